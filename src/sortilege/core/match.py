@@ -1,0 +1,190 @@
+"""Match: a state and its log. Plays chance from its seed, undoes what may be undone, saves and loads records.
+
+1. The log is the truth: the state is always the start with the log applied.
+2. Draw number k of a match belongs to the k-th chance line of its log, so a record can be verified.
+3. A step may be taken back exactly while nothing lies after it that somebody may have learned from: no outcome of
+   chance, no look at something hidden, no act of another seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sortilege.core import chance
+from sortilege.core.errors import CannotUndo, IllegalAction, OptionError, RecordError, SortilegeError
+from sortilege.core.game import Action, Game, Position
+from sortilege.core.state import CHANCE, OVER, State
+from sortilege.core.story import story
+
+FORMAT = 1
+KEYS = ("sortilege", "game", "options", "seats", "seed", "start", "log", "outcome")
+
+
+class Match:
+    """One playing of a game."""
+
+    def __init__(
+        self,
+        game: Game,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        seed: chance.Seed | None = None,
+        names: Sequence[str] | None = None,
+        start: Position | None = None,
+    ) -> None:
+        self.game = game
+        self.seed = check_seed(chance.new_seed() if seed is None else seed)
+        self.start = start
+        if start is None:
+            self._first = game.new(seats, options)
+        else:
+            self._first = game.load(start)
+            if seats not in (None, start["seats"]) or options:
+                raise OptionError("a match from a position takes its seats and options from the position")
+        self.seats: int = self._first.seats
+        self.names = list(names) if names else [f"seat {seat}" for seat in range(self.seats)]
+        if len(self.names) != self.seats:
+            raise OptionError(f"{self.seats} seats need {self.seats} names, not {len(self.names)}")
+        self.state: State = self._first.clone()
+        self.ids: list[int] = []  # the log as action ids
+        self._by: list[int] = []  # who acted: a seat or CHANCE, parallel to ids
+        self._resolve_chance()
+
+    # ------------------------------------------------------------ playing
+    @property
+    def log(self) -> list[Action]:
+        """Every action so far, chance included."""
+        return [self.game.describe(a) for a in self.ids]
+
+    @property
+    def commitment(self) -> str:
+        """The seed's fingerprint, shown before the first deal."""
+        return chance.commitment(self.seed)
+
+    def play(self, action: Action | int, seat: int | None = None) -> None:
+        """One decision of the seat to move; chance is then resolved until a seat must decide."""
+        turn = self.state.turn()
+        if turn == OVER:
+            raise IllegalAction("", "the game is over")
+        if seat is not None and seat != turn:
+            raise IllegalAction(self.game.turn_rule, f"it is seat {turn}'s turn, not seat {seat}'s")
+        self._apply(self.game.find(action) if isinstance(action, dict) else action)
+        self._resolve_chance()
+
+    def _apply(self, action: Any) -> None:
+        by = self.state.turn()
+        self.state.apply(action)
+        self.ids.append(action)
+        self._by.append(by)
+
+    def _resolve_chance(self) -> None:
+        while self.state.turn() == CHANCE:
+            self._apply(self._next_outcome())
+
+    def _next_outcome(self) -> int:
+        k = self._by.count(CHANCE)
+        return self.state.legal()[chance.draw(self.seed, k, self.state.weights())]
+
+    # ------------------------------------------------------------ undo
+    def why_no_undo(self, seat: int | None = None) -> str | None:
+        """None when this seat (or whoever acted last) may take its last step back, otherwise the reason."""
+        if not self.ids:
+            return "nothing has been played yet"
+        if self._by[-1] == CHANCE:
+            return "something was drawn or rolled since"
+        if seat is not None and self._by[-1] != seat:
+            return "another seat has acted since" if seat in self._by else "this seat has not acted yet"
+        if self.game.reveals(story(self.state)[-1]):
+            return "it showed something hidden"
+        return None
+
+    def undo(self, seat: int | None = None) -> None:
+        """Take the last decision back; CannotUndo says why not."""
+        why = self.why_no_undo(seat)
+        if why is not None:
+            raise CannotUndo(f"this step cannot be taken back: {why}")
+        self.ids.pop()
+        self._by.pop()
+        self.state = self._first.clone()
+        for action in self.ids:
+            self.state.apply(action)
+
+    # ------------------------------------------------------------ records
+    def save(self) -> dict[str, Any]:
+        """The record: one JSON object that replays in any later version of the same rules number."""
+        return {
+            "sortilege": FORMAT,
+            "game": self.game.name,
+            "options": dict(self.state.options),
+            "seats": list(self.names),
+            "seed": self.seed,
+            "start": self.start,
+            "log": self.log,
+            "outcome": self.state.outcome(),
+        }
+
+    @staticmethod
+    def load(record: Any, verify: bool = False) -> Match:
+        """The match of a record, every line checked as it is replayed; `verify` recomputes every draw as well."""
+        match = _opened(record)
+        for i, action in enumerate(record["log"]):
+            try:
+                if match.state.turn() == OVER:
+                    raise IllegalAction("", "the game is over before this line")
+                found = match.game.find(action)
+                if verify and match.state.turn() == CHANCE and found != match._next_outcome():
+                    drawn = match.game.describe(match._next_outcome())
+                    raise IllegalAction("", f"the seed draws {drawn}, the record says {action}")
+                match._apply(found)
+            except IllegalAction as off:
+                raise RecordError(f"log[{i}]: {off}") from None
+        if record["outcome"] != match.state.outcome():
+            raise RecordError(f"outcome: the log ends with {match.state.outcome()}, the record says {record['outcome']}")
+        match._resolve_chance()  # a record cut off between a decision and its draws goes on
+        return match
+
+
+def check_seed(seed: Any) -> chance.Seed:
+    if type(seed) not in (int, str) or (type(seed) is str and len(seed) > 256):
+        raise OptionError(f"a seed is an integer or a text of at most 256 characters, not {seed!r}")
+    return seed  # type: ignore[no-any-return]
+
+
+def _opened(record: Any) -> Match:
+    """An empty match with a record's heading; the log is still to be applied."""
+    from sortilege.games import game
+
+    if not isinstance(record, dict) or record.get("sortilege") is None:
+        raise RecordError("this is not a Sortilege record")
+    if record["sortilege"] != FORMAT:
+        raise RecordError(f"sortilege: this version reads records number {FORMAT}, not {record['sortilege']!r}")
+    for key in KEYS:
+        if key not in record:
+            raise RecordError(f"{key}: is missing")
+    for key in record:
+        if key not in KEYS:
+            raise RecordError(f"{key}: a record has no such field")
+    names, log = record["seats"], record["log"]
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise RecordError("seats: is a list of names")
+    if not isinstance(log, list):
+        raise RecordError("log: is a list of actions")
+    match = Match.__new__(Match)
+    try:
+        match.game = game(record["game"])
+        match.seed = check_seed(chance.new_seed() if record["seed"] is None else record["seed"])
+        match.start = record["start"]
+        if match.start is None:
+            match._first = match.game.new(len(names), record["options"])
+        else:
+            match._first = match.game.load(match.start)
+            if match._first.options != record["options"]:
+                raise OptionError("options: differ from those of the start position")
+    except SortilegeError as off:
+        raise RecordError(str(off)) from None
+    match.seats = len(names)
+    match.names = names
+    match.state = match._first.clone()
+    match.ids, match._by = [], []
+    return match

@@ -1,0 +1,50 @@
+"""sfc32, a small fast generator: four words, saveable, the same stream compiled and interpreted.
+
+For playouts and search only. What happens at a table is drawn by `chance.py`, in public.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+WORD: Final = 0xFFFFFFFF
+
+
+class Rng:
+    """A stream of 32-bit words from an integer seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.a: i64 = seed & WORD
+        self.b: i64 = (seed >> 32) & WORD
+        self.c: i64 = (seed >> 64) & WORD
+        self.counter: i64 = 1
+        for _ in range(12):  # the authors' advice: the first words still resemble the seed
+            self.word()
+
+    def word(self) -> i64:
+        """The next 32 random bits."""
+        out: i64 = (self.a + self.b + self.counter) & WORD
+        self.counter = (self.counter + 1) & WORD
+        self.a = self.b ^ (self.b >> 9)
+        self.b = (self.c + (self.c << 3)) & WORD
+        self.c = (((self.c << 21) | (self.c >> 11)) + out) & WORD
+        return out
+
+    def below(self, n: i64) -> i64:
+        """A number from 0 to n - 1; n under 2**31."""
+        return (self.word() * n) >> 32
+
+    def __reduce__(self) -> tuple[object, tuple[int, int, int, int]]:
+        return resume, (self.a, self.b, self.c, self.counter)
+
+
+def resume(a: int, b: int, c: int, counter: int) -> Rng:
+    """The generator as it was saved."""
+    rng = Rng(0)
+    rng.a = a
+    rng.b = b
+    rng.c = c
+    rng.counter = counter
+    return rng

@@ -1,0 +1,127 @@
+"""State: the whole truth about one match at one moment, and the only place that says what is legal.
+
+Two ways in. People, servers and tests use `legal()`, `apply()`, `clone()`: checked and remembered. Playouts and search
+use `fill_legal()`, `do()`, `twin()`: unchecked, nothing remembered, no Python object made. Both reach the same rules.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from sortilege.core.cells import Cells, blank, copy
+
+CHANCE: Final = -1
+OVER: Final = -2
+WIDEST: Final = 512  # no node of any game lists more actions
+EMPTY: Final = blank(WIDEST)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State(ABC):
+    """One game in progress. Each game's `rules` room says what the abstract methods mean there."""
+
+    def __init__(self, cells: Cells, game: Any, options: dict[str, Any], seats: i64, widest: i64) -> None:
+        self.cells = cells
+        self.seats = seats
+        self.widest = widest  # no node of this game lists more actions
+        self.game = game  # the core.game.Game it belongs to: the edge needs it, the rules do not
+        self.options = options
+        self.origin = cells  # the cells before `past[0]`; set for real by `remember`
+        self.past: list[int] = []  # every action since `origin`, chance included
+        self.recalled: list[dict[str, Any]] = []  # an imagined state: the log lines its seat saw before `origin`
+        self.told: Any = None  # story.py keeps the log as told so far here
+
+    # ------------------------------------------------------------ what a game says
+    @abstractmethod
+    def turn(self) -> i64:
+        """The seat to decide, CHANCE or OVER."""
+
+    @abstractmethod
+    def fill_legal(self, into: Cells) -> i64:
+        """Write the legal actions (or outcomes of chance), ascending, and answer how many."""
+
+    @abstractmethod
+    def fill_weights(self, into: Cells) -> i64:
+        """At CHANCE: write the weights, parallel to `fill_legal`, and answer how many."""
+
+    @abstractmethod
+    def do(self, action: i64) -> None:
+        """Carry out an action known to be legal."""
+
+    @abstractmethod
+    def twin(self) -> State:
+        """A copy of the cells alone, for search."""
+
+    @abstractmethod
+    def scores(self) -> list[int]:
+        """The running score by seat."""
+
+    @abstractmethod
+    def outcome(self) -> dict[str, Any] | None:
+        """None, or winners, scores and reason."""
+
+    # ------------------------------------------------------------ what follows for all games
+    def legal(self) -> list[int]:
+        """What may be applied now, ascending; [] when OVER."""
+        buffer = EMPTY[: self.widest]
+        n = self.fill_legal(buffer)
+        out: list[int] = []
+        i: i64 = 0
+        while i < n:
+            out.append(buffer[i])
+            i += 1
+        return out
+
+    def weights(self) -> list[int]:
+        """The weights of the outcomes of chance, parallel to `legal()`."""
+        if self.turn() != CHANCE:
+            raise ValueError("weights() has an answer only where turn() is CHANCE")
+        buffer = EMPTY[: self.widest]
+        n = self.fill_weights(buffer)
+        out: list[int] = []
+        i: i64 = 0
+        while i < n:
+            out.append(buffer[i])
+            i += 1
+        return out
+
+    def allows(self, action: i64) -> bool:
+        """Whether this action is legal now."""
+        buffer = EMPTY[: self.widest]
+        n = self.fill_legal(buffer)
+        i: i64 = 0
+        while i < n:
+            if buffer[i] == action:
+                return True
+            i += 1
+        return False
+
+    def apply(self, action: int) -> None:
+        """Check, carry out, remember. An illegal action raises IllegalAction and changes nothing."""
+        if type(action) is not int or not -1 < action < 1 << 31 or not self.allows(action):
+            raise self.game.refusal(self, action)
+        if not self.past:
+            self.origin = copy(self.cells)
+        self.do(action)
+        self.past.append(action)
+
+    def clone(self) -> State:
+        """An independent copy with the same memory."""
+        other = self.twin()
+        other.origin = self.origin
+        other.past = self.past.copy()
+        other.recalled = self.recalled
+        return other
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """All that this seat may know, and nothing more; None is a spectator."""
+        seen: dict[str, Any] = self.game.view(self, seat)
+        return seen
+
+    def position(self) -> dict[str, Any]:
+        """The state as a JSON position; NotQuiet while something is half done."""
+        written: dict[str, Any] = self.game.position(self)
+        return written

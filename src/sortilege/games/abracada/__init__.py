@@ -1,0 +1,63 @@
+"""Abracada… Quoi ? for 2 to 5: you see everyone's stones but your own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from sortilege.core.errors import IllegalAction
+from sortilege.core.game import Action, Game, Line, Position, View
+from sortilege.core.state import State
+from sortilege.games.abracada import actions, position, rules, telling, view
+from sortilege.games.abracada.box import OPTIONS
+
+
+class Abracada(Game):
+    """The rooms of this folder, put together."""
+
+    name = "abracada"
+    folder = Path(__file__).parent
+    seats = (2, 3, 4, 5)
+    options = OPTIONS
+    turn_rule = "AQ-205"
+    seats_rule = "AQ-101"
+
+    def fresh(self, seats: int, options: dict[str, Any]) -> State:
+        return rules.AbracadaState(position.new_cells(seats, options), self, options)
+
+    def seated(self, position_: Position, options: dict[str, Any]) -> State:
+        return rules.AbracadaState(position.read(position_, options), self, options)
+
+    def position(self, state: State) -> Position:
+        return position.write(state.cells, state.options)
+
+    def describe(self, action: int) -> Action:
+        return actions.describe(action)
+
+    def find(self, action: Any) -> int:
+        return actions.find(action)
+
+    def refusal(self, state: State, action: Any) -> IllegalAction:
+        actions.describe(action)  # refuses what is no action at all
+        return IllegalAction(*rules.refusal(state.cells, action))
+
+    def view(self, state: State, seat: int | None) -> View:
+        return view.view(state, seat)
+
+    def tell(self, before: State, action: int, after: State) -> Line:
+        return telling.tell(before, action, after)
+
+    def shown(self, line: Line, seat: int | None, state: State) -> Line | None:
+        return telling.shown(line, seat, state)
+
+    def reveals(self, line: Line) -> bool:
+        return telling.reveals(line)
+
+    def sentence(self, words: dict[str, Any], line: Line) -> str:
+        return telling.sentence(words, line)
+
+    def dealer(self, view_: View) -> Any:
+        return view.dealer(self, view_)
+
+
+GAME = Abracada()

@@ -1,0 +1,44 @@
+"""What is in the box."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sortilege.core.options import OneOf, Option, SeatOrRandom
+
+SPELLS: Final = ("", "dragon", "ghost", "dream", "owl", "storm", "blizzard", "fireball", "potion")  # spell n: n stones
+KINDS: Final = 8
+STONES: Final = 36
+HAND: Final = 5
+LIVES: Final = 6
+SECRETS: Final = 4
+SUMMIT: Final = 8  # points that end the game
+SHOWN: Final = {2: 12, 3: 6, 4: 0, 5: 0}  # stones turned up at set-up, by players
+
+DRAGON: Final = 1
+GHOST: Final = 2
+DREAM: Final = 3
+OWL: Final = 4
+STORM: Final = 5
+BLIZZARD: Final = 6
+FIREBALL: Final = 7
+POTION: Final = 8
+
+
+class Faces(tuple[int, ...]):
+    """A die: a list of its faces, each 1 to 6."""
+
+    def accepts(self, value: object, seats: int) -> bool:
+        return isinstance(value, list) and 0 < len(value) <= 36 and all(type(f) is int and 1 <= f <= 6 for f in value)
+
+    def __str__(self) -> str:
+        return "a list of 1 to 36 faces, each from 1 to 6"
+
+
+OPTIONS: Final = {
+    "variant": Option("standard", OneOf(("standard", "last"))),
+    "easy": Option(False, OneOf((False, True))),
+    "low_call": Option("refuse", OneOf(("refuse", "penalty"))),
+    "die": Option([1, 1, 2, 2, 3, 3], Faces((1, 2, 3, 4, 5, 6))),
+    "first": Option("random", SeatOrRandom(("random", 0, 1, 2, 3, 4))),
+}

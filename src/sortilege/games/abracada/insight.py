@@ -1,0 +1,199 @@
+"""What bots know beyond the rules. First of all: the exact odds of the stones one cannot see."""
+
+from __future__ import annotations
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells, blank, copy
+from sortilege.core.rng import Rng
+from sortilege.games.abracada.box import KINDS
+from sortilege.games.abracada.rules import AbracadaState
+from sortilege.games.abracada.table import FOUND, HANDS, POOL, SEATS, SIZE, TAKEN
+
+
+class Dealer:
+    """Deals the hidden stones of a view. Everything hidden is equally likely to lie anywhere hidden; what the calls of
+    the round have told then weighs each possible hand."""
+
+    def __init__(self, table: AbracadaState, hidden: list[int]) -> None:
+        self.table = table  # hidden stones have spell 0; the pool holds every stone the view does not show
+        self.hidden = hidden  # the seats whose hands are dealt
+        self.barred = blank(25 * 16)  # (seat * 5 + slot) * 16 + spell: 1 if a miss excluded it
+        self.witnesses: list[tuple[int, int, int, int]] = []  # seat, spell, mask of slots, equal stones gone since
+        self.hands = vec[i64]()  # the possible hands of the seat last weighed, four bits a slot
+        self.upto = vec[float]()  # their weights, added up
+        self.weighed: i64 = -1  # that seat, if the weighing can be used again
+
+    def bar(self, seat: int, slot: int, spell: int) -> None:
+        """This stone is not that spell: its owner called it in vain."""
+        self.barred[(seat * 5 + slot) * 16 + spell] = 1
+
+    def witness(self, seat: int, spell: int, slots: int, equals: int) -> None:
+        """A call took one of several stones: `equals` of them are known by now, more may stand in `slots`."""
+        self.witnesses.append((seat, spell, slots, equals))
+
+    # ------------------------------------------------------------ weighing
+    def weigh(self, seat: i64, pool: Cells) -> float:
+        """List every hand the seat may hold with its weight; answers the share of all deals that fit what was seen."""
+        self.hands = vec[i64]()
+        self.upto = vec[float]()
+        ways = 1.0
+        left: i64 = 0
+        spell: i64 = 1
+        while spell <= KINDS:
+            left += pool[spell]
+            spell += 1
+        i: i64 = 0
+        while i < self.table.cells[SIZE + seat]:
+            ways *= float(left - i)
+            i += 1
+        self.extend(seat, 0, 0, 1.0, pool)
+        if len(self.upto) == 0:
+            return 0.0
+        return self.upto[len(self.upto) - 1] / ways
+
+    def extend(self, seat: i64, slot: i64, hand: i64, weight: float, pool: Cells) -> None:
+        if slot == self.table.cells[SIZE + seat]:
+            weight *= self.likelihood(seat, hand)
+            before = 0.0
+            if len(self.upto) > 0:
+                before = self.upto[len(self.upto) - 1]
+            self.hands = append(self.hands, hand)
+            self.upto = append(self.upto, before + weight)
+            return
+        spell: i64 = 1
+        while spell <= KINDS:
+            if pool[spell] > 0 and self.barred[(seat * 5 + slot) * 16 + spell] == 0:
+                copies = pool[spell]
+                pool[spell] = copies - 1
+                self.extend(seat, slot + 1, hand | (spell << (4 * slot)), weight * float(copies), pool)
+                pool[spell] = copies
+            spell += 1
+
+    def likelihood(self, seat: i64, hand: i64) -> float:
+        """How likely it was that just those slots were emptied, had the rest been this hand (AQ-209)."""
+        out = 1.0
+        for who, spell, slots, equals in self.witnesses:
+            if who == seat:
+                n: i64 = equals
+                slot: i64 = 0
+                while slot < 5:
+                    if (slots >> slot) & 1 and (hand >> (4 * slot)) & 15 == spell:
+                        n += 1
+                    slot += 1
+                out /= float(n)
+        return out
+
+    def unseen(self) -> Cells:
+        """How many stones of each spell this view does not show."""
+        pool = blank(16)
+        spell: i64 = 1
+        while spell <= KINDS:
+            pool[spell] = self.table.cells[POOL + spell]
+            spell += 1
+        return pool
+
+    def odds(self, seat: int) -> list[float]:
+        """The exact chance that the seat holds each spell, [0] unused."""
+        self.weigh(seat, self.unseen())
+        self.weighed = -1
+        sums = [0.0] * 9
+        before = 0.0
+        i: i64 = 0
+        while i < len(self.hands):
+            hand = self.hands[i]
+            weight = self.upto[i] - before
+            before = self.upto[i]
+            spell: i64 = 1
+            while spell <= KINDS:
+                slot: i64 = 0
+                while slot < 5:
+                    if (hand >> (4 * slot)) & 15 == spell:
+                        sums[spell] += weight
+                        break
+                    slot += 1
+                spell += 1
+            i += 1
+        return [chance / before for chance in sums] if before > 0.0 else sums
+
+    # ------------------------------------------------------------ dealing
+    def deal(self, rng: Rng) -> AbracadaState:
+        """One state this view cannot tell from the true one, fairly drawn."""
+        while True:
+            t = copy(self.table.cells)
+            pool = self.unseen()
+            if self.deal_hands(t, pool, rng):
+                break
+        self.deal_secrets(t, pool, rng)
+        spell: i64 = 1
+        while spell <= KINDS:
+            t[POOL + spell] = pool[spell]
+            spell += 1
+        return AbracadaState(t, self.table.game, self.table.options)
+
+    def deal_hands(self, t: Cells, pool: Cells, rng: Rng) -> bool:
+        """Hand after hand; each but the first is kept with the chance that it fits at all, so that the whole is fair."""
+        first = True
+        for seat in self.hidden:
+            if self.weighed != seat or not first:
+                share = self.weigh(seat, pool)
+                self.weighed = seat if first and len(self.hidden) == 1 else -1
+                if not first and fraction(rng) >= share:
+                    return False
+            if len(self.upto) == 0:
+                return False
+            hand = self.draw_hand(rng)
+            slot: i64 = 0
+            while slot < t[SIZE + i64(seat)]:
+                spell = (hand >> (4 * slot)) & 15
+                t[HANDS + i64(seat) * 5 + slot] += spell
+                pool[spell] -= 1
+                slot += 1
+            first = False
+        return True
+
+    def draw_hand(self, rng: Rng) -> i64:
+        """One of the weighed hands, by weight."""
+        low: i64 = 0
+        high: i64 = len(self.upto) - 1
+        mark = fraction(rng) * self.upto[high]
+        while low < high:
+            middle = (low + high) >> 1
+            if self.upto[middle] > mark:
+                high = middle
+            else:
+                low = middle + 1
+        return self.hands[low]
+
+    def deal_secrets(self, t: Cells, pool: Cells, rng: Rng) -> None:
+        """The secret stones others hold: any of what is left."""
+        seat: i64 = 0
+        while seat < t[SEATS]:
+            i: i64 = 0
+            while i < t[TAKEN + seat]:
+                if t[FOUND + seat * 4 + i] == 0:
+                    t[FOUND + seat * 4 + i] = draw_stone(pool, rng)
+                i += 1
+            seat += 1
+
+
+def draw_stone(pool: Cells, rng: Rng) -> i64:
+    """One stone out of the pool."""
+    total: i64 = 0
+    spell: i64 = 1
+    while spell <= KINDS:
+        total += pool[spell]
+        spell += 1
+    left = rng.below(total)
+    spell = 1
+    while left >= pool[spell]:
+        left -= pool[spell]
+        spell += 1
+    pool[spell] -= 1
+    return spell
+
+
+def fraction(rng: Rng) -> float:
+    """A number in [0, 1) with 53 random bits."""
+    return (float(rng.word() >> 5) * 67108864.0 + float(rng.word() >> 6)) / 9007199254740992.0

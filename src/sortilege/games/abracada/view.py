@@ -1,0 +1,183 @@
+"""What a seat may know: everybody's stones but its own, and what can be imagined from that."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sortilege.core.cells import blank, copy
+from sortilege.core.errors import OptionError
+from sortilege.core.state import CHANCE, State
+from sortilege.core.story import log_of
+from sortilege.games.abracada.actions import describe
+from sortilege.games.abracada.box import KINDS
+from sortilege.games.abracada.insight import Dealer
+from sortilege.games.abracada.position import hand, new_cells, taken
+from sortilege.games.abracada.rules import AbracadaState, fill_calls
+from sortilege.games.abracada.table import (
+    ACTIVE,
+    BOARD,
+    CALL,
+    CAUSE,
+    DEAL,
+    DEALT,
+    DONE,
+    FIRST,
+    FOUND,
+    GATHER,
+    HANDS,
+    HIT,
+    LAST,
+    LIFE,
+    LIFT,
+    LYING,
+    NEXT,
+    PHASE,
+    POINTS,
+    POOL,
+    REFILL,
+    ROLL,
+    ROUND,
+    SCORE,
+    SEATS,
+    SECRET,
+    SHOW,
+    SIZE,
+    SPELL,
+    STANDING,
+    TAKEN,
+    UNSEEN,
+    pile,
+)
+from sortilege.games.abracada.telling import CAUSES, stone_ids
+
+AWAITED = {FIRST: "first", DEAL: "stone", SHOW: "stone", ROLL: "roll", SECRET: "secret", REFILL: "stone", GATHER: "stone"}
+
+
+# ---------------------------------------------------------------- the view
+def view(state: State, seat: int | None) -> dict[str, Any]:
+    """All that this seat may know; None is a spectator, who sees no standing stone at all (AQ-913)."""
+    t = state.cells
+    if seat is not None and not (type(seat) is int and 0 <= seat < t[SEATS]):
+        raise OptionError(f"this table has seats 0 to {t[SEATS] - 1}, not {seat!r}")
+    seats = range(t[SEATS])
+    open_table = t[PHASE] in (GATHER, DONE)  # the round is scored: AQ-013
+    # While chance picks which of several equal stones leaves, nobody may notice that it is asked: the call has not
+    # happened yet for any viewer.
+    calling = t[PHASE] in (CALL, LIFT)
+    log = log_of(state, seat)
+    return {
+        "game": "abracada",
+        "seats": t[SEATS],
+        "options": dict(state.options),
+        "you": seat,
+        "round": t[ROUND],
+        "turn": {"seat": t[ACTIVE], "last": t[LAST]} if calling else None,
+        "awaits": AWAITED.get(t[PHASE]),
+        "active": t[ACTIVE],
+        "resolving": {"spell": t[SPELL], "hit": t[HIT] == 1} if t[PHASE] in (ROLL, SECRET) else None,
+        "scores": [t[SCORE + s] for s in seats],
+        "points": [t[POINTS + s] for s in seats],
+        "life": [t[LIFE + s] for s in seats],
+        "hands": [hand(t, s) if open_table or sees_hand(state, seat, s) else "?" * t[SIZE + s] for s in seats],
+        "stones": [stone_ids(t, s) for s in seats],
+        "dealt": t[DEALT],
+        "board": [t[BOARD + k] for k in range(1, KINDS + 1)],
+        "secrets": t[LYING],
+        "pile": pile(t),
+        "taken": [taken(t, s) if open_table or s == seat else "?" * t[TAKEN + s] for s in seats],
+        "cause": CAUSES[t[CAUSE]],
+        "next": t[NEXT] if t[PHASE] == GATHER else None,
+        "previous": next((line["ended"] for line in reversed(log) if "ended" in line), None),
+        "legal": legal_calls(state) if calling and seat == t[ACTIVE] else [],
+        "log": log,
+        "outcome": state.outcome(),
+    }
+
+
+def sees_hand(state: State, viewer: int | None, seat: int) -> bool:
+    """AQ-003, AQ-004; whoever is out of the round sees their own stones too (AQ-816)."""
+    if viewer is None:
+        return False
+    return viewer != seat or state.cells[LIFE + seat] == 0
+
+
+def legal_calls(state: State) -> list[dict[str, Any]]:
+    buffer = blank(16)
+    return [describe(buffer[i]) for i in range(fill_calls(state.cells, buffer))]
+
+
+# ---------------------------------------------------------------- imagining
+def dealer(game: Any, view: dict[str, Any]) -> Dealer:
+    """Deals the stones this view does not show, each deal as likely as it truly is given all that was seen."""
+    t = new_cells(view["seats"], view["options"])
+    seats = range(view["seats"])
+    t[ROUND], t[ACTIVE], t[LYING], t[DEALT] = view["round"], view["active"], view["secrets"], view["dealt"]
+    t[LAST] = view["turn"]["last"] if view["turn"] else 0
+    t[CAUSE] = CAUSES.index(view["cause"])
+    for s in seats:
+        t[LIFE + s], t[SCORE + s], t[POINTS + s] = view["life"][s], view["scores"][s], view["points"][s]
+        t[SIZE + s], t[TAKEN + s] = len(view["hands"][s]), len(view["taken"][s])
+        if t[LIFE + s] > 0:
+            t[STANDING] |= 1 << s
+    lay_seen_stones(t, view)
+    set_phase(t, view)
+    hidden = [s for s in seats if "?" in view["hands"][s]]
+    made = Dealer(AbracadaState(copy(t), game, view["options"]), hidden)
+    for s in hidden:
+        heed_calls(made, view, s)
+    return made
+
+
+def lay_seen_stones(t: Any, view: dict[str, Any]) -> None:
+    """Put down what the view shows; a hidden stone is its serial with spell 0. The pool is all the rest."""
+    for k in range(1, KINDS + 1):
+        t[BOARD + k] = view["board"][k - 1]
+        t[POOL + k] = k - t[BOARD + k]
+    for s in range(view["seats"]):
+        for i, (face, stone) in enumerate(zip(view["hands"][s], view["stones"][s], strict=True)):
+            spell = 0 if face == "?" else int(face)
+            t[HANDS + s * 5 + i] = stone % 64 * 16 + spell
+            t[POOL + spell] -= 1 if spell else 0
+        for i, face in enumerate(view["taken"][s]):
+            spell = 0 if face == "?" else int(face)
+            t[FOUND + s * 4 + i] = spell
+            t[POOL + spell] -= 1 if spell else 0
+    t[UNSEEN] = view["pile"] + view["secrets"]
+
+
+def set_phase(t: Any, view: dict[str, Any]) -> None:
+    awaited = view["awaits"]
+    if view["turn"]:
+        t[PHASE] = CALL
+    elif view["outcome"]:
+        t[PHASE] = DONE
+    elif awaited == "first":
+        t[PHASE] = FIRST
+    elif awaited in ("roll", "secret"):
+        t[PHASE] = ROLL if awaited == "roll" else SECRET
+        t[SPELL], t[HIT] = view["resolving"]["spell"], int(view["resolving"]["hit"])
+    elif view["next"] is not None:
+        t[PHASE], t[NEXT] = GATHER, view["next"]
+    else:
+        dealt_out = view["dealt"] >= 5 * view["seats"]
+        short = [s for s in range(view["seats"]) if t[SIZE + s] < 5]
+        if not dealt_out:
+            t[PHASE], t[SPELL] = DEAL, short[0]
+        else:
+            t[PHASE] = REFILL if short else SHOW
+
+
+def heed_calls(made: Dealer, view: dict[str, Any], seat: int) -> None:
+    """What a seat's calls in this round say about the stones it still has: a miss bars its spell from every stone that
+    stood there; a hit that took one stone makes each equal stone beside it a little less likely (AQ-209)."""
+    now = view["stones"][seat]
+    calls = [x for x in view["log"] if x["do"] == "call" and x["by"] == seat and x["round"] == view["round"]]
+    left = {x["id"]: x["spell"] for x in calls if x["hit"]}
+    for x in calls:
+        slots = [now.index(stone) for stone in x["standing"] if stone in now]
+        if x["hit"] is False:
+            for i in slots:
+                made.bar(seat, i, x["spell"])
+        elif x["hit"] and slots:
+            equals = sum(left.get(stone) == x["spell"] for stone in x["standing"])
+            made.witness(seat, x["spell"], sum(1 << i for i in slots), equals)
