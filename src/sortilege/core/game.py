@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sortilege.core.errors import IllegalAction, OptionError, PositionError
+from sortilege.core.insight import Insight
 from sortilege.core.options import Option, settle
 from sortilege.core.rng import Rng
 from sortilege.core.state import State
@@ -125,6 +126,14 @@ class Game(ABC):
     @abstractmethod
     def sentence(self, words: dict[str, Any], line: Line) -> str:
         """telling: a line in the words of one language; players stand in it as {0}, {1}, … by seat."""
+
+    @abstractmethod
+    def insight(self) -> Insight:
+        """insight: what search asks about this game."""
+
+    def aid(self, view: View) -> dict[str, Any]:
+        """insight: a practice aid for people, made from their view alone; {} where there is none."""
+        return {}
 
     # ------------------------------------------------------------ what follows
     def imagine(self, view: View, rng: Any) -> State:

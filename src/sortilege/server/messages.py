@@ -1,0 +1,183 @@
+"""The wire: every message the browser, a program or another server can meet. One set of structs is the WebSocket
+protocol, the HTTP API, the OpenAPI page and (through docs/wire.md) the browser's types.
+
+The words: a *seat token* lets its holder act for one seat; the *invite* in a link only lets somebody sit down; the
+*watch* link shows the table without any hidden thing; the *recovery code* gives a seat token back to a person who lost
+their browser.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+Level = Literal["apprentice", "adept", "master", "archmage"]
+Language = Literal["en", "fr"]
+
+
+# ---------------------------------------------------------------- the shelf
+class ShelfGame(Struct):
+    """GET /api/shelf answers a list of these, one per game the product knows, playable or still to come."""
+
+    name: str
+    ready: bool
+    seats: list[int]
+    options: dict[str, Any]  # name -> {"default": …, "allowed": [values] or null when free-form}
+    levels: list[Level]
+    words: dict[Language, dict[str, Any]]  # words.toml as it is: title, tagline, options, log, …
+
+
+# ---------------------------------------------------------------- making a table, sitting down
+class SeatPlan(Struct):
+    """Who is to sit in a seat: `me` (the maker), `open` (a friend by the link) or `bot`."""
+
+    kind: Literal["me", "open", "bot"]
+    name: str = ""
+    level: Level = "adept"
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    """POST /api/tables."""
+
+    game: str
+    seats: list[SeatPlan]
+    options: dict[str, Any] = {}
+    aids: bool = False  # may people switch practice aids (odds) on though others sit at the table?
+    name: str = ""  # of the maker
+
+
+class Seated(Struct):
+    """The answer to making a table, sitting down or recovering: also set as a cookie for that table."""
+
+    table: str
+    seat: int | None  # None: the maker only watches
+    token: str
+    recovery: str  # five short words or groups a person can write down
+    invite: str  # path of the invite link, e.g. /t/ab12cd?join=…; the browser puts its own origin before it
+    watch: str  # path of the spectator link
+    host: bool  # whether this token may hand seats to bots and allow aids
+
+
+class Sit(Struct, forbid_unknown_fields=True):
+    """POST /api/tables/{table}/sit: take an open seat (a given one, or the first)."""
+
+    invite: str
+    name: str
+    seat: int | None = None
+
+
+class Recover(Struct, forbid_unknown_fields=True):
+    """POST /api/tables/{table}/recover."""
+
+    code: str
+
+
+# ---------------------------------------------------------------- the table as its people see it
+class SeatPlate(Struct):
+    """One seat in every snapshot."""
+
+    seat: int
+    kind: Literal["person", "open", "bot"]
+    name: str
+    level: Level | None  # of the bot, or of the bot that stands in for a person
+    here: bool  # a person: connected right now
+    stand_in: bool  # a bot plays for the person who left; the person can take the seat back
+
+
+class LogLine(Struct):
+    """A line of the log as this viewer saw it, with its sentence. `{0}`, `{1}`, … stand for the names of the seats."""
+
+    line: dict[str, Any]
+    en: str
+    fr: str
+
+
+class Snapshot(Struct, tag_field="type", tag="state"):
+    """The whole table for one viewer. Sent on connecting, after every change, and as the answer to anything stale."""
+
+    table: str
+    n: int  # length of the match log; send it back with `act`
+    game: str
+    phase: Literal["waiting", "playing", "over"]  # waiting: seats are still open
+    you: int | None  # None: a spectator
+    host: bool
+    seats: list[SeatPlate]
+    view: dict[str, Any] | None  # game.view for this seat (None while waiting); `log` inside is left empty
+    legal: list[dict[str, Any]]  # the actions of this viewer, empty when it is not their turn
+    log: list[LogLine]  # lines from `log_from` on; the client keeps the earlier ones
+    log_from: int
+    undo: str | None  # None: your last step may be taken back; otherwise the reason why not
+    aids: bool  # practice aids are allowed at this table (always true for a person alone with bots)
+    commitment: str  # SHA-256 of the seed, shown before the first deal
+    seed: str | None  # revealed when the game is over
+    rematch: str | None  # path of the next table once somebody has asked for one
+    thinking: int | None  # the seat of a bot that is thinking now
+    last_error: str | None | UnsetType = UNSET
+
+
+class Aid(Struct, tag_field="type", tag="aid"):
+    """A practice aid, answered to `{"type": "aid"}`: for abracada {"odds": [p1..p8]}."""
+
+    n: int
+    aid: dict[str, Any]
+
+
+class Refused(Struct, tag_field="type", tag="refused"):
+    """One sentence about what was wrong; nothing changed. Followed by a Snapshot where the client was out of date."""
+
+    message: str
+    rule: str  # the ledger id, or ""
+
+
+class Act(Struct, tag_field="type", tag="act", forbid_unknown_fields=True):
+    """A decision of the sender's seat, made when the log had length n."""
+
+    n: int
+    action: dict[str, Any]
+
+
+class Undo(Struct, tag_field="type", tag="undo", forbid_unknown_fields=True):
+    """Take the sender's last step back."""
+
+    n: int
+
+
+class AskAid(Struct, tag_field="type", tag="aid", forbid_unknown_fields=True):
+    """What would the practice aid say?"""
+
+
+class Ping(Struct, tag_field="type", tag="ping", forbid_unknown_fields=True):
+    """Answered by Pong; a client that hears nothing for 20 s reconnects."""
+
+
+class Pong(Struct, tag_field="type", tag="pong"):
+    """The answer to Ping."""
+
+
+class HandOver(Struct, forbid_unknown_fields=True):
+    """POST /api/tables/{table}/seats/{seat}/bot: let a bot play a seat whose person is away (host or that person), or
+    fill an open seat (host). DELETE on the same path gives the seat back to its person."""
+
+    level: Level = "adept"
+
+
+FromClient = Act | Undo | AskAid | Ping
+FromServer = Snapshot | Aid | Refused | Pong
+
+
+class Problem(Struct):
+    """Every HTTP error: one sentence, and the rule where one is the reason."""
+
+    message: str
+    rule: str = ""
+
+
+class Health(Struct):
+    """GET /api/health."""
+
+    status: Literal["ok"]
+    version: str
+    compiled: bool
+    tables: int  # live in memory
+    connections: int
