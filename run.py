@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""One-command set-up. Needs Python 3.11+ and pip; nothing else.
+"""One command from a fresh clone to a table in your browser. Needs Python 3.11+ and pip; nothing else.
 
-    python3 run.py            set up .venv, then start the browser game server
-    python3 run.py test       set up .venv, then run the tests
-    python3 run.py <cmd> ...  any other `sortilege` sub-command
+    python3 run.py                set up .venv once, then open the table
+    python3 run.py test [...]     set up the tests, then run pytest (add -m browser for those in a real browser)
+    python3 run.py <command> ...  any other `sortilege` command: play, arena, replay, verify, bench, serve
 """
 from __future__ import annotations
 
@@ -12,21 +12,35 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 VENV = Path(os.environ.get("SORTILEGE_VENV", ROOT / ".venv"))
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PY = BIN / ("python.exe" if os.name == "nt" else "python")
+EXTRAS = {"play": "terminal", "test": "test", "check": "dev"}  # what a command needs beyond the core
 
 
 def digest() -> str:
+    """A fingerprint of everything the installed wheel is made from."""
     h = hashlib.sha256(f"{sys.version_info[:2]} {os.environ.get('SORTILEGE_COMPILE')}".encode())
     for top in ("pyproject.toml", "constraints.txt", "hatch_build.py", "src", "web"):
-        for p in sorted([ROOT / top] if (ROOT / top).is_file() else (ROOT / top).rglob("*")):
-            if p.is_file() and not {"node_modules", "__pycache__", ".mypy_cache"} & set(p.parts):
-                h.update(str(p.relative_to(ROOT)).encode() + p.read_bytes())
+        for p in sorted([ROOT / top] if (ROOT / top).is_file() else walk(ROOT / top)):
+            h.update(str(p.relative_to(ROOT)).encode() + p.read_bytes())
     return h.hexdigest()
+
+
+def walk(folder: Path) -> list[Path]:
+    found = []
+    for here, folders, files in os.walk(folder):
+        folders[:] = [f for f in folders if f not in ("node_modules", "__pycache__", ".mypy_cache")]
+        found += [Path(here, f) for f in files]
+    return found
+
+
+def say(words: str) -> None:
+    print(words, flush=True)
 
 
 def make_venv() -> None:
@@ -45,23 +59,36 @@ def pip(*args: str) -> None:
     subprocess.run([*cmd, args[0], "-q", "--disable-pip-version-check", *args[1:]], check=True)
 
 
-def install(extras: str) -> None:
-    stamp, wheels = VENV / f".installed-{extras or 'core'}", VENV / ".wheel"
-    if stamp.exists() and stamp.read_text() == digest():
-        return
-    make_venv()
-    print("setting up", VENV, "...", flush=True)
-    built = wheels / "digest"
-    if not built.exists() or built.read_text() != digest():      # build once, install for every extra
-        shutil.rmtree(wheels, ignore_errors=True)
-        pip("wheel", "--no-deps", "-w", str(wheels), str(ROOT))
-        built.write_text(digest())                               # after the build: it may have made the bundle
-        for old in VENV.glob(".installed-*"):
-            old.unlink()
-        pip("install", "--force-reinstall", "--no-deps", str(next(wheels.glob("*.whl"))))
+def build_wheel(wheels: Path, now: str) -> None:
+    say("  building the engine; compiling it takes a minute or two, and happens once …")
+    begun = time.monotonic()
+    shutil.rmtree(wheels, ignore_errors=True)
+    pip("wheel", "--no-deps", "-w", str(wheels), str(ROOT))
+    for old in VENV.glob(".installed-*"):
+        old.unlink()
     whl = next(wheels.glob("*.whl"))
+    pip("install", "--force-reinstall", "--no-deps", str(whl))
+    (wheels / "digest").write_text(now)
+    how = "interpreted, since this machine cannot compile it" if whl.name.endswith("-none-any.whl") else "compiled"
+    say(f"  built in {time.monotonic() - begun:.0f} s: the engine is {how}.")
+
+
+def install(extras: str) -> None:
+    """Bring the venv in line with the sources; nothing to do when it is."""
+    stamp, wheels = VENV / f".installed-{extras or 'core'}", VENV / ".wheel"
+    now = digest()
+    if stamp.exists() and stamp.read_text() == now:
+        return
+    say(f"Setting up Sortilege in {VENV} (first time, or something changed):")
+    make_venv()
+    built = wheels / "digest"
+    if not built.exists() or built.read_text() != now:           # build once, install for every extra
+        build_wheel(wheels, now)
+    whl = next(wheels.glob("*.whl"))
+    say("  fetching what it needs …")
     pip("install", "-c", str(ROOT / "constraints.txt"), f"{whl}[{extras}]" if extras else str(whl))
-    stamp.write_text(digest())
+    stamp.write_text(now)
+    say("  done.")
 
 
 def hand_over(module: str, args: list[str]) -> int:
@@ -72,16 +99,27 @@ def hand_over(module: str, args: list[str]) -> int:
     return subprocess.call(cmd)
 
 
+def check() -> int:
+    """Everything a reader of the code may rely on: types, style, arrows between the rooms."""
+    failed = 0
+    for tool in (["mypy"], ["ruff", "check", "."], ["importlinter.cli"]):
+        failed |= subprocess.call([str(PY), "-m", *tool], cwd=ROOT)
+    return failed
+
+
 def main() -> int:
     if sys.version_info < (3, 11):
-        sys.exit("Python 3.11 or newer is needed")
+        sys.exit("Sortilege needs Python 3.11 or newer; this is " + sys.version.split()[0])
     args = sys.argv[1:]
-    if args[:1] == ["test"]:
-        install("test")
+    command = args[0] if args else ""
+    browser = command == "test" and "browser" in args
+    install("browser" if browser else EXTRAS.get(command, ""))
+    if command == "test":
         os.chdir(ROOT)
         return hand_over("pytest", args[1:])
-    install("")
-    return hand_over("sortilege.cli", args or ["serve"])
+    if command == "check":
+        return check()
+    return hand_over("sortilege.cli", args)
 
 
 if __name__ == "__main__":
@@ -90,4 +128,4 @@ if __name__ == "__main__":
     except KeyboardInterrupt:
         sys.exit(130)
     except subprocess.CalledProcessError as exc:
-        sys.exit(f"set-up failed: {' '.join(map(str, exc.cmd))}")
+        sys.exit(f"set-up failed at: {' '.join(map(str, exc.cmd))}")
