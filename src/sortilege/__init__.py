@@ -1,4 +1,4 @@
-"""Sortilege: four wizard games for people, bots and programs. The public names; CONTRACT in docs/api.md."""
+"""Sortilege: four wizard games for people, bots and programs. docs/api.md says what they promise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON positions in and out (CONTRACT: a position is consistent, though perhaps not reachable)."""
+"""JSON positions in and out : consistent, though perhaps not reachable."""
 
 from __future__ import annotations
 
