@@ -1,31 +1,47 @@
-"""Insight: what a search asks about a game beyond its rules. Each game's `insight` room answers."""
+"""Insight: what a bot asks about a game beyond its rules. Each game's `insight` room answers.
+
+Three questions (`rate`, `worth`, `rests`) are all that tree search needs; a game that knows a better way to decide (to
+search whole turns, say) answers `think`. States given here were imagined from a view: their hidden parts are one guess
+of many, so an answer about the seat to move must rest only on what that seat can see.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import Any
 
 from mypy_extensions import i64, mypyc_attr
 
 from sortilege.core.cells import Cells
+from sortilege.core.rng import Rng
 from sortilege.core.state import State
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Insight(ABC):
-    """Judgement about bare states, for ordering moves and for ending a playout early.
-
-    A state given here was imagined from a view, so its hidden parts are one guess of many: an answer about the seat to
-    move must rest only on what that seat can see.
-    """
+    """Judgement about bare states. Every bot has one of its own, so an insight may keep notes between questions."""
 
     @abstractmethod
     def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """How promising each of the n legal decisions looks to the seat to move: positive whole numbers, parallel."""
+        """How promising each of the n legal decisions looks to the seat to move: whole numbers from 1 to a million,
+        parallel to `legal`. Search draws the decisions of a playout in proportion to them and looks at the highest
+        first, so let them differ clearly: a decision rated 100 times another is played 100 times as often."""
 
     @abstractmethod
     def worth(self, state: State, seat: i64) -> float:
-        """The seat's estimated share of victory, 0 to 1; exact when the game is over."""
+        """The seat's estimated share of victory, 0 to 1; exact when the game is over (a victory shared by two: 0.5)."""
 
     @abstractmethod
     def rests(self, state: State, since: State) -> bool:
-        """Whether a playout that began at `since` may stop here and ask `worth` (a round scored, a turn ended …)."""
+        """Whether a playout may stop here and ask `worth`. Asked at every node, chance included, so answer fast.
+        `since` is an imagined state of the moment the bot was asked: compare public counters (rounds, days, turns)."""
+
+    def learns(self) -> bool:
+        """Whether the tree learns the decisions of the other seats too. False where the searcher sees what the decider
+        cannot (the decider's own stones in abracada): from the first such decision on, everybody follows `rate`."""
+        return True
+
+    def think(self, level: str, view: dict[str, Any], dealer: Any, rng: Rng, milliseconds: float) -> int | None:
+        """The game's own way to decide at this level: an action id, or None for the common way (see bots/levels.py).
+        `dealer.deal(rng)` answers bare imagined states of `view`; use no other source of chance than `rng`."""
+        return None

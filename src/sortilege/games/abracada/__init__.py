@@ -7,8 +7,9 @@ from typing import Any
 
 from sortilege.core.errors import IllegalAction
 from sortilege.core.game import Action, Game, Line, Position, View
+from sortilege.core.insight import Insight
 from sortilege.core.state import State
-from sortilege.games.abracada import actions, position, rules, telling, view
+from sortilege.games.abracada import actions, insight, position, rules, telling, view
 from sortilege.games.abracada.box import OPTIONS
 
 
@@ -58,6 +59,15 @@ class Abracada(Game):
 
     def dealer(self, view_: View) -> Any:
         return view.dealer(self, view_)
+
+    def insight(self) -> Insight:
+        return insight.AbracadaInsight()
+
+    def aid(self, view_: View) -> dict[str, Any]:
+        """The chance that the viewer holds each spell, dragon first; nothing for spectators and between rounds."""
+        if view_["turn"] is None or "?" not in (view_["hands"][view_["you"]] if view_["you"] is not None else ""):
+            return {}
+        return {"odds": view.dealer(self, view_).odds(view_["you"])[1:]}
 
 
 GAME = Abracada()

@@ -1,0 +1,24 @@
+"""Players that are programs: `make("abracada", "master").choose(view)`."""
+
+from __future__ import annotations
+
+from sortilege.bots.bot import Bot
+from sortilege.bots.levels import LEVELS as _LEVELS
+from sortilege.bots.levels import Thinker
+from sortilege.bots.random import RandomBot
+from sortilege.core.errors import OptionError
+from sortilege.games import game
+
+LEVELS = tuple(_LEVELS)  # from the gentlest to the strongest
+
+__all__ = ["LEVELS", "Bot", "make"]
+
+
+def make(game_name: str, level: str, seed: int | None = None) -> Bot:
+    """A bot for this game: one of LEVELS, or "random". With a seed it chooses the same from the same views."""
+    found = game(game_name)
+    if level == "random":
+        return RandomBot(seed)
+    if level not in LEVELS:
+        raise OptionError(f"there is no level {level!r}; there are {', '.join(LEVELS)} and random")
+    return Thinker(found, level, seed)
