@@ -1,7 +1,7 @@
 """Card sets a host has typed in: where they lie and what they are called. What is in them is each game's business.
 
-A set is one text file, `cards/<game>/<name>.toml` below the host's data folder: SORTILEGE_DATA where it is set, otherwise
-the folder the system keeps for the data of programs.
+A set is one text file, `cards/<game>/<name>.toml` below the data folder of the host: SORTILEGE_DATA where it is set,
+otherwise the folder the system keeps for the data of programs.
 """
 
 from __future__ import annotations
@@ -59,5 +59,6 @@ def read(game: str, name: str) -> str:
     """The text of an installed set."""
     path = installed(game).get(check_name(name))
     if path is None:
-        raise CardsError(f"{game} has no set of cards named {name!r}; installed: {', '.join(installed(game)) or 'none'}")
+        there = ", ".join(installed(game)) or "none"
+        raise CardsError(f"{game} has no set of cards named {name!r}; installed: {there}")
     return path.read_text(encoding="utf-8")
