@@ -37,9 +37,13 @@ class Game(ABC):
         if seats is None:
             seats = 2
         self.check_seats(seats)
-        settled = settle(self.name, self.options, dict(options or {}), seats)
-        self.check_options(seats, settled, options or {})
-        return self.fresh(seats, settled)
+        return self.fresh(seats, self.settle(seats, {} if options is None else options))
+
+    def settle(self, seats: int, given: Any) -> dict[str, Any]:
+        """Every option with its value at a table of this size; OptionError names the first that is off."""
+        settled = settle(self.name, self.options, given, seats)
+        self.check_options(seats, settled, given)
+        return settled
 
     def check_seats(self, seats: Any) -> None:
         if type(seats) is not int or seats not in self.seats:
@@ -59,10 +63,8 @@ class Game(ABC):
             self.check_seats(position.get("seats"))
         except OptionError as off:
             raise PositionError("seats", str(off)) from None
-        given = position.get("options", {})
         try:
-            settled = settle(self.name, self.options, given, position["seats"])
-            self.check_options(position["seats"], settled, given)
+            settled = self.settle(position["seats"], position.get("options", {}))
         except OptionError as off:
             raise PositionError("options", str(off)) from None
         state = self.seated(position, settled)

@@ -88,15 +88,24 @@ class Match:
 
     # ------------------------------------------------------------ undo
     def why_no_undo(self, seat: int | None = None) -> str | None:
-        """None when this seat (or whoever acted last) may take its last step back, otherwise the reason."""
-        if not self.ids:
+        """None when this seat (or whoever acted last) may take its last step back, otherwise the reason.
+
+        The reason rests on public things alone: whether chance was asked may itself be hidden (which of two equal
+        stones leaves), so a step that showed something is refused for that, drawn upon or not.
+        """
+        acted = len(self._by)
+        while acted and self._by[acted - 1] == CHANCE:
+            acted -= 1
+        if acted == 0:
             return "nothing has been played yet"
-        if self._by[-1] == CHANCE:
-            return "something was drawn or rolled since"
-        if seat is not None and self._by[-1] != seat:
+        if self.state.turn() == OVER:
+            return "the game is over, and its seed is open"
+        if seat is not None and self._by[acted - 1] != seat:
             return "another seat has acted since" if seat in self._by else "this seat has not acted yet"
-        if self.game.reveals(story(self.state)[-1]):
+        if self.game.reveals(story(self.state)[acted - 1 - len(self._by)]):
             return "it showed something hidden"
+        if acted < len(self._by):
+            return "something was drawn or rolled since"
         return None
 
     def undo(self, seat: int | None = None) -> None:
@@ -128,6 +137,8 @@ class Match:
     def load(record: Any, verify: bool = False) -> Match:
         """The match of a record, every line checked as it is replayed; `verify` recomputes every draw as well."""
         match = _opened(record)
+        if verify and record["seed"] is None:
+            raise RecordError("seed: a record without its seed can be replayed, but not verified")
         for i, action in enumerate(record["log"]):
             try:
                 if match.state.turn() == OVER:
@@ -146,9 +157,12 @@ class Match:
 
 
 def check_seed(seed: Any) -> chance.Seed:
-    if type(seed) not in (int, str) or (type(seed) is str and len(seed) > 256):
-        raise OptionError(f"a seed is an integer or a text of at most 256 characters, not {seed!r}")
-    return seed  # type: ignore[no-any-return]
+    """The seed, if it is one: a number, or a text that has bytes to hash."""
+    if type(seed) is int and abs(seed) < 1 << 256:
+        return seed
+    if type(seed) is str and len(seed) <= 256 and not any("\ud800" <= c <= "\udfff" for c in seed):
+        return seed
+    raise OptionError("a seed is a whole number of at most 256 bits or a text of at most 256 characters")
 
 
 def _opened(record: Any) -> Match:
@@ -157,7 +171,7 @@ def _opened(record: Any) -> Match:
 
     if not isinstance(record, dict) or record.get("sortilege") is None:
         raise RecordError("this is not a Sortilege record")
-    if record["sortilege"] != FORMAT:
+    if type(record["sortilege"]) is not int or record["sortilege"] != FORMAT:
         raise RecordError(f"sortilege: this version reads records number {FORMAT}, not {record['sortilege']!r}")
     for key in KEYS:
         if key not in record:
@@ -179,12 +193,14 @@ def _opened(record: Any) -> Match:
             match._first = match.game.new(len(names), record["options"])
         else:
             match._first = match.game.load(match.start)
-            if match._first.options != record["options"]:
+            if match._first.seats != len(names):
+                raise OptionError(f"seats: {len(names)} names for the {match._first.seats} seats of the start position")
+            if match.game.settle(len(names), record["options"]) != match._first.options:
                 raise OptionError("options: differ from those of the start position")
     except SortilegeError as off:
         raise RecordError(str(off)) from None
     match.seats = len(names)
-    match.names = names
+    match.names = list(names)
     match.state = match._first.clone()
     match.ids, match._by = [], []
     return match

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 from sortilege.core.errors import OptionError
@@ -38,11 +39,11 @@ def settle(game: str, options: dict[str, Option], given: Any, seats: int) -> dic
     """Every option with its value, the given ones checked; OptionError names the first that is off."""
     if not isinstance(given, dict):
         raise OptionError(f"options is an object of names and values, not {given!r}")
-    settled = {name: option.default for name, option in options.items()}
+    settled = {name: deepcopy(option.default) for name, option in options.items()}
     for name, value in given.items():
         if name not in options:
             raise OptionError(f"{game} has no option {name!r}; it has {', '.join(options)}")
         if not options[name].allowed.accepts(value, seats):
             raise OptionError(f"{game}: option {name} is {options[name].allowed}, not {value!r}")
-        settled[name] = value
+        settled[name] = deepcopy(value)
     return settled
