@@ -29,7 +29,7 @@ IDS: Final = {tuple(sorted(thing.items())): a for a, thing in OBJECTS.items()}
 
 def describe(action: int) -> dict[str, Any]:
     """The object of an id."""
-    if action not in OBJECTS:
+    if type(action) is not int or action not in OBJECTS:
         raise IllegalAction("AQ-910", f"there is no action number {action!r}")
     return dict(OBJECTS[action])
 
@@ -39,7 +39,7 @@ def find(thing: Any) -> int:
     if not isinstance(thing, dict):
         raise IllegalAction("AQ-910", f"an action is an object like {{'do': 'call', 'spell': 5}}, not {thing!r}")
     # the types count too: True equals 1 in Python, but is no spell
-    key = tuple(sorted(thing.items())) if all(type(v) in (int, str) for v in thing.values()) else ()
+    key = tuple(sorted(thing.items())) if all(type(k) is str and type(v) in (int, str) for k, v in thing.items()) else ()
     if key in IDS:
         return IDS[key]
     if thing.get("do") == "call":

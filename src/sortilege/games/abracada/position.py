@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 from sortilege.core.cells import Cells
 from sortilege.core.errors import NotQuiet, PositionError
-from sortilege.games.abracada.box import HAND, KINDS, LIVES, SECRETS, STONES, SUMMIT
+from sortilege.games.abracada.box import HAND, KINDS, LIVES, SECRETS, SUMMIT
 from sortilege.games.abracada.rules import fresh
 from sortilege.games.abracada.table import (
     ACTIVE,
@@ -67,7 +68,7 @@ def write(t: Cells, options: dict[str, Any]) -> dict[str, Any]:
     position = {
         "game": "abracada",
         "seats": t[SEATS],
-        "options": dict(options),
+        "options": deepcopy(options),
         "round": t[ROUND],
         "scores": [t[SCORE + s] for s in seats],
         "life": [t[LIFE + s] for s in seats],
@@ -172,7 +173,9 @@ def read_stones(t: Cells, position: dict[str, Any], n: int, over: bool) -> None:
         if t[POOL + k] < 0:
             raise PositionError("hands", f"{k - t[POOL + k]} stones of spell {k} on the table, there are {k}", "AQ-001")
     t[UNSEEN] = sum(t[POOL + k] for k in range(1, KINDS + 1))
-    t[LYING] = whole("secrets", position.get("secrets", SECRETS - held), 0, STONES)
+    if held > SECRETS:
+        raise PositionError("taken", f"{held} secret stones taken, there are {SECRETS}", "AQ-110")
+    t[LYING] = whole("secrets", position.get("secrets", SECRETS - held), 0, SECRETS, "AQ-110")
     if t[LYING] + held > SECRETS:
         raise PositionError("secrets", f"{t[LYING]} left and {held} taken, there are {SECRETS}", "AQ-110")
     if t[LYING] > t[UNSEEN]:

@@ -131,8 +131,9 @@ def shown(line: Line, seat: int | None, state: State) -> Line | None:
 
 
 def reveals(line: Line) -> bool:
-    """A call shows whether the stone was there, so it cannot be taken back, whether or not chance followed."""
-    return line["do"] == "call" and line["hit"] is not None
+    """A call shows whether the stone was there, so it cannot be taken back, whether or not chance followed. One that is
+    too low does not, unless it ends the round and lays everything open."""
+    return line["do"] == "call" and (line["hit"] is not None or "ended" in line)
 
 
 # ---------------------------------------------------------------- saying
