@@ -15,7 +15,6 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank
 from sortilege.core.insight import Insight
-from sortilege.core.playout import pick_outcome
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, WIDEST, State
 
@@ -94,7 +93,7 @@ class Search:
             if turn == CHANCE:
                 if self.insight.rests(state, self.since):
                     break
-                state.do(pick_outcome(state, self.rng, self.legal, self.rates))
+                state.do(state.draw(self.rng, self.legal))
             elif turn == OVER or (turn != self.seat and not self.learns):
                 break
             else:
@@ -164,7 +163,7 @@ class Search:
         turn = state.turn()
         while turn != OVER and not self.insight.rests(state, self.since):
             if turn == CHANCE:
-                state.do(pick_outcome(state, self.rng, legal, rates))
+                state.do(state.draw(self.rng, legal))
             else:
                 n = state.fill_legal(legal)
                 if n == 1:

@@ -9,32 +9,15 @@ from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, WIDEST, State
 
 
-def pick_outcome(state: State, rng: Rng, legal: Cells, weights: Cells) -> i64:
-    """One outcome of chance, drawn by weight. `legal` and `weights` are scratch space."""
-    n = state.fill_legal(legal)
-    state.fill_weights(weights)
-    total: i64 = 0
-    i: i64 = 0
-    while i < n:
-        total += weights[i]
-        i += 1
-    left = rng.below(total)
-    i = 0
-    while left >= weights[i]:
-        left -= weights[i]
-        i += 1
-    return legal[i]
-
-
-def play_out(state: State, rng: Rng, legal: Cells, weights: Cells) -> i64:
+def play_out(state: State, rng: Rng, scratch: Cells) -> i64:
     """Play to the end, every legal action equally likely; answers the number of nodes passed."""
     nodes: i64 = 0
     turn = state.turn()
     while turn != OVER:
         if turn == CHANCE:
-            state.do(pick_outcome(state, rng, legal, weights))
+            state.do(state.draw(rng, scratch))
         else:
-            state.do(legal[rng.below(state.fill_legal(legal))])
+            state.do(scratch[rng.below(state.fill_legal(scratch))])
         nodes += 1
         turn = state.turn()
     return nodes
@@ -43,27 +26,25 @@ def play_out(state: State, rng: Rng, legal: Cells, weights: Cells) -> i64:
 def play_many(start: State, games: int, seed: int) -> int:
     """Nodes passed in `games` random games from `start`, which stays as it is."""
     rng = Rng(seed)
-    legal = blank(WIDEST)
-    weights = blank(WIDEST)
+    scratch = blank(WIDEST)
     nodes: i64 = 0
     for _ in range(games):
-        nodes += play_out(start.twin(), rng, legal, weights)
+        nodes += play_out(start.twin(), rng, scratch)
     return nodes
 
 
 def random_game(start: State, seed: int) -> list[int]:
     """The actions of one random game from `start`: how tests and golden files get a game to look at."""
     rng = Rng(seed)
-    legal = blank(WIDEST)
-    weights = blank(WIDEST)
+    scratch = blank(WIDEST)
     state = start.twin()
     actions: list[int] = []
     turn = state.turn()
     while turn != OVER:
         if turn == CHANCE:
-            action = pick_outcome(state, rng, legal, weights)
+            action = state.draw(rng, scratch)
         else:
-            action = legal[rng.below(state.fill_legal(legal))]
+            action = scratch[rng.below(state.fill_legal(scratch))]
         state.do(action)
         actions.append(action)
         turn = state.turn()

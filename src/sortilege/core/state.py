@@ -12,6 +12,7 @@ from typing import Any, Final
 from mypy_extensions import i64, mypyc_attr
 
 from sortilege.core.cells import Cells, blank, copy
+from sortilege.core.rng import Rng
 
 CHANCE: Final = -1
 OVER: Final = -2
@@ -63,6 +64,22 @@ class State(ABC):
     def outcome(self) -> dict[str, Any] | None:
         """None, or winners, scores and reason."""
 
+    def draw(self, rng: Rng, scratch: Cells) -> i64:
+        """At CHANCE: one outcome, drawn by weight. A game may know a shorter way to the very same outcome."""
+        n = self.fill_weights(scratch)
+        total: i64 = 0
+        i: i64 = 0
+        while i < n:
+            total += scratch[i]
+            i += 1
+        left = rng.below(total)
+        i = 0
+        while left >= scratch[i]:
+            left -= scratch[i]
+            i += 1
+        self.fill_legal(scratch)
+        return scratch[i]
+
     # ------------------------------------------------------------ what follows for all games
     def legal(self) -> list[int]:
         """What may be applied now, ascending; [] when OVER."""
@@ -99,7 +116,7 @@ class State(ABC):
             i += 1
         return False
 
-    def apply(self, action: int) -> None:
+    def apply(self, action: Any) -> None:
         """Check, carry out, remember. An illegal action raises IllegalAction and changes nothing."""
         if type(action) is not int or not -1 < action < 1 << 31 or not self.allows(action):
             raise self.game.refusal(self, action)

@@ -8,6 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank, copy
+from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.abracada import actions
 from sortilege.games.abracada.box import (
@@ -107,6 +108,7 @@ def gather(t: Cells) -> None:
         t[SIZE + seat] = 0
         t[TAKEN + seat] = 0
         seat += 1
+    note_who_stands(t)
     spell: i64 = 1
     while spell <= KINDS:
         t[BOARD + spell] = 0
@@ -170,12 +172,8 @@ def call(t: Cells, spell: i64) -> None:
     """AQ-206: first the order, then whether the stone is there."""
     me = t[ACTIVE]
     t[SPELL] = spell
-    t[STANDING] = 0
-    seat: i64 = 0
-    while seat < t[SEATS]:
-        if in_round(t, seat):
-            t[STANDING] |= SEAT_BIT[seat]
-        seat += 1
+    if t[VARIANT_LAST] != 0:
+        note_who_stands(t)  # in `standard` everybody does, all round long
     if spell < lowest_call(t):
         t[HIT] = 0
         pay_for_failure(t, 1)  # AQ-303, AQ-308: a flat life, even for the dragon
@@ -194,6 +192,16 @@ def call(t: Cells, spell: i64) -> None:
         cast(t, i)
     else:
         t[PHASE] = LIFT  # AQ-209
+
+
+def note_who_stands(t: Cells) -> None:
+    """AQ-823 will ask who was in the round when this call was made."""
+    t[STANDING] = 0
+    seat: i64 = 0
+    while seat < t[SEATS]:
+        if in_round(t, seat):
+            t[STANDING] |= SEAT_BIT[seat]
+        seat += 1
 
 
 def cast(t: Cells, i: i64) -> None:
@@ -499,6 +507,16 @@ def fill_ones(into: Cells, n: i64) -> i64:
     return n
 
 
+def draw_stone(t: Cells, rng: Rng) -> i64:
+    """The spell of the next unseen stone, each stone equally likely."""
+    left = rng.below(t[UNSEEN])
+    spell: i64 = 1
+    while left >= t[POOL + spell]:
+        left -= t[POOL + spell]
+        spell += 1
+    return spell
+
+
 class AbracadaState(State):
     """Abracada… Quoi ? at one moment."""
 
@@ -543,6 +561,14 @@ class AbracadaState(State):
         if phase == LIFT:
             return fill_ones(into, copies_in_hand(t, t[ACTIVE], t[SPELL]))
         return fill_ones(into, t[SEATS])
+
+    def draw(self, rng: Rng, scratch: Cells) -> i64:
+        """Stones are drawn from the pool itself; the rest as in every game."""
+        t = self.cells
+        phase = t[PHASE]
+        if phase == DEAL or phase == REFILL or phase == SHOW:
+            return actions.STONE + draw_stone(t, rng)
+        return super().draw(rng, scratch)
 
     def do(self, action: i64) -> None:
         t = self.cells

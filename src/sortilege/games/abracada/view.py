@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 from sortilege.core.cells import blank, copy
@@ -9,7 +10,7 @@ from sortilege.core.errors import OptionError
 from sortilege.core.state import CHANCE, State
 from sortilege.core.story import log_of
 from sortilege.games.abracada.actions import describe
-from sortilege.games.abracada.box import KINDS
+from sortilege.games.abracada.box import HAND, KINDS
 from sortilege.games.abracada.insight import Dealer
 from sortilege.games.abracada.position import hand, new_cells, taken
 from sortilege.games.abracada.rules import AbracadaState, fill_calls
@@ -50,7 +51,9 @@ from sortilege.games.abracada.table import (
 )
 from sortilege.games.abracada.telling import CAUSES, stone_ids
 
-AWAITED = {FIRST: "first", DEAL: "stone", SHOW: "stone", ROLL: "roll", SECRET: "secret", REFILL: "stone", GATHER: "stone"}
+# What chance is to say. While it picks which of several equal stones leaves, nobody may notice that it is asked.
+AWAITED = {FIRST: "first", DEAL: "deal", SHOW: "show", ROLL: "roll", SECRET: "secret", REFILL: "refill", GATHER: "gather"}
+PHASES = {word: phase for phase, word in AWAITED.items()}
 
 
 # ---------------------------------------------------------------- the view
@@ -68,7 +71,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
     return {
         "game": "abracada",
         "seats": t[SEATS],
-        "options": dict(state.options),
+        "options": deepcopy(state.options),
         "you": seat,
         "round": t[ROUND],
         "turn": {"seat": t[ACTIVE], "last": t[LAST]} if calling else None,
@@ -114,6 +117,7 @@ def dealer(game: Any, view: dict[str, Any]) -> Dealer:
     t[ROUND], t[ACTIVE], t[LYING], t[DEALT] = view["round"], view["active"], view["secrets"], view["dealt"]
     t[LAST] = view["turn"]["last"] if view["turn"] else 0
     t[CAUSE] = CAUSES.index(view["cause"])
+    t[STANDING] = 0
     for s in seats:
         t[LIFE + s], t[SCORE + s], t[POINTS + s] = view["life"][s], view["scores"][s], view["points"][s]
         t[SIZE + s], t[TAKEN + s] = len(view["hands"][s]), len(view["taken"][s])
@@ -146,25 +150,18 @@ def lay_seen_stones(t: Any, view: dict[str, Any]) -> None:
 
 
 def set_phase(t: Any, view: dict[str, Any]) -> None:
-    awaited = view["awaits"]
     if view["turn"]:
         t[PHASE] = CALL
     elif view["outcome"]:
         t[PHASE] = DONE
-    elif awaited == "first":
-        t[PHASE] = FIRST
-    elif awaited in ("roll", "secret"):
-        t[PHASE] = ROLL if awaited == "roll" else SECRET
-        t[SPELL], t[HIT] = view["resolving"]["spell"], int(view["resolving"]["hit"])
-    elif view["next"] is not None:
-        t[PHASE], t[NEXT] = GATHER, view["next"]
     else:
-        dealt_out = view["dealt"] >= 5 * view["seats"]
-        short = [s for s in range(view["seats"]) if t[SIZE + s] < 5]
-        if not dealt_out:
-            t[PHASE], t[SPELL] = DEAL, short[0]
-        else:
-            t[PHASE] = REFILL if short else SHOW
+        t[PHASE] = PHASES[view["awaits"]]
+    if view["resolving"]:
+        t[SPELL], t[HIT] = view["resolving"]["spell"], int(view["resolving"]["hit"])
+    if view["next"] is not None:
+        t[NEXT] = view["next"]
+    if t[PHASE] == DEAL:
+        t[SPELL] = next(s for s in range(view["seats"]) if t[SIZE + s] < HAND)
 
 
 def heed_calls(made: Dealer, view: dict[str, Any], seat: int) -> None:
