@@ -50,7 +50,7 @@ class Game(ABC):
             sizes = ", ".join(map(str, self.seats[:-1])) + f" or {self.seats[-1]}"
             raise OptionError(f"{self.name} is played by {sizes}, not {seats!r} ({self.seats_rule})")
 
-    def check_options(self, seats: int, settled: dict[str, Any], given: Mapping[str, Any]) -> None:
+    def check_options(self, seats: int, settled: dict[str, Any], given: Mapping[str, Any]) -> None:  # noqa: B027
         """Raise OptionError where options do not go together; may fill in defaults that depend on the table size."""
 
     def load(self, position: Any) -> State:
@@ -85,7 +85,7 @@ class Game(ABC):
 
     @abstractmethod
     def seated(self, position: Position, options: dict[str, Any]) -> State:
-        """position: the state a position describes, `then` left aside. `game`, `seats`, `options` are checked already."""
+        """position: the state a position describes, without `then`; `game`, `seats` and `options` are checked."""
 
     @abstractmethod
     def position(self, state: State) -> Position:

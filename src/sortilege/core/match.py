@@ -150,8 +150,9 @@ class Match:
                 match._apply(found)
             except IllegalAction as off:
                 raise RecordError(f"log[{i}]: {off}") from None
-        if record["outcome"] != match.state.outcome():
-            raise RecordError(f"outcome: the log ends with {match.state.outcome()}, the record says {record['outcome']}")
+        outcome = match.state.outcome()
+        if record["outcome"] != outcome:
+            raise RecordError(f"outcome: the log ends with {outcome}, the record says {record['outcome']}")
         match._resolve_chance()  # a record cut off between a decision and its draws goes on
         return match
 

@@ -39,9 +39,10 @@ def find(thing: Any) -> int:
     if not isinstance(thing, dict):
         raise IllegalAction("AQ-910", f"an action is an object like {{'do': 'call', 'spell': 5}}, not {thing!r}")
     # the types count too: True equals 1 in Python, but is no spell
-    key = tuple(sorted(thing.items())) if all(type(k) is str and type(v) in (int, str) for k, v in thing.items()) else ()
-    if key in IDS:
-        return IDS[key]
+    plain = all(type(key) is str and type(value) in (int, str) for key, value in thing.items())
+    known = IDS.get(tuple(sorted(thing.items()))) if plain else None
+    if known is not None:
+        return known
     if thing.get("do") == "call":
         raise IllegalAction("AQ-204", f"a call names one spell from 1 to 8, not {thing.get('spell')!r}")
     raise IllegalAction("AQ-910", f"there is no action {thing!r}; a seat can call a spell or end its turn")

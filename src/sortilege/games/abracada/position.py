@@ -33,7 +33,8 @@ from sortilege.games.abracada.table import (
     spell_at,
 )
 
-KEYS = ("game", "seats", "options", "round", "scores", "life", "hands", "board", "secrets", "taken", "turn", "points", "then")
+FIELDS = ("round", "scores", "life", "hands", "board", "secrets", "taken", "turn", "points")
+KEYS = ("game", "seats", "options", *FIELDS, "then")
 
 
 def new_cells(seats: int, options: dict[str, Any]) -> Cells:
@@ -179,7 +180,7 @@ def read_stones(t: Cells, position: dict[str, Any], n: int, over: bool) -> None:
     if t[LYING] + held > SECRETS:
         raise PositionError("secrets", f"{t[LYING]} left and {held} taken, there are {SECRETS}", "AQ-110")
     if t[LYING] > t[UNSEEN]:
-        raise PositionError("secrets", f"{t[LYING]} left in the middle, but only {t[UNSEEN]} stones are unseen", "AQ-002")
+        raise PositionError("secrets", f"{t[LYING]} left in the middle, only {t[UNSEEN]} stones are unseen", "AQ-002")
 
 
 def read_turn(t: Cells, turn: Any, n: int) -> None:

@@ -63,7 +63,8 @@ def tell(before: State, action: int, after: State) -> Line:
     elif do in ("roll", "secret"):
         line |= {"to": b[ACTIVE], "cast": b[SPELL], "hit": b[HIT] == 1}
     elif do == "lift":
-        line["amends"] = {"slot": line["slot"], "id": stone_ids(b, b[ACTIVE])[line["slot"]], "pending": False, **changes(b, a)}
+        slot = line["slot"]
+        line["amends"] = {"slot": slot, "id": stone_ids(b, b[ACTIVE])[slot], "pending": False, **changes(b, a)}
     if do != "lift":
         line |= changes(b, a)
     return line

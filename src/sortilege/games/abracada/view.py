@@ -7,7 +7,7 @@ from typing import Any
 
 from sortilege.core.cells import blank, copy
 from sortilege.core.errors import OptionError
-from sortilege.core.state import CHANCE, State
+from sortilege.core.state import State
 from sortilege.core.story import log_of
 from sortilege.games.abracada.actions import describe
 from sortilege.games.abracada.box import HAND, KINDS
@@ -52,7 +52,15 @@ from sortilege.games.abracada.table import (
 from sortilege.games.abracada.telling import CAUSES, stone_ids
 
 # What chance is to say. While it picks which of several equal stones leaves, nobody may notice that it is asked.
-AWAITED = {FIRST: "first", DEAL: "deal", SHOW: "show", ROLL: "roll", SECRET: "secret", REFILL: "refill", GATHER: "gather"}
+AWAITED = {
+    FIRST: "first",
+    DEAL: "deal",
+    SHOW: "show",
+    ROLL: "roll",
+    SECRET: "secret",
+    REFILL: "refill",
+    GATHER: "gather",
+}
 PHASES = {word: phase for phase, word in AWAITED.items()}
 
 
