@@ -16,7 +16,8 @@ DICE = "?⚀⚁⚂⚃⚄⚅"
 # ---------------------------------------------------------------- the table
 def lines(view: View, words: Words, names: list[str]) -> list[str]:
     """The round, then the seats clockwise from the viewer's chair, then the tower with its eight rows."""
-    return [heading(view, words), *seats(view, words, names), "", legend(view, words), *tower(view, words)]
+    gap = [""] if view["seats"] < 5 else []
+    return [heading(view, words), *seats(view, words, names), *gap, legend(view, words), *tower(view, words)]
 
 
 def heading(view: View, words: Words) -> str:
@@ -55,13 +56,16 @@ def seats(view: View, words: Words, names: list[str]) -> list[str]:
 
 
 def last_changes(view: View) -> dict[str, int]:
-    """Lives gained and lost by the last thing that happened; stones drawn since do not count as happening."""
+    """Lives gained and lost since the viewer last called (for a spectator, by the last call), in this round."""
+    sums: dict[str, int] = {}
     for line in reversed(view["log"]):
-        if line["do"] in ("call", "roll", "secret"):
-            return dict(line.get("life", {}))
-        if line["do"] == "end":
+        if line["round"] != view["round"]:
             break
-    return {}
+        for seat, delta in line.get("life", {}).items():
+            sums[seat] = sums.get(seat, 0) + delta
+        if line["do"] == "call" and view["you"] in (None, line["by"]):
+            break
+    return sums
 
 
 def chair(step: int, count: int, words: Words) -> str:

@@ -1,0 +1,269 @@
+"""The full screen: the table, what happened, the choices, and a line of keys; everything fits 80 by 24."""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+from typing import Any, ClassVar
+
+from rich.cells import cell_len
+from rich.text import Text
+from textual import work
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.events import Key, Resize
+from textual.screen import ModalScreen
+from textual.widgets import RichLog, Static
+
+from sortilege.core.errors import SortilegeError
+from sortilege.core.game import Action
+from sortilege.terminal.choices import Choices
+from sortilege.terminal.rivals import Rivals
+from sortilege.terminal.sitting import Sitting
+from sortilege.terminal.tint import tint
+
+LEAST = (80, 24)
+LEAST_LOG = 2
+TALLEST = 17  # lines a game may draw
+
+
+class Help(ModalScreen[None]):
+    """What the game is about and which keys there are; any key closes it."""
+
+    CSS = """
+    Help { align: center middle; }
+    Help > Static { width: 76; height: auto; max-height: 24; padding: 1 2; border: round $accent; background: $surface; }
+    """
+
+    def __init__(self, text: Text) -> None:
+        super().__init__()
+        self.text = text
+
+    def compose(self) -> ComposeResult:
+        yield Static(self.text)
+
+    def on_key(self, event: Key) -> None:
+        event.stop()
+        self.dismiss()
+
+
+class TableApp(App[None]):
+    """One person's table. What is asked of them (a decision, whether to leave, what now) is always in `Choices`."""
+
+    CSS = """
+    Screen { layout: vertical; }
+    #head { height: 1; background: $primary-background; text-style: bold; padding: 0 1; }
+    #head.yours { background: $success-darken-1; color: $text; }
+    #table { height: auto; max-height: 17; }
+    #log { height: 1fr; min-height: 2; border-top: solid $primary; padding: 0 1; scrollbar-size-vertical: 1; background: $background; }
+    Choices { border-top: solid $primary; }
+    Choices.yours { border-top: solid $success; }
+    .tight #log { border-top: none; background: $surface; }
+    .tight Choices, .tight Choices.yours { border-top: none; }
+    #keys { height: 1; background: $primary-background; color: $text-muted; padding: 0 1; }
+    #keys.telling { color: $text; text-style: bold; }
+    """
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u", "undo", show=False),
+        Binding("l", "language", show=False),
+        Binding("q,ctrl+q,ctrl+c,escape", "leave", show=False, priority=True),
+        Binding("question_mark,f1,h", "help", show=False),
+        Binding("pageup", "scroll_log(-1)", show=False),
+        Binding("pagedown", "scroll_log(1)", show=False),
+    ]
+
+    def __init__(self, sitting: Sitting, pace: float = 0.9) -> None:
+        super().__init__()
+        self.sitting = sitting
+        self.pace = pace  # seconds a bot's step stays before the next
+        self.rivals = Rivals()
+        self.asking = ""  # "", "leave" or "again": a question of the table's own instead of the game's
+        self.offered: list[Action] = []
+        self.note = ""  # one sentence in place of the keys, until the next thing happens
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="head")
+        yield Static(id="table")
+        yield RichLog(id="log", wrap=True, min_width=20, max_lines=2000)
+        yield Choices()
+        yield Static(id="keys")
+
+    def on_mount(self) -> None:
+        self.query_one(RichLog).can_focus = False
+        self.query_one(Choices).focus()
+        self.rivals.wake(self.sitting)
+        self.show()
+        self.go_on()
+
+    def on_unmount(self) -> None:
+        self.rivals.dismiss()
+
+    # ------------------------------------------------------------ showing
+    def show(self) -> None:
+        """Everything anew from the sitting."""
+        if self.sitting.over and not self.asking:
+            self.asking = "again"
+        self.show_table()
+        self.show_log()
+        self.show_choices()
+        self.show_foot()
+
+    def show_table(self) -> None:
+        head = self.query_one("#head", Static)
+        title, status = self.sitting.words["title"], self.sitting.status()
+        room = max(1, self.size.width - 2 - cell_len(title) - cell_len(status))
+        head.update(Text(f"{title}{' ' * room}{status}", no_wrap=True, overflow="ellipsis"))
+        head.set_class(self.yours, "yours")
+        text = Text("\n", no_wrap=True, overflow="ellipsis").join(tint(line) for line in self.sitting.lines())
+        text.no_wrap = True
+        self.query_one("#table", Static).update(text)
+
+    def show_log(self) -> None:
+        log = self.query_one(RichLog)
+        log.clear()
+        for sentence in self.sitting.story():
+            text = tint(sentence)
+            text.overflow = "fold"
+            log.write(text)
+
+    def show_choices(self) -> None:
+        """The game's choices, or the table's own question."""
+        said = self.sitting.said
+        self.offered = []
+        items = []
+        if self.asking == "leave":
+            items = [("y", said["yes"]), ("n", said["no"])]
+        elif self.asking == "again":
+            items = [("1", said["again"]), ("2", said["leave_now"])]
+        else:
+            choices = self.sitting.choices()
+            self.offered = [choice.action for choice in choices]
+            items = [(choice.key, choice.label) for choice in choices]
+        pane = self.query_one(Choices)
+        pane.border_title = said["leave"] if self.asking == "leave" else said["choices"] if items else self.sitting.status()
+        pane.set_class(bool(items), "yours")
+        pane.offer(items)
+        self.fit()
+
+    def show_foot(self) -> None:
+        foot = self.query_one("#keys", Static)
+        width, height = self.size
+        if width < LEAST[0] or height < LEAST[1]:
+            note = self.sitting.said["small"].format(width=width, height=height)
+        else:
+            note = self.note or self.sitting.trouble
+        foot.update(Text(note or self.sitting.said["keys"], no_wrap=True, overflow="ellipsis"))
+        foot.set_class(bool(note), "telling")
+
+    def fit(self) -> None:
+        """Give the choices the lines they need while a few are left for the log; where it is tight, drop the rules
+        between the panes."""
+        pane = self.query_one(Choices)
+        free = self.size.height - 2 - min(TALLEST, len(self.sitting.lines()))
+        wanted = pane.rows(self.size.width) if pane.items else 0
+        tight = free < LEAST_LOG + max(2, wanted) + 2
+        self.screen.set_class(tight, "tight")
+        borders = 0 if tight else 2
+        if wanted:  # while others play it keeps its height, so that nothing jumps
+            pane.styles.height = max(1, min(wanted, free - borders - LEAST_LOG)) + borders // 2
+
+    def on_resize(self, event: Resize) -> None:
+        self.call_after_refresh(self.show)
+
+    @property
+    def yours(self) -> bool:
+        """Whether the person is to decide."""
+        return self.sitting.turn == self.sitting.seat
+
+    # ------------------------------------------------------------ deciding
+    def on_key(self, event: Key) -> None:
+        if event.character and event.character.isprintable() and self.query_one(Choices).press(event.character):
+            event.prevent_default()
+            event.stop()
+
+    def on_choices_unknown(self, message: Choices.Unknown) -> None:
+        self.tell(self.sitting.said["not_a_choice"].format(given=message.given))
+
+    def on_choices_chosen(self, message: Choices.Chosen) -> None:
+        asked, self.asking = self.asking, ""
+        first = message.index == 0
+        if asked == "leave":
+            self.exit() if first else self.show()
+        elif asked == "again":
+            self.sit_again() if first else self.exit()
+        elif message.index < len(self.offered):
+            self.play(self.offered[message.index])
+            self.go_on()
+
+    def play(self, action: Action) -> None:
+        """A decision of whoever is to move."""
+        self.note = ""
+        try:
+            self.sitting.play(action)
+        except SortilegeError as off:
+            self.note = str(off)
+        self.show()
+
+    @work(exclusive=True)
+    async def go_on(self) -> None:
+        """Let the bots play until the person is to decide. Each step stays long enough to be read."""
+        while not self.sitting.over and not self.yours:
+            sitting, n, began = self.sitting, len(self.sitting.match.ids), monotonic()
+            action: Any = await asyncio.wrap_future(self.rivals.think(sitting))
+            await asyncio.sleep(max(0.0, self.pace - (monotonic() - began)))
+            if sitting is self.sitting and n == len(sitting.match.ids):
+                self.play(action)
+
+    def sit_again(self) -> None:
+        self.sitting = self.sitting.again()
+        self.sitting.save()
+        self.note = ""
+        self.show()
+        self.go_on()
+
+    # ------------------------------------------------------------ the keys
+    def tell(self, note: str) -> None:
+        self.note = note
+        self.show_foot()
+
+    def action_undo(self) -> None:
+        if self.asking:
+            return
+        note = self.sitting.undo()
+        self.show()
+        self.tell(note)
+        self.go_on()
+
+    def action_language(self) -> None:
+        self.sitting.switch_language()
+        self.note = ""
+        self.show()
+
+    def action_leave(self) -> None:
+        """Asks once; asked while asking, leaves."""
+        if self.asking:
+            self.exit()
+        else:
+            self.asking = "leave"
+            self.show_choices()
+
+    def action_help(self) -> None:
+        self.push_screen(Help(self.help_text()))
+
+    def help_text(self) -> Text:
+        said, words = self.sitting.said, self.sitting.words
+        text = Text(f"{words['title']} · {words['by']}\n", style="bold")
+        text.append(f"\n{words['about']}\n", "not bold")
+        text.append(f"\n{said['help_keys']}\n", "not bold")
+        text.append(f"\n{said['help_close']}", "not bold italic")
+        return text
+
+    def action_scroll_log(self, pages: int) -> None:
+        log = self.query_one(RichLog)
+        log.scroll_relative(y=pages * max(1, log.size.height - 1), animate=False)
+
+
+def play(sitting: Sitting, pace: float = 0.9) -> None:
+    """A whole evening at the full screen."""
+    TableApp(sitting, pace).run()
