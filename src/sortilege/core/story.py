@@ -39,7 +39,8 @@ def story(state: State) -> list[Line]:
 
 
 def log_of(state: State, seat: int | None) -> list[dict[str, Any]]:
-    """The log as this seat saw it: hidden faces are null, and what it may not even know of is left out."""
+    """The log as this seat saw it: hidden faces are null, and what it may not even know of is left out. The list is
+    the caller's own; its lines are shared and only to be read."""
     game: Game = state.game
     seen = (game.shown(line, seat, state) for line in story(state))
     return state.recalled + [line for line in seen if line is not None]

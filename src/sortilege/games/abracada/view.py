@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from sortilege.core.cells import blank, copy
+from sortilege.core.cells import blank
 from sortilege.core.errors import OptionError
 from sortilege.core.state import State
 from sortilege.core.story import log_of
@@ -44,10 +44,11 @@ from sortilege.games.abracada.table import (
     SHOW,
     SIZE,
     SPELL,
-    STANDING,
     TAKEN,
     UNSEEN,
+    count_up,
     pile,
+    remember_miss,
 )
 from sortilege.games.abracada.telling import CAUSES, stone_ids
 
@@ -98,7 +99,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "taken": [taken(t, s) if open_table or s == seat else "?" * t[TAKEN + s] for s in seats],
         "cause": CAUSES[t[CAUSE]],
         "next": t[NEXT] if t[PHASE] == GATHER else None,
-        "previous": next((line["ended"] for line in reversed(log) if "ended" in line), None),
+        "previous": deepcopy(next((line["ended"] for line in reversed(log) if "ended" in line), None)),
         "legal": legal_calls(state) if calling and seat == t[ACTIVE] else [],
         "log": log,
         "outcome": state.outcome(),
@@ -125,17 +126,15 @@ def dealer(game: Any, view: dict[str, Any]) -> Dealer:
     t[ROUND], t[ACTIVE], t[LYING], t[DEALT] = view["round"], view["active"], view["secrets"], view["dealt"]
     t[LAST] = view["turn"]["last"] if view["turn"] else 0
     t[CAUSE] = CAUSES.index(view["cause"])
-    t[STANDING] = 0
     for s in seats:
         t[LIFE + s], t[SCORE + s], t[POINTS + s] = view["life"][s], view["scores"][s], view["points"][s]
         t[SIZE + s], t[TAKEN + s] = len(view["hands"][s]), len(view["taken"][s])
-        if t[LIFE + s] > 0:
-            t[STANDING] |= 1 << s
     lay_seen_stones(t, view)
+    count_up(t)
     set_phase(t, view)
     hidden = [s for s in seats if "?" in view["hands"][s]]
-    made = Dealer(AbracadaState(copy(t), game, view["options"]), hidden)
-    for s in hidden:
+    made = Dealer(AbracadaState(t, game, view["options"]), hidden)
+    for s in seats:
         heed_calls(made, view, s)
     return made
 
@@ -173,16 +172,15 @@ def set_phase(t: Any, view: dict[str, Any]) -> None:
 
 
 def heed_calls(made: Dealer, view: dict[str, Any], seat: int) -> None:
-    """What a seat's calls in this round say about the stones it still has: a miss bars its spell from every stone that
-    stood there; a hit that took one stone makes each equal stone beside it a little less likely (AQ-209)."""
+    """What a seat's calls in this round say about the stones it still has: after a miss none of those that stood there
+    is that spell; a hit that took one stone makes each equal stone beside it a little less likely (AQ-209)."""
     now = view["stones"][seat]
     calls = [x for x in view["log"] if x["do"] == "call" and x["by"] == seat and x["round"] == view["round"]]
     left = {x["id"]: x["spell"] for x in calls if x["hit"]}
     for x in calls:
         slots = [now.index(stone) for stone in x["standing"] if stone in now]
         if x["hit"] is False:
-            for i in slots:
-                made.bar(seat, i, x["spell"])
+            remember_miss(made.table.cells, seat, x["spell"], max(x["standing"]) % 64 + 1)
         elif x["hit"] and slots:
             equals = sum(left.get(stone) == x["spell"] for stone in x["standing"])
             made.witness(seat, x["spell"], sum(1 << i for i in slots), equals)
