@@ -1,0 +1,128 @@
+"""Positions: at every quiet point through JSON and back, `then` for the points between, and every misfit refused."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from sortilege import CHANCE, NotQuiet, PositionError
+from sortilege.core.game import Game, Position
+from sortilege.core.state import State
+from tests.shelf.tables import any_action, quiet, tables, walk
+
+
+def same(a: State, b: State) -> bool:
+    """Whether two states offer the same node."""
+    if a.turn() == CHANCE and b.turn() == CHANCE and a.weights() != b.weights():
+        return False
+    return (a.turn(), a.legal(), a.scores(), a.outcome()) == (b.turn(), b.legal(), b.scores(), b.outcome())
+
+
+def test_every_quiet_point_survives_json(game: Game) -> None:
+    for seats, options in tables(game):
+        for state in walk(game.new(seats, options), random.Random(seats)):
+            position = quiet(state)
+            if position is not None:
+                loaded = game.load(json.loads(json.dumps(position)))
+                assert loaded.position() == position
+                assert same(loaded, state)
+
+
+def test_the_points_between_are_reached_by_then(game: Game) -> None:
+    for seats, options in tables(game):
+        state = game.new(seats, options)
+        position, since = None, 0
+        for _ in walk(state, random.Random(seats)):
+            found = quiet(state)
+            if found is not None:
+                position, since = found, len(state.past)
+            elif position is not None:
+                then = [game.describe(a) for a in state.past[since:]]
+                loaded = game.load(json.loads(json.dumps(position | {"then": then})))
+                assert same(loaded, state)
+                with pytest.raises(NotQuiet):
+                    loaded.position()
+
+
+def test_a_loaded_position_plays_on_like_the_game_it_came_from(game: Game) -> None:
+    rng = random.Random(9)
+    for seats in game.seats:
+        state, nodes = game.new(seats), rng.randrange(20, 120)
+        while len(state.past) < nodes or quiet(state) is None:
+            state.apply(any_action(state, rng))
+        loaded, seen = game.load(state.position()), len(state.past)
+        for _ in walk(state, rng):
+            for a in state.past[seen + len(loaded.past) :]:
+                loaded.apply(a)
+            assert same(loaded, state)
+
+
+def first_quiet(game: Game) -> Position:
+    """A position early in a game."""
+    for state in walk(game.new(), random.Random(6)):
+        position = quiet(state)
+        if position is not None:
+            return position
+    raise AssertionError("no quiet point")
+
+
+def test_an_unknown_field_is_refused_by_name(game: Game) -> None:
+    with pytest.raises(PositionError, match="moonlight"):
+        game.load(first_quiet(game) | {"moonlight": 1})
+
+
+@pytest.mark.parametrize("wrong", [{"no": "such"}, 0.5, "§", [[]], True])
+def test_a_field_of_the_wrong_kind_is_refused(game: Game, wrong: Any) -> None:
+    position = first_quiet(game)
+    for key in position:
+        with pytest.raises(PositionError) as refused:
+            game.load(position | {key: wrong})
+        assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("thing", [None, [], "abracada", 7, {}, {"game": "chess"}, {"game": ["abracada"]}])
+def test_what_is_no_position_of_this_game_is_refused(game: Game, thing: Any) -> None:
+    with pytest.raises(PositionError):
+        game.load(thing)
+
+
+def test_an_illegal_action_in_then_is_named_by_its_place(game: Game) -> None:
+    position = first_quiet(game)
+    state = game.load(position)
+    legal = game.describe(state.legal()[0])
+    with pytest.raises(PositionError, match=r"^then\[0\]"):
+        game.load(position | {"then": [{"do": "sing"}]})
+    with pytest.raises(PositionError, match=r"^then\[1\]"):
+        game.load(position | {"then": [legal, {"do": "sing"}]})
+    for wrong in ("end", {"do": "end"}, None):
+        with pytest.raises(PositionError, match=r"^then"):
+            game.load(position | {"then": wrong})
+
+
+def test_loading_leaves_the_given_position_as_it_was(game: Game) -> None:
+    position = first_quiet(game)
+    before = json.dumps(position)
+    state = game.load(position)
+    for _ in walk(state, random.Random(1)):
+        pass
+    assert json.dumps(position) == before
+
+
+def test_a_position_belongs_to_whoever_asked(game: Game) -> None:
+    state = game.load(first_quiet(game))
+    before = json.dumps(state.position())
+    spoil(state.position())
+    assert json.dumps(state.position()) == before
+
+
+def spoil(thing: Any) -> None:
+    """Alter everything inside."""
+    if isinstance(thing, dict):
+        for value in list(thing.values()):
+            spoil(value)
+        thing["spoilt"] = True
+    elif isinstance(thing, list):
+        for value in thing:
+            spoil(value)
+        thing.append("spoilt")

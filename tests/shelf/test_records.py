@@ -1,0 +1,207 @@
+"""Records: a match through JSON and back, every draw recomputed, and every forgery refused by name."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from sortilege import OVER, Match, RecordError
+from sortilege.core.game import Game
+from tests.shelf.tables import any_action, everybody, quiet, tables, text
+
+
+def played(game: Game, seats: int, options: dict[str, Any], seed: Any, turns: int = 10**6) -> Match:
+    """A match with random decisions, whole or broken off."""
+    match, rng = Match(game, seats, options, seed), random.Random(str(seed))
+    while match.state.turn() != OVER and turns > 0:
+        match.play(any_action(match.state, rng))
+        turns -= 1
+    return match
+
+
+def through_json(record: Any) -> Any:
+    return json.loads(json.dumps(record))
+
+
+def assert_same(one: Match, other: Match) -> None:
+    assert one.save() == other.save()
+    assert list(one.state.cells) == list(other.state.cells)
+    for seat in everybody(one.state):
+        assert text(one.state.view(seat)) == text(other.state.view(seat))
+        assert one.why_no_undo(seat) == other.why_no_undo(seat)
+
+
+def test_a_whole_match_replays_from_its_record(game: Game) -> None:
+    for seats, options in tables(game):
+        match = played(game, seats, options, seed=f"record {seats}")
+        record = match.save()
+        assert record["outcome"] == match.state.outcome()
+        assert_same(Match.load(through_json(record), verify=True), match)
+
+
+def test_a_running_match_goes_on_from_its_record(game: Game) -> None:
+    match = played(game, game.seats[-1], {}, seed=5, turns=7)
+    again = Match.load(through_json(match.save()), verify=True)
+    assert_same(again, match)
+    action = match.state.legal()[-1]
+    match.play(action)
+    again.play(game.describe(action))
+    assert_same(again, match)
+
+
+def test_a_record_broken_off_before_its_draws_goes_on_with_them(game: Game) -> None:
+    match = Match(game, game.seats[0], {}, seed=11)
+    record = match.save()
+    record["log"] = record["log"][: len(record["log"]) // 2]
+    assert_same(Match.load(record), match)
+
+
+def test_a_match_may_start_from_a_position(game: Game) -> None:
+    match = played(game, game.seats[0], {}, seed=3, turns=5)
+    while quiet(match.state) is None:
+        match.play(match.state.legal()[0])
+    start = match.state.position()
+    later = Match(game, start=start, seed="later")
+    later.play(later.state.legal()[0])
+    record = through_json(later.save())
+    assert record["start"] == start
+    assert_same(Match.load(record, verify=True), later)
+
+
+def test_a_record_without_its_seed_replays_but_cannot_be_verified(game: Game) -> None:
+    match = played(game, game.seats[0], {}, seed=4)
+    record = match.save() | {"seed": None}
+    assert Match.load(record).log == match.log
+    with pytest.raises(RecordError, match=r"^seed: "):
+        Match.load(record, verify=True)
+
+
+def test_the_same_seed_draws_the_same_and_another_does_not(game: Game) -> None:
+    assert Match(game, seed="a").log == Match(game, seed="a").log
+    deals = {text(Match(game, game.seats[-1], seed=seed).log) for seed in range(8)}
+    assert len(deals) > 1
+
+
+# ---- forgeries
+
+
+def chance_lines(match: Match) -> list[int]:
+    """Where in the log chance spoke and could have spoken otherwise."""
+    state, found = match.game.new(match.seats, match.state.options), []
+    for i, action in enumerate(match.log):
+        if state.turn() == -1 and len(state.legal()) > 1:
+            found.append(i)
+        state.apply(match.game.find(action))
+    return found
+
+
+def test_a_forged_draw_is_found_at_its_line(game: Game) -> None:
+    match = played(game, game.seats[-1], {}, seed=21)
+    for line in chance_lines(match)[::17]:
+        state = game.new(match.seats)
+        for a in match.ids[:line]:
+            state.apply(a)
+        other = next(a for a in state.legal() if a != match.ids[line])
+        record = through_json(match.save())
+        record["log"][line] = game.describe(other)
+        with pytest.raises(RecordError, match=rf"^log\[{line}\]: the seed draws "):
+            Match.load(record, verify=True)
+
+
+def test_a_forged_seed_is_found_at_a_line(game: Game) -> None:
+    record = played(game, game.seats[-1], {}, seed=22).save()
+    with pytest.raises(RecordError, match=r"^log\[\d+\]: the seed draws "):
+        Match.load(record | {"seed": 23}, verify=True)
+
+
+@pytest.mark.parametrize("line", ["end", None, {}, {"do": "sing"}, 0, {"do": "end", "by": 0}])
+def test_a_line_that_is_no_action_is_refused_by_its_number(game: Game, line: Any) -> None:
+    record = played(game, game.seats[0], {}, seed=6).save()
+    for n in (0, len(record["log"]) // 2):
+        forged = through_json(record)
+        forged["log"][n] = line
+        with pytest.raises(RecordError, match=rf"^log\[{n}\]: "):
+            Match.load(forged)
+
+
+def test_a_line_after_the_end_is_refused(game: Game) -> None:
+    record = played(game, game.seats[0], {}, seed=6).save()
+    n = len(record["log"])
+    record["log"].append(record["log"][-1])
+    with pytest.raises(RecordError, match=rf"^log\[{n}\]: the game is over"):
+        Match.load(record)
+
+
+def test_a_missing_last_line_contradicts_the_outcome(game: Game) -> None:
+    record = played(game, game.seats[0], {}, seed=6).save()
+    record["log"].pop()
+    with pytest.raises(RecordError, match=r"^outcome: "):
+        Match.load(record)
+
+
+def test_a_forged_outcome_is_refused(game: Game) -> None:
+    record = through_json(played(game, game.seats[-1], {}, seed=8).save())
+    for forged in (None, {}, record["outcome"] | {"reason": "charm"}, record["outcome"] | {"winners": [7]}):
+        with pytest.raises(RecordError, match=r"^outcome: "):
+            Match.load(record | {"outcome": forged})
+
+
+@pytest.mark.parametrize("number", [0, 2, "1", True, 1.0, [1]])
+def test_another_rules_number_is_refused(game: Game, number: Any) -> None:
+    record = played(game, game.seats[0], {}, seed=8, turns=1).save()
+    with pytest.raises(RecordError, match=r"^sortilege: "):
+        Match.load(record | {"sortilege": number})
+
+
+def test_a_missing_and_an_unknown_field_are_named(game: Game) -> None:
+    record = played(game, game.seats[0], {}, seed=8, turns=1).save()
+    for key in record:
+        if key != "sortilege":
+            with pytest.raises(RecordError, match=rf"^{key}: is missing"):
+                Match.load({k: v for k, v in record.items() if k != key})
+    with pytest.raises(RecordError, match=r"^cheat: "):
+        Match.load(record | {"cheat": True})
+
+
+@pytest.mark.parametrize("wrong", [0.5, {"a": 1}, [1], "§", True])
+def test_a_field_of_the_wrong_kind_is_refused(game: Game, wrong: Any) -> None:
+    record = played(game, game.seats[0], {}, seed=8, turns=1).save()
+    for key in ("game", "options", "seats", "start", "log", "outcome"):
+        with pytest.raises(RecordError) as refused:
+            Match.load(record | {key: wrong})
+        assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("thing", [None, 3, "record", [], {}, {"game": "abracada"}, {"log": []}])
+def test_what_is_no_record_is_refused(thing: Any) -> None:
+    with pytest.raises(RecordError, match="not a Sortilege record"):
+        Match.load(thing)
+
+
+def test_a_record_of_another_table_size_does_not_replay(game: Game) -> None:
+    record = played(game, game.seats[0], {}, seed=8).save()
+    start = through_json(start_of(game))
+    with pytest.raises(RecordError, match="seats|names|played by"):
+        Match.load(record | {"seats": record["seats"] * 9})
+    with pytest.raises(RecordError, match="seats|names"):
+        Match.load(record | {"start": start, "seats": ["one too many"] * (start["seats"] + 1)})
+
+
+def test_options_other_than_the_starts_do_not_replay(game: Game) -> None:
+    start = start_of(game)
+    record = Match(game, start=start, seed=1).save()
+    with pytest.raises(RecordError, match="option"):
+        Match.load(record | {"options": {"moonlight": True}})
+    for seats, other in tables(game):
+        if seats == start["seats"] and game.settle(seats, other) != record["options"]:
+            with pytest.raises(RecordError, match="option"):
+                Match.load(record | {"options": record["options"] | other})
+
+
+def start_of(game: Game) -> Any:
+    """The first quiet point of a match."""
+    match = Match(game, game.seats[0], seed=1)
+    while quiet(match.state) is None:
+        match.play(match.state.legal()[0])
+    return match.state.position()

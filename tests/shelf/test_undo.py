@@ -1,0 +1,102 @@
+"""Undo: back over one's own steps while nothing was drawn, shown or done by others; and the answer tells no secret."""
+
+import random
+
+import pytest
+
+from sortilege import CHANCE, OVER, CannotUndo, Match
+from sortilege.core.game import Game
+from sortilege.core.story import story
+from tests.shelf.tables import any_action, everybody, pieces_of, quiet, text, walk
+
+
+def whole(match: Match) -> str:
+    return text([match.save(), list(match.state.cells), [match.state.view(s) for s in everybody(match.state)]])
+
+
+def test_a_step_is_taken_back_exactly_while_nothing_was_learned_since(game: Game) -> None:
+    """Drawn, shown, done by another seat, or over: each forbids; nothing else does."""
+    for seats in game.seats:
+        match, rng = Match(game, seats, seed=seats), random.Random(seats)
+        while match.state.turn() != OVER:
+            before, mover, n = whole(match), match.state.turn(), len(match.log)
+            match.play(any_action(match.state, rng))
+            drew = len(match.log) > n + 1
+            showed = game.reveals(story(match.state)[n])
+            free = not drew and not showed and match.state.turn() != OVER
+            assert (match.why_no_undo(mover) is None) == free
+            if free:
+                after = whole(match)
+                action = match.ids[-1]
+                match.undo(mover)
+                assert whole(match) == before
+                match.play(action)
+                assert whole(match) == after
+            else:
+                refused = whole(match)
+                with pytest.raises(CannotUndo, match="cannot be taken back"):
+                    match.undo(mover)
+                assert whole(match) == refused
+
+
+def test_nobody_takes_back_the_step_of_another(game: Game) -> None:
+    seats = game.seats[-1]
+    match, rng = Match(game, seats, seed=1), random.Random(1)
+    for _ in range(25):
+        if match.state.turn() == OVER:
+            break
+        mover = match.state.turn()
+        match.play(any_action(match.state, rng))
+        for seat in range(seats):
+            if seat != mover:
+                assert match.why_no_undo(seat) is not None
+
+
+def test_nothing_is_taken_back_before_anything_is_played(game: Game) -> None:
+    match = Match(game, seed=1)
+    for seat in everybody(match.state):
+        assert match.why_no_undo(seat) == "nothing has been played yet"
+    with pytest.raises(CannotUndo, match="nothing has been played yet"):
+        match.undo()
+
+
+def test_steps_go_back_one_by_one_to_the_last_thing_learned(game: Game) -> None:
+    """As many as were free in a row, and not one more."""
+    match, rng = Match(game, game.seats[-1], seed=2), random.Random(2)
+    for _ in range(200):
+        if match.state.turn() == OVER:
+            break
+        match.play(any_action(match.state, rng))
+    while match.why_no_undo() is None:
+        match.undo()
+    assert match._by[-1] == CHANCE or game.reveals(story(match.state)[-1]) or match.state.turn() == OVER
+
+
+def test_whether_a_step_can_be_taken_back_tells_nothing_hidden(game: Game) -> None:
+    """Where two matches look the same to a seat, before and after a step, undo answers the same words."""
+    disguises, compared = pieces_of(game).disguises, 0
+    rng = random.Random(3)
+    for n, state in enumerate(walk(game.new(game.seats[0]), rng)):
+        position = quiet(state)
+        if position is None or state.turn() == OVER or n % 5:
+            continue
+        for seat in range(state.seats):
+            for other in disguises(position, seat):
+                action = rng.choice(state.legal())
+                if game.load(other).allows(action):
+                    compared += compare(game, position, other, action, seat)
+    assert compared > 0 or not any(True for _ in disguises(position_of(game), 0))
+
+
+def compare(game: Game, one: dict, other: dict, action: int, seat: int) -> int:
+    matches = [Match(game, start=start, seed=9) for start in (one, other)]
+    for match in matches:
+        match.play(action)
+    if text(matches[0].state.view(seat)) != text(matches[1].state.view(seat)):
+        return 0
+    assert matches[0].why_no_undo(seat) == matches[1].why_no_undo(seat)
+    return 1
+
+
+def position_of(game: Game) -> dict:
+    return next(p for p in map(quiet, walk(game.new(game.seats[0]), random.Random(3))) if p is not None)
