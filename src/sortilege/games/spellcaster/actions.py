@@ -1,0 +1,68 @@
+"""Action id <-> action object. Ids are fixed and ascend in the order chance is published in."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from sortilege.core.errors import IllegalAction
+from sortilege.games.spellcaster.box import CARD_IDS, COLOURS
+
+DRAW: Final = 0
+PASS: Final = 1
+PAY: Final = 2
+DECLINE: Final = 3
+STOP: Final = 4
+CHOOSE: Final = 8  # CHOOSE + option
+BRANCHES: Final = 8  # a text may offer so many to choose from
+TARGET: Final = 16  # TARGET + colour
+FIRST: Final = 20  # FIRST + seat
+PLAY: Final = 64  # PLAY + card, and so on
+ACTIVATE: Final = 128
+TRIGGER: Final = 192
+DISCARD: Final = 256
+RECOVER: Final = 320
+CARD: Final = 384
+STEAL: Final = 448
+
+WITH_CARD: Final = {
+    "play": PLAY,
+    "activate": ACTIVATE,
+    "trigger": TRIGGER,
+    "discard": DISCARD,
+    "recover": RECOVER,
+    "card": CARD,
+    "steal": STEAL,
+}
+OBJECTS: Final[dict[int, dict[str, Any]]] = {
+    DRAW: {"do": "draw"},
+    PASS: {"do": "pass"},
+    PAY: {"do": "pay"},
+    DECLINE: {"do": "decline"},
+    STOP: {"do": "stop"},
+    **{CHOOSE + i: {"do": "choose", "option": i} for i in range(BRANCHES)},
+    **{TARGET + i: {"do": "target", "colour": colour} for i, colour in enumerate(COLOURS)},
+    **{FIRST + seat: {"do": "first", "seat": seat} for seat in range(4)},
+    **{base + card: {"do": do, "card": name} for do, base in WITH_CARD.items() for card, name in enumerate(CARD_IDS)},
+}
+IDS: Final = {tuple(sorted(thing.items())): a for a, thing in OBJECTS.items()}
+
+
+def describe(action: int) -> dict[str, Any]:
+    """The object of an id."""
+    if type(action) is not int or action not in OBJECTS:
+        raise IllegalAction("SC-230", f"there is no action number {action!r}")
+    return dict(OBJECTS[action])
+
+
+def find(thing: Any) -> int:
+    """The id of an object."""
+    if not isinstance(thing, dict):
+        raise IllegalAction("SC-230", f"an action is an object like {{'do': 'play', 'card': 'R05'}}, not {thing!r}")
+    # the types count too: True equals 1 in Python, but is no option
+    if all(type(key) is str and type(value) in (int, str) for key, value in thing.items()):
+        key = tuple(sorted(thing.items()))
+        if key in IDS:
+            return IDS[key]
+    if thing.get("do") in WITH_CARD and set(thing) == {"do", "card"}:
+        raise IllegalAction("SC-002", f"there is no card {thing['card']!r}; cards are R01 to R15, Y…, B… and G…")
+    raise IllegalAction("SC-230", f"there is no action {thing!r}; a mage draws, plays a card or activates one")

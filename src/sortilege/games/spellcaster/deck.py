@@ -1,0 +1,197 @@
+"""Card sets: the sixty cards of a file, read over, and their texts as one program for the engine.
+
+A file is TOML: `title` and `note` if you like, then sixty tables `[[card]]` with `id`, `colour`, `kind`, `effect`,
+where a card has a star `multi`, and the words people read: `en` and `fr`, each with `name` and perhaps `text` and
+`multi`. A text left out is made from the effect.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NoReturn
+
+from sortilege.core import cards as shelf
+from sortilege.core.cards import CardsError
+from sortilege.core.cells import Cells, cells_of
+from sortilege.games.spellcaster import language
+from sortilege.games.spellcaster.box import CARD_IDS, CARDS, COLOURS, STANDIN, SUIT
+from sortilege.games.spellcaster.table import DUEL, KIND, MULTI
+
+COLOUR_NAMES = {"R": "red", "Y": "yellow", "B": "blue", "G": "green"}
+KINDS = ("incantation", "enchantment")
+ORIGINS = ("rulebook", "review", "ours")
+LANGUAGES = ("en", "fr")
+TOP_KEYS = ("standin", "title", "note", "card")
+CARD_KEYS = ("id", "colour", "kind", "effect", "multi", "origin", "en", "fr")
+WORD_KEYS = ("name", "text", "multi")
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card of a set."""
+
+    id: str
+    kind: str
+    effect: language.Text
+    multi: language.Text | None  # SC-608: there exactly on cards with a star
+    origin: str
+    words: dict[str, dict[str, str]]  # by language: name, and where written text and multi
+
+    @property
+    def star(self) -> bool:
+        return self.multi is not None
+
+
+@dataclass(frozen=True)
+class CardSet:
+    """Sixty cards and their program."""
+
+    standin: bool
+    title: dict[str, str]
+    note: dict[str, str]
+    cards: tuple[Card, ...]
+    program: Cells
+
+
+# ---------------------------------------------------------------- finding a set
+def card_set(name: str) -> CardSet:
+    """The stand-in set, or an installed one."""
+    return read_set(standin_text() if name == STANDIN else shelf.read("spellcaster", name))
+
+
+@lru_cache(1)
+def standin_text() -> str:
+    return Path(__file__).with_name("cards.toml").read_text(encoding="utf-8")
+
+
+@lru_cache(32)
+def read_set(text: str) -> CardSet:
+    """A set from the text of its file; CardsError names line, card and step."""
+    return Reading(text).whole()
+
+
+# ---------------------------------------------------------------- reading one over
+class Reading:
+    """One reading of one file: knows which line a card stands on."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.splitlines()
+        self.heads = [i for i, line in enumerate(self.lines) if re.match(r"\s*\[\[\s*card\s*\]\]", line)]
+        try:
+            self.held: dict[str, Any] = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as off:
+            raise CardsError(f"this is not TOML: {off}") from None
+
+    def fail(self, message: str, place: int | None = None, key: str = "id") -> NoReturn:
+        """One sentence; `place` is the card's number in the file."""
+        if place is None or place >= len(self.heads):
+            raise CardsError(message)
+        end = (self.heads[place + 1 :] or [len(self.lines)])[0]
+        written = range(self.heads[place], end)
+        at = next((i for i in written if re.match(rf"\s*{re.escape(key)}\b", self.lines[i])), self.heads[place])
+        name = self.held["card"][place].get("id")
+        raise CardsError(f"line {at + 1}, card {name if isinstance(name, str) else place + 1}: {message}")
+
+    def whole(self) -> CardSet:
+        for key in self.held:
+            if key not in TOP_KEYS:
+                self.fail(f"a card file has no field {key!r}; it has {', '.join(TOP_KEYS)}")
+        rows = self.held.get("card")
+        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+            self.fail("a card file lists its cards as [[card]] tables")
+        found: dict[str, Card] = {}
+        for place, row in enumerate(rows):
+            card = self.card(place, row)
+            if card.id in found:
+                self.fail(f"{card.id} is there twice (SC-001)", place)
+            found[card.id] = card
+        self.check_colours(found)
+        cards = tuple(found[name] for name in CARD_IDS)
+        standin = self.held.get("standin", False)
+        return CardSet(standin is True, self.words_of("title"), self.words_of("note"), cards, program_of(cards))
+
+    def check_colours(self, found: dict[str, Card]) -> None:
+        for letter, colour in COLOUR_NAMES.items():
+            missing = [name for name in CARD_IDS if name[0] == letter and name not in found]
+            if missing:
+                self.fail(f"{SUIT - len(missing)} {colour} cards instead of {SUIT}: {missing[0]} is missing (SC-002)")
+
+    def words_of(self, key: str) -> dict[str, str]:
+        value = self.held.get(key, {})
+        if isinstance(value, str):
+            value = dict.fromkeys(LANGUAGES, value)
+        if not isinstance(value, dict) or not all(k in LANGUAGES and isinstance(v, str) for k, v in value.items()):
+            self.fail(f"{key}: is a text, or one for each of en and fr")
+        return value
+
+    def card(self, place: int, row: dict[str, Any]) -> Card:
+        for key in row:
+            if key not in CARD_KEYS:
+                self.fail(f"a card has no field {key!r}; it has {', '.join(CARD_KEYS)}", place, key)
+        name = row.get("id")
+        if name not in CARD_IDS:
+            self.fail(f"id is a colour letter and a number, R01 to G15, not {name!r} (SC-002)", place)
+        colour = COLOUR_NAMES[name[0]]
+        if row.get("colour") != colour:
+            given = repr(row["colour"]) if "colour" in row else "missing"
+            self.fail(f"colour is {given}, but {name} is {colour} (SC-002)", place, "colour")
+        if row.get("kind") not in KINDS:
+            self.fail(f"kind is incantation or enchantment, not {row.get('kind')!r}", place, "kind")
+        if row.get("origin", "ours") not in ORIGINS:
+            self.fail(f"origin is {', '.join(ORIGINS)}, not {row['origin']!r}", place, "origin")
+        if "effect" not in row:
+            self.fail("effect is missing", place)
+        effect = self.effect(place, row, "effect")
+        multi = self.effect(place, row, "multi") if "multi" in row else None
+        return Card(name, row["kind"], effect, multi, row.get("origin", "ours"), self.card_words(place, row))
+
+    def effect(self, place: int, row: dict[str, Any], key: str) -> language.Text:
+        if not isinstance(row[key], str):
+            self.fail(f'{key} is a text like "dmg 2; draw 1", not {row[key]!r}', place, key)
+        try:
+            return language.read(row[key], row["id"][0] == "G")
+        except language.TextError as off:
+            self.fail(f"{key}, {off}", place, key)
+
+    def card_words(self, place: int, row: dict[str, Any]) -> dict[str, dict[str, str]]:
+        """Name and texts by language; a language left out borrows the other's name."""
+        out: dict[str, dict[str, str]] = {}
+        for lang in LANGUAGES:
+            words = row.get(lang, {})
+            if not isinstance(words, dict) or not all(isinstance(v, str) for v in words.values()):
+                self.fail(f"{lang} has texts: {', '.join(WORD_KEYS)}", place, lang)
+            for key in words:
+                if key not in WORD_KEYS:
+                    self.fail(f"{lang} has no field {key!r}; it has {', '.join(WORD_KEYS)}", place, lang)
+                if key == "multi" and "multi" not in row:
+                    self.fail(f"{lang}.multi needs a star: the card has no multi (SC-608)", place, lang)
+            out[lang] = dict(words)
+        names = [words["name"] for words in out.values() if words.get("name")]
+        if not names:
+            self.fail("the card has no name: write en.name or fr.name", place)
+        for words in out.values():
+            words.setdefault("name", names[0])
+        return out
+
+
+# ---------------------------------------------------------------- the program
+def program_of(cards: tuple[Card, ...]) -> Cells:
+    """Every text of a set as numbers the engine reads: kinds, starts, steps."""
+    program = [0] * (3 * CARDS)
+    for i, card in enumerate(cards):
+        program[KIND + i] = int(card.kind == "enchantment")
+        program[DUEL + i] = language.write(card.effect, program)
+        program[MULTI + i] = program[DUEL + i] if card.multi is None else language.write(card.multi, program)
+    return cells_of(program)
+
+
+def summary(found: CardSet) -> str:
+    """A set in one line, for the one who typed it in."""
+    counts = [f"{sum(card.id[0] == letter for card in found.cards)} {COLOUR_NAMES[letter]}" for letter in COLOURS]
+    enchantments = sum(card.kind == "enchantment" for card in found.cards)
+    stars = sum(card.star for card in found.cards)
+    return f"{len(found.cards)} cards ({', '.join(counts)}), {enchantments} enchantments, {stars} with a star"

@@ -1,0 +1,304 @@
+"""The language card texts are written in (RULES.md, effect vocabulary), read into steps and written as a program.
+
+text   = step { ";" step }
+step   = WORD number | WORD | "bury" colour | "each" ("draw" | "lose") number
+       | "disc.." digits "{" text "}" | "pay" ("S" | "E") digits "{" text "}" [ "else" "{" text "}" ]
+       | "unless" "{" text "}" | "choose" "{" text { "|" text } "}"
+       | "if" condition "{" text "}" [ "else" "{" text "}" ]
+number = digits | ("@rhand" | "@col") [ ("+" | "-") digits ]
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass
+from typing import NoReturn
+
+from sortilege.core.errors import SortilegeError
+from sortilege.games.spellcaster import steps
+from sortilege.games.spellcaster.actions import BRANCHES
+from sortilege.games.spellcaster.box import COLOURS
+
+MOST = 30  # no step counts higher: there are thirty crystals of a kind
+
+NUMBERED = {
+    "dmg": steps.DMG,
+    "heal": steps.HEAL,
+    "saph": steps.SAPH,
+    "loseE": steps.LOSE_E,
+    "rloseS": steps.RLOSE_S,
+    "rheal": steps.RHEAL,
+    "rsaph": steps.RSAPH,
+    "stealS": steps.STEAL_S,
+    "stealE": steps.STEAL_E,
+    "ward": steps.WARD,
+    "action": steps.MORE_ACTIONS,
+    "draw": steps.DRAW,
+    "rdraw": steps.RDRAW,
+    "disc": steps.DISC,
+    "rdisc": steps.RDISC,
+    "playfree": steps.PLAYFREE,
+}
+SUMMED = tuple(word for word in NUMBERED if word not in ("disc", "rdisc", "playfree"))
+BARE = {
+    "flip": steps.FLIP,
+    "unweave": steps.UNWEAVE,
+    "bounce": steps.BOUNCE,
+    "copy": steps.COPY,
+    "stealcard": steps.STEAL_CARD,
+    "recover": steps.RECOVER,
+    "trash": steps.TRASH,
+}
+EACH = {"draw": steps.EACH_DRAW, "lose": steps.EACH_LOSE}
+FORKS = ("pay", "unless", "choose", "if", "each", "bury")
+WORDS = (*NUMBERED, *BARE, *FORKS)
+COUNTED = {"@rhand": steps.RIVAL_HAND, "@col": steps.COLOURS}
+CONDITIONS = {"lessE": steps.LESS_ENERGY, "lessS": steps.LESS_SAPPHIRES, "rhand>hand": steps.RIVAL_HOLDS_MORE}
+TOKEN = re.compile(r"\s*(\.\.|@[a-z]+|rhand>hand|[A-Za-z]+|\d+|[{}|;+-])")
+
+
+class TextError(SortilegeError):
+    """A text that is not in the language; names the step, counted from 1, as 2 or 2.1 inside braces."""
+
+    def __init__(self, step: str, message: str) -> None:
+        super().__init__(f"step {step}: {message}")
+
+
+@dataclass(frozen=True)
+class Number:
+    """How many: a plain number, or so many more (or fewer) than something counted."""
+
+    plus: int
+    counted: int = steps.PLAIN
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step as read: its word (`disc..` and `each draw` are words of their own), number, mark and inner texts."""
+
+    word: str
+    number: Number = Number(0)
+    mark: str = ""  # S or E of a price, a colour, a condition
+    parts: tuple[tuple[Step, ...], ...] = ()
+
+
+Text = tuple[Step, ...]
+
+
+# ---------------------------------------------------------------- reading
+def read(source: str, green: bool) -> Text:
+    """A text as steps; `green` says whether `copy` may stand in it (SC-822)."""
+    reader = Reader(source, green)
+    text = reader.text("", True)
+    if reader.peek():
+        reader.fail(str(len(text)), f"unexpected {reader.peek()!r} after the step")
+    return text
+
+
+class Reader:
+    """Reads one text from left to right."""
+
+    def __init__(self, source: str, green: bool) -> None:
+        self.green = green
+        self.tokens: list[str] = []
+        at = 0
+        rest = source.rstrip()
+        while at < len(rest):
+            found = TOKEN.match(rest, at)
+            if found is None:
+                self.fail(str(rest[:at].count(";") + 1), f"cannot read {rest[at:].strip()[:12]!r}")
+            self.tokens.append(found[1])
+            at = found.end()
+
+    def fail(self, step: str, message: str) -> NoReturn:
+        raise TextError(step or "1", message)
+
+    def peek(self) -> str:
+        return self.tokens[0] if self.tokens else ""
+
+    def take(self) -> str:
+        return self.tokens.pop(0) if self.tokens else ""
+
+    def expect(self, token: str, step: str, after: str) -> None:
+        found = self.take()
+        if found != token:
+            self.fail(step, f"{token!r} must follow {after}, not {found or 'the end'!r}")
+
+    def text(self, where: str, outermost: bool, summed: bool = False) -> Text:
+        out: list[Step] = []
+        while True:
+            here = f"{where}{len(out) + 1}"
+            if out and out[-1].word == "trash":
+                self.fail(here, "trash is the last step of a text (SC-827)")
+            step = self.step(here, summed)
+            if step.word == "trash" and not outermost:
+                self.fail(here, "trash is the last step of the whole text, not of a part (SC-827)")
+            out.append(step)
+            if self.peek() != ";":
+                return tuple(out)
+            self.take()
+
+    def step(self, here: str, summed: bool) -> Step:
+        word = self.take()
+        if not word or word in "{}|;":
+            self.fail(here, "a step is missing")
+        if word not in WORDS:
+            near = difflib.get_close_matches(word, WORDS, 1)
+            self.fail(here, f"unknown word {word!r}" + (f"; did you mean {near[0]}?" if near else ""))
+        if summed and (word not in SUMMED or self.peek() == ".."):
+            self.fail(here, f"{word} cannot be summed up inside disc.. (SC-810)")
+        if word == "copy" and not self.green:
+            self.fail(here, "only a green card can copy (SC-822)")
+        if word == "disc" and self.peek() == "..":
+            return self.discard_up_to(here)
+        if word in NUMBERED:
+            return Step(word, self.number(word, here))
+        if word in BARE:
+            return Step(word)
+        reader = {"each": self.each, "bury": self.bury, "pay": self.pay, "if": self.fork, "unless": self.unless}
+        return reader.get(word, self.choose)(here)
+
+    def digits(self, after: str, here: str, least: int = 0) -> int:
+        token = self.take()
+        if not token.isdigit() or not least <= int(token) <= MOST:
+            self.fail(here, f"{after} takes a number from {least} to {MOST}, not {token or 'nothing'!r}")
+        return int(token)
+
+    def number(self, word: str, here: str) -> Number:
+        if not self.peek().startswith("@"):
+            return Number(self.digits(word, here))
+        counted = self.take()
+        if counted not in COUNTED:
+            self.fail(here, f"{counted} counts nothing; there are @rhand and @col")
+        plus = 0
+        if self.peek() in ("+", "-") and self.peek():
+            sign = -1 if self.take() == "-" else 1
+            plus = sign * self.digits(counted, here)
+        return Number(plus, COUNTED[counted])
+
+    def braces(self, here: str, after: str, summed: bool = False) -> Text:
+        self.expect("{", here, after)
+        inner = self.text(f"{here}.", False, summed)
+        self.expect("}", here, "the inner text")
+        return inner
+
+    def discard_up_to(self, here: str) -> Step:
+        self.take()
+        n = self.digits("disc..", here, 1)
+        return Step("disc..", Number(n), parts=(self.braces(here, f"disc..{n}", True),))
+
+    def each(self, here: str) -> Step:
+        what = self.take()
+        if what not in EACH:
+            self.fail(here, f"each is followed by draw or lose, not {what or 'nothing'!r}")
+        return Step(f"each {what}", Number(self.digits(f"each {what}", here, 1)))
+
+    def bury(self, here: str) -> Step:
+        colour = self.take() if self.peek().isalpha() else ""
+        if colour and colour not in tuple(COLOURS):
+            self.fail(here, f"bury takes a colour R, Y, B or G, not {colour!r}")
+        return Step("bury", mark=colour)
+
+    def otherwise(self, here: str) -> tuple[Text, ...]:
+        if self.peek() != "else":
+            return ()
+        self.take()
+        return (self.braces(here, "else"),)
+
+    def pay(self, here: str) -> Step:
+        kind = self.take()
+        if kind not in ("S", "E"):
+            self.fail(here, f"pay is followed by S or E, not {kind or 'nothing'!r}")
+        n = self.digits(f"pay {kind}", here, 1)
+        return Step("pay", Number(n), kind, (self.braces(here, f"pay {kind}{n}"), *self.otherwise(here)))
+
+    def fork(self, here: str) -> Step:
+        condition = self.take()
+        if condition not in CONDITIONS:
+            self.fail(here, f"if asks {', '.join(CONDITIONS)}, not {condition or 'nothing'!r}")
+        return Step("if", mark=condition, parts=(self.braces(here, condition), *self.otherwise(here)))
+
+    def unless(self, here: str) -> Step:
+        return Step("unless", parts=(self.braces(here, "unless"),))
+
+    def choose(self, here: str) -> Step:
+        self.expect("{", here, "choose")
+        branches = [self.text(f"{here}.", False)]
+        while self.peek() == "|":
+            self.take()
+            branches.append(self.text(f"{here}.", False))
+        self.expect("}", here, "the branches")
+        if not 2 <= len(branches) <= BRANCHES:
+            self.fail(here, f"choose takes 2 to {BRANCHES} branches, not {len(branches)}")
+        return Step("choose", parts=tuple(branches))
+
+
+# ---------------------------------------------------------------- writing the program
+def write(text: Text, program: list[int]) -> int:
+    """Append a text to a program and answer where it starts."""
+    start = len(program)
+    write_steps(text, program)
+    program += [steps.END, 0, 0, 0]
+    return start
+
+
+def write_steps(text: Text, program: list[int]) -> None:
+    for step in text:
+        write_step(step, program)
+
+
+def write_step(step: Step, program: list[int]) -> None:
+    n, counted = step.number.plus, step.number.counted
+    if step.word in NUMBERED:
+        program += [NUMBERED[step.word], n, counted, 0]
+    elif step.word in BARE:
+        program += [BARE[step.word], 0, 0, 0]
+    elif step.word.startswith("each "):
+        program += [EACH[step.word[5:]], n, 0, 0]
+    elif step.word == "bury":
+        program += [steps.BURY, COLOURS.index(step.mark) if step.mark else -1, 0, 0]
+    elif step.word == "disc..":
+        program += [steps.DISC_UPTO, n, 0, 0]
+        write_steps(step.parts[0], program)
+        program += [steps.ONCE, 0, 0, 0]
+    elif step.word == "choose":
+        write_choice(step, program)
+    else:
+        write_fork(step, program)
+
+
+def write_fork(step: Step, program: list[int]) -> None:
+    """`pay`, `unless`, `if`: the fork, the first text, and where there is one a jump over the second."""
+    if step.word == "pay":
+        head = [steps.PAY_S if step.mark == "S" else steps.PAY_E, step.number.plus]
+    elif step.word == "if":
+        head = [steps.IF, CONDITIONS[step.mark]]
+    else:
+        head = [steps.UNLESS, 0]
+    fork = len(program)
+    program += [*head, 0, 0]
+    write_steps(step.parts[0], program)
+    if len(step.parts) == 2:
+        jump = len(program)
+        program += [steps.JUMP, 0, 0, 0]
+        program[fork + 3] = len(program)
+        write_steps(step.parts[1], program)
+        program[jump + 3] = len(program)
+    else:
+        program[fork + 3] = len(program)
+
+
+def write_choice(step: Step, program: list[int]) -> None:
+    """`choose`: as many jumps as branches, then the branches, each with a jump to the end."""
+    program += [steps.CHOOSE, len(step.parts), 0, 0]
+    table = len(program)
+    program += [steps.JUMP, 0, 0, 0] * len(step.parts)
+    ends: list[int] = []
+    for i, part in enumerate(step.parts):
+        program[table + steps.WIDTH * i + 3] = len(program)
+        write_steps(part, program)
+        ends.append(len(program))
+        program += [steps.JUMP, 0, 0, 0]
+    for end in ends:
+        program[end + 3] = len(program)

@@ -1,0 +1,1 @@
+"""The rules of Spellcaster by chapter: set-up and turn, crystals and winning, moving cards, carrying out texts."""

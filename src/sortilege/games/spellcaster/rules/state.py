@@ -1,0 +1,282 @@
+"""Spellcaster at one moment: what is legal, and what an action does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells, copy
+from sortilege.core.rng import Rng
+from sortilege.core.state import CHANCE, OVER, State
+from sortilege.games.spellcaster import actions, steps
+from sortilege.games.spellcaster.rules import texts, turn
+from sortilege.games.spellcaster.rules.moving import receive
+from sortilege.games.spellcaster.table import (
+    ACTION,
+    ACTIVE,
+    CARD,
+    CAUSE,
+    CHOOSE,
+    DEALING,
+    DECK,
+    DECK_OUT,
+    DECKED,
+    DISCARD,
+    DISCARDS,
+    DONE,
+    ENERGY_OUT,
+    FIRST,
+    HAND,
+    PASSING,
+    PAY,
+    PC,
+    PHASE,
+    PLAYFREE,
+    RECOVER,
+    SAPPHIRES,
+    SEATS,
+    SIZE,
+    SPREAD,
+    STEAL,
+    TARGET,
+    TEXT,
+    TRIGGER,
+    UNLESS,
+    UPTO,
+    WAITING,
+    WHO,
+    WINNER,
+    spread,
+    top,
+)
+
+WIDEST = 80  # draw, pass, sixty cards to play, four to activate
+
+
+# ---------------------------------------------------------------- what is legal
+def fill_actions(t: Cells, p: Cells, into: Cells) -> i64:
+    """SC-230..270: draw, play, activate; pass only beside something else (SC-233)."""
+    n: i64 = 0
+    if t[DECKED] > 0:  # SC-241
+        into[0] = actions.DRAW
+        n = 1
+    if t[PASSING] != 0:
+        into[n] = actions.PASS
+        n += 1
+    n = spread(t[HAND + t[ACTIVE]], into, n, actions.PLAY)
+    colour: i64 = 0
+    while colour < 4:
+        if turn.may_activate(t, p, colour):
+            into[n] = actions.ACTIVATE + (top(t, colour) >> 1)
+            n += 1
+        colour += 1
+    return n
+
+
+def fill_triggers(t: Cells, into: Cells) -> i64:
+    """SC-214: the waiting enchantments."""
+    n: i64 = 0
+    colour: i64 = 0
+    while colour < 4:
+        if t[WAITING + colour] != 0:
+            into[n] = actions.TRIGGER + t[WAITING + colour] - 1
+            n += 1
+        colour += 1
+    return n
+
+
+def fill_targets(t: Cells, p: Cells, into: Cells) -> i64:
+    """SC-817..821: the piles that fit; a burial may be declined."""
+    n: i64 = 0
+    if p[t[PC]] == steps.BURY:
+        into[0] = actions.DECLINE
+        n = 1
+    colour: i64 = 0
+    while colour < 4:
+        if texts.fits(t, p, colour):
+            into[n] = actions.TARGET + colour
+            n += 1
+        colour += 1
+    return n
+
+
+def fill_numbered(into: Cells, base: i64, n: i64) -> i64:
+    """base, base + 1, …"""
+    i: i64 = 0
+    while i < n:
+        into[i] = base + i
+        i += 1
+    return n
+
+
+def fill_choice(t: Cells, p: Cells, into: Cells) -> i64:
+    """What a seat may answer to a text."""
+    phase = t[PHASE]
+    if phase == DISCARD:
+        return spread(t[HAND + t[WHO]], into, 0, actions.DISCARD)
+    if phase == UPTO:
+        into[0] = actions.STOP
+        return spread(t[HAND + t[WHO]], into, 1, actions.DISCARD)
+    if phase == UNLESS:
+        into[0] = actions.DECLINE
+        return spread(t[HAND + t[WHO]], into, 1, actions.DISCARD)
+    if phase == PLAYFREE:
+        into[0] = actions.STOP
+        return spread(t[HAND + t[WHO]], into, 1, actions.PLAY)
+    if phase == TARGET:
+        return fill_targets(t, p, into)
+    if phase == PAY:
+        into[0] = actions.PAY
+        into[1] = actions.DECLINE
+        return 2
+    if phase == CHOOSE:
+        return fill_numbered(into, actions.CHOOSE, p[t[PC] + 1])
+    if phase == RECOVER:
+        return spread(t[DISCARDS], into, 0, actions.RECOVER)
+    if phase == TRIGGER:
+        return fill_triggers(t, into)
+    return 0
+
+
+def outcomes(t: Cells) -> i64:
+    """How many outcomes chance has; all are equally likely."""
+    if t[PHASE] == CARD:
+        return t[DECKED]
+    if t[PHASE] == STEAL:
+        return t[SIZE + t[WHO]]
+    return t[SEATS]
+
+
+def pick(cards: i64, k: i64) -> i64:
+    """The k-th card of a set, counted from 0."""
+    base: i64 = 0
+    packed = SPREAD[cards & 1023]
+    while k >= packed >> 40:
+        k -= packed >> 40
+        cards >>= 10
+        base += 10
+        packed = SPREAD[cards & 1023]
+    return base + ((packed >> (4 * k)) & 15)
+
+
+# ---------------------------------------------------------------- what an action does
+def act(t: Cells, p: Cells, action: i64) -> None:
+    """The action itself; what follows from it by itself is for `carry_on`."""
+    phase = t[PHASE]
+    if phase == CARD:
+        receive(t, action - actions.CARD)
+    elif phase == ACTION:
+        if action >= actions.ACTIVATE:
+            turn.activate(t, p, action - actions.ACTIVATE)
+        elif action >= actions.PLAY:
+            turn.play(t, action - actions.PLAY)
+        elif action == actions.DRAW:
+            turn.draw(t)
+        else:
+            turn.give_up_action(t)
+    elif phase == FIRST:
+        t[ACTIVE] = action - actions.FIRST
+        t[PHASE] = DEALING
+    elif phase == TRIGGER:
+        turn.trigger(t, p, action - actions.TRIGGER)
+    else:
+        answer(t, p, action)
+
+
+def answer(t: Cells, p: Cells, action: i64) -> None:
+    """What a text was waiting for."""
+    phase = t[PHASE]
+    if action == actions.DECLINE:
+        texts.decline(t, p)
+    elif action == actions.STOP:
+        t[PHASE] = TEXT
+    elif phase == DISCARD:
+        texts.discard_one(t, action - actions.DISCARD)
+    elif phase == UPTO:
+        texts.discard_one_of_several(t, action - actions.DISCARD)
+    elif phase == UNLESS:
+        texts.prevent(t, p, action - actions.DISCARD)
+    elif phase == PAY:
+        texts.pay(t, p)
+    elif phase == TARGET:
+        texts.strike(t, p, action - actions.TARGET)
+    elif phase == STEAL:
+        texts.take_stolen(t, action - actions.STEAL)
+    elif phase == PLAYFREE:
+        texts.play_one_freely(t, action - actions.PLAY)
+    elif phase == CHOOSE:
+        texts.choose(t, p, action - actions.CHOOSE)
+    else:  # RECOVER
+        texts.take_recovered(t, action - actions.RECOVER)
+
+
+class SpellcasterState(State):
+    """One duel, or one battle of teams."""
+
+    def __init__(self, cells: Cells, game: Any, options: dict[str, Any], program: Cells) -> None:
+        super().__init__(cells, game, options, cells[SEATS], WIDEST)
+        self.program = program  # the card set's texts: shared, never changed
+
+    def turn(self) -> i64:
+        t = self.cells
+        phase = t[PHASE]
+        if phase < ACTION:
+            return CHANCE
+        if phase == DONE:
+            return OVER
+        return t[WHO]
+
+    def fill_legal(self, into: Cells) -> i64:
+        t = self.cells
+        phase = t[PHASE]
+        if phase == ACTION:
+            return fill_actions(t, self.program, into)
+        if phase == CARD:
+            return spread(t[DECK], into, 0, actions.CARD)
+        if phase == STEAL:
+            return spread(t[HAND + t[WHO]], into, 0, actions.STEAL)
+        if phase == FIRST:
+            return fill_numbered(into, actions.FIRST, t[SEATS])
+        return fill_choice(t, self.program, into)
+
+    def fill_weights(self, into: Cells) -> i64:
+        n = outcomes(self.cells)
+        i: i64 = 0
+        while i < n:
+            into[i] = 1
+            i += 1
+        return n
+
+    def draw(self, rng: Rng, scratch: Cells) -> i64:
+        """All outcomes are equally likely, so the k-th one is picked straight from its set."""
+        t = self.cells
+        k = rng.below(outcomes(t))
+        if t[PHASE] == CARD:
+            return actions.CARD + pick(t[DECK], k)
+        if t[PHASE] == STEAL:
+            return actions.STEAL + pick(t[HAND + t[WHO]], k)
+        return actions.FIRST + k
+
+    def do(self, action: i64) -> None:
+        t = self.cells
+        act(t, self.program, action)
+        turn.carry_on(t, self.program)
+
+    def twin(self) -> SpellcasterState:
+        return SpellcasterState(copy(self.cells), self.game, self.options, self.program)
+
+    def scores(self) -> list[int]:
+        t = self.cells
+        return [t[SAPPHIRES + (i64(seat) & 1)] for seat in range(t[SEATS])]
+
+    def outcome(self) -> dict[str, Any] | None:
+        t = self.cells
+        if t[PHASE] != DONE:
+            return None
+        side = t[WINNER] - 1  # SC-522, SC-523: both seats of a side, or nobody
+        winners = [seat for seat in range(t[SEATS]) if seat & 1 == side]
+        reason = "deck"
+        if t[CAUSE] != DECK_OUT:
+            reason = "energy" if t[CAUSE] == ENERGY_OUT else "sapphires"
+        return {"winners": winners, "scores": self.scores(), "reason": reason}

@@ -1,0 +1,445 @@
+"""Carrying out a text, one step at a time (SC-313, SC-801..830).
+
+The text is a little program; the place in it, the card it belongs to and what is still to be chosen lie in cells, so a
+text can wait for anybody's choice, or for chance, and go on later. After every step the winning conditions are looked
+at (SC-512).
+"""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells
+from sortilege.games.spellcaster import steps
+from sortilege.games.spellcaster.rules.crystals import (
+    can_pay,
+    damage,
+    gain,
+    judge,
+    lose,
+    steal_energy,
+    steal_sapphires,
+)
+from sortilege.games.spellcaster.rules.moving import (
+    ask_for_cards,
+    bury_top,
+    discard_from_hand,
+    enter_openly,
+    lift_top,
+    put_on_pile,
+    steal_from_hand,
+    take_from_discards,
+    take_out,
+    throw,
+    turn_top,
+)
+from sortilege.games.spellcaster.table import (
+    ACTIONS,
+    ACTIVE,
+    CHOOSE,
+    COLOUR,
+    COPIED,
+    COUNT,
+    DISCARD,
+    DUEL,
+    EACH,
+    ENCHANT,
+    ENERGY,
+    HEIGHT,
+    KIND,
+    LEFT,
+    MULTI,
+    NEXT,
+    NO_CARD,
+    PAY,
+    PC,
+    PHASE,
+    PLAYFREE,
+    RECOVER,
+    RETURN,
+    SAPPHIRES,
+    SEATS,
+    SIZE,
+    SOURCE,
+    STEAL,
+    STEP,
+    TARGET,
+    TEXT,
+    THROWN,
+    TIMES,
+    UNLESS,
+    UPTO,
+    WARD,
+    WHO,
+    colours_of,
+    in_turn_order,
+    mine,
+    next_rival,
+    rival_cards,
+    theirs,
+    top,
+)
+
+
+# ---------------------------------------------------------------- beginning and ending
+def start_of(t: Cells, p: Cells, card: i64) -> i64:
+    """SC-608: a starred card has another text with three and four mages."""
+    if t[SEATS] == 2:
+        return p[DUEL + card]
+    return p[MULTI + card]
+
+
+def begin_text(t: Cells, p: Cells, card: i64) -> None:
+    """The text of this card is carried out from its first step."""
+    t[SOURCE] = card
+    t[PC] = start_of(t, p, card)
+    t[PHASE] = TEXT
+
+
+def end_text(t: Cells) -> None:
+    """The end of a borrowed text leads back to the copying card (SC-821); otherwise the turn goes on."""
+    if t[RETURN] != 0:
+        t[PC] = t[RETURN]
+        t[RETURN] = 0
+        t[COPIED] = NO_CARD
+        return
+    t[SOURCE] = NO_CARD
+    if t[STEP] == ACTIONS:
+        t[PHASE] = NEXT
+    else:
+        t[PHASE] = ENCHANT
+
+
+def number(t: Cells, p: Cells) -> i64:
+    """SC-314, SC-810: read when its step resolves, never below 0, times the cards discarded for it."""
+    pc = t[PC]
+    n = p[pc + 1]
+    counted = p[pc + 2]
+    if counted == steps.RIVAL_HAND:
+        n += rival_cards(t)
+    elif counted == steps.COLOURS:
+        n += colours_of(t, mine(t))
+    if n < 0:
+        n = 0
+    return n * t[TIMES]
+
+
+def go_on(t: Cells) -> None:
+    """To the next step."""
+    t[PC] += steps.WIDTH
+    t[PHASE] = TEXT
+
+
+def go_to(t: Cells, p: Cells) -> None:
+    """To where this step leads if it is not followed."""
+    t[PC] = p[t[PC] + 3]
+    t[PHASE] = TEXT
+
+
+# ---------------------------------------------------------------- one step
+def next_step(t: Cells, p: Cells) -> None:
+    """Carry out the next step, or ask what it needs to know."""
+    step = p[t[PC]]
+    if step <= steps.MORE_ACTIONS:
+        count_crystals(t, p, step)
+    elif step <= steps.PLAYFREE:
+        move_cards(t, p, step)
+    elif step <= steps.ONCE:
+        fork(t, p, step)
+    elif step <= steps.COPY:
+        if has_target(t, p):
+            t[WHO] = t[ACTIVE]
+            t[PHASE] = TARGET
+        else:
+            go_on(t)  # SC-829
+    elif step == steps.END:
+        end_text(t)
+    elif step == steps.STEAL_CARD:
+        steal_card(t)
+    elif step == steps.RECOVER:
+        recover(t)
+    else:  # steps.TRASH
+        take_out(t, t[SOURCE])
+        go_on(t)
+
+
+def count_crystals(t: Cells, p: Cells, step: i64) -> None:
+    """SC-801..807, SC-813, SC-826: numbers that change at once."""
+    n = number(t, p)
+    me = mine(t)
+    t[PC] += steps.WIDTH
+    if step == steps.DMG:
+        damage(t, 1 - me, n)
+    elif step == steps.HEAL:
+        gain(t, ENERGY, me, n)
+    elif step == steps.SAPH:
+        gain(t, SAPPHIRES, me, n)
+    elif step == steps.LOSE_E:
+        lose(t, ENERGY, me, n)
+    elif step == steps.RLOSE_S:
+        lose(t, SAPPHIRES, 1 - me, n)
+    elif step == steps.RHEAL:
+        gain(t, ENERGY, 1 - me, n)
+    elif step == steps.RSAPH:
+        gain(t, SAPPHIRES, 1 - me, n)
+    elif step == steps.STEAL_S:
+        steal_sapphires(t, me, n)
+    elif step == steps.STEAL_E:
+        steal_energy(t, me, n)
+    elif step == steps.WARD:
+        t[WARD + me] += n
+    else:  # steps.MORE_ACTIONS
+        t[LEFT] += n
+    judge(t)
+
+
+def move_cards(t: Cells, p: Cells, step: i64) -> None:
+    """SC-808..810, SC-824, SC-828: draws, discards and free plays."""
+    n = number(t, p)
+    if step == steps.DRAW:
+        t[PC] += steps.WIDTH
+        ask_for_cards(t, t[ACTIVE], n, TEXT)
+    elif step == steps.RDRAW:
+        t[PC] += steps.WIDTH
+        ask_for_cards(t, next_rival(t), n, TEXT)
+    elif step == steps.DISC:
+        t[PC] += steps.WIDTH
+        ask_to_discard(t, t[ACTIVE], n)
+    elif step == steps.RDISC:
+        t[PC] += steps.WIDTH
+        ask_to_discard(t, next_rival(t), n)
+    elif step <= steps.EACH_LOSE:
+        each(t, n, step)
+    elif step == steps.DISC_UPTO:
+        t[PC] += steps.WIDTH
+        t[TIMES] = 0
+        ask_up_to(t, n, UPTO)
+    else:  # steps.PLAYFREE
+        t[PC] += steps.WIDTH
+        ask_up_to(t, n, PLAYFREE)
+
+
+def fork(t: Cells, p: Cells, step: i64) -> None:
+    """SC-811, SC-812, SC-815, SC-816: texts that go one way or another."""
+    if step == steps.PAY_S or step == steps.PAY_E:
+        if can_pay(t, price_in(step), mine(t), p[t[PC] + 1]):
+            t[WHO] = t[ACTIVE]
+            t[PHASE] = PAY
+        else:
+            go_to(t, p)
+    elif step == steps.UNLESS:
+        rival = next_rival(t)
+        if t[SIZE + rival] > 0:
+            t[WHO] = rival
+            t[PHASE] = UNLESS
+        else:
+            go_on(t)  # SC-703: nothing to discard, so nothing prevents it
+    elif step == steps.IF:
+        if holds(t, p[t[PC] + 1]):
+            go_on(t)
+        else:
+            go_to(t, p)
+    elif step == steps.CHOOSE:
+        t[WHO] = t[ACTIVE]
+        t[PHASE] = CHOOSE
+    elif step == steps.JUMP:
+        go_to(t, p)
+    else:  # steps.ONCE
+        t[TIMES] = 1
+        go_on(t)
+
+
+def price_in(step: i64) -> i64:
+    """What a price is paid in."""
+    if step == steps.PAY_S:
+        return SAPPHIRES
+    return ENERGY
+
+
+def holds(t: Cells, condition: i64) -> bool:
+    """SC-816: strictly less, strictly more."""
+    if condition == steps.LESS_ENERGY:
+        return t[ENERGY + mine(t)] < t[ENERGY + theirs(t)]
+    if condition == steps.LESS_SAPPHIRES:
+        return t[SAPPHIRES + mine(t)] < t[SAPPHIRES + theirs(t)]
+    return t[SIZE + next_rival(t)] > t[SIZE + t[ACTIVE]]
+
+
+# ---------------------------------------------------------------- discards and free plays
+def ask_to_discard(t: Cells, seat: i64, n: i64) -> None:
+    """SC-305, SC-306, SC-809: the owner of the hand chooses; with fewer cards than asked, all go."""
+    if n > t[SIZE + seat]:
+        n = t[SIZE + seat]
+    if n == 0:
+        t[PHASE] = TEXT
+        return
+    t[WHO] = seat
+    t[COUNT] = n
+    t[PHASE] = DISCARD
+
+
+def ask_up_to(t: Cells, n: i64, phase: i64) -> None:
+    """SC-810, SC-824: the active mage discards or plays 0 to n cards."""
+    seat = t[ACTIVE]
+    if n == 0 or t[SIZE + seat] == 0:
+        t[PHASE] = TEXT
+        return
+    t[WHO] = seat
+    t[COUNT] = n
+    t[PHASE] = phase
+
+
+def each(t: Cells, n: i64, step: i64) -> None:
+    """SC-409, SC-712, SC-828: every mage in turn order, each in full; this step comes again until all are served."""
+    if t[EACH] == t[SEATS]:
+        t[EACH] = 0
+        go_on(t)
+        return
+    seat = in_turn_order(t, t[EACH])
+    t[EACH] += 1
+    if t[SEATS] == 3 and seat != 1:
+        n = n >> 1  # SC-710: a team mage's share is half, rounded down
+    if step == steps.EACH_DRAW:
+        ask_for_cards(t, seat, n, TEXT)
+    else:
+        ask_to_discard(t, seat, n)
+
+
+def discard_one(t: Cells, card: i64) -> None:
+    """A card of a compulsory discard."""
+    discard_from_hand(t, t[WHO], card)
+    t[COUNT] -= 1
+    if t[COUNT] == 0:
+        t[PHASE] = TEXT
+
+
+def discard_one_of_several(t: Cells, card: i64) -> None:
+    """A card of `disc..n`: what follows counts once more."""
+    t[TIMES] += 1
+    discard_from_hand(t, t[WHO], card)
+    count_down(t)
+
+
+def play_one_freely(t: Cells, card: i64) -> None:
+    """SC-824: played as with an action, but without one."""
+    put_on_pile(t, t[WHO], card)
+    count_down(t)
+
+
+def count_down(t: Cells) -> None:
+    """One of up to n cards is gone; no further question after the last or with an empty hand."""
+    t[COUNT] -= 1
+    if t[COUNT] == 0 or t[SIZE + t[WHO]] == 0:
+        t[PHASE] = TEXT
+
+
+# ---------------------------------------------------------------- answers at a fork
+def pay(t: Cells, p: Cells) -> None:
+    """SC-503, SC-811: the price is paid, and may cost the game before anything is gained."""
+    lose(t, price_in(p[t[PC]]), mine(t), p[t[PC] + 1])
+    go_on(t)
+    judge(t)
+
+
+def decline(t: Cells, p: Cells) -> None:
+    """No to a price, to a prevention, to a burial."""
+    if p[t[PC]] == steps.PAY_S or p[t[PC]] == steps.PAY_E:
+        go_to(t, p)
+    else:
+        go_on(t)
+
+
+def prevent(t: Cells, p: Cells, card: i64) -> None:
+    """SC-701, SC-812: the next rival discards, so the text in `unless` does not happen."""
+    discard_from_hand(t, t[WHO], card)
+    go_to(t, p)
+
+
+def choose(t: Cells, p: Cells, option: i64) -> None:
+    """SC-815: on to that branch."""
+    t[PC] += steps.WIDTH * (option + 1)
+    go_to(t, p)
+
+
+# ---------------------------------------------------------------- targets
+def fits(t: Cells, p: Cells, colour: i64) -> bool:
+    """Whether this pile's top card can be the target of the present step: never the pile of the card itself."""
+    lying = top(t, colour)
+    if lying < 0 or colour == COLOUR[t[SOURCE]]:
+        return False
+    step = p[t[PC]]
+    if step == steps.BURY:  # SC-818
+        wanted = p[t[PC] + 1]
+        return t[HEIGHT + colour] > 1 and (wanted < 0 or wanted == colour)
+    if step == steps.UNWEAVE:  # SC-819
+        return p[KIND + (lying >> 1)] == 1
+    if lying & 1 == mine(t):
+        return False
+    return step != steps.COPY or p[KIND + (lying >> 1)] == 0  # SC-817, SC-820, SC-821
+
+
+def has_target(t: Cells, p: Cells) -> bool:
+    """Whether any pile fits."""
+    colour: i64 = 0
+    while colour < 4:
+        if fits(t, p, colour):
+            return True
+        colour += 1
+    return False
+
+
+def strike(t: Cells, p: Cells, colour: i64) -> None:
+    """The step's effect on the chosen pile."""
+    step = p[t[PC]]
+    if step == steps.COPY:
+        borrow(t, p, top(t, colour) >> 1)
+        return
+    if step == steps.FLIP:
+        turn_top(t, colour)
+    elif step == steps.BURY:
+        bury_top(t, colour)
+    elif step == steps.UNWEAVE:
+        throw(t, lift_top(t, colour))
+    else:  # steps.BOUNCE
+        enter_openly(t, next_rival(t), lift_top(t, colour))
+    go_on(t)
+
+
+def borrow(t: Cells, p: Cells, card: i64) -> None:
+    """SC-821: the other card's text is carried out as if it were this card's own."""
+    t[COPIED] = card
+    t[RETURN] = t[PC] + steps.WIDTH
+    t[PC] = start_of(t, p, card)
+    t[PHASE] = TEXT
+
+
+# ---------------------------------------------------------------- hands and discard pile
+def steal_card(t: Cells) -> None:
+    """SC-823: chance says which card of the next rival's hand."""
+    t[PC] += steps.WIDTH
+    rival = next_rival(t)
+    if t[SIZE + rival] > 0:
+        t[WHO] = rival
+        t[PHASE] = STEAL
+
+
+def take_stolen(t: Cells, card: i64) -> None:
+    """The stolen card changes hands."""
+    steal_from_hand(t, t[WHO], t[ACTIVE], card)
+    t[PHASE] = TEXT
+
+
+def recover(t: Cells) -> None:
+    """SC-825: any card of the discard pile, or a card from the deck when it is empty."""
+    t[PC] += steps.WIDTH
+    if t[THROWN] == 0:
+        ask_for_cards(t, t[ACTIVE], 1, TEXT)
+    else:
+        t[WHO] = t[ACTIVE]
+        t[PHASE] = RECOVER
+
+
+def take_recovered(t: Cells, card: i64) -> None:
+    """The chosen card goes to the hand."""
+    take_from_discards(t, t[ACTIVE], card)
+    t[PHASE] = TEXT

@@ -1,0 +1,259 @@
+"""Set-up and turn: the deal, enchantments, the draw, the actions, the next mage (SC-101..114, SC-201..270)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells, blank
+from sortilege.games.spellcaster import box
+from sortilege.games.spellcaster.rules.crystals import end_with_the_deck
+from sortilege.games.spellcaster.rules.moving import ask_for_cards, put_on_pile
+from sortilege.games.spellcaster.rules.texts import begin_text, next_step
+from sortilege.games.spellcaster.table import (
+    ACTION,
+    ACTIONS,
+    ACTIVE,
+    BEGIN,
+    BIT,
+    BOUNDED,
+    CELLS,
+    COLOUR,
+    COPIED,
+    CYCLE,
+    CYCLE_SEAT,
+    DEALING,
+    DECK,
+    DECKED,
+    DONE,
+    EACH,
+    ENCHANT,
+    ENCHANTING,
+    ENERGY,
+    FIRST,
+    HEIGHT,
+    KIND,
+    LAST,
+    LEFT,
+    NEXT,
+    NO_CARD,
+    PASSING,
+    PHASE,
+    PILE,
+    SAPPHIRES,
+    SEATS,
+    SIZE,
+    SOURCE,
+    START,
+    STEP,
+    TEXT,
+    TIMES,
+    TRIGGER,
+    TURNS,
+    USED,
+    WAITING,
+    WARD,
+    WHO,
+    has,
+    mine,
+    top,
+)
+
+HAND_SIZES: Final = vec[i64]([3, 3, 3, 6, 3, 3, 3, 3, 3])  # SC-104, SC-108, SC-112
+HAND_SIZES_FROM: Final = vec[i64]([0, 0, 0, 2, 5])  # by number of mages
+
+
+# ---------------------------------------------------------------- set-up
+def fresh(seats: i64, first: i64, bounded: bool, enchanting: bool, passing: bool) -> Cells:
+    """SC-102..113: the table before the first node; `first` is a seat, or -1 for chance to say."""
+    t = blank(CELLS)
+    t[SEATS] = seats
+    t[BOUNDED] = 1 if bounded else 0
+    t[ENCHANTING] = 1 if enchanting else 0
+    t[PASSING] = 1 if passing else 0
+    side: i64 = 0
+    while side < 2:
+        t[ENERGY + side] = box.ENERGY
+        t[SAPPHIRES + side] = box.SAPPHIRES
+        side += 1
+    card: i64 = 0
+    while card < box.CARDS:
+        t[DECK] |= BIT[card]
+        card += 1
+    t[DECKED] = box.CARDS
+    t[SOURCE] = NO_CARD
+    t[COPIED] = NO_CARD
+    t[TIMES] = 1
+    t[PHASE] = DEALING
+    if seats != 3 and first < 0:
+        t[PHASE] = FIRST
+    elif seats != 3:
+        t[ACTIVE] = first
+    return t
+
+
+def deal(t: Cells) -> None:
+    """SC-114: all cards of seat 0, then of seat 1, and so on; then the first turn begins (SC-205)."""
+    seat = t[EACH]
+    if seat == t[SEATS]:
+        t[EACH] = 0
+        t[PHASE] = BEGIN
+        return
+    t[EACH] += 1
+    ask_for_cards(t, seat, HAND_SIZES[HAND_SIZES_FROM[t[SEATS]] + seat], DEALING)
+
+
+# ---------------------------------------------------------------- step 1: enchantments
+def begin_turn(t: Cells, p: Cells) -> None:
+    """SC-201, SC-210..212, SC-814: ward fades; the enchantments on top that face this side are set down as waiting."""
+    side = mine(t)
+    t[TURNS] += 1
+    t[STEP] = START
+    t[LEFT] = 2
+    t[USED] = 0
+    t[WARD + side] = 0
+    t[PHASE] = ENCHANT
+    colour: i64 = 0
+    while colour < 4:
+        height = t[HEIGHT + colour]
+        if height > 0:
+            lying = t[PILE + colour * 15 + height - 1]
+            if lying & 1 == side and p[KIND + (lying >> 1)] == 1:
+                t[WAITING + colour] = (lying >> 1) + 1
+        colour += 1
+
+
+def next_enchantment(t: Cells, p: Cells) -> None:
+    """SC-213..215: a single one works by itself, of several the mage picks; then comes the draw."""
+    waiting: i64 = 0
+    card: i64 = 0
+    colour: i64 = 0
+    while colour < 4:
+        if t[WAITING + colour] != 0:
+            if top(t, colour) == (t[WAITING + colour] - 1) * 2 + mine(t):
+                waiting += 1
+                card = t[WAITING + colour] - 1
+            else:
+                t[WAITING + colour] = 0  # covered, gone or turned since
+        colour += 1
+    if waiting == 0:
+        draw_for_the_turn(t)
+    elif waiting == 1:
+        trigger(t, p, card)
+    else:
+        t[WHO] = t[ACTIVE]
+        t[PHASE] = TRIGGER
+
+
+def trigger(t: Cells, p: Cells, card: i64) -> None:
+    """SC-210, SC-267: the enchantment works, and counts as activated where enchantments can be activated."""
+    t[WAITING + COLOUR[card]] = 0
+    if t[ENCHANTING] != 0:
+        t[USED] |= BIT[card]
+    begin_text(t, p, card)
+
+
+# ---------------------------------------------------------------- step 2: draw
+def draw_for_the_turn(t: Cells) -> None:
+    """SC-220..223: exactly one card; if there is none the game ends at once."""
+    if t[DECKED] == 0:
+        end_with_the_deck(t)
+    else:
+        ask_for_cards(t, t[ACTIVE], 1, NEXT)
+
+
+# ---------------------------------------------------------------- step 3: actions
+def may_activate(t: Cells, p: Cells, colour: i64) -> bool:
+    """SC-260..262, SC-267: a top card facing one's side, an incantation, once a turn."""
+    lying = top(t, colour)
+    if lying < 0 or lying & 1 != mine(t):
+        return False
+    card = lying >> 1
+    return not has(t[USED], card) and (p[KIND + card] == 0 or t[ENCHANTING] != 0)
+
+
+def can_act(t: Cells, p: Cells) -> bool:
+    """SC-233: whether any action is possible."""
+    if t[DECKED] > 0 or t[SIZE + t[ACTIVE]] > 0:
+        return True
+    colour: i64 = 0
+    while colour < 4:
+        if may_activate(t, p, colour):
+            return True
+        colour += 1
+    return False
+
+
+def next_action(t: Cells, p: Cells) -> None:
+    """SC-230..233: the next action, or the end of the turn when none is left or possible."""
+    t[STEP] = ACTIONS
+    if t[LEFT] > 0 and can_act(t, p):
+        t[WHO] = t[ACTIVE]
+        t[PHASE] = ACTION
+    else:
+        end_turn(t)
+
+
+def draw(t: Cells) -> None:
+    """SC-240: one card more."""
+    t[LEFT] -= 1
+    ask_for_cards(t, t[ACTIVE], 1, NEXT)
+
+
+def play(t: Cells, card: i64) -> None:
+    """SC-250..256: a card from hand to its pile; its text is not carried out (SC-255)."""
+    t[LEFT] -= 1
+    put_on_pile(t, t[ACTIVE], card)
+    t[PHASE] = NEXT
+
+
+def activate(t: Cells, p: Cells, card: i64) -> None:
+    """SC-260..270: the text of a top card is carried out; the card stays where it is."""
+    t[LEFT] -= 1
+    t[USED] |= BIT[card]
+    begin_text(t, p, card)
+
+
+def give_up_action(t: Cells) -> None:
+    """SC-233, option allow_pass: one action is given up."""
+    t[LEFT] -= 1
+    t[PHASE] = NEXT
+
+
+def end_turn(t: Cells) -> None:
+    """SC-202..206, SC-403, SC-406: the turn passes, unless a spell asked for more cards than the deck had."""
+    if t[LAST] != 0:
+        end_with_the_deck(t)
+        return
+    if t[SEATS] == 3:
+        t[CYCLE] = (t[CYCLE] + 1) & 3
+        t[ACTIVE] = CYCLE_SEAT[t[CYCLE]]
+    else:
+        t[ACTIVE] += 1
+        if t[ACTIVE] == t[SEATS]:
+            t[ACTIVE] = 0
+    t[PHASE] = BEGIN
+
+
+# ---------------------------------------------------------------- carrying on
+def move_on(t: Cells, p: Cells) -> None:
+    """One thing the table does by itself."""
+    phase = t[PHASE]
+    if phase == TEXT:
+        next_step(t, p)
+    elif phase == NEXT:
+        next_action(t, p)
+    elif phase == BEGIN:
+        begin_turn(t, p)
+    elif phase == ENCHANT:
+        next_enchantment(t, p)
+    else:  # DEALING
+        deal(t)
+
+
+def carry_on(t: Cells, p: Cells) -> None:
+    """Until somebody must decide, chance must, or the game is over."""
+    while t[PHASE] > DONE:
+        move_on(t, p)

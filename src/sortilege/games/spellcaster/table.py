@@ -1,0 +1,228 @@
+"""The layout of the state, one name per cell, and the small readers that let the rules speak of hands and piles.
+
+A card is a number 0 to 59: R01 is 0, Y01 15, B01 30, G01 45. Deck, hands and discard pile are sets of cards, one bit
+each; where order matters (piles, discard pile) the cards lie in a row of cells as well. Nobody knows the order of the
+deck, so it has none: the next card is an outcome of chance.
+
+1. Every card lies in exactly one of: deck, a hand, a pile, the discard pile, out of the game (SC-001).
+2. SIZE, DECKED, HEIGHT and THROWN count what the sets and rows hold.
+3. A bit in SEEN says that this observer once saw the card enter a hand and cannot exclude that it is in this one. An
+   observer is a seat, or 4 for everybody who only watches.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells
+
+# what the table waits for: chance …
+FIRST: Final = 0  # who starts
+CARD: Final = 1  # the next card dealt or drawn
+STEAL: Final = 2  # which card is taken from a hand
+# … a seat …
+ACTION: Final = 3
+TRIGGER: Final = 4  # which waiting enchantment comes next
+DISCARD: Final = 5
+UPTO: Final = 6  # discard, or stop
+UNLESS: Final = 7  # discard, or decline
+PAY: Final = 8  # or decline
+CHOOSE: Final = 9
+TARGET: Final = 10
+PLAYFREE: Final = 11  # play, or stop
+RECOVER: Final = 12
+DONE: Final = 13
+# … or nothing: these the table carries on by itself
+DEALING: Final = 14
+BEGIN: Final = 15  # a turn begins
+ENCHANT: Final = 16  # the next enchantment, then the draw
+TEXT: Final = 17  # the next step of a text
+NEXT: Final = 18  # the next action, then the next turn
+
+# cells
+SEATS: Final = 0
+PHASE: Final = 1
+ACTIVE: Final = 2  # whose turn it is
+CYCLE: Final = 3  # with three mages: the place in 0, 1, 2, 1
+STEP: Final = 4  # 0 enchantments and draw, 1 actions
+LEFT: Final = 5  # actions left
+LAST: Final = 6  # 1: the game ends after this turn (SC-403)
+USED: Final = 7  # cards activated this turn
+WHO: Final = 8  # the seat that decides, draws or loses a card
+COUNT: Final = 9  # cards still to be drawn, discarded or played
+THEN: Final = 10  # the phase after the last drawn card
+SOURCE: Final = 11  # the card whose text is being carried out, -1 for none
+COPIED: Final = 12  # the card whose text it borrows, -1 for none
+PC: Final = 13  # where in the program
+RETURN: Final = 14  # where the borrowed text returns to, 0 for nowhere
+TIMES: Final = 15  # what numbers are multiplied by: 1, or the cards discarded by `disc..n`
+EACH: Final = 16  # mages already served by `each`
+BOUNDED: Final = 17
+ENCHANTING: Final = 18  # option activate_enchantments
+PASSING: Final = 19  # option allow_pass
+WINNER: Final = 20  # 0 nobody yet, 1 side 0, 2 side 1, 3 drawn
+CAUSE: Final = 21  # 1 energy, 2 sapphires, 3 deck
+TURNS: Final = 22  # turns begun since the state was made
+ENERGY: Final = 23  # by side, as the next two
+SAPPHIRES: Final = 25
+WARD: Final = 27
+DECK: Final = 29
+DECKED: Final = 30
+OUT: Final = 31  # cards out of the game
+HAND: Final = 32  # by seat
+SIZE: Final = 36
+HEIGHT: Final = 40  # by colour, as the next
+WAITING: Final = 44  # the enchantment that still waits, plus 1
+KNOWN: Final = 48  # cards in any SEEN
+SEEN: Final = 49  # SEEN + observer * 4 + hand
+PILE: Final = 69  # fifteen places a colour, bottom first: card * 2 + the side it faces
+THROWN: Final = 129
+DISCARDS: Final = 130  # the discard pile as a set …
+HEAP: Final = 131  # … and in order, oldest first
+CELLS: Final = 191
+
+NO_CARD: Final = -1
+START: Final = 0
+ACTIONS: Final = 1
+ENERGY_OUT: Final = 1
+SUMMIT_REACHED: Final = 2
+DECK_OUT: Final = 3
+ONLOOKERS: Final = 4  # the observer that stands for all who only watch
+
+# a program (see language.py): what kind each card is, where its texts start, then the steps
+KIND: Final = 0  # KIND + card: 1 for an enchantment
+DUEL: Final = 60  # DUEL + card: where the text for two mages starts
+MULTI: Final = 120  # MULTI + card: where the text for three and four starts
+
+
+def _bits() -> Cells:
+    """1, 2, 4, … as a table: a literal shifted left would be a 32-bit number in compiled code."""
+    bits = vec[i64]()
+    bit: i64 = 1
+    while len(bits) < 60:
+        bits = append(bits, bit)
+        bit = bit * 2
+    return bits
+
+
+def _spread() -> Cells:
+    """For every ten bits: which are set, four bits each from below, and above bit 40 how many."""
+    table = vec[i64]()
+    chunk: i64 = 0
+    while chunk < 1024:
+        packed: i64 = 0
+        n: i64 = 0
+        place: i64 = 9
+        while place >= 0:
+            if (chunk >> place) & 1 == 1:
+                packed = packed * 16 + place
+                n += 1
+            place -= 1
+        table = append(table, packed + n * 1099511627776)
+        chunk += 1
+    return table
+
+
+def _colours() -> Cells:
+    table = vec[i64]()
+    card: i64 = 0
+    while card < 60:
+        table = append(table, card // 15)
+        card += 1
+    return table
+
+
+BIT: Final = _bits()
+SPREAD: Final = _spread()
+COLOUR: Final = _colours()
+# SC-203, SC-605: with three mages the turn order and the next rival, by place in the cycle
+CYCLE_SEAT: Final = vec[i64]([0, 1, 2, 1])
+CYCLE_ORDER: Final = vec[i64]([0, 1, 2, 1, 2, 0, 2, 1, 0, 1, 0, 2])
+CYCLE_RIVAL: Final = vec[i64]([1, 2, 1, 0])
+
+
+def spread(cards: i64, into: Cells, n: i64, base: i64) -> i64:
+    """Write base + card for every card of a set, ascending, from place n on; answers the place after the last."""
+    while cards != 0:
+        packed = SPREAD[cards & 1023]
+        end = n + (packed >> 40)
+        while n < end:
+            into[n] = base + (packed & 15)
+            packed >>= 4
+            n += 1
+        cards >>= 10
+        base += 10
+    return n
+
+
+def has(cards: i64, card: i64) -> bool:
+    """Whether a set holds a card."""
+    return cards & BIT[card] != 0
+
+
+def side_of(seat: i64) -> i64:
+    """SC-107, SC-111: partners sit between their rivals, so the sides alternate around the table."""
+    return seat & 1
+
+
+def mine(t: Cells) -> i64:
+    """The active mage's side."""
+    return t[ACTIVE] & 1
+
+
+def theirs(t: Cells) -> i64:
+    """The opposing side."""
+    return 1 - (t[ACTIVE] & 1)
+
+
+def in_turn_order(t: Cells, i: i64) -> i64:
+    """The mage who has the i-th turn from now, each mage once, the active one being 0."""
+    if t[SEATS] == 3:
+        return CYCLE_ORDER[t[CYCLE] * 3 + i]
+    seat = t[ACTIVE] + i
+    if seat >= t[SEATS]:
+        seat -= t[SEATS]
+    return seat
+
+
+def next_rival(t: Cells) -> i64:
+    """SC-605, SC-606: the first mage of the other side in turn order."""
+    if t[SEATS] == 3:
+        return CYCLE_RIVAL[t[CYCLE]]
+    return in_turn_order(t, 1)
+
+
+def top(t: Cells, colour: i64) -> i64:
+    """The top card of a pile with its facing (card * 2 + side), or -1 for an empty pile."""
+    height = t[HEIGHT + colour]
+    if height == 0:
+        return -1
+    return t[PILE + colour * 15 + height - 1]
+
+
+def colours_of(t: Cells, side: i64) -> i64:
+    """SC-301..303: how many colours a side controls."""
+    n: i64 = 0
+    colour: i64 = 0
+    while colour < 4:
+        height = t[HEIGHT + colour]
+        if height > 0 and t[PILE + colour * 15 + height - 1] & 1 == side:
+            n += 1
+        colour += 1
+    return n
+
+
+def rival_cards(t: Cells) -> i64:
+    """`@rhand`, SC-704..707, SC-714, SC-715: the rival's hand; for the solo mage both; with four mages the larger."""
+    rival = next_rival(t)
+    if t[SEATS] == 2 or (t[SEATS] == 3 and rival == 1):
+        return t[SIZE + rival]
+    if t[SEATS] == 3:
+        return t[SIZE] + t[SIZE + 2]
+    other = (rival + 2) & 3
+    if t[SIZE + other] > t[SIZE + rival]:
+        return t[SIZE + other]
+    return t[SIZE + rival]
