@@ -73,10 +73,10 @@ class State(ABC):
             total += scratch[i]
             i += 1
         left = rng.below(total)
-        i = 0
+        i = n - 1
         while left >= scratch[i]:
             left -= scratch[i]
-            i += 1
+            i -= 1
         self.fill_legal(scratch)
         return scratch[i]
 

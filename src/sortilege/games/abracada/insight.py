@@ -18,12 +18,15 @@ from sortilege.games.abracada.table import (
     FOUND,
     GATHER,
     HANDS,
+    HELD,
+    ONE,
     PHASE,
     POOL,
     SCORE,
     SEATS,
     SIZE,
     TAKEN,
+    dealt_at_miss,
 )
 
 
@@ -34,15 +37,10 @@ class Dealer:
     def __init__(self, table: AbracadaState, hidden: list[int]) -> None:
         self.table = table  # hidden stones have spell 0; the pool holds every stone the view does not show
         self.hidden = hidden  # the seats whose hands are dealt
-        self.barred = blank(25 * 16)  # (seat * 5 + slot) * 16 + spell: 1 if a miss excluded it
         self.witnesses: list[tuple[int, int, int, int]] = []  # seat, spell, mask of slots, equal stones gone since
         self.hands = vec[i64]()  # the possible hands of the seat last weighed, four bits a slot
         self.upto = vec[float]()  # their weights, added up
         self.weighed: i64 = -1  # that seat, if the weighing can be used again
-
-    def bar(self, seat: int, slot: int, spell: int) -> None:
-        """This stone is not that spell: its owner called it in vain."""
-        self.barred[(seat * 5 + slot) * 16 + spell] = 1
 
     def witness(self, seat: int, spell: int, slots: int, equals: int) -> None:
         """A call took one of several stones: `equals` of them are known by now, more may stand in `slots`."""
@@ -69,7 +67,8 @@ class Dealer:
         return self.upto[len(self.upto) - 1] / ways
 
     def extend(self, seat: i64, slot: i64, hand: i64, weight: float, pool: Cells) -> None:
-        if slot == self.table.cells[SIZE + seat]:
+        t = self.table.cells
+        if slot == t[SIZE + seat]:
             weight *= self.likelihood(seat, hand)
             before = 0.0
             if len(self.upto) > 0:
@@ -77,9 +76,10 @@ class Dealer:
             self.hands = append(self.hands, hand)
             self.upto = append(self.upto, before + weight)
             return
+        serial = t[HANDS + seat * 5 + slot] >> 4
         spell: i64 = 1
         while spell <= KINDS:
-            if pool[spell] > 0 and self.barred[(seat * 5 + slot) * 16 + spell] == 0:
+            if pool[spell] > 0 and serial >= dealt_at_miss(t, seat, spell):
                 copies = pool[spell]
                 pool[spell] = copies - 1
                 self.extend(seat, slot + 1, hand | (spell << (4 * slot)), weight * float(copies), pool)
@@ -163,6 +163,7 @@ class Dealer:
             while slot < t[SIZE + i64(seat)]:
                 spell = (hand >> (4 * slot)) & 15
                 t[HANDS + i64(seat) * 5 + slot] += spell
+                t[HELD + i64(seat)] += ONE[spell]
                 pool[spell] -= 1
                 slot += 1
             first = False

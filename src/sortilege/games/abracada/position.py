@@ -30,6 +30,7 @@ from sortilege.games.abracada.table import (
     TAKEN,
     UNSEEN,
     VARIANT_LAST,
+    count_up,
     spell_at,
 )
 
@@ -104,6 +105,7 @@ def read(position: dict[str, Any], options: dict[str, Any]) -> Cells:
         t[PHASE] = DONE
     else:
         read_turn(t, position["turn"], n)
+    count_up(t)
     return t
 
 

@@ -43,14 +43,18 @@ from sortilege.games.abracada.table import (
     FOUND,
     GATHER,
     HANDS,
+    HELD,
     HIT,
+    IN,
     KILL,
     LAST,
     LAST_STANDING,
     LIFE,
     LIFT,
     LYING,
+    MISSED,
     NEXT,
+    ONE,
     PENALTY,
     PHASE,
     POINTS,
@@ -60,6 +64,7 @@ from sortilege.games.abracada.table import (
     ROUND,
     RUNNING,
     SCORE,
+    SEAT_BIT,
     SEATS,
     SECRET,
     SELF,
@@ -75,11 +80,11 @@ from sortilege.games.abracada.table import (
     in_round,
     left_of,
     pile,
+    remember_miss,
     right_of,
 )
 
 TO_SHOW: Final = vec[i64]([0, 0, 12, 6, 0, 0])  # AQ-106..108, by players
-SEAT_BIT: Final = vec[i64]([1, 2, 4, 8, 16])
 
 
 # ---------------------------------------------------------------- set-up
@@ -107,7 +112,10 @@ def gather(t: Cells) -> None:
         t[LIFE + seat] = LIVES
         t[SIZE + seat] = 0
         t[TAKEN + seat] = 0
+        t[HELD + seat] = 0
+        t[MISSED + seat] = 0
         seat += 1
+    t[IN] = t[SEATS]
     note_who_stands(t)
     spell: i64 = 1
     while spell <= KINDS:
@@ -134,6 +142,7 @@ def stand(t: Cells, seat: i64, spell: i64) -> None:
     leave_pool(t, spell)
     t[HANDS + seat * 5 + t[SIZE + seat]] = t[DEALT] * 16 + spell
     t[SIZE + seat] += 1
+    t[HELD + seat] += ONE[spell]
     t[DEALT] += 1
 
 
@@ -181,6 +190,7 @@ def call(t: Cells, spell: i64) -> None:
     copies = copies_in_hand(t, me, spell)
     if copies == 0:
         t[HIT] = 0
+        remember_miss(t, me, spell, t[DEALT])
         if spell == DRAGON:
             t[PHASE] = ROLL  # AQ-307
         else:
@@ -210,6 +220,7 @@ def cast(t: Cells, i: i64) -> None:
     spell = t[SPELL]
     t[HIT] = 1
     t[SIZE + me] -= 1
+    t[HELD + me] -= ONE[spell]
     here = HANDS + me * 5 + i
     end = HANDS + me * 5 + t[SIZE + me]
     while here < end:
@@ -245,8 +256,9 @@ def pay_for_failure(t: Cells, lives: i64) -> None:
 def wound(t: Cells, seat: i64, lives: i64) -> None:
     """AQ-008: a loss beyond what is left is ignored."""
     left = t[LIFE + seat] - lives
-    if left < 0:
+    if left <= 0:
         left = 0
+        t[IN] -= 1
     t[LIFE + seat] = left
 
 
@@ -508,13 +520,79 @@ def fill_ones(into: Cells, n: i64) -> i64:
 
 
 def draw_stone(t: Cells, rng: Rng) -> i64:
-    """The spell of the next unseen stone, each stone equally likely."""
+    """The spell of the next unseen stone, each stone equally likely; counted from the potions, which are the most."""
     left = rng.below(t[UNSEEN])
-    spell: i64 = 1
+    spell: i64 = KINDS
     while left >= t[POOL + spell]:
         left -= t[POOL + spell]
-        spell += 1
+        spell -= 1
     return spell
+
+
+def fill_legal(t: Cells, into: Cells) -> i64:
+    """The legal actions, or the outcomes of chance, ascending."""
+    phase = t[PHASE]
+    if phase == CALL:
+        return fill_calls(t, into)
+    if phase == DEAL or phase == SHOW or phase == REFILL:
+        return fill_pool(t, into, actions.STONE, False)
+    if phase == LIFT:
+        return fill_lifts(t, into)
+    if phase == ROLL:
+        return fill_rolls(t, into, False)
+    if phase == SECRET:
+        return fill_pool(t, into, actions.SECRET, False)
+    if phase == GATHER:
+        return fill_fresh(into, actions.STONE, False)
+    if phase == FIRST:
+        seat: i64 = 0
+        while seat < t[SEATS]:
+            into[seat] = actions.FIRST + seat
+            seat += 1
+        return seat
+    return 0
+
+
+def fill_weights(t: Cells, into: Cells) -> i64:
+    """The weights of the outcomes of chance."""
+    phase = t[PHASE]
+    if phase == DEAL or phase == SHOW or phase == REFILL or phase == SECRET:
+        return fill_pool(t, into, 0, True)
+    if phase == ROLL:
+        return fill_rolls(t, into, True)
+    if phase == GATHER:
+        return fill_fresh(into, 0, True)
+    if phase == LIFT:
+        return fill_ones(into, copies_in_hand(t, t[ACTIVE], t[SPELL]))
+    return fill_ones(into, t[SEATS])
+
+
+def carry_out(t: Cells, action: i64) -> None:
+    """One node."""
+    phase = t[PHASE]
+    if phase == CALL:
+        if action == actions.END:
+            end_turn(t)
+        else:
+            call(t, action - actions.CALL)
+    elif phase == DEAL:
+        deal(t, action - actions.STONE)
+    elif phase == REFILL:
+        stand(t, t[ACTIVE], action - actions.STONE)
+        end_turn(t)
+    elif phase == LIFT:
+        cast(t, action - actions.LIFT)
+    elif phase == ROLL:
+        roll(t, action - actions.ROLL)
+    elif phase == SECRET:
+        find_secret(t, action - actions.SECRET)
+    elif phase == SHOW:
+        show(t, action - actions.STONE)
+    elif phase == GATHER:
+        next_round(t, action - actions.STONE)
+    elif phase == FIRST:
+        t[ACTIVE] = action - actions.FIRST
+        t[PHASE] = DEAL
 
 
 class AbracadaState(State):
@@ -527,40 +605,10 @@ class AbracadaState(State):
         return turn_of(self.cells)
 
     def fill_legal(self, into: Cells) -> i64:
-        t = self.cells
-        phase = t[PHASE]
-        if phase == CALL:
-            return fill_calls(t, into)
-        if phase == DEAL or phase == SHOW or phase == REFILL:
-            return fill_pool(t, into, actions.STONE, False)
-        if phase == LIFT:
-            return fill_lifts(t, into)
-        if phase == ROLL:
-            return fill_rolls(t, into, False)
-        if phase == SECRET:
-            return fill_pool(t, into, actions.SECRET, False)
-        if phase == GATHER:
-            return fill_fresh(into, actions.STONE, False)
-        if phase == FIRST:
-            seat: i64 = 0
-            while seat < t[SEATS]:
-                into[seat] = actions.FIRST + seat
-                seat += 1
-            return seat
-        return 0
+        return fill_legal(self.cells, into)
 
     def fill_weights(self, into: Cells) -> i64:
-        t = self.cells
-        phase = t[PHASE]
-        if phase == DEAL or phase == SHOW or phase == REFILL or phase == SECRET:
-            return fill_pool(t, into, 0, True)
-        if phase == ROLL:
-            return fill_rolls(t, into, True)
-        if phase == GATHER:
-            return fill_fresh(into, 0, True)
-        if phase == LIFT:
-            return fill_ones(into, copies_in_hand(t, t[ACTIVE], t[SPELL]))
-        return fill_ones(into, t[SEATS])
+        return fill_weights(self.cells, into)
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
         """Stones are drawn from the pool itself; the rest as in every game."""
@@ -571,31 +619,7 @@ class AbracadaState(State):
         return super().draw(rng, scratch)
 
     def do(self, action: i64) -> None:
-        t = self.cells
-        phase = t[PHASE]
-        if phase == CALL:
-            if action == actions.END:
-                end_turn(t)
-            else:
-                call(t, action - actions.CALL)
-        elif phase == DEAL:
-            deal(t, action - actions.STONE)
-        elif phase == REFILL:
-            stand(t, t[ACTIVE], action - actions.STONE)
-            end_turn(t)
-        elif phase == LIFT:
-            cast(t, action - actions.LIFT)
-        elif phase == ROLL:
-            roll(t, action - actions.ROLL)
-        elif phase == SECRET:
-            find_secret(t, action - actions.SECRET)
-        elif phase == SHOW:
-            show(t, action - actions.STONE)
-        elif phase == GATHER:
-            next_round(t, action - actions.STONE)
-        elif phase == FIRST:
-            t[ACTIVE] = action - actions.FIRST
-            t[PHASE] = DEAL
+        carry_out(self.cells, action)
 
     def twin(self) -> AbracadaState:
         return AbracadaState(copy(self.cells), self.game, self.options)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
@@ -59,7 +60,13 @@ HANDS: Final = 47  # five slots a seat
 FOUND: Final = 72  # four places a seat: the secret stones taken, oldest first
 BOARD: Final = 91  # BOARD + spell: stones lying on its row
 POOL: Final = 99  # POOL + spell: unseen stones
-CELLS: Final = 108
+IN: Final = 108  # players still in the round
+HELD: Final = 109  # what each seat holds, four bits a spell: as the hands say, only quicker to ask
+MISSED: Final = 114  # each seat's calls in vain, six bits a spell: how many stones had been dealt when it last missed
+CELLS: Final = 119
+
+SEAT_BIT: Final = vec[i64]([1, 2, 4, 8, 16])
+ONE: Final = vec[i64]([0, 1 << 4, 1 << 8, 1 << 12, 1 << 16, 1 << 20, 1 << 24, 1 << 28, 1 << 32])  # of a spell, in HELD
 
 
 def pile(t: Cells) -> i64:
@@ -108,21 +115,37 @@ def right_of(t: Cells, seat: i64) -> i64:
 
 def how_many_in(t: Cells) -> i64:
     """Players still in the round."""
-    n: i64 = 0
-    seat: i64 = 0
-    while seat < t[SEATS]:
-        if t[LIFE + seat] > 0:
-            n += 1
-        seat += 1
-    return n
+    return t[IN]
 
 
 def copies_in_hand(t: Cells, seat: i64, spell: i64) -> i64:
     """How many stones of a spell stand before a seat."""
-    n: i64 = 0
-    i: i64 = 0
-    while i < t[SIZE + seat]:
-        if t[HANDS + seat * 5 + i] & 15 == spell:
-            n += 1
-        i += 1
-    return n
+    return (t[HELD + seat] >> (4 * spell)) & 15
+
+
+def dealt_at_miss(t: Cells, seat: i64, spell: i64) -> i64:
+    """How many stones had been dealt when the seat last called a spell in vain: of its stones with a lower serial
+    everybody knows that they are not this spell. 0 if it has not."""
+    return (t[MISSED + seat] >> (6 * spell)) & 63
+
+
+def remember_miss(t: Cells, seat: i64, spell: i64, dealt: i64) -> None:
+    """None of the stones that stand before the seat is this spell."""
+    t[MISSED + seat] += (dealt - dealt_at_miss(t, seat, spell)) << (6 * spell)
+
+
+def count_up(t: Cells) -> None:
+    """Bring the cells that only count others up to date, on a table that was laid out by hand."""
+    t[IN] = 0
+    t[STANDING] = 0
+    seat: i64 = 0
+    while seat < t[SEATS]:
+        if t[LIFE + seat] > 0:
+            t[IN] += 1
+            t[STANDING] |= SEAT_BIT[seat]
+        t[HELD + seat] = 0
+        i: i64 = 0
+        while i < t[SIZE + seat]:
+            t[HELD + seat] += ONE[t[HANDS + seat * 5 + i] & 15]
+            i += 1
+        seat += 1
