@@ -97,7 +97,7 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     """The whole table for one viewer. Sent on connecting, after every change, and as the answer to anything stale."""
 
     table: str
-    n: int  # length of the match log; send it back with `act`
+    n: int  # decisions made or taken back so far (never chance: that alone could tell); send it back with `act`
     game: str
     phase: Literal["waiting", "playing", "over"]  # waiting: seats are still open
     you: int | None  # None: a spectator
@@ -113,7 +113,10 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     seed: str | None  # revealed when the game is over
     rematch: str | None  # path of the next table once somebody has asked for one
     thinking: int | None  # the seat of a bot that is thinking now
-    last_error: str | None | UnsetType = UNSET
+    options: dict[str, Any]  # of the game, all of them
+    invite: str | None  # path of the invite link, for people at the table while seats are open
+    watch: str | None  # path of the spectator link, for people at the table
+    last_error: str | UnsetType | None = UNSET
 
 
 class Aid(Struct, tag_field="type", tag="aid"):
@@ -131,7 +134,7 @@ class Refused(Struct, tag_field="type", tag="refused"):
 
 
 class Act(Struct, tag_field="type", tag="act", forbid_unknown_fields=True):
-    """A decision of the sender's seat, made when the log had length n."""
+    """A decision of the sender's seat, made looking at the snapshot with this n."""
 
     n: int
     action: dict[str, Any]
@@ -164,6 +167,28 @@ class HandOver(Struct, forbid_unknown_fields=True):
 
 FromClient = Act | Undo | AskAid | Ping
 FromServer = Snapshot | Aid | Refused | Pong
+
+
+# ---------------------------------------------------------------- looking back
+class Frame(Struct):
+    """One moment of a finished match: the action that led there (null at the start, or where this seat may never know
+    of it), its sentences, and the table as the seat saw it."""
+
+    line: dict[str, Any] | None
+    en: str
+    fr: str
+    view: dict[str, Any]
+
+
+class Replay(Struct):
+    """GET /api/tables/{table}/replay?seat=&at=&count=: some moments of a finished match, at most 100."""
+
+    game: str
+    names: list[str]
+    seat: int | None  # whose eyes; None: a spectator's
+    at: int  # number of the first frame here
+    of: int  # how many there are: one more than the log has actions
+    frames: list[Frame]
 
 
 class Problem(Struct):

@@ -1,0 +1,122 @@
+"""The application: routes, pages, what happens at start and end, and how errors are told."""
+
+from __future__ import annotations
+
+import gc
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from litestar import Litestar, Request, Response
+from litestar.config.app import AppConfig
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+import sortilege
+from sortilege.core.errors import SortilegeError
+from sortilege.server.asking import from_our_own_page
+from sortilege.server.bots import Thinkers, Workers
+from sortilege.server.hall import PACE, Hall
+from sortilege.server.messages import Problem
+from sortilege.server.pages import guarded, page, static_file
+from sortilege.server.problems import BROKEN, UNEXPECTED, problem
+from sortilege.server.routes import ROUTES, Limits
+from sortilege.server.schema import SchemaPage
+from sortilege.server.store import Store, StoreError
+
+LARGEST_BODY: Final = 64 * 1024
+log = logging.getLogger("sortilege.server")
+ABOUT: Final = (
+    "Tables, seats and records. Playing itself goes over the WebSocket /api/tables/{table}/live: "
+    "send Act, Undo, AskAid or Ping, receive Snapshot, Aid, Refused or Pong."
+)
+
+
+def make_app(store: Store, thinkers: Thinkers | None = None, pace: float = PACE) -> Litestar:
+    """The application over a store; bots think in worker processes unless somebody else answers for them."""
+    hall = Hall(store, thinkers or Workers(), pace)
+    limits = Limits()
+
+    @asynccontextmanager
+    async def open_hall(_: Litestar) -> AsyncIterator[None]:
+        await hall.open()
+        steady_the_collector()
+        yield
+        await hall.close()
+
+    return Litestar.from_config(
+        AppConfig(
+            route_handlers=[*ROUTES, page, static_file],
+            lifespan=[open_hall],
+            guards=[from_our_own_page],
+            dependencies={"hall": given(hall), "limits": given(limits)},
+            middleware=[guarded],
+            exception_handlers={SortilegeError: tell_refusal, HTTPException: tell_http, Exception: tell_unexpected},
+            request_max_body_size=LARGEST_BODY,
+            openapi_config=OpenAPIConfig(
+                title="Sortilege",
+                version=sortilege.__version__,
+                description=ABOUT,
+                path="/schema",
+                use_handler_docstrings=True,
+                render_plugins=[SchemaPage(), JsonRenderPlugin()],
+            ),
+        )
+    )
+
+
+def given(thing: Any) -> Provide:
+    return Provide(lambda: thing, sync_to_thread=False, use_cache=True)
+
+
+def steady_the_collector() -> None:
+    """What is loaded stays: the collector need not walk it again. Full collections with thousands of sockets open
+    would stop the table for a third of a second, so they come rarely."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 1_000)
+
+
+# ---------------------------------------------------------------- errors
+Call = Request[Any, Any, Any]
+
+
+def answer(status: int, told: Problem) -> Response[Problem]:
+    return Response(told, status_code=status, media_type="application/json")
+
+
+def tell_refusal(_: Call, error: SortilegeError) -> Response[Problem]:
+    """A refusal of ours has its own sentence."""
+    if isinstance(error, StoreError):
+        log.error("%s", error)
+        return answer(503, Problem("The table cannot be saved or read right now; nothing was changed."))
+    return answer(*problem(error))
+
+
+def tell_http(_: Call, error: HTTPException) -> Response[Problem]:
+    """Malformed bodies, unknown paths and the like, as the framework found them."""
+    return answer(error.status_code, Problem(sentence(error)))
+
+
+def sentence(error: HTTPException) -> str:
+    if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
+        return f"The request is not understood: {'; '.join(map(wrong, error.extra))}."
+    if error.status_code == 404:
+        return "There is nothing at this address."
+    return f"{error.detail}." if error.detail and not error.detail.endswith(".") else error.detail
+
+
+def wrong(found: Any) -> str:
+    """One thing the framework found wrong with a request."""
+    if not isinstance(found, dict):
+        return str(found)
+    return f"{found['key']}: {found['message']}" if found.get("key") else str(found.get("message", ""))
+
+
+def tell_unexpected(request: Call, error: Exception) -> Response[Problem]:
+    """Never a stack trace to people; always one in the server's own log."""
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return answer(BROKEN, Problem(UNEXPECTED))

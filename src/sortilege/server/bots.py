@@ -1,0 +1,105 @@
+"""The bots of all tables think in worker processes, so that nobody's socket waits for them. A worker gets a view and a
+level and answers an action; it never meets a state.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import random
+import signal
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import cache
+from multiprocessing.connection import wait
+from typing import Any, Final, Protocol
+
+from sortilege.core.game import Action, View
+
+LONGEST: Final = 30.0  # seconds; a bot that thinks longer is lost
+log = logging.getLogger("sortilege.server")
+
+
+class Thinkers(Protocol):
+    """Whoever answers for the bots."""
+
+    async def choose(self, game: str, level: str, view: View) -> Action:
+        """A legal action of the view's seat."""
+
+    async def close(self) -> None:
+        """Stop thinking."""
+
+
+class Workers:
+    """Worker processes, started when the first bot has to think."""
+
+    def __init__(self, count: int | None = None) -> None:
+        self.count = count or max(1, (os.cpu_count() or 2) - 1)
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def choose(self, game: str, level: str, view: View) -> Action:
+        """The bot's choice. A worker that dies is replaced and asked again; a bot that fails twice plays any legal
+        action, because a table must go on."""
+        if len(view["legal"]) == 1:
+            only: Action = view["legal"][0]
+            return only
+        for _ in range(2):
+            pool = self._running()
+            try:
+                return await asyncio.wait_for(asyncio.wrap_future(pool.submit(think, game, level, view)), LONGEST)
+            except (BrokenProcessPool, TimeoutError):
+                log.warning("a bot's process was lost and is replaced")
+                self._give_up(pool)
+            except Exception:
+                log.exception("the %s of %s failed to choose", level, game)
+        any_legal: Action = random.choice(view["legal"])
+        return any_legal
+
+    def _running(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            # spawn: a forked child would inherit sockets, locks and the event loop
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self.count, mp_context=context, initializer=_settle_in)
+        return self._pool
+
+    def _give_up(self, pool: ProcessPoolExecutor) -> None:
+        """End the workers of a pool that no longer answers."""
+        if self._pool is pool:
+            self._pool = None
+        for process in list((getattr(pool, "_processes", None) or {}).values()):
+            process.kill()
+        pool.shutdown(wait=False, cancel_futures=True)
+
+    async def close(self) -> None:
+        if self._pool is not None:
+            self._give_up(self._pool)
+
+
+# ---------------------------------------------------------------- in the worker
+def _settle_in() -> None:
+    """Leave Ctrl-C to the server, and go when the server is gone, however it went."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_leave_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _leave_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(0)
+
+
+@cache
+def _bot(game: str, level: str) -> Any:
+    from sortilege.bots import make
+
+    return make(game, level)
+
+
+def think(game: str, level: str, view: View) -> Action:
+    """One decision, in the time this level takes."""
+    chosen: Action = _bot(game, level).choose(view)
+    return chosen

@@ -1,0 +1,164 @@
+"""The hall: every table this server has in memory. A table comes in when somebody asks for it and goes when nobody has
+for a while; its log stays in the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from typing import Final
+
+from sortilege import OptionError, game
+from sortilege.core import chance
+from sortilege.server import log, seats
+from sortilege.server.bots import Thinkers
+from sortilege.server.log import Chair
+from sortilege.server.messages import NewTable, Seated, SeatPlan
+from sortilege.server.problems import NOT_YOURS, NOWHERE, TOO_LATE, Denied
+from sortilege.server.seats import hashed, same
+from sortilege.server.snapshot import invite_path, watch_path
+from sortilege.server.store import Store
+from sortilege.server.tables import Table
+
+A_NAME: Final = re.compile("[a-z0-9]{6,16}")
+FORGET_AFTER: Final = 120.0  # seconds without anybody
+PACE: Final = 0.35  # seconds between the steps of bots
+
+
+class Hall:
+    """All live tables."""
+
+    def __init__(self, store: Store, thinkers: Thinkers, pace: float = PACE) -> None:
+        self.store = store
+        self.thinkers = thinkers
+        self.pace = pace
+        self.tables: dict[str, Table] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+
+    # ------------------------------------------------------------ opening and closing
+    async def open(self) -> None:
+        await self.store.open(self._changed)
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def close(self) -> None:
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for table in self.tables.values():
+            await table.close()
+        await self.thinkers.close()
+        await self.store.close()
+
+    def _changed(self, name: str | None) -> None:
+        """Another server wrote to this table, or to any."""
+        for table in self.tables.values():
+            if name in (None, table.name):
+                table.outdated()
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(FORGET_AFTER / 4)
+            await self.forget(time.monotonic() - FORGET_AFTER)
+
+    async def forget(self, since: float) -> None:
+        """Let go of the tables nobody has looked at since then."""
+        for table in [one for one in self.tables.values() if not one.onlookers and one.contact < since]:
+            del self.tables[table.name]
+            await table.close()
+
+    # ------------------------------------------------------------ tables
+    async def table(self, name: str) -> Table:
+        """The table of this name, read from its log if need be. Its bots go on when somebody asks for it."""
+        if not A_NAME.fullmatch(name):
+            raise Denied(NOWHERE, "There is no such table.")
+        table = self.tables.get(name) or self._placed(name)
+        table.contact = time.monotonic()
+        try:
+            async with table.turn():
+                table.drive()
+        except Denied:
+            self.tables.pop(name, None)
+            raise
+        return table
+
+    def _placed(self, name: str) -> Table:
+        self.tables[name] = Table(name, self.store, self.thinkers, self.pace)
+        return self.tables[name]
+
+    async def new(self, wish: NewTable) -> Seated:
+        """Open a table as its maker wishes."""
+        chairs, mine = seated_as_planned(wish)
+        options = game(wish.game).new(len(chairs), wish.options).options
+        person = seats.new_secrets()
+        opened = log.Opened(
+            at=int(time.time()),
+            game=wish.game,
+            options=options,
+            aids=wish.aids,
+            seed=chance.new_seed(),
+            chairs=chairs,
+            keys=[person.key(mine, host=True)],
+            invite=seats.new_code(),
+            watch=seats.new_code(),
+        )
+        table = self._placed(seats.new_table_name())
+        await table.open(opened)
+        return seated(table, person.token, person.recovery)
+
+    async def rematch(self, old: Table, token: str) -> Seated:
+        """The next table of the same people; made by whoever asks first, the others follow."""
+        if not old.over():
+            raise Denied(TOO_LATE, "A rematch can be played when this game is over.")
+        if old.rematch is None:
+            again = log.Opened(
+                at=int(time.time()),
+                game=old.opened.game,
+                options=old.opened.options,
+                aids=old.opened.aids,
+                seed=chance.new_seed(),
+                chairs=old.chairs,
+                keys=list(old.keys.values()),
+                invite=seats.new_code(),
+                watch=seats.new_code(),
+            )
+            table = self._placed(seats.new_table_name())
+            await table.open(again)
+            if await old.follow(table.name) != table.name:  # somebody was faster: this one stays empty
+                del self.tables[table.name]
+                await table.close()
+        return seated(await self.table(str(old.rematch)), token, "")
+
+
+def seated_as_planned(wish: NewTable) -> tuple[list[Chair], int | None]:
+    """The chairs of a new table, and the maker's seat."""
+    mine = [seat for seat, plan in enumerate(wish.seats) if plan.kind == "me"]
+    if len(mine) > 1:
+        raise OptionError("The maker of a table sits in one seat at most: mark one seat as me.")
+    if len(wish.seats) > 16:
+        raise OptionError("No game has that many seats.")
+    chairs: list[Chair] = []
+    for plan in wish.seats:
+        chairs.append(planned(plan, wish.name, [chair.name for chair in chairs]))
+    return chairs, mine[0] if mine else None
+
+
+def planned(plan: SeatPlan, maker: str, others: list[str]) -> Chair:
+    if plan.kind == "open":
+        return Chair("open")
+    if plan.kind == "bot":
+        name = seats.tidy_name(plan.name) if plan.name else seats.bot_name([*others, maker])
+        return Chair("bot", seats.unlike(name, others), plan.level)
+    return Chair("person", seats.unlike(seats.tidy_name(plan.name or maker or seats.UNNAMED), others))
+
+
+def seated(table: Table, token: str, recovery: str) -> Seated:
+    """What somebody with this token is told when they sit down."""
+    key = table.keys[hashed(token)]
+    return Seated(table.name, key.seat, token, recovery, invite_path(table), watch_path(table), key.host)
+
+
+def check_invite(table: Table, invite: str) -> None:
+    if not same(invite, table.opened.invite):
+        raise Denied(NOT_YOURS, "This invite link does not belong to this table.")
+
+

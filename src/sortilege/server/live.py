@@ -1,0 +1,183 @@
+"""One socket at a table: what comes in is checked and answered, what changes is shown.
+
+A slow client never holds anybody up: it is told that there is something new, and gets the table as it is when its
+socket is ready again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from typing import Any, Final
+
+import msgspec
+from litestar import WebSocket
+
+from sortilege.core.errors import SortilegeError
+from sortilege.server.limits import Bucket
+from sortilege.server.messages import Act, Aid, AskAid, FromClient, FromServer, Ping, Pong, Refused, Undo
+from sortilege.server.problems import MALFORMED, NOT_YOURS, TOO_LATE, UNEXPECTED, Denied, refused
+from sortilege.server.seats import Viewer
+from sortilege.server.snapshot import Told, snapshot
+from sortilege.server.tables import Table
+
+LONGEST_MESSAGE: Final = 16 * 1024  # bytes; the transport itself cuts the line at 64 KiB
+BURST: Final = 40  # messages a client may send at once
+PER_SECOND: Final = 20  # and in the long run
+MOST_ONLOOKERS: Final = 500  # sockets at one table
+log = logging.getLogger("sortilege.server")
+decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
+encoder = msgspec.json.Encoder()
+
+
+class Live:
+    """A viewer's socket."""
+
+    def __init__(self, socket: WebSocket[Any, Any, Any], table: Table, viewer: Viewer) -> None:
+        self.socket = socket
+        self.table = table
+        self.viewer = viewer
+        self.told = Told()
+        self.bucket = Bucket(BURST, PER_SECOND)
+        self._answers: deque[FromServer] = deque()
+        self._stale = True  # the client has not seen the present state
+        self._news = asyncio.Event()
+        self._news.set()
+
+    # ------------------------------------------------------------ for the table
+    def wake(self) -> None:
+        """There is something new to show."""
+        self._stale = True
+        self._news.set()
+
+    def rewind(self, length: int) -> None:
+        """Lines from this one on are no longer true."""
+        self.told.rewind(length)
+
+    # ------------------------------------------------------------ the conversation
+    async def talk(self) -> None:
+        """Until the client leaves."""
+        if len(self.table.onlookers) >= MOST_ONLOOKERS:
+            raise Denied(TOO_LATE, "Too many people are looking at this table already.")
+        arrives = self.viewer.seat is not None and not self.table.here(self.viewer.seat)
+        self.table.onlookers.add(self)
+        if arrives:
+            self._tell_others()
+        writing = asyncio.create_task(self._write())
+        try:
+            await self._read()
+        finally:
+            self.table.onlookers.discard(self)
+            writing.cancel()
+            await asyncio.wait([writing])
+            if self.viewer.seat is not None and not self.table.here(self.viewer.seat):
+                self._tell_others()
+
+    def _tell_others(self) -> None:
+        for other in self.table.onlookers:
+            if other is not self:
+                other.wake()
+
+    # ------------------------------------------------------------ out
+    async def _write(self) -> None:
+        """Everything that goes out, in order: answers first, then the table if it changed."""
+        try:
+            while True:
+                await self._news.wait()
+                self._news.clear()
+                while self._answers:
+                    await self._send(self._answers.popleft())
+                if self._stale:
+                    await self._show()
+        except asyncio.CancelledError:
+            raise
+        except SortilegeError as off:
+            await self._leave(Refused(str(off), ""))
+        except Exception:
+            log.debug("a socket was lost while writing", exc_info=True)
+
+    async def _show(self) -> None:
+        async with self.table.turn():
+            self._stale = False
+            shown = encoder.encode(snapshot(self.table, self.viewer, self.told))
+        await self.socket.send_data(shown.decode(), mode="text")
+
+    async def _send(self, answer: FromServer) -> None:
+        await self.socket.send_data(encoder.encode(answer).decode(), mode="text")
+
+    async def _leave(self, last_word: Refused) -> None:
+        await self._send(last_word)
+        await self.socket.close(code=1011)
+
+    def _answer(self, answer: FromServer) -> None:
+        self._answers.append(answer)
+        self._news.set()
+
+    # ------------------------------------------------------------ in
+    async def _read(self) -> None:
+        while True:
+            event: Any = await self.socket.receive()
+            if event["type"] == "websocket.disconnect":
+                return
+            raw = event.get("text")
+            await self._hear(event.get("bytes") or b"" if raw is None else raw.encode(errors="replace"))
+
+    async def _hear(self, raw: bytes) -> None:
+        """One message; whatever is wrong with it is one sentence, and the conversation goes on."""
+        try:
+            if not self.bucket.take():
+                self._answer(Refused("Too many messages: wait a moment, nothing of this one was done.", ""))
+                await asyncio.sleep(1 / PER_SECOND)
+                return
+            await self._do(understood(raw))
+        except SortilegeError as off:
+            self._answer(refused(off))
+        except Exception:
+            log.exception("a message at table %s was not understood", self.table.name)
+            self._answer(Refused(UNEXPECTED, ""))
+
+    async def _do(self, message: FromClient) -> None:
+        match message:
+            case Ping():
+                self._answer(Pong())
+            case Act(n=n, action=action):
+                if not await self.table.act(self._seat(), n, action):
+                    self.wake()
+            case Undo(n=n):
+                if not await self.table.undo(self._seat(), n):
+                    self.wake()
+            case AskAid():
+                await self._aid()
+
+    def _seat(self) -> int:
+        if self.viewer.seat is None:
+            raise Denied(NOT_YOURS, "Spectators do not play.")
+        return self.viewer.seat
+
+    async def _aid(self) -> None:
+        seat = self._seat()
+        async with self.table.turn():
+            if not self.table.aids_allowed():
+                raise Denied(NOT_YOURS, "Practice aids are off at this table: the host allows them when making it.")
+            match = self.table.playing()
+            self._answer(Aid(self.table.n, self.table.game.aid(match.state.view(seat))))
+
+
+def understood(raw: bytes) -> FromClient:
+    """The message, or Denied with what is wrong with it."""
+    if len(raw) > LONGEST_MESSAGE:
+        raise Denied(MALFORMED, f"A message has at most {LONGEST_MESSAGE} bytes, this one has {len(raw)}.")
+    try:
+        return decoder.decode(raw)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as off:
+        raise Denied(MALFORMED, misread(off)) from None
+
+
+def misread(off: Exception) -> str:
+    """A decoding error as a sentence."""
+    if isinstance(off, RecursionError):
+        return "The message is nested too deeply."
+    return f"The message is not understood: {off}."
+
+

@@ -1,0 +1,66 @@
+"""What a browser loads: the one page of the game, its files, and the headers that keep it to itself."""
+
+from __future__ import annotations
+
+import html
+import mimetypes
+from pathlib import Path
+from typing import Final
+
+from litestar import Response, get
+from litestar.datastructures import MutableScopeHeaders
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from sortilege.server.problems import NOWHERE, Denied
+from sortilege.server.schema import sheet
+
+STATIC: Final = Path(__file__).parent / "static"
+MISSING: Final = "The game's pages are not built yet: run `npm ci` and `npm run build` in the folder web."
+HEADERS: Final = {
+    "content-security-policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",  # links carry codes
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+def guarded(app: ASGIApp) -> ASGIApp:
+    """Every answer with the headers above; nothing of the API is kept by a browser."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableScopeHeaders.from_message(message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        await app(scope, receive, send_guarded)
+
+    return answer
+
+
+# ---------------------------------------------------------------- the page of the game
+@get(["/", "/new/{game:str}", "/t/{table:str}", "/replay/{table:str}"], include_in_schema=False, sync_to_thread=False)
+def page(game: str = "", table: str = "") -> Response[bytes]:
+    """The same page everywhere: it looks at its address itself."""
+    index = STATIC / "index.html"
+    if not index.is_file():
+        return Response(sheet("Sortilege", f"<p>{html.escape(MISSING)}</p>"), media_type="text/html", status_code=503)
+    return Response(index.read_bytes(), media_type="text/html", headers={"cache-control": "no-cache"})
+
+
+@get("/{file:path}", include_in_schema=False, sync_to_thread=False)
+def static_file(file: str) -> Response[bytes]:
+    """A file of the bundle."""
+    wanted = (STATIC / str(file).lstrip("/")).resolve()
+    if not wanted.is_relative_to(STATIC.resolve()) or not wanted.is_file():
+        raise Denied(NOWHERE, "There is nothing at this address.")
+    kind = mimetypes.guess_type(wanted.name)[0] or "application/octet-stream"
+    # Files below assets/ have a hash in their names, so they never change.
+    keep = "public, max-age=31536000, immutable" if "assets" in wanted.parts else "no-cache"
+    return Response(wanted.read_bytes(), media_type=kind, headers={"cache-control": keep})

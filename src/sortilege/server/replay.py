@@ -1,0 +1,36 @@
+"""A finished match looked at again, moment by moment, through the eyes of a seat."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sortilege import Match
+from sortilege.core.state import State
+from sortilege.core.story import story
+from sortilege.server.messages import Frame, Replay
+from sortilege.server.snapshot import said
+
+MOST: Final = 100  # frames in one answer
+
+
+def replay(match: Match, seat: int | None, at: int, count: int) -> Replay:
+    """Frames `at` and following; frame k is the match after k actions."""
+    state = match.game.new(match.seats, match.state.options)
+    frames: list[Frame] = []
+    last = min(at + min(count, MOST), len(match.ids) + 1)
+    for k in range(last):
+        if k > 0:
+            state.apply(match.ids[k - 1])
+        if k >= at:
+            frames.append(frame(state, seat))
+    return Replay(match.game.name, match.names, seat, at, len(match.ids) + 1, frames)
+
+
+def frame(state: State, seat: int | None) -> Frame:
+    view = state.view(seat) | {"log": []}
+    told = story(state)
+    line = state.game.shown(told[-1], seat, state) if told else None
+    if line is None:
+        return Frame(None, "", "", view)
+    spoken = said(state.game, line)
+    return Frame(line, spoken.en, spoken.fr, view)

@@ -1,0 +1,189 @@
+"""The HTTP calls of docs/wire.md and the door to the live socket."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from litestar import Request, Response, WebSocket, delete, get, post, websocket
+
+import sortilege
+from sortilege.core.errors import SortilegeError
+from sortilege.server import seats
+from sortilege.server.asking import address, cookies_for, token_of, viewer_of
+from sortilege.server.hall import Hall, check_invite, seated
+from sortilege.server.limits import Limit
+from sortilege.server.live import Live, encoder
+from sortilege.server.messages import HandOver, Health, NewTable, Recover, Replay, Seated, ShelfGame, Sit, Snapshot
+from sortilege.server.problems import MALFORMED, NOT_YOURS, TOO_LATE, Denied, refused
+from sortilege.server.replay import replay
+from sortilege.server.seats import Viewer
+from sortilege.server.shelf import shelf
+from sortilege.server.snapshot import Told, snapshot
+from sortilege.server.tables import Table
+
+Call = Request[Any, Any, Any]
+REFUSED_SOCKET: Final = 4403  # the close code of a socket that was never at the table
+
+
+class Limits:
+    """How often one address may ask for what costs something."""
+
+    def __init__(self) -> None:
+        self.tables = Limit(60, 1, "Too many new tables from here: wait a moment.")
+        self.sitting = Limit(30, 1, "Too many attempts to sit down: wait a moment.")
+        self.recovery = Limit(10, 0.1, "Too many recovery codes tried: wait a minute.")
+        self.looking = Limit(120, 30, "Too many requests from here: wait a moment.")
+
+
+# ---------------------------------------------------------------- the house
+@get("/api/shelf", tags=["shelf"], sync_to_thread=False)
+def get_shelf() -> list[ShelfGame]:
+    """Every game, playable or still to come."""
+    return shelf()
+
+
+@get("/api/health", tags=["shelf"], sync_to_thread=False)
+def get_health(hall: Hall) -> Health:
+    """Whether the table stands."""
+    connections = sum(len(table.onlookers) for table in hall.tables.values())
+    return Health("ok", sortilege.__version__, sortilege.compiled(), len(hall.tables), connections)
+
+
+# ---------------------------------------------------------------- sitting down
+@post("/api/tables", tags=["tables"])
+async def new_table(request: Call, hall: Hall, limits: Limits, data: NewTable) -> Response[Seated]:
+    """Make a table."""
+    limits.tables.check(address(request))
+    return answered(request, await hall.new(data))
+
+
+@post("/api/tables/{table:str}/sit", tags=["tables"])
+async def sit_down(request: Call, hall: Hall, limits: Limits, table: str, data: Sit) -> Response[Seated]:
+    """Take an open seat with an invite."""
+    limits.sitting.check(address(request))
+    found = await hall.table(table)
+    check_invite(found, data.invite)
+    person = seats.new_secrets()
+    await found.sit(seats.tidy_name(data.name), data.seat, person)
+    return answered(request, seated(found, person.token, person.recovery))
+
+
+@post("/api/tables/{table:str}/recover", tags=["tables"])
+async def recover_seat(request: Call, hall: Hall, limits: Limits, table: str, data: Recover) -> Response[Seated]:
+    """Get a seat back with its recovery code."""
+    limits.recovery.check(f"{address(request)} {table}")
+    found = await hall.table(table)
+    code = seats.tidy_recovery(data.code)
+    _, token = await found.recover(code)
+    return answered(request, seated(found, token, code))
+
+
+@post("/api/tables/{table:str}/rematch", tags=["tables"])
+async def play_again(request: Call, hall: Hall, limits: Limits, table: str) -> Response[Seated]:
+    """The same people at a new table; whoever asks first makes it, the others follow."""
+    limits.tables.check(address(request))
+    found = await hall.table(table)
+    token = token_of(found, request)
+    if token is None:
+        raise Denied(NOT_YOURS, "Only people of this table can ask for a rematch.")
+    return answered(request, await hall.rematch(found, token))
+
+
+def answered(request: Call, sits: Seated) -> Response[Seated]:
+    return Response(sits, cookies=cookies_for(sits, request))
+
+
+# ---------------------------------------------------------------- bots in seats
+@post("/api/tables/{table:str}/seats/{seat:int}/bot", tags=["tables"], status_code=200)
+async def seat_to_bot(request: Call, hall: Hall, table: str, seat: int, data: HandOver) -> Snapshot:
+    """Let a bot play a seat."""
+    found = await hall.table(table)
+    viewer = viewer_of(found, request)
+    await found.hand_over(viewer, seat, data.level)
+    return await shown(found, viewer)
+
+
+@delete("/api/tables/{table:str}/seats/{seat:int}/bot", tags=["tables"], status_code=200)
+async def seat_from_bot(request: Call, hall: Hall, table: str, seat: int) -> Snapshot:
+    """Give a seat back to its person."""
+    found = await hall.table(table)
+    viewer = viewer_of(found, request)
+    await found.take_back(viewer, seat)
+    return await shown(found, viewer)
+
+
+# ---------------------------------------------------------------- looking
+@get("/api/tables/{table:str}", tags=["tables"])
+async def get_table(
+    request: Call, hall: Hall, limits: Limits, table: str, token: str = "", watch: str = "", join: str = ""
+) -> Snapshot:
+    """The table as the caller may see it."""
+    limits.looking.check(address(request))
+    found = await hall.table(table)
+    return await shown(found, viewer_of(found, request))
+
+
+async def shown(table: Table, viewer: Viewer) -> Snapshot:
+    async with table.turn():
+        return snapshot(table, viewer, Told())
+
+
+@get("/api/tables/{table:str}/record", tags=["tables"])
+async def get_record(hall: Hall, table: str) -> Response[dict[str, Any]]:
+    """The record, once the game is over."""
+    found = await finished(hall, table)
+    name = f"sortilege-{found.opened.game}-{found.name}.json"
+    return Response(found.playing().save(), headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@get("/api/tables/{table:str}/replay", tags=["tables"])
+async def get_replay(
+    request: Call, hall: Hall, limits: Limits, table: str, seat: int | None = None, at: int = 0, count: int = 50
+) -> Replay:
+    """Moments of a finished match through the eyes of a seat, or of a spectator."""
+    limits.looking.check(address(request))
+    found = await finished(hall, table)
+    if at < 0 or count < 1:
+        raise Denied(MALFORMED, "`at` counts from 0 and `count` from 1.")
+    if seat is not None:
+        found.chair(seat)
+    return replay(found.playing(), seat, at, count)
+
+
+async def finished(hall: Hall, name: str) -> Table:
+    """A table whose game is over; then everything may be known to whoever has its address."""
+    found = await hall.table(name)
+    if not found.over():
+        raise Denied(TOO_LATE, "The record can be seen when the game is over.")
+    return found
+
+
+# ---------------------------------------------------------------- live
+@websocket("/api/tables/{table:str}/live")
+async def go_live(socket: WebSocket[Any, Any, Any], hall: Hall, table: str) -> None:
+    """The conversation of a seat or spectator with the table. A browser cannot read why a handshake failed, so a
+    refusal is said on the open socket."""
+    await socket.accept()
+    try:
+        found = await hall.table(table)
+        live = Live(socket, found, viewer_of(found, socket))
+        await live.talk()
+    except SortilegeError as off:
+        await socket.send_data(encoder.encode(refused(off)).decode(), mode="text")
+        await socket.close(code=REFUSED_SOCKET)
+
+
+ROUTES = [
+    get_shelf,
+    get_health,
+    new_table,
+    sit_down,
+    recover_seat,
+    play_again,
+    seat_to_bot,
+    seat_from_bot,
+    get_table,
+    get_record,
+    get_replay,
+    go_live,
+]
