@@ -1,0 +1,55 @@
+"""Golden playthroughs: the match each game keeps on file answers today what it answered when it was written."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sortilege
+from sortilege import Match
+from sortilege.core.game import Game
+from tests.shelf import golden
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_golden_match_answers_as_it_did(game: Game) -> None:
+    kept = json.loads(golden.path_of(game).read_text())
+    found = golden.nodes(game, kept["record"])
+    for n, (now, then) in enumerate(zip(found, kept["nodes"], strict=True)):
+        assert now == then, f"node {n} of {golden.path_of(game)}"
+    assert Match.load(kept["record"], verify=True).save() == kept["record"]
+
+
+def test_this_engine_plays_the_games_on_file(game: Game) -> None:
+    """Compiled or interpreted, whichever runs here: both are held to the same file."""
+    assert golden.digest(game) == json.loads(golden.path_of(game).read_text())["digest"]
+
+
+def test_the_other_engine_plays_identical_games(game: Game) -> None:
+    """Sources against machine code. Where nothing is compiled, the sources in a second process."""
+    pure = bool(os.environ.get("SORTILEGE_PURE"))
+    other = {**os.environ, "SORTILEGE_PURE": "" if pure else "1", "PYTHONHASHSEED": "1"}
+    command = [sys.executable, "-m", "tests.shelf.golden", "digest", game.name]
+    ran = subprocess.run(command, cwd=ROOT, env=other, capture_output=True, text=True, check=True)
+    answer = json.loads(ran.stdout)
+    assert answer["digest"] == json.loads(golden.path_of(game).read_text())["digest"]
+    if not pure:
+        assert answer["compiled"] is False
+
+
+def test_a_changed_game_would_be_noticed(game: Game) -> None:
+    """The digest is no constant: another game, or one action more, is another number."""
+    kept = json.loads(golden.path_of(game).read_text())
+    shorter = kept["record"] | {"log": kept["record"]["log"][:-1]}
+    assert golden.nodes(game, shorter) == kept["nodes"][:-1]
+    digests = {json.loads(golden.path_of(sortilege.game(name)).read_text())["digest"] for name in sortilege.games()}
+    assert len(digests) == len(sortilege.games())
+
+
+@pytest.mark.parametrize("key", ["record", "nodes", "digest"])
+def test_every_golden_file_has_its_parts(game: Game, key: str) -> None:
+    assert json.loads(golden.path_of(game).read_text())[key]

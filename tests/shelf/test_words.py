@@ -1,0 +1,94 @@
+"""Words: both languages say the same things, and every line of a log has its sentence in both."""
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from sortilege import OVER
+from sortilege.core.game import Game
+from sortilege.core.options import OneOf
+from tests.shelf.tables import everybody, tables, walk
+from tests.shelf.test_ledger import ledger
+
+LANGUAGES = ("en", "fr")
+TOP = {"title", "tagline", "about", "by", "options", "log", "reasons"}
+PLAYER = re.compile(r"\{(\d)\}")
+
+
+def leaves(words: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Every sentence with the keys that lead to it."""
+    if isinstance(words, dict):
+        for key, value in words.items():
+            yield from leaves(value, f"{path}.{key}")
+    elif isinstance(words, list):
+        for n, value in enumerate(words):
+            yield from leaves(value, f"{path}.{n}")
+    else:
+        yield path, words
+
+
+def test_both_languages_have_the_same_keys(game: Game) -> None:
+    assert set(game.words) == set(LANGUAGES)
+    english, french = (dict(leaves(game.words[language])) for language in LANGUAGES)
+    assert sorted(english) == sorted(french)
+    assert set(game.words["en"]) >= TOP
+
+
+def test_no_sentence_is_empty_and_both_languages_fill_in_the_same(game: Game) -> None:
+    english, french = (dict(leaves(game.words[language])) for language in LANGUAGES)
+    for key, sentence in english.items():
+        assert isinstance(sentence, str), key
+        assert bool(sentence) == bool(french[key]), key
+        gaps = [set(re.findall(r"\{\w+\}", said)) for said in (sentence, french[key])]
+        assert gaps[0] == gaps[1], key
+
+
+def test_every_option_is_explained_with_the_rule_behind_it(game: Game) -> None:
+    for language in LANGUAGES:
+        explained = game.words[language]["options"]
+        assert set(explained) == set(game.options)
+        for name, option in game.options.items():
+            words = explained[name]
+            assert words["name"]
+            assert words["note"]
+            assert words["rule"] in ledger(game)
+            if isinstance(option.allowed, OneOf):
+                assert set(words["values"]) >= {word(value) for value in option.allowed}, name
+
+
+def word(value: Any) -> str:
+    """An option's value as a key."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def test_every_line_has_a_sentence_in_both_languages_with_nothing_left_to_fill_in(game: Game) -> None:
+    for seats, options in tables(game):
+        *_, state = walk(game.new(seats, options), random.Random(seats))
+        for seat in everybody(state):
+            for line in state.view(seat)["log"]:
+                said = [game.say(line, language) for language in LANGUAGES]
+                assert bool(said[0]) == bool(said[1]), line
+                assert said[0] or line["by"] is None, line  # what chance does may go without saying
+                for sentence in said:
+                    assert sentence == sentence.strip(), line
+                    assert not set("{}") & set(PLAYER.sub("", sentence)), sentence
+                    assert all(int(n) < seats for n in PLAYER.findall(sentence)), sentence
+
+
+def test_lines_are_said_while_they_still_hide_something(game: Game) -> None:
+    for n, state in enumerate(walk(game.new(game.seats[-1]), random.Random(3))):
+        if n % 13 == 0:
+            for seat in everybody(state):
+                for line in state.view(seat)["log"][-3:]:
+                    for language in LANGUAGES:
+                        assert "None" not in game.say(line, language)
+
+
+def test_every_reason_a_game_ends_for_has_words(game: Game) -> None:
+    for seats, options in tables(game):
+        for seed in range(3):
+            *_, state = walk(game.new(seats, options), random.Random(seed))
+            assert state.turn() == OVER
+            for language in LANGUAGES:
+                assert game.words[language]["reasons"][state.outcome()["reason"]]
