@@ -32,7 +32,7 @@ class Help(ModalScreen[None]):
 
     CSS = """
     Help { align: center middle; }
-    Help > Static { width: 76; height: auto; max-height: 24; padding: 1 2; border: round $accent; background: $surface; }
+    Help > Static { width: 76; height: auto; padding: 1 2; border: round $accent; background: $surface; }
     """
 
     def __init__(self, text: Text) -> None:
@@ -55,7 +55,8 @@ class TableApp(App[None]):
     #head { height: 1; background: $primary-background; text-style: bold; padding: 0 1; }
     #head.yours { background: $success-darken-1; color: $text; }
     #table { height: auto; max-height: 17; }
-    #log { height: 1fr; min-height: 2; border-top: solid $primary; padding: 0 1; scrollbar-size-vertical: 1; background: $background; }
+    #log { height: 1fr; min-height: 2; border-top: solid $primary; padding: 0 1; background: $background; }
+    #log { scrollbar-size-vertical: 1; }
     Choices { border-top: solid $primary; }
     Choices.yours { border-top: solid $success; }
     .tight #log { border-top: none; background: $surface; }
@@ -141,7 +142,8 @@ class TableApp(App[None]):
             self.offered = [choice.action for choice in choices]
             items = [(choice.key, choice.label) for choice in choices]
         pane = self.query_one(Choices)
-        pane.border_title = said["leave"] if self.asking == "leave" else said["choices"] if items else self.sitting.status()
+        asked = said["leave"] if self.asking == "leave" else said["choices"]
+        pane.border_title = asked if items else self.sitting.status()
         pane.set_class(bool(items), "yours")
         pane.offer(items)
         self.fit()

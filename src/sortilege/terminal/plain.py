@@ -20,7 +20,7 @@ class Table:
         self.told = 0  # sentences the person has read
 
     def play(self, read: Callable[[str], str]) -> None:
-        """Until the game is over or the person leaves. `read` asks for a line and raises EOFError when there is none."""
+        """Until the game is over or the person leaves. `read` asks for a line; EOFError from it means leaving."""
         sitting = self.sitting
         self.say(f"{sitting.words['title']} — {sitting.words['tagline']}")
         self.say(sitting.words["about"])
@@ -90,8 +90,10 @@ class Table:
             return True
         if given == "b":
             return True
-        if given:
-            self.say(sitting.said["plain_help"] if given == "?" else sitting.said["not_a_choice"].format(given=given[:20]))
+        if given == "?":
+            self.say(sitting.said["plain_help"])
+        elif given:
+            self.say(sitting.said["not_a_choice"].format(given=given[:20]))
         self.offer(choices)
         return False
 

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from sortilege.core.cards import data_folder
 from sortilege.core.errors import RecordError
 
 LARGEST = 16 * 1024 * 1024  # bytes; the longest games take some hundred kilobytes
 
 
 def folder() -> Path:
-    """Where this machine keeps the games played in the terminal; SORTILEGE_DATA moves it."""
-    if chosen := os.environ.get("SORTILEGE_DATA"):
-        return Path(chosen) / "records"
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home()))
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "sortilege" / "records"
+    """Where this machine keeps the games played in the terminal."""
+    return data_folder() / "records"
 
 
 def fresh_path(place: Path, game: str) -> Path:

@@ -80,7 +80,7 @@ def chair(step: int, count: int, words: Words) -> str:
 
 
 def legend(view: View, words: Words) -> str:
-    return " " + (words["screen"]["legend"] if view["you"] is not None else words["screen"]["legend_watching"])
+    return f" {words['screen']['legend' if view['you'] is not None else 'legend_watching']}"
 
 
 def tower(view: View, words: Words) -> list[str]:

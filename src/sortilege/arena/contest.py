@@ -1,0 +1,145 @@
+"""One contest: what is to be played, and playing one match of it. Everything here travels between processes."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+from sortilege.arena.entrants import Entrant, enter
+from sortilege.core.errors import IllegalAction, OptionError, SortilegeError
+from sortilege.core.match import Match
+from sortilege.core.state import OVER
+from sortilege.games import game
+
+MOST_MATCHES = 10_000_000
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be played. Raises OptionError where it makes no sense, before anything is played."""
+
+    game: str
+    bots: tuple[str, ...]
+    matches: int = 200
+    seats: int | None = None  # the smallest table of two or more when not said
+    options: dict[str, Any] = field(default_factory=dict)
+    milliseconds: float | None = None  # thinking time of bots that do not name their own
+    seed: str = "arena"
+    records: bool = False  # whether results carry the record of their match
+
+    def __post_init__(self) -> None:
+        found = game(self.game)
+        if self.seats is None:
+            object.__setattr__(self, "seats", next((n for n in found.seats if n >= 2), found.seats[0]))
+        found.new(self.table, self.options)
+        if len(self.bots) < 2:
+            raise OptionError("an arena needs at least two bots, such as --bots apprentice,adept")
+        if len(set(self.bots)) < len(self.bots):
+            raise OptionError(f"a bot is named twice: {', '.join(self.bots)}")
+        if not 1 <= self.matches <= MOST_MATCHES:
+            raise OptionError(f"the number of matches is from 1 to {MOST_MATCHES:,}, not {self.matches}")
+        if self.milliseconds is not None and not 0 < self.milliseconds <= 600_000:
+            raise OptionError(f"the thinking time is from above 0 to 600,000 milliseconds, not {self.milliseconds}")
+        for name in self.bots:
+            enter(name, self.game, 0, None)
+
+    @property
+    def table(self) -> int:
+        """How many seats every match has."""
+        assert self.seats is not None
+        return self.seats
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """One match to be played: its number, the block of rotations it belongs to, and which bot sits where."""
+
+    number: int
+    block: int
+    lineup: tuple[int, ...]  # by seat, an index into the plan's bots
+
+
+@dataclass(frozen=True)
+class Result:
+    """One match played. Lists are by seat."""
+
+    number: int
+    block: int
+    lineup: tuple[int, ...]
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    nodes: int
+    decisions: tuple[int, ...]
+    seconds: tuple[float, ...]  # thought about them
+    record: dict[str, Any] | None = None
+
+    def share(self, seat: int) -> float:
+        """The seat's share of the victory. A game nobody won is a draw of all; alone at the table it is a loss."""
+        if not self.winners:
+            return 1 / len(self.lineup) if len(self.lineup) > 1 else 0.0
+        return 1 / len(self.winners) if seat in self.winners else 0.0
+
+    def place(self, seat: int) -> float:
+        """1 for the winner; players who are level share the middle of their places."""
+        mine = self.rank_key(seat)
+        keys = [self.rank_key(other) for other in range(len(self.lineup))]
+        better, level = sum(k > mine for k in keys), sum(k == mine for k in keys)
+        return better + (level + 1) / 2
+
+    def rank_key(self, seat: int) -> tuple[bool, int]:
+        return seat in self.winners, self.scores[seat]
+
+
+def number_from(*parts: object) -> int:
+    """A seed for a bot from names and numbers, the same on every machine."""
+    return int.from_bytes(hashlib.sha256(":".join(map(str, parts)).encode()).digest()[:7], "big")
+
+
+def play(plan: Plan, fixture: Fixture) -> Result:
+    """One match. The matches of a block start from the same deal, so that luck falls on every bot alike."""
+    names = [plan.bots[i] for i in fixture.lineup]
+    seats = range(len(names))
+    bots = [enter(names[s], plan.game, number_from(plan.seed, fixture.number, s), plan.milliseconds) for s in seats]
+    match = Match(game(plan.game), plan.table, plan.options, f"{plan.seed}:{fixture.block}", names)
+    decisions = [0] * len(names)
+    seconds = [0.0] * len(names)
+    while (turn := int(match.state.turn())) != OVER:
+        view = match.state.view(turn)
+        began = perf_counter()
+        action = choice(names[turn], bots[turn], view)
+        seconds[turn] += perf_counter() - began
+        decisions[turn] += 1
+        try:
+            match.play(action, turn)
+        except (IllegalAction, TypeError) as off:
+            raise OptionError(f"the bot {names[turn]} chose {action!r}: {off}") from None
+    outcome = match.state.outcome()
+    assert outcome is not None
+    return Result(
+        fixture.number,
+        fixture.block,
+        fixture.lineup,
+        tuple(outcome["winners"]),
+        tuple(outcome["scores"]),
+        len(match.ids),
+        tuple(decisions),
+        tuple(seconds),
+        match.save() if plan.records else None,
+    )
+
+
+def choice(name: str, entrant: Entrant, view: dict[str, Any]) -> Any:
+    """What a bot does; a bot of somebody's own may fail in any way, and is then named."""
+    try:
+        return entrant.bot.choose(view, entrant.milliseconds)
+    except SortilegeError:
+        raise
+    except Exception as off:
+        raise OptionError(f"the bot {name} failed: {type(off).__name__}: {off}") from off
+
+
+def play_some(plan: Plan, fixtures: list[Fixture]) -> list[Result]:
+    """Several matches, one after the other: the portion of work a process gets."""
+    return [play(plan, fixture) for fixture in fixtures]

@@ -1,0 +1,138 @@
+"""What a contest found: one JSON object, and the same as a table of text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sortilege.arena.contest import Plan, Result
+from sortilege.arena.ratings import ratings, wilson
+from sortilege.core.playout import compiled
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+POINTS = 60  # of the curves in the report
+
+
+def summary(plan: Plan, results: list[Result], seconds: float) -> dict[str, Any]:
+    """Everything measured, the strongest bot first. Alone at the table there is nobody to be rated against."""
+    bots = len(plan.bots)
+    rated = ratings(bots, results, plan.seed) if plan.table > 1 else None
+    rows = [row(plan, results, bot) for bot in range(bots)]
+    if rated:
+        for bot, interval in enumerate(rated):
+            rows[bot]["rating"] = {"value": interval.value, "low": interval.low, "high": interval.high}
+    order = sorted(range(bots), key=lambda bot: -(rated[bot].value if rated else rows[bot]["share"]["value"]))
+    seats = range(plan.table)
+    return {
+        "arena": 1,
+        "game": plan.game,
+        "options": plan.options,
+        "seats": plan.table,
+        "seed": plan.seed,
+        "milliseconds": plan.milliseconds,
+        "matches": len(results),
+        "planned": -(-plan.matches // plan.table) * plan.table,
+        "seconds": round(seconds, 3),
+        "compiled": compiled(),
+        "nodes": mean([result.nodes for result in results]),
+        "bots": [rows[bot] for bot in order],
+        "ahead": [[ahead(results, a, b) for b in order] for a in order],
+        "by_seat": [mean([result.share(seat) for result in results]) for seat in seats],
+        "course": course(results, order),
+    }
+
+
+def row(plan: Plan, results: list[Result], bot: int) -> dict[str, Any]:
+    """One bot, over all the seats it held."""
+    held = [(result, seat) for result in results for seat, who in enumerate(result.lineup) if who == bot]
+    decisions = sum(result.decisions[seat] for result, seat in held)
+    won = wilson(mean([result.share(seat) for result, seat in held]), len(held))
+    return {
+        "name": plan.bots[bot],
+        "rating": None,
+        "share": {"value": won.value, "low": won.low, "high": won.high},
+        "played": len(held),
+        "place": mean([result.place(seat) for result, seat in held]),
+        "score": mean([result.scores[seat] for result, seat in held]),
+        "decisions": decisions,
+        "ms": 1000 * sum(result.seconds[seat] for result, seat in held) / max(1, decisions),
+    }
+
+
+def ahead(results: list[Result], a: int, b: int) -> float | None:
+    """How often a came out ahead of b when they met, level counting half; None if they never met."""
+    if a == b:
+        return None
+    points = [
+        1.0 if result.place(x) < result.place(y) else 0.5 if result.place(x) == result.place(y) else 0.0
+        for result in results
+        for x, first in enumerate(result.lineup)
+        for y, second in enumerate(result.lineup)
+        if first == a and second == b
+    ]
+    return mean(points) if points else None
+
+
+def course(results: list[Result], order: list[int]) -> list[list[float]]:
+    """How each bot's share of victory settled: rows of [matches so far, share, share, …]."""
+    out: list[list[float]] = []
+    won, held = [0.0] * len(order), [0] * len(order)
+    marks = {max(1, round(len(results) * k / POINTS)) for k in range(1, POINTS + 1)}
+    for n, result in enumerate(results, 1):
+        for seat, bot in enumerate(result.lineup):
+            won[bot] += result.share(seat)
+            held[bot] += 1
+        if n in marks:
+            out.append([n, *(won[bot] / held[bot] if held[bot] else 0.0 for bot in order)])
+    return out
+
+
+def mean(numbers: list[Any]) -> float:
+    return float(sum(numbers) / len(numbers)) if numbers else 0.0
+
+
+# ---------------------------------------------------------------- text
+def table(found: dict[str, Any]) -> Table:
+    """The result as a person reads it."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    out = Table(
+        box=SIMPLE_HEAD,
+        pad_edge=False,
+        title=headline(found),
+        title_justify="left",
+        caption=footnote(found),
+        caption_justify="left",
+    )
+    out.add_column("bot", no_wrap=True, min_width=min(20, max(len(bot["name"]) for bot in found["bots"])))
+    for heading in ("rating", "95 %", "won", "95 %", "place", "score", "ms"):
+        out.add_column(heading, justify="right", no_wrap=True)
+    for bot in found["bots"]:
+        rating, share = bot["rating"], bot["share"]
+        out.add_row(
+            bot["name"],
+            f"{rating['value']:.0f}" if rating else "–",
+            f"{rating['low']:.0f} to {rating['high']:.0f}" if rating else "–",
+            f"{share['value']:.1%}",
+            f"{share['low']:.0%} to {share['high']:.0%}",
+            f"{bot['place']:.2f}",
+            f"{bot['score']:.2f}",
+            f"{bot['ms']:.1f}",
+        )
+    return out
+
+
+def headline(found: dict[str, Any]) -> str:
+    return f"{found['game']}, {found['seats']} seats, {found['matches']} matches"
+
+
+def footnote(found: dict[str, Any]) -> str:
+    """How to read it, in a line or two."""
+    engine = "compiled" if found["compiled"] else "interpreted"
+    seats = ", ".join(f"{share:.1%}" for share in found["by_seat"])
+    return (
+        f"An average bot is rated 1500; a seat's fair share is {1 / found['seats']:.1%}. By seat: {seats}.\n"
+        f"{found['nodes']:.0f} steps a match, {found['seconds']:.1f} s in all, {engine} engine, seed {found['seed']}."
+    )

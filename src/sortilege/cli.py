@@ -1,0 +1,340 @@
+"""The command line. Each command says what it does in its --help; what is wrong is said in one line."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from sortilege.core.errors import OptionError, SortilegeError
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from sortilege.arena.contest import Plan
+    from sortilege.core.match import Match
+
+# What Typer raises for a wrong command line, wherever this version of it keeps the class.
+BadCommandLine: Any = typer.BadParameter.__mro__[2]
+LONGEST = 400  # characters of one error line
+
+app = typer.Typer(
+    name="sortilege",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="A table for wizard games: play with friends in the browser, in the terminal, or let bots play.",
+    epilog="Example: sortilege play abracada --level adept",
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text.")]
+Record = Annotated[Path, typer.Argument(metavar="RECORD", help="A record: the JSON file a game was saved in.")]
+Language = Annotated[str, typer.Option("--lang", metavar="en|fr", help="The language of the sentences.")]
+
+
+# ---------------------------------------------------------------- the table in the browser
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False,
+) -> None:
+    """Without a command: start the table on this machine and open the browser."""
+    if version:
+        import sortilege
+
+        typer.echo(f"sortilege {sortilege.__version__} ({'compiled' if sortilege.compiled() else 'interpreted'})")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        serve()
+
+
+@app.command(epilog="Example: sortilege serve --host 0.0.0.0 --port 8000 --no-open")
+def serve(
+    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 lets the whole network in.")] = "127.0.0.1",
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port; otherwise the first free one.")] = None,
+    data: Annotated[Path | None, typer.Option(metavar="DIR", help="Where the tables are kept.")] = None,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
+) -> None:
+    """Serve tables to browsers: friends join by a link, bots fill the other seats."""
+    from sortilege.server.run import serve as run
+
+    raise typer.Exit(run(host, port, data, not no_open))
+
+
+# ---------------------------------------------------------------- the terminal
+@app.command(epilog="Example: sortilege play abracada --seats 4 --level master --option variant=last")
+def play(
+    game: Annotated[str, typer.Argument(help="The game to play, such as abracada.")] = "",
+    seats: Annotated[int | None, typer.Option(help="How many sit at the table, you included.")] = None,
+    level: Annotated[str, typer.Option(help="How well the bots play.")] = "adept",
+    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game.")] = None,
+    seed: Annotated[str | None, typer.Option(help="Play this very game: the same seed draws the same.")] = None,
+    lang: Language = "en",
+    name: Annotated[str, typer.Option(help="Your name at the table.")] = "",
+    seat: Annotated[int | None, typer.Option(help="Your seat, counted from 0.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Plain lines instead of the full screen.")] = False,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to keep the record.")] = None,
+    pace: Annotated[float, typer.Option(min=0, max=60, help="Seconds a bot's step stays on the screen.")] = 0.9,
+) -> None:
+    """Play in the terminal against bots. The game is saved after every step."""
+    import sortilege
+    from sortilege.bots import make
+    from sortilege.terminal.records import folder, fresh_path, read_record
+    from sortilege.terminal.sitting import sit_again, sit_down
+
+    check_language(lang)
+    if resume is not None:
+        if game or seats or option or seed or name:
+            raise OptionError("--resume takes the game, its seats, options, seed and names from the record")
+        make_sure_of(level)
+        sitting = sit_again(read_record(resume), level, lang, seat, save or resume)
+    else:
+        found = sortilege.game(game) if game else no_game()
+        make(game, level)
+        path = save or fresh_path(folder(), game)
+        chosen = options_in(option or [])
+        sitting = sit_down(found, seats, level, chosen, seed_in(seed), lang, seat or 0, name, path)
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or not full_screen_there():
+        from sortilege.terminal import plain as lines
+
+        lines.play(sitting, input, typer.echo)
+    else:
+        from sortilege.terminal import app as full_screen
+
+        full_screen.play(sitting, pace)
+        typer.echo(sitting.status())
+    typer.echo(sitting.farewell())
+
+
+def make_sure_of(level: str) -> None:
+    from sortilege.bots import make
+    from sortilege.games import names
+
+    make(names()[0], level)
+
+
+def no_game() -> NoReturn:
+    from sortilege.games import names
+
+    raise OptionError(f"say which game to play: {', '.join(names())}")
+
+
+def full_screen_there() -> bool:
+    """Whether Textual is installed; if not, how to get it."""
+    from importlib.util import find_spec
+
+    if find_spec("textual") is not None:
+        return True
+    typer.echo("The full screen needs Textual: pip install 'sortilege[terminal]'. Playing in plain lines.", err=True)
+    return False
+
+
+# ---------------------------------------------------------------- records
+@app.command(epilog="Example: sortilege replay evening.json --lang fr")
+def replay(
+    record: Record,
+    seat: Annotated[int | None, typer.Option(help="Tell it as this seat saw it, counted from 0.")] = None,
+    lang: Language = "en",
+    as_json: Json = False,
+) -> None:
+    """Tell a recorded game in sentences, and show how it stands at its end."""
+    from sortilege.terminal import retelling
+
+    check_language(lang)
+    match = loaded(record)
+    if seat is not None and not 0 <= seat < match.seats:
+        raise OptionError(f"this table has seats 0 to {match.seats - 1}, not {seat}")
+    if as_json:
+        show_json(retelling.as_object(match, seat))
+    else:
+        for line in retelling.as_lines(match, seat, lang):
+            typer.echo(line)
+
+
+@app.command(epilog="Example: sortilege verify evening.json")
+def verify(record: Record, as_json: Json = False) -> None:
+    """Check a record: every step is legal, and every draw is what the seed gives."""
+    from sortilege.terminal import retelling
+
+    try:
+        found = retelling.verified(loaded(record, verify=True))
+    except SortilegeError as off:
+        if as_json:
+            show_json({"verified": False, "problem": one_line(str(off))})
+        raise
+    if as_json:
+        show_json(found)
+    else:
+        typer.echo(retelling.verdict(found))
+
+
+def loaded(path: Path, verify: bool = False) -> Match:
+    """The match in a file; any fault names the file."""
+    from sortilege.core.errors import RecordError
+    from sortilege.core.match import Match
+    from sortilege.terminal.records import read_record
+
+    record = read_record(path)
+    if verify and isinstance(record, dict) and record.get("seed", 0) is None:
+        raise RecordError(f"{path}: has no seed (the game was still running), so its draws cannot be checked")
+    try:
+        return Match.load(record, verify)
+    except RecordError as off:
+        raise RecordError(f"{path}: {off}") from None
+
+
+# ---------------------------------------------------------------- bots against bots
+@app.command(epilog="Example: sortilege arena --bots apprentice,adept,master --matches 300 --ms 50 --report arena.html")
+def arena(
+    game: Annotated[str, typer.Option(help="The game they play.")] = "abracada",
+    bots: Annotated[
+        str, typer.Option(help="Who plays: levels, random, LEVEL@MS, search:SIMULATIONS or package.module:name.")
+    ] = "apprentice,adept",
+    matches: Annotated[int, typer.Option(help="How many matches; rounded up so that all sit everywhere alike.")] = 200,
+    seats: Annotated[int | None, typer.Option(help="How many sit at a table.")] = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game.")] = None,
+    ms: Annotated[float | None, typer.Option(help="Milliseconds to think, for bots that do not say their own.")] = None,
+    seed: Annotated[str, typer.Option(help="Deals the same games again.")] = "arena",
+    workers: Annotated[int, typer.Option(help="Processes to play in; 0 takes one per core.")] = 0,
+    ray: Annotated[bool, typer.Option("--ray", help="Play on a Ray cluster.")] = False,
+    report: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with plots (HTML).")] = None,
+    records: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep the record of every match.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Let bots play each other and rate them, with 95 % intervals."""
+    from sortilege.arena.contest import Plan
+
+    names = tuple(name.strip() for name in bots.split(",") if name.strip())
+    plan = Plan(game, names, matches, seats, options_in(option or []), ms, seed, records is not None)
+    if report is not None and (report.is_dir() or not report.parent.is_dir()):
+        raise OptionError(f"--report {report}: there is no folder for this file")  # better now than after an hour
+    found = played_out(plan, workers, ray, records)
+    if report is not None:
+        from sortilege.arena.page import write
+
+        write(report, found)
+    if as_json:
+        show_json(found)
+    else:
+        from rich.console import Console
+
+        from sortilege.arena.report import table
+
+        Console().print(table(found))
+    if found["matches"] < found["planned"]:
+        raise KeyboardInterrupt
+
+
+def played_out(plan: Plan, workers: int, ray: bool, records: Path | None) -> dict[str, Any]:
+    """Play the plan with a progress bar on stderr. Interrupted, it answers for the matches played so far."""
+    from time import perf_counter
+
+    from sortilege.arena.contest import Result
+    from sortilege.arena.report import summary
+    from sortilege.arena.workers import run
+    from sortilege.terminal.records import write_record
+
+    heard: list[Result] = []
+    began = perf_counter()
+    with progress() as bar:
+        task = bar.add_task(f"{plan.game}, {plan.table} seats", total=-(-plan.matches // plan.table) * plan.table)
+
+        def hear(result: Result) -> None:
+            heard.append(result)
+            bar.advance(task)
+            if records is not None and result.record is not None:
+                write_record(records / f"{plan.game}-{result.number:06}.json", result.record)
+
+        try:
+            run(plan, workers, ray, hear)
+        except KeyboardInterrupt:
+            if not heard:
+                raise
+    return summary(plan, sorted(heard, key=lambda result: result.number), perf_counter() - began)
+
+
+def progress() -> Progress:
+    """A bar on stderr, so that what is printed stays clean; nothing where nobody watches."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=Console(stderr=True), transient=True)
+
+
+# ---------------------------------------------------------------- what several commands need
+def check_language(language: str) -> None:
+    if language not in ("en", "fr"):
+        raise OptionError(f"--lang is en or fr, not {language!r}")
+
+
+def seed_in(given: str | None) -> int | str | None:
+    """A seed from the command line: digits are a number, as in Python."""
+    return int(given) if given is not None and given.isdecimal() and len(given) < 19 else given
+
+
+def options_in(given: list[str]) -> dict[str, Any]:
+    """NAME=VALUE pairs; a value is JSON where it reads as JSON (3, true, [1,2,3]), otherwise text."""
+    options: dict[str, Any] = {}
+    for pair in given:
+        name, sign, value = pair.partition("=")
+        if not name or not sign:
+            raise OptionError(f"an option is written NAME=VALUE, such as variant=last, not {pair!r}")
+        try:
+            options[name] = json.loads(value.lower() if value.lower() in ("true", "false") else value)
+        except ValueError:
+            options[name] = value
+    return options
+
+
+def show_json(thing: Any) -> None:
+    typer.echo(json.dumps(thing, ensure_ascii=False, indent=2))
+
+
+def one_line(message: str) -> str:
+    """A message without line breaks or terminal codes, and not longer than a person reads."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in message).split())
+    return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """The `sortilege` command: whatever goes wrong, one line and a non-zero exit."""
+    code: Any
+    try:
+        code = app(arguments, standalone_mode=False, prog_name="sortilege")
+        sys.stdout.flush()
+    except BadCommandLine as off:
+        code = complain(off.format_message() + f" (see {command_help(off)})", 2)
+    except SortilegeError as off:
+        code = complain(str(off), 1)
+    except (KeyboardInterrupt, typer.Abort):
+        code = complain("interrupted", 130)
+    except BrokenPipeError:  # `sortilege replay … | head`: the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except OSError as off:
+        code = complain(f"{off.filename}: {off.strerror}" if off.filename else str(off), 1)
+    except Exception as off:  # a fault of ours: still one line, with the way to the whole story
+        if os.environ.get("SORTILEGE_TRACE"):
+            raise
+        code = complain(f"{type(off).__name__}: {off} (a fault of the program; SORTILEGE_TRACE=1 tells more)", 1)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def complain(message: str, code: int) -> int:
+    print(f"sortilege: {one_line(message)}", file=sys.stderr)
+    return code
+
+
+def command_help(off: Any) -> str:
+    """The command whose --help would have said it."""
+    context = getattr(off, "ctx", None)
+    return f"{context.command_path if context else 'sortilege'} --help"
+
+
+if __name__ == "__main__":
+    main()
