@@ -1,0 +1,43 @@
+/** What this browser remembers of its person: language, theme, name, sound, pace. */
+import type { Language } from './wire';
+
+export type Theme = 'night' | 'day';
+export type Pace = 'calm' | 'brisk' | 'still';
+
+interface Settings {
+  language: Language;
+  theme: Theme;
+  name: string;
+  sound: boolean;
+  pace: Pace;
+}
+
+const KEY = 'sortilege';
+
+function remembered(): Partial<Settings> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}');
+  } catch {
+    return {}; // a browser that keeps nothing still plays
+  }
+}
+
+export const settings: Settings = $state({
+  language: navigator.language.startsWith('fr') ? 'fr' : 'en',
+  theme: 'night',
+  name: '',
+  sound: false,
+  pace: 'calm',
+  ...remembered(),
+});
+
+/** Keeps the settings and shows them on the page; called once by the shell, inside its effect. */
+export function keepSettings(): void {
+  document.documentElement.lang = settings.language;
+  document.documentElement.dataset.theme = settings.theme === 'day' ? 'light' : 'dark';
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // nothing is remembered in a private window; nothing else depends on it
+  }
+}

@@ -1,0 +1,44 @@
+/** The tables this browser has sat at: where to go on, and what only the one who sat down was told. */
+import type { Seated } from './wire';
+
+export interface Kept {
+  table: string;
+  game: string;
+  seat: number | null;
+  recovery: string;
+  invite: string;
+  watch: string;
+  when: number;
+}
+
+const KEY = 'sortilege-tables';
+const MOST = 12;
+
+export function keptTables(): Kept[] {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '[]');
+  } catch {
+    return [];
+  }
+}
+
+function write(tables: Kept[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(tables.slice(0, MOST)));
+  } catch {
+    // the cookie still holds the seat; only the list on the shelf is lost
+  }
+}
+
+export function keepTable(seated: Seated, game: string): void {
+  const { table, seat, recovery, invite, watch } = seated;
+  write([{ table, game, seat, recovery, invite, watch, when: Date.now() }, ...keptTables().filter((kept) => kept.table !== table)]);
+}
+
+export function keptTable(table: string): Kept | undefined {
+  return keptTables().find((kept) => kept.table === table);
+}
+
+export function forgetTable(table: string): void {
+  write(keptTables().filter((kept) => kept.table !== table));
+}

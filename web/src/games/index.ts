@@ -1,0 +1,10 @@
+/** The boards, found by listing this folder. A game brings Board.svelte, and if it likes Cover.svelte for the shelf. */
+import type { Component } from 'svelte';
+import type { BoardProps } from '../table/seen';
+
+const boards = import.meta.glob<{ default: Component<BoardProps<any>> }>('./*/Board.svelte');
+const covers = import.meta.glob<{ default: Component }>('./*/Cover.svelte', { eager: true });
+
+export const hasBoard = (game: string) => `./${game}/Board.svelte` in boards;
+export const board = async (game: string) => (await boards[`./${game}/Board.svelte`]()).default;
+export const cover = (game: string): Component | undefined => covers[`./${game}/Cover.svelte`]?.default;

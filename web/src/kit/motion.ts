@@ -1,0 +1,46 @@
+/** Things move because something happened, along the path the hand would take. */
+import { settings } from '../app/settings.svelte';
+
+/** Whether nothing should travel: the system asks for reduced motion, or the person for a still table. */
+export const still = () => settings.pace === 'still' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+const SETTLE = 'cubic-bezier(.3,1.35,.5,1)';
+
+/** A copy of a piece travels from where it stood to where it now lies; the piece itself is already there. */
+export function travel(piece: Element, from: DOMRect, to: Element | DOMRect | null, wait = 0): void {
+  if (!to || from.width === 0) return;
+  if (still()) {
+    if (to instanceof Element) outline(to);
+    return;
+  }
+  const end = to instanceof Element ? to.getBoundingClientRect() : to;
+  const ghost = piece.cloneNode(true) as HTMLElement;
+  ghost.setAttribute('aria-hidden', 'true');
+  ghost.removeAttribute('id');
+  Object.assign(ghost.style, {
+    position: 'fixed', left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px`, height: `${from.height}px`,
+    margin: '0', zIndex: '40', pointerEvents: 'none', transformOrigin: '0 0',
+  });
+  document.body.append(ghost);
+  const by = `translate(${end.left - from.left}px, ${end.top - from.top}px) scale(${end.width / from.width}, ${end.height / from.height})`;
+  const motion = ghost.animate(
+    [
+      { transform: 'none', opacity: 1 },
+      { transform: 'translateY(-14px) scale(1.06)', opacity: 1, offset: 0.3 },
+      { transform: by, opacity: 0.2 },
+    ],
+    { duration: 620, delay: wait, easing: SETTLE, fill: 'backwards' },
+  );
+  motion.onfinish = motion.oncancel = () => ghost.remove();
+}
+
+/** Says that something changed where nothing may travel. */
+export function outline(piece: Element): void {
+  piece.animate([{ outline: '3px solid var(--wait)', outlineOffset: '2px' }, { outline: '3px solid transparent', outlineOffset: '2px' }], { duration: 2000, easing: 'ease-in' });
+}
+
+/** A refused piece shakes once. */
+export function shake(piece: Element | null | undefined): void {
+  if (!piece || still()) return;
+  piece.animate([{ transform: 'none' }, { transform: 'translateX(-4px)' }, { transform: 'translateX(4px)' }, { transform: 'none' }], { duration: 260 });
+}

@@ -1,0 +1,8 @@
+import './kit/tokens.css';
+import './kit/furniture.css';
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { hangSprite } from './kit/symbols';
+
+hangSprite(document);
+mount(App, { target: document.getElementById('app')! });

@@ -1,0 +1,120 @@
+/** A finished game, step by step, through one seat's eyes or a spectator's. */
+import { api, Refusal } from '../app/api';
+import { settings } from '../app/settings.svelte';
+import type { Action, Frame, LogLine, SeatPlate, Snapshot } from '../app/wire';
+import type { Seen } from '../table/seen';
+
+const PAGE = 100;
+const BEAT = 1_400;
+
+export class Playback implements Seen {
+  readonly mode = 'replay';
+  readonly legal: Action[] = [];
+  readonly behind = false;
+  readonly link = 'open';
+  readonly refused = null;
+  readonly aid = null;
+  aidOn = $state(false);
+  inspecting: number | null = $state(null);
+  seat: number | null = $state(null);
+  names: string[] = $state.raw([]);
+  /** The frames worth stopping at: the start, and every line that has a sentence. */
+  private stops: number[] = $state.raw([]);
+  private frames: Frame[] = $state.raw([]);
+  private game = $state('');
+  at = $state(0);
+  playing = $state(false);
+  barred: Refusal | null = $state.raw(null);
+  private came = $state(0);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly table: string,
+    private readonly watch: string | null,
+  ) {}
+
+  async open(seat: number | null): Promise<void> {
+    const frames: Frame[] = [];
+    try {
+      for (let of = 1; frames.length < of; ) {
+        const part = await api.replay(this.table, seat, frames.length, PAGE, this.watch);
+        of = part.of;
+        frames.push(...part.frames);
+        this.game = part.game;
+        this.names = part.names;
+      }
+    } catch (off) {
+      this.barred = off instanceof Refusal ? off : new Refusal(String(off), 0);
+      return;
+    }
+    this.seat = seat;
+    this.frames = frames;
+    this.stops = frames.flatMap((frame, k) => (k === 0 || frame.en ? [k] : []));
+    // the frame after a sentence is the one before the next: dealing and drawing is seen with what caused it
+    this.go(Math.min(this.at, this.steps));
+  }
+
+  get steps(): number {
+    return Math.max(0, this.stops.length - 1);
+  }
+
+  /** The last frame of a stop: all that follows a sentence until the next one. */
+  private last(stop: number): number {
+    return (this.stops[stop + 1] ?? this.frames.length) - 1;
+  }
+
+  private lines(from: number, to: number): LogLine[] {
+    return this.frames.slice(from, to + 1).flatMap((frame) => (frame.line ? [{ line: frame.line as LogLine['line'], en: frame.en, fr: frame.fr }] : []));
+  }
+
+  get snapshot(): Snapshot | null {
+    const frame = this.frames[this.last(this.at)];
+    if (!frame) return null;
+    const seats = this.names.map((name, seat): SeatPlate => ({ seat, kind: 'person', name, level: null, here: true, stand_in: false }));
+    return {
+      type: 'state', table: this.table, n: this.at, game: this.game, phase: this.at === this.steps ? 'over' : 'playing', you: this.seat,
+      host: false, seats, view: frame.view, legal: [], log: [], log_from: 0, undo: '', aids: false, commitment: '', seed: null,
+      rematch: null, thinking: null, options: frame.view.options ?? {}, invite: null, watch: null,
+    };
+  }
+
+  get log(): LogLine[] {
+    return this.lines(0, this.last(this.at));
+  }
+
+  get fresh(): LogLine[] {
+    return this.came === this.at - 1 ? this.lines(this.last(this.came) + 1, this.last(this.at)) : [];
+  }
+
+  go(step: number): void {
+    this.came = this.at;
+    this.at = Math.max(0, Math.min(step, this.steps));
+  }
+
+  play(): void {
+    clearTimeout(this.timer);
+    if (this.at >= this.steps) this.go(0);
+    this.playing = true;
+    this.timer = setTimeout(() => this.beat(), BEAT / 2);
+  }
+
+  pause(): void {
+    this.playing = false;
+    clearTimeout(this.timer);
+  }
+
+  private beat(): void {
+    if (!this.playing) return;
+    this.go(this.at + 1);
+    if (this.at >= this.steps) this.pause();
+    else this.timer = setTimeout(() => this.beat(), settings.pace === 'brisk' ? BEAT / 2 : BEAT);
+  }
+
+  act(): void {}
+  undo(): void {}
+  linger(): void {}
+  hurry(): void {}
+  hold(): () => void {
+    return () => {};
+  }
+}

@@ -1,0 +1,97 @@
+/** The socket of one table: says what it hears, keeps itself alive, comes back by itself. */
+import type { FromClient, FromServer } from '../app/wire';
+
+export type Link = 'connecting' | 'open' | 'lost';
+
+const PING_EVERY = 8_000;
+const SILENCE = 20_000;
+const WAITS = [300, 800, 1_600, 3_000, 5_000, 8_000];
+
+export interface Ears {
+  hear(message: FromServer): void;
+  link(link: Link): void;
+  /** The socket closed; answers whether trying again makes sense. */
+  retry(tries: number): Promise<boolean>;
+}
+
+export class Live {
+  private socket: WebSocket | null = null;
+  private tries = 0;
+  private heard = 0;
+  private pulse: ReturnType<typeof setInterval> | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private closed = false;
+  private readonly wake = () => document.visibilityState === 'visible' && this.hurry();
+
+  constructor(
+    private readonly path: string,
+    private readonly ears: Ears,
+  ) {
+    addEventListener('online', this.wake);
+    document.addEventListener('visibilitychange', this.wake);
+    this.open();
+  }
+
+  send(message: FromClient): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  close(): void {
+    this.closed = true;
+    removeEventListener('online', this.wake);
+    document.removeEventListener('visibilitychange', this.wake);
+    this.drop();
+  }
+
+  /** Try now instead of waiting for the next turn. */
+  hurry(): void {
+    if (this.closed || this.socket) return;
+    clearTimeout(this.timer);
+    this.open();
+  }
+
+  private open(): void {
+    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${this.path}`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.tries = 0;
+      this.heard = Date.now();
+      this.ears.link('open');
+      this.pulse = setInterval(() => this.beat(), PING_EVERY);
+    };
+    socket.onmessage = (event) => {
+      this.heard = Date.now();
+      this.ears.hear(JSON.parse(event.data as string) as FromServer);
+    };
+    socket.onclose = () => this.lost(socket);
+  }
+
+  private beat(): void {
+    if (Date.now() - this.heard > SILENCE) this.lost(this.socket);
+    else this.send({ type: 'ping' });
+  }
+
+  private lost(socket: WebSocket | null): void {
+    if (this.closed || socket !== this.socket) return;
+    this.drop();
+    this.ears.link('lost');
+    const wait = WAITS[Math.min(this.tries, WAITS.length - 1)];
+    this.tries += 1;
+    this.timer = setTimeout(async () => {
+      if ((await this.ears.retry(this.tries)) && !this.closed && !this.socket) this.open();
+    }, wait);
+  }
+
+  private drop(): void {
+    clearInterval(this.pulse);
+    clearTimeout(this.timer);
+    const socket = this.socket;
+    this.socket = null;
+    if (socket) {
+      socket.onclose = socket.onmessage = socket.onopen = null;
+      socket.close();
+    }
+  }
+}

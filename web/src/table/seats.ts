@@ -1,0 +1,16 @@
+/** Who sits there, in a few words. */
+import type { SeatPlate } from '../app/wire';
+import { t } from '../words';
+
+export function seatLine(seat: SeatPlate): string {
+  const level = seat.level ? t().levels[seat.level] : '';
+  if (seat.stand_in) return t().table.standIn(level);
+  if (seat.kind === 'bot') return t().table.bot(level);
+  if (seat.kind === 'open') return t().wait.openSeat;
+  return seat.here ? '' : t().table.away;
+}
+
+/** The seats in the order they sit, from one chair on, to the left. */
+export function around<T>(seats: T[], chair: number): T[] {
+  return [...seats.slice(chair), ...seats.slice(0, chair)];
+}

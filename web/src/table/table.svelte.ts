@@ -1,0 +1,211 @@
+/** One live table. What arrives is shown one step after the other, slowly enough for a person to follow; what is sent
+ *  always answers the newest state, and only when that is the one on the screen. */
+import { api, query, Refusal, type Came } from '../app/api';
+import { settings } from '../app/settings.svelte';
+import type { Action, Aid, FromServer, LogLine, Refused, Snapshot } from '../app/wire';
+import { still } from '../kit/motion';
+import { Live, type Link } from './live';
+import type { Seen } from './seen';
+
+interface Step {
+  snapshot: Snapshot;
+  log: LogLine[];
+}
+
+const DWELL = { calm: 850, brisk: 350, still: 0 };
+const MOST_WAITING = 24;
+const REFUSED_FOR = 4_000;
+
+export class Table implements Seen {
+  readonly mode = 'play';
+  snapshot: Snapshot | null = $state.raw(null);
+  log: LogLine[] = $state.raw([]);
+  fresh: LogLine[] = $state.raw([]);
+  link: Link = $state('connecting');
+  lostAt: number | null = $state(null);
+  refused: Refused | null = $state.raw(null);
+  aid: Aid | null = $state.raw(null);
+  aidOn = $state(false);
+  inspecting: number | null = $state(null);
+  /** Why this table cannot be seen: no such table, or no seat and no link to watch. */
+  barred: Refusal | null = $state.raw(null);
+  /** The newest state the server told, which the screen may still be on its way to. */
+  latest: Snapshot | null = $state.raw(null);
+  private sent = $state(false);
+  private waiting: Step[] = $state.raw([]);
+  private heardLog: LogLine[] = [];
+  private holds = 0;
+  private readyAt = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private refusedTimer: ReturnType<typeof setTimeout> | undefined;
+  private live: Live | null = null;
+
+  constructor(
+    readonly id: string,
+    readonly came: Came,
+  ) {}
+
+  /** Look first: a socket cannot say why it is refused. */
+  async open(): Promise<void> {
+    try {
+      this.hear(await api.look(this.id, this.came));
+    } catch (off) {
+      if (off instanceof Refusal && off.status > 0) {
+        this.barred = off;
+        return;
+      }
+    }
+    this.barred = null;
+    this.live = new Live(`/api/tables/${encodeURIComponent(this.id)}/live${query(this.came)}`, {
+      hear: (message) => this.hear(message),
+      link: (link) => this.linked(link),
+      retry: () => this.stillThere(),
+    });
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    clearTimeout(this.refusedTimer);
+    this.live?.close();
+  }
+
+  reconnect(): void {
+    this.live?.hurry();
+  }
+
+  // ------------------------------------------------------------ what may be done
+  get behind(): boolean {
+    return this.waiting.length > 0;
+  }
+
+  get legal(): Action[] {
+    if (!this.snapshot || this.behind || this.sent || this.link !== 'open') return [];
+    return this.snapshot.legal;
+  }
+
+  get yourTurn(): boolean {
+    return (this.latest?.legal.length ?? 0) > 0;
+  }
+
+  act(action: Action): void {
+    if (!this.snapshot || !this.legal.length) return;
+    this.refused = null;
+    this.sent = this.live?.send({ type: 'act', n: this.snapshot.n, action }) ?? false;
+  }
+
+  undo(): void {
+    if (this.snapshot && this.snapshot.undo === null) this.live?.send({ type: 'undo', n: this.snapshot.n });
+  }
+
+  askAid(): void {
+    this.live?.send({ type: 'aid' });
+  }
+
+  // ------------------------------------------------------------ what is heard
+  hear(message: FromServer): void {
+    if (message.type === 'state') this.arrive(message);
+    else if (message.type === 'aid') this.aid = message;
+    else if (message.type === 'refused') this.refuse(message);
+  }
+
+  private arrive(snapshot: Snapshot): void {
+    this.sent = false;
+    const log = [...this.heardLog.slice(0, snapshot.log_from), ...snapshot.log];
+    const shorter = log.length < this.heardLog.length; // a step was taken back
+    const step = { snapshot, log };
+    const before = this.latest;
+    this.heardLog = log;
+    this.latest = snapshot;
+    const nothingNew = before !== null && before.n === snapshot.n && before.phase === snapshot.phase;
+    if (nothingNew && this.behind) this.waiting = [...this.waiting.slice(0, -1), step];
+    else if (nothingNew || before === null || shorter) this.showAtOnce(step, nothingNew);
+    else this.queue(step);
+  }
+
+  private queue(step: Step): void {
+    this.waiting = [...this.waiting, step];
+    if (document.hidden || this.waiting.length > MOST_WAITING) this.catchUp();
+    else this.next();
+  }
+
+  private showAtOnce(step: Step, same: boolean): void {
+    this.waiting = [];
+    this.snapshot = step.snapshot;
+    this.log = step.log;
+    if (!same) this.fresh = [];
+  }
+
+  // ------------------------------------------------------------ step by step
+  private next(): void {
+    clearTimeout(this.timer);
+    if (!this.waiting.length || this.holds > 0) return;
+    const wait = this.readyAt - performance.now();
+    if (wait > 0) {
+      this.timer = setTimeout(() => this.next(), wait);
+      return;
+    }
+    const [step, ...rest] = this.waiting;
+    this.waiting = rest;
+    this.fresh = step.log.slice(this.log.length);
+    this.snapshot = step.snapshot;
+    this.log = step.log;
+    this.readyAt = performance.now() + (still() ? 0 : DWELL[settings.pace]);
+    if (rest.length) this.timer = setTimeout(() => this.next(), 0);
+  }
+
+  linger(milliseconds: number): void {
+    if (still()) return;
+    const pace = settings.pace === 'brisk' ? 0.6 : 1;
+    this.readyAt = Math.max(this.readyAt, performance.now() + milliseconds * pace);
+  }
+
+  hold(): () => void {
+    this.holds += 1;
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      this.holds -= 1;
+      this.readyAt = 0;
+      this.next();
+    };
+  }
+
+  /** A press hurries what is moving to its end. */
+  hurry(): void {
+    if (!this.behind) return;
+    this.readyAt = 0;
+    this.next();
+  }
+
+  private catchUp(): void {
+    const last = this.waiting.at(-1);
+    if (last && this.holds === 0) this.showAtOnce(last, false);
+  }
+
+  // ------------------------------------------------------------ refusals and the line
+  private refuse(refused: Refused): void {
+    this.sent = false;
+    this.refused = refused;
+    clearTimeout(this.refusedTimer);
+    this.refusedTimer = setTimeout(() => (this.refused = null), REFUSED_FOR);
+  }
+
+  private linked(link: Link): void {
+    this.link = link;
+    this.sent = false;
+    if (link === 'open') this.lostAt = null;
+    else this.lostAt ??= Date.now();
+  }
+
+  private async stillThere(): Promise<boolean> {
+    try {
+      await api.look(this.id, this.came);
+      return true;
+    } catch (off) {
+      const gone = off instanceof Refusal && (off.status === 403 || off.status === 404);
+      if (gone) this.barred = off;
+      return !gone;
+    }
+  }
+}

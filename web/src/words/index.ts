@@ -1,0 +1,19 @@
+/** The house's words in the language of the page: t().undo. */
+import { settings } from '../app/settings.svelte';
+import { en, type Words } from './en';
+import { fr } from './fr';
+
+const tables = { en, fr };
+
+export const t = (): Words => tables[settings.language];
+
+/** Several names with the language's own "and". */
+export function together(names: string[]): string {
+  if (names.length < 2) return names.join('');
+  return `${names.slice(0, -1).join(', ')} ${t().and} ${names.at(-1)}`;
+}
+
+/** A game's sentence with its {places} filled in. */
+export function fill(sentence: string | undefined, places: Record<string, string | number>): string {
+  return (sentence ?? '').replace(/\{(\w+)\}/g, (whole, name) => (name in places ? String(places[name]) : whole));
+}

@@ -1,0 +1,22 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+/** The chunk of a game's board is named after its game, so that a committed bundle shows what changed. */
+const chunkName = (chunk: { name: string; facadeModuleId?: string | null }) => {
+  const game = /\/games\/([^/]+)\//.exec(chunk.facadeModuleId ?? '')?.[1];
+  return `assets/${game ? `${game}-` : ''}[name].js`;
+};
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: '../src/sortilege/server/static',
+    emptyOutDir: true,
+    sourcemap: false,
+    cssCodeSplit: false,
+    target: 'es2022',
+    // no content hashes: the server sends ETags, and the committed bundle stays the same set of files
+    rollupOptions: { output: { entryFileNames: 'assets/[name].js', chunkFileNames: chunkName, assetFileNames: 'assets/[name][extname]' } },
+  },
+  server: { proxy: { '/api': { target: 'http://127.0.0.1:8123', ws: true } } },
+});
