@@ -1,0 +1,106 @@
+"""SPELL for two, or one against a script: runes formed on an arena that will not keep still."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from sortilege.core import cards
+from sortilege.core.cards import CardsError
+from sortilege.core.errors import IllegalAction, OptionError
+from sortilege.core.game import Action, Game, Line, Position, View
+from sortilege.core.insight import Insight
+from sortilege.core.state import State
+from sortilege.games.spell import actions, deck, position, telling, view
+from sortilege.games.spell.box import DECKS, OPTIONS
+from sortilege.games.spell.insight import SpellInsight
+from sortilege.games.spell.rules.refusals import refusal
+from sortilege.games.spell.rules.state import SpellState
+
+
+class Spell(Game):
+    """The rooms of this folder, put together."""
+
+    name = "spell"
+    folder = Path(__file__).parent
+    seats = (1, 2)
+    options = OPTIONS
+    turn_rule = "SP-085"
+    seats_rule = "SP-001"
+
+    def check_options(self, seats: int, settled: dict[str, Any], given: Mapping[str, Any]) -> None:
+        """SP-002, SP-300 to SP-302: one person plays solo, which has no amulets and an arena ready laid."""
+        if "mode" not in given:
+            settled["mode"] = "solo" if seats == 1 else "symmetric"
+        solo = settled["mode"] == "solo"
+        if solo and seats != 1:
+            raise OptionError(f"spell: mode solo is played alone, not by {seats} (SP-002)")
+        if seats == 1 and not solo:
+            raise OptionError(f"spell: alone one plays mode solo, not {settled['mode']} (SP-002)")
+        if solo and settled["tournament"]:
+            raise OptionError("spell: option tournament needs an arena to be made; in solo it lies ready (SP-302)")
+        if solo and settled["first"] == "k":
+            raise OptionError("spell: in solo purple, the human, is first, so option first cannot be k (SP-301)")
+        try:
+            deck.named(settled["deck"])
+        except CardsError as off:
+            raise OptionError(f"spell: option deck: {settled['deck']} cannot be played: {off}") from None
+
+    def fresh(self, seats: int, options: dict[str, Any]) -> State:
+        held = deck.named(options["deck"])
+        return SpellState(position.new_cells(options, held), self, options, held.runes)
+
+    def seated(self, position_: Position, options: dict[str, Any]) -> State:
+        held = deck.named(options["deck"])
+        return SpellState(position.read(position_, options, held), self, options, held.runes)
+
+    def position(self, state: State) -> Position:
+        return position.write(state.cells, state.options, deck.named(state.options["deck"]))
+
+    def describe(self, action: int) -> Action:
+        return actions.describe(action)
+
+    def find(self, action: Any) -> int:
+        return actions.find(action)
+
+    def refusal(self, state: State, action: Any) -> IllegalAction:
+        actions.describe(action)  # refuses what is no action at all
+        return IllegalAction(*refusal(state.cells, action, deck.named(state.options["deck"]).runes))
+
+    def view(self, state: State, seat: int | None) -> View:
+        return view.view(state, seat, deck.named(state.options["deck"]))
+
+    def tell(self, before: State, action: int, after: State) -> Line:
+        return telling.tell(before, action, after, deck.named(after.options["deck"]))
+
+    def shown(self, line: Line, seat: int | None, state: State) -> Line | None:
+        return dict(line)  # SP-009: nothing that happens is hidden
+
+    def reveals(self, line: Line) -> bool:
+        return False  # SP-018: only chance shows anything, and chance is never taken back
+
+    def sentence(self, words: dict[str, Any], line: Line) -> str:
+        return telling.sentence(words, line)
+
+    def dealer(self, view_: View) -> Any:
+        return view.dealer(self, view_)
+
+    def insight(self) -> Insight:
+        return SpellInsight()
+
+    # ------------------------------------------------------------ decks of one's own
+    def check_cards(self, text: str) -> str:
+        """One line about a deck file (SP-358); CardsError names the card and what is wrong with it."""
+        return deck.summary(deck.parse(text))
+
+    def add_cards(self, name: str, text: str) -> Path:
+        """Check a deck and keep it under a name that tables can choose as option deck."""
+        if name in DECKS:
+            raise CardsError(f"{name!r} is a deck of the box; give yours another name")
+        cards.check_name(name)
+        self.check_cards(text)
+        return cards.install(self.name, name, text)
+
+
+GAME = Spell()

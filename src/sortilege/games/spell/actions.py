@@ -1,0 +1,133 @@
+"""Action id <-> action object. Ids are fixed and ascend in the order chance is published in.
+
+A card's code is letter * 104 + (level - 1) * 26 + (number - 1), so that the ids stay the same whichever deck is played.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from sortilege.core.errors import IllegalAction
+from sortilege.games.spell.box import AMULETS, DIRECTIONS, SIDES
+
+END: Final = 0
+MOVE: Final = 256  # MOVE + from * 16 + to
+ACTIVATE: Final = 512  # ACTIVATE + from * 16 + at
+UPHEAVE: Final = 768  # UPHEAVE + lift * 8 + side
+SPECIAL: Final = 896  # SPECIAL + outside cell
+CAST: Final = 912  # CAST + level * 4 + spell
+CLAIM: Final = 1024  # CLAIM + code
+REVEAL: Final = 4096  # REVEAL + code
+LEVITATE: Final = 8192  # LEVITATE + from * 16 + to
+FORCE: Final = 8448  # FORCE + from * 16 + to
+SUMMON: Final = 8704  # SUMMON + cell
+PUSH: Final = 8720  # PUSH + cell
+LAY: Final = 8736  # LAY + row * 8 + column of the building grid
+STAND: Final = 8800  # STAND + cell
+LIFT: Final = 8816  # LIFT + cell
+FIRST: Final = 8832  # FIRST + side
+AMULET: Final = 8840  # AMULET + its number
+GEM: Final = 8848  # GEM + direction
+
+CODES: Final = 26 * 104
+SLIDES: Final = "UDLR-"  # the sides of an upheave, as numbered in the rules
+CELL: Final = [f"{r}{c}" for r in range(4) for c in range(4)]
+OUTSIDE: Final = [f"{edge}{i}" for edge in "TBLR" for i in range(4)]
+CARD: Final = re.compile(r"([A-Z])([1-4])-([1-9]|1[0-9]|2[0-6])")
+
+
+def card_name(code: int) -> str:
+    """The name of a card: a letter for the deck, its level, its number."""
+    return f"{chr(65 + code // 104)}{code // 26 % 4 + 1}-{code % 26 + 1}"
+
+
+def card_code(name: str) -> int:
+    """The code of a card's name, or -1 if no card can have it."""
+    parts = CARD.fullmatch(name)
+    if parts is None:
+        return -1
+    return (ord(parts[1]) - 65) * 104 + (int(parts[2]) - 1) * 26 + int(parts[3]) - 1
+
+
+def _pairs(base: int, do: str, start: str, goal: str) -> dict[int, dict[str, Any]]:
+    return {base + a * 16 + b: {"do": do, start: CELL[a], goal: CELL[b]} for a in range(16) for b in range(16)}
+
+
+OBJECTS: Final[dict[int, dict[str, Any]]] = {
+    END: {"do": "end"},
+    **_pairs(MOVE, "move", "from", "to"),
+    **_pairs(ACTIVATE, "activate", "from", "at"),
+    **{UPHEAVE + c * 8 + s: {"do": "upheave", "lift": CELL[c], "side": SLIDES[s]} for c in range(16) for s in range(5)},
+    **{SPECIAL + i: {"do": "special", "at": OUTSIDE[i]} for i in range(16)},
+    **{CAST + n * 4 + s: {"do": "cast", "level": n, "spell": s} for n in range(1, 4) for s in range(1, n + 1)},
+    **_pairs(LEVITATE, "levitate", "from", "to"),
+    **_pairs(FORCE, "force", "from", "to"),
+    **{SUMMON + c: {"do": "summon", "at": CELL[c]} for c in range(16)},
+    **{PUSH + c: {"do": "push", "to": CELL[c]} for c in range(16)},
+    **{LAY + r * 8 + c: {"do": "lay", "at": f"{r - 3},{c - 2}"} for r in range(7) for c in range(5)},
+    **{STAND + c: {"do": "stand", "at": CELL[c]} for c in range(16)},
+    **{LIFT + c: {"do": "lift", "at": CELL[c]} for c in range(16)},
+    **{FIRST + i: {"do": "first", "side": side} for i, side in enumerate(SIDES)},
+    **{AMULET + i: {"do": "amulet", "amulet": name} for i, name in enumerate(AMULETS) if name},
+    **{GEM + i: {"do": "gem", "to": way} for i, way in enumerate(DIRECTIONS)},
+}
+IDS: Final = {tuple(sorted(thing.items())): a for a, thing in OBJECTS.items()}
+VERBS: Final = {
+    **{thing["do"]: sorted(thing) for thing in OBJECTS.values()},
+    "claim": ["card", "do"],
+    "reveal": ["card", "do"],
+}
+# the rule that says what the argument of a verb may be
+SHAPED_BY: Final = {
+    "lay": "SP-046",
+    "stand": "SP-076",
+    "move": "SP-105",
+    "activate": "SP-109",
+    "upheave": "SP-125",
+    "claim": "SP-141",
+    "reveal": "SP-207",
+    "special": "SP-282",
+    "cast": "SP-173",
+    "summon": "SP-180",
+    "push": "SP-272",
+    "levitate": "SP-190",
+    "force": "SP-195",
+    "lift": "SP-315",
+    "first": "SP-032",
+    "amulet": "SP-241",
+    "gem": "SP-319",
+}
+
+
+def describe(action: int) -> dict[str, Any]:
+    """The object of an id."""
+    if action in OBJECTS:
+        return dict(OBJECTS[action])
+    for base, do in ((CLAIM, "claim"), (REVEAL, "reveal")):
+        if type(action) is int and 0 <= action - base < CODES:
+            return {"do": do, "card": card_name(action - base)}
+    raise IllegalAction("SP-081", f"there is no action number {action!r}")
+
+
+def find(thing: Any) -> int:
+    """The id of an object."""
+    if not isinstance(thing, dict):
+        raise IllegalAction("SP-081", f"an action is an object like {{'do': 'end'}}, not {thing!r}")
+    do = thing.get("do")
+    if not isinstance(do, str) or do not in VERBS:
+        raise IllegalAction("SP-081", f"there is no action {do!r}; there are {', '.join(VERBS)}")
+    if set(thing) != set(VERBS[do]):
+        wanted = " and ".join(key for key in VERBS[do] if key != "do") or "nothing else"
+        raise IllegalAction(SHAPED_BY.get(do, "SP-086"), f"{do} is said with {wanted}, not {thing!r}")
+    if do in ("claim", "reveal"):
+        code = card_code(thing["card"]) if isinstance(thing["card"], str) else -1
+        if code >= 0:
+            return (CLAIM if do == "claim" else REVEAL) + code
+    # the types count too: True equals 1 in Python, but is no level
+    elif all(type(value) in (int, str) for value in thing.values()):
+        key = tuple(sorted(thing.items()))
+        if key in IDS:
+            return IDS[key]
+    said = {key: value for key, value in thing.items() if key != "do"}
+    raise IllegalAction(SHAPED_BY[do], f"no {do} can have {', '.join(f'{k} {v!r}' for k, v in said.items())}")

@@ -1,0 +1,49 @@
+"""What is in the box."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from sortilege.core import cards
+from sortilege.core.options import OneOf, Option
+
+SIDES: Final = ("k", "p")  # black and purple, as they are numbered in the state
+DIRECTIONS: Final = ("up", "down", "left", "right")
+AMULETS: Final = ("", "doppelganger", "trielementaris", "extralimitae", "bilevitagramaton")
+SETUPS: Final = ("S1", "S2", "S3", "S4")
+DECKS: Final = ("basic", "advanced")
+# letters of an arena, how many there are, and the rule: seven tiles of each colour, the neutral one, one hole
+TILE_COUNTS: Final = (("Kk", 7, "SP-003"), ("Pp", 7, "SP-003"), ("N", 1, "SP-004"), (".", 1, "SP-005"))
+LEVELS: Final = 4
+CARDS: Final = 26
+ROUNDS: Final = 6
+HARD_ROUNDS: Final = 5
+SUMMIT: Final = 16  # points that end the game
+MOST: Final = 25  # points anybody can have: 15 before a round, 10 in it (SP-019)
+
+
+class DeckName(tuple[str, ...]):
+    """One of the decks in the box, or one that the host has installed."""
+
+    def __iter__(self) -> Iterator[str]:
+        yield from DECKS
+        yield from cards.installed("spell")
+
+    def accepts(self, value: Any, seats: int) -> bool:
+        return isinstance(value, str) and value in list(self)
+
+    def __str__(self) -> str:
+        return " or ".join(self) + " (a deck of your own: sortilege cards add FILE)"
+
+
+OPTIONS: Final = {
+    "mode": Option("symmetric", OneOf(("symmetric", "asymmetric", "solo"))),
+    "tournament": Option(False, OneOf((False, True))),
+    "deck": Option("basic", DeckName(DECKS)),
+    "difficulty": Option("normal", OneOf(("normal", "hard"))),
+    "setup": Option("S1", OneOf(SETUPS)),
+    "first": Option("random", OneOf(("random", "k", "p"))),
+    "central_hole": Option(True, OneOf((True, False))),
+    "keep_border_hole": Option(True, OneOf((True, False))),
+}

@@ -1,0 +1,427 @@
+"""JSON positions in and out (CONTRACT: a position is consistent, though perhaps not reachable)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sortilege.core.cells import Cells
+from sortilege.core.errors import NotQuiet, PositionError
+from sortilege.games.spell.actions import CELL, OUTSIDE
+from sortilege.games.spell.box import AMULETS as AMULET_NAMES
+from sortilege.games.spell.box import LEVELS, MOST, ROUNDS, SIDES, SUMMIT, TILE_COUNTS
+from sortilege.games.spell.deck import Deck, Setup
+from sortilege.games.spell.rules.arena import CENTRE
+from sortilege.games.spell.rules.ending import finished, last_round
+from sortilege.games.spell.rules.setup import begin, fresh
+from sortilege.games.spell.rules.turn import capture, discard
+from sortilege.games.spell.table import (
+    ACTIVE,
+    AMULETS,
+    ASYMMETRIC,
+    BESIDE,
+    CENTRAL_HOLE,
+    CLAIMED,
+    CLOSED,
+    DISCARD,
+    DISCARDS,
+    DONE,
+    DOPPELGANGER,
+    ELEMENTALS,
+    EXTRALIMITAE,
+    FACE_UP,
+    FIRST,
+    GEM_HOLDER,
+    HANDS,
+    HARD,
+    HOLE,
+    KEEP_BORDER_HOLE,
+    MAGE_USED,
+    MAGES,
+    NEUTRAL,
+    NOTHING,
+    OWNED,
+    PHASE,
+    PLAY,
+    PURPLE,
+    ROUND,
+    SCORE,
+    SIDE,
+    SIZE,
+    SOLO,
+    SPECIAL,
+    TOP,
+    TOURNAMENT,
+    UNSEEN,
+    UPHEAVES,
+    count,
+    elementals_of,
+    figures,
+    upheaves_of,
+)
+
+REQUIRED = ("arena", "mages", "turn", "round", "gem", "runes")
+KEYS = (
+    *("game", "seats", "options", "arena", "mages", "elementals", "special", "turn", "round", "gem", "score", "used"),
+    *("runes", "hands", "discard", "amulets", "then"),
+)
+CLEAR: dict[str, Any] = {"mage": False, "upheaves": 0, "special": False, "levels": []}
+
+
+def new_cells(options: dict[str, Any], deck: Deck) -> Cells:
+    """The table before the first node, from settled options."""
+    t = with_options(options, deck)
+    if t[SOLO]:
+        t[GEM_HOLDER] = PURPLE  # SP-301
+        lay_out(t, deck.setups[options["setup"]])
+        begin(t)
+    elif options["first"] == "random":
+        t[PHASE] = FIRST
+    else:
+        t[GEM_HOLDER] = SIDES.index(options["first"])
+        begin(t)
+    return t
+
+
+def with_options(options: dict[str, Any], deck: Deck) -> Cells:
+    """An empty table that knows its options."""
+    t = fresh(deck.runes)
+    t[SOLO] = int(options["mode"] == "solo")
+    t[ASYMMETRIC] = int(options["mode"] == "asymmetric")
+    t[TOURNAMENT] = int(options["tournament"])
+    t[HARD] = int(options["difficulty"] == "hard")
+    t[CENTRAL_HOLE] = int(options["central_hole"])
+    t[KEEP_BORDER_HOLE] = int(options["keep_border_hole"])
+    return t
+
+
+def lay_out(t: Cells, setup: Setup) -> None:
+    """SP-302: the printed arena and mages of a solo game."""
+    set_tiles(t, "".join(setup.arena))
+    for side, name in enumerate(SIDES):
+        t[MAGES + side] = 1 << CELL.index(setup.mages[name])
+
+
+def set_tiles(t: Cells, tiles: str) -> None:
+    """The sixteen letters of an arena."""
+    for side, letters in enumerate(("Kk", "Pp")):
+        t[OWNED + side] = sum(1 << i for i, tile in enumerate(tiles) if tile in letters)
+    t[ACTIVE] = sum(1 << i for i, tile in enumerate(tiles) if tile in "KP")
+    t[NEUTRAL] = 1 << tiles.index("N")
+    t[HOLE] = tiles.index(".")
+
+
+# ---------------------------------------------------------------- out
+def cells_in(mask: int) -> list[str]:
+    """The cells of a mask, in ascending order."""
+    return [name for i, name in enumerate(CELL) if mask >> i & 1]
+
+
+def tile_at(t: Cells, cell: int) -> str:
+    """A tile as its letter."""
+    if t[NEUTRAL] >> cell & 1:
+        return "N"
+    if t[OWNED] >> cell & 1:
+        return "K" if t[ACTIVE] >> cell & 1 else "k"
+    if t[OWNED + 1] >> cell & 1:
+        return "P" if t[ACTIVE] >> cell & 1 else "p"
+    return "."
+
+
+def arena_rows(t: Cells) -> list[str]:
+    """The arena as four strings."""
+    return ["".join(tile_at(t, row * 4 + column) for column in range(4)) for row in range(4)]
+
+
+def card_or_null(t: Cells, place: int, deck: Deck) -> str | None:
+    return None if t[place] == NOTHING else deck.names[t[place]]
+
+
+def runes_out(t: Cells, deck: Deck) -> dict[str, list[str | None]]:
+    """Top and side card of each level."""
+    return {str(n): [card_or_null(t, TOP + n, deck), card_or_null(t, BESIDE + n, deck)] for n in range(1, LEVELS + 1)}
+
+
+def hand(t: Cells, side: int, deck: Deck) -> list[str]:
+    """A side's captured cards in the order of capture."""
+    return [deck.names[t[HANDS + side * 20 + i]] for i in range(t[SIZE + side])]
+
+
+def discards(t: Cells, deck: Deck) -> list[str]:
+    """The discards, oldest first."""
+    return [deck.names[t[DISCARD + i]] for i in range(t[DISCARDS])]
+
+
+def levels_claimed(t: Cells) -> list[int]:
+    return [level for level in range(1, LEVELS + 1) if t[CLAIMED] >> level & 1]
+
+
+def used_out(t: Cells) -> dict[str, Any]:
+    """What the player on turn has used."""
+    return {
+        "mage": t[MAGE_USED] == 1,
+        "upheaves": t[UPHEAVES],
+        "special": t[SPECIAL] != NOTHING,
+        "levels": levels_claimed(t),
+    }
+
+
+def special_out(t: Cells) -> dict[str, str | None]:
+    """Where the special tile of each side lies."""
+    placed = None if t[SPECIAL] == NOTHING else OUTSIDE[t[SPECIAL]]
+    return {name: placed if side == t[SIDE] else None for side, name in enumerate(SIDES)}
+
+
+def amulets_out(t: Cells) -> dict[str, str | None]:
+    return {name: AMULET_NAMES[t[AMULETS + side]] or None for side, name in enumerate(SIDES)}
+
+
+def by_side(t: Cells, base: int) -> dict[str, int]:
+    return {name: t[base + side] for side, name in enumerate(SIDES)}
+
+
+def write(t: Cells, options: dict[str, Any], deck: Deck) -> dict[str, Any]:
+    """The position of a table where a player is about to act, or where the game is over."""
+    if t[PHASE] not in (PLAY, DONE):
+        raise NotQuiet("a position can be taken only where a turn may be ended, or after the game")
+    return {
+        "game": "spell",
+        "seats": 1 if t[SOLO] else 2,
+        "options": dict(options),
+        "arena": arena_rows(t),
+        "mages": {name: cells_in(t[MAGES + side]) for side, name in enumerate(SIDES)},
+        "elementals": {name: cells_in(t[ELEMENTALS + side]) for side, name in enumerate(SIDES)},
+        "special": special_out(t),
+        "turn": None if t[PHASE] == DONE else SIDES[t[SIDE]],
+        "round": t[ROUND],
+        "gem": SIDES[t[GEM_HOLDER]],
+        "score": by_side(t, SCORE),
+        "used": used_out(t),
+        "runes": runes_out(t, deck),
+        "hands": {name: hand(t, side, deck) for side, name in enumerate(SIDES)},
+        "discard": discards(t, deck),
+        "amulets": amulets_out(t),
+    }
+
+
+# ---------------------------------------------------------------- in
+def read(position: dict[str, Any], options: dict[str, Any], deck: Deck) -> Cells:
+    """The cells of a position whose game, seats and options are checked already."""
+    for key in position:
+        if key not in KEYS:
+            raise PositionError(key, "a position of spell has no such field")
+    for key in REQUIRED:
+        if key not in position:
+            raise PositionError(key, "is required")
+    t = with_options(options, deck)
+    read_turn(t, position)
+    read_amulets(t, position)
+    read_arena(t, position["arena"])
+    read_figures(t, position)
+    read_used(t, position)
+    read_cards(t, position, deck)
+    read_scores(t, position, deck)
+    return t
+
+
+def whole(field: str, value: Any, low: int, high: int, rule: str = "") -> int:
+    if type(value) is not int or not low <= value <= high:
+        raise PositionError(field, f"is a whole number from {low} to {high}, not {value!r}", rule)
+    return value
+
+
+def sides(position: dict[str, Any], field: str, default: Any) -> list[tuple[int, str, Any]]:
+    """The two entries of an object that has one for black and one for purple; what is left out takes the default."""
+    value = position.get(field, {})
+    if not isinstance(value, dict) or not set(value) <= set(SIDES):
+        raise PositionError(field, "is an object with k and p")
+    return [(side, f"{field}.{name}", value.get(name, default)) for side, name in enumerate(SIDES)]
+
+
+def listed(field: str, value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise PositionError(field, f"is a list, not {value!r}")
+    return value
+
+
+def one_of(field: str, value: Any, names: list[str], rule: str) -> int:
+    if not isinstance(value, str) or value not in names:
+        raise PositionError(field, f"is one of {', '.join(names)}, not {value!r}", rule)
+    return names.index(value)
+
+
+def read_turn(t: Cells, position: dict[str, Any]) -> None:
+    t[GEM_HOLDER] = one_of("gem", position["gem"], list(SIDES), "SP-013")
+    t[ROUND] = whole("round", position["round"], 1, last_round(t), "SP-335" if last_round(t) < ROUNDS else "SP-222")
+    if t[SOLO] and t[GEM_HOLDER] != PURPLE:
+        raise PositionError("gem", "in solo the human, purple, holds the gem", "SP-301")
+    if position["turn"] is None:
+        t[PHASE] = DONE
+        t[SIDE] = 1 - t[GEM_HOLDER]
+        return
+    t[PHASE] = PLAY
+    t[SIDE] = one_of("turn", position["turn"], list(SIDES), "SP-085")
+    if t[SOLO] and t[SIDE] != PURPLE:
+        raise PositionError("turn", "in solo black's turn plays itself, so no position waits for it", "SP-305")
+
+
+def read_amulets(t: Cells, position: dict[str, Any]) -> None:
+    for side, field, amulet in sides(position, "amulets", None):
+        if not t[ASYMMETRIC]:
+            if amulet is not None:
+                raise PositionError(field, "amulets belong to asymmetric games", "SP-300" if t[SOLO] else "SP-240")
+        else:
+            t[AMULETS + side] = one_of(field, amulet, list(AMULET_NAMES[1:]), "SP-241") + 1
+    if t[AMULETS] and t[AMULETS] == t[AMULETS + 1]:
+        raise PositionError("amulets", "the two players never have the same amulet", "SP-244")
+
+
+def read_arena(t: Cells, arena: Any) -> None:
+    rows = listed("arena", arena)
+    if len(rows) != 4 or not all(isinstance(row, str) and len(row) == 4 for row in rows):
+        raise PositionError("arena", "is four rows of four tiles", "SP-005")
+    tiles = "".join(rows)
+    if set(tiles) - set("KkPpN."):
+        raise PositionError("arena", f"tiles are K, k, P, p, N and . for the hole, not {tiles!r}", "SP-003")
+    for letters, wanted, rule in TILE_COUNTS:
+        there = sum(tiles.count(letter) for letter in letters)
+        if there != wanted:
+            raise PositionError("arena", f"has {there} of {' or '.join(letters)}, there are {wanted}", rule)
+    set_tiles(t, tiles)
+
+
+def read_figures(t: Cells, position: dict[str, Any]) -> None:
+    for side, field, cells in sides(position, "mages", []):
+        t[MAGES + side] = figures_in(t, field, cells)
+        wanted = 2 if t[AMULETS + side] == DOPPELGANGER else 1
+        if count(t[MAGES + side]) != wanted:
+            rule = "SP-250" if wanted == 2 or t[ASYMMETRIC] else "SP-021"
+            raise PositionError(field, f"holds {count(t[MAGES + side])}, this side has {wanted}", rule)
+    for side, field, cells in sides(position, "elementals", []):
+        t[ELEMENTALS + side] = figures_in(t, field, cells)
+        there = count(t[ELEMENTALS + side])
+        if there and (side != t[SIDE] or t[PHASE] == DONE):
+            raise PositionError(field, "elementals are in play only on their owner's turn", "SP-015")
+        if there > elementals_of(t, side):
+            rule = "SP-250" if t[AMULETS + side] == DOPPELGANGER else "SP-183"
+            raise PositionError(field, f"holds {there}, this side has {elementals_of(t, side)}", rule)
+
+
+def figures_in(t: Cells, field: str, cells: Any) -> int:
+    """The mask of a list of cells, each with a tile and with nobody else on it."""
+    mask = 0
+    for i, cell in enumerate(listed(field, cells)):
+        place = f"{field}[{i}]"
+        bit = 1 << one_of(place, cell, CELL, "SP-007")
+        if bit >> t[HOLE] & 1:
+            raise PositionError(place, f"{cell} is the hole: a figure stands on a tile", "SP-007")
+        if bit & (mask | figures(t)):
+            raise PositionError(place, f"there is already a figure on {cell}", "SP-006")
+        mask |= bit
+    return mask
+
+
+def read_used(t: Cells, position: dict[str, Any]) -> None:
+    used = position.get("used", {})
+    if not isinstance(used, dict) or not set(used) <= set(CLEAR):
+        raise PositionError("used", f"is an object with {', '.join(CLEAR)}")
+    used = CLEAR | used
+    if t[PHASE] == DONE and used != CLEAR:
+        raise PositionError("used", "nothing is used when the game is over", "SP-210")
+    for key in ("mage", "special"):
+        if type(used[key]) is not bool:
+            raise PositionError(f"used.{key}", f"is true or false, not {used[key]!r}")
+    t[MAGE_USED] = int(used["mage"])
+    most = upheaves_of(t, t[SIDE])
+    t[UPHEAVES] = whole("used.upheaves", used["upheaves"], 0, most, "SP-120" if most == 1 else "SP-295")
+    if t[UPHEAVES] and CENTRE >> t[HOLE] & 1:
+        raise PositionError("arena", "after an upheave the hole is on the border", "SP-016")
+    for i, level in enumerate(listed("used.levels", used["levels"])):
+        bit = 1 << whole(f"used.levels[{i}]", level, 1, LEVELS, "SP-350")
+        if t[CLAIMED] & bit:
+            raise PositionError(f"used.levels[{i}]", f"level {level} is claimed once a turn", "SP-152")
+        t[CLAIMED] |= bit
+    read_special(t, position, used["special"])
+
+
+def read_special(t: Cells, position: dict[str, Any], used: bool) -> None:
+    for side, field, place in sides(position, "special", None):
+        if place is None:
+            continue
+        if t[AMULETS + side] != EXTRALIMITAE:
+            raise PositionError(field, "only the owner of Extralimitae has a special tile", "SP-280")
+        if side != t[SIDE] or t[PHASE] == DONE:
+            raise PositionError(field, "the special tile lies out only on its owner's turn", "SP-015")
+        t[SPECIAL] = one_of(field, place, OUTSIDE, "SP-282")
+    if used != (t[SPECIAL] != NOTHING):
+        raise PositionError("used.special", "is true exactly while the special tile is placed", "SP-281")
+
+
+def read_cards(t: Cells, position: dict[str, Any], deck: Deck) -> None:
+    runes = position["runes"]
+    if not isinstance(runes, dict) or set(runes) != {str(level) for level in range(1, LEVELS + 1)}:
+        raise PositionError("runes", "is an object with 1, 2, 3 and 4", "SP-008")
+    for level in range(1, LEVELS + 1):
+        read_level(t, level, runes[str(level)], deck)
+    for side, field, held in sides(position, "hands", []):
+        if held and t[SOLO] and side != PURPLE:
+            raise PositionError(field, "the scripted opponent holds no cards", "SP-304")
+        for i, name in enumerate(listed(field, held)):
+            card = unseen_card(t, f"{field}[{i}]", name, deck)
+            level = deck.cards[name].level
+            if level == LEVELS:
+                raise PositionError(f"{field}[{i}]", f"{name} is of level 4, which is discarded at once", "SP-151")
+            capture(t, side, card, level)
+    for i, name in enumerate(listed("discard", position.get("discard", []))):
+        discard(t, unseen_card(t, f"discard[{i}]", name, deck))
+    for level in range(1, LEVELS + 1):
+        check_places(t, level, deck)
+
+
+def read_level(t: Cells, level: int, places: Any, deck: Deck) -> None:
+    field = f"runes.{level}"
+    if len(listed(field, places)) != 2:
+        raise PositionError(field, "is [top, side], null for an empty place", "SP-008")
+    for i, name in enumerate(places):
+        if name is not None:
+            card = unseen_card(t, f"{field}[{i}]", name, deck)
+            if deck.cards[name].level != level:
+                raise PositionError(f"{field}[{i}]", f"{name} is of level {deck.cards[name].level}", "SP-024")
+            t[(TOP, BESIDE)[i] + level] = card
+            t[FACE_UP] |= 1 << card
+    if t[CLAIMED] >> level & 1:
+        t[CLOSED] |= deck.runes.of_level[level]
+
+
+def unseen_card(t: Cells, field: str, name: Any, deck: Deck) -> int:
+    """The number of a card that was named nowhere else yet."""
+    if not isinstance(name, str) or name not in deck.numbers:
+        raise PositionError(field, f"there is no card {name!r} in this deck", "SP-023")
+    card = deck.numbers[name]
+    if not t[UNSEEN] >> card & 1:
+        raise PositionError(field, f"{name} is in two places", "SP-017")
+    t[UNSEEN] &= ~(1 << card)
+    return card
+
+
+def check_places(t: Cells, level: int, deck: Deck) -> None:
+    empty = t[TOP + level] == NOTHING or t[BESIDE + level] == NOTHING
+    if empty and t[UNSEEN] & deck.runes.of_level[level] and not t[CLAIMED] >> level & 1:
+        raise PositionError(f"runes.{level}", "a place is empty, but neither the pile nor by a claim", "SP-207")
+
+
+def read_scores(t: Cells, position: dict[str, Any], deck: Deck) -> None:
+    over = t[PHASE] == DONE
+    claimed = sum(levels_claimed(t))
+    for side, field, score in sides(position, "score", 0):
+        t[SCORE + side] = whole(field, score, 0, MOST, "SP-019")
+        to_come = t[SIDE] == t[GEM_HOLDER] != side  # has had no turn in this round yet
+        before = score - claimed if side == t[SIDE] else score
+        if not over and (side == t[SIDE] or to_come) and before >= SUMMIT:
+            raise PositionError(field, f"with {before} points before this round the game was over", "SP-221")
+    cards = [*discards(t, deck), *hand(t, 0, deck), *hand(t, 1, deck)]
+    levels = sum(deck.cards[name].level for name in cards)
+    if t[SCORE] + t[SCORE + 1] != levels:
+        total = t[SCORE] + t[SCORE + 1]
+        raise PositionError("score", f"is {total} in all, but the cards captured and discarded give {levels}", "SP-166")
+    if over and not finished(t):
+        raise PositionError("turn", "the game is over only after the last round or with 16 points", "SP-220")

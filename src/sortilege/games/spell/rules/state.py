@@ -1,0 +1,267 @@
+"""The state machine: whose turn it is, what may be done, and what is done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells, copy
+from sortilege.core.state import CHANCE, OVER, State
+from sortilege.games.spell import actions
+from sortilege.games.spell.rules import ending, setup, solo, spells, turn
+from sortilege.games.spell.rules.arena import KING
+from sortilege.games.spell.rules.runes import Runes
+from sortilege.games.spell.table import (
+    AMULET,
+    AMULETS,
+    BLACK,
+    CENTRAL_HOLE,
+    DEAL,
+    DONE,
+    EXTRA,
+    FIRST,
+    FORCE,
+    GEM,
+    GEM_HOLDER,
+    LAY,
+    LEVITATE,
+    MAGE_USED,
+    MAGES,
+    PHASE,
+    PLAY,
+    PURPLE,
+    PUSH,
+    REVEAL,
+    SCORE,
+    SCRIPT_LIFT,
+    SCRIPT_MAGE,
+    SECOND,
+    SIDE,
+    SOLO,
+    SPECIAL,
+    STAND,
+    SUMMON,
+    TARGET,
+    UNSEEN,
+    free_tiles,
+    seat_of,
+    short_level,
+)
+
+MOST_ACTIONS = 160
+
+
+def turn_of(t: Cells) -> i64:
+    """The seat to decide, CHANCE or OVER."""
+    phase = t[PHASE]
+    if phase == PLAY:
+        return seat_of(t, t[SIDE])
+    if phase == REVEAL or phase <= DEAL or phase == GEM:
+        return CHANCE
+    if phase == DONE:
+        return OVER
+    return seat_of(t, t[SIDE])
+
+
+# ---------------------------------------------------------------- listing
+def fill_lays(t: Cells, into: Cells) -> i64:
+    """SP-045 to SP-047; without central holes the last border cell stays empty (SP-051)."""
+    cells = setup.open_cells(t)
+    n: i64 = 0
+    place: i64 = 0
+    while cells >> place != 0:
+        if (cells >> place) & 1 != 0 and (t[CENTRAL_HOLE] != 0 or not setup.closes_border(t, place)):
+            into[n] = actions.LAY + place
+            n += 1
+        place += 1
+    return n
+
+
+def fill_amulets(t: Cells, into: Cells) -> i64:
+    """SP-241, SP-244: any amulet not yet given."""
+    n: i64 = 0
+    amulet: i64 = 1
+    while amulet <= 4:
+        if t[SIDE] == BLACK or t[AMULETS] != amulet:
+            into[n] = actions.AMULET + amulet
+            n += 1
+        amulet += 1
+    return n
+
+
+def hidden_cards(t: Cells, runes: Runes) -> i64:
+    """The cards the next one turned up may be."""
+    return t[UNSEEN] & runes.of_level[short_level(t, runes.of_level)]
+
+
+def fill_reveals(t: Cells, into: Cells, runes: Runes) -> i64:
+    """SP-024, SP-207: any unseen card of the level that is short."""
+    cards = hidden_cards(t, runes)
+    n: i64 = 0
+    card: i64 = 0
+    while cards >> card != 0:
+        if (cards >> card) & 1 != 0:
+            into[n] = actions.REVEAL + runes.codes[card]
+            n += 1
+        card += 1
+    return n
+
+
+def fill_few(t: Cells, into: Cells, phase: i64) -> i64:
+    """The nodes with a single kind of answer."""
+    side = t[SIDE]
+    if phase == SUMMON:
+        return turn.fill_cells(into, 0, actions.SUMMON, spells.summoning_places(t, side, free_tiles(t)))
+    if phase == PUSH:
+        return turn.fill_cells(into, 0, actions.PUSH, turn.steps(t, t[TARGET]))
+    if phase == LEVITATE:
+        n: i64 = 0
+        mage: i64 = 0
+        while mage < 16:
+            if (t[MAGES + side] >> mage) & 1 != 0:
+                n = turn.fill_cells(into, n, actions.LEVITATE + mage * 16, free_tiles(t))
+            mage += 1
+        return n
+    if phase == FORCE:
+        return turn.fill_pairs(into, 0, actions.FORCE, t[MAGES + 1 - side], free_tiles(t), KING)
+    if phase == EXTRA:
+        return turn.fill_mage(t, into, 0)
+    if phase == STAND or phase == SECOND:
+        return turn.fill_cells(into, 0, actions.STAND, setup.standing_places(t))
+    if phase == SCRIPT_MAGE:
+        return turn.fill_cells(into, 0, solo.mage_action(t, 0), solo.script_choices(t))
+    if phase == SCRIPT_LIFT:
+        return turn.fill_cells(into, 0, actions.LIFT, solo.lifts(t))
+    if phase == AMULET:
+        return fill_amulets(t, into)
+    if phase == GEM:
+        return turn.fill_cells(into, 0, actions.GEM, 0b1111)
+    if phase == FIRST:
+        return turn.fill_cells(into, 0, actions.FIRST, 0b11)
+    return 0
+
+
+class SpellState(State):
+    """SPELL at one moment."""
+
+    def __init__(self, cells: Cells, game: Any, options: dict[str, Any], runes: Runes) -> None:
+        super().__init__(cells, game, options, 2 - cells[SOLO], MOST_ACTIONS)
+        self.runes = runes
+
+    def turn(self) -> i64:
+        return turn_of(self.cells)
+
+    def fill_legal(self, into: Cells) -> i64:
+        t = self.cells
+        phase = t[PHASE]
+        if phase == PLAY:
+            return turn.fill_turn(t, into, self.runes)
+        if phase == LAY:
+            return fill_lays(t, into)
+        if phase == REVEAL or phase == DEAL:
+            return fill_reveals(t, into, self.runes)
+        return fill_few(t, into, phase)
+
+    def fill_weights(self, into: Cells) -> i64:
+        n = self.fill_legal(into)
+        i: i64 = 0
+        while i < n:
+            into[i] = 1
+            i += 1
+        return n
+
+    def do(self, action: i64) -> None:
+        t = self.cells
+        phase = t[PHASE]
+        if phase == PLAY:
+            self.do_in_turn(t, action)
+        elif phase == LAY:
+            setup.lay(t, action - actions.LAY)
+        elif phase == REVEAL:
+            self.reveal(t, action - actions.REVEAL)
+        elif phase == DEAL:
+            setup.deal(t, self.runes.card_of(action - actions.REVEAL), self.runes)
+        else:
+            self.do_else(t, action, phase)
+
+    def do_in_turn(self, t: Cells, action: i64) -> None:
+        """One of the things a player may do on their turn (SP-081)."""
+        if action >= actions.CLAIM:
+            turn.claim(t, self.runes.card_of(action - actions.CLAIM), self.runes)
+        elif action >= actions.CAST:
+            spells.cast(t, (action - actions.CAST) >> 2, action & 3, self.runes)
+        elif action >= actions.SPECIAL:
+            t[SPECIAL] = action - actions.SPECIAL  # SP-281 to SP-283
+        elif action >= actions.UPHEAVE:
+            turn.upheave_once(t, action - actions.UPHEAVE)
+        elif action == actions.END:
+            self.end_turn(t)
+        else:
+            t[MAGE_USED] = 1  # SP-115
+            turn.play_mage(t, action)
+
+    def do_else(self, t: Cells, action: i64, phase: i64) -> None:
+        """The targets of spells, the set-up, and what the script asks."""
+        if phase == SUMMON:
+            spells.summon(t, action - actions.SUMMON)
+        elif phase == PUSH:
+            spells.push(t, action - actions.PUSH)
+        elif phase == LEVITATE:
+            turn.move(t, t[SIDE], (action - actions.LEVITATE) >> 4, action & 15)
+            t[PHASE] = PLAY
+        elif phase == FORCE:
+            turn.move(t, 1 - t[SIDE], (action - actions.FORCE) >> 4, action & 15)
+            t[PHASE] = PLAY
+        elif phase == EXTRA:
+            turn.play_mage(t, action)  # SP-256: the marker is neither needed nor used
+            t[PHASE] = PLAY
+        elif phase == STAND or phase == SECOND:
+            setup.stand(t, action - actions.STAND)
+        elif phase == SCRIPT_MAGE:
+            turn.play_mage(t, action)
+            solo.script_upheave(t)
+        elif phase == SCRIPT_LIFT:
+            solo.script_lift(t, action - actions.LIFT)
+        elif phase == GEM:
+            solo.gem(t, action - actions.GEM, self.runes)
+        elif phase == AMULET:
+            setup.give_amulet(t, action - actions.AMULET)
+        elif phase == FIRST:
+            t[GEM_HOLDER] = action - actions.FIRST
+            setup.begin(t)
+
+    def end_turn(self, t: Cells) -> None:
+        ending.end_turn(t, self.runes)
+        self.run_script(t)
+
+    def reveal(self, t: Cells, code: i64) -> None:
+        """SP-207: one card; then the next level that is short, or the next turn."""
+        setup.turn_up(t, self.runes.card_of(code), short_level(t, self.runes.of_level))
+        if short_level(t, self.runes.of_level) == 0:
+            ending.pass_on(t)
+            self.run_script(t)
+
+    def run_script(self, t: Cells) -> None:
+        """SP-305: in solo black's turn plays itself."""
+        if t[SOLO] != 0 and t[PHASE] == PLAY and t[SIDE] == BLACK:
+            solo.script(t)
+
+    def twin(self) -> SpellState:
+        return SpellState(copy(self.cells), self.game, self.options, self.runes)
+
+    def scores(self) -> list[int]:
+        t = self.cells
+        if t[SOLO] != 0:
+            return [t[SCORE + PURPLE]]
+        return [t[SCORE], t[SCORE + 1]]
+
+    def outcome(self) -> dict[str, Any] | None:
+        t = self.cells
+        if t[PHASE] != DONE:
+            return None
+        won = ending.winner(t)
+        winners: list[int] = [won]
+        if t[SOLO] != 0:
+            winners = [0] if won == PURPLE else []
+        return {"winners": winners, "scores": self.scores(), "reason": ending.reason(t)}
