@@ -11,7 +11,7 @@ from litestar.handlers import BaseRouteHandler
 
 from sortilege.server.messages import Seated
 from sortilege.server.problems import NOT_YOURS, Denied
-from sortilege.server.seats import Viewer, hashed, same
+from sortilege.server.seats import Viewer, same
 from sortilege.server.tables import Table
 
 Asking = ASGIConnection[Any, Any, Any, Any]
@@ -24,21 +24,21 @@ def token_of(table: Table, asking: Asking) -> str | None:
     """The token of this table that came along: sent on purpose, or in a cookie. Denied when sent and not of here."""
     given = bearer(asking) or asking.query_params.get("token")
     if given:
-        if hashed(given) not in table.keys:
+        if table.key(given) is None:
             raise Denied(NOT_YOURS, "This token opens no seat at this table.")
         return str(given)
     # A rematch has the same tokens as its first table, so the cookie of any table may be the one.
-    return next((token for token in cookies(asking).values() if hashed(token) in table.keys), None)
+    return next((token for token in cookies(asking).values() if table.key(token) is not None), None)
 
 
 def viewer_of(table: Table, asking: Asking) -> Viewer:
     """By their token, or by the link they came with."""
     token = token_of(table, asking)
-    if token is not None:
-        key = table.keys[hashed(token)]
+    key = table.key(token) if token is not None else None
+    if key is not None:
         return Viewer(key.seat, key.host, known=True)
-    links = asking.query_params
-    if same(links.get("watch", ""), table.opened.watch) or same(links.get("join", ""), table.opened.invite):
+    links, opened = asking.query_params, table.stands.opened
+    if same(links.get("watch", ""), opened.watch) or same(links.get("join", ""), opened.invite):
         return Viewer(None, host=False, known=False)
     raise Denied(NOT_YOURS, "You have no seat at this table: an invite or spectator link opens it.")
 

@@ -19,7 +19,7 @@ from sortilege.server.problems import NOT_YOURS, NOWHERE, TOO_LATE, Denied
 from sortilege.server.seats import hashed, same
 from sortilege.server.snapshot import invite_path, watch_path
 from sortilege.server.store import Store
-from sortilege.server.tables import Table
+from sortilege.server.tables import NO_TABLE, Table
 
 A_NAME: Final = re.compile("[a-z0-9]{6,16}")
 FORGET_AFTER: Final = 120.0  # seconds without anybody
@@ -70,7 +70,7 @@ class Hall:
     async def table(self, name: str) -> Table:
         """The table of this name, read from its log if need be. Its bots go on when somebody asks for it."""
         if not A_NAME.fullmatch(name):
-            raise Denied(NOWHERE, "There is no such table.")
+            raise Denied(NOWHERE, NO_TABLE)
         table = self.tables.get(name) or self._placed(name)
         table.contact = time.monotonic()
         try:
@@ -84,6 +84,12 @@ class Hall:
     def _placed(self, name: str) -> Table:
         self.tables[name] = Table(name, self.store, self.thinkers, self.pace)
         return self.tables[name]
+
+    async def _new(self, opened: log.Opened) -> Table:
+        table = Table(seats.new_table_name(), self.store, self.thinkers, self.pace)
+        await table.open(opened)
+        self.tables[table.name] = table
+        return table
 
     async def new(self, wish: NewTable) -> Seated:
         """Open a table as its maker wishes."""
@@ -101,32 +107,30 @@ class Hall:
             invite=seats.new_code(),
             watch=seats.new_code(),
         )
-        table = self._placed(seats.new_table_name())
-        await table.open(opened)
+        table = await self._new(opened)
         return seated(table, person.token, person.recovery)
 
     async def rematch(self, old: Table, token: str) -> Seated:
         """The next table of the same people; made by whoever asks first, the others follow."""
-        if not old.over():
+        if not old.stands.over():
             raise Denied(TOO_LATE, "A rematch can be played when this game is over.")
-        if old.rematch is None:
+        if old.stands.rematch is None:
             again = log.Opened(
                 at=int(time.time()),
-                game=old.opened.game,
-                options=old.opened.options,
-                aids=old.opened.aids,
+                game=old.stands.opened.game,
+                options=old.stands.opened.options,
+                aids=old.stands.opened.aids,
                 seed=chance.new_seed(),
-                chairs=old.chairs,
-                keys=list(old.keys.values()),
+                chairs=old.stands.chairs,
+                keys=list(old.stands.keys.values()),
                 invite=seats.new_code(),
                 watch=seats.new_code(),
             )
-            table = self._placed(seats.new_table_name())
-            await table.open(again)
+            table = await self._new(again)
             if await old.follow(table.name) != table.name:  # somebody was faster: this one stays empty
                 del self.tables[table.name]
                 await table.close()
-        return seated(await self.table(str(old.rematch)), token, "")
+        return seated(await self.table(str(old.stands.rematch)), token, "")
 
 
 def seated_as_planned(wish: NewTable) -> tuple[list[Chair], int | None]:
@@ -153,12 +157,12 @@ def planned(plan: SeatPlan, maker: str, others: list[str]) -> Chair:
 
 def seated(table: Table, token: str, recovery: str) -> Seated:
     """What somebody with this token is told when they sit down."""
-    key = table.keys[hashed(token)]
+    key = table.stands.keys[hashed(token)]
     return Seated(table.name, key.seat, token, recovery, invite_path(table), watch_path(table), key.host)
 
 
 def check_invite(table: Table, invite: str) -> None:
-    if not same(invite, table.opened.invite):
+    if not same(invite, table.stands.opened.invite):
         raise Denied(NOT_YOURS, "This invite link does not belong to this table.")
 
 

@@ -157,11 +157,11 @@ class Live:
 
     async def _aid(self) -> None:
         seat = self._seat()
-        async with self.table.turn():
-            if not self.table.aids_allowed():
+        async with self.table.turn() as stands:
+            if not stands.aids_allowed():
                 raise Denied(NOT_YOURS, "Practice aids are off at this table: the host allows them when making it.")
-            match = self.table.playing()
-            self._answer(Aid(self.table.n, self.table.game.aid(match.state.view(seat))))
+            view = stands.playing().state.view(seat)
+            self._answer(Aid(stands.n, stands.game.aid(view)))
 
 
 def understood(raw: bytes) -> FromClient:

@@ -74,7 +74,7 @@ async def recover_seat(request: Call, hall: Hall, limits: Limits, table: str, da
     limits.recovery.check(f"{address(request)} {table}")
     found = await hall.table(table)
     code = seats.tidy_recovery(data.code)
-    _, token = await found.recover(code)
+    token = await found.recover(code)
     return answered(request, seated(found, token, code))
 
 
@@ -132,8 +132,8 @@ async def shown(table: Table, viewer: Viewer) -> Snapshot:
 async def get_record(hall: Hall, table: str) -> Response[dict[str, Any]]:
     """The record, once the game is over."""
     found = await finished(hall, table)
-    name = f"sortilege-{found.opened.game}-{found.name}.json"
-    return Response(found.playing().save(), headers={"content-disposition": f'attachment; filename="{name}"'})
+    name = f"sortilege-{found.stands.opened.game}-{found.name}.json"
+    return Response(found.stands.playing().save(), headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 @get("/api/tables/{table:str}/replay", tags=["tables"])
@@ -146,14 +146,14 @@ async def get_replay(
     if at < 0 or count < 1:
         raise Denied(MALFORMED, "`at` counts from 0 and `count` from 1.")
     if seat is not None:
-        found.chair(seat)
-    return replay(found.playing(), seat, at, count)
+        found.stands.chair(seat)
+    return replay(found.stands.playing(), seat, at, count)
 
 
 async def finished(hall: Hall, name: str) -> Table:
     """A table whose game is over; then everything may be known to whoever has its address."""
     found = await hall.table(name)
-    if not found.over():
+    if not found.stands.over():
         raise Denied(TOO_LATE, "The record can be seen when the game is over.")
     return found
 

@@ -46,6 +46,8 @@ def serve(host: str = "127.0.0.1", port: int | None = None, data: Path | None = 
 
 
 def _serve(store: Store, door: socket.socket, host: str, open_browser: bool) -> None:
+    import asyncio
+
     import uvicorn
 
     from sortilege.server.app import make_app
@@ -70,8 +72,15 @@ def _serve(store: Store, door: socket.socket, host: str, open_browser: bool) -> 
     )
     server = Doorman(config)
     with suppress(KeyboardInterrupt):  # Ctrl-C is how it is meant to stop
+        asyncio.run(try_out(store))
         server.run(sockets=[door])
     print("  Stopped; every game goes on at the next start.", flush=True)
+
+
+async def try_out(store: Store) -> None:
+    """Raise StoreError now, with its own sentence, rather than from inside a starting server."""
+    await store.open(lambda _: None)
+    await store.close()
 
 
 # ---------------------------------------------------------------- the door

@@ -8,6 +8,7 @@ from sortilege.core.game import Game, Line
 from sortilege.core.story import story
 from sortilege.server.messages import LogLine, SeatPlate, Snapshot
 from sortilege.server.seats import Viewer
+from sortilege.server.standing import Standing
 from sortilege.server.tables import Table
 
 
@@ -28,34 +29,35 @@ class Told:
 
 def snapshot(table: Table, viewer: Viewer, told: Told) -> Snapshot:
     """The table as this viewer may see it, with the log lines they do not have yet."""
+    stands, seat = table.stands, viewer.seat
     log_from = len(told.sent)
-    over = table.over()
+    over = stands.over()
     return Snapshot(
         table=table.name,
-        n=table.n,
-        game=table.opened.game,
-        phase="waiting" if table.match is None else "over" if over else "playing",
-        you=viewer.seat,
+        n=stands.n,
+        game=stands.opened.game,
+        phase="waiting" if stands.match is None else "over" if over else "playing",
+        you=seat,
         host=viewer.host,
-        seats=[plate(table, seat) for seat in range(len(table.chairs))],
-        view=view(table, viewer.seat),
-        legal=legal(table, viewer.seat),
-        log=new_lines(table, viewer.seat, told),
+        seats=[plate(table, seat) for seat in range(len(stands.chairs))],
+        view=view(table, seat),
+        legal=legal(stands, seat),
+        log=new_lines(stands, seat, told),
         log_from=log_from,
-        undo=table.why_no_undo(viewer.seat),
-        aids=table.aids_allowed(),
-        commitment=table.commitment,
-        seed=table.opened.seed if over else None,
-        rematch=f"/t/{table.rematch}" if table.rematch else None,
-        thinking=table.bot_to_move(),
-        options=table.opened.options,
-        invite=invite_path(table) if viewer.known and table.match is None else None,
+        undo=stands.why_no_undo(seat),
+        aids=stands.aids_allowed(),
+        commitment=stands.commitment,
+        seed=stands.opened.seed if over else None,
+        rematch=f"/t/{stands.rematch}" if stands.rematch else None,
+        thinking=stands.bot_to_move(),
+        options=stands.opened.options,
+        invite=invite_path(table) if viewer.known and stands.match is None else None,
         watch=watch_path(table) if viewer.known else None,
     )
 
 
 def plate(table: Table, seat: int) -> SeatPlate:
-    chair = table.chairs[seat]
+    chair = table.stands.chairs[seat]
     return SeatPlate(
         seat=seat,
         kind=chair.kind,
@@ -68,30 +70,32 @@ def plate(table: Table, seat: int) -> SeatPlate:
 
 def view(table: Table, seat: int | None) -> dict[str, Any] | None:
     """The game's view without its log, made once per change however many look on."""
-    if table.match is None:
+    match = table.stands.match
+    if match is None:
         return None
     if seat not in table.views:
-        table.views[seat] = table.match.state.view(seat) | {"log": []}
+        table.views[seat] = match.state.view(seat) | {"log": []}
     return table.views[seat]
 
 
-def legal(table: Table, seat: int | None) -> list[dict[str, Any]]:
+def legal(stands: Standing, seat: int | None) -> list[dict[str, Any]]:
     """What this viewer may do now; nothing while a bot stands in."""
-    if table.match is None or seat is None or table.match.state.turn() != seat or table.chairs[seat].level is not None:
+    if stands.match is None or seat is None or stands.chairs[seat].level is not None:
         return []
-    return [table.game.describe(action) for action in table.match.state.legal()]
+    state = stands.match.state
+    return [stands.game.describe(action) for action in state.legal()] if state.turn() == seat else []
 
 
-def new_lines(table: Table, seat: int | None, told: Told) -> list[LogLine]:
+def new_lines(stands: Standing, seat: int | None, told: Told) -> list[LogLine]:
     """The log lines this viewer has not been told yet."""
-    if table.match is None:
+    if stands.match is None:
         return []
-    state = table.match.state
+    state = stands.match.state
     lines: list[LogLine] = []
     for at, line in enumerate(story(state)[told.seen :], told.seen):
-        shown = table.game.shown(line, seat, state)
+        shown = stands.game.shown(line, seat, state)
         if shown is not None:
-            lines.append(said(table.game, shown))
+            lines.append(said(stands.game, shown))
             told.sent.append(at)
     told.seen = len(state.past)
     return lines
@@ -102,8 +106,8 @@ def said(game: Game, line: Line) -> LogLine:
 
 
 def invite_path(table: Table) -> str:
-    return f"/t/{table.name}?join={table.opened.invite}"
+    return f"/t/{table.name}?join={table.stands.opened.invite}"
 
 
 def watch_path(table: Table) -> str:
-    return f"/t/{table.name}?watch={table.opened.watch}"
+    return f"/t/{table.name}?watch={table.stands.opened.watch}"

@@ -1,0 +1,188 @@
+"""How a table stands: its log applied, line by line. Nothing here reads, writes, waits or knows of sockets."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from sortilege import OVER, Match, game
+from sortilege.core import chance
+from sortilege.core.game import Action, Game
+from sortilege.server import log
+from sortilege.server.log import Chair, Event, Key
+from sortilege.server.problems import NOT_YOURS, NOWHERE, TOO_LATE, Denied
+
+NOT_BEGUN: Final = "The game has not begun: seats are still open."
+
+
+class Standing:
+    """What the log says so far."""
+
+    def __init__(self, opened: log.Opened) -> None:
+        self.opened = opened
+        self.length = 0  # lines of the log applied
+        self.n = 0  # decisions made or taken back: what people send along with an act
+        self.chairs = [Chair(chair.kind, chair.name, chair.level) for chair in opened.chairs]
+        self.keys: dict[str, Key] = {key.token: key for key in opened.keys}
+        self.match: Match | None = None
+        self.rematch: str | None = None
+
+    # ------------------------------------------------------------ from the log
+    @staticmethod
+    def of(events: list[Event]) -> Standing:
+        """A whole log at once: the match is replayed from what is written, nothing is drawn again."""
+        first = events[0]
+        if not isinstance(first, log.Opened):
+            raise ValueError("a table's log begins with its opening")
+        stands = Standing(first)
+        played: list[list[Action]] = []
+        outcome: dict[str, Any] | None = None
+        for event in events:
+            if isinstance(event, log.Began | log.Played):
+                played.append(event.actions)
+            if isinstance(event, log.Played):
+                outcome = event.outcome
+            if isinstance(event, log.TookBack):
+                played.pop()
+            stands.note(event)
+        if stands.match is not None:
+            actions = [action for step in played for action in step]
+            stands.match = Match.load(stands.match.save() | {"log": actions, "outcome": outcome})
+        return stands
+
+    def apply(self, event: Event) -> None:
+        """One more line, written by another server: the match makes the same step."""
+        if isinstance(event, log.Played):
+            self.replay(event)
+        if isinstance(event, log.TookBack):
+            self.playing().undo(event.seat)
+        self.note(event)
+
+    def note(self, event: Event) -> None:
+        """One more line; decisions are counted, and left to the match itself to make."""
+        self.length += 1
+        match event:
+            case log.Sat(seat=seat, name=name, key=key):
+                self.chairs[seat] = Chair("person", name)
+                self.keys[key.token] = key
+            case log.Recovered(recovery=recovery, token=token):
+                old = self.key_of(recovery)
+                del self.keys[old.token]
+                self.keys[token] = Key(token, recovery, old.seat, old.host)
+            case log.Handed(seat=seat, name=name, level=level):
+                kind = self.chairs[seat].kind
+                self.chairs[seat] = Chair("person" if kind == "person" else "bot", name, level)
+            case log.GivenBack(seat=seat):
+                chair = self.chairs[seat]
+                self.chairs[seat] = Chair("person", chair.name) if chair.kind == "person" else Chair("open")
+            case log.Began(names=names):
+                self.match = self.new_match(names)
+            case log.Played() | log.TookBack():
+                self.n += 1
+            case log.Rematched(table=table):
+                self.rematch = table
+
+    def replay(self, event: log.Played) -> None:
+        match = self.playing()
+        before = len(match.ids)
+        match.play(event.actions[0], event.seat)
+        if self.since(before) != event.actions:
+            raise ValueError("the seed draws otherwise than the log says")
+
+    # ------------------------------------------------------------ the match
+    @property
+    def game(self) -> Game:
+        return game(self.opened.game)
+
+    @property
+    def commitment(self) -> str:
+        """The seed's fingerprint, shown before the first deal."""
+        return chance.commitment(self.opened.seed)
+
+    def new_match(self, names: list[str]) -> Match:
+        return Match(self.game, len(names), self.opened.options, self.opened.seed, names)
+
+    def deal(self, chairs: list[Chair]) -> list[Event]:
+        """The first deal, if with these chairs everybody sits."""
+        if self.match is not None or any(chair.kind == "open" for chair in chairs):
+            return []
+        names = [chair.name for chair in chairs]
+        return [log.Began(names, self.new_match(names).log)]
+
+    def playing(self) -> Match:
+        """The match; Denied before it has begun."""
+        if self.match is None:
+            raise Denied(TOO_LATE, NOT_BEGUN)
+        return self.match
+
+    def over(self) -> bool:
+        return self.match is not None and self.match.state.turn() == OVER
+
+    def bot_to_move(self) -> int | None:
+        """The seat of the bot that is to decide, if one is."""
+        if self.match is None:
+            return None
+        seat = self.match.state.turn()
+        return seat if seat >= 0 and self.chairs[seat].level is not None else None
+
+    def play(self, seat: int, action: Action) -> log.Played:
+        """Let the match make this step; answers the line for it."""
+        match = self.playing()
+        before = len(match.ids)
+        match.play(action, seat)
+        return log.Played(seat, self.since(before), match.state.outcome())
+
+    def since(self, before: int) -> list[Action]:
+        return [self.game.describe(action) for action in self.playing().ids[before:]]
+
+    def why_no_undo(self, seat: int | None) -> str | None:
+        """None when the seat may take its last step back."""
+        if self.match is None:
+            return "the game has not begun"
+        if seat is None:
+            return "spectators do not play"
+        if self.chairs[seat].level is not None:
+            return "a bot is playing this seat"
+        return self.match.why_no_undo(seat)
+
+    def check_turn(self, seat: int) -> None:
+        """Denied with the reason when it is not this person's to decide."""
+        turn = self.playing().state.turn()
+        if turn == OVER:
+            raise Denied(TOO_LATE, "The game is over.")
+        if self.chairs[seat].level is not None:
+            raise Denied(TOO_LATE, "A bot is playing your seat: take it back first.")
+        if turn != seat:
+            raise Denied(TOO_LATE, f"It is {self.chairs[turn].name}'s turn.", self.game.turn_rule)
+
+    # ------------------------------------------------------------ the seats
+    def names(self) -> list[str]:
+        return [chair.name for chair in self.chairs]
+
+    def chair(self, seat: int) -> Chair:
+        if not 0 <= seat < len(self.chairs):
+            raise Denied(NOWHERE, f"This table has {len(self.chairs)} seats, counted from 0: there is no seat {seat}.")
+        return self.chairs[seat]
+
+    def chairs_with(self, seat: int, chair: Chair) -> list[Chair]:
+        """The chairs as they will be with this one in its place."""
+        return [chair if at == seat else other for at, other in enumerate(self.chairs)]
+
+    def open_seat(self, wanted: int | None) -> int:
+        """The seat to sit down in: the wanted one, or the first that is open."""
+        if wanted is not None and self.chair(wanted).kind != "open":
+            raise Denied(TOO_LATE, f"This seat is taken by {self.chairs[wanted].name}.")
+        free = [seat for seat, chair in enumerate(self.chairs) if chair.kind == "open"]
+        if not free:
+            raise Denied(TOO_LATE, "Every seat at this table is taken.")
+        return free[0] if wanted is None else wanted
+
+    def key_of(self, recovery: str) -> Key:
+        """The key with this recovery hash."""
+        for key in self.keys.values():
+            if key.recovery == recovery:
+                return key
+        raise Denied(NOT_YOURS, "This recovery code belongs to no seat of this table.")
+
+    def aids_allowed(self) -> bool:
+        """Aids are for practice: alone with bots, or where the host allowed them to all."""
+        return self.opened.aids or sum(chair.kind != "bot" for chair in self.chairs) <= 1
