@@ -1,0 +1,128 @@
+"""Action id <-> action object. Ids are fixed and ascend in the order chance is published in.
+
+The effects a card can have are numbered `spell * 3 + level - 3`; the two effects of Focus that take from the altar
+come after all others.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from sortilege.core.errors import IllegalAction
+from sortilege.games.spellbook.box import FOCUS, RUNE_LETTERS, SPELLS, TOKEN_NAMES
+
+SKIP: Final = 0
+STOP: Final = 1
+ACT: Final = 2  # ACT + primary action
+TAKE_1: Final = 0
+DRAW_2: Final = 1
+STORE_1: Final = 2
+LEARN_1: Final = 3
+USE: Final = 8  # USE + effect
+TAKE: Final = 80  # TAKE + token, and so on
+DISCARD: Final = 112
+STORE: Final = 144
+GIVE: Final = 176
+RECALL: Final = 208
+SWEEP: Final = 240
+OFFER: Final = 272
+PLACE: Final = 304
+PAY: Final = 336
+WILD: Final = 368  # WILD + rune
+LEARN: Final = 376  # LEARN + spell * 3 + level - 3
+RAISE: Final = 440  # RAISE + spell
+COPY_ACT: Final = 464  # COPY_ACT + primary action
+COPY: Final = 472  # COPY + owner * OWNER + effect
+OWNER: Final = 72
+NOBODY: Final = 4  # the owner of what a solo player copies
+FIRST: Final = 832  # FIRST + seat
+LINEUP: Final = 840  # LINEUP + spell
+DRAW: Final = 864  # DRAW + token
+
+FOCUS_TAKES: Final = 59  # FOCUS_TAKES + level: 63 and 64
+EFFECTS: Final = 65
+PRIMARY: Final = ("take", "draw", "store", "learn")
+PICKS: Final = {
+    "take": TAKE,
+    "discard": DISCARD,
+    "store": STORE,
+    "give": GIVE,
+    "recall": RECALL,
+    "sweep": SWEEP,
+    "offer": OFFER,
+    "place": PLACE,
+    "pay": PAY,
+    "draw": DRAW,
+}
+
+
+def effect_named(effect: int) -> dict[str, Any]:
+    """An effect as the keys of an action object."""
+    if effect > FOCUS_TAKES:
+        return {"spell": "focus", "level": effect - FOCUS_TAKES, "branch": "take"}
+    named = {"spell": SPELLS[effect // 3], "level": effect % 3 + 3}
+    return {**named, "branch": "store"} if effect // 3 == FOCUS else named
+
+
+def _objects() -> dict[int, dict[str, Any]]:
+    effects = [effect_named(effect) for effect in range(EFFECTS)]
+    objects: dict[int, dict[str, Any]] = {SKIP: {"do": "skip"}, STOP: {"do": "stop"}}
+    for i, name in enumerate(PRIMARY):
+        objects[ACT + i] = {"do": "act", "action": name}
+        objects[COPY_ACT + i] = {"do": "copy", "action": name}
+    for effect, named in enumerate(effects):
+        objects[USE + effect] = {"do": "use", **named}
+        for owner in range(5):
+            seat = None if owner == NOBODY else owner
+            objects[COPY + owner * OWNER + effect] = {"do": "copy", "seat": seat, **named}
+    for verb, base in PICKS.items():
+        for token, name in TOKEN_NAMES.items():
+            objects[base + token] = {"do": verb, "token": name}
+    for rune, letter in enumerate(RUNE_LETTERS):
+        objects[WILD + rune] = {"do": "wild", "rune": letter}
+    for spell, name in enumerate(SPELLS):
+        for level in (3, 4, 5):
+            objects[LEARN + spell * 3 + level - 3] = {"do": "learn", "spell": name, "level": level}
+        objects[RAISE + spell] = {"do": "raise", "spell": name}
+        objects[LINEUP + spell] = {"do": "lineup", "spell": name}
+    for seat in range(4):
+        objects[FIRST + seat] = {"do": "first", "seat": seat}
+    return dict(sorted(objects.items()))
+
+
+OBJECTS: Final = _objects()
+IDS: Final = {frozenset(thing.items()): a for a, thing in OBJECTS.items()}
+VERBS: Final = sorted({thing["do"] for thing in OBJECTS.values()})
+
+
+def describe(action: int) -> dict[str, Any]:
+    """The object of an id."""
+    if type(action) is not int or action not in OBJECTS:
+        raise IllegalAction("SB-044", f"there is no action number {action!r}")
+    return dict(OBJECTS[action])
+
+
+def find(thing: Any) -> int:
+    """The id of an object."""
+    if not isinstance(thing, dict):
+        raise IllegalAction("SB-044", f"an action is an object like {{'do': 'take', 'token': 'Ro'}}, not {thing!r}")
+    # the types count too: 3.0 and True equal numbers in Python, but are no levels and no seats
+    if all(type(value) in (int, str, type(None)) for value in thing.values()):
+        action = IDS.get(frozenset(thing.items()))
+        if action is not None:
+            return action
+    raise IllegalAction(*_why_unknown(thing))
+
+
+def _why_unknown(thing: dict[str, Any]) -> tuple[str, str]:
+    """The rule an impossible object offends, and a sentence."""
+    do, level, token, spell = (thing.get(key) for key in ("do", "level", "token", "spell"))
+    if do not in VERBS:
+        return "SB-044", f"there is no action {do!r}; there are {', '.join(VERBS)}"
+    if "level" in thing and (type(level) is not int or not 3 <= level <= 5):
+        return "SB-103" if do == "learn" else "SB-010", f"a level is 3, 4 or 5, not {level!r}"
+    if "spell" in thing and spell not in SPELLS:
+        return "SB-028", f"there is no spell {spell!r}"
+    if "token" in thing and token not in TOKEN_NAMES.values():
+        return "SB-002", f"a token is a colour letter and a rune letter like 'Ro', not {token!r}"
+    return "SB-044", f"there is no action {thing!r}"

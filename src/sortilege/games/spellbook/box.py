@@ -1,0 +1,89 @@
+"""What is in the box."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from sortilege.core.options import OneOf, Option, SeatOrRandom
+
+COLOUR_LETTERS: Final = "RPGKWUY"  # red, purple, green, black, white, blue, yellow
+RUNE_LETTERS: Final = "ots"  # Round, Triangle, Square
+COLOURS: Final = 7
+RUNES: Final = 3
+COPIES: Final = 5  # of each of the 21 token types
+TOKENS: Final = 105
+POOL_LIMIT: Final = 9
+SPACES: Final = 14  # of a Familiar board
+SOLO_SPACES: Final = 17  # of the opponent's track
+PHASES: Final = ("morning", "midday", "evening")
+
+RED: Final = 0
+PURPLE: Final = 1
+GREEN: Final = 2
+BLACK: Final = 3
+WHITE: Final = 4
+BLUE: Final = 5
+YELLOW: Final = 6
+
+# A spell is colour * 3 + set: so a colour's three spells stand together, and SPELLS[colour * 3 + set] names one.
+SACRIFICE: Final = 0
+ERUPTION: Final = 1
+BLAZE: Final = 2
+LEVITATION: Final = 3
+SHARING: Final = 4
+DIVINATION: Final = 5
+PURIFICATION: Final = 6
+CURE: Final = 7
+GROWTH: Final = 8
+OFFERING: Final = 9
+FOCUS: Final = 10
+FEAST: Final = 11
+TIME_TRAVEL: Final = 12
+STORM: Final = 13
+CLONE: Final = 14
+TRANSMUTATION: Final = 15
+SWIFTNESS: Final = 16
+MIRAGE: Final = 17
+ABUNDANCE: Final = 18
+KNOWLEDGE: Final = 19
+COMMUNION: Final = 20
+
+SPELLS: Final = (
+    *("sacrifice", "eruption", "blaze"),
+    *("levitation", "sharing", "divination"),
+    *("purification", "cure", "growth"),
+    *("offering", "focus", "feast"),
+    *("time_travel", "storm", "clone"),
+    *("transmutation", "swiftness", "mirage"),
+    *("abundance", "knowledge", "communion"),
+)
+SETS: Final = {f"set{i + 1}": SPELLS[i::3] for i in range(3)}
+
+
+class Lineup(tuple[Any, ...]):
+    """One of the printed sets, a random draw, or seven spells agreed upon."""
+
+    def accepts(self, value: Any, seats: int) -> bool:
+        if isinstance(value, list):
+            known = len(value) == COLOURS and all(isinstance(spell, str) and spell in SPELLS for spell in value)
+            return known and len({SPELLS.index(spell) // 3 for spell in value}) == COLOURS
+        return isinstance(value, str) and value in self
+
+    def __str__(self) -> str:
+        return "set1, set2, set3, classic or a list of seven spells, one of each colour (SB-030)"
+
+
+OPTIONS: Final = {
+    "lineup": Option("set1", Lineup(("set1", "set2", "set3", "classic"))),
+    "handicap": Option(0, OneOf((0, 1, 2, 3))),
+    "first": Option("random", SeatOrRandom(("random", 0, 1, 2, 3))),
+}
+
+
+def token_name(token: int) -> str:
+    """The letters of a token (see table.py for its number): Ro, Gt, …"""
+    return COLOUR_LETTERS[token // 4] + RUNE_LETTERS[token % 4]
+
+
+TOKEN_NAMES: Final = {token: token_name(token) for token in range(COLOURS * 4) if token % 4 < RUNES}
+TOKEN_NUMBERS: Final = {name: token for token, name in TOKEN_NAMES.items()}

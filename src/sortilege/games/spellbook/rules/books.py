@@ -1,0 +1,264 @@
+"""What a book of spells offers: the own one in its phase (SB-044..048), and through Clone the others' (SB-480..499)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells
+from sortilege.games.spellbook import actions
+from sortilege.games.spellbook.actions import (
+    COPY_ACT,
+    DRAW_2,
+    FOCUS_TAKES,
+    LEARN_1,
+    NOBODY,
+    OWNER,
+    STORE_1,
+    TAKE_1,
+    USE,
+)
+from sortilege.games.spellbook.box import BLACK, BLAZE, CLONE, COLOURS, FOCUS, STORM, TRANSMUTATION, WHITE
+from sortilege.games.spellbook.rules.learning import begin_learning, can_learn
+from sortilege.games.spellbook.rules.spells import begin, offers, offers_focus_take
+from sortilege.games.spellbook.table import (
+    ACTIVE,
+    ALTAR,
+    ANY,
+    BY_RUNE,
+    CLONE_COST,
+    COPY,
+    DISCARD,
+    DRAW,
+    EVENING,
+    FRESH,
+    MIDDAY,
+    MORNING,
+    SEATS,
+    SIZE,
+    STORE,
+    TAKE,
+    drop_step,
+    free,
+    is_solo,
+    level_of,
+    move,
+    pool_of,
+    pool_size,
+    push,
+    room,
+    rune_of,
+    spell_of,
+    supply,
+)
+
+NONE: Final = 9  # the phase of spells without a symbol
+# SB-083, SB-094, SB-101: the symbol of each spell
+SYMBOL: Final = vec[i64](
+    [
+        *(MORNING, MORNING, MORNING),
+        *(MORNING, MORNING, MORNING),
+        *(MIDDAY, MIDDAY, EVENING),
+        *(MIDDAY, EVENING, MIDDAY),
+        *(EVENING, EVENING, MIDDAY),
+        *(EVENING, NONE, NONE),
+        *(NONE, NONE, NONE),
+    ]
+)
+COLOUR_BIT: Final = vec[i64]([1, 2, 4, 8, 16, 32, 64])
+
+
+# ---------------------------------------------------------------- primary actions
+def offers_primary(t: Cells, action: i64) -> bool:
+    """SB-080, SB-081, SB-090, SB-100: the four actions everybody has all game."""
+    me = t[ACTIVE]
+    if action == TAKE_1:
+        return t[ALTAR + SIZE] > 0 and room(t, me) > 0
+    if action == DRAW_2:
+        return room(t, me) > 0 and supply(t) > 0
+    if action == STORE_1:
+        return pool_size(t, me) > 0 and free(t, me) > 0
+    return can_learn(t, -1, 0)
+
+
+def fill_primary(t: Cells, phase: i64, base: i64, into: Cells, n: i64) -> i64:
+    """The primary actions of a phase."""
+    if phase == MORNING:
+        if offers_primary(t, TAKE_1):
+            into[n] = base + TAKE_1
+            n += 1
+        if offers_primary(t, DRAW_2):
+            into[n] = base + DRAW_2
+            n += 1
+    elif phase == MIDDAY:
+        if offers_primary(t, STORE_1):
+            into[n] = base + STORE_1
+            n += 1
+    elif offers_primary(t, LEARN_1):
+        into[n] = base + LEARN_1
+        n += 1
+    return n
+
+
+def begin_primary(t: Cells, action: i64) -> None:
+    """Take 1, Draw 2, Store 1 or Learn 1 Spell."""
+    if action == TAKE_1:
+        push(t, TAKE, 1, ANY)
+    elif action == DRAW_2:
+        push(t, DRAW, 2, pool_of(t[ACTIVE]))
+    elif action == STORE_1:
+        push(t, STORE, 1, ANY)
+    else:
+        begin_learning(t, -1, 0)
+
+
+# ---------------------------------------------------------------- one card, one book
+def fill_card(t: Cells, spell: i64, low: i64, high: i64, rune: i64, base: i64, into: Cells, n: i64) -> i64:
+    """SB-046: the effects of a card at its level and below; where higher ones contain the lower, only the highest."""
+    if spell == BLAZE or spell == STORM or spell == TRANSMUTATION:
+        low = high
+    level = low
+    while level <= high:
+        if offers(t, spell, level, rune):
+            into[n] = base + spell * 3 + level - 3
+            n += 1
+        level += 1
+    return n
+
+
+def fill_focus_takes(t: Cells, low: i64, high: i64, rune: i64, base: i64, into: Cells, n: i64) -> i64:
+    """SB-417, SB-418: Focus can take from level 4 on."""
+    if high >= 4 and offers_focus_take(t, rune):
+        level = low
+        if level < 4:
+            level = 4
+        while level <= high:
+            into[n] = base + FOCUS_TAKES + level
+            n += 1
+            level += 1
+    return n
+
+
+def fill_uses(t: Cells, phase: i64, into: Cells, n: i64) -> i64:
+    """SB-044, SB-048: what the own learned spells offer in a phase, those of this Day excepted."""
+    me = t[ACTIVE]
+    colour: i64 = 0
+    while colour < COLOURS:
+        level = level_of(t, me, colour)
+        if level > 0 and t[FRESH] & COLOUR_BIT[colour] == 0:
+            spell = spell_of(t, colour)
+            if SYMBOL[spell] == phase:
+                if spell == CLONE:
+                    n = fill_clones(t, level, into, n)
+                else:
+                    n = fill_card(t, spell, 3, level, rune_of(t, me, colour), USE, into, n)
+        colour += 1
+    if phase == EVENING and spell_of(t, BLACK) == FOCUS and t[FRESH] & COLOUR_BIT[BLACK] == 0:
+        n = fill_focus_takes(t, 4, level_of(t, me, BLACK), rune_of(t, me, BLACK), USE, into, n)
+    return n
+
+
+# ---------------------------------------------------------------- Clone
+def fill_clones(t: Cells, level: i64, into: Cells, n: i64) -> i64:
+    """SB-482, SB-495: Clone's effects for which a copy would be offered, at level 5 after its cost."""
+    if fill_copies(t, 3, into, n) > n:
+        into[n] = USE + CLONE * 3
+        n += 1
+    if level > 3 and fill_copies(t, 4, into, n) > n:
+        into[n] = USE + CLONE * 3 + 1
+        n += 1
+    if level > 4 and fill_clone_costs(t, into, n) > n:
+        into[n] = USE + CLONE * 3 + 2
+        n += 1
+    return n
+
+
+def copied_phase(level: i64) -> i64:
+    """SB-481: level 3 copies a Midday action, level 4 an Evening action, level 5 a Morning action."""
+    if level == 3:
+        return MIDDAY
+    if level == 4:
+        return EVENING
+    return MORNING
+
+
+def fill_copies(t: Cells, level: i64, into: Cells, n: i64) -> i64:
+    """SB-483..491: others' primary actions and learned spells of the phase; alone, own spells not yet learned."""
+    phase = copied_phase(level)
+    if is_solo(t):
+        return fill_solo_copies(t, phase, into, n)
+    n = fill_primary(t, phase, COPY_ACT, into, n)
+    seat: i64 = 0
+    while seat < t[SEATS]:
+        if seat != t[ACTIVE]:
+            n = fill_copies_of(t, seat, phase, into, n)
+        seat += 1
+    return n
+
+
+def fill_copies_of(t: Cells, seat: i64, phase: i64, into: Cells, n: i64) -> i64:
+    """SB-486, SB-488: up to the owner's level, with the rune on the own Clone."""
+    rune = rune_of(t, t[ACTIVE], WHITE)
+    base = actions.COPY + seat * OWNER
+    colour: i64 = 0
+    while colour < COLOURS:
+        level = level_of(t, seat, colour)
+        if level > 0 and colour != WHITE:  # SB-484: never another Clone
+            spell = spell_of(t, colour)
+            if SYMBOL[spell] == phase:
+                n = fill_card(t, spell, 3, level, rune, base, into, n)
+        colour += 1
+    if phase == EVENING and spell_of(t, BLACK) == FOCUS:
+        n = fill_focus_takes(t, 4, level_of(t, seat, BLACK), rune, base, into, n)
+    return n
+
+
+def fill_solo_copies(t: Cells, phase: i64, into: Cells, n: i64) -> i64:
+    """SB-217..220: exactly the level 4 effect of an own spell not yet learned; no primary actions."""
+    me = t[ACTIVE]
+    rune = rune_of(t, me, WHITE)
+    base: i64 = actions.COPY + NOBODY * OWNER
+    colour: i64 = 0
+    while colour < COLOURS:
+        if colour != WHITE and level_of(t, me, colour) == 0:
+            spell = spell_of(t, colour)
+            if SYMBOL[spell] == phase:
+                n = fill_card(t, spell, 4, 4, rune, base, into, n)
+        colour += 1
+    if phase == EVENING and spell_of(t, BLACK) == FOCUS and level_of(t, me, BLACK) == 0:
+        n = fill_focus_takes(t, 4, 4, rune, base, into, n)
+    return n
+
+
+def fill_clone_costs(t: Cells, into: Cells, n: i64) -> i64:
+    """SB-481, SB-495: pool tokens of Clone's rune after whose discard a copy remains."""
+    me = t[ACTIVE]
+    pool = pool_of(me)
+    token = rune_of(t, me, WHITE)
+    while token < BY_RUNE:
+        if t[pool + token] > 0:
+            move(t, pool, DISCARD, token)
+            if fill_copies(t, 5, into, n) > n:
+                into[n] = actions.DISCARD + token
+                n += 1
+            move(t, DISCARD, pool, token)
+        token += 4
+    return n
+
+
+def begin_clone(t: Cells, level: i64) -> None:
+    """SB-494: at level 5 pay first, then choose and perform."""
+    push(t, COPY, level, 0)
+    if level == 5:
+        push(t, CLONE_COST, 1, 0)
+
+
+def begin_copy(t: Cells, action: i64) -> None:
+    """SB-487, SB-490: as if it were the own card, but Clone's rune and Clone's level stand in for the copied card's."""
+    drop_step(t)
+    if action < actions.COPY:
+        begin_primary(t, action - COPY_ACT)
+    else:
+        begin(t, (action - actions.COPY) % OWNER, rune_of(t, t[ACTIVE], WHITE), WHITE)

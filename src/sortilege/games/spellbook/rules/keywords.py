@@ -1,0 +1,182 @@
+"""Keywords and pool limit: draw, take, store, discard, swap (SB-060..071), the pouch (SB-150..155), and Mirage, which
+listens to every take (SB-550..563)."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells
+from sortilege.games.spellbook import actions
+from sortilege.games.spellbook.box import BLUE, MIRAGE, POOL_LIMIT, SPACES
+from sortilege.games.spellbook.table import (
+    ACTIVE,
+    ALTAR,
+    BY_RUNE,
+    DISCARD,
+    DRAW,
+    END_BY,
+    GIVEN,
+    GOT,
+    LAID,
+    OF_COLOUR,
+    PLAYERS,
+    POUCH,
+    SET_OF,
+    SIZE,
+    SPELL,
+    SWAP_ALTAR,
+    TAKE_UP_TO,
+    board_of,
+    drop_step,
+    level_of,
+    move,
+    pool_of,
+    pour,
+    push,
+    rune_of,
+    top_of,
+)
+
+
+# ---------------------------------------------------------------- draw
+def can_draw(t: Cells, zone: i64) -> bool:
+    """SB-061, SB-153: a pool of nine stops a draw, and so does an empty supply. An empty pouch is refilled from the
+    box at the moment of need (SB-150..152, SB-154)."""
+    if zone >= PLAYERS and t[zone + SIZE] >= POOL_LIMIT:
+        return False
+    if t[POUCH + SIZE] == 0:
+        if t[DISCARD + SIZE] == 0:
+            return False
+        pour(t, DISCARD, POUCH)
+    return True
+
+
+def drawn(t: Cells, token: i64) -> None:
+    """SB-007: a token comes out of the pouch and goes where the step says."""
+    step = top_of(t)
+    move(t, POUCH, t[step + 2], token)
+    t[step + 1] -= 1
+
+
+# ---------------------------------------------------------------- take
+def taken(t: Cells, target: i64, token: i64) -> None:
+    """SB-060: the active player takes one altar token; Mirage is resolved before anything else (SB-553)."""
+    step = top_of(t)
+    t[step + 1] -= 1
+    if t[step] == TAKE_UP_TO:
+        t[step + 2] = OF_COLOUR + (token >> 2)  # SB-359: the second must have the colour of the first
+    if target == board_of(t[ACTIVE]):
+        stored(t, ALTAR, token)
+    else:
+        move(t, ALTAR, target, token)
+    reward_take(t, token)
+
+
+def reward_take(t: Cells, token: i64) -> None:
+    """SB-551, SB-552, SB-555: on the owner's Day each token taken from the altar with Mirage's rune, wherever it goes,
+    draws 1, or 2 from level 4 on."""
+    me = t[ACTIVE]
+    level = level_of(t, me, BLUE)
+    if t[SPELL + BLUE] == MIRAGE % 3 and level > 0 and rune_of(t, me, BLUE) == token & 3:
+        n: i64 = 1
+        if level > 3:
+            n = 2
+        push(t, DRAW, n, pool_of(me))
+
+
+def taken_by_other(t: Cells, token: i64) -> None:
+    """SB-322: another player's take during Blaze; nobody's Mirage works here (SB-326, SB-558)."""
+    step = top_of(t)
+    move(t, ALTAR, pool_of(t[step + 2]), token)
+    t[step + 1] -= 1
+
+
+# ---------------------------------------------------------------- store and discard
+def stored(t: Cells, source: i64, token: i64) -> None:
+    """SB-062, SB-091: a token goes to the next free space of the own board; the last one triggers the end (SB-161)."""
+    me = t[ACTIVE]
+    board = board_of(me)
+    move(t, source, board, token)
+    if t[board + SIZE] == SPACES and t[END_BY] < 0:
+        t[END_BY] = me
+
+
+def store_picked(t: Cells, token: i64) -> None:
+    """One token of a storing action; the first one of an Offering settles its colour (SB-406)."""
+    step = top_of(t)
+    t[step + 1] -= 1
+    if t[step + 2] >= SET_OF:
+        t[step + 2] = OF_COLOUR + (token >> 2)
+    stored(t, pool_of(t[ACTIVE]), token)
+
+
+def discarded(t: Cells, token: i64) -> None:
+    """SB-065: one pool token goes to the box."""
+    move(t, pool_of(t[ACTIVE]), DISCARD, token)
+    t[top_of(t) + 1] -= 1
+
+
+# ---------------------------------------------------------------- swap
+def begin_swap(t: Cells) -> None:
+    """Nothing has been given or received in this swap yet."""
+    token: i64 = 0
+    while token < BY_RUNE:
+        t[LAID + token] = 0
+        t[GOT + token] = 0
+        token += 1
+    t[GIVEN] = -1
+
+
+def fill_gives(t: Cells, into: Cells) -> i64:
+    """The pool side of a pair: anything but what this swap brought (SB-067)."""
+    return fill_unmarked(t, pool_of(t[ACTIVE]), GOT, actions.GIVE, into)
+
+
+def fill_returns(t: Cells, step: i64, into: Cells) -> i64:
+    """The other side of a pair: anything on the altar but what this swap laid there, or anything on the board."""
+    if step == SWAP_ALTAR:
+        return fill_unmarked(t, ALTAR, LAID, actions.TAKE, into)
+    return fill_unmarked(t, board_of(t[ACTIVE]), LAID, actions.RECALL, into)
+
+
+def fill_unmarked(t: Cells, zone: i64, marks: i64, base: i64, into: Cells) -> i64:
+    n: i64 = 0
+    row: i64 = 0
+    while row < BY_RUNE:
+        token = row
+        while token < row + 3:
+            if t[zone + token] > t[marks + token]:
+                into[n] = base + token
+                n += 1
+            token += 1
+        row += 4
+    return n
+
+
+def exchanged(t: Cells, step: i64, token: i64) -> None:
+    """SB-068: the token given and the one asked for change places at once; no size changes, no Mirage (SB-556)."""
+    pool = pool_of(t[ACTIVE])
+    place = board_of(t[ACTIVE])
+    if step == SWAP_ALTAR:
+        place = ALTAR
+    given = t[GIVEN]
+    move(t, place, pool, token)
+    move(t, pool, place, given)
+    t[LAID + given] += 1
+    t[GOT + token] += 1
+    t[GIVEN] = -1
+    t[top_of(t) + 1] -= 1
+
+
+# ---------------------------------------------------------------- Storm's sweep
+def swept(t: Cells, token: i64) -> None:
+    """SB-461: one altar token goes to the box, to be replaced."""
+    move(t, ALTAR, DISCARD, token)
+    t[top_of(t) + 1] += 1
+
+
+def sweep_done(t: Cells) -> None:
+    """SB-463: when all are discarded, as many are drawn."""
+    n = t[top_of(t) + 1]
+    drop_step(t)
+    push(t, DRAW, n, ALTAR)

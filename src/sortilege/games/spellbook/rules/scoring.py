@@ -1,0 +1,151 @@
+"""Scoring (SB-170..176), ties (SB-185..189), and the solo comparison (SB-212, SB-213)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells
+from sortilege.games.spellbook.box import BLACK, COLOURS, COMMUNION, FEAST, KNOWLEDGE, YELLOW
+from sortilege.games.spellbook.table import (
+    BY_RUNE,
+    LOWER,
+    SEATS,
+    SIZE,
+    TRACK,
+    board_of,
+    is_solo,
+    level_of,
+    pool_size,
+    rune_of,
+    spell_of,
+    spells_learned,
+)
+
+# TRACK[k]: the points showing when k tokens are stored (SB-174)
+FAMILIAR: Final = vec[i64]([0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 15, 16, 18])
+# the points of each spell at levels 3, 4, 5 (SB-171); 0 where they vary
+POINTS: Final = vec[i64](
+    [
+        *(1, 2, 3, 2, 3, 4, 0, 2, 5),
+        *(3, 4, 5, 4, 4, 4, 2, 3, 4),
+        *(1, 2, 3, 3, 4, 5, 3, 4, 6),
+        *(2, 4, 6, 3, 4, 5, 2, 2, 0),
+        *(2, 4, 6, 4, 6, 8, 4, 5, 6),
+        *(4, 4, 4, 3, 6, 0, 2, 3, 6),
+        *(3, 5, 7, 0, 0, 0, 0, 0, 0),
+    ]
+)
+
+
+def board_points(t: Cells, seat: i64) -> i64:
+    """SB-174: the lowest value still visible."""
+    return FAMILIAR[t[board_of(seat) + SIZE]]
+
+
+def spell_points(t: Cells, seat: i64, colour: i64) -> i64:
+    """SB-171..173: what one spell is worth at its present level."""
+    level = level_of(t, seat, colour)
+    if level == 0:
+        return 0
+    spell = spell_of(t, colour)
+    if colour == BLACK and spell == FEAST and level == 5:
+        return colours_stored(t, seat)
+    if colour == YELLOW:
+        if spell == KNOWLEDGE:
+            return knowledge_points(t, seat, level)
+        if spell == COMMUNION and level == 4:  # SB-590, SB-602
+            return t[board_of(seat) + BY_RUNE + rune_of(t, seat, YELLOW)]
+    return POINTS[spell * 3 + level - 3]
+
+
+def colours_stored(t: Cells, seat: i64) -> i64:
+    """SB-430: how many different colours lie on the board."""
+    n: i64 = 0
+    row = board_of(seat) + 3
+    end = row + BY_RUNE
+    while row < end:
+        if t[row] > 0:
+            n += 1
+        row += 4
+    return n
+
+
+def knowledge_points(t: Cells, seat: i64, level: i64) -> i64:
+    """SB-580..585: 1 or 2 points for each other learned spell."""
+    n: i64 = 0
+    colour: i64 = 0
+    while colour < COLOURS:
+        other = level_of(t, seat, colour)
+        if colour != YELLOW and other > 0:
+            n += 1
+            if level == 5 or (level == 4 and other >= 4):
+                n += 1
+        colour += 1
+    return n
+
+
+def score(t: Cells, seat: i64) -> i64:
+    """SB-170: spells, board and variable points; nothing for pool, altar and box (SB-175)."""
+    points = board_points(t, seat)
+    colour: i64 = 0
+    while colour < COLOURS:
+        points += spell_points(t, seat, colour)
+        colour += 1
+    return points
+
+
+def opponent_points(t: Cells) -> i64:
+    """SB-212: the value showing on the opponent's track, and a point for each token in its lower area."""
+    k = t[TRACK + SIZE]
+    if k < 4:
+        return t[LOWER + SIZE]
+    return 14 + 2 * (k - 4) + t[LOWER + SIZE]
+
+
+def merit(t: Cells, seat: i64) -> i64:
+    """SB-185..187: points, then spells learned, then tokens in the pool, as one number."""
+    return score(t, seat) * 256 + spells_learned(t, seat) * 16 + pool_size(t, seat)
+
+
+def winners(t: Cells) -> list[int]:
+    """SB-185..189: whoever stands first on every count, or all who share it; solo needs strictly more (SB-213)."""
+    won: list[int] = []
+    if is_solo(t):
+        if score(t, 0) > opponent_points(t):
+            won.append(0)
+        return won
+    best: i64 = -1
+    seat: i64 = 0
+    while seat < t[SEATS]:
+        if merit(t, seat) > best:
+            best = merit(t, seat)
+            won = []
+        if merit(t, seat) == best:
+            won.append(seat)
+        seat += 1
+    return won
+
+
+def reason(t: Cells) -> str:
+    """What decided the game: the first count on which the winner stands alone."""
+    if is_solo(t):
+        ahead = score(t, 0) - opponent_points(t)
+        if ahead == 0:
+            return "tie"
+        return "points" if ahead > 0 else "opponent"
+    best = winners(t)
+    if len(best) > 1:
+        return "shared"
+    mine = merit(t, best[0])
+    close = "points"
+    seat: i64 = 0
+    while seat < t[SEATS]:
+        if seat != best[0] and merit(t, seat) // 256 == mine // 256:
+            if merit(t, seat) // 16 == mine // 16:
+                return "pool"
+            close = "spells"
+        seat += 1
+    return close

@@ -1,0 +1,416 @@
+"""The state machine: from node to node, asking the chapter files what each step means."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells, blank, copy
+from sortilege.core.state import CHANCE, State
+from sortilege.games.spellbook import actions
+from sortilege.games.spellbook.box import COLOURS
+from sortilege.games.spellbook.rules.books import begin_copy, fill_clone_costs, fill_copies
+from sortilege.games.spellbook.rules.day import (
+    chosen,
+    end_day,
+    fill_choices,
+    fill_instant,
+    next_part,
+    offered,
+    resupply,
+    spell_drawn,
+    wipe,
+)
+from sortilege.games.spellbook.rules.keywords import (
+    can_draw,
+    discarded,
+    drawn,
+    exchanged,
+    fill_gives,
+    fill_returns,
+    store_picked,
+    stored,
+    sweep_done,
+    swept,
+    taken,
+    taken_by_other,
+)
+from sortilege.games.spellbook.rules.learning import (
+    fill_learns,
+    fill_pays,
+    fill_places,
+    finish_learning,
+    learn_chosen,
+    paid,
+    place_chosen,
+    wild_chosen,
+)
+from sortilege.games.spellbook.rules.scoring import reason, score, winners
+from sortilege.games.spellbook.rules.spells import raisable
+from sortilege.games.spellbook.table import (
+    ACTIVE,
+    ALTAR,
+    ANY,
+    BY_RUNE,
+    CHOOSE,
+    CLONE_COST,
+    COPY,
+    COPYING,
+    DEPTH,
+    DISCARD_SOME,
+    DRAW,
+    DROP,
+    END,
+    FIRST,
+    GIVEN,
+    INSTANT,
+    KEEP,
+    LEARN,
+    LEARNED,
+    LEVEL_AT,
+    LINEUP,
+    NEXT_DAY,
+    OFFER,
+    OTHER_TAKES,
+    PAY,
+    PHASE,
+    PLACE,
+    PLAYER,
+    PLAYERS,
+    POUCH,
+    RAISE,
+    RESUPPLY,
+    SEATS,
+    SIZE,
+    SPENT,
+    STORE,
+    SWAP_ALTAR,
+    SWAP_BOARD,
+    SWEEP,
+    TAKE,
+    TAKE_TO_BOARD,
+    TAKE_UP_TO,
+    TURN,
+    WHO_STARTS,
+    WIPE,
+    board_of,
+    drop_step,
+    fill_tokens,
+    free,
+    how_many,
+    pool_of,
+    room,
+    spell_of,
+    top_of,
+)
+
+WIDEST: Final = 96  # no node lists more actions
+
+
+# ---------------------------------------------------------------- from node to node
+def settle(t: Cells) -> None:
+    """Go on to the next node: carry out what needs nobody, pass over what cannot be done, and say whose turn it is."""
+    while t[PHASE] != END:
+        if t[DEPTH] == 0:
+            next_part(t)
+            continue
+        at = top_of(t)
+        step = t[at]
+        if step <= DRAW:
+            if chance_waits(t, step, t[at + 1], t[at + 2]):
+                t[TURN] = CHANCE
+                return
+        elif step >= DROP and needs_nobody(t, step, t[at + 2]):
+            continue
+        elif seat_waits(t, step, t[at + 1], t[at + 2]):
+            t[TURN] = t[ACTIVE]
+            if step == OTHER_TAKES:
+                t[TURN] = t[at + 2]
+            return
+        drop_step(t)
+
+
+def chance_waits(t: Cells, step: i64, n: i64, what: i64) -> bool:
+    """Whether there is anything to draw."""
+    if step == DRAW:
+        return n > 0 and can_draw(t, what)
+    return step == WHO_STARTS or n > 0
+
+
+def needs_nobody(t: Cells, step: i64, what: i64) -> bool:
+    """Carry out a step without a choice."""
+    if step == DROP:
+        lower_card(t, what)
+    elif step == LEARNED:
+        finish_learning(t)
+    elif step == RESUPPLY:
+        resupply(t)
+    elif step == WIPE:
+        wipe(t)
+    elif step == NEXT_DAY:
+        end_day(t)
+    elif step == SWEEP and t[ALTAR + SIZE] == 0:
+        sweep_done(t)
+    else:
+        return False
+    return True
+
+
+def lower_card(t: Cells, colour: i64) -> None:
+    """SB-395, SB-467, SB-490: down exactly one level from where the token is."""
+    t[PLAYERS + t[ACTIVE] * PLAYER + LEVEL_AT + colour] -= 1
+    drop_step(t)
+
+
+def seat_waits(t: Cells, step: i64, n: i64, what: i64) -> bool:
+    """Whether a step has anything to choose; with nothing eligible it is passed over (SB-052, SB-056)."""
+    me = t[ACTIVE]
+    if step == TAKE or step == TAKE_UP_TO:
+        return n > 0 and room(t, me) > 0 and how_many(t, ALTAR, me, what) > 0
+    if step == STORE:
+        return n > 0 and free(t, me) > 0 and how_many(t, pool_of(me), me, what) > 0
+    if step == DISCARD_SOME:
+        return n > 0 and how_many(t, pool_of(me), me, what) > 0
+    if step == TAKE_TO_BOARD:  # SB-064: the pool's limit does not matter
+        return n > 0 and free(t, me) > 0 and t[ALTAR + SIZE] > 0
+    if step == OTHER_TAKES:  # SB-323
+        return n > 0 and room(t, what) > 0 and t[ALTAR + SIZE] > 0
+    if step == OFFER:  # SB-209
+        return n > 0 and t[ALTAR + SIZE] > 0
+    if step == KEEP:  # SB-596
+        return n > 0 and free(t, me) > 0 and t[SPENT + SIZE] > 0
+    if step == SWAP_ALTAR or step == SWAP_BOARD or step == CLONE_COST:
+        return n > 0
+    if step == INSTANT:  # SB-533
+        return fill_instant(t, blank(WIDEST)) > 0
+    return True
+
+
+# ---------------------------------------------------------------- what may be done at a node
+def fill_seat_actions(t: Cells, step: i64, what: i64, into: Cells) -> i64:
+    """The legal decisions of the seat whose turn it is."""
+    me = t[TURN]
+    pool = pool_of(me)
+    if step == CHOOSE:
+        return fill_choices(t, into)
+    if step == TAKE or step == TAKE_TO_BOARD:
+        return fill_tokens(t, ALTAR, me, what, actions.TAKE, into)
+    if step == OTHER_TAKES:
+        return fill_tokens(t, ALTAR, me, ANY, actions.TAKE, into)
+    if step == DISCARD_SOME:
+        return fill_tokens(t, pool, me, what, actions.DISCARD, into)
+    if step == STORE:
+        return fill_tokens(t, pool, me, what, actions.STORE, into)
+    if step == PAY:
+        return fill_pays(t, into)
+    if step == LEARN:
+        return fill_learns(t, into)
+    if step == PLACE:
+        return fill_places(t, into)
+    if step == OFFER:
+        return fill_tokens(t, ALTAR, me, ANY, actions.OFFER, into)
+    if step == SWAP_ALTAR or step == SWAP_BOARD:
+        if t[GIVEN] < 0:
+            return fill_gives(t, into)
+        return fill_returns(t, step, into)
+    if step == KEEP:
+        return fill_tokens(t, SPENT, me, ANY, actions.STORE, into)
+    if step == COPY:
+        return fill_copies(t, t[top_of(t) + 1], into, 0)
+    if step == CLONE_COST:
+        return fill_clone_costs(t, into, 0)
+    if step == RAISE:
+        return fill_raises(t, into)
+    if step == INSTANT:
+        return fill_instant(t, into)
+    return fill_with_stop(t, step, what, into)
+
+
+def fill_with_stop(t: Cells, step: i64, what: i64, into: Cells) -> i64:
+    """SB-359, SB-462: Divination at level 4 and Storm's sweep may stop at any time. `stop` has the lowest id."""
+    base: i64 = actions.SWEEP
+    if step == TAKE_UP_TO:
+        base = actions.TAKE
+    n = fill_tokens(t, ALTAR, t[ACTIVE], what, base, into)
+    i = n
+    while i > 0:
+        into[i] = into[i - 1]
+        i -= 1
+    into[0] = actions.STOP
+    return n + 1
+
+
+def fill_raises(t: Cells, into: Cells) -> i64:
+    """SB-443: the spells Time Travel may raise."""
+    n: i64 = 0
+    colour: i64 = 0
+    while colour < COLOURS:
+        if raisable(t, colour):
+            into[n] = actions.RAISE + spell_of(t, colour)
+            n += 1
+        colour += 1
+    return n
+
+
+def fill_outcomes(t: Cells, step: i64, n: i64, into: Cells) -> i64:
+    """What chance may bring: a token of the pouch, a spell of the next colour, the first player."""
+    i: i64 = 0
+    if step == DRAW:
+        return fill_tokens(t, POUCH, 0, ANY, actions.DRAW, into)
+    if step == LINEUP:
+        while i < 3:
+            into[i] = actions.LINEUP + (COLOURS - n) * 3 + i
+            i += 1
+        return 3
+    while i < t[SEATS]:
+        into[i] = actions.FIRST + i
+        i += 1
+    return i
+
+
+def fill_pouch_counts(t: Cells, into: Cells) -> i64:
+    """SB-007: every token in the pouch is as likely as any other."""
+    n: i64 = 0
+    row: i64 = POUCH
+    while row < POUCH + BY_RUNE:
+        if t[row + 3] > 0:
+            token = row
+            while token < row + 3:
+                if t[token] > 0:
+                    into[n] = t[token]
+                    n += 1
+                token += 1
+        row += 4
+    return n
+
+
+# ---------------------------------------------------------------- doing it
+def decide(t: Cells, step: i64, action: i64) -> None:
+    """Carry out a seat's decision."""
+    if step == CHOOSE:
+        chosen(t, action)
+    elif step == TAKE or step == TAKE_UP_TO:
+        if action == actions.STOP:
+            drop_step(t)
+        else:
+            taken(t, pool_of(t[ACTIVE]), action - actions.TAKE)
+    elif step == DISCARD_SOME or step == CLONE_COST:
+        discarded(t, action - actions.DISCARD)
+    elif step == STORE:
+        store_picked(t, action - actions.STORE)
+    elif step == PAY:
+        if action >= actions.WILD:
+            wild_chosen(t, action - actions.WILD)
+        else:
+            paid(t, action - actions.PAY)
+    elif step == TAKE_TO_BOARD:
+        taken(t, board_of(t[ACTIVE]), action - actions.TAKE)
+    elif step == OTHER_TAKES:
+        taken_by_other(t, action - actions.TAKE)
+    elif step == LEARN:
+        learn_chosen(t, action - actions.LEARN)
+    elif step == PLACE:
+        place_chosen(t, action - actions.PLACE)
+    elif step == OFFER:
+        offered(t, action - actions.OFFER)
+    else:
+        decide_rarer(t, step, action)
+
+
+def decide_rarer(t: Cells, step: i64, action: i64) -> None:
+    """Swaps, Storm, Communion, Clone, Time Travel and Swiftness."""
+    if step == SWAP_ALTAR or step == SWAP_BOARD:
+        if t[GIVEN] < 0:
+            t[GIVEN] = action - actions.GIVE
+        elif step == SWAP_ALTAR:
+            exchanged(t, step, action - actions.TAKE)
+        else:
+            exchanged(t, step, action - actions.RECALL)
+    elif step == SWEEP:
+        if action == actions.STOP:
+            sweep_done(t)
+        else:
+            swept(t, action - actions.SWEEP)
+    elif step == KEEP:
+        t[top_of(t) + 1] -= 1
+        stored(t, SPENT, action - actions.STORE)
+    elif step == COPY:
+        t[COPYING] = action
+        begin_copy(t, action)
+    elif step == RAISE:
+        raised(t, (action - actions.RAISE) // 3)
+    else:  # INSTANT
+        chosen(t, action)
+
+
+def raised(t: Cells, colour: i64) -> None:
+    """SB-066, SB-446: one level up and nothing else: a raise is no learning (SB-451)."""
+    t[PLAYERS + t[ACTIVE] * PLAYER + LEVEL_AT + colour] += 1
+    drop_step(t)
+
+
+def happen(t: Cells, step: i64, action: i64) -> None:
+    """Carry out an outcome of chance."""
+    if step == DRAW:
+        drawn(t, action - actions.DRAW)
+    elif step == LINEUP:
+        spell_drawn(t, action - actions.LINEUP)
+    else:
+        t[FIRST] = action - actions.FIRST
+        drop_step(t)
+
+
+class SpellBookState(State):
+    """SpellBook at one moment."""
+
+    def __init__(self, cells: Cells, game: Any, options: dict[str, Any]) -> None:
+        super().__init__(cells, game, options, cells[SEATS], WIDEST)
+
+    def turn(self) -> i64:
+        return self.cells[TURN]
+
+    def fill_legal(self, into: Cells) -> i64:
+        t = self.cells
+        if t[PHASE] == END:
+            return 0
+        at = top_of(t)
+        if t[TURN] == CHANCE:
+            return fill_outcomes(t, t[at], t[at + 1], into)
+        return fill_seat_actions(t, t[at], t[at + 2], into)
+
+    def fill_weights(self, into: Cells) -> i64:
+        t = self.cells
+        step = t[top_of(t)]
+        if step == DRAW:
+            return fill_pouch_counts(t, into)
+        n: i64 = t[SEATS]
+        if step == LINEUP:
+            n = 3
+        i: i64 = 0
+        while i < n:
+            into[i] = 1
+            i += 1
+        return n
+
+    def do(self, action: i64) -> None:
+        t = self.cells
+        step = t[top_of(t)]
+        if t[TURN] == CHANCE:
+            happen(t, step, action)
+        else:
+            decide(t, step, action)
+        settle(t)
+
+    def twin(self) -> SpellBookState:
+        return SpellBookState(copy(self.cells), self.game, self.options)
+
+    def scores(self) -> list[int]:
+        t = self.cells
+        return [score(t, i64(seat)) for seat in range(t[SEATS])]
+
+    def outcome(self) -> dict[str, Any] | None:
+        t = self.cells
+        if t[PHASE] != END:
+            return None
+        return {"winners": winners(t), "scores": self.scores(), "reason": reason(t)}
