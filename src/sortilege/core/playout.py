@@ -4,23 +4,9 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank
+from sortilege.core.cells import blank
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, WIDEST, State
-
-
-def play_out(state: State, rng: Rng, scratch: Cells) -> i64:
-    """Play to the end, every legal action equally likely; answers the number of nodes passed."""
-    nodes: i64 = 0
-    turn = state.turn()
-    while turn != OVER:
-        if turn == CHANCE:
-            state.do(state.draw(rng, scratch))
-        else:
-            state.do(scratch[rng.below(state.fill_legal(scratch))])
-        nodes += 1
-        turn = state.turn()
-    return nodes
 
 
 def play_many(start: State, games: int, seed: int) -> int:
@@ -29,7 +15,7 @@ def play_many(start: State, games: int, seed: int) -> int:
     scratch = blank(WIDEST)
     nodes: i64 = 0
     for _ in range(games):
-        nodes += play_out(start.twin(), rng, scratch)
+        nodes += start.twin().play_out(rng, scratch)
     return nodes
 
 

@@ -80,6 +80,19 @@ class State(ABC):
         self.fill_legal(scratch)
         return scratch[i]
 
+    def play_out(self, rng: Rng, scratch: Cells) -> i64:
+        """Play to the end, every legal action equally likely; answers the number of nodes passed."""
+        nodes: i64 = 0
+        turn = self.turn()
+        while turn != OVER:
+            if turn == CHANCE:
+                self.do(self.draw(rng, scratch))
+            else:
+                self.do(scratch[rng.below(self.fill_legal(scratch))])
+            nodes += 1
+            turn = self.turn()
+        return nodes
+
     # ------------------------------------------------------------ what follows for all games
     def legal(self) -> list[int]:
         """What may be applied now, ascending; [] when OVER."""

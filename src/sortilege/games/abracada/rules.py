@@ -221,11 +221,7 @@ def cast(t: Cells, i: i64) -> None:
     t[HIT] = 1
     t[SIZE + me] -= 1
     t[HELD + me] -= ONE[spell]
-    here = HANDS + me * 5 + i
-    end = HANDS + me * 5 + t[SIZE + me]
-    while here < end:
-        t[here] = t[here + 1]
-        here += 1
+    close_gap(t, HANDS + me * 5, i)
     t[BOARD + spell] += 1
     t[LAST] = spell
     if spell == DRAGON or spell == DREAM:
@@ -234,6 +230,17 @@ def cast(t: Cells, i: i64) -> None:
         t[PHASE] = SECRET
     else:
         resolve(t, 0)
+
+
+def close_gap(t: Cells, hand: i64, gap: i64) -> None:
+    """AQ-011: the stones right of the gap move up, the others stay."""
+    i: i64 = 0
+    while i < HAND - 1:
+        stone = i
+        if i >= gap:
+            stone += 1
+        t[hand + i] = t[hand + stone]
+        i += 1
 
 
 def pay_for_failure(t: Cells, lives: i64) -> None:
@@ -445,17 +452,17 @@ def turn_of(t: Cells) -> i64:
 def fill_calls(t: Cells, into: Cells) -> i64:
     """AQ-201, AQ-212, AQ-303, AQ-304, AQ-914: never depends on the caller's own stones."""
     n: i64 = 0
-    spell: i64 = 1
+    lowest: i64 = 1
     if t[LAST] != 0:
         into[0] = actions.END
         n = 1
         if t[PENALTY] == 0:
-            spell = lowest_call(t)
-    while spell <= KINDS:
-        into[n] = actions.CALL + spell
-        n += 1
-        spell += 1
-    return n
+            lowest = lowest_call(t)
+    i: i64 = 0
+    while i < KINDS:  # always eight, though only those up to the potion count: a fixed number is quicker
+        into[n + i] = actions.CALL + lowest + i
+        i += 1
+    return n + KINDS + 1 - lowest
 
 
 def fill_pool(t: Cells, into: Cells, base: i64, weights: bool) -> i64:
@@ -523,9 +530,13 @@ def draw_stone(t: Cells, rng: Rng) -> i64:
     """The spell of the next unseen stone, each stone equally likely; counted from the potions, which are the most."""
     left = rng.below(t[UNSEEN])
     spell: i64 = KINDS
-    while left >= t[POOL + spell]:
-        left -= t[POOL + spell]
-        spell -= 1
+    edge = t[POOL + KINDS]
+    kind: i64 = KINDS - 1
+    while kind > 0:  # always to the end: a processor guesses wrong where a search would stop
+        if left >= edge:
+            spell -= 1
+        edge += t[POOL + kind]
+        kind -= 1
     return spell
 
 
@@ -616,10 +627,26 @@ class AbracadaState(State):
         phase = t[PHASE]
         if phase == DEAL or phase == REFILL or phase == SHOW:
             return actions.STONE + draw_stone(t, rng)
+        if phase == SECRET:
+            return actions.SECRET + draw_stone(t, rng)
         return super().draw(rng, scratch)
 
     def do(self, action: i64) -> None:
         carry_out(self.cells, action)
+
+    def play_out(self, rng: Rng, scratch: Cells) -> i64:
+        """As in every game, with the two commonest nodes taken the shortest way."""
+        t = self.cells
+        nodes: i64 = 0
+        while t[PHASE] != DONE:
+            if t[PHASE] == CALL:
+                carry_out(t, scratch[rng.below(fill_calls(t, scratch))])
+            elif t[PHASE] == DEAL or t[PHASE] == REFILL:
+                carry_out(t, actions.STONE + draw_stone(t, rng))
+            else:
+                carry_out(t, self.draw(rng, scratch))
+            nodes += 1
+        return nodes
 
     def twin(self) -> AbracadaState:
         return AbracadaState(copy(self.cells), self.game, self.options)
