@@ -106,7 +106,8 @@ def play(
         from sortilege.terminal import app as full_screen
 
         full_screen.play(sitting, pace)
-        typer.echo(sitting.status())
+        if sitting.over:
+            typer.echo(sitting.status())
     typer.echo(sitting.farewell())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from time import monotonic
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -13,6 +13,7 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Key, Resize
 from textual.screen import ModalScreen
+from textual.theme import Theme
 from textual.widgets import RichLog, Static
 
 from sortilege.core.errors import SortilegeError
@@ -20,11 +21,27 @@ from sortilege.core.game import Action
 from sortilege.terminal.choices import Choices
 from sortilege.terminal.rivals import Rivals
 from sortilege.terminal.sitting import Sitting
-from sortilege.terminal.tint import tint
+from sortilege.terminal.tint import BAD, CANDLE, tint
 
 LEAST = (80, 24)
 LEAST_LOG = 2
 TALLEST = 17  # lines a game may draw
+
+
+# The table by night: walnut and brass; the candle's light stands with whoever is to move.
+WALNUT = Theme(
+    name="walnut",
+    primary="#8a6534",
+    secondary="#d3c0a0",
+    accent="#cfa25f",
+    foreground="#f6ebd6",
+    background="#1a120d",
+    surface="#231811",
+    panel="#3f2d20",
+    success=CANDLE,
+    error=BAD,
+    dark=True,
+)
 
 
 class Help(ModalScreen[None]):
@@ -52,17 +69,17 @@ class TableApp(App[None]):
 
     CSS = """
     Screen { layout: vertical; }
-    #head { height: 1; background: $primary-background; text-style: bold; padding: 0 1; }
-    #head.yours { background: $success-darken-1; color: $text; }
+    #head { height: 1; background: $panel; text-style: bold; padding: 0 1; }
+    #head.yours { background: $success; color: #2a1803; }
     #table { height: auto; max-height: 17; }
     #log { height: 1fr; min-height: 2; border-top: solid $primary; padding: 0 1; background: $background; }
     #log { scrollbar-size-vertical: 1; }
     Choices { border-top: solid $primary; }
     Choices.yours { border-top: solid $success; }
-    .tight #log { border-top: none; background: $surface; }
-    .tight Choices, .tight Choices.yours { border-top: none; }
-    #keys { height: 1; background: $primary-background; color: $text-muted; padding: 0 1; }
-    #keys.telling { color: $text; text-style: bold; }
+    #log.tight { border-top: none; background: $surface; }
+    Choices.tight, Choices.tight.yours { border-top: none; }
+    #keys { height: 1; background: $panel; color: $secondary; padding: 0 1; }
+    #keys.telling { color: $foreground; text-style: bold; }
     """
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -82,17 +99,22 @@ class TableApp(App[None]):
         self.asking = ""  # "", "leave" or "again": a question of the table's own instead of the game's
         self.offered: list[Action] = []
         self.note = ""  # one sentence in place of the keys, until the next thing happens
+        self.trouble = ""  # what went wrong with a bot
+        # Kept here, because a query would look in the help page while that is open.
+        self.head = Static(id="head")
+        self.table = Static(id="table")
+        self.log_pane = RichLog(id="log", wrap=True, min_width=20, max_lines=2000)
+        self.pane = Choices()
+        self.foot = Static(id="keys")
 
     def compose(self) -> ComposeResult:
-        yield Static(id="head")
-        yield Static(id="table")
-        yield RichLog(id="log", wrap=True, min_width=20, max_lines=2000)
-        yield Choices()
-        yield Static(id="keys")
+        yield from (self.head, self.table, self.log_pane, self.pane, self.foot)
 
     def on_mount(self) -> None:
-        self.query_one(RichLog).can_focus = False
-        self.query_one(Choices).focus()
+        self.register_theme(WALNUT)
+        self.theme = "walnut"
+        self.log_pane.can_focus = False
+        self.pane.focus()
         self.rivals.wake(self.sitting)
         self.show()
         self.go_on()
@@ -111,17 +133,16 @@ class TableApp(App[None]):
         self.show_foot()
 
     def show_table(self) -> None:
-        head = self.query_one("#head", Static)
         title, status = self.sitting.words["title"], self.sitting.status()
         room = max(1, self.size.width - 2 - cell_len(title) - cell_len(status))
-        head.update(Text(f"{title}{' ' * room}{status}", no_wrap=True, overflow="ellipsis"))
-        head.set_class(self.yours, "yours")
+        self.head.update(Text(f"{title}{' ' * room}{status}", no_wrap=True, overflow="ellipsis"))
+        self.head.set_class(self.yours, "yours")
         text = Text("\n", no_wrap=True, overflow="ellipsis").join(tint(line) for line in self.sitting.lines())
         text.no_wrap = True
-        self.query_one("#table", Static).update(text)
+        self.table.update(text)
 
     def show_log(self) -> None:
-        log = self.query_one(RichLog)
+        log = self.log_pane
         log.clear()
         for sentence in self.sitting.story():
             text = tint(sentence)
@@ -134,14 +155,14 @@ class TableApp(App[None]):
         self.offered = []
         items = []
         if self.asking == "leave":
-            items = [("y", said["yes"]), ("n", said["no"])]
+            items = [(said["yes_key"], said["yes"]), (said["no_key"], said["no"])]
         elif self.asking == "again":
             items = [("1", said["again"]), ("2", said["leave_now"])]
         else:
             choices = self.sitting.choices()
             self.offered = [choice.action for choice in choices]
             items = [(choice.key, choice.label) for choice in choices]
-        pane = self.query_one(Choices)
+        pane = self.pane
         asked = said["leave"] if self.asking == "leave" else said["choices"]
         pane.border_title = asked if items else self.sitting.status()
         pane.set_class(bool(items), "yours")
@@ -149,23 +170,24 @@ class TableApp(App[None]):
         self.fit()
 
     def show_foot(self) -> None:
-        foot = self.query_one("#keys", Static)
+        foot = self.foot
         width, height = self.size
         if width < LEAST[0] or height < LEAST[1]:
             note = self.sitting.said["small"].format(width=width, height=height)
         else:
-            note = self.note or self.sitting.trouble
+            note = self.note or self.trouble or self.sitting.trouble
         foot.update(Text(note or self.sitting.said["keys"], no_wrap=True, overflow="ellipsis"))
         foot.set_class(bool(note), "telling")
 
     def fit(self) -> None:
         """Give the choices the lines they need while a few are left for the log; where it is tight, drop the rules
         between the panes."""
-        pane = self.query_one(Choices)
+        pane = self.pane
         free = self.size.height - 2 - min(TALLEST, len(self.sitting.lines()))
         wanted = pane.rows(self.size.width) if pane.items else 0
         tight = free < LEAST_LOG + max(2, wanted) + 2
-        self.screen.set_class(tight, "tight")
+        for widget in (self.log_pane, pane):
+            widget.set_class(tight, "tight")
         borders = 0 if tight else 2
         if wanted:  # while others play it keeps its height, so that nothing jumps
             pane.styles.height = max(1, min(wanted, free - borders - LEAST_LOG)) + borders // 2
@@ -180,7 +202,7 @@ class TableApp(App[None]):
 
     # ------------------------------------------------------------ deciding
     def on_key(self, event: Key) -> None:
-        if event.character and event.character.isprintable() and self.query_one(Choices).press(event.character):
+        if event.character and event.character.isprintable() and self.pane.press(event.character):
             event.prevent_default()
             event.stop()
 
@@ -212,10 +234,20 @@ class TableApp(App[None]):
         """Let the bots play until the person is to decide. Each step stays long enough to be read."""
         while not self.sitting.over and not self.yours:
             sitting, n, began = self.sitting, len(self.sitting.match.ids), monotonic()
-            action: Any = await asyncio.wrap_future(self.rivals.think(sitting))
+            action = await self.decision(sitting)
             await asyncio.sleep(max(0.0, self.pace - (monotonic() - began)))
             if sitting is self.sitting and n == len(sitting.match.ids):
                 self.play(action)
+
+    async def decision(self, sitting: Sitting) -> Action:
+        """What the bot to move does. One that fails draws lots, because the game must go on, and the person is told."""
+        try:
+            return await asyncio.wrap_future(self.rivals.think(sitting))
+        except Exception as off:
+            self.rivals.dismiss()
+            self.rivals = Rivals()
+            self.trouble = sitting.said["bot_failed"].format(who=sitting.names[sitting.turn], why=type(off).__name__)
+            return sitting.any_action()
 
     def sit_again(self) -> None:
         self.sitting = self.sitting.again()
@@ -244,11 +276,15 @@ class TableApp(App[None]):
 
     def action_leave(self) -> None:
         """Asks once; asked while asking, leaves."""
-        if self.asking:
+        if isinstance(self.screen, Help):
+            self.screen.dismiss()
+        elif self.asking:
             self.exit()
         else:
             self.asking = "leave"
+            self.note = ""
             self.show_choices()
+            self.show_foot()
 
     def action_help(self) -> None:
         self.push_screen(Help(self.help_text()))
@@ -256,13 +292,14 @@ class TableApp(App[None]):
     def help_text(self) -> Text:
         said, words = self.sitting.said, self.sitting.words
         text = Text(f"{words['title']} · {words['by']}\n", style="bold")
-        text.append(f"\n{words['about']}\n", "not bold")
+        for part in (words["about"], words.get("screen", {}).get("help", "")):
+            text.append(f"\n{part}\n" if part else "", "not bold")
         text.append(f"\n{said['help_keys']}\n", "not bold")
         text.append(f"\n{said['help_close']}", "not bold italic")
         return text
 
     def action_scroll_log(self, pages: int) -> None:
-        log = self.query_one(RichLog)
+        log = self.log_pane
         log.scroll_relative(y=pages * max(1, log.size.height - 1), animate=False)
 
 

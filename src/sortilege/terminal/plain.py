@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from textwrap import fill
 
 from sortilege.terminal.rivals import decide, question
 from sortilege.terminal.sitting import Choice, Sitting
@@ -23,7 +24,7 @@ class Table:
         """Until the game is over or the person leaves. `read` asks for a line; EOFError from it means leaving."""
         sitting = self.sitting
         self.say(f"{sitting.words['title']} — {sitting.words['tagline']}")
-        self.say(sitting.words["about"])
+        self.say(fill(sitting.words["about"], WIDTH))
         while not sitting.over:
             if sitting.turn != sitting.seat:
                 sitting.play(decide(*question(sitting)))
@@ -91,7 +92,8 @@ class Table:
         if given == "b":
             return True
         if given == "?":
-            self.say(sitting.said["plain_help"])
+            for text in (sitting.words.get("screen", {}).get("help", ""), sitting.said["plain_help"]):
+                self.say(fill(text, WIDTH))
         elif given:
             self.say(sitting.said["not_a_choice"].format(given=given[:20]))
         self.offer(choices)

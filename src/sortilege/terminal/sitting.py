@@ -10,6 +10,7 @@ import tomllib
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from random import choice
 from typing import Any, NamedTuple
 
 from sortilege.core.chance import Seed
@@ -145,6 +146,10 @@ class Sitting:
         self.match.undo(self.seat)
         self.save()
         return str(self.said["undone"])
+
+    def any_action(self) -> Action:
+        """Some legal action of whoever is to move."""
+        return self.match.game.describe(choice(self.match.state.legal()))
 
     @property
     def over(self) -> bool:

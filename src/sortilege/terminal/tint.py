@@ -6,17 +6,19 @@ import re
 
 from rich.text import Text
 
+CANDLE = "#ffd27a"  # kept for whose turn it is and what they may do
+GOOD, BAD = "#8fd3a0", "#ff8a73"
 SIGNS = {
-    "♥": "red",
-    "▶": "bold yellow",
-    "★": "yellow",
-    "◆": "magenta",
-    "●": "bright_black",
-    "◐": "cyan",
+    "♥": BAD,
+    "▶": f"bold {CANDLE}",
+    "★": "#cfa25f",
+    "◆": "#e08fc0",
+    "●": "#8a7a66",
+    "◐": "#62b8ec",
     "○": "bold",
-    "✔": "bold green",
-    "✘": "bold red",
-    **dict.fromkeys("⚀⚁⚂⚃⚄⚅", "bold yellow"),
+    "✔": f"bold {GOOD}",
+    "✘": f"bold {BAD}",
+    **dict.fromkeys("⚀⚁⚂⚃⚄⚅", "bold #eccb4e"),
 }
 
 
@@ -29,6 +31,6 @@ def tint(line: str) -> Text:
     for i, letter in enumerate(line):
         if letter in SIGNS:
             text.stylize(SIGNS[letter], i, i + 1)
-    text.highlight_regex(GAIN, "green")
-    text.highlight_regex(LOSS, "red")
+    text.highlight_regex(GAIN, GOOD)
+    text.highlight_regex(LOSS, BAD)
     return text

@@ -1,0 +1,193 @@
+"""The full screen, driven by its keys at 80 by 24."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from textual.pilot import Pilot
+
+import sortilege
+from sortilege.terminal.app import Help, TableApp
+from sortilege.terminal.records import read_record
+from sortilege.terminal.rivals import Rivals
+from sortilege.terminal.sitting import Sitting, sit_down
+from tests.terminal.games import short_game
+
+Driver = Pilot[None]
+
+
+@asynccontextmanager
+async def at_table(sitting: Sitting, size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[TableApp, Driver]]:
+    app = TableApp(sitting, pace=0)
+    async with app.run_test(size=size) as pilot:
+        yield app, pilot
+
+
+async def my_turn(app: TableApp, pilot: Driver) -> None:
+    """Until the person is asked something."""
+    while not app.yours and not app.sitting.over:
+        await asyncio.wait_for(app.workers.wait_for_complete(), 60)
+        await pilot.pause()
+    await pilot.pause()
+
+
+def text_of(app: TableApp) -> list[str]:
+    """What stands on the screen, line by line."""
+    return ["".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips()]
+
+
+async def test_a_whole_game_is_played_through_and_every_screen_fits(tmp_path: Path) -> None:
+    sitting = short_game(tmp_path / "game.json")
+    async with at_table(sitting) as (app, pilot):
+        while not sitting.over:
+            await my_turn(app, pilot)
+            lines = text_of(app)
+            assert len(lines) == 24
+            assert all(cell_len(line) == 80 for line in lines)
+            for drawn in sitting.lines():
+                assert any(drawn in line for line in lines), drawn
+            assert sitting.status() in lines[0]
+            if not sitting.over:
+                await pilot.press("1")
+        lines = text_of(app)
+        assert sitting.status() in lines[0]
+        assert any("Play again" in line for line in lines)
+        await pilot.press("2")
+    assert read_record(tmp_path / "game.json") == sitting.match.save()
+    assert sitting.match.save()["outcome"] is not None
+
+
+async def test_with_five_at_the_table_choices_and_log_still_fit() -> None:
+    sitting = short_game(seats=5)
+    async with at_table(sitting) as (app, pilot):
+        await pilot.press("8")
+        await my_turn(app, pilot)
+        lines = text_of(app)
+        assert all(any(f"] {choice.label}" in line for line in lines) for choice in sitting.choices())
+        assert app.log_pane.size.height >= 2
+        assert any(sitting.story()[-1][:60] in line for line in lines)
+
+
+async def test_whose_turn_it_is_stands_on_top_and_the_choices_come_and_go() -> None:
+    sitting = sit_down(sortilege.game("abracada"), 3, "random", {"first": 0}, 1)
+    async with at_table(sitting) as (app, pilot):
+        await pilot.pause()
+        assert "Your turn, Merlin" in text_of(app)[0]
+        assert len(app.pane.items) == 8
+        app.workers.cancel_all()
+        sitting.play({"do": "call", "spell": 1})
+        while sitting.turn == 0:
+            sitting.play(sitting.choices()[0].action)
+        app.show()
+        await pilot.pause()
+        assert "is thinking" in text_of(app)[0]
+        assert app.pane.items == []
+
+
+async def test_arrows_and_enter_choose_and_a_stray_enter_does_not() -> None:
+    sitting = short_game()
+    async with at_table(sitting) as (app, pilot):
+        await my_turn(app, pilot)
+        before = len(sitting.match.ids)
+        await pilot.press("enter")
+        assert len(sitting.match.ids) == before
+        await pilot.press("right", "right", "left", "down", "up")
+        assert app.pane.index == 0
+        await pilot.press("right", "enter")
+        await my_turn(app, pilot)
+        assert sitting.match.log[before] == {"do": "call", "spell": 2}
+
+
+async def test_a_number_that_stands_for_nothing_is_told() -> None:
+    sitting = short_game()
+    async with at_table(sitting) as (app, pilot):
+        await my_turn(app, pilot)
+        before = len(sitting.match.ids)
+        await pilot.press("9")
+        await pilot.pause()
+        assert "There is no choice “9”." in text_of(app)[-1]
+        assert len(sitting.match.ids) == before
+
+
+async def test_undo_says_why_not() -> None:
+    sitting = short_game()
+    async with at_table(sitting) as (app, pilot):
+        await my_turn(app, pilot)
+        await pilot.press("u")
+        await pilot.pause()
+        assert "cannot be taken back" in text_of(app)[-1]
+
+
+async def test_the_language_changes_at_any_time_and_everywhere() -> None:
+    sitting = short_game()
+    async with at_table(sitting) as (app, pilot):
+        await pilot.press("8", "l")
+        await my_turn(app, pilot)
+        lines = text_of(app)
+        assert "À vous, Merlin" in lines[0]
+        assert any(f"] {choice.label}" in line for line in lines for choice in sitting.choices())
+        assert any("annonce" in line for line in lines)
+        assert "quitter" in lines[-1]
+
+
+async def test_leaving_is_asked_once_and_can_be_taken_back(tmp_path: Path) -> None:
+    sitting = short_game(tmp_path / "game.json")
+    async with at_table(sitting) as (app, pilot):
+        await my_turn(app, pilot)
+        await pilot.press("q")
+        await pilot.pause()
+        assert any("Leave the table?" in line for line in text_of(app))
+        await pilot.press("n")
+        assert len(app.pane.items) == 8
+        await pilot.press("q", "y")
+        await pilot.pause()
+        assert not app.is_running
+    assert "play --resume" in sitting.farewell()
+    assert read_record(tmp_path / "game.json")["outcome"] is None
+
+
+async def test_help_opens_over_the_table_while_the_bots_play_on() -> None:
+    sitting = sit_down(sortilege.game("abracada"), 3, "random", {"first": 1}, 3)
+    async with at_table(sitting) as (app, pilot):
+        await pilot.press("question_mark")
+        assert isinstance(app.screen, Help)
+        await my_turn(app, pilot)
+        assert any("Gary Kim" in line for line in text_of(app))
+        await pilot.press("q")
+        await pilot.pause()
+        assert not isinstance(app.screen, Help)
+        assert app.asking == ""
+        assert "Your turn" in text_of(app)[0]
+
+
+async def test_playing_again_starts_a_new_match_at_the_same_table() -> None:
+    sitting = short_game()
+    while not sitting.over:
+        sitting.play(sitting.any_action())
+    async with at_table(sitting) as (app, pilot):
+        await pilot.press("1")
+        await my_turn(app, pilot)
+        assert app.sitting is not sitting
+        assert app.sitting.match.names == sitting.match.names
+        assert len(app.pane.items) == 8
+
+
+async def test_a_terminal_that_is_too_small_says_so() -> None:
+    async with at_table(short_game(), (60, 20)) as (app, pilot):
+        await my_turn(app, pilot)
+        assert "60×20" in text_of(app)[-1]
+
+
+async def test_a_bot_that_fails_draws_lots_and_the_person_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(self: Rivals, sitting: Sitting) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(Rivals, "think", fail)
+    sitting = sit_down(sortilege.game("abracada"), 3, "random", {"first": 1}, 3)
+    async with at_table(sitting) as (app, pilot):
+        await my_turn(app, pilot)
+        assert sitting.turn == 0
+        assert "lost the thread (RuntimeError)" in text_of(app)[-1]

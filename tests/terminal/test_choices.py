@@ -1,0 +1,96 @@
+"""The choices at the foot of the screen, with more of them than there are digits."""
+
+from typing import Any
+
+from textual.app import App, ComposeResult
+
+from sortilege.terminal.choices import Choices
+
+
+class Bare(App[None]):
+    """Nothing but choices."""
+
+    def __init__(self, items: list[tuple[str, str]]) -> None:
+        super().__init__()
+        self.pane = Choices()
+        self.items = items
+        self.heard: list[Any] = []
+
+    def compose(self) -> ComposeResult:
+        yield self.pane
+
+    def on_mount(self) -> None:
+        self.pane.offer(self.items)
+
+    def on_choices_chosen(self, message: Choices.Chosen) -> None:
+        self.heard.append(message.index)
+
+    def on_choices_unknown(self, message: Choices.Unknown) -> None:
+        self.heard.append(message.given)
+
+
+MANY = [(str(n), f"choice {n}") for n in range(1, 31)]
+
+
+async def test_a_digit_that_could_go_on_waits_and_one_that_could_not_is_taken_at_once() -> None:
+    app = Bare(MANY)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.pane.press("1")
+        await pilot.pause()
+        assert (app.heard, app.pane.index) == ([], 0)
+        app.pane.press("2")
+        await pilot.pause()
+        assert app.heard == [11]
+        app.pane.press("4")
+        await pilot.pause()
+        assert app.heard == [11, 3]
+
+
+async def test_enter_takes_what_was_typed_so_far() -> None:
+    app = Bare(MANY)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.pane.press("2")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.heard == [1]
+
+
+async def test_a_number_past_the_end_is_told_and_forgotten() -> None:
+    app = Bare(MANY)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.pane.press("3")
+        app.pane.press("1")
+        await pilot.pause()
+        assert app.heard == ["31"]
+        app.pane.press("5")
+        await pilot.pause()
+        assert app.heard == ["31", 4]
+
+
+async def test_the_lit_choice_is_always_in_the_window() -> None:
+    app = Bare(MANY)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.pane.styles.height = 2
+        for keys, seen in (("home", "▸[1] choice 1"), ("end", "▸[30] choice 30"), ("up", "▸[26] choice 26")):
+            await pilot.press(keys)
+            await pilot.pause()
+            assert seen in app.pane.render().plain
+            assert app.pane.render().plain.count("\n") == 1
+
+
+async def test_arrows_stay_inside() -> None:
+    app = Bare(MANY[:3])
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("left", "right", "right", "down")
+        assert app.pane.index == 2
+        await pilot.press("home", "left", "up")
+        assert app.pane.index == 0
+
+
+async def test_no_choices_take_no_key() -> None:
+    app = Bare([])
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "right", "1")
+        await pilot.pause()
+        assert app.heard == []
+        assert app.pane.index == -1
