@@ -18,9 +18,9 @@ ROW = re.compile(r"^\| *([A-Z]{2}-[A-Z]*\d+) *\|", re.MULTILINE)  # | SC-R01 | â
 
 
 def ledger(game: Game) -> list[str]:
-    """The ids of a game's ledger, in its order."""
+    """The ids of a game's ledger, in its order. Tables of open questions (OQ-1 â€¦) are no rules."""
     rules = (game.folder / "RULES.md").read_text(encoding="utf-8")
-    return RULE.findall(rules) + ROW.findall(rules)
+    return RULE.findall(rules) + [row for row in ROW.findall(rules) if not row.startswith("OQ-")]
 
 
 def cited_by(module: ModuleType) -> Iterator[str]:

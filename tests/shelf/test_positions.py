@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sortilege import CHANCE, NotQuiet, PositionError
+from sortilege import CHANCE, OVER, NotQuiet, PositionError
 from sortilege.core.game import Game, Position
 from sortilege.core.state import State
 from tests.shelf.tables import any_action, quiet, tables, walk
@@ -49,7 +49,7 @@ def test_a_loaded_position_plays_on_like_the_game_it_came_from(game: Game) -> No
     rng = random.Random(9)
     for seats in game.seats:
         state, nodes = game.new(seats), rng.randrange(20, 120)
-        while len(state.past) < nodes or quiet(state) is None:
+        while state.turn() != OVER and (len(state.past) < nodes or quiet(state) is None):
             state.apply(any_action(state, rng))
         loaded, seen = game.load(state.position()), len(state.past)
         for _ in walk(state, rng):
