@@ -17,18 +17,18 @@ ACTIVATE: Final = 512  # ACTIVATE + from * 16 + at
 UPHEAVE: Final = 768  # UPHEAVE + lift * 8 + side
 SPECIAL: Final = 896  # SPECIAL + outside cell
 CAST: Final = 912  # CAST + level * 4 + spell
-CLAIM: Final = 1024  # CLAIM + code
-REVEAL: Final = 4096  # REVEAL + code
-LEVITATE: Final = 8192  # LEVITATE + from * 16 + to
-FORCE: Final = 8448  # FORCE + from * 16 + to
-SUMMON: Final = 8704  # SUMMON + cell
-PUSH: Final = 8720  # PUSH + cell
-LAY: Final = 8736  # LAY + row * 8 + column of the building grid
-STAND: Final = 8800  # STAND + cell
-LIFT: Final = 8816  # LIFT + cell
-FIRST: Final = 8832  # FIRST + side
-AMULET: Final = 8840  # AMULET + its number
-GEM: Final = 8848  # GEM + direction
+SUMMON: Final = 928  # SUMMON + cell
+PUSH: Final = 944  # PUSH + cell
+STAND: Final = 960  # STAND + cell
+LIFT: Final = 976  # LIFT + cell
+FIRST: Final = 992  # FIRST + side
+AMULET: Final = 1000  # AMULET + its number
+GEM: Final = 1008  # GEM + direction
+LEVITATE: Final = 1024  # LEVITATE + from * 16 + to
+FORCE: Final = 1280  # FORCE + from * 16 + to
+LAY: Final = 1536  # LAY + row * 8 + column of the building grid
+CLAIM: Final = 1600  # CLAIM + code
+REVEAL: Final = 4352  # REVEAL + code
 
 CODES: Final = 26 * 104
 SLIDES: Final = "UDLR-"  # the sides of an upheave, as numbered in the rules
@@ -102,11 +102,12 @@ SHAPED_BY: Final = {
 
 def describe(action: int) -> dict[str, Any]:
     """The object of an id."""
-    if action in OBJECTS:
-        return dict(OBJECTS[action])
-    for base, do in ((CLAIM, "claim"), (REVEAL, "reveal")):
-        if type(action) is int and 0 <= action - base < CODES:
-            return {"do": do, "card": card_name(action - base)}
+    if type(action) is int:
+        if action in OBJECTS:
+            return dict(OBJECTS[action])
+        for base, do in ((CLAIM, "claim"), (REVEAL, "reveal")):
+            if 0 <= action - base < CODES:
+                return {"do": do, "card": card_name(action - base)}
     raise IllegalAction("SP-081", f"there is no action number {action!r}")
 
 

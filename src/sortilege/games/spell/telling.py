@@ -243,7 +243,7 @@ def outside(words: dict[str, Any], place: str) -> str:
 
 
 def sentence(words: dict[str, Any], line: Line) -> str:
-    """The line in one language; "" for cards dealt and tiles laid, which are better seen than read."""
+    """The line in one language; "" for the cards of the first deal, which are better seen than read."""
     said: dict[str, str] = words["log"]
     parts = [told_sentence(words, line)]
     parts += [said_script(words, step) for step in line.get("script", [])]
@@ -258,13 +258,15 @@ def sentence(words: dict[str, Any], line: Line) -> str:
 def told_sentence(words: dict[str, Any], line: Line) -> str:
     said: dict[str, str] = words["log"]
     do = line["do"]
-    if do in ("lay", "stand") or (do == "reveal" and line["dealt"]):
+    if do == "reveal" and line["dealt"]:
         return ""
     who = name(words, line["seat"])
     if do == "amulet":
         return said["amulet"].format(who=who, amulet=words["amulets"][line["amulet"]]["name"])
     if do == "cast":
         return said["cast"].format(who=who, card=line["card"], spell=words["spells"][line["name"]]["name"])
+    if do == "lay":
+        return said["lay_last" if "hole" in line else "lay"].format(who=who, n=line["laid"])
     if do == "special":
         return said["special"].format(who=who, place=outside(words, line["at"]))
     if do == "gem":

@@ -63,7 +63,7 @@ def refusal(t: Cells, action: i64, runes: Runes) -> Refusal:
         return "SP-228", "the game is over"
     if phase <= DEAL or phase == REVEAL or phase == GEM:
         return of_chance(phase)
-    if actions.REVEAL <= action < actions.LEVITATE or action >= actions.FIRST:
+    if action >= actions.REVEAL or actions.FIRST <= action < actions.LEVITATE:
         return "SP-018", "cards, gem and amulets come by chance alone, and nothing is drawn now"
     if phase == PLAY:
         return in_turn(t, action, runes)
@@ -88,7 +88,7 @@ def of_chance(phase: i64) -> Refusal:
 
 # ---------------------------------------------------------------- set-up and script
 def of_lay(t: Cells, action: i64) -> Refusal:
-    if action < actions.LAY or action >= actions.STAND:
+    if action < actions.LAY or action >= actions.CLAIM:
         return "SP-043", "the arena is being made: lay a tile"
     place = action - actions.LAY
     if laid_tiles(t) & GRID[place] != 0:
@@ -115,14 +115,14 @@ def of_script(phase: i64) -> Refusal:
 
 # ---------------------------------------------------------------- in a turn
 def in_turn(t: Cells, action: i64, runes: Runes) -> Refusal:
-    if action >= actions.LAY:
-        if action >= actions.LIFT:
-            return "SP-304", "only the scripted opponent lifts so"
-        return "SP-043", "the arena is made already"
-    if action >= actions.LEVITATE:
-        return "SP-170", "cast a captured card first"
     if action >= actions.CLAIM:
         return of_claim(t, action - actions.CLAIM, runes)
+    if action >= actions.LAY or actions.STAND <= action < actions.LIFT:
+        return "SP-043", "the arena is made already and the mages stand"
+    if actions.LIFT <= action < actions.FIRST:
+        return "SP-304", "only the scripted opponent lifts so"
+    if action >= actions.SUMMON:
+        return "SP-170", "cast a captured card first"
     if action >= actions.CAST:
         return of_cast(t, (action - actions.CAST) >> 2, action & 3)
     if action >= actions.SPECIAL:
@@ -221,13 +221,13 @@ def of_target(t: Cells, action: i64, phase: i64) -> Refusal:
     side = t[SIDE]
     if phase == SUMMON and actions.SUMMON <= action < actions.PUSH:
         return of_summon(t, cell)
-    if phase == PUSH and actions.PUSH <= action < actions.LAY:
+    if phase == PUSH and actions.PUSH <= action < actions.STAND:
         return of_step(t, t[TARGET], cell, "SP-272", "SP-272", "SP-272")
     if phase == LEVITATE and actions.LEVITATE <= action < actions.FORCE:
         if t[MAGES + side] & BIT[start] == 0:
             return "SP-190", "you have no mage there"
         return of_step(t, start, cell, "SP-191", "SP-191", "")
-    if phase == FORCE and actions.FORCE <= action < actions.SUMMON:
+    if phase == FORCE and actions.FORCE <= action < actions.LAY:
         if t[MAGES + 1 - side] & BIT[start] == 0:
             return "SP-195", "there is no enemy mage there"
         return of_step(t, start, cell, "SP-196", "SP-196", "SP-195")

@@ -7,6 +7,7 @@ from typing import Any
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, copy
+from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spell import actions
 from sortilege.games.spell.rules import ending, setup, solo, spells, turn
@@ -170,6 +171,11 @@ class SpellState(State):
             into[i] = 1
             i += 1
         return n
+
+    def draw(self, rng: Rng, scratch: Cells) -> i64:
+        """All outcomes of SPELL are equally likely."""
+        n = self.fill_legal(scratch)
+        return scratch[n - 1 - rng.below(n)]
 
     def do(self, action: i64) -> None:
         t = self.cells

@@ -1,0 +1,170 @@
+"""The table in a terminal: at most 80 columns and 17 lines, read from a view alone."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import Any
+
+from sortilege.games.spell.box import HARD_ROUNDS, ROUNDS, SIDES
+from sortilege.games.spell.telling import outside, square
+
+View = dict[str, Any]
+Words = dict[str, Any]
+
+NAME = 13  # columns of a name
+LEFT = 30  # columns of the arena; the runes stand to its right
+MARKS = {
+    **{"claim": "★", "cast": "✦", "summon": "✦", "push": "»", "levitate": "✦", "force": "✦", "upheave": "↻"},
+    **{"activate": "◆", "move": "→", "special": "◇", "end": "■", "gem": "◈", "reveal": "+"},
+}
+
+
+# ---------------------------------------------------------------- the table
+def lines(view: View, words: Words, names: list[str]) -> list[str]:
+    """The round, both sides, then the arena with the runes beside it."""
+    left = building(view) if view["arena"] is None else arena(view)
+    pairs = zip_longest(left, runes(view, words), fillvalue="")
+    table = [f"{one:<{LEFT}}{other}".rstrip() for one, other in pairs]
+    sides = [side_line(view, words, names, side) for side in SIDES]
+    feet = [" " + words["screen"]["legend"], " " + words["screen"]["marks"]]
+    return [heading(view, words, names), *sides, "", *table, "", *feet]
+
+
+def name_of(view: View, words: Words, names: list[str], side: str) -> str:
+    """The player of a colour; in solo black is the script."""
+    if view["seats"] == 2:
+        return names[SIDES.index(side)][:NAME]
+    return names[0][:NAME] if side == "p" else str(words["screen"]["opponent"])
+
+
+def heading(view: View, words: Words, names: list[str]) -> str:
+    """The round, the gem, and what the player on turn may still do."""
+    said = words["screen"]
+    if view["outcome"]:
+        return f" {said['over']}"
+    rounds = HARD_ROUNDS if view["seats"] == 1 and view["options"]["difficulty"] == "hard" else ROUNDS
+    parts = [said["round"].format(n=view["round"], of=rounds)]
+    if view["phase"] != "first":
+        parts.append(said["gem"].format(who=name_of(view, words, names, view["gem"])))
+    if view["phase"] == "play":
+        parts.append(said["free"].format(what=still_free(view, words)))
+    return " " + " · ".join(parts)
+
+
+def still_free(view: View, words: Words) -> str:
+    said, used, side = words["screen"], view["used"], view["side"]
+    free = [] if used["mage"] else [said["mage"]]
+    free += [said["upheave"]] * (view["upheaves"][side] - used["upheaves"])
+    if view["amulets"][side] == "extralimitae" and not used["special"]:
+        free.append(said["special"])
+    return ", ".join(free) or str(said["nothing"])
+
+
+def side_line(view: View, words: Words, names: list[str], side: str) -> str:
+    """One colour: its player, points, elementals, amulet, captured cards."""
+    said = words["screen"]
+    mark = "▶" if view["turn"] and view["side"] == side else " "
+    parts = [said["points"].format(n=view["score"][side])]
+    if view["seats"] == 2 or side == "p":  # the scripted opponent summons nothing
+        parts.append(said["elementals"].format(n=view["reserve"][side]))
+    if view["amulets"][side]:
+        parts.append(words["amulets"][view["amulets"][side]]["name"])
+    if view["hands"][side]:
+        parts.append(said["holds"].format(cards=" ".join(view["hands"][side])))
+    text = f" {mark} {words['sides'][side]:<6} {name_of(view, words, names, side):<{NAME}} {' · '.join(parts)}"
+    return text if len(text) <= 80 else text[:79] + "…"
+
+
+# ---------------------------------------------------------------- the arena
+def arena(view: View) -> list[str]:
+    """Columns a to d, rows 1 to 4; special tiles lie around it."""
+    around = {place for place in view["special"].values() if place}
+    own = set(view["own"][viewed_side(view)])
+    top = [f"  {'#' if f'T{c}' in around else ' '}{'abcd'[c]}  " for c in range(4)]
+    drawn = ["   " + "".join(top)]
+    for r in range(4):
+        cells = "".join(f"{cell_text(view, f'{r}{c}', own)} " for c in range(4))
+        left, right = ("#" if f"{edge}{r}" in around else " " for edge in "LR")
+        drawn.append(f" {r + 1}{left}{cells}{right}")
+    if any(f"B{c}" in around for c in range(4)):
+        drawn.append("   " + "".join(f"  {'#' if f'B{c}' in around else ' '}   " for c in range(4)))
+    return [line.rstrip() for line in drawn]
+
+
+def viewed_side(view: View) -> str:
+    """Whose own cells are marked: the viewer's, or those of the side on turn."""
+    if view["seats"] == 1:
+        return "p"
+    return str(view["side"]) if view["you"] is None else SIDES[view["you"]]
+
+
+def cell_text(view: View, cell: str, own: set[str]) -> str:
+    """Five signs: brackets where it counts as own, the tile, the figure on it."""
+    tile = view["arena"][int(cell[0])][int(cell[1])].replace(".", "·")
+    figure = "  "
+    for letter, figures in (("M", view["mages"]), ("E", view["elementals"])):
+        for side in SIDES:
+            if cell in figures[side]:
+                figure = letter + side
+    return f"[{tile}{figure}]" if cell in own else f" {tile}{figure} "
+
+
+def building(view: View) -> list[str]:
+    """The tiles laid so far on the building grid, rows -3 to 3 and columns -2 to 2."""
+    if not view["building"]:
+        return []
+    tiles, mages = view["building"]["tiles"], view["building"]["mages"]
+    drawn = ["    " + "".join(f"{column:>3} " for column in range(-2, 3))]
+    for row in range(-3, 4):
+        cells = []
+        for column in range(-2, 3):
+            at = f"{row},{column}"
+            mage = next((f"M{side}" for side in SIDES if at in mages[side]), "  ")
+            cells.append(f" {tiles.get(at, '·')}{mage}")
+        drawn.append(f" {row:>2} " + "".join(cells))
+    return [line.rstrip() for line in drawn]
+
+
+# ---------------------------------------------------------------- the runes
+def runes(view: View, words: Words) -> list[str]:
+    """The face-up cards side by side, level by level, each with its shape."""
+    cards = [name for level in view["runes"].values() for name in level]
+    piles = [words["screen"]["pile"].format(n=len(cards)) for cards in view["piles"].values()]
+    shapes = [view["cards"][name].split("/") if name else [] for name in cards]
+    drawn = ["".join(f"{f'{n} {pile}':<12}" for n, pile in enumerate(piles, 1))]
+    drawn.append("".join(f"{name or '—'}{fit_mark(view, name):<{6 - len(name or '—')}}" for name in cards))
+    for row in range(max((len(shape) for shape in shapes), default=0)):
+        drawn.append("".join(f"{shape[row].replace('.', '·') if row < len(shape) else '':<6}" for shape in shapes))
+    return drawn
+
+
+def fit_mark(view: View, name: str | None) -> str:
+    """Whether the viewer's cells form a card, or nearly."""
+    fits = view["fits"].get(name)
+    if not fits:
+        return ""
+    return "!" if fits["whole"] else "~" if fits["near"] else ""
+
+
+# ---------------------------------------------------------------- choices
+def label(action: dict[str, Any], words: Words, names: list[str]) -> str:
+    """A choice in a few words."""
+    said = words["choices"]
+    do = action["do"]
+    if do == "lay":
+        row, column = action["at"].split(",")
+        return str(said["lay"].format(row=row, column=column))
+    if do == "special":
+        return str(said["special"].format(place=outside(words, action["at"])))
+    if do == "cast":
+        keys = (("summon", "extra"), ("levitate",), ("force",))[action["spell"] - 1]
+        spell = " / ".join(words["spells"][key]["name"] for key in keys)
+        return str(said["cast"].format(level=action["level"], spell=spell))
+    cells = {f"{key}_": square(action[key]) for key in ("from", "to", "at", "lift") if key in action}
+    text = said[do][action["side"]] if do == "upheave" else said[do]
+    return str(text.format(card=action.get("card"), **cells))
+
+
+def mark(line: dict[str, Any]) -> str:
+    """A sign before a line of the log."""
+    return MARKS.get(line["do"], "·")

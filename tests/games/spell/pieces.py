@@ -1,0 +1,41 @@
+"""SPELL's part in the tests of the shelf: its tiles and cards. Nothing is hidden, so there is nothing to disguise."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from sortilege.core.state import State
+from sortilege.games.spell import table
+from tests.shelf.tables import Table, World
+
+BOX = Counter({"black tile": 7, "purple tile": 7, "neutral tile": 1, **{f"card {n}": 1 for n in range(26)}})
+TABLES: list[Table] = [
+    (2, {"mode": "asymmetric", "tournament": True, "deck": "advanced"}),
+    (2, {"central_hole": False, "keep_border_hole": False, "first": "k"}),
+    (1, {"difficulty": "hard", "setup": "S4", "deck": "advanced"}),
+]
+WORLDS: list[World] = []
+
+
+def pieces(state: State) -> Counter[str]:
+    """Tiles on the table and those still to be laid; cards face up, captured, discarded and face down."""
+    t = state.cells
+    found: Counter[str] = Counter()
+    made = t[table.PHASE] > table.LAY or t[table.SOLO]
+    for side, colour in enumerate(("black", "purple")):
+        lying = int(t[table.OWNED + side]).bit_count()
+        to_lay = 0 if made else 7 - lying
+        if t[table.PHASE] == table.LAY:
+            late = side == t[table.GEM_HOLDER]
+            to_lay = 6 - (t[table.LAID] + 1 - late) // 2
+        found[f"{colour} tile"] = lying + to_lay
+        found.update(f"card {t[table.HANDS + side * 20 + i]}" for i in range(t[table.SIZE + side]))
+    found["neutral tile"] = int(t[table.NEUTRAL]).bit_count() if t[table.PHASE] >= table.LAY or t[table.SOLO] else 1
+    found.update(f"card {t[table.DISCARD + i]}" for i in range(t[table.DISCARDS]))
+    found.update(f"card {n}" for n in range(26) if (t[table.FACE_UP] | t[table.UNSEEN]) >> n & 1)
+    return found
+
+
+def disguises(position: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
+    """Every seat sees all there is (SP-009)."""
+    return iter(())
