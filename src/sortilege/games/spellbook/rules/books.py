@@ -56,17 +56,19 @@ from sortilege.games.spellbook.table import (
 
 NONE: Final = 9  # the phase of spells without a symbol
 # SB-083, SB-094, SB-101: the symbol of each spell
+# fmt: off
 SYMBOL: Final = vec[i64](
     [
-        *(MORNING, MORNING, MORNING),
-        *(MORNING, MORNING, MORNING),
-        *(MIDDAY, MIDDAY, EVENING),
-        *(MIDDAY, EVENING, MIDDAY),
-        *(EVENING, EVENING, MIDDAY),
-        *(EVENING, NONE, NONE),
-        *(NONE, NONE, NONE),
+        MORNING, MORNING, MORNING,
+        MORNING, MORNING, MORNING,
+        MIDDAY, MIDDAY, EVENING,
+        MIDDAY, EVENING, MIDDAY,
+        EVENING, EVENING, MIDDAY,
+        EVENING, NONE, NONE,
+        NONE, NONE, NONE,
     ]
 )
+# fmt: on
 COLOUR_BIT: Final = vec[i64]([1, 2, 4, 8, 16, 32, 64])
 
 

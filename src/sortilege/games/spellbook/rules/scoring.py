@@ -27,17 +27,19 @@ from sortilege.games.spellbook.table import (
 # TRACK[k]: the points showing when k tokens are stored (SB-174)
 FAMILIAR: Final = vec[i64]([0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 15, 16, 18])
 # the points of each spell at levels 3, 4, 5 (SB-171); 0 where they vary
+# fmt: off
 POINTS: Final = vec[i64](
     [
-        *(1, 2, 3, 2, 3, 4, 0, 2, 5),
-        *(3, 4, 5, 4, 4, 4, 2, 3, 4),
-        *(1, 2, 3, 3, 4, 5, 3, 4, 6),
-        *(2, 4, 6, 3, 4, 5, 2, 2, 0),
-        *(2, 4, 6, 4, 6, 8, 4, 5, 6),
-        *(4, 4, 4, 3, 6, 0, 2, 3, 6),
-        *(3, 5, 7, 0, 0, 0, 0, 0, 0),
+        1, 2, 3, 2, 3, 4, 0, 2, 5,
+        3, 4, 5, 4, 4, 4, 2, 3, 4,
+        1, 2, 3, 3, 4, 5, 3, 4, 6,
+        2, 4, 6, 3, 4, 5, 2, 2, 0,
+        2, 4, 6, 4, 6, 8, 4, 5, 6,
+        4, 4, 4, 3, 6, 0, 2, 3, 6,
+        3, 5, 7, 0, 0, 0, 0, 0, 0,
     ]
 )
+# fmt: on
 
 
 def board_points(t: Cells, seat: i64) -> i64:
