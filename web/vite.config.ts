@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 /** The chunk of a game's board is named after its game, so that a committed bundle shows what changed. */
 const chunkName = (chunk: { name: string; facadeModuleId?: string | null }) => {
   const game = /\/games\/([^/]+)\//.exec(chunk.facadeModuleId ?? '')?.[1];
-  return `assets/${game ? `${game}-` : ''}[name].js`;
+  return `assets/${game ? `${game}-` : ''}[name]-[hash].js`;
 };
 
 export default defineConfig({
@@ -15,8 +15,8 @@ export default defineConfig({
     sourcemap: false,
     cssCodeSplit: false,
     target: 'es2022',
-    // no content hashes: the server sends ETags, and the committed bundle stays the same set of files
-    rollupOptions: { output: { entryFileNames: 'assets/[name].js', chunkFileNames: chunkName, assetFileNames: 'assets/[name][extname]' } },
+    // the server lets browsers keep what lies in assets/ for ever, so every name there carries its hash
+    rollupOptions: { output: { chunkFileNames: chunkName } },
   },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8123', ws: true } } },
 });

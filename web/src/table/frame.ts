@@ -30,6 +30,8 @@ export interface FrameProps {
   cost?: string;
   /** The buttons of the action bar, shown only while you may act. */
   choices?: Choice[];
+  /** Why a press did nothing, in one line; empty otherwise. Shown in place of the question. */
+  nudge?: string;
   /** The score on a seat's plate. */
   points?: (seat: number) => number | string;
   /** One line under the name; without it the frame says who plays there. */
