@@ -1,1 +1,120 @@
 """Spellcaster: a duel of mages with four piles of spells, for two, or for three and four in teams."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from sortilege.core import cards as shelf
+from sortilege.core.errors import IllegalAction, OptionError
+from sortilege.core.game import Action, Game, Line, Position, View
+from sortilege.core.insight import Insight
+from sortilege.core.state import State
+from sortilege.games.spellcaster import actions, deck, imagining, position, saying, telling, view, wording
+from sortilege.games.spellcaster.box import OPTIONS, STANDIN
+from sortilege.games.spellcaster.insight import SpellcasterInsight
+from sortilege.games.spellcaster.rules.refusals import refusal
+from sortilege.games.spellcaster.rules.state import SpellcasterState
+from sortilege.games.spellcaster.rules.turn import carry_on
+
+
+@cache
+def worded(files: tuple[tuple[str, tuple[Path, int]], ...]) -> dict[str, Any]:
+    """The words of the game and of these card sets. A broken file is left out: only playing with it is refused."""
+    with open(Path(__file__).with_name("words.toml"), "rb") as file:
+        words = tomllib.load(file)
+    for language, said in words.items():
+        said["sets"] = {}
+        for name, (path, changed) in files:
+            try:
+                said["sets"][name] = wording.set_words(deck.set_in(path, changed), said, language)
+            except shelf.CardsError:
+                continue
+    return words
+
+
+class Spellcaster(Game):
+    """The rooms of this folder, put together."""
+
+    name = "spellcaster"
+    folder = Path(__file__).parent
+    seats = (2, 3, 4)
+    options = OPTIONS
+    turn_rule = "SC-207"
+    seats_rule = "SC-101"
+
+    def check_options(self, seats: int, settled: dict[str, Any], given: Mapping[str, Any]) -> None:
+        if seats == 3 and settled["first"] not in ("random", 0):
+            raise OptionError("spellcaster: with three mages the first of the team, seat 0, starts (SC-110)")
+        try:
+            deck.card_set(settled["cards"])
+        except shelf.CardsError as off:
+            raise OptionError(f"spellcaster: option cards: {off}") from None
+
+    def fresh(self, seats: int, options: dict[str, Any]) -> State:
+        cells, program = position.new_cells(seats, options), deck.card_set(options["cards"]).program
+        carry_on(cells, program)
+        return SpellcasterState(cells, self, options, program)
+
+    def seated(self, position_: Position, options: dict[str, Any]) -> State:
+        program = deck.card_set(options["cards"]).program
+        return SpellcasterState(position.read(position_, options, program), self, options, program)
+
+    def position(self, state: State) -> Position:
+        return position.write(state.cells, state.options)
+
+    def describe(self, action: int) -> Action:
+        return actions.describe(action)
+
+    def find(self, action: Any) -> int:
+        return actions.find(action)
+
+    def refusal(self, state: State, action: Any) -> IllegalAction:
+        actions.describe(action)  # refuses what is no action at all
+        assert isinstance(state, SpellcasterState)
+        return IllegalAction(*refusal(state.cells, state.program, action))
+
+    def view(self, state: State, seat: int | None) -> View:
+        return view.view(state, seat)
+
+    def tell(self, before: State, action: int, after: State) -> Line:
+        return telling.tell(before, action, after)
+
+    def shown(self, line: Line, seat: int | None, state: State) -> Line | None:
+        return telling.shown(line, seat, state)
+
+    def reveals(self, line: Line) -> bool:
+        return telling.reveals(line)
+
+    def sentence(self, words: dict[str, Any], line: Line) -> str:
+        return saying.sentence(words, line)
+
+    def dealer(self, view_: View) -> Any:
+        return imagining.dealer(self, view_)
+
+    def insight(self) -> Insight:
+        return SpellcasterInsight()
+
+    # ------------------------------------------------------------ card sets
+    def check_cards(self, text: str) -> str:
+        """A card file read over: one line about it, or CardsError with line, card and step."""
+        return deck.summary(deck.read_set(text))
+
+    def add_cards(self, name: str, text: str) -> str:
+        """Keep a card file under a name for the option `cards`."""
+        if name == STANDIN:
+            raise shelf.CardsError(f"{STANDIN} is the set that comes with the table; choose another name")
+        found = self.check_cards(text)
+        shelf.install(self.name, name, text)
+        return found
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """words.toml, and under `sets` the words of every card set that can be played with."""
+        return worded(tuple(deck.set_files().items()))
+
+
+GAME = Spellcaster()

@@ -63,6 +63,6 @@ def find(thing: Any) -> int:
         key = tuple(sorted(thing.items()))
         if key in IDS:
             return IDS[key]
-    if thing.get("do") in WITH_CARD and set(thing) == {"do", "card"}:
+    if thing.get("do") in tuple(WITH_CARD) and set(thing) == {"do", "card"}:
         raise IllegalAction("SC-002", f"there is no card {thing['card']!r}; cards are R01 to R15, Y…, B… and G…")
     raise IllegalAction("SC-230", f"there is no action {thing!r}; a mage draws, plays a card or activates one")

@@ -28,6 +28,7 @@ LANGUAGES = ("en", "fr")
 TOP_KEYS = ("standin", "title", "note", "card")
 CARD_KEYS = ("id", "colour", "kind", "effect", "multi", "origin", "en", "fr")
 WORD_KEYS = ("name", "text", "multi")
+STANDIN_FILE = Path(__file__).with_name("cards.toml")
 
 
 @dataclass(frozen=True)
@@ -55,20 +56,30 @@ class CardSet:
     note: dict[str, str]
     cards: tuple[Card, ...]
     program: Cells
+    steps: dict[int, language.Step]  # by place in the program
 
 
 # ---------------------------------------------------------------- finding a set
 def card_set(name: str) -> CardSet:
     """The stand-in set, or an installed one."""
-    return read_set(standin_text() if name == STANDIN else shelf.read("spellcaster", name))
+    files = set_files()
+    if name not in files:
+        raise CardsError(f"there is no card set {name!r}; there are {', '.join(files)}")
+    return set_in(*files[name])
 
 
-@lru_cache(1)
-def standin_text() -> str:
-    return Path(__file__).with_name("cards.toml").read_text(encoding="utf-8")
+def set_files() -> dict[str, tuple[Path, int]]:
+    """Every set that can be played with: its file, and when that was last changed."""
+    files = {STANDIN: STANDIN_FILE} | shelf.installed("spellcaster")
+    return {name: (path, path.stat().st_mtime_ns) for name, path in files.items()}
 
 
 @lru_cache(32)
+def set_in(path: Path, changed: int) -> CardSet:
+    """The set in a file as it was at that moment."""
+    return read_set(path.read_text(encoding="utf-8"))
+
+
 def read_set(text: str) -> CardSet:
     """A set from the text of its file; CardsError names line, card and step."""
     return Reading(text).whole()
@@ -111,8 +122,9 @@ class Reading:
             found[card.id] = card
         self.check_colours(found)
         cards = tuple(found[name] for name in CARD_IDS)
-        standin = self.held.get("standin", False)
-        return CardSet(standin is True, self.words_of("title"), self.words_of("note"), cards, program_of(cards))
+        program = program_of(cards)
+        title, note = self.words_of("title"), self.words_of("note")
+        return CardSet(self.held.get("standin") is True, title, note, cards, cells_of(program), program.steps)
 
     def check_colours(self, found: dict[str, Card]) -> None:
         for letter, colour in COLOUR_NAMES.items():
@@ -179,14 +191,14 @@ class Reading:
 
 
 # ---------------------------------------------------------------- the program
-def program_of(cards: tuple[Card, ...]) -> Cells:
+def program_of(cards: tuple[Card, ...]) -> language.Program:
     """Every text of a set as numbers the engine reads: kinds, starts, steps."""
-    program = [0] * (3 * CARDS)
+    program = language.Program([0] * (3 * CARDS))
     for i, card in enumerate(cards):
         program[KIND + i] = int(card.kind == "enchantment")
         program[DUEL + i] = language.write(card.effect, program)
         program[MULTI + i] = program[DUEL + i] if card.multi is None else language.write(card.multi, program)
-    return cells_of(program)
+    return program
 
 
 def summary(found: CardSet) -> str:

@@ -235,7 +235,15 @@ class Reader:
 
 
 # ---------------------------------------------------------------- writing the program
-def write(text: Text, program: list[int]) -> int:
+class Program(list[int]):
+    """The numbers, and which step each was written for."""
+
+    def __init__(self, numbers: list[int]) -> None:
+        super().__init__(numbers)
+        self.steps: dict[int, Step] = {}
+
+
+def write(text: Text, program: Program) -> int:
     """Append a text to a program and answer where it starts."""
     start = len(program)
     write_steps(text, program)
@@ -243,13 +251,14 @@ def write(text: Text, program: list[int]) -> int:
     return start
 
 
-def write_steps(text: Text, program: list[int]) -> None:
+def write_steps(text: Text, program: Program) -> None:
     for step in text:
         write_step(step, program)
 
 
-def write_step(step: Step, program: list[int]) -> None:
+def write_step(step: Step, program: Program) -> None:
     n, counted = step.number.plus, step.number.counted
+    program.steps[len(program)] = step
     if step.word in NUMBERED:
         program += [NUMBERED[step.word], n, counted, 0]
     elif step.word in BARE:
@@ -268,7 +277,7 @@ def write_step(step: Step, program: list[int]) -> None:
         write_fork(step, program)
 
 
-def write_fork(step: Step, program: list[int]) -> None:
+def write_fork(step: Step, program: Program) -> None:
     """`pay`, `unless`, `if`: the fork, the first text, and where there is one a jump over the second."""
     if step.word == "pay":
         head = [steps.PAY_S if step.mark == "S" else steps.PAY_E, step.number.plus]
@@ -289,7 +298,7 @@ def write_fork(step: Step, program: list[int]) -> None:
         program[fork + 3] = len(program)
 
 
-def write_choice(step: Step, program: list[int]) -> None:
+def write_choice(step: Step, program: Program) -> None:
     """`choose`: as many jumps as branches, then the branches, each with a jump to the end."""
     program += [steps.CHOOSE, len(step.parts), 0, 0]
     table = len(program)

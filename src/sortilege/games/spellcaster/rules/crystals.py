@@ -9,12 +9,15 @@ from sortilege.games.spellcaster.box import SUMMIT, SUPPLY
 from sortilege.games.spellcaster.table import (
     BOUNDED,
     CAUSE,
+    COPIED,
     DECK_OUT,
     DONE,
     ENERGY,
     ENERGY_OUT,
+    NO_CARD,
     PHASE,
     SAPPHIRES,
+    SOURCE,
     SUMMIT_REACHED,
     WARD,
     WINNER,
@@ -105,4 +108,6 @@ def finish(t: Cells, winner: i64, cause: i64) -> None:
     """SC-219, SC-524: nothing more is carried out."""
     t[WINNER] = winner
     t[CAUSE] = cause
+    t[SOURCE] = NO_CARD
+    t[COPIED] = NO_CARD
     t[PHASE] = DONE

@@ -1,0 +1,267 @@
+"""From a view back to states: what the view shows is laid down, and the log says how likely what it hides is.
+
+Cards seen going to a hand are followed. A theft the viewer did not see may have moved any card of that hand, so each
+followed card is in one of several hands; every possible distribution gets as its weight the number of ways it can have
+come about. All other hidden cards are alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, NamedTuple
+
+from sortilege.core.cells import Cells
+from sortilege.games.spellcaster.box import CARD_OF, COLOURS
+from sortilege.games.spellcaster.deck import card_set
+from sortilege.games.spellcaster.insight import Dealer
+from sortilege.games.spellcaster.position import Box, new_cells, read_piles
+from sortilege.games.spellcaster.rules.crystals import end_with_the_deck, judge
+from sortilege.games.spellcaster.rules.moving import forget, note_empty, note_where
+from sortilege.games.spellcaster.rules.state import SpellcasterState
+from sortilege.games.spellcaster.table import (
+    ACTIONS,
+    ACTIVE,
+    BIT,
+    CARD,
+    COPIED,
+    COUNT,
+    CYCLE,
+    DEALING,
+    DECK,
+    DECKED,
+    DISCARDS,
+    DONE,
+    EACH,
+    ENERGY,
+    HAND,
+    HEAP,
+    KNOWN,
+    LAST,
+    LEFT,
+    NEXT,
+    ONLOOKERS,
+    OUT,
+    PC,
+    PHASE,
+    RETURN,
+    SAPPHIRES,
+    SEEN,
+    SIZE,
+    SOURCE,
+    START,
+    STEP,
+    TEXT,
+    THEN,
+    THROWN,
+    TIMES,
+    USED,
+    WAITING,
+    WARD,
+    WHO,
+)
+from sortilege.games.spellcaster.view import ASKS
+
+View = dict[str, Any]
+Whereabouts = tuple[tuple[int, int], ...]  # (card, hand), ascending by card
+PHASES = {name: phase for phase, name in ASKS.items()}
+
+
+def dealer(game: Any, view: View) -> Dealer:
+    """Deals what this view hides, each deal as likely as it truly is given all that was seen."""
+    t = laid_out(view)
+    me = view["you"]
+    hidden = [seat for seat in range(view["seats"]) if seat != me]
+    possible = whereabouts(view)
+    recall(t, view)
+    for card in {card for places in possible for card, _ in places}:
+        t[DECK] -= BIT[card]
+    made = Dealer(SpellcasterState(t, game, view["options"], card_set(view["options"]["cards"]).program), hidden)
+    heaviest = max(possible.values())
+    for places, weight in sorted(possible.items()):
+        held = [sum(int(BIT[card]) for card, hand in places if hand == seat) for seat in range(4)]
+        made.allow(weight / heaviest, held)
+    return made
+
+
+# ---------------------------------------------------------------- what the view shows
+def laid_out(view: View) -> Cells:
+    """The table with every visible card in its place; the deck holds all the others."""
+    t = new_cells(view["seats"], view["options"])
+    t[ACTIVE], t[CYCLE], t[LEFT], t[LAST] = view["active"] or 0, view["cycle"], view["left"], int(view["last"])
+    t[STEP] = START if view["step"] == "start" else ACTIONS
+    for side in range(2):
+        t[ENERGY + side], t[SAPPHIRES + side] = view["energy"][side], view["sapphires"][side]
+        t[WARD + side] = view["ward"][side]
+    t[USED] = bits(view["used"])
+    t[OUT] = bits(view["out"])
+    read_piles(t, view["piles"], Box())
+    for i, name in enumerate(view["discard"]):
+        t[HEAP + i] = CARD_OF[name]
+    t[THROWN], t[DISCARDS] = len(view["discard"]), bits(view["discard"])
+    open_cards = t[OUT] | t[DISCARDS] | bits(lying[:3] for pile in view["piles"].values() for lying in pile)
+    for seat, hand in enumerate(view["hands"]):
+        t[SIZE + seat] = hand if isinstance(hand, int) else len(hand)
+        t[HAND + seat] = 0 if isinstance(hand, int) else bits(hand)
+        open_cards |= t[HAND + seat]
+    t[DECK], t[DECKED] = t[DECK] & ~open_cards, view["deck"]
+    for name in view["waiting"]:
+        t[WAITING + COLOURS.index(name[0])] = CARD_OF[name] + 1
+    set_phase(t, view)
+    return t
+
+
+def bits(names: Any) -> int:
+    return sum(int(BIT[CARD_OF[name]]) for name in names)
+
+
+def set_phase(t: Cells, view: View) -> None:
+    """Where the table waits, and in which text."""
+    if view["outcome"]:
+        judge(t)
+        if t[PHASE] != DONE:
+            end_with_the_deck(t)
+        return
+    pending, text = view["pending"], view["resolving"]
+    t[PHASE] = PHASES[pending["asks"]]
+    t[WHO], t[COUNT] = pending.get("seat", 0), pending.get("count", 0)
+    if t[PHASE] == CARD:
+        t[THEN] = {"deal": DEALING, "text": TEXT}.get(pending["why"], NEXT)
+        t[EACH] = t[WHO] + 1 if pending["why"] == "deal" else 0
+    if text:
+        t[SOURCE], t[PC], t[RETURN] = CARD_OF[text["card"]], text["at"], text["back"]
+        t[TIMES], t[EACH] = text["times"], text["served"]
+        if text["copied"]:
+            t[COPIED] = CARD_OF[text["copied"]]
+
+
+# ---------------------------------------------------------------- what the log says
+class Move(NamedTuple):
+    """A card that came to a hand or left one; `card` is None if the viewer did not see it."""
+
+    card: int | None
+    source: int | None  # the hand it left
+    goal: int | None  # the hand it came to
+    open: bool  # everybody saw it
+
+
+def moves(view: View) -> Iterator[Move]:
+    """Every move from or to a hand, oldest first."""
+    for line in view["log"]:
+        for event in line["events"]:
+            for move in event.get("moves", ()):
+                source, goal = hand_of(move["from"]), hand_of(move["to"])
+                card = None if move["card"] is None else CARD_OF[move["card"]]
+                if source is not None or goal is not None:
+                    yield Move(card, source, goal, move["from"] != "deck" and (source is None or goal is None))
+
+
+def hand_of(zone: str) -> int | None:
+    return int(zone[4:]) if zone.startswith("hand") else None
+
+
+def first_sizes(view: View) -> list[int]:
+    """How many cards each hand held when the log began."""
+    sizes = [hand if isinstance(hand, int) else len(hand) for hand in view["hands"]]
+    for move in moves(view):
+        if move.source is not None:
+            sizes[move.source] += 1
+        if move.goal is not None:
+            sizes[move.goal] -= 1
+    return sizes
+
+
+def whereabouts(view: View) -> dict[Whereabouts, int]:
+    """The possible places of all followed cards, each with the number of ways that lead there."""
+    me, sizes = view["you"], first_sizes(view)
+    possible: dict[Whereabouts, int] = {(): 1}
+    for move in moves(view):
+        later: dict[Whereabouts, int] = {}
+        for places, ways in possible.items():
+            for after, more in followed(places, move, me, sizes):
+                later[after] = later.get(after, 0) + ways * more
+        possible = later
+        count(move, sizes)
+    shown = {CARD_OF[name] for known in view["known"] for name in known} | {CARD_OF[x["card"]] for x in view["either"]}
+    if not possible or {card for card, _ in next(iter(possible))} != shown:
+        return from_known(view)  # the log was cut short: what the view says in sum must do
+    return possible
+
+
+def count(move: Move, sizes: list[int]) -> None:
+    """The sizes of the hands after a move."""
+    if move.source is not None:
+        sizes[move.source] -= 1
+    if move.goal is not None:
+        sizes[move.goal] += 1
+
+
+def followed(places: Whereabouts, move: Move, me: int | None, sizes: list[int]) -> Iterator[tuple[Whereabouts, int]]:
+    """How the followed cards may lie after one move, with the number of ways."""
+    where = dict(places)
+    card, source, goal = move.card, move.source, move.goal
+    unfollowed = 0 if source is None else sizes[source] - list(where.values()).count(source)
+    if card is None and source is None:
+        yield places, 1  # a draw
+    elif card is None:  # a theft behind the viewer's back: a card not followed, or one of the followed
+        if unfollowed:
+            yield places, unfollowed
+        for stolen, hand in places:
+            if hand == source and goal is not None:
+                yield tuple(sorted((where | {stolen: goal}).items())), 1
+    else:
+        held = where.pop(card, None)
+        if source not in (None, me) and ((held is None and not unfollowed) or held not in (None, source)):
+            return  # it cannot have been there
+        if goal not in (None, me):
+            where[card] = goal
+        yield tuple(sorted(where.items())), unfollowed if source not in (None, me) and held is None else 1
+
+
+def from_known(view: View) -> dict[Whereabouts, int]:
+    """Without a full log: the known cards, and every way to place the others that the sizes of the hands allow."""
+    fixed = [(CARD_OF[name], seat) for seat, known in enumerate(view["known"]) for name in known]
+    loose = [[(CARD_OF[x["card"]], hand) for hand in x["hands"]] for x in view["either"]]
+    possible: dict[Whereabouts, int] = {}
+    for choice in product(*loose):
+        places = tuple(sorted([*fixed, *choice]))
+        held = [hand for _, hand in places]
+        if all(seat == view["you"] or held.count(seat) <= size_of(view, seat) for seat in range(view["seats"])):
+            possible[places] = 1
+    return possible
+
+
+def size_of(view: View, seat: int) -> int:
+    hand = view["hands"][seat]
+    return hand if isinstance(hand, int) else len(hand)
+
+
+# ---------------------------------------------------------------- what each seat has seen
+def recall(t: Cells, view: View) -> None:
+    """Lay down what everybody knows of hands: the viewer what the view says, the others at least what all have seen."""
+    sizes = first_sizes(view)
+    for move in moves(view):
+        count(move, sizes)
+        if move.source is not None and move.goal is not None:
+            recall_theft(t, move.card, move.source, move.goal)
+        elif move.source is not None and move.card is not None:
+            forget(t, move.card)
+        elif move.open and move.goal is not None and move.card is not None:
+            for observer in range(ONLOOKERS + 1):
+                note_where(t, observer, move.card, move.goal)
+        if move.source is not None and sizes[move.source] == 0:
+            note_empty(t, move.source)
+    me = ONLOOKERS if view["you"] is None else view["you"]
+    for seat in range(view["seats"]):
+        if seat != view["you"]:
+            either = [x["card"] for x in view["either"] if seat in x["hands"]]
+            t[SEEN + me * 4 + seat] = bits([*view["known"][seat], *either])
+            t[KNOWN] |= t[SEEN + me * 4 + seat]
+
+
+def recall_theft(t: Cells, card: int | None, victim: int, thief: int) -> None:
+    for observer in range(ONLOOKERS + 1):
+        if card is None or observer not in (victim, thief):
+            t[SEEN + observer * 4 + thief] |= t[SEEN + observer * 4 + victim]
+        else:
+            note_where(t, observer, card, thief)

@@ -1,0 +1,269 @@
+"""JSON positions in and out (CONTRACT: a position is consistent, though perhaps not reachable)."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from sortilege.core.cells import Cells
+from sortilege.core.errors import NotQuiet, PositionError
+from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF, CARDS, COLOURS, ENERGY, SAPPHIRES, SUPPLY
+from sortilege.games.spellcaster.rules.crystals import end_with_the_deck, judge
+from sortilege.games.spellcaster.rules.turn import carry_on, fresh
+from sortilege.games.spellcaster.table import (
+    ACTION,
+    ACTIONS,
+    ACTIVE,
+    BEGIN,
+    BIT,
+    BOUNDED,
+    CYCLE,
+    CYCLE_SEAT,
+    DECK,
+    DECKED,
+    DISCARDS,
+    DONE,
+    ENCHANTING,
+    HAND,
+    HEAP,
+    HEIGHT,
+    KIND,
+    LAST,
+    LEFT,
+    NEXT,
+    OUT,
+    PHASE,
+    PILE,
+    SEATS,
+    SIZE,
+    STEP,
+    THROWN,
+    USED,
+    WARD,
+    has,
+)
+from sortilege.games.spellcaster.table import ENERGY as ENERGY_CELL
+from sortilege.games.spellcaster.table import SAPPHIRES as SAPPHIRES_CELL
+
+KEYS = ("game", "seats", "options", "energy", "sapphires", "ward", "hands", "piles", "discard", "deck", "turn", "then")
+TURN_KEYS = ("seat", "cycle", "step", "left", "used", "last")
+STEPS = ("start", "actions", "over")
+PLENTY = 1_000_000
+
+
+def new_cells(seats: int, options: dict[str, Any]) -> Cells:
+    """The table before the first node, from settled options."""
+    return fresh(
+        seats,
+        -1 if options["first"] == "random" else options["first"],
+        options["bounded_supply"],
+        options["activate_enchantments"],
+        options["allow_pass"],
+    )
+
+
+# ---------------------------------------------------------------- out
+def names(cards: int) -> list[str]:
+    """A set of cards, ascending."""
+    return [name for card, name in enumerate(CARD_IDS) if cards >> card & 1]
+
+
+def pile(t: Cells, colour: int) -> list[str]:
+    """A pile from bottom to top, each card with the side it faces (SC-008)."""
+    lying = [t[PILE + colour * 15 + i] for i in range(t[HEIGHT + colour])]
+    return [f"{CARD_IDS[x >> 1]}/{x & 1}" for x in lying]
+
+
+def piles(t: Cells) -> dict[str, list[str]]:
+    """All four piles."""
+    return {letter: pile(t, colour) for colour, letter in enumerate(COLOURS)}
+
+
+def discard_pile(t: Cells) -> list[str]:
+    """The discard pile, oldest first."""
+    return [CARD_IDS[t[HEAP + i]] for i in range(t[THROWN])]
+
+
+def step_name(t: Cells) -> str:
+    """Where in the turn the table is."""
+    return "over" if t[PHASE] == DONE else STEPS[t[STEP]]
+
+
+def write(t: Cells, options: dict[str, Any]) -> dict[str, Any]:
+    """The position of a table where a mage is about to take an action, or where the game is over."""
+    if t[PHASE] not in (ACTION, DONE):
+        raise NotQuiet("a position can be taken only where a mage is about to take an action, or after the game")
+    return {
+        "game": "spellcaster",
+        "seats": t[SEATS],
+        "options": dict(options),
+        "energy": [t[ENERGY_CELL], t[ENERGY_CELL + 1]],
+        "sapphires": [t[SAPPHIRES_CELL], t[SAPPHIRES_CELL + 1]],
+        "ward": [t[WARD], t[WARD + 1]],
+        "hands": [names(t[HAND + seat]) for seat in range(t[SEATS])],
+        "piles": piles(t),
+        "discard": discard_pile(t),
+        "deck": names(t[DECK]) if t[OUT] else None,
+        "turn": {
+            "seat": t[ACTIVE],
+            "cycle": t[CYCLE],
+            "step": step_name(t),
+            "left": t[LEFT],
+            "used": names(t[USED]),
+            "last": t[LAST] == 1,
+        },
+    }
+
+
+# ---------------------------------------------------------------- in
+def read(position: dict[str, Any], options: dict[str, Any], program: Cells) -> Cells:
+    """The cells of a position whose game, seats and options are checked already."""
+    for key in position:
+        if key not in KEYS:
+            raise PositionError(key, "a position of spellcaster has no such field")
+    t = new_cells(position["seats"], options)
+    read_crystals(t, position)
+    read_cards(t, position)
+    step = read_turn(t, position.get("turn", {}), program)
+    judge(t)
+    if t[PHASE] == DONE:
+        t[STEP] = ACTIONS
+    elif step == "over":
+        if t[DECKED] > 0:
+            refuse("turn.step", "a game is over by energy, by sapphires or when the deck is empty", "SC-520")
+        end_with_the_deck(t)
+    else:
+        t[PHASE] = BEGIN if step == "start" else NEXT
+        carry_on(t, program)
+    return t
+
+
+def refuse(field: str, message: str, rule: str = "") -> NoReturn:
+    raise PositionError(field, message, rule)
+
+
+def whole(field: str, value: Any, low: int, high: int, rule: str = "") -> int:
+    if type(value) is not int or not low <= value <= high:
+        top = f" to {high}" if high < PLENTY else " up"
+        refuse(field, f"is a whole number from {low}{top}, not {value!r}", rule)
+    return int(value)
+
+
+def listed(field: str, value: Any, length: int | None = None) -> list[Any]:
+    if not isinstance(value, list) or length not in (None, len(value)):
+        refuse(field, "is a list" if length is None else f"is a list of {length}")
+    return list(value)
+
+
+def read_crystals(t: Cells, position: dict[str, Any]) -> None:
+    cells = {"energy": (ENERGY_CELL, ENERGY), "sapphires": (SAPPHIRES_CELL, SAPPHIRES), "ward": (WARD, 0)}
+    for key, (cell, default) in cells.items():
+        rule = "SC-813" if key == "ward" else "SC-010"
+        for side, n in enumerate(listed(key, position.get(key, [default] * 2), 2)):
+            t[cell + side] = whole(f"{key}[{side}]", n, 0, PLENTY, rule)
+        if t[BOUNDED] and key != "ward" and t[cell] + t[cell + 1] > SUPPLY:
+            refuse(key, f"{t[cell] + t[cell + 1]} in play, the supply has {SUPPLY}", "SC-012")
+
+
+def card_of(field: str, name: Any) -> int:
+    if not isinstance(name, str) or name not in CARD_OF:
+        refuse(field, f"is a card R01 to R15, Y…, B… or G…, not {name!r}", "SC-002")
+    return CARD_OF[name]
+
+
+class Box:
+    """The sixty cards, each to be laid down once."""
+
+    def __init__(self) -> None:
+        self.laid: dict[int, str] = {}
+
+    def lay(self, field: str, card: int) -> int:
+        if card in self.laid:
+            refuse(field, f"{CARD_IDS[card]} is in {self.laid[card]} already", "SC-001")
+        self.laid[card] = field
+        return card
+
+
+def read_cards(t: Cells, position: dict[str, Any]) -> None:
+    box, seats = Box(), position["seats"]
+    for seat, hand in enumerate(listed("hands", position.get("hands", [[] for _ in range(seats)]), seats)):
+        for name in listed(f"hands[{seat}]", hand):
+            t[HAND + seat] |= BIT[box.lay(f"hands[{seat}]", card_of(f"hands[{seat}]", name))]
+            t[SIZE + seat] += 1
+    read_piles(t, position.get("piles", {}), box)
+    for i, name in enumerate(listed("discard", position.get("discard", []))):
+        card = box.lay("discard", card_of(f"discard[{i}]", name))
+        t[HEAP + i] = card
+        t[THROWN] += 1
+        t[DISCARDS] |= BIT[card]
+    rest = [card for card in range(CARDS) if card not in box.laid]
+    deck = position.get("deck")
+    held = rest if deck is None else [box.lay("deck", card_of("deck", name)) for name in listed("deck", deck)]
+    t[DECK] = sum(BIT[card] for card in held)
+    t[DECKED] = len(held)
+    t[OUT] = sum(BIT[card] for card in rest if card not in held)
+
+
+def read_piles(t: Cells, given: Any, box: Box) -> None:
+    if not isinstance(given, dict):
+        refuse("piles", "is an object with a list for each of R, Y, B, G")
+    for letter in given:
+        if letter not in tuple(COLOURS):
+            refuse("piles", f"there is no pile {letter!r}; there are R, Y, B and G", "SC-102")
+    for colour, letter in enumerate(COLOURS):
+        for i, lying in enumerate(listed(f"piles.{letter}", given.get(letter, []))):
+            field = f"piles.{letter}[{i}]"
+            name, mark, side = lying.partition("/") if isinstance(lying, str) else ("", "", "")
+            if side not in ("0", "1") or not mark:
+                refuse(field, f"is a card and the side it faces, like {letter}01/0, not {lying!r}", "SC-251")
+            card = box.lay(f"piles.{letter}", card_of(field, name))
+            if name[0] != letter:
+                refuse(field, f"{name} lies on the pile of its own colour only", "SC-250")
+            t[PILE + colour * 15 + i] = card * 2 + int(side)
+            t[HEIGHT + colour] += 1
+
+
+def read_turn(t: Cells, turn: Any, program: Cells) -> str:
+    if not isinstance(turn, dict):
+        refuse("turn", f"is an object with {', '.join(TURN_KEYS)}")
+    for key in turn:
+        if key not in TURN_KEYS:
+            refuse(f"turn.{key}", f"a turn has no such field; it has {', '.join(TURN_KEYS)}")
+    t[ACTIVE] = whole("turn.seat", turn.get("seat", 0), 0, t[SEATS] - 1, "SC-207")
+    read_cycle(t, turn)
+    step = turn.get("step", "actions")
+    if step not in STEPS:
+        refuse("turn.step", f"is {', '.join(STEPS)}, not {step!r}", "SC-201")
+    t[LEFT] = whole("turn.left", turn.get("left", 2), 0, PLENTY, "SC-230")
+    for name in listed("turn.used", turn.get("used", [])):
+        read_used(t, card_of("turn.used", name), program)
+    last = turn.get("last", False)
+    if type(last) is not bool:
+        refuse("turn.last", f"is true or false, not {last!r}", "SC-403")
+    if step == "start":
+        t[LEFT], t[USED], last = 2, 0, False
+        t[WARD + t[ACTIVE] % 2] = 0
+    else:
+        t[STEP] = ACTIONS
+    t[LAST] = int(last)
+    return str(step)
+
+
+def read_cycle(t: Cells, turn: dict[str, Any]) -> None:
+    """SC-203: with three mages the place in 0, 1, 2, 1; with others 0."""
+    if t[SEATS] != 3:
+        whole("turn.cycle", turn.get("cycle", 0), 0, 0, "SC-203")
+        return
+    t[CYCLE] = whole("turn.cycle", turn.get("cycle", t[ACTIVE]), 0, 3, "SC-203")
+    if CYCLE_SEAT[t[CYCLE]] != t[ACTIVE]:
+        refuse("turn.cycle", f"place {t[CYCLE]} of 0, 1, 2, 1 is not seat {t[ACTIVE]}'s", "SC-203")
+
+
+def read_used(t: Cells, card: int, program: Cells) -> None:
+    """SC-262, SC-263: cards already activated, wherever they are now."""
+    if has(t[USED], card):
+        refuse("turn.used", f"{CARD_IDS[card]} is there twice", "SC-262")
+    if has(t[DECK], card):
+        refuse("turn.used", f"{CARD_IDS[card]} is in the deck, so nobody has activated it", "SC-401")
+    if program[KIND + card] == 1 and not t[ENCHANTING]:
+        refuse("turn.used", f"{CARD_IDS[card]} is an enchantment, which no action activates", "SC-267")
+    t[USED] |= BIT[card]

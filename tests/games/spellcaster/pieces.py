@@ -1,0 +1,106 @@
+"""Spellcaster's part in the tests of the shelf: its cards, what a seat cannot tell apart, small worlds to count out."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import permutations
+from typing import Any
+
+from sortilege.core.state import State
+from sortilege.games.spellcaster import table
+from sortilege.games.spellcaster.box import CARD_IDS
+from tests.shelf.tables import Table, World
+
+BOX = Counter(CARD_IDS)
+TABLES: list[Table] = [
+    (2, {"bounded_supply": True, "activate_enchantments": True, "allow_pass": True, "first": 1}),
+    (3, {"first": 0, "allow_pass": True}),
+    (4, {"activate_enchantments": True, "first": 3}),
+]
+
+
+def pieces(state: State) -> Counter[str]:
+    """Every card: in the deck, in hands, on piles, on the discard pile, out of the game."""
+    t = state.cells
+    found: Counter[str] = Counter()
+    for cell in (table.DECK, table.OUT, *range(table.HAND, table.HAND + 4)):
+        found.update(name for card, name in enumerate(CARD_IDS) if t[cell] >> card & 1)
+    found.update(CARD_IDS[t[table.HEAP + i]] for i in range(t[table.THROWN]))
+    for colour in range(4):
+        found.update(CARD_IDS[t[table.PILE + colour * 15 + i] // 2] for i in range(t[table.HEIGHT + colour]))
+    return found
+
+
+def disguises(position: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
+    """The same table with other cards where this seat sees backs: in the other hands, and so in the deck."""
+    hidden = sorted(unseen(position, seat))
+    for shift in range(1, len(hidden), 7):
+        order = iter(hidden[shift:] + hidden[:shift])
+        hands = [own if s == seat else sorted(next(order) for _ in own) for s, own in enumerate(position["hands"])]
+        deck = None if position["deck"] is None else sorted(order)
+        yield position | {"hands": hands, "deck": deck}
+
+
+def unseen(position: dict[str, Any], seat: int) -> set[str]:
+    """Cards this seat cannot place: those in other hands and in the deck."""
+    hands = {name for hand in position["hands"] for name in hand}
+    lying = {card[:3] for pile in position["piles"].values() for card in pile}
+    deck = position["deck"]
+    if deck is None:
+        deck = set(CARD_IDS) - hands - lying - set(position["discard"])
+    return (hands | set(deck)) - set(position["hands"][seat])
+
+
+# ---- small worlds: few cards are in the game, so every history can be counted out
+
+
+def small(seats: int, hands: list[list[str]], deck: list[str], **changes: Any) -> dict[str, Any]:
+    return {
+        "game": "spellcaster",
+        "seats": seats,
+        "options": {},
+        "hands": hands,
+        "deck": deck,
+        "turn": {"seat": 0},
+        **changes,
+    }
+
+
+def dealt(cards: list[str], *sizes: int) -> Iterator[list[list[str]]]:
+    """Every way to deal these cards into hands of these sizes, the rest being the deck; each way once."""
+    seen = set()
+    for order in permutations(cards):
+        rest = list(order)
+        hands = tuple(tuple(sorted(rest.pop() for _ in range(size))) for size in sizes)
+        if hands not in seen:
+            seen.add(hands)
+            yield [*map(list, hands), sorted(rest)]
+
+
+def do(text: str) -> list[dict[str, Any]]:
+    """Decisions: "activate G07, play R01, target R, draw"."""
+    keys = {"play": "card", "activate": "card", "discard": "card", "recover": "card", "target": "colour"}
+    words = [one.split() for one in text.split(", ")]
+    return [{"do": word[0], **({keys[word[0]]: word[1]} if len(word) > 1 else {})} for word in words]
+
+
+CARDS = ["R01", "R02", "Y01", "Y02", "B01"]
+DUEL = [
+    (1, small(2, [["G01"], hand], deck, piles={"G": ["G07/0"]}, turn={"seat": 0}))
+    for hand, deck in dealt(CARDS, 2)
+]
+# R01 goes back to seat 1's hand for all to see; then seat 0 takes a card from that hand behind the backs of 2 and 3
+TEAMS = [
+    (1, small(4, [["G07"], one, [], three], deck, piles={"R": ["R01/1"], "G": ["G11/0"]}, turn={"seat": 0, "left": 3}))
+    for one, three, deck in dealt(["R02", "Y01", "Y02", "B01"], 1, 1)
+]
+THEFT = "activate G11, target R, play G07, activate G07"
+WORLDS = [
+    World(0, DUEL, do("activate G07, draw")),
+    World(1, DUEL, do("activate G07, draw")),
+    World(None, DUEL, do("activate G07, play R01")),
+    World(2, TEAMS, do(THEFT)),
+    World(2, TEAMS, do(THEFT + ", play R02, play Y01")),
+    World(3, TEAMS, do(THEFT + ", play R01, draw")),
+    World(1, TEAMS, do(THEFT + ", draw, draw")),
+    World(None, TEAMS, do(THEFT + ", play Y02")),
+]
