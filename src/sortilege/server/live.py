@@ -25,6 +25,7 @@ from sortilege.server.tables import Table
 LONGEST_MESSAGE: Final = 16 * 1024  # bytes; the transport itself cuts the line at 64 KiB
 BURST: Final = 40  # messages a client may send at once
 PER_SECOND: Final = 20  # and in the long run
+MOST_UNHEARD: Final = 64  # answers waiting for a client: one that does not listen is not listened to
 MOST_ONLOOKERS: Final = 500  # sockets at one table
 log = logging.getLogger("sortilege.server")
 decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
@@ -40,16 +41,15 @@ class Live:
         self.viewer = viewer
         self.told = Told()
         self.bucket = Bucket(BURST, PER_SECOND)
-        self._answers: deque[FromServer] = deque()
-        self._stale = True  # the client has not seen the present state
+        self._out: deque[FromServer | None] = deque([None])  # None: the table as it is when its turn comes
         self._news = asyncio.Event()
         self._news.set()
 
     # ------------------------------------------------------------ for the table
     def wake(self) -> None:
         """There is something new to show."""
-        self._stale = True
-        self._news.set()
+        if None not in self._out:
+            self._answer(None)
 
     def rewind(self, length: int) -> None:
         """Lines from this one on are no longer true."""
@@ -81,15 +81,13 @@ class Live:
 
     # ------------------------------------------------------------ out
     async def _write(self) -> None:
-        """Everything that goes out, in order: answers first, then the table if it changed."""
+        """Everything that goes out, in order."""
         try:
             while True:
                 await self._news.wait()
                 self._news.clear()
-                while self._answers:
-                    await self._send(self._answers.popleft())
-                if self._stale:
-                    await self._show()
+                while self._out:
+                    await self._send(self._out.popleft())
         except asyncio.CancelledError:
             raise
         except SortilegeError as off:
@@ -97,26 +95,27 @@ class Live:
         except Exception:
             log.debug("a socket was lost while writing", exc_info=True)
 
-    async def _show(self) -> None:
-        async with self.table.turn():
-            self._stale = False
-            shown = encoder.encode(snapshot(self.table, self.viewer, self.told))
-        await self.socket.send_data(shown.decode(), mode="text")
+    async def _send(self, answer: FromServer | None) -> None:
+        raw = encoder.encode(answer) if answer is not None else await self._shown()
+        await self.socket.send_data(raw.decode(), mode="text")
 
-    async def _send(self, answer: FromServer) -> None:
-        await self.socket.send_data(encoder.encode(answer).decode(), mode="text")
+    async def _shown(self) -> bytes:
+        async with self.table.turn():
+            return encoder.encode(snapshot(self.table, self.viewer, self.told))
 
     async def _leave(self, last_word: Refused) -> None:
         await self._send(last_word)
         await self.socket.close(code=1011)
 
-    def _answer(self, answer: FromServer) -> None:
-        self._answers.append(answer)
+    def _answer(self, answer: FromServer | None) -> None:
+        self._out.append(answer)
         self._news.set()
 
     # ------------------------------------------------------------ in
     async def _read(self) -> None:
         while True:
+            while len(self._out) > MOST_UNHEARD:
+                await asyncio.sleep(1 / PER_SECOND)
             event: Any = await self.socket.receive()
             if event["type"] == "websocket.disconnect":
                 return

@@ -9,6 +9,7 @@ from typing import Final
 
 from litestar import Response, get
 from litestar.datastructures import MutableScopeHeaders
+from litestar.params import FromPath
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from sortilege.server.problems import NOWHERE, Denied
@@ -46,7 +47,7 @@ def guarded(app: ASGIApp) -> ASGIApp:
 
 # ---------------------------------------------------------------- the page of the game
 @get(["/", "/new/{game:str}", "/t/{table:str}", "/replay/{table:str}"], include_in_schema=False, sync_to_thread=False)
-def page(game: str = "", table: str = "") -> Response[bytes]:
+def page() -> Response[bytes]:
     """The same page everywhere: it looks at its address itself."""
     index = STATIC / "index.html"
     if not index.is_file():
@@ -55,7 +56,7 @@ def page(game: str = "", table: str = "") -> Response[bytes]:
 
 
 @get("/{file:path}", include_in_schema=False, sync_to_thread=False)
-def static_file(file: str) -> Response[bytes]:
+def static_file(file: FromPath[Path]) -> Response[bytes]:
     """A file of the bundle."""
     wanted = (STATIC / str(file).lstrip("/")).resolve()
     if not wanted.is_relative_to(STATIC.resolve()) or not wanted.is_file():

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from litestar import Request, Response, WebSocket, delete, get, post, websocket
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery, JSONBody
 
 import sortilege
 from sortilege.core.errors import SortilegeError
@@ -22,6 +24,7 @@ from sortilege.server.snapshot import Told, snapshot
 from sortilege.server.tables import Table
 
 Call = Request[Any, Any, Any]
+TheHall = NamedDependency[Hall]
 REFUSED_SOCKET: Final = 4403  # the close code of a socket that was never at the table
 
 
@@ -35,6 +38,9 @@ class Limits:
         self.looking = Limit(120, 30, "Too many requests from here: wait a moment.")
 
 
+TheLimits = NamedDependency[Limits]
+
+
 # ---------------------------------------------------------------- the house
 @get("/api/shelf", tags=["shelf"], sync_to_thread=False)
 def get_shelf() -> list[ShelfGame]:
@@ -43,7 +49,7 @@ def get_shelf() -> list[ShelfGame]:
 
 
 @get("/api/health", tags=["shelf"], sync_to_thread=False)
-def get_health(hall: Hall) -> Health:
+def get_health(hall: TheHall) -> Health:
     """Whether the table stands."""
     connections = sum(len(table.onlookers) for table in hall.tables.values())
     return Health("ok", sortilege.__version__, sortilege.compiled(), len(hall.tables), connections)
@@ -51,14 +57,16 @@ def get_health(hall: Hall) -> Health:
 
 # ---------------------------------------------------------------- sitting down
 @post("/api/tables", tags=["tables"])
-async def new_table(request: Call, hall: Hall, limits: Limits, data: NewTable) -> Response[Seated]:
+async def new_table(request: Call, hall: TheHall, limits: TheLimits, data: JSONBody[NewTable]) -> Response[Seated]:
     """Make a table."""
     limits.tables.check(address(request))
     return answered(request, await hall.new(data))
 
 
 @post("/api/tables/{table:str}/sit", tags=["tables"])
-async def sit_down(request: Call, hall: Hall, limits: Limits, table: str, data: Sit) -> Response[Seated]:
+async def sit_down(
+    request: Call, hall: TheHall, limits: TheLimits, table: FromPath[str], data: JSONBody[Sit]
+) -> Response[Seated]:
     """Take an open seat with an invite."""
     limits.sitting.check(address(request))
     found = await hall.table(table)
@@ -69,7 +77,9 @@ async def sit_down(request: Call, hall: Hall, limits: Limits, table: str, data: 
 
 
 @post("/api/tables/{table:str}/recover", tags=["tables"])
-async def recover_seat(request: Call, hall: Hall, limits: Limits, table: str, data: Recover) -> Response[Seated]:
+async def recover_seat(
+    request: Call, hall: TheHall, limits: TheLimits, table: FromPath[str], data: JSONBody[Recover]
+) -> Response[Seated]:
     """Get a seat back with its recovery code."""
     limits.recovery.check(f"{address(request)} {table}")
     found = await hall.table(table)
@@ -79,7 +89,7 @@ async def recover_seat(request: Call, hall: Hall, limits: Limits, table: str, da
 
 
 @post("/api/tables/{table:str}/rematch", tags=["tables"])
-async def play_again(request: Call, hall: Hall, limits: Limits, table: str) -> Response[Seated]:
+async def play_again(request: Call, hall: TheHall, limits: TheLimits, table: FromPath[str]) -> Response[Seated]:
     """The same people at a new table; whoever asks first makes it, the others follow."""
     limits.tables.check(address(request))
     found = await hall.table(table)
@@ -95,7 +105,9 @@ def answered(request: Call, sits: Seated) -> Response[Seated]:
 
 # ---------------------------------------------------------------- bots in seats
 @post("/api/tables/{table:str}/seats/{seat:int}/bot", tags=["tables"], status_code=200)
-async def seat_to_bot(request: Call, hall: Hall, table: str, seat: int, data: HandOver) -> Snapshot:
+async def seat_to_bot(
+    request: Call, hall: TheHall, table: FromPath[str], seat: FromPath[int], data: JSONBody[HandOver]
+) -> Snapshot:
     """Let a bot play a seat."""
     found = await hall.table(table)
     viewer = viewer_of(found, request)
@@ -104,7 +116,7 @@ async def seat_to_bot(request: Call, hall: Hall, table: str, seat: int, data: Ha
 
 
 @delete("/api/tables/{table:str}/seats/{seat:int}/bot", tags=["tables"], status_code=200)
-async def seat_from_bot(request: Call, hall: Hall, table: str, seat: int) -> Snapshot:
+async def seat_from_bot(request: Call, hall: TheHall, table: FromPath[str], seat: FromPath[int]) -> Snapshot:
     """Give a seat back to its person."""
     found = await hall.table(table)
     viewer = viewer_of(found, request)
@@ -115,7 +127,13 @@ async def seat_from_bot(request: Call, hall: Hall, table: str, seat: int) -> Sna
 # ---------------------------------------------------------------- looking
 @get("/api/tables/{table:str}", tags=["tables"])
 async def get_table(
-    request: Call, hall: Hall, limits: Limits, table: str, token: str = "", watch: str = "", join: str = ""
+    request: Call,
+    hall: TheHall,
+    limits: TheLimits,
+    table: FromPath[str],
+    token: FromQuery[str] = "",
+    watch: FromQuery[str] = "",
+    join: FromQuery[str] = "",
 ) -> Snapshot:
     """The table as the caller may see it."""
     limits.looking.check(address(request))
@@ -129,7 +147,7 @@ async def shown(table: Table, viewer: Viewer) -> Snapshot:
 
 
 @get("/api/tables/{table:str}/record", tags=["tables"])
-async def get_record(hall: Hall, table: str) -> Response[dict[str, Any]]:
+async def get_record(hall: TheHall, table: FromPath[str]) -> Response[dict[str, Any]]:
     """The record, once the game is over."""
     found = await finished(hall, table)
     name = f"sortilege-{found.stands.opened.game}-{found.name}.json"
@@ -138,7 +156,13 @@ async def get_record(hall: Hall, table: str) -> Response[dict[str, Any]]:
 
 @get("/api/tables/{table:str}/replay", tags=["tables"])
 async def get_replay(
-    request: Call, hall: Hall, limits: Limits, table: str, seat: int | None = None, at: int = 0, count: int = 50
+    request: Call,
+    hall: TheHall,
+    limits: TheLimits,
+    table: FromPath[str],
+    seat: FromQuery[int | None] = None,
+    at: FromQuery[int] = 0,
+    count: FromQuery[int] = 50,
 ) -> Replay:
     """Moments of a finished match through the eyes of a seat, or of a spectator."""
     limits.looking.check(address(request))
@@ -160,7 +184,7 @@ async def finished(hall: Hall, name: str) -> Table:
 
 # ---------------------------------------------------------------- live
 @websocket("/api/tables/{table:str}/live")
-async def go_live(socket: WebSocket[Any, Any, Any], hall: Hall, table: str) -> None:
+async def go_live(socket: WebSocket[Any, Any, Any], hall: TheHall, table: FromPath[str]) -> None:
     """The conversation of a seat or spectator with the table. A browser cannot read why a handshake failed, so a
     refusal is said on the open socket."""
     await socket.accept()

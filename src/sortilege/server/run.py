@@ -21,7 +21,16 @@ if TYPE_CHECKING:
 
 PORT: Final = 8421
 MORE_PORTS: Final = 20
-MESSAGE_LIMIT: Final = 64 * 1024
+TRANSPORT: Final[dict[str, Any]] = {
+    "log_level": "warning",
+    "access_log": False,
+    "server_header": False,
+    "lifespan": "on",
+    "ws": "websockets-sansio",
+    "ws_max_size": 64 * 1024,
+    "ws_per_message_deflate": False,  # snapshots are small, and compressing them costs more than sending them
+    "timeout_graceful_shutdown": 2,
+}
 
 
 def serve(host: str = "127.0.0.1", port: int | None = None, data: Path | None = None, open_browser: bool = True) -> int:
@@ -58,19 +67,7 @@ def _serve(store: Store, door: socket.socket, host: str, open_browser: bool) -> 
             if self.started:
                 welcome(store, host, door.getsockname()[1], open_browser)
 
-    app = make_app(store)
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        lifespan="on",
-        ws="websockets-sansio",
-        ws_max_size=MESSAGE_LIMIT,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=2,
-    )
-    server = Doorman(config)
+    server = Doorman(uvicorn.Config(make_app(store), **TRANSPORT))
     with suppress(KeyboardInterrupt):  # Ctrl-C is how it is meant to stop
         asyncio.run(try_out(store))
         server.run(sockets=[door])

@@ -1,0 +1,165 @@
+"""A table to test at: the real application on loopback, in the test's own event loop, and people who sit down."""
+
+import asyncio
+import json
+import random
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+import websockets
+
+from sortilege.server.app import make_app
+from sortilege.server.run import TRANSPORT
+from sortilege.server.store import Store
+from sortilege.server.store.sqlite import SqliteStore
+
+PATIENCE = 30  # seconds before a test that waits for something that never comes gives up
+ME, FRIEND, BOT = {"kind": "me", "name": "Ada"}, {"kind": "open"}, {"kind": "bot", "level": "apprentice"}
+
+
+class Guessers:
+    """Bots of no skill that answer at once, in this process."""
+
+    def __init__(self) -> None:
+        self.rng = random.Random(1)
+        self.asked: list[tuple[str, str, dict[str, Any]]] = []
+
+    async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
+        self.asked.append((game, level, view))
+        return self.rng.choice(view["legal"])
+
+    async def close(self) -> None:
+        pass
+
+
+class InTest(uvicorn.Server):
+    """Leaves the signals to the test runner."""
+
+    def capture_signals(self) -> Any:
+        return nullcontext()
+
+
+@asynccontextmanager
+async def serving(store: Store | Path, thinkers: Any = None, pace: float = 0.0) -> AsyncIterator[str]:
+    """The application on a free port; answers host:port."""
+    kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
+    app = make_app(kept, thinkers or Guessers(), pace)
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        server = InTest(uvicorn.Config(app, **TRANSPORT))
+        running = asyncio.create_task(server.serve([door]))
+        while not server.started and not running.done():
+            await asyncio.sleep(0)
+        try:
+            yield f"127.0.0.1:{door.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            await running
+
+
+class Place:
+    """A socket at a table, and all it has heard."""
+
+    def __init__(self, line: websockets.ClientConnection) -> None:
+        self.line = line
+        self.heard: list[str] = []
+        self.now: dict[str, Any] = {}
+        self.log: list[dict[str, Any]] = []
+
+    async def hear(self) -> dict[str, Any]:
+        """The next message, whatever it is."""
+        async with asyncio.timeout(PATIENCE):
+            text = await self.line.recv(decode=True)
+        self.heard.append(str(text))
+        message: dict[str, Any] = json.loads(text)
+        if message["type"] == "state":
+            self.now = message
+            self.log[message["log_from"] :] = message["log"]
+        return message
+
+    async def until(self, good: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The first snapshot from now on (the present one included) that is as wanted."""
+        while not self.now or not good(self.now):
+            await self.hear()
+        return self.now
+
+    async def past(self, n: int) -> dict[str, Any]:
+        return await self.until(lambda now: now["n"] > n)
+
+    async def say(self, **message: Any) -> None:
+        await self.line.send(json.dumps(message))
+
+    async def act(self, action: dict[str, Any] | None = None) -> None:
+        """Send an action (the last legal one), without waiting for what comes of it."""
+        await self.say(type="act", n=self.now["n"], action=action or self.now["legal"][-1])
+
+    async def told(self, kind: str = "refused") -> dict[str, Any]:
+        """The next message of this kind."""
+        while (message := await self.hear())["type"] != kind:
+            pass
+        return message
+
+    async def quiet(self) -> int:
+        """How many messages come before the answer to a ping: everything sent until now has then been heard."""
+        before = len(self.heard)
+        await self.say(type="ping")
+        await self.told("pong")
+        return len(self.heard) - before - 1
+
+
+@asynccontextmanager
+async def place(house: str, table: str, token: str | None = None, **query: str) -> AsyncIterator[Place]:
+    """At a table, with a token or by a link; the first snapshot has been heard."""
+    address = httpx.URL(f"ws://{house}/api/tables/{table}/live", params=query)
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    async with websockets.connect(str(address), additional_headers=headers, proxy=None) as line:
+        sits = Place(line)
+        await sits.hear()
+        yield sits
+
+
+@asynccontextmanager
+async def caller(house: str) -> AsyncIterator[httpx.AsyncClient]:
+    async with httpx.AsyncClient(base_url=f"http://{house}", timeout=PATIENCE, trust_env=False) as client:
+        yield client
+
+
+async def new_table(house: str, *seats: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """A table made by somebody without cookies."""
+    async with caller(house) as client:
+        answer = await client.post("/api/tables", json={"game": "abracada", "seats": list(seats), **more})
+        assert answer.status_code == 201, answer.text
+        made: dict[str, Any] = answer.json()
+        return made
+
+
+async def sit(house: str, made: dict[str, Any], name: str, seat: int | None = None) -> dict[str, Any]:
+    async with caller(house) as client:
+        wish = {"invite": code(made["invite"]), "name": name, "seat": seat}
+        answer = await client.post(f"/api/tables/{made['table']}/sit", json=wish)
+        assert answer.status_code == 201, answer.text
+        seated: dict[str, Any] = answer.json()
+        return seated
+
+
+def code(path: str) -> str:
+    """The code in a link."""
+    return path.partition("=")[2]
+
+
+async def play_out(places: list[Place], rng: random.Random, decisions: int = 10_000) -> None:
+    """Everybody acts at random, and every act is seen by all, until the game is over or so many acts were made."""
+    for _ in range(decisions):
+        for one in places:
+            await one.until(lambda now: now["phase"] == "over" or (now["phase"] == "playing" and now["thinking"] is None))
+        mover = next((one for one in places if one.now["legal"]), None)
+        if mover is None:
+            return
+        n = mover.now["n"]
+        await mover.act(rng.choice(mover.now["legal"]))
+        for one in places:
+            await one.past(n)

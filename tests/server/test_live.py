@@ -1,0 +1,330 @@
+"""Playing over the socket: acts, what is stale, what is refused, undo."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from sortilege import Match, game
+from sortilege.core import chance
+from tests.server.house import BOT, FRIEND, ME, Guessers, new_table, place, play_out, serving, sit
+
+
+async def test_an_act_is_shown_to_everybody_at_the_table(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, FRIEND)
+        friend = await sit(house, made, "Bo")
+        async with (
+            place(house, made["table"], made["token"]) as ada,
+            place(house, made["table"], friend["token"]) as bo,
+            place(house, made["table"], watch=made["watch"].partition("=")[2]) as onlooker,
+        ):
+            assert [one.now["you"] for one in (ada, bo, onlooker)] == [0, 1, None]
+            mover = ada if ada.now["legal"] else bo
+            assert sum(bool(one.now["legal"]) for one in (ada, bo, onlooker)) == 1
+            action = mover.now["legal"][0]
+            await mover.act(action)
+            for one in (ada, bo, onlooker):
+                now = await one.past(0)
+                assert now["n"] == 1
+                call = next(line for line in now["log"] if line["line"]["do"] == "call")
+                assert call["line"]["spell"] == action["spell"]
+                assert str(action["spell"]) in call["en"] and str(action["spell"]) in call["fr"]
+
+
+async def test_a_whole_game_with_bots_is_played_and_ends_with_its_seed_shown(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, BOT, BOT)
+        async with place(house, made["table"], made["token"]) as ada:
+            commitment = ada.now["commitment"]
+            await play_out([ada], random.Random(2))
+            assert ada.now["phase"] == "over"
+            assert ada.now["view"]["outcome"]["winners"]
+            assert chance.commitment(ada.now["seed"]) == commitment
+            assert ada.now["legal"] == []
+
+
+async def test_a_message_sent_twice_acts_once(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, BOT, options={"first": 0})
+        async with place(house, made["table"], made["token"]) as ada:
+            action = ada.now["legal"][-1]
+            for _ in range(3):
+                await ada.say(type="act", n=0, action=action)
+            await ada.quiet()
+            calls = [line for line in ada.log if line["line"]["do"] == "call" and line["line"]["by"] == 0]
+            assert len(calls) == 1
+            assert ada.now["n"] >= 1
+
+
+async def test_a_stale_act_is_answered_with_the_present_state(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, BOT, options={"first": 0})
+        async with place(house, made["table"], made["token"]) as ada:
+            for n in (-1, 1, 99, 10**30):
+                await ada.say(type="act", n=n, action={"do": "call", "spell": 8})
+                answer = await ada.hear()
+                assert answer["type"] == "state" and answer["n"] == 0
+            assert not any(line["line"]["do"] == "call" for line in ada.log)
+
+
+async def test_a_new_socket_gets_the_present_state_with_the_whole_log(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, BOT)
+        async with place(house, made["table"], made["token"]) as ada:
+            await play_out([ada], random.Random(3), decisions=8)
+            await ada.until(lambda now: now["thinking"] is None)
+            async with place(house, made["table"], made["token"]) as again:
+                assert again.now["log_from"] == 0
+                assert [line["en"] for line in again.log if line["en"]] == [line["en"] for line in ada.log if line["en"]]
+                assert again.now["n"] == ada.now["n"]
+                assert again.now["view"] == ada.now["view"]
+
+
+async def test_everybody_hears_when_a_person_comes_and_goes(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, FRIEND)
+        friend = await sit(house, made, "Bo")
+        async with place(house, made["table"], made["token"]) as ada:
+            assert [seat["here"] for seat in ada.now["seats"]] == [True, False]
+            async with place(house, made["table"], friend["token"]):
+                await ada.until(lambda now: now["seats"][1]["here"])
+            await ada.until(lambda now: not now["seats"][1]["here"])
+
+
+# ---------------------------------------------------------------- refusals
+REFUSED = {
+    "not JSON": ("{", "not understood"),
+    "nothing": ("", "not understood"),
+    "a number": ("7", "not understood"),
+    "a list": ("[]", "not understood"),
+    "no type": ('{"n": 0}', "type"),
+    "an unknown type": ('{"type": "cheat"}', "cheat"),
+    "a server's message": ('{"type": "state"}', "state"),
+    "no action": ('{"type": "act", "n": 0}', "action"),
+    "a wrong type": ('{"type": "act", "n": "0", "action": {"do": "end"}}', "int"),
+    "a float for n": ('{"type": "act", "n": 0.5, "action": {"do": "end"}}', "int"),
+    "an action that is no object": ('{"type": "act", "n": 0, "action": [1]}', "object"),
+    "an unknown field": ('{"type": "act", "n": 0, "action": {"do": "end"}, "seat": 1}', "seat"),
+    "no verb": ('{"type": "act", "n": 0, "action": {}}', "no action"),
+    "an unknown verb": ('{"type": "act", "n": 0, "action": {"do": "win"}}', "win"),
+    "an odd verb": ('{"type": "act", "n": 0, "action": {"do": ["call"]}}', "do"),
+    "an extra key": ('{"type": "act", "n": 0, "action": {"do": "call", "spell": 8, "slot": 1}}', "call"),
+    "a spell there is not": ('{"type": "act", "n": 0, "action": {"do": "call", "spell": 9}}', "spell"),
+    "an odd spell": ('{"type": "act", "n": 0, "action": {"do": "call", "spell": {"a": [1]}}}', "spell"),
+    "a giant spell": ('{"type": "act", "n": 0, "action": {"do": "call", "spell": ' + "9" * 400 + "}}", "spell"),
+    "chance": ('{"type": "act", "n": 0, "action": {"do": "stone", "spell": 1}}', ""),
+    "too long": ('{"type": "ping", "x": "' + "x" * 20_000 + '"}', "at most 16384 bytes"),
+    "too deep": ('{"type": "act", "n": 0, "action": {"do": ' + "[" * 7000 + "]" * 7000 + "}}", "nested"),
+    "broken letters": ('{"type": "act", "n": 0, "action": {"do": "\\ud800"}}', ""),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+async def test_what_cannot_be_understood_is_refused_in_one_sentence_and_the_line_stays(tmp_path: Path, what: str) -> None:
+    sent, word = REFUSED[what]
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, BOT, options={"first": 0})
+        async with place(house, made["table"], made["token"]) as ada:
+            await ada.line.send(sent)
+            answer = await ada.hear()
+            assert answer["type"] == "refused", answer
+            assert word in answer["message"]
+            assert "Traceback" not in answer["message"] and "\n" not in answer["message"]
+            await ada.line.send(sent.encode("utf-8", "surrogatepass"))  # the same as bytes
+            assert (await ada.hear())["type"] == "refused"
+            await ada.act()
+            assert (await ada.past(0))["n"] == 1
+
+
+async def test_a_rule_that_forbids_an_act_is_named(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, BOT, options={"first": 0})
+        async with place(house, made["table"], made["token"]) as ada:
+            await ada.act({"do": "end"})
+            refused = await ada.told()
+            assert refused["rule"].startswith("AQ-") and refused["message"]
+            assert await ada.quiet() == 0  # nothing changed: nobody is shown anything
+
+
+async def test_acting_out_of_turn_names_whose_turn_it_is(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, FRIEND, options={"first": 0})
+        friend = await sit(house, made, "Bo")
+        async with place(house, made["table"], friend["token"]) as bo:
+            await bo.act({"do": "call", "spell": 8})
+            assert await bo.told() == {"type": "refused", "message": "It is Ada's turn.", "rule": "AQ-205"}
+
+
+async def test_nobody_acts_before_everybody_sits_or_after_the_end(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, FRIEND)
+        async with place(house, made["table"], made["token"]) as ada:
+            assert ada.now["phase"] == "waiting" and ada.now["view"] is None
+            await ada.act({"do": "end"})
+            assert "not begun" in (await ada.told())["message"]
+            friend = await sit(house, made, "Bo")
+            async with place(house, made["table"], friend["token"]) as bo:
+                await play_out([ada, bo], random.Random(4))
+                await ada.act({"do": "end"})
+                assert (await ada.told())["message"] == "The game is over."
+
+
+async def test_spectators_only_look(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, BOT, options={"first": 0})
+        async with place(house, made["table"], watch=made["watch"].partition("=")[2]) as onlooker:
+            assert onlooker.now["invite"] is None and onlooker.now["watch"] is None
+            for message in ({"type": "act", "n": 0, "action": {"do": "end"}}, {"type": "undo", "n": 0}, {"type": "aid"}):
+                await onlooker.say(**message)
+                assert (await onlooker.told())["message"] == "Spectators do not play."
+
+
+async def test_a_flood_of_messages_is_refused_and_the_line_stays(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, BOT, options={"first": 0})
+        async with place(house, made["table"], made["token"]) as ada:
+            for _ in range(45):
+                await ada.say(type="ping")
+            answers = [(await ada.hear())["type"] for _ in range(45)]
+            assert answers.count("pong") >= 40 and "refused" in answers
+            await ada.act()
+            while (await ada.hear())["type"] == "refused":  # the bucket fills again
+                await ada.act()
+            assert ada.now["n"] == 1
+
+
+async def test_a_message_beyond_all_measure_cuts_the_line_but_not_the_seat(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, BOT, options={"first": 0})
+        async with place(house, made["table"], made["token"]) as ada:
+            await ada.line.send("x" * 100_000)
+            await ada.line.wait_closed()
+            assert ada.line.close_code == 1009
+        async with place(house, made["table"], made["token"]) as ada:
+            await ada.act()
+            assert (await ada.past(0))["n"] == 1
+
+
+async def test_a_socket_without_a_seat_is_told_why_and_closed(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, BOT)
+        other = await new_table(house, ME, BOT)
+        for table, asked, word in (
+            (made["table"], {}, "no seat"),
+            (made["table"], {"token": other["token"]}, "token"),
+            (made["table"], {"watch": "wrong"}, "no seat"),
+            ("nosuchtable", {}, "no such table"),
+            ("Robert';--", {}, "no such table"),
+        ):
+            async with place(house, table, **asked) as stranger:
+                assert word in json.loads(stranger.heard[0])["message"]
+                await stranger.line.wait_closed()
+                assert stranger.line.close_code == 4403
+
+
+# ---------------------------------------------------------------- undo
+def undoable_seed() -> tuple[str, list[dict]]:
+    """A seed and the first decisions of a game of five after which the last one may be taken back: the pile is empty,
+    so that stopping draws no stone."""
+    for number in range(1000):
+        rng = random.Random(number)
+        match, played = Match(game("abracada"), 5, {"first": 0}, f"seed {number}"), []
+        for _ in range(60):
+            if match.state.outcome() is not None:
+                break
+            mover = match.state.turn()
+            action = game("abracada").describe(rng.choice(match.state.legal()))
+            match.play(action)
+            played.append(action)
+            if match.why_no_undo(mover) is None:
+                return f"seed {number}", played
+    raise AssertionError("no game with a step that can be taken back")
+
+
+async def test_a_step_is_taken_back_and_played_otherwise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seed, played = undoable_seed()
+    monkeypatch.setattr(chance, "new_seed", lambda: seed)
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, *[FRIEND] * 4, options={"first": 0})
+        people = [made, *[await sit(house, made, f"Friend {i}") for i in range(4)]]
+        table = made["table"]
+        async with (
+            place(house, table, people[0]["token"]) as a,
+            place(house, table, people[1]["token"]) as b,
+            place(house, table, people[2]["token"]) as c,
+            place(house, table, people[3]["token"]) as d,
+            place(house, table, people[4]["token"]) as e,
+        ):
+            places = [a, b, c, d, e]
+            for n, action in enumerate(played):
+                mover = next(one for one in places if one.now["legal"])
+                before = mover.now
+                if n == len(played) - 1:
+                    assert mover.now["undo"] is not None
+                await mover.act(action)
+                for one in places:
+                    await one.past(n)
+            assert mover.now["undo"] is None
+            other = next(one for one in places if one is not mover)
+            await other.say(type="undo", n=len(played))
+            assert "cannot be taken back" in (await other.told())["message"]
+            lines = len(mover.log)
+            await mover.say(type="undo", n=len(played))
+            now = await mover.past(len(played))
+            assert now["view"] == before["view"]
+            assert len(mover.log) == lines - 1
+            assert now["log_from"] == lines - 1 and now["log"] == []
+            # the first message again, as a lost line might repeat it: n tells it apart
+            await mover.say(type="act", n=len(played) - 1, action=played[-1])
+            assert (await mover.hear())["n"] == len(played) + 1
+            await mover.act(played[-1])
+            assert (await other.past(len(played) + 1))["n"] == len(played) + 2
+            await mover.past(len(played) + 1)
+            assert mover.log == (await fresh_log(house, table, mover.now["you"], people))
+
+
+async def fresh_log(house: str, table: str, seat: int, people: list[dict]) -> list[dict]:
+    async with place(house, table, people[seat]["token"]) as again:
+        return again.log
+
+
+async def test_a_step_that_showed_something_is_not_taken_back(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, BOT, options={"first": 0})
+        async with place(house, made["table"], made["token"]) as ada:
+            await ada.say(type="undo", n=0)
+            assert (await ada.told())["message"] == "This step cannot be taken back: nothing has been played yet."
+
+
+# ---------------------------------------------------------------- bots and aids
+async def test_bots_are_asked_with_their_own_view_and_level(tmp_path: Path) -> None:
+    bots = Guessers()
+    async with serving(tmp_path, bots) as house:
+        made = await new_table(house, ME, {"kind": "bot", "level": "master"}, {"kind": "bot", "level": "archmage"})
+        async with place(house, made["table"], made["token"]) as ada:
+            await play_out([ada], random.Random(5))
+        levels = {1: "master", 2: "archmage"}
+        assert bots.asked
+        for name, level, view in bots.asked:
+            assert name == "abracada" and level == levels[view["you"]]
+            assert view["hands"][view["you"]].strip("?") == ""
+
+
+@pytest.mark.parametrize(("seats", "aids", "allowed"), [((ME, BOT), False, True), ((ME, FRIEND), False, False), ((ME, FRIEND), True, True)])
+async def test_practice_aids_are_for_those_alone_with_bots_or_allowed_by_the_host(
+    tmp_path: Path, seats: tuple, aids: bool, allowed: bool
+) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, *seats, aids=aids)
+        if FRIEND in seats:
+            await sit(house, made, "Bo")
+        async with place(house, made["table"], made["token"]) as ada:
+            assert ada.now["aids"] is allowed
+            await ada.say(type="aid")
+            answer = await ada.told("aid" if allowed else "refused")
+            if allowed:
+                assert answer["n"] == ada.now["n"]
+            else:
+                assert "Practice aids are off" in answer["message"]
