@@ -17,7 +17,22 @@ from sortilege.core.rng import Rng
 CHANCE: Final = -1
 OVER: Final = -2
 WIDEST: Final = 512  # no node of any game lists more actions
-EMPTY: Final = blank(WIDEST)
+NO_ROOM: Final = blank(0)
+ROOM: Final = blank(WIDEST)
+ZEROS: Final = [0] * WIDEST
+# What states begin with, shared so that a twin costs no lists: never altered, only replaced.
+NOTHING: Final[list[int]] = []
+UNRECALLED: Final[list[dict[str, Any]]] = []
+
+
+def listed(cells: Cells, n: i64) -> list[int]:
+    """The first n numbers as a list."""
+    out = ZEROS[:n]
+    i: i64 = 0
+    while i < n:
+        out[i] = cells[i]
+        i += 1
+    return out
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -31,8 +46,9 @@ class State(ABC):
         self.game = game  # the core.game.Game it belongs to: the edge needs it, the rules do not
         self.options = options
         self.origin = cells  # the cells before `past[0]`; set for real by `remember`
-        self.past: list[int] = []  # every action since `origin`, chance included
-        self.recalled: list[dict[str, Any]] = []  # an imagined state: the log lines its seat saw before `origin`
+        self.past = NOTHING  # every action since `origin`, chance included
+        self.recalled = UNRECALLED  # an imagined state: the log lines its seat saw before `origin`
+        self.scratch = NO_ROOM  # see `room`
         self.told: Any = None  # story.py keeps the log as told so far here
 
     # ------------------------------------------------------------ what a game says
@@ -94,37 +110,31 @@ class State(ABC):
         return nodes
 
     # ------------------------------------------------------------ what follows for all games
+    def room(self) -> Cells:
+        """Space to write a node's actions in, made when first asked for: most states in a search never are."""
+        if len(self.scratch) == 0:
+            self.scratch = ROOM[: self.widest]
+        return self.scratch
+
     def legal(self) -> list[int]:
         """What may be applied now, ascending; [] when OVER."""
-        buffer = EMPTY[: self.widest]
-        n = self.fill_legal(buffer)
-        out: list[int] = []
-        i: i64 = 0
-        while i < n:
-            out.append(buffer[i])
-            i += 1
-        return out
+        room = self.room()
+        return listed(room, self.fill_legal(room))
 
     def weights(self) -> list[int]:
         """The weights of the outcomes of chance, parallel to `legal()`."""
         if self.turn() != CHANCE:
             raise ValueError("weights() has an answer only where turn() is CHANCE")
-        buffer = EMPTY[: self.widest]
-        n = self.fill_weights(buffer)
-        out: list[int] = []
-        i: i64 = 0
-        while i < n:
-            out.append(buffer[i])
-            i += 1
-        return out
+        room = self.room()
+        return listed(room, self.fill_weights(room))
 
     def allows(self, action: i64) -> bool:
         """Whether this action is legal now."""
-        buffer = EMPTY[: self.widest]
-        n = self.fill_legal(buffer)
+        room = self.room()
+        n = self.fill_legal(room)
         i: i64 = 0
         while i < n:
-            if buffer[i] == action:
+            if room[i] == action:
                 return True
             i += 1
         return False
@@ -135,6 +145,7 @@ class State(ABC):
             raise self.game.refusal(self, action)
         if not self.past:
             self.origin = copy(self.cells)
+            self.past = []
         self.do(action)
         self.past.append(action)
 
@@ -142,7 +153,8 @@ class State(ABC):
         """An independent copy with the same memory."""
         other = self.twin()
         other.origin = self.origin
-        other.past = self.past.copy()
+        if self.past:
+            other.past = self.past.copy()
         other.recalled = self.recalled
         return other
 
