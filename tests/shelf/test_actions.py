@@ -45,7 +45,10 @@ def lookalikes(value: Any) -> list[Any]:
     return [[value], {"it": value}, f"{value} ", b"bytes"]
 
 
-@pytest.mark.parametrize("thing", [None, 3, "end", [], ["do", "end"], {}, {1: 2}, {"do": None}, {"do": {}}, {"do": ["end"]}])
+NO_ACTIONS = [None, 3, "end", [], ["do", "end"], {}, {1: 2}, {"do": None}, {"do": {}}, {"do": ["end"]}]
+
+
+@pytest.mark.parametrize("thing", NO_ACTIONS)
 def test_what_is_no_action_object_is_refused_in_one_sentence(game: Game, thing: object) -> None:
     with pytest.raises(IllegalAction) as refused:
         game.find(thing)

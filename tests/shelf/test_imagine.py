@@ -94,9 +94,8 @@ def worlds() -> list[object]:
     import sortilege
 
     games = [sortilege.game(name) for name in sortilege.games()]
-    return [
-        pytest.param(game, world, id=f"{game.name}-{n}") for game in games for n, world in enumerate(pieces_of(game).WORLDS)
-    ]
+    numbered = [(game, n, world) for game in games for n, world in enumerate(pieces_of(game).WORLDS)]
+    return [pytest.param(game, world, id=f"{game.name}-{n}") for game, n, world in numbered]
 
 
 @pytest.mark.parametrize(("shelved", "world"), worlds())

@@ -182,9 +182,9 @@ def test_what_is_no_record_is_refused(thing: Any) -> None:
 def test_a_record_of_another_table_size_does_not_replay(game: Game) -> None:
     record = played(game, game.seats[0], {}, seed=8).save()
     start = through_json(start_of(game))
-    with pytest.raises(RecordError, match="seats|names|played by"):
+    with pytest.raises(RecordError, match=r"seats|names|played by"):
         Match.load(record | {"seats": record["seats"] * 9})
-    with pytest.raises(RecordError, match="seats|names"):
+    with pytest.raises(RecordError, match=r"seats|names"):
         Match.load(record | {"start": start, "seats": ["one too many"] * (start["seats"] + 1)})
 
 

@@ -1,4 +1,4 @@
-"""The words of Abracada's tests: a position as the contract writes it, and actions applied to it one after the other."""
+"""The words of Abracada's tests: a position as the contract writes it, and actions applied one after the other."""
 
 from typing import Any
 

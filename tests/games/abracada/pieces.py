@@ -1,4 +1,4 @@
-"""Abracada's part in the tests of the shelf: its stones, what a seat cannot tell apart, and small worlds to count out."""
+"""Abracada's part in the tests of the shelf: its stones, what a seat cannot tell apart, small worlds to count out."""
 
 from collections import Counter
 from collections.abc import Iterator

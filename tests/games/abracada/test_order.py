@@ -91,7 +91,7 @@ def test_a_low_call_of_the_dragon_costs_one_life_without_the_die() -> None:
 
 @pytest.mark.rule("AQ-309")
 def test_the_row_is_refilled_after_a_failure_too() -> None:
-    state = play(at(hands=["56788", "66"], turn={"seat": 0}), call(5), call(6), call(7), call(6 + 1))
+    state = play(at(hands=["56788", "66"], turn={"seat": 0}), call(5), call(6), call(7), call(7))
     assert state.turn() == CHANCE
     play(state, stone(2), stone(3), stone(4))
     assert state.position()["hands"][0] == "88234"
