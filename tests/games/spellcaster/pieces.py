@@ -83,24 +83,31 @@ def do(text: str) -> list[dict[str, Any]]:
     return [{"do": word[0], **({keys[word[0]]: word[1]} if len(word) > 1 else {})} for word in words]
 
 
-CARDS = ["R01", "R02", "Y01", "Y02", "B01"]
-DUEL = [
-    (1, small(2, [["G01"], hand], deck, piles={"G": ["G07/0"]}, turn={"seat": 0}))
-    for hand, deck in dealt(CARDS, 2)
-]
-# R01 goes back to seat 1's hand for all to see; then seat 0 takes a card from that hand behind the backs of 2 and 3
-TEAMS = [
-    (1, small(4, [["G07"], one, [], three], deck, piles={"R": ["R01/1"], "G": ["G11/0"]}, turn={"seat": 0, "left": 3}))
-    for one, three, deck in dealt(["R02", "Y01", "Y02", "B01"], 1, 1)
-]
-THEFT = "activate G11, target R, play G07, activate G07"
+def worlds(
+    seats: int, mine: dict[int, list[str]], cards: list[str], sizes: list[int], **more: Any
+) -> list[tuple[int, Any]]:
+    """Every table with these cards in hidden hands of these sizes and in the deck; `mine` is the viewer's own hand."""
+    found = []
+    for *hidden, deck in dealt(cards, *sizes):
+        rest = iter(hidden)
+        found.append((1, small(seats, [mine[s] if s in mine else next(rest) for s in range(seats)], deck, **more)))
+    return found
+
+
+# one mage takes a card from the other's hand
+THIEF: dict[str, Any] = {"piles": {"G": ["G07/0"]}, "turn": {"seat": 0}}
+FOUR = ["R01", "R02", "Y01", "B01"]
+# seat 1 takes R01 back for all to see; seat 2 plays G07; then seat 0 takes a card from seat 1 behind everybody's back
+TEAMS: dict[str, Any] = {
+    "piles": {"G": ["G15/1"], "R": ["R12/1"], "Y": ["Y08/1"], "B": ["B09/0"]},
+    "discard": ["R01"],
+    "turn": {"seat": 1, "left": 1},
+}
+THEFT = "activate G15, recover R01, play G07, activate B09, activate R12, activate Y08, activate G07"
+FIVE = ["R02", "Y01", "Y02", "B01", "B02"]
 WORLDS = [
-    World(0, DUEL, do("activate G07, draw")),
-    World(1, DUEL, do("activate G07, draw")),
-    World(None, DUEL, do("activate G07, play R01")),
-    World(2, TEAMS, do(THEFT)),
-    World(2, TEAMS, do(THEFT + ", play R02, play Y01")),
-    World(3, TEAMS, do(THEFT + ", play R01, draw")),
-    World(1, TEAMS, do(THEFT + ", draw, draw")),
-    World(None, TEAMS, do(THEFT + ", play Y02")),
+    World(0, worlds(2, {0: ["G01"]}, FOUR, [2], **THIEF), do("activate G07, draw")),
+    World(1, worlds(2, {1: ["B02", "Y02"]}, FOUR, [1], **THIEF), do("activate G07, draw")),
+    World(None, worlds(2, {}, FOUR, [1, 2], **THIEF), do("activate G07, draw")),
+    World(2, worlds(4, {2: ["G07"]}, FIVE, [0, 1, 1], **TEAMS), do(THEFT)),
 ]

@@ -49,7 +49,7 @@ def head(words: Words, line: Line) -> str:
     if do == "choose":
         effect = words["sets"][line["set"]]["effects"][line["effect"]]
         return str(said["choose"].format(who=name(line["by"]), effect=effect))
-    if do in ("draw", "trigger", "pay"):  # what follows says it
+    if do in ("trigger", "pay"):  # what follows says it
         return ""
     meant = line.get("card") or line.get("target")
     return str(said[do].format(who=name(line["by"]), card=card_name(words, line, meant) if meant else ""))
@@ -58,9 +58,11 @@ def head(words: Words, line: Line) -> str:
 def said_card(words: Words, line: Line) -> str:
     if line["why"] == "deal":
         return ""
+    after_draw = line["why"] == "action"  # the action has said that a card is drawn
     if line["card"] is None:
-        return str(words["log"]["draw_hidden"].format(who=name(line["to"])))
-    return str(words["log"]["draw_seen"].format(who=name(line["to"]), card=card_name(words, line, line["card"])))
+        return "" if after_draw else str(words["log"]["draw"].format(who=name(line["to"])))
+    key = "drawn_card" if after_draw else "draw_card"
+    return str(words["log"][key].format(who=name(line["to"]), card=card_name(words, line, line["card"])))
 
 
 # ---------------------------------------------------------------- what followed

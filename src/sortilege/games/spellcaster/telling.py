@@ -2,9 +2,10 @@
 
 A line is the action object with `by` (the seat, or null for chance) and `events`: what followed, in order. An event
 has only the keys it needs: `card` the card whose text acts, `begins` when that text starts (for `seat`), `copied` the
-card it borrows, `energy`, `sapphires`, `ward` by side, `actions` won, `moves` of cards, `turn` when a mage's turn begins,
-`last` when the deck ran short, `ended`. A move goes `from` one place `to` another: deck, discard, hand0 … hand3 or a
-pile's letter, with the side the card then `faces`. Only the faces of drawn and stolen cards are ever hidden.
+card it borrows, `energy`, `sapphires`, `ward` by side, `actions` won, `moves` of cards, `turn` when a mage's turn
+begins, `last` when the deck ran short. A line that ends the game has `ended`. A move goes `from` one place `to`
+another: deck, discard, hand0 … hand3 or a pile's letter, with the side the card then `faces`, and `bottom` if it was
+buried. Only the faces of drawn and stolen cards are ever hidden.
 """
 
 from __future__ import annotations

@@ -96,7 +96,8 @@ def amount(step: Step, kind: str, words: Words) -> str:
 
 # ---------------------------------------------------------------- a whole set
 def set_words(found: CardSet, words: Words, language: str) -> Words:
-    """A set as clients get it: title, note, the cards with names and texts, and a sentence for every part of a text."""
+    """A set as clients get it: title, note, the notice of a stand-in, the cards with names and texts (`multi` on those
+    with a star), and a sentence for every part of a text."""
     effects: dict[str, str] = {}
     cards: dict[str, Words] = {}
     for card in found.cards:
@@ -106,7 +107,6 @@ def set_words(found: CardSet, words: Words, language: str) -> Words:
             "text": written.get("text") or said(card.effect, words, False),
             "kind": card.kind,
             "origin": card.origin,
-            "star": card.star,
         }
         if card.multi is not None:
             cards[card.id]["multi"] = written.get("multi") or said(card.multi, words, True)
@@ -115,7 +115,7 @@ def set_words(found: CardSet, words: Words, language: str) -> Words:
     return {
         "title": found.title.get(language, ""),
         "note": found.note.get(language, ""),
-        "standin": found.standin,
+        "standin": words["standin"] if found.standin else "",
         "cards": cards,
         "effects": effects,
     }

@@ -184,6 +184,35 @@ def act(t: Cells, p: Cells, action: i64) -> None:
         answer(t, p, action)
 
 
+def act_at_random(t: Cells, p: Cells, rng: Rng) -> None:
+    """One of the actions `fill_actions` would write, each as likely, without writing them all."""
+    active = t[ACTIVE]
+    cards = t[SIZE + active]
+    other: i64 = 0  # draw and pass
+    if t[DECKED] > 0:
+        other = 1
+    if t[PASSING] != 0:
+        other += 1
+    ready: i64 = 0  # cards to activate, seven bits each
+    n = other + cards
+    colour: i64 = 3
+    while colour >= 0:
+        if turn.may_activate(t, p, colour):
+            ready = ready * 128 + (top(t, colour) >> 1)
+            n += 1
+        colour -= 1
+    k = rng.below(n)
+    if k < other:
+        if k == 0 and t[DECKED] > 0:
+            turn.draw(t)
+        else:
+            turn.give_up_action(t)
+    elif k < other + cards:
+        turn.play(t, pick(t[HAND + active], k - other))
+    else:
+        turn.activate(t, p, (ready >> (7 * (k - other - cards))) & 127)
+
+
 def answer(t: Cells, p: Cells, action: i64) -> None:
     """What a text was waiting for."""
     phase = t[PHASE]
@@ -249,9 +278,10 @@ class SpellcasterState(State):
         return n
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """All outcomes are equally likely, so the k-th one is picked straight from its set."""
+        """All outcomes are equally likely, so the k-th one is picked straight from its set, counted from the last."""
         t = self.cells
-        k = rng.below(outcomes(t))
+        n = outcomes(t)
+        k = n - 1 - rng.below(n)
         if t[PHASE] == CARD:
             return actions.CARD + pick(t[DECK], k)
         if t[PHASE] == STEAL:
@@ -262,6 +292,25 @@ class SpellcasterState(State):
         t = self.cells
         act(t, self.program, action)
         turn.carry_on(t, self.program)
+
+    def play_out(self, rng: Rng, scratch: Cells) -> i64:
+        """As in every game, with the two commonest nodes taken the shortest way."""
+        t = self.cells
+        p = self.program
+        nodes: i64 = 0
+        while t[PHASE] != DONE:
+            if t[PHASE] == ACTION:
+                act_at_random(t, p, rng)
+            elif t[PHASE] == CARD:
+                n = t[DECKED]
+                receive(t, pick(t[DECK], n - 1 - rng.below(n)))
+            elif t[PHASE] < ACTION:
+                act(t, p, self.draw(rng, scratch))
+            else:
+                act(t, p, scratch[rng.below(fill_choice(t, p, scratch))])
+            turn.carry_on(t, p)
+            nodes += 1
+        return nodes
 
     def twin(self) -> SpellcasterState:
         return SpellcasterState(copy(self.cells), self.game, self.options, self.program)

@@ -1,0 +1,143 @@
+"""The table in a terminal: at most 80 columns and 17 lines, read from a view alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sortilege.games.spellcaster.box import COLOURS, SUMMIT
+
+View = dict[str, Any]
+Words = dict[str, Any]
+
+COLUMNS = 80
+NAME = 13  # columns of a name
+HAND_LINES = 4
+SIGNS = {"R": "♦", "Y": "☼", "B": "♠", "G": "♣"}
+
+
+# ---------------------------------------------------------------- the table
+def lines(view: View, words: Words, names: list[str]) -> list[str]:
+    """The deck, the rivals, the four piles, the viewer's own side and hand, and what is being carried out."""
+    me = (view["you"] or 0) % 2
+    seats = [s for s in range(view["seats"]) if s % 2 != me], [s for s in range(view["seats"]) if s % 2 == me]
+    out = [heading(view, words), side_line(view, words, 1 - me)]
+    out += [seat_line(view, words, names, seat) for seat in seats[0]]
+    out += [pile_line(view, words, colour, me) for colour in COLOURS]
+    out += [seat_line(view, words, names, seat) for seat in seats[1]]
+    out += [side_line(view, words, me), *hand_lines(view, words)]
+    return [cut(line) for line in [*out, *text_line(view, words)]]
+
+
+def cut(line: str) -> str:
+    """No line is wider than the terminal."""
+    return line if len(line) <= COLUMNS else line[: COLUMNS - 1] + "…"
+
+
+def card_words(view: View, words: Words, card: str) -> Words:
+    found: Words = words["sets"][view["options"]["cards"]]["cards"][card]
+    return found
+
+
+def heading(view: View, words: Words) -> str:
+    """Deck and discard pile, and that the cards are stand-ins."""
+    said = words["screen"]
+    parts = [said["deck"].format(n=view["deck"]), said["discard"].format(n=len(view["discard"]))]
+    if words["sets"][view["options"]["cards"]]["standin"]:
+        parts.append(said["standin"])
+    if view["last"]:
+        parts.append(said["last"])
+    elif view["step"] == "actions" and view["active"] is not None:
+        parts.append(said["left"].format(n=view["left"]))
+    return " " + " · ".join(parts)
+
+
+def side_line(view: View, words: Words, side: int) -> str:
+    """What a side has: energy, sapphires on the way to fifteen, ward."""
+    said = words["screen"]
+    energy, gems, ward = view["energy"][side], view["sapphires"][side], view["ward"][side]
+    bar = "◆" * min(gems, SUMMIT) + "◇" * max(0, SUMMIT - gems)
+    text = f" {said['energy']} {'●' * min(energy, 20):<20} {energy:>2}   {said['sapphires']} {bar} {gems:>2}"
+    return text + (f"   {said['ward']} {ward}" if ward else "")
+
+
+def seat_line(view: View, words: Words, names: list[str], seat: int) -> str:
+    """A mage: whose turn it is, how many cards, and which of them the viewer knows."""
+    mark = "▶" if view["active"] == seat and not view["outcome"] else " "
+    hand = view["hands"][seat]
+    cards = words["screen"]["cards"].format(n=hand if isinstance(hand, int) else len(hand))
+    known = [*view["known"][seat], *(f"{x['card']}?" for x in view["either"] if seat in x["hands"])]
+    seen = "  " + words["screen"]["known"].format(cards=" ".join(known)) if known else ""
+    you = f"  ({words['screen']['you']})" if seat == view["you"] else ""
+    return f" {mark} {names[seat][:NAME]:<{NAME}} {cards}{you}{seen}"
+
+
+def pile_line(view: View, words: Words, colour: str, me: int) -> str:
+    """A pile: its top card, whom it faces (▼ you, ▲ the rival), how many lie under it, its text."""
+    pile = view["piles"][colour]
+    if not pile:
+        return f"   {SIGNS[colour]} {words['colours'][colour]['name']:<7} –"
+    card, side = pile[-1].split("/")
+    about = card_words(view, words, card)
+    facing = "▼" if int(side) == me else "▲"
+    marks = ("∞" if about["kind"] == "enchantment" else "") + ("✓" if card in view["used"] else "")
+    under = f"+{len(pile) - 1}" if len(pile) > 1 else ""
+    return f" {facing} {SIGNS[colour]} {card} {about['name']:<22.22} {marks:<2}{under:<3} {text_of(view, about)}"
+
+
+def text_of(view: View, about: Words) -> str:
+    """The text that counts at this table."""
+    return str(about["text"] if view["seats"] == 2 else about.get("multi", about["text"]))
+
+
+def hand_lines(view: View, words: Words) -> list[str]:
+    """The viewer's own cards by name, as many as fit."""
+    if view["you"] is None:
+        return []
+    entries = [f"{card} {card_words(view, words, card)['name']}" for card in view["hands"][view["you"]]]
+    out: list[str] = []
+    row = " "
+    for entry in entries:
+        if len(row) + len(entry) + 3 > COLUMNS:
+            out.append(row)
+            row = " "
+        row += f" {entry} ·"
+    out.append(row)
+    if len(out) > HAND_LINES:
+        out = [*out[: HAND_LINES - 1], out[HAND_LINES - 1][: COLUMNS - 2] + " …"]
+    return [line.removesuffix(" ·") for line in out]
+
+
+def text_line(view: View, words: Words) -> list[str]:
+    """The text being carried out, and what it borrows."""
+    text = view["resolving"]
+    if not text:
+        return []
+    card = text["copied"] or text["card"]
+    about = card_words(view, words, card)
+    return [f" » {about['name']}: {text_of(view, about)}"]
+
+
+# ---------------------------------------------------------------- choices
+def label(action: dict[str, Any], words: Words, names: list[str]) -> str:
+    """A choice in a few words; the table above it names the cards of this set."""
+    said = words["screen"]["choices"]
+    do = action["do"]
+    if "card" in action:
+        return str(said[do].format(card=card_label(words, action["card"])))
+    if do == "target":
+        return str(said[do].format(colour=words["colours"][action["colour"]]["name"]))
+    if do == "choose":
+        return str(said[do].format(n=action["option"] + 1))
+    return str(said[do])
+
+
+def card_label(words: Words, card: str) -> str:
+    """Its id, with its name where only one set is on the table."""
+    found = [about["cards"][card]["name"] for about in words["sets"].values()]
+    return f"{card} {found[0]}" if len(found) == 1 else card
+
+
+def mark(line: dict[str, Any]) -> str:
+    """A sign before a line of the log: the colour of the card it is about."""
+    card = line.get("card") or line.get("target")
+    return SIGNS[card[0]] if card else " "
