@@ -58,7 +58,7 @@ PICKS: Final = {
 
 def effect_named(effect: int) -> dict[str, Any]:
     """An effect as the keys of an action object."""
-    if effect > FOCUS_TAKES:
+    if effect >= len(SPELLS) * 3:
         return {"spell": "focus", "level": effect - FOCUS_TAKES, "branch": "take"}
     named = {"spell": SPELLS[effect // 3], "level": effect % 3 + 3}
     return {**named, "branch": "store"} if effect // 3 == FOCUS else named

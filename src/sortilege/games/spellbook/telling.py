@@ -12,7 +12,7 @@ from typing import Any
 from sortilege.core.cells import Cells
 from sortilege.core.state import CHANCE, State
 from sortilege.games.spellbook.actions import describe
-from sortilege.games.spellbook.box import COLOURS, RUNE_LETTERS, SPELLS, TOKEN_NAMES
+from sortilege.games.spellbook.box import COLOUR_LETTERS, COLOURS, RUNE_LETTERS, SPELLS, TOKEN_NAMES
 from sortilege.games.spellbook.rules.scoring import opponent_points, score
 from sortilege.games.spellbook.table import (
     ACTIVE,
@@ -116,7 +116,7 @@ def places(t: Cells) -> dict[str, dict[int, int]]:
     for s in range(t[SEATS]):
         for colour in range(COLOURS):
             lying = {colour * 4 + rune_of(t, s, colour): 1} if level_of(t, s, colour) else {}
-            found[f"card {s} {SPELLS[spell_of(t, colour)]}"] = lying
+            found[f"card {s} {COLOUR_LETTERS[colour]}"] = lying
     return found
 
 
