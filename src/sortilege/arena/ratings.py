@@ -26,7 +26,6 @@ from sortilege.arena.contest import Result
 
 AVERAGE = 1500.0
 RESAMPLES = 400
-ROUNDS = 200  # of the fit; it is done long before
 
 
 class Interval(NamedTuple):
@@ -70,11 +69,11 @@ def merged(parts: Iterable[Tally]) -> list[Tally]:
     return [Tally(row[0], held, tuple(row[1:])) for held, row in sums.items()]
 
 
-def fitted(bots: int, parts: list[Tally]) -> list[float]:
-    """Ratings that make these results most likely, by Hunter's minorise-maximise steps."""
-    strength = [1.0] * bots
+def fitted(bots: int, parts: list[Tally], start: list[float] | None = None, steps: int = 1000) -> list[float]:
+    """Ratings that make these results most likely, by Hunter's minorise-maximise steps from `start` on."""
+    strength = [10 ** ((rating - AVERAGE) / 400) for rating in start or [AVERAGE] * bots]
     won = [0.5 + sum(part.won[bot] for part in parts) for bot in range(bots)]
-    for _ in range(ROUNDS):
+    for _ in range(steps):
         at_table = [sum(n * s for n, s in zip(part.held, strength, strict=True)) for part in parts]
         new = []
         for bot in range(bots):
@@ -83,7 +82,7 @@ def fitted(bots: int, parts: list[Tally]) -> list[float]:
             new.append(won[bot] / met)
         moved = max(abs(log10(a / b)) for a, b in zip(new, strength, strict=True))
         strength = new
-        if moved < 1e-7:
+        if moved < 1e-5:  # a hundredth of a point
             break
     logs = [400 * log10(s) for s in strength]
     middle = sum(logs) / bots
@@ -95,7 +94,8 @@ def ratings(bots: int, results: list[Result], seed: str = "") -> list[Interval]:
     parts = tallies(bots, results)
     best = fitted(bots, merged(parts))
     lots = Random(f"{seed}:bootstrap")
-    draws = [fitted(bots, merged(lots.choices(parts, k=len(parts)))) for _ in range(RESAMPLES)]
+    drawn = (merged(lots.choices(parts, k=len(parts))) for _ in range(RESAMPLES))
+    draws = [fitted(bots, again, best, 50) for again in drawn]
     halves = [1.96 * error for error in errors(best, merged(parts))]
     out = []
     for bot in range(bots):

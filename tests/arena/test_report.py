@@ -1,0 +1,126 @@
+"""The report: the numbers, the table, and a page that is whole and fetches nothing."""
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from sortilege.arena.contest import Plan, Result
+from sortilege.arena.page import page, write
+from sortilege.arena.plots import Scale, all_plots, spread
+from sortilege.arena.report import summary, table
+from tests.arena.results import result
+
+PLAN = Plan("abracada", ("random", "search:1", "search:2"), 6, 3)
+
+
+def some() -> list[Result]:
+    """search:2 wins four, random one, and one is shared by the two."""
+    lineups = [(0, 1, 2), (1, 2, 0), (2, 0, 1)] * 2
+    winners = [(2,), (1,), (0,), (2,), (2,), (0, 1)]
+    return [result(n, n // 3, lineup, *won) for n, (lineup, won) in enumerate(zip(lineups, winners, strict=True))]
+
+
+def found() -> dict[str, Any]:
+    return summary(PLAN, some(), 1.5)
+
+
+def test_the_strongest_comes_first_and_the_numbers_add_up() -> None:
+    told = found()
+    assert [bot["name"] for bot in told["bots"]] == ["search:2", "random", "search:1"]
+    assert [bot["share"]["value"] for bot in told["bots"]] == pytest.approx([4.5 / 6, 1.5 / 6, 0])
+    assert sum(bot["share"]["value"] for bot in told["bots"]) == pytest.approx(1)
+    assert sum(told["by_seat"]) == pytest.approx(1)
+    assert all(bot["played"] == 6 for bot in told["bots"])
+    assert all(bot["ms"] == pytest.approx(1.0) for bot in told["bots"])
+    assert (told["matches"], told["planned"], told["nodes"]) == (6, 6, 100)
+
+
+def test_who_came_out_ahead_is_told_from_both_sides() -> None:
+    ahead = found()["ahead"]
+    for a in range(3):
+        assert ahead[a][a] is None
+        for b in range(3):
+            if a != b:
+                assert ahead[a][b] + ahead[b][a] == pytest.approx(1)
+
+
+def test_bots_that_never_met_have_no_duel() -> None:
+    plan = Plan("abracada", ("random", "search:1", "search:2"), 2, 2)
+    told = summary(plan, [result(0, 0, (0, 1), 0), result(1, 0, (1, 0), 1)], 1.0)
+    names = [bot["name"] for bot in told["bots"]]
+    assert told["ahead"][names.index("random")][names.index("search:2")] is None
+    assert "search:2" in page(told)
+
+
+def test_the_course_ends_with_the_final_shares() -> None:
+    told = found()
+    assert told["course"][-1][0] == 6
+    assert told["course"][-1][1:] == pytest.approx([bot["share"]["value"] for bot in told["bots"]])
+
+
+def test_the_report_is_json() -> None:
+    assert json.loads(json.dumps(found())) == found()
+
+
+def test_the_table_fits_80_columns_and_names_every_bot() -> None:
+    paper = StringIO()
+    Console(width=80, file=paper).print(table(found()))
+    text = paper.getvalue()
+    assert all(len(line) <= 80 for line in text.splitlines())
+    for name in PLAN.bots:
+        assert name in text
+    assert "…" not in text
+
+
+def test_every_plot_is_well_formed_and_has_a_name() -> None:
+    plots = all_plots(found())
+    assert list(plots) == ["rating", "share", "ahead", "seat", "course"]
+    for plot in plots.values():
+        assert ET.fromstring(plot).get("aria-label")
+        assert "nan" not in plot
+
+
+def test_the_page_fetches_nothing_and_carries_its_numbers(tmp_path: Path) -> None:
+    write(tmp_path / "arena.html", found())
+    text = (tmp_path / "arena.html").read_text(encoding="utf-8")
+    addresses = re.findall(r"https?://[^\s\"']+", text)
+    assert set(addresses) == {"http://www.w3.org/2000/svg"}
+    numbers = re.search(r'<script type="application/json" id="arena">(.*?)</script>', text, re.DOTALL)
+    assert numbers is not None
+    assert json.loads(numbers.group(1)) == found()
+
+
+def test_a_name_cannot_break_the_page() -> None:
+    told = found()
+    told["bots"][0]["name"] = "</script><b>&"
+    text = page(told)
+    assert text.count("</script>") == 1
+    assert "<b>" not in text
+    for plot in all_plots(told).values():
+        ET.fromstring(plot)
+
+
+def test_alone_at_the_table_there_are_shares_and_no_ratings() -> None:
+    told = {**found(), "seats": 1, "ahead": [[None]], "by_seat": [0.5]}
+    told["bots"] = [{**told["bots"][0], "rating": None}]
+    told["course"] = [[n, 0.5] for n in (1, 2)]
+    assert "rating" not in all_plots(told)
+    assert "–" in page(told)
+    assert table(told).row_count == 1
+
+
+def test_marks_of_a_scale_are_round_and_inside() -> None:
+    assert Scale(1173, 1817, 0, 100).marks() == [1200, 1400, 1600, 1800]
+    assert Scale(0, 0.68, 0, 100).marks(4) == pytest.approx([0, 0.2, 0.4, 0.6])
+    assert Scale(5, 5, 0, 100).at(5) == 0
+
+
+def test_labels_that_would_lie_on_each_other_are_moved_apart() -> None:
+    assert spread([50, 52, 51], 17) == [50, 84, 67]
+    assert max(spread([239, 238], 17)) <= 240

@@ -1,0 +1,49 @@
+"""The same contest in one process, in two, or cut short."""
+
+import sys
+
+import pytest
+
+from sortilege import OptionError
+from sortilege.arena import Plan, Result, run
+
+PLAN = Plan("abracada", ("random", "tests.arena.test_contest:drawing_lots"), 6, 2, {"die": [6]})
+
+
+def gist(results: list[Result]) -> list[object]:
+    """All but the time it took."""
+    return [(r.number, r.block, r.lineup, r.winners, r.scores, r.nodes, r.decisions) for r in results]
+
+
+def test_two_processes_play_what_one_plays() -> None:
+    assert gist(run(PLAN, workers=2)) == gist(run(PLAN, workers=1))
+
+
+def test_results_are_heard_as_they_come() -> None:
+    heard: list[Result] = []
+    assert sorted(r.number for r in run(PLAN, 1, heard=heard.append)) == sorted(r.number for r in heard)
+
+
+def test_whoever_listens_can_stop_it() -> None:
+    def enough(result: Result) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(PLAN, 1, heard=enough)
+
+
+def test_a_bot_that_misbehaves_in_another_process_is_named_here() -> None:
+    plan = Plan("abracada", ("tests.arena.test_contest:too_low", "random"), 8, 2)
+    with pytest.raises(OptionError, match=r"test_contest:too_low chose .*AQ-201"):
+        run(plan, workers=2)
+
+
+def test_fewer_than_no_workers_are_refused() -> None:
+    with pytest.raises(OptionError, match="workers"):
+        run(PLAN, workers=-1)
+
+
+def test_without_ray_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(OptionError, match=r"sortilege\[cluster\]"):
+        run(PLAN, ray=True)
