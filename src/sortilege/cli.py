@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # What Typer raises for a wrong command line, wherever this version of it keeps the class.
 BadCommandLine: Any = typer.BadParameter.__mro__[2]
 LONGEST = 400  # characters of one error line
+INTERRUPTED = 130
 
 app = typer.Typer(
     name="sortilege",
@@ -227,7 +228,7 @@ def arena(
 
         Console().print(table(found))
     if found["matches"] < found["planned"]:
-        raise KeyboardInterrupt
+        raise typer.Exit(INTERRUPTED)
 
 
 def played_out(plan: Plan, workers: int, ray: bool, records: Path | None) -> dict[str, Any]:
@@ -264,7 +265,8 @@ def progress() -> Progress:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True)
+    console = Console(stderr=True)
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 # ---------------------------------------------------------------- what several commands need
@@ -308,12 +310,14 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     try:
         code = app(arguments, standalone_mode=False, prog_name="sortilege")
         sys.stdout.flush()
+        if code == INTERRUPTED:  # Typer has already caught the Ctrl-C
+            complain("interrupted", code)
     except BadCommandLine as off:
         code = complain(off.format_message() + f" (see {command_help(off)})", 2)
     except SortilegeError as off:
         code = complain(str(off), 1)
     except (KeyboardInterrupt, typer.Abort):
-        code = complain("interrupted", 130)
+        code = complain("interrupted", INTERRUPTED)
     except BrokenPipeError:  # `sortilege replay … | head`: the reader has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0

@@ -1,0 +1,105 @@
+"""`sortilege play` from a script on its standard input."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from sortilege import Match
+from tests.cli.running import refused, run
+
+SHORT = ("--level", "random", "--seed", "7", "--option", "die=[6]", "--option", "first=0")
+
+
+@pytest.fixture(autouse=True)
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Records go to a folder of the test's own."""
+    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
+    return tmp_path
+
+
+def type_in(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+
+
+def test_a_whole_game_from_a_script(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, at_home: Path
+) -> None:
+    type_in(monkeypatch, "1\n" * 500)
+    ran = run(capsys, "play", "abracada", *SHORT)
+    assert (ran.code, ran.err) == (0, "")
+    assert "Over: " in ran.out
+    (path,) = (at_home / "records").iterdir()
+    assert str(path) in ran.out
+    match = Match.load(json.loads(path.read_text()), verify=True)
+    assert match.state.outcome() is not None
+    assert match.seed == 7
+
+
+def test_a_game_left_is_saved_and_taken_up_again(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.json"
+    type_in(monkeypatch, "1\nq\n")
+    left = run(capsys, "play", "abracada", *SHORT, "--save", str(path), "--name", "Zoë", "--lang", "fr")
+    assert f"sortilege play --resume {path}" in left.out
+    assert "Zoë annonce 1, Dragon" in left.out
+    before = json.loads(path.read_text())
+    type_in(monkeypatch, "1\n" * 500)
+    ran = run(capsys, "play", "--resume", str(path))
+    after = json.loads(path.read_text())
+    assert "Over: " in ran.out
+    assert after["log"][: len(before["log"])] == before["log"]
+    assert after["seats"] == ["Zoë", "Morgane (random)", "Viviane (random)"]
+
+
+def test_the_same_seed_deals_the_same_game(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    said = []
+    for _ in range(2):
+        type_in(monkeypatch, "1\n" * 3)
+        said.append(run(capsys, "play", "abracada", *SHORT, "--level", "apprentice").out.split("The game is saved")[0])
+    assert said[0] == said[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        ([], "say which game to play: abracada"),
+        (["chess"], "no game 'chess'"),
+        (["abracada", "--seats", "9"], "AQ-101"),
+        (["abracada", "--level", "wizard"], "no level 'wizard'"),
+        (["abracada", "--option", "wand=3"], "no option 'wand'"),
+        (["abracada", "--option", "wand"], "NAME=VALUE"),
+        (["abracada", "--option", "die=[9]"], "option die"),
+        (["abracada", "--lang", "de"], "--lang is en or fr, not 'de'"),
+        (["abracada", "--seat", "3"], "seats 0 to 2, not 3"),
+        (["abracada", "--resume", "x.json"], "--resume takes the game"),
+        (["--resume", "x.json"], "x.json: no such file"),
+        (["--resume", "x.json", "--level", "wizard"], "no level 'wizard'"),
+        (["abracada", "--seed", "x" * 300], "at most 256 characters"),
+    ],
+)
+def test_bad_input_is_one_line_and_leaves_no_record(
+    capsys: pytest.CaptureFixture[str], at_home: Path, arguments: list[str], fault: str
+) -> None:
+    assert fault in refused(capsys, "play", *arguments)
+    assert list(at_home.rglob("*.json")) == []
+
+
+def test_without_textual_it_says_how_to_get_it_and_plays_in_lines(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setitem(sys.modules, "textual", None)
+    monkeypatch.setattr(sys, "stdin", Terminal("q\n"))
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    ran = run(capsys, "play", "abracada", *SHORT)
+    assert ran.code == 0
+    assert ran.err.count("\n") == 1
+    assert "pip install 'sortilege[terminal]'" in ran.err
+    assert "[1] Dragon" in ran.out
