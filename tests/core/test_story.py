@@ -1,0 +1,61 @@
+"""The log: told once, shown to each seat as it saw it."""
+
+from sortilege import Match, Rng, game
+from sortilege.core.story import log_of, story
+
+GAME = game("abracada")
+
+
+def matched() -> Match:
+    """Four calls of 8, with whatever they draw."""
+    match = Match(GAME, seats=3, options={"first": 0}, seed=3)
+    for _ in range(4):
+        match.play({"do": "call", "spell": 8})
+    return match
+
+
+def test_the_story_has_one_line_for_every_action() -> None:
+    match = matched()
+    for line, a in zip(story(match.state), match.ids, strict=True):
+        assert line.items() >= GAME.describe(a).items()
+
+
+def test_the_story_goes_on_where_it_stopped() -> None:
+    match = matched()
+    half = len(story(match.state))
+    first = story(match.state)[0]
+    match.play({"do": "call", "spell": 8})
+    assert len(story(match.state)) > half
+    assert story(match.state)[0] is first
+
+
+def test_a_clone_tells_the_same_story() -> None:
+    match = matched()
+    assert story(match.state.clone()) == story(match.state)
+
+
+def test_a_fresh_state_has_no_story() -> None:
+    assert story(GAME.new()) == []
+    assert log_of(GAME.new(), 0) == []
+
+
+def test_an_imagined_state_recalls_what_its_seat_saw() -> None:
+    match = matched()
+    view = match.state.view(1)
+    imagined = GAME.imagine(view, Rng(1))
+    assert story(imagined) == []
+    assert log_of(imagined, 1) == view["log"]
+    imagined.apply(imagined.legal()[0])
+    assert log_of(imagined, 1)[: len(view["log"])] == view["log"]
+
+
+def test_a_draw_that_completes_a_line_does_not_stand_alone() -> None:
+    """Which of two equal stones left becomes part of the call's own line."""
+    start = {"game": "abracada", "seats": 2, "hands": ["838", "66"], "turn": {"seat": 0}}
+    match = Match(GAME, start=start, seed=1)
+    match.play({"do": "call", "spell": 8})
+    lines = story(match.state)
+    assert [line["do"] for line in lines] == ["call", "lift"]
+    assert lines[0]["slot"] == lines[1]["slot"]
+    assert "amends" not in lines[1]
+    assert [line["do"] for line in log_of(match.state, None)] == ["call"]
