@@ -12,6 +12,7 @@ from typing import Any, Final
 from mypy_extensions import i64, mypyc_attr
 
 from sortilege.core.cells import Cells, blank, copy
+from sortilege.core.errors import OptionError
 from sortilege.core.rng import Rng
 
 CHANCE: Final = -1
@@ -158,8 +159,10 @@ class State(ABC):
         other.recalled = self.recalled
         return other
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: Any) -> dict[str, Any]:
         """All that this seat may know, and nothing more; None is a spectator."""
+        if seat is not None and not (type(seat) is int and 0 <= seat < self.seats):
+            raise OptionError(f"this table has seats 0 to {self.seats - 1}, not {seat!r}")
         seen: dict[str, Any] = self.game.view(self, seat)
         return seen
 

@@ -6,7 +6,6 @@ from copy import deepcopy
 from typing import Any
 
 from sortilege.core.cells import blank
-from sortilege.core.errors import OptionError
 from sortilege.core.state import State
 from sortilege.core.story import log_of
 from sortilege.games.abracada.actions import describe
@@ -69,8 +68,6 @@ PHASES = {word: phase for phase, word in AWAITED.items()}
 def view(state: State, seat: int | None) -> dict[str, Any]:
     """All that this seat may know; None is a spectator, who sees no standing stone at all (AQ-913)."""
     t = state.cells
-    if seat is not None and not (type(seat) is int and 0 <= seat < t[SEATS]):
-        raise OptionError(f"this table has seats 0 to {t[SEATS] - 1}, not {seat!r}")
     seats = range(t[SEATS])
     open_table = t[PHASE] in (GATHER, DONE)  # the round is scored: AQ-013
     # While chance picks which of several equal stones leaves, nobody may notice that it is asked: the call has not
