@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from sortilege.arena.contest import Plan
     from sortilege.core.match import Match
+    from sortilege.terminal.sitting import Sitting
 
 # What Typer raises for a wrong command line, wherever this version of it keeps the class.
 BadCommandLine: Any = typer.BadParameter.__mro__[2]
@@ -99,6 +100,14 @@ def play(
         path = save or fresh_path(folder(), game)
         chosen = options_in(option or [])
         sitting = sit_down(found, seats, level, chosen, seed_in(seed), lang, seat or 0, name, path)
+    try:
+        play_at(sitting, plain, pace)
+    finally:
+        typer.echo(sitting.farewell())
+
+
+def play_at(sitting: Sitting, plain: bool, pace: float) -> None:
+    """On the full screen where there is one, in plain lines otherwise."""
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or not full_screen_there():
         from sortilege.terminal import plain as lines
 
@@ -109,7 +118,6 @@ def play(
         full_screen.play(sitting, pace)
         if sitting.over:
             typer.echo(sitting.status())
-    typer.echo(sitting.farewell())
 
 
 def make_sure_of(level: str) -> None:

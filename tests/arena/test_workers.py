@@ -1,5 +1,6 @@
 """The same contest in one process, in two, or cut short."""
 
+import multiprocessing
 import sys
 
 import pytest
@@ -30,6 +31,17 @@ def test_whoever_listens_can_stop_it() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         run(PLAN, 1, heard=enough)
+
+
+def test_stopped_it_leaves_no_process_behind() -> None:
+    def enough(result: Result) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(PLAN, 2, heard=enough)
+    for child in multiprocessing.active_children():
+        child.join(60)
+    assert multiprocessing.active_children() == []
 
 
 def test_a_bot_that_misbehaves_in_another_process_is_named_here() -> None:

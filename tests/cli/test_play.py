@@ -63,6 +63,19 @@ def test_the_same_seed_deals_the_same_game(capsys: pytest.CaptureFixture[str], m
     assert said[0] == said[1]
 
 
+def test_an_interruption_says_where_the_game_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Interrupted(io.StringIO):
+        def readline(self, size: int | None = -1, /) -> str:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "stdin", Interrupted())
+    ran = run(capsys, "play", "abracada", *SHORT)
+    assert ran.code == 130
+    assert "sortilege play --resume" in ran.out
+
+
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [

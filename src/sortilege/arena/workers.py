@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
-from multiprocessing import get_context
 from typing import Any
 
 from sortilege.arena.contest import Fixture, Plan, Result, play, play_some
 from sortilege.arena.schedule import blocks
+from sortilege.bots.apart import close_pool, open_pool
 from sortilege.core.errors import OptionError, SortilegeError
 
 Heard = Callable[[Result], None]
@@ -48,15 +48,15 @@ def here(plan: Plan, portions: list[list[Fixture]]) -> Iterator[Result]:
 
 
 def beside(plan: Plan, portions: list[list[Fixture]], workers: int) -> Iterator[Result]:
-    """In processes of this machine, started afresh so that nothing is shared by accident."""
-    pool = ProcessPoolExecutor(workers, get_context("spawn"))
+    """In processes of this machine."""
+    pool = open_pool(workers)
     try:
         for done in as_completed([pool.submit(play_some, plan, portion) for portion in portions]):
             yield from done.result()
     except BrokenProcessPool:
         raise WorkerLost("a process that played matches died; try fewer --workers") from None
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        close_pool(pool)
 
 
 def on_ray(plan: Plan, portions: list[list[Fixture]]) -> Iterator[Result]:

@@ -3,11 +3,11 @@ interpreter while it thinks, and a thread would freeze the screen."""
 
 from __future__ import annotations
 
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from functools import cache
-from multiprocessing import get_context
 
 from sortilege.bots import Bot, make
+from sortilege.bots.apart import close_pool, open_pool
 from sortilege.core.chance import Seed
 from sortilege.core.game import Action, View
 from sortilege.terminal.sitting import Sitting, bot_seed
@@ -28,7 +28,7 @@ class Rivals:
     """Asked for a decision, answers with a promise of one."""
 
     def __init__(self) -> None:
-        self.pool = ProcessPoolExecutor(1, get_context("spawn"))
+        self.pool = open_pool(1)
 
     def wake(self, sitting: Sitting) -> None:
         """Have the process import the game while the person still looks at the table."""
@@ -39,8 +39,8 @@ class Rivals:
         return self.pool.submit(decide, *question(sitting))
 
     def dismiss(self) -> None:
-        """No more questions; a thought under way is left to end by itself."""
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        """No more questions, no more thoughts."""
+        close_pool(self.pool)
 
 
 def warm(game: str) -> None:
