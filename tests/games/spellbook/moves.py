@@ -14,6 +14,7 @@ from sortilege.games.spellbook import GAME
 Action = dict[str, Any]
 TYPES = [colour + rune for colour in "RPGKWUY" for rune in "ots"]
 MORNING, MIDDAY, EVENING = ({"phase": phase} for phase in ("morning", "midday", "evening"))
+SET1, SET2, SET3 = ({"lineup": lineup} for lineup in ("set1", "set2", "set3"))
 
 
 def action(text: str) -> Action:
@@ -106,6 +107,17 @@ def zone(state: State, name: str) -> str:
 
 def count(tokens: str) -> int:
     return len(tokens.split())
+
+
+def opponent(state: State) -> dict[str, Any]:
+    """The solo opponent's track, lower area and points."""
+    told: dict[str, Any] = state.view(None)["opponent"]
+    return told
+
+
+def full(n: int, colour: str = "W") -> str:
+    """A board of n tokens of one colour."""
+    return " ".join(f"{colour}{'ots'[i // 5]}" for i in range(n))
 
 
 def phase(state: State) -> str:

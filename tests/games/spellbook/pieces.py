@@ -1,5 +1,5 @@
-"""SpellBook's part in the tests of the shelf: its tokens. Nothing is hidden but the order of draws, which is not settled
-before they happen: so there is nothing a seat could not tell apart, and one world to imagine."""
+"""SpellBook's part in the tests of the shelf: its tokens. Nothing is hidden but which token comes out next, and that is
+not settled before it happens: so there is nothing a seat could not tell apart, and one world to imagine."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -215,7 +215,7 @@ def test_store_1() -> None:
 @pytest.mark.rule("SB-091")
 def test_a_token_lands_on_the_next_space() -> None:
     for stored, points in ((0, 1), (5, 7), (13, 18)):
-        tokens = " ".join("Go Go Go Go Go Gt Gt Gt Gt Gt Gs Gs Gs Gs".split()[:stored])
+        tokens = " ".join(["Go", "Go", "Go", "Go", "Go", "Gt", "Gt", "Gt", "Gt", "Gt", "Gs", "Gs", "Gs", "Gs"][:stored])
         state = play(at({"pool": "Yo", "board": tokens}, "", turn=MIDDAY), "act store", "store Yo")
         assert (count(board(state)), state.scores()[0]) == (stored + 1, points)
 
@@ -272,5 +272,7 @@ def test_a_stored_token_stays() -> None:
         for state in walk(GAME.new(seats, {"lineup": lineup}), random.Random(4)):
             for seat in range(seats):
                 now = board(state, seat)
-                assert all(now.split().count(token) >= boards[seat].split().count(token) for token in boards[seat].split())
+                assert all(
+                    now.split().count(token) >= boards[seat].split().count(token) for token in boards[seat].split()
+                )
                 boards[seat] = now

@@ -124,7 +124,9 @@ def test_the_other_fourteen_spells_are_never_offered() -> None:
     rich = at("Ro Ro Ro Po Po Po Yo Yo Yo", "", turn=EVENING)
     named = {told.split()[1] for told in offers(play(rich, "act learn"), "learn")}
     assert named == {"sacrifice", "levitation", "abundance"}
-    clone = at({"book": {"clone": "3o"}}, {"book": {"feast": "4o"}}, options={"lineup": "set3"}, altar="Ro", turn=MIDDAY)
+    clone = at(
+        {"book": {"clone": "3o"}}, {"book": {"feast": "4o"}}, options={"lineup": "set3"}, altar="Ro", turn=MIDDAY
+    )
     copied = Counter(told.split()[2] for told in offers(play(clone, "use clone 3"), "copy 1"))
     assert copied == {"feast": 1}
 

@@ -7,7 +7,21 @@ import pytest
 
 from sortilege import CHANCE, OVER, Match
 from sortilege.games.spellbook import GAME
-from tests.games.spellbook.moves import EVENING, MIDDAY, TYPES, at, bad, board, book, count, legal, offers, play, pool, zone
+from tests.games.spellbook.moves import (
+    EVENING,
+    MIDDAY,
+    TYPES,
+    at,
+    bad,
+    board,
+    book,
+    count,
+    legal,
+    offers,
+    play,
+    pool,
+    zone,
+)
 from tests.games.spellbook.pieces import BOX, TABLES, pieces
 from tests.shelf.tables import quiet, walk
 
@@ -55,7 +69,9 @@ def test_a_full_pool_stays_full_through_another_players_blaze_and_sharing() -> N
 
 @pytest.mark.rule("SB-005")
 def test_everything_on_the_table_is_public() -> None:
-    state = at({"pool": "Ro Gt", "board": "Ks", "book": {"sacrifice": "4o"}}, "Yo", altar="Us", discard="Wt Ws", first=1)
+    state = at(
+        {"pool": "Ro Gt", "board": "Ks", "book": {"sacrifice": "4o"}}, "Yo", altar="Us", discard="Wt Ws", first=1
+    )
     view = state.view(1)
     assert view["players"][0]["pool"] == "Ro Gt"
     assert view["players"][0]["board"] == "Ks"

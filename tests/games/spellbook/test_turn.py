@@ -80,7 +80,11 @@ def test_a_spell_acts_in_the_phase_of_its_symbol() -> None:
     book_ = {"sacrifice": "5o", "purification": "4o", "time_travel": "3o"}
     player = {"pool": "Ro Gt Ks", "book": book_}
     spells = [offers(at(player, "", altar="Yo", turn={"phase": p}), "use") for p in ("morning", "midday", "evening")]
-    assert [{told.split()[1] for told in found} for found in spells] == [{"sacrifice"}, {"purification"}, {"time_travel"}]
+    assert [{told.split()[1] for told in found} for found in spells] == [
+        {"sacrifice"},
+        {"purification"},
+        {"time_travel"},
+    ]
     assert refused(at(player, "", altar="Yo", turn=MIDDAY), "use sacrifice 3") == "SB-044"
     assert refused(at(player, "", altar="Yo", turn=EVENING), "act draw") == "SB-044"
 
@@ -131,7 +135,9 @@ def test_an_instant_effect_happens_once() -> None:
 @pytest.mark.rule("SB-050")
 def test_an_instant_effect_is_carried_out_as_far_as_possible_now() -> None:
     full_but_one = "Ro Ro Ro Ro Ro Rt Rt Rt Rt Rt Rs Rs Rs"
-    state = at({"pool": "Yo Yo Yo", "board": full_but_one}, "", options={"lineup": "set3"}, altar="Ko Kt Ks", turn=EVENING)
+    state = at(
+        {"pool": "Yo Yo Yo", "board": full_but_one}, "", options={"lineup": "set3"}, altar="Ko Kt Ks", turn=EVENING
+    )
     play(state, "act learn", "learn communion 3", "place Yo", "pay Yo", "pay Yo", "take Ko")
     assert (count(board(state)), zone(state, "altar"), phase(state)) == (14, "Kt Ks", "night")
 
@@ -148,7 +154,9 @@ def test_a_permanent_effect_works_from_the_moment_it_is_there() -> None:
 
 @pytest.mark.rule("SB-052")
 def test_steps_once_begun_are_mandatory() -> None:
-    state = at({"pool": "Ro Gt Ks", "book": {"sharing": "5o"}}, "", options={"lineup": "set2"}, altar="Ro Rt Rs Po Pt Ps")
+    state = at(
+        {"pool": "Ro Gt Ks", "book": {"sharing": "5o"}}, "", options={"lineup": "set2"}, altar="Ro Rt Rs Po Pt Ps"
+    )
     play(state, "use sharing 5", "take Ro", "take Rt")
     assert all(told.startswith("take") for told in legal(state))
     assert refused(state, "stop") == "SB-052"
