@@ -39,6 +39,7 @@ class Search:
     """The tree grown for one decision of one seat."""
 
     def __init__(self, insight: Insight, dealer: Any, seat: int, rng: Rng) -> None:
+        self.began = perf_counter()  # the first imagined state may take a while: it counts
         self.insight = insight
         self.dealer = dealer
         self.seat: i64 = seat
@@ -52,7 +53,7 @@ class Search:
 
     def run(self, milliseconds: float, simulations: int) -> int:
         """Simulate until either limit is reached (once at least); answers the action tried most."""
-        until = perf_counter() + milliseconds / 1000.0
+        until = self.began + milliseconds / 1000.0
         left = simulations
         while True:
             self.simulate()

@@ -1,4 +1,4 @@
-"""The rules of Abracada… Quoi ?, in the order of RULES.md: set-up, turn, calls, spells, refill, end of round, scoring."""
+"""The rules of Abracada… Quoi ?, in the order of RULES.md: set-up, turn, calls, spells, refill, end, scoring."""
 
 from __future__ import annotations
 

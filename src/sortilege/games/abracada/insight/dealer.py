@@ -1,4 +1,4 @@
-"""What bots know beyond the rules. First of all: the exact odds of the stones one cannot see."""
+"""The exact odds of the stones one cannot see, and imagined tables drawn from them."""
 
 from __future__ import annotations
 
@@ -6,28 +6,10 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank, copy
-from sortilege.core.insight import Insight
 from sortilege.core.rng import Rng
-from sortilege.core.state import State
-from sortilege.games.abracada import actions
 from sortilege.games.abracada.box import KINDS
-from sortilege.games.abracada.rules import AbracadaState, winners
-from sortilege.games.abracada.table import (
-    ACTIVE,
-    DONE,
-    FOUND,
-    GATHER,
-    HANDS,
-    HELD,
-    ONE,
-    PHASE,
-    POOL,
-    SCORE,
-    SEATS,
-    SIZE,
-    TAKEN,
-    dealt_at_miss,
-)
+from sortilege.games.abracada.rules import AbracadaState
+from sortilege.games.abracada.table import FOUND, HANDS, HELD, ONE, POOL, SEATS, SIZE, TAKEN, dealt_at_miss
 
 
 class Dealer:
@@ -148,7 +130,7 @@ class Dealer:
         return AbracadaState(t, self.table.game, self.table.options)
 
     def deal_hands(self, t: Cells, pool: Cells, rng: Rng) -> bool:
-        """Hand after hand; each but the first is kept with the chance that it fits at all, so that the whole is fair."""
+        """Hand after hand; each but the first is kept with the chance that it fits at all: so the whole is fair."""
         first = True
         for seat in self.hidden:
             if self.weighed != seat or not first:
@@ -213,75 +195,3 @@ def draw_stone(pool: Cells, rng: Rng) -> i64:
 def fraction(rng: Rng) -> float:
     """A number in [0, 1) with 53 random bits."""
     return (float(rng.word() >> 5) * 67108864.0 + float(rng.word() >> 6)) / 9007199254740992.0
-
-
-# ---------------------------------------------------------------- judgement
-class AbracadaInsight(Insight):
-    """What search asks. The seat to move is judged by what it sees: never by its own stones."""
-
-    def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        t = state.cells
-        me = t[ACTIVE]
-        i: i64 = 0
-        while i < n:
-            if legal[i] == actions.END:
-                into[i] = 300
-            else:
-                into[i] = 1 + i64(1000.0 * chance_to_hold(t, me, legal[i] - actions.CALL))
-            i += 1
-
-    def worth(self, state: State, seat: i64) -> float:
-        t = state.cells
-        if t[PHASE] == DONE:
-            won = winners(t)
-            return 1.0 / float(len(won)) if seat in won else 0.0
-        mine = 0.0
-        everybody = 0.0
-        other: i64 = 0
-        while other < t[SEATS]:
-            share = float((t[SCORE + other] + 2) * (t[SCORE + other] + 2))
-            everybody += share
-            if other == seat:
-                mine = share
-            other += 1
-        return mine / everybody
-
-    def rests(self, state: State, since: State) -> bool:
-        """Where a round is scored."""
-        return state.cells[PHASE] == GATHER
-
-    def learns(self) -> bool:
-        """The searcher sees the stones the others cannot see."""
-        return False
-
-
-def chance_to_hold(t: Cells, me: i64, spell: i64) -> float:
-    """The chance that a seat holds a spell, from all it sees but its memory of this round's calls."""
-    unseen = t[POOL + spell]
-    everything: i64 = 0
-    kind: i64 = 1
-    while kind <= KINDS:
-        everything += t[POOL + kind]
-        kind += 1
-    seat: i64 = 0
-    while seat < t[SEATS]:
-        if seat != me:
-            everything += t[TAKEN + seat]
-            i: i64 = 0
-            while i < t[TAKEN + seat]:
-                if t[FOUND + seat * 4 + i] == spell:
-                    unseen += 1
-                i += 1
-        seat += 1
-    slot: i64 = 0
-    while slot < t[SIZE + me]:
-        if t[HANDS + me * 5 + slot] & 15 == spell:
-            unseen += 1
-        slot += 1
-    everything += t[SIZE + me]
-    none = 1.0
-    slot = 0
-    while slot < t[SIZE + me]:
-        none *= float(everything - unseen - slot) / float(everything - slot)
-        slot += 1
-    return 1.0 - none

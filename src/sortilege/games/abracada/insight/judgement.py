@@ -1,0 +1,338 @@
+"""Judgement: what a call is worth to the seat that makes it, and what a score is worth in the end.
+
+Everything here is asked about imagined tables as well as true ones, so the stones of the seat to move count only as part
+of what it cannot see: its own hand, the pool, and the secret stones of the others.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells, blank
+from sortilege.core.insight import Insight
+from sortilege.core.rng import Rng
+from sortilege.core.state import State
+from sortilege.games.abracada import actions
+from sortilege.games.abracada.box import (
+    BLIZZARD,
+    DRAGON,
+    DREAM,
+    FIREBALL,
+    GHOST,
+    KINDS,
+    LIVES,
+    OWL,
+    POTION,
+    STORM,
+)
+from sortilege.games.abracada.rules import lowest_call, winners
+from sortilege.games.abracada.table import (
+    ACTIVE,
+    DIE,
+    DONE,
+    FOUND,
+    GATHER,
+    HANDS,
+    LIFE,
+    LYING,
+    MISSED,
+    PHASE,
+    POOL,
+    SCORE,
+    SEATS,
+    SIZE,
+    TAKEN,
+    VARIANT_LAST,
+    copies_in_hand,
+    dealt_at_miss,
+    left_of,
+    pile,
+    right_of,
+)
+
+
+class AbracadaInsight(Insight):
+    """How much each thing is worth, in points of a round. The numbers come from self-play."""
+
+    def __init__(self) -> None:
+        self.kill = 3.0  # to take somebody's last life
+        self.kill_last = 1.0  # the same in `last`, where the round goes on
+        self.hurt = 0.3  # to take a life of somebody
+        self.grim = 0.1  # the more, the fewer lives are left to the victim
+        self.heal = 0.3  # to gain a life
+        self.need = 0.1  # the more, the fewer one has
+        self.secret = 0.8  # to take a secret stone
+        self.empty = 3.0  # to cast the last stone
+        self.thin = 0.3  # to have a stone less when the pile is used up
+        self.miss = 0.5  # a life lost by a call in vain
+        self.fear = 0.3  # the more, the fewer are left
+        self.death = 3.0  # the last one
+        self.stop = 0.1  # to end the turn
+        self.onward = 0.7  # how much the next call of the turn counts in advance
+        self.sharp = 4.0  # how strongly playouts prefer the better call
+        self.unseen = blank(16)
+        self.odds = blank_floats(16)
+        self.promise = blank_floats(16)
+
+    # ------------------------------------------------------------ what search asks
+    def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
+        t = state.cells
+        self.look(t)
+        self.weigh_calls(t)
+        best = -100.0
+        i: i64 = 0
+        while i < n:
+            best = max(best, self.promise[legal[i]])
+            i += 1
+        i = 0
+        while i < n:
+            into[i] = 1 + i64(10000.0 * exp(self.sharp * (self.promise[legal[i]] - best)))
+            i += 1
+
+    def worth(self, state: State, seat: i64) -> float:
+        t = state.cells
+        if t[PHASE] == DONE:
+            won = winners(t)
+            if seat in won:
+                return 1.0 / float(len(won))
+            return 0.0
+        mine = 0.0
+        everybody = 0.0
+        other: i64 = 0
+        while other < t[SEATS]:
+            share = exp(0.4 * float(t[SCORE + other]))
+            everybody += share
+            if other == seat:
+                mine = share
+            other += 1
+        return mine / everybody
+
+    def rests(self, state: State, since: State) -> bool:
+        """Where a round is scored."""
+        return state.cells[PHASE] == GATHER
+
+    def learns(self) -> bool:
+        """The searcher sees the stones the others cannot see."""
+        return False
+
+    def think(self, level: str, view: dict[str, Any], dealer: Any, rng: Rng, milliseconds: float) -> int | None:
+        """Apprentice and adept know the exact odds and need no search."""
+        if level != "apprentice" and level != "adept":
+            return None
+        state: State = dealer.deal(rng)
+        t = state.cells
+        chances: list[float] = dealer.odds(t[ACTIVE])
+        spell: i64 = 1
+        while spell <= KINDS:
+            self.odds[spell] = chances[spell]
+            spell += 1
+        if level == "adept":
+            self.weigh_calls(t)
+        else:
+            self.trust_odds(t)
+        legal = blank(16)
+        n = state.fill_legal(legal)
+        best = legal[0]
+        i: i64 = 1
+        while i < n:
+            if self.promise[legal[i]] > self.promise[best]:
+                best = legal[i]
+            i += 1
+        return best
+
+    def trust_odds(self, t: Cells) -> None:
+        """An apprentice calls what it most likely holds and goes on while that is likelier than not."""
+        self.promise[actions.END] = 0.5
+        spell: i64 = 1
+        while spell <= KINDS:
+            self.promise[spell] = self.odds[spell]
+            if spell < lowest_call(t):
+                self.promise[spell] = 0.0
+            spell += 1
+
+    # ------------------------------------------------------------ what the seat to move can see
+    def look(self, t: Cells) -> None:
+        """Fill `odds` with the chance that the seat to move holds each spell. Quick, and nearly exact: stones that
+        calls in vain have told about are treated one by one."""
+        me = t[ACTIVE]
+        size = t[SIZE + me]
+        unseen = self.unseen
+        count_unseen(t, me, unseen)
+        spell: i64 = 1
+        while spell <= KINDS:
+            nowhere = 1.0
+            if unseen[spell] > 0:
+                since = dealt_at_miss(t, me, spell)
+                gone: i64 = 0
+                i: i64 = 0
+                while i < size:
+                    serial = t[HANDS + me * 5 + i] >> 4
+                    if serial >= since:
+                        other = unseen[0]
+                        if t[MISSED + me] != 0:
+                            other -= barred(t, me, serial, unseen)
+                        other -= gone
+                        if other <= unseen[spell]:
+                            nowhere = 0.0
+                        else:
+                            nowhere *= float(other - unseen[spell]) / float(other)
+                        gone += 1
+                    i += 1
+            self.odds[spell] = 1.0 - nowhere
+            spell += 1
+
+    # ------------------------------------------------------------ what a call is worth
+    def weigh_calls(self, t: Cells) -> None:
+        """Fill `promise` for every call and for ending the turn, from `odds`."""
+        lowest = lowest_call(t)
+        best = 0.0
+        spell: i64 = KINDS
+        while spell > 0:
+            chance = self.odds[spell]
+            promise = chance * (self.hit(t, spell) + self.onward * best) - (1.0 - chance) * self.loss(t, spell)
+            if spell < lowest:
+                promise = -self.loss(t, KINDS) - 1.0  # legal only where it is sure to cost a life (AQ-303)
+            elif promise > best:
+                best = promise
+            self.promise[spell] = promise
+            spell -= 1
+        self.promise[actions.END] = self.stop
+
+    def hit(self, t: Cells, spell: i64) -> float:
+        """What a call brings if the stone is there."""
+        me = t[ACTIVE]
+        if t[SIZE + me] == 1:
+            return self.empty
+        value = 0.0
+        if pile(t) == 0:
+            value += self.thin
+        if spell == DRAGON:
+            value += self.dragon(t, me)
+        elif spell == GHOST:
+            value += self.mend(t, me, 1.0) + self.strike_others(t, me, 1)
+        elif spell == DREAM:
+            value += self.mend(t, me, mean_roll(t))
+        elif spell == OWL:
+            if t[LYING] > 0:
+                value += self.secret
+        elif spell == STORM:
+            left = left_of(t, me)
+            right = right_of(t, me)
+            value += self.strike(t, left, 1)
+            if left != right:
+                value += self.strike(t, right, 1)
+        elif spell == BLIZZARD:
+            value += self.strike(t, left_of(t, me), 1)
+        elif spell == FIREBALL:
+            value += self.strike(t, right_of(t, me), 1)
+        elif spell == POTION:
+            value += self.mend(t, me, 1.0)
+        return value
+
+    def dragon(self, t: Cells, me: i64) -> float:
+        """The mean over the die."""
+        sides: i64 = 0
+        value = 0.0
+        face: i64 = 1
+        while face <= 6:
+            if t[DIE + face] > 0:
+                sides += t[DIE + face]
+                value += float(t[DIE + face]) * self.strike_others(t, me, face)
+            face += 1
+        return value / float(sides)
+
+    def strike_others(self, t: Cells, me: i64, lives: i64) -> float:
+        value = 0.0
+        seat: i64 = 0
+        while seat < t[SEATS]:
+            if seat != me and t[LIFE + seat] > 0:
+                value += self.strike(t, seat, lives)
+            seat += 1
+        return value
+
+    def strike(self, t: Cells, seat: i64, lives: i64) -> float:
+        """To take lives from somebody."""
+        left = t[LIFE + seat] - lives
+        if left <= 0:
+            if t[VARIANT_LAST] != 0:
+                return self.kill_last
+            return self.kill
+        return float(lives) * (self.hurt + self.grim * float(LIVES - left))
+
+    def mend(self, t: Cells, me: i64, lives: float) -> float:
+        """To gain lives, as far as there is room."""
+        room = float(LIVES - t[LIFE + me])
+        return min(room, lives) * (self.heal + self.need * room)
+
+    def loss(self, t: Cells, spell: i64) -> float:
+        """What a call in vain costs; the dragon costs the die (AQ-307)."""
+        life = t[LIFE + t[ACTIVE]]
+        if spell != DRAGON:
+            if life == 1:
+                return self.death
+            return self.miss + self.fear * float(LIVES - life)
+        sides: i64 = 0
+        value = 0.0
+        face: i64 = 1
+        while face <= 6:
+            if t[DIE + face] > 0:
+                sides += t[DIE + face]
+                each = self.death
+                if face < life:
+                    each = float(face) * (self.miss + self.fear * float(LIVES - life))
+                value += float(t[DIE + face]) * each
+            face += 1
+        return value / float(sides)
+
+
+def blank_floats(n: i64) -> vec[float]:
+    """`n` zeros to write chances in."""
+    return vec[float]([0.0] * n)
+
+
+def count_unseen(t: Cells, me: i64, into: Cells) -> None:
+    """How many stones of each spell a seat cannot see: the pool, its own hand, the others' secret stones; [0] all."""
+    into[0] = 0
+    spell: i64 = 1
+    while spell <= KINDS:
+        into[spell] = t[POOL + spell] + copies_in_hand(t, me, spell)
+        spell += 1
+    seat: i64 = 0
+    while seat < t[SEATS]:
+        if seat != me:
+            i: i64 = 0
+            while i < t[TAKEN + seat]:
+                into[t[FOUND + seat * 4 + i]] += 1
+                i += 1
+        seat += 1
+    spell = 1
+    while spell <= KINDS:
+        into[0] += into[spell]
+        spell += 1
+
+
+def barred(t: Cells, me: i64, serial: i64, unseen: Cells) -> i64:
+    """How many of the unseen stones this one cannot be, since its owner called them in vain while it stood."""
+    out: i64 = 0
+    spell: i64 = 1
+    while spell <= KINDS:
+        if dealt_at_miss(t, me, spell) > serial:
+            out += unseen[spell]
+        spell += 1
+    return out
+
+
+def mean_roll(t: Cells) -> float:
+    """What the die shows on average."""
+    sides: i64 = 0
+    sum_: i64 = 0
+    face: i64 = 1
+    while face <= 6:
+        sides += t[DIE + face]
+        sum_ += face * t[DIE + face]
+        face += 1
+    return float(sum_) / float(sides)
