@@ -151,15 +151,24 @@ def code(path: str) -> str:
     return path.partition("=")[2]
 
 
-async def play_out(places: list[Place], rng: random.Random, decisions: int = 10_000) -> None:
-    """Everybody acts at random, and every act is seen by all, until the game is over or so many acts were made."""
+def settled(now: dict[str, Any]) -> bool:
+    """Nobody but the people at the table has anything to decide."""
+    return now["phase"] == "over" or (now["phase"] == "playing" and now["thinking"] is None)
+
+
+async def play_out(places: list[Place], rng: random.Random, decisions: int = 10_000) -> list[dict[str, Any]]:
+    """Everybody acts at random, and every act is seen by all, until the game is over or so many acts were made.
+    Answers the acts."""
+    acts: list[dict[str, Any]] = []
     for _ in range(decisions):
         for one in places:
-            await one.until(lambda now: now["phase"] == "over" or (now["phase"] == "playing" and now["thinking"] is None))
+            await one.until(settled)
         mover = next((one for one in places if one.now["legal"]), None)
         if mover is None:
-            return
+            break
         n = mover.now["n"]
-        await mover.act(rng.choice(mover.now["legal"]))
+        acts.append(rng.choice(mover.now["legal"]))
+        await mover.act(acts[-1])
         for one in places:
             await one.past(n)
+    return acts

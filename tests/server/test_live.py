@@ -77,7 +77,7 @@ async def test_a_new_socket_gets_the_present_state_with_the_whole_log(tmp_path: 
             await ada.until(lambda now: now["thinking"] is None)
             async with place(house, made["table"], made["token"]) as again:
                 assert again.now["log_from"] == 0
-                assert [line["en"] for line in again.log if line["en"]] == [line["en"] for line in ada.log if line["en"]]
+                assert [line["en"] for line in again.log] == [line["en"] for line in ada.log]
                 assert again.now["n"] == ada.now["n"]
                 assert again.now["view"] == ada.now["view"]
 
@@ -114,6 +114,7 @@ REFUSED = {
     "a spell there is not": ('{"type": "act", "n": 0, "action": {"do": "call", "spell": 9}}', "spell"),
     "an odd spell": ('{"type": "act", "n": 0, "action": {"do": "call", "spell": {"a": [1]}}}', "spell"),
     "a giant spell": ('{"type": "act", "n": 0, "action": {"do": "call", "spell": ' + "9" * 400 + "}}", "spell"),
+    "an endless spell": ('{"type": "act", "n": 0, "action": {"do": "call", "spell": ' + "9" * 5000 + "}}", ""),
     "chance": ('{"type": "act", "n": 0, "action": {"do": "stone", "spell": 1}}', ""),
     "too long": ('{"type": "ping", "x": "' + "x" * 20_000 + '"}', "at most 16384 bytes"),
     "too deep": ('{"type": "act", "n": 0, "action": {"do": ' + "[" * 7000 + "]" * 7000 + "}}", "nested"),
@@ -122,7 +123,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("what", REFUSED)
-async def test_what_cannot_be_understood_is_refused_in_one_sentence_and_the_line_stays(tmp_path: Path, what: str) -> None:
+async def test_what_is_not_understood_is_refused_in_one_sentence_and_the_line_stays(tmp_path: Path, what: str) -> None:
     sent, word = REFUSED[what]
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, BOT, options={"first": 0})
@@ -131,7 +132,8 @@ async def test_what_cannot_be_understood_is_refused_in_one_sentence_and_the_line
             answer = await ada.hear()
             assert answer["type"] == "refused", answer
             assert word in answer["message"]
-            assert "Traceback" not in answer["message"] and "\n" not in answer["message"]
+            assert len(answer["message"]) < 400 and "\n" not in answer["message"]
+            assert not answer["message"].startswith("Something went wrong")
             await ada.line.send(sent.encode("utf-8", "surrogatepass"))  # the same as bytes
             assert (await ada.hear())["type"] == "refused"
             await ada.act()
@@ -176,7 +178,8 @@ async def test_spectators_only_look(tmp_path: Path) -> None:
         made = await new_table(house, ME, BOT, options={"first": 0})
         async with place(house, made["table"], watch=made["watch"].partition("=")[2]) as onlooker:
             assert onlooker.now["invite"] is None and onlooker.now["watch"] is None
-            for message in ({"type": "act", "n": 0, "action": {"do": "end"}}, {"type": "undo", "n": 0}, {"type": "aid"}):
+            act = {"type": "act", "n": 0, "action": {"do": "end"}}
+            for message in (act, {"type": "undo", "n": 0}, {"type": "aid"}):
                 await onlooker.say(**message)
                 assert (await onlooker.told())["message"] == "Spectators do not play."
 
@@ -312,7 +315,10 @@ async def test_bots_are_asked_with_their_own_view_and_level(tmp_path: Path) -> N
             assert view["hands"][view["you"]].strip("?") == ""
 
 
-@pytest.mark.parametrize(("seats", "aids", "allowed"), [((ME, BOT), False, True), ((ME, FRIEND), False, False), ((ME, FRIEND), True, True)])
+@pytest.mark.parametrize(
+    ("seats", "aids", "allowed"),
+    [((ME, BOT), False, True), ((ME, FRIEND), False, False), ((ME, FRIEND), True, True)],
+)
 async def test_practice_aids_are_for_those_alone_with_bots_or_allowed_by_the_host(
     tmp_path: Path, seats: tuple, aids: bool, allowed: bool
 ) -> None:

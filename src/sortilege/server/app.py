@@ -22,7 +22,7 @@ from sortilege.server.bots import Thinkers, Workers
 from sortilege.server.hall import PACE, Hall
 from sortilege.server.messages import Problem
 from sortilege.server.pages import guarded, page, static_file
-from sortilege.server.problems import BROKEN, UNEXPECTED, problem
+from sortilege.server.problems import BROKEN, MALFORMED, UNEXPECTED, problem
 from sortilege.server.routes import ROUTES, Limits
 from sortilege.server.schema import SchemaPage
 from sortilege.server.store import Store, StoreError
@@ -54,7 +54,12 @@ def make_app(store: Store, thinkers: Thinkers | None = None, pace: float = PACE)
             guards=[from_our_own_page],
             dependencies={"hall": given(hall), "limits": given(limits)},
             middleware=[guarded],
-            exception_handlers={SortilegeError: tell_refusal, HTTPException: tell_http, Exception: tell_unexpected},
+            exception_handlers={
+                SortilegeError: tell_refusal,
+                HTTPException: tell_http,
+                RecursionError: tell_too_deep,
+                Exception: tell_unexpected,
+            },
             request_max_body_size=LARGEST_BODY,
             openapi_config=OpenAPIConfig(
                 title="Sortilege",
@@ -106,6 +111,8 @@ def sentence(error: HTTPException) -> str:
         return f"The request is not understood: {'; '.join(map(wrong, error.extra))}."
     if error.status_code == 404:
         return "There is nothing at this address."
+    if error.status_code == 413:
+        return f"A request has at most {LARGEST_BODY} bytes."
     return f"{error.detail}." if error.detail and not error.detail.endswith(".") else error.detail
 
 
@@ -113,7 +120,14 @@ def wrong(found: Any) -> str:
     """One thing the framework found wrong with a request."""
     if not isinstance(found, dict):
         return str(found)
-    return f"{found['key']}: {found['message']}" if found.get("key") else str(found.get("message", ""))
+    key, message = found.get("key", ""), found.get("message", "")
+    if key == "data":  # the framework's word for the body as a whole
+        return "nothing was sent" if message == "'data'" else message
+    return f"{key}: {message}" if key else message
+
+
+def tell_too_deep(_: Call, __: RecursionError) -> Response[Problem]:
+    return answer(MALFORMED, Problem("The request is nested too deeply."))
 
 
 def tell_unexpected(request: Call, error: Exception) -> Response[Problem]:

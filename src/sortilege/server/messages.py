@@ -29,7 +29,7 @@ class ShelfGame(Struct):
 
 
 # ---------------------------------------------------------------- making a table, sitting down
-class SeatPlan(Struct):
+class SeatPlan(Struct, forbid_unknown_fields=True):
     """Who is to sit in a seat: `me` (the maker), `open` (a friend by the link) or `bot`."""
 
     kind: Literal["me", "open", "bot"]

@@ -9,6 +9,7 @@ from sortilege.server.messages import Problem, Refused
 
 MALFORMED, NOT_YOURS, NOWHERE, TOO_LATE, NOT_ALLOWED, TOO_MANY, BROKEN = 400, 403, 404, 409, 422, 429, 500
 UNEXPECTED = "Something went wrong at the table's end; nothing was changed. Please try again."
+LONGEST = 300  # characters of a sentence
 RULE_AT_END = re.compile(r"\(([A-Z]{2}-\d{3})\)$")
 
 
@@ -23,7 +24,12 @@ class Denied(SortilegeError):
 
 
 def worded(error: SortilegeError) -> tuple[int, str, str]:
-    """Status, sentence and rule of any refusal of ours."""
+    """Status, sentence and rule of any refusal of ours; what somebody sent may be quoted in it, but not at length."""
+    status, message, rule = _parts(error)
+    return status, message if len(message) <= LONGEST else message[: LONGEST - 1] + "…", rule
+
+
+def _parts(error: SortilegeError) -> tuple[int, str, str]:
     if isinstance(error, Denied):
         return error.status, error.message, error.rule
     if isinstance(error, IllegalAction):

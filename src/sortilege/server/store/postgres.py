@@ -86,10 +86,13 @@ class PostgresStore:
 
     async def _listen_once(self, changed: Changed, listening: asyncio.Event) -> None:
         lost = asyncio.Event()
-        async with self._pool.acquire() as connection:
+        connection = await asyncpg.connect(self.address)
+        try:
             connection.add_termination_listener(lambda _: lost.set())
             await connection.add_listener(CHANNEL, lambda _connection, _pid, _channel, table: changed(table))
             if listening.is_set():
                 changed(None)  # whatever was said meanwhile was not heard
             listening.set()
             await lost.wait()
+        finally:
+            await connection.close()

@@ -1,0 +1,34 @@
+"""What several files here share."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar import Litestar
+from litestar.testing import AsyncTestClient
+
+from sortilege.server.app import make_app
+from sortilege.server.store.sqlite import SqliteStore
+from tests.server.house import Guessers
+
+
+@pytest.fixture
+async def client(tmp_path: Path) -> AsyncIterator[AsyncTestClient[Litestar]]:
+    """Somebody calling the application, with cookies, without a network. The bots take their time: an hour a step."""
+    app = make_app(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), pace=3600)
+    async with AsyncTestClient(app, base_url="http://table.test") as calling:
+        yield calling
+
+
+@pytest.fixture
+def call(client: AsyncTestClient[Litestar]) -> Any:
+    """`await call("POST", path, body)` answers status and JSON; `token=` speaks as that person, without cookies."""
+
+    async def calling(verb: str, path: str, body: Any = None, token: str = "", **headers: str) -> tuple[int, Any]:
+        if token:
+            headers["authorization"] = f"Bearer {token}"
+        answer = await client.request(verb, path, json=body, headers=headers)
+        return answer.status_code, answer.json()
+
+    return calling

@@ -1,0 +1,349 @@
+"""Making tables, sitting down, coming back, and handing seats to bots."""
+
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar import Litestar
+from litestar.testing import AsyncTestClient
+
+from sortilege.server import seats
+from sortilege.server.asking import MOST_COOKIES
+from sortilege.server.problems import Denied
+from sortilege.server.store.sqlite import SqliteStore
+from tests.server.house import BOT, FRIEND, ME, caller, code, new_table, place, serving, sit
+
+Client = AsyncTestClient[Litestar]
+
+
+async def made_by(call: Any, *chairs: dict, **more: Any) -> dict:
+    status, made = await call("POST", "/api/tables", {"game": "abracada", "seats": list(chairs), **more})
+    assert status == 201, made
+    return made
+
+
+async def joined(call: Any, made: dict, name: str, seat: int | None = None) -> dict:
+    wish = {"invite": code(made["invite"]), "name": name, "seat": seat}
+    status, seated = await call("POST", f"/api/tables/{made['table']}/sit", wish)
+    assert status == 201, seated
+    return seated
+
+
+# ---------------------------------------------------------------- making a table
+async def test_the_maker_gets_a_seat_links_and_a_recovery_code(call: Any) -> None:
+    made = await made_by(call, FRIEND, ME, BOT)
+    assert made["seat"] == 1 and made["host"]
+    assert made["invite"].startswith(f"/t/{made['table']}?join=")
+    assert made["watch"].startswith(f"/t/{made['table']}?watch=")
+    assert len(made["recovery"].split("-")) == 5
+    status, now = await call("GET", f"/api/tables/{made['table']}", token=made["token"])
+    assert status == 200
+    assert [(plate["kind"], plate["level"]) for plate in now["seats"]] == [
+        ("open", None),
+        ("person", None),
+        ("bot", "apprentice"),
+    ]
+    assert now["phase"] == "waiting" and now["you"] == 1 and now["seats"][1]["name"] == "Ada"
+    assert now["invite"] == made["invite"] and now["watch"] == made["watch"]
+    assert now["options"]["variant"] == "standard"
+    assert len(now["commitment"]) == 64 and now["seed"] is None
+
+
+async def test_a_maker_may_only_watch(call: Any) -> None:
+    made = await made_by(call, BOT, BOT, name="Ada")
+    assert made["seat"] is None and made["host"]
+    _, now = await call("GET", f"/api/tables/{made['table']}", token=made["token"])
+    assert now["you"] is None and now["host"] and now["phase"] == "playing" and now["legal"] == []
+
+
+BAD_TABLES = {
+    "an unknown game": ({"game": "chess", "seats": [ME, BOT]}, 422, "chess"),
+    "too few": ({"game": "abracada", "seats": [ME]}, 422, "AQ-101"),
+    "too many": ({"game": "abracada", "seats": [ME] + [BOT] * 5}, 422, "AQ-101"),
+    "far too many": ({"game": "abracada", "seats": [BOT] * 200}, 422, "seats"),
+    "nobody": ({"game": "abracada", "seats": []}, 422, "AQ-101"),
+    "two of me": ({"game": "abracada", "seats": [ME, ME]}, 422, "one seat"),
+    "an unknown option": ({"game": "abracada", "seats": [ME, BOT], "options": {"luck": 1}}, 422, "luck"),
+    "a wrong option": ({"game": "abracada", "seats": [ME, BOT], "options": {"variant": 3}}, 422, "variant"),
+    "an unknown field": ({"game": "abracada", "seats": [ME, BOT], "seed": 7}, 400, "seed"),
+    "an unknown kind": ({"game": "abracada", "seats": [{"kind": "cat"}, BOT]}, 400, "kind"),
+    "an unknown level": ({"game": "abracada", "seats": [ME, {"kind": "bot", "level": "god"}]}, 400, "level"),
+    "an unknown field of a seat": ({"game": "abracada", "seats": [ME, BOT | {"iq": 3}]}, 400, "iq"),
+    "a wrong type": ({"game": 7, "seats": [ME, BOT]}, 400, "game"),
+    "no game": ({"seats": [ME, BOT]}, 400, "game"),
+    "a list": ([1, 2], 400, "object"),
+    "a long name": ({"game": "abracada", "seats": [{"kind": "me"}, BOT], "name": "x" * 25}, 400, "24"),
+    "an odd name": ({"game": "abracada", "seats": [{"kind": "me", "name": "a\u202eb"}, BOT]}, 400, "name"),
+}
+
+
+@pytest.mark.parametrize("what", BAD_TABLES)
+async def test_a_table_that_cannot_be_is_refused_in_one_sentence(call: Any, what: str) -> None:
+    wish, status, word = BAD_TABLES[what]
+    answered, problem = await call("POST", "/api/tables", wish)
+    assert answered == status
+    assert word in problem["message"] and "\n" not in problem["message"] and len(problem["message"]) < 400
+    assert set(problem) == {"message", "rule"}
+
+
+@pytest.mark.parametrize(
+    "body", [b"{", b"", b"\xff\xfe", b'{"game": ' + b"[" * 20_000, b'{"game": "' + b"x" * 100_000 + b'"}']
+)
+async def test_a_body_that_is_no_json_is_refused_in_one_sentence(client: Client, body: bytes) -> None:
+    answer = await client.post("/api/tables", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code in (400, 413)
+    assert answer.json()["message"] and "Traceback" not in answer.text
+
+
+async def test_a_rule_behind_a_refusal_is_named(call: Any) -> None:
+    assert (await call("POST", "/api/tables", {"game": "abracada", "seats": [ME]}))[1]["rule"] == "AQ-101"
+
+
+# ---------------------------------------------------------------- sitting down
+async def test_the_game_begins_when_the_last_seat_is_taken(call: Any) -> None:
+    made = await made_by(call, ME, FRIEND, FRIEND)
+    bo = await joined(call, made, "Bo", seat=2)
+    assert bo["seat"] == 2 and not bo["host"]
+    assert (await call("GET", f"/api/tables/{made['table']}", token=bo["token"]))[1]["phase"] == "waiting"
+    cy = await joined(call, made, "  Cy   the  Great ")
+    assert cy["seat"] == 1
+    _, now = await call("GET", f"/api/tables/{made['table']}", token=cy["token"])
+    assert now["phase"] == "playing" and now["view"]["you"] == 1
+    assert [plate["name"] for plate in now["seats"]] == ["Ada", "Cy the Great", "Bo"]
+    assert now["invite"] is None
+
+
+async def test_two_of_one_name_are_told_apart(call: Any) -> None:
+    made = await made_by(call, ME, FRIEND, FRIEND)
+    await joined(call, made, "ada")
+    await joined(call, made, "Ada")
+    _, now = await call("GET", f"/api/tables/{made['table']}", token=made["token"])
+    assert [plate["name"] for plate in now["seats"]] == ["Ada", "ada 2", "Ada 3"]
+
+
+async def test_sitting_down_is_refused_without_invite_name_or_place(call: Any) -> None:
+    made = await made_by(call, ME, FRIEND)
+    invite, path = code(made["invite"]), f"/api/tables/{made['table']}/sit"
+    for wish, status, word in (
+        ({"invite": "wrong", "name": "Bo"}, 403, "invite"),
+        ({"invite": code(made["watch"]), "name": "Bo"}, 403, "invite"),
+        ({"invite": invite, "name": ""}, 400, "name"),
+        ({"invite": invite, "name": "x" * 25}, 400, "24"),
+        ({"invite": invite, "name": "Bo", "seat": 0}, 409, "Ada"),
+        ({"invite": invite, "name": "Bo", "seat": 2}, 404, "2 seats"),
+        ({"invite": invite, "name": "Bo", "seat": -1}, 404, "2 seats"),
+        ({"invite": invite}, 400, "name"),
+        ({"invite": invite, "name": "Bo", "host": True}, 400, "host"),
+    ):
+        answered, problem = await call("POST", path, wish)
+        assert (answered, word in problem["message"]) == (status, True), problem
+    await joined(call, made, "Bo")
+    answered, problem = await call("POST", path, {"invite": invite, "name": "Cy"})
+    assert answered == 409 and problem["message"] == "Every seat at this table is taken."
+
+
+async def test_there_is_nothing_at_a_table_that_is_not_there(call: Any) -> None:
+    for verb, path, body in (
+        ("GET", "/api/tables/nosuchtable", None),
+        ("GET", "/api/tables/%2e%2e", None),
+        ("POST", "/api/tables/nosuchtable/sit", {"invite": "x", "name": "Bo"}),
+        ("POST", "/api/tables/nosuchtable/recover", {"code": "x"}),
+        ("POST", "/api/tables/nosuchtable/rematch", None),
+        ("GET", "/api/tables/nosuchtable/record", None),
+        ("GET", "/api/tables/nosuchtable/replay", None),
+        ("GET", "/api/nothing", None),
+    ):
+        status, problem = await call(verb, path, body)
+        assert status == 404 and problem["message"], path
+
+
+# ---------------------------------------------------------------- proving a seat
+async def test_the_cookie_is_kept_from_scripts_and_other_sites(client: Client) -> None:
+    answer = await client.post("/api/tables", json={"game": "abracada", "seats": [ME, BOT]})
+    cookie = SimpleCookie(answer.headers["set-cookie"])[f"seat-{answer.json()['table']}"]
+    assert cookie.value == answer.json()["token"]
+    assert cookie["httponly"] and cookie["samesite"].lower() == "lax" and cookie["path"] == "/"
+    now = (await client.get(f"/api/tables/{answer.json()['table']}")).json()
+    assert now["you"] == 0
+
+
+async def test_a_token_opens_its_own_table_only(call: Any, client: Client) -> None:
+    mine, other = await made_by(call, ME, BOT), await made_by(call, ME, BOT)
+    client.cookies.clear()
+    for token in (other["token"], "guess", mine["recovery"], code(mine["invite"])):
+        status, problem = await call("GET", f"/api/tables/{mine['table']}", token=token)
+        assert status == 403 and "token" in problem["message"]
+        status, _ = await call("GET", f"/api/tables/{mine['table']}?token={token}")
+        assert status == 403
+    status, problem = await call("GET", f"/api/tables/{mine['table']}")
+    assert status == 403 and "no seat" in problem["message"]
+
+
+async def test_links_let_people_look_on_without_a_seat(call: Any, client: Client) -> None:
+    made = await made_by(call, ME, FRIEND)
+    client.cookies.clear()
+    for link in (made["watch"], made["invite"]):
+        status, now = await call("GET", f"/api/tables/{made['table']}?{link.partition('?')[2]}")
+        assert status == 200 and now["you"] is None and not now["host"]
+        assert now["invite"] is None and now["watch"] is None
+
+
+async def test_a_browser_forgets_its_oldest_tables_first(call: Any, client: Client) -> None:
+    names = [(await made_by(call, ME, BOT))["table"] for _ in range(MOST_COOKIES + 3)]
+    kept = [name.removeprefix("seat-") for name in client.cookies]
+    assert set(kept) == set(names[-MOST_COOKIES:])
+
+
+@pytest.mark.parametrize("origin", ["http://evil.test", "http://table.test:81", "null"])
+async def test_another_sites_page_cannot_act_with_this_browsers_seats(call: Any, origin: str) -> None:
+    status, problem = await call("POST", "/api/tables", {"game": "abracada", "seats": [ME, BOT]}, origin=origin)
+    assert status == 403 and "another site" in problem["message"]
+
+
+async def test_our_own_page_may_also_behind_a_proxy(call: Any) -> None:
+    wish = {"game": "abracada", "seats": [ME, BOT]}
+    assert (await call("POST", "/api/tables", wish, origin="http://table.test"))[0] == 201
+    proxied = {"origin": "https://play.test", "x-forwarded-host": "play.test"}
+    assert (await call("POST", "/api/tables", wish, **proxied))[0] == 201
+
+
+# ---------------------------------------------------------------- coming back
+async def test_a_recovery_code_gives_a_new_token_and_voids_the_old(call: Any, client: Client) -> None:
+    made = await made_by(call, ME, BOT)
+    client.cookies.clear()
+    typed = made["recovery"].upper().replace("-", "  ")
+    status, again = await call("POST", f"/api/tables/{made['table']}/recover", {"code": typed})
+    assert status == 201
+    assert again["seat"] == 0 and again["host"] and again["token"] != made["token"]
+    assert again["recovery"] == made["recovery"]
+    client.cookies.clear()
+    assert (await call("GET", f"/api/tables/{made['table']}", token=again["token"]))[1]["you"] == 0
+    assert (await call("GET", f"/api/tables/{made['table']}", token=made["token"]))[0] == 403
+
+
+async def test_recovery_codes_cannot_be_tried_out(call: Any) -> None:
+    made = await made_by(call, ME, BOT)
+    path = f"/api/tables/{made['table']}/recover"
+    answers = [(await call("POST", path, {"code": seats.new_recovery()}))[0] for _ in range(12)]
+    assert answers[:10] == [403] * 10 and answers[-1] == 429
+
+
+async def test_the_store_knows_no_token_and_no_recovery_code(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite3")
+    async with serving(store) as house:
+        made = await new_table(house, ME, FRIEND)
+        friend = await sit(house, made, "Bo")
+    kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    assert made["table"].encode() in kept
+    for secret in (made["token"], made["recovery"], friend["token"], friend["recovery"]):
+        assert secret.encode() not in kept
+
+
+# ---------------------------------------------------------------- bots in seats
+async def test_the_host_fills_open_seats_with_bots_and_opens_them_again(call: Any) -> None:
+    made = await made_by(call, ME, FRIEND, FRIEND)
+    path, token = f"/api/tables/{made['table']}/seats", made["token"]
+    status, now = await call("POST", f"{path}/1/bot", {"level": "master"}, token=token)
+    assert status == 200 and now["seats"][1]["kind"] == "bot" and now["seats"][1]["level"] == "master"
+    assert now["seats"][1]["name"] and now["phase"] == "waiting"
+    status, now = await call("DELETE", f"{path}/1/bot", token=token)
+    assert status == 200 and now["seats"][1] == {
+        "seat": 1, "kind": "open", "name": "", "level": None, "here": False, "stand_in": False,
+    }  # fmt: skip
+    await call("POST", f"{path}/1/bot", {}, token=token)
+    status, now = await call("POST", f"{path}/2/bot", {}, token=token)
+    assert now["phase"] == "playing" and [plate["kind"] for plate in now["seats"]] == ["person", "bot", "bot"]
+    assert now["seats"][1]["name"] != now["seats"][2]["name"]
+    assert (await call("DELETE", f"{path}/1/bot", token=token))[0] == 409
+    assert (await call("POST", f"{path}/1/bot", {}, token=token))[0] == 409
+
+
+async def test_only_the_host_or_the_person_hands_a_seat_over(call: Any, client: Client) -> None:
+    made = await made_by(call, ME, FRIEND, FRIEND)
+    bo = await joined(call, made, "Bo")
+    client.cookies.clear()
+    path = f"/api/tables/{made['table']}/seats"
+    for seat, asked in ((0, {"token": bo["token"]}), (2, {"token": bo["token"]})):
+        status, problem = await call("POST", f"{path}/{seat}/bot", {}, **asked)
+        assert status == 403 and "host" in problem["message"]
+    assert (await call("POST", f"{path}/2/bot?{made['watch'].partition('?')[2]}", {}))[0] == 403
+    assert (await call("POST", f"{path}/2/bot", {}))[0] == 403
+    assert (await call("POST", f"{path}/7/bot", {}, token=made["token"]))[0] == 404
+    assert (await call("POST", f"{path}/2/bot", {"level": "god"}, token=made["token"]))[0] == 400
+    assert (await call("DELETE", f"{path}/1/bot", token=made["token"]))[0] == 409
+
+
+async def test_a_bot_stands_in_for_who_left_until_they_take_their_seat_back(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, FRIEND, options={"first": 1})
+        friend = await sit(house, made, "Bo")
+        table = made["table"]
+        async with place(house, table, made["token"]) as ada:
+            assert ada.now["legal"] == []
+            async with place(house, table, friend["token"]) as bo:
+                assert bo.now["legal"]
+                status, problem = await handed(house, "POST", table, 1, made["token"])
+                assert status == 409 and "Bo is at the table" in problem["message"]
+            await ada.until(lambda now: not now["seats"][1]["here"])
+            status, _ = await handed(house, "POST", table, 1, made["token"])
+            assert status == 200
+            now = await ada.until(lambda now: bool(now["legal"]))  # the bot has played Bo's turn
+            assert now["n"] > 0
+            plate = now["seats"][1]
+            assert (plate["kind"], plate["name"], plate["level"], plate["stand_in"]) == ("person", "Bo", "adept", True)
+            async with place(house, table, friend["token"]) as bo:
+                assert bo.now["legal"] == [] and bo.now["undo"] == "a bot is playing this seat"
+                status, _ = await handed(house, "DELETE", table, 1, friend["token"])
+                assert status == 200
+                await bo.until(lambda now: not now["seats"][1]["stand_in"])
+                await ada.until(lambda now: not now["seats"][1]["stand_in"])
+                while not bo.now["legal"]:
+                    n = ada.now["n"]
+                    await ada.act()
+                    await ada.past(n)
+                    await bo.past(n)
+                n = bo.now["n"]
+                await bo.act()
+                assert (await bo.past(n))["n"] == n + 1
+
+
+async def test_a_person_whose_bot_plays_must_take_the_seat_back_to_act(tmp_path: Path) -> None:
+    async with serving(tmp_path, pace=3600) as house:
+        made = await new_table(house, ME, BOT, options={"first": 0})
+        async with place(house, made["table"], made["token"]) as ada:
+            action = ada.now["legal"][0]
+            assert (await handed(house, "POST", made["table"], 0, made["token"]))[0] == 200
+            await ada.until(lambda now: now["thinking"] == 0)
+            await ada.act(action)
+            assert "take it back" in (await ada.told())["message"]
+            assert (await handed(house, "DELETE", made["table"], 0, made["token"]))[0] == 200
+            await ada.until(lambda now: now["thinking"] is None)
+            await ada.act(action)
+            assert (await ada.past(0))["n"] == 1
+
+
+async def handed(house: str, verb: str, table: str, seat: int, token: str) -> tuple[int, Any]:
+    async with caller(house) as client:
+        path, who = f"/api/tables/{table}/seats/{seat}/bot", {"authorization": f"Bearer {token}"}
+        answer = await client.request(verb, path, json={} if verb == "POST" else None, headers=who)
+        return answer.status_code, answer.json()
+
+
+# ---------------------------------------------------------------- names
+@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "a\x00b", "\u200b", "{0}", "a\u202eb"])
+def test_names_that_would_confuse_the_table_are_refused(name: str) -> None:
+    with pytest.raises(Denied):
+        seats.tidy_name(name)
+
+
+@pytest.mark.parametrize("name", ["Ada", "Ünal Şen", "李雷", "🧙", "x" * 24])
+def test_ordinary_names_are_taken(name: str) -> None:
+    assert seats.tidy_name(f" {name} ") == name
+
+
+def test_a_full_table_of_one_name_stays_within_the_length() -> None:
+    names: list[str] = []
+    for _ in range(5):
+        names.append(seats.unlike("x" * 24, names))
+    assert len(set(names)) == 5 and max(map(len, names)) <= seats.LONGEST_NAME
