@@ -78,7 +78,7 @@ class TableApp(App[None]):
     Choices.yours { border-top: solid $success; }
     #log.tight { border-top: none; background: $surface; }
     Choices.tight, Choices.tight.yours { border-top: none; }
-    #keys { height: 1; background: $panel; color: $secondary; padding: 0 1; }
+    #keys { dock: bottom; height: 1; background: $panel; color: $secondary; padding: 0 1; }
     #keys.telling { color: $foreground; text-style: bold; }
     """
     ENABLE_COMMAND_PALETTE = False
