@@ -27,6 +27,26 @@ def new(seats: int, options: dict[str, Any]) -> Game:
     return g
 
 
+def load(position: dict[str, Any]) -> Game:
+    """A game at a decision node, from a position that gives every key."""
+    return {
+        "seats": position["seats"],
+        "options": {**DEFAULTS, **position["options"]},
+        "round": position["round"],
+        "scores": list(position["scores"]),
+        "points": None,
+        "winners": None,
+        "life": list(position["life"]),
+        "hands": [[int(c) for c in hand] for hand in position["hands"]],
+        "board": [n for n in STOCK for _ in range(position["board"][n - 1])],
+        "taken": [[int(c) for c in held] for held in position["taken"]],
+        "secrets": position["secrets"],
+        "seat": position["turn"]["seat"],
+        "last": position["turn"]["last"],
+        "next": ("decide",),
+    }
+
+
 def start_round(g: Game, starter: int) -> None:
     g["round"] += 1
     g["life"] = [6] * g["seats"]
