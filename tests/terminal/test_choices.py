@@ -94,3 +94,17 @@ async def test_no_choices_take_no_key() -> None:
         await pilot.pause()
         assert app.heard == []
         assert app.pane.index == -1
+
+
+async def test_what_does_not_fit_is_counted_above_and_below() -> None:
+    app = Bare(MANY)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.pane.styles.height = 2
+        await pilot.pause()
+        assert app.pane.render().plain.endswith("↓ 22")
+        await pilot.press("home", "down", "down", "down")
+        first, last = app.pane.render().plain.split("\n")
+        assert first.endswith("↑ 8")
+        assert last.endswith("↓ 14")
+        await pilot.press("end")
+        assert "↓" not in app.pane.render().plain

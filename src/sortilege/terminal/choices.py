@@ -72,21 +72,33 @@ class Choices(Widget, can_focus=True):
         return -(-len(self.items) // self.columns(width))
 
     def render(self) -> Text:
-        """The window of rows around the lit choice."""
+        """The window of rows around the lit choice; arrows at its right edge count what lies above and below."""
         columns = self.columns(self.size.width + 2)
         height = max(1, self.size.height)
-        rows = [self.items[i : i + columns] for i in range(0, len(self.items), columns)]
-        top = min(max(0, self.index // columns - height + 1), max(0, len(rows) - height))
+        rows = -(-len(self.items) // columns)
+        top = min(max(0, self.index // columns - height + 1), max(0, rows - height))
+        shown = range(top, min(rows, top + height))
+        lines = [self.row(r * columns, columns) for r in shown]
+        above, below = top * columns, len(self.items) - (top + len(shown)) * columns
+        if above > 0:
+            self.note(lines[0], f"↑ {above}")
+        if below > 0:
+            self.note(lines[-1], f"↓ {below}")
+        return Text("\n", no_wrap=True, overflow="ellipsis").join(lines)
+
+    def row(self, first: int, columns: int) -> Text:
+        """One row of choices, from this one on."""
         out = Text(no_wrap=True, overflow="ellipsis")
-        for r, row in enumerate(rows[top : top + height], top):
-            if r > top:
-                out.append("\n")
-            for c, (key, name) in enumerate(row):
-                lit = r * columns + c == self.index
-                cell = f"{'▸' if lit else ' '}[{key}] {name}"
-                out.append(cell, "reverse bold" if lit else "")
-                out.append(" " * (self.cell_width - len(cell)))
+        for i, (key, name) in enumerate(self.items[first : first + columns], first):
+            cell = f"{'▸' if i == self.index else ' '}[{key}] {name}"
+            out.append(cell, "reverse bold" if i == self.index else "")
+            out.append(" " * (self.cell_width - len(cell)))
         return out
+
+    def note(self, line: Text, note: str) -> None:
+        """Put a note at the right end of a row."""
+        line.truncate(max(0, self.size.width - len(note) - 1), pad=True)
+        line.append(f" {note}", "bold")
 
     # ------------------------------------------------------------ choosing
     def action_step(self, down: int, right: int) -> None:

@@ -225,7 +225,7 @@ def sit_down(
 ) -> Sitting:
     """A new table: the person in one seat, bots of one level in the others."""
     if seats is None:
-        seats = 3 if 3 in game.seats else game.seats[0]
+        seats = usual_seats(game)
     game.check_seats(seats)
     if not 0 <= seat < seats:
         raise OptionError(f"this table has seats 0 to {seats - 1}, not {seat}")
@@ -235,6 +235,12 @@ def sit_down(
     sitting = Sitting(Match(game, seats, options, seed, names), seat, level, language, path)
     sitting.save()
     return sitting
+
+
+def usual_seats(game: Game) -> int:
+    """Two, but three in a game for many: there a rival at either side makes the fun."""
+    wanted = 3 if max(game.seats) > 4 else 2
+    return wanted if wanted in game.seats else game.seats[0]
 
 
 def sit_again(record: Any, level: str, language: str, seat: int | None, path: Path | None) -> Sitting:
