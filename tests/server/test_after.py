@@ -1,0 +1,145 @@
+"""When the game is over: record, replay, rematch."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sortilege
+from sortilege import Match
+from tests.server.house import BOT, FRIEND, ME, caller, code, new_table, place, play_out, serving, sit
+
+
+async def called(house: str, verb: str, path: str, token: str = "", **query: Any) -> tuple[int, Any]:
+    async with caller(house) as client:
+        who = {"authorization": f"Bearer {token}"} if token else {}
+        answer = await client.request(verb, path, headers=who, params=query)
+        return answer.status_code, answer.json()
+
+
+# ---------------------------------------------------------------- record and replay
+async def test_the_record_of_a_finished_game_can_be_had_and_verified(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, BOT, BOT)
+        path = f"/api/tables/{made['table']}/record"
+        async with place(house, made["table"], made["token"]) as ada:
+            for token in ("", made["token"]):
+                status, problem = await called(house, "GET", path, token)
+                assert status == 409 and "over" in problem["message"]
+            await play_out([ada], random.Random(11))
+            status, record = await called(house, "GET", path)
+            assert status == 200
+            match = Match.load(record, verify=True)
+            assert match.names == [plate["name"] for plate in ada.now["seats"]]
+            assert record["outcome"] == ada.now["view"]["outcome"]
+            assert record["seed"] == ada.now["seed"] and match.commitment == ada.now["commitment"]
+
+
+@pytest.mark.parametrize("game", sortilege.games())
+async def test_a_finished_game_is_replayed_moment_by_moment(tmp_path: Path, game: str) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, BOT, BOT, name="Ada", game=game)
+        path = f"/api/tables/{made['table']}/replay"
+        async with place(house, made["table"], made["token"]) as ada:
+            await ada.until(lambda now: now["phase"] == "over")
+        _, record = await called(house, "GET", f"/api/tables/{made['table']}/record")
+        frames: list[dict] = []
+        while True:
+            status, part = await called(house, "GET", path, seat=1, at=len(frames), count=100)
+            assert status == 200 and part["seat"] == 1 and part["of"] == len(record["log"]) + 1
+            frames += part["frames"]
+            if len(frames) == part["of"]:
+                break
+        assert frames[0]["line"] is None and frames[-1]["view"]["outcome"] == record["outcome"]
+        match = Match.load(record)
+        assert frames[-1]["view"] | {"log": 0} == match.state.view(1) | {"log": 0}
+        for frame in frames:
+            if frame["line"] is not None:
+                assert frame["en"] == match.game.say(frame["line"], "en")
+
+
+async def test_a_replay_is_refused_before_the_end_and_outside_the_match(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        running = await new_table(house, ME, FRIEND)
+        assert (await called(house, "GET", f"/api/tables/{running['table']}/replay"))[0] == 409
+        made = await new_table(house, BOT, BOT, name="Ada")
+        async with place(house, made["table"], made["token"]) as ada:
+            await ada.until(lambda now: now["phase"] == "over")
+        path = f"/api/tables/{made['table']}/replay"
+        for query, status in (({"at": -1}, 400), ({"count": 0}, 400), ({"seat": 2}, 404), ({"at": "x"}, 400)):
+            answered, problem = await called(house, "GET", path, **query)
+            assert answered == status and problem["message"]
+        answered, beyond = await called(house, "GET", path, at=10**6)
+        assert answered == 200 and beyond["frames"] == []
+
+
+# ---------------------------------------------------------------- rematch
+async def test_a_rematch_keeps_everyone(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, FRIEND, BOT, options={"variant": "last"}, aids=True)
+        friend = await sit(house, made, "Bo")
+        old = made["table"]
+        async with place(house, old, made["token"]) as ada, place(house, old, friend["token"]) as bo:
+            status, problem = await called(house, "POST", f"/api/tables/{old}/rematch", made["token"])
+            assert status == 409 and "over" in problem["message"]
+            await play_out([ada, bo], random.Random(12))
+            for stranger in ("", "guess"):
+                assert (await called(house, "POST", f"/api/tables/{old}/rematch", stranger))[0] == 403
+            status, again = await called(house, "POST", f"/api/tables/{old}/rematch", friend["token"])
+            assert status == 201 and again["seat"] == 1 and not again["host"]
+            for one in (ada, bo):
+                now = await one.until(lambda now: now["rematch"] is not None)
+                assert now["rematch"] == f"/t/{again['table']}"
+        new = again["table"]
+        # the other one follows by asking too, or by simply going there with the token they have
+        status, follows = await called(house, "POST", f"/api/tables/{old}/rematch", made["token"])
+        assert status == 201 and follows["table"] == new and follows["seat"] == 0 and follows["host"]
+        async with place(house, new, made["token"]) as ada, place(house, new, friend["token"]) as bo:
+            assert (ada.now["you"], bo.now["you"]) == (0, 1)
+            assert ada.now["phase"] == "playing" and ada.now["aids"]
+            assert [plate["kind"] for plate in ada.now["seats"]] == ["person", "person", "bot"]
+            assert ada.now["options"]["variant"] == "last"
+            await play_out([ada, bo], random.Random(13), decisions=3)
+        async with place(house, old, made["token"]) as ada:
+            assert ada.now["seed"] is not None
+        async with place(house, new, made["token"]) as ada:
+            assert ada.now["seed"] is None
+
+
+async def test_a_browser_that_follows_to_the_rematch_is_known_there(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house, caller(house) as browser:
+        made = (await browser.post("/api/tables", json={"game": "abracada", "seats": [ME, BOT]})).json()
+        async with place(house, made["table"], made["token"]) as ada:
+            await play_out([ada], random.Random(14))
+        # somebody else asked for the rematch: this browser has only the cookie of the old table
+        _, again = await called(house, "POST", f"/api/tables/{made['table']}/rematch", made["token"])
+        now = (await browser.get(f"/api/tables/{again['table']}")).json()
+        assert now["you"] == 0 and now["host"]
+
+
+async def test_a_bot_that_stands_in_comes_along_to_the_rematch(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, FRIEND)
+        friend = await sit(house, made, "Bo")
+        async with caller(house) as client:
+            who = {"authorization": f"Bearer {made['token']}"}
+            await client.post(f"/api/tables/{made['table']}/seats/1/bot", json={"level": "adept"}, headers=who)
+        async with place(house, made["table"], made["token"]) as ada:
+            await play_out([ada], random.Random(15))
+        _, again = await called(house, "POST", f"/api/tables/{made['table']}/rematch", made["token"])
+        async with place(house, again["table"], friend["token"]) as bo:
+            assert bo.now["you"] == 1 and bo.now["seats"][1]["stand_in"] and bo.now["seats"][1]["name"] == "Bo"
+
+
+async def test_two_who_ask_for_a_rematch_at_once_meet_at_one_table(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house, serving(tmp_path) as other:
+        made = await new_table(house, ME, FRIEND)
+        friend = await sit(house, made, "Bo")
+        async with place(house, made["table"], made["token"]) as ada, place(house, made["table"], friend["token"]) as bo:
+            await play_out([ada, bo], random.Random(16))
+        path = f"/api/tables/{made['table']}/rematch"
+        _, one = await called(house, "POST", path, made["token"])
+        _, two = await called(other, "POST", path, friend["token"])
+        assert one["table"] == two["table"]
+        assert code(one["invite"]) == code(two["invite"])

@@ -1,0 +1,214 @@
+"""Nothing acknowledged is lost: restarts, a server killed in mid-game, a disk that fails."""
+
+import asyncio
+import os
+import random
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sortilege
+from sortilege.server import log
+from sortilege.server.store import StoreError
+from sortilege.server.store.sqlite import SqliteStore
+from tests.server.house import BOT, FRIEND, ME, PATIENCE, caller, new_table, place, play_out, serving, settled, sit
+
+
+# ---------------------------------------------------------------- restart
+@pytest.mark.parametrize("game", sortilege.games())
+async def test_every_table_goes_on_after_a_restart(tmp_path: Path, game: str) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, FRIEND, game=game)
+        waiting = await new_table(house, ME, FRIEND, game=game)
+        friend = await sit(house, made, "Bo")
+        async with (
+            place(house, made["table"], made["token"]) as ada,
+            place(house, made["table"], friend["token"]) as bo,
+        ):
+            await play_out([ada, bo], random.Random(8), decisions=15)
+            before = ada.now
+    async with serving(tmp_path) as house:
+        async with (
+            place(house, made["table"], made["token"]) as ada,
+            place(house, made["table"], friend["token"]) as bo,
+        ):
+            assert {**ada.now, "seats": 0, "log": 0, "log_from": 0} == {**before, "seats": 0, "log": 0, "log_from": 0}
+            await play_out([ada, bo], random.Random(9), decisions=5)
+            assert ada.now["phase"] == "over" or ada.now["n"] == before["n"] + 5
+        assert (await sit(house, waiting, "Bo"))["seat"] == 1
+
+
+async def test_bots_go_on_when_somebody_comes_back_after_a_restart(tmp_path: Path) -> None:
+    async with serving(tmp_path, pace=3600) as house:
+        made = await new_table(house, ME, BOT, BOT, options={"first": 1})
+        async with place(house, made["table"], made["token"]) as ada:
+            assert ada.now["thinking"] == 1 and ada.now["n"] == 0
+    async with serving(tmp_path) as house, place(house, made["table"], made["token"]) as ada:
+        await ada.until(lambda now: now["phase"] == "over" or bool(now["legal"]))
+        assert ada.now["n"] > 0
+
+
+async def test_a_finished_game_is_still_finished_after_a_restart(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, BOT, BOT, name="Ada")
+        async with place(house, made["table"], made["token"]) as ada:
+            over = await ada.until(lambda now: now["phase"] == "over")
+    async with serving(tmp_path) as house, place(house, made["table"], made["token"]) as ada:
+        assert ada.now["phase"] == "over" and ada.now["seed"] == over["seed"]
+        assert ada.now["view"] == over["view"]
+
+
+# ---------------------------------------------------------------- kill
+@asynccontextmanager
+async def server_process(folder: Path) -> AsyncIterator[tuple[str, asyncio.subprocess.Process]]:
+    """`sortilege serve` as people run it; killed at the end, if it still runs."""
+    source = Path(sortilege.__file__).parents[1]
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "sortilege.server.run", "--port", "0", "--no-open", "--data", str(folder),
+        stdout=asyncio.subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(source), "SORTILEGE_STORE": ""},
+    )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(PATIENCE):
+            address = None
+            while address is None:
+                line = (await process.stdout.readline()).decode()
+                assert line, "the server ended before it was ready"
+                address = re.search(r"http://(127\.0\.0\.1:\d+)/", line)
+        yield address.group(1), process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+async def test_a_killed_server_loses_no_acknowledged_move(tmp_path: Path) -> None:
+    rng = random.Random(10)
+    async with server_process(tmp_path) as (house, process):
+        made = await new_table(house, ME, FRIEND)
+        friend = await sit(house, made, "Bo")
+        seen, acts = await play_until_killed(house, process, made, friend, rng)
+    for _ in range(2):
+        async with server_process(tmp_path) as (house, process):
+            async with place(house, made["table"], made["token"]) as ada:
+                # the act that was under way when the server died may be there or not; nothing acknowledged is missing
+                assert ada.now["n"] in (seen["n"], seen["n"] + 1)
+                told = [line["line"]["spell"] for line in ada.log if line["line"]["do"] == "call"]
+                assert told[: len(acts)] == acts
+            seen, more = await play_until_killed(house, process, made, friend, rng)
+            acts = told + more
+
+
+async def play_until_killed(
+    house: str, process: asyncio.subprocess.Process, made: dict[str, Any], friend: dict[str, Any], rng: random.Random
+) -> tuple[dict[str, Any], list[int]]:
+    """A few acts, each seen by both; then one more, and the server is killed while it is under way. Answers what was
+    seen last, and the spells called here."""
+    async with (
+        place(house, made["table"], made["token"]) as ada,
+        place(house, made["table"], friend["token"]) as bo,
+    ):
+        acts = await play_out([ada, bo], rng, decisions=7)
+        mover = ada if ada.now["legal"] else bo
+        if mover.now["legal"]:
+            await mover.act()
+        process.send_signal(signal.SIGKILL)
+        await process.wait()
+        return ada.now, [act["spell"] for act in acts if act["do"] == "call"]
+
+
+async def test_bots_of_a_killed_server_leave_with_it_and_come_back_with_the_next(tmp_path: Path) -> None:
+    async with server_process(tmp_path) as (house, process):
+        made = await new_table(house, ME, BOT, options={"first": 1})
+        async with place(house, made["table"], made["token"]) as ada:
+            await ada.until(lambda now: bool(now["legal"]))
+            seen = ada.now
+        process.send_signal(signal.SIGKILL)
+        assert process.stdout is not None
+        async with asyncio.timeout(PATIENCE):
+            await process.stdout.read()  # ends when the last process that could write there has ended
+    async with server_process(tmp_path) as (house, process), place(house, made["table"], made["token"]) as ada:
+        assert ada.now["n"] == seen["n"] and ada.now["view"] == seen["view"]
+        await ada.act()
+        await ada.past(seen["n"])
+        await ada.until(lambda now: bool(now["legal"]) or now["phase"] == "over")
+
+
+# ---------------------------------------------------------------- a store that fails
+class Failing(SqliteStore):
+    """Fails to write when told to; what it then does with the lines is one of two ways a disk may fail."""
+
+    fails = False
+    writes_all_the_same = False
+
+    async def append(self, table: str, at: int, lines: list[bytes]) -> None:
+        if not self.fails or self.writes_all_the_same:
+            await super().append(table, at, lines)
+        if self.fails:
+            raise StoreError("the disk is full")
+
+
+async def test_a_step_that_cannot_be_written_is_not_played(tmp_path: Path) -> None:
+    store = Failing(tmp_path / "tables.sqlite3")
+    async with serving(store) as house:
+        made = await new_table(house, ME, FRIEND, options={"first": 0})
+        await sit(house, made, "Bo")
+        async with place(house, made["table"], made["token"]) as ada:
+            before, action = ada.now["view"], ada.now["legal"][0]
+            store.fails = True
+            await ada.act(action)
+            assert "disk is full" in (await ada.told())["message"]
+            await ada.quiet()
+            assert ada.now["n"] == 0 and ada.now["view"] == before
+            async with caller(house) as client:
+                answer = await client.post("/api/tables", json={"game": "abracada", "seats": [ME, BOT]})
+                assert answer.status_code == 503 and "nothing was changed" in answer.json()["message"]
+            store.fails = False
+            await ada.act(action)
+            assert (await ada.past(0))["n"] == 1
+
+
+async def test_a_step_that_was_written_though_the_store_said_no_is_found_again(tmp_path: Path) -> None:
+    store = Failing(tmp_path / "tables.sqlite3")
+    async with serving(store) as house:
+        made = await new_table(house, ME, FRIEND, options={"first": 0})
+        await sit(house, made, "Bo")
+        async with place(house, made["table"], made["token"]) as ada:
+            store.fails = store.writes_all_the_same = True
+            await ada.act()
+            await ada.told()
+            store.fails = False
+            await ada.act()  # the same again: it is stale, and not played twice
+            assert (await ada.past(0))["n"] == 1
+            assert sum(line["line"]["do"] == "call" for line in ada.log) == 1
+
+
+class RefusingBots(SqliteStore):
+    """Does not write what the bot in seat 1 plays, while told so."""
+
+    refuses = True
+    refused = 0
+
+    async def append(self, table: str, at: int, lines: list[bytes]) -> None:
+        if self.refuses and any(isinstance(one := log.read(line), log.Played) and one.seat == 1 for line in lines):
+            self.refused += 1
+            raise StoreError("the disk is full")
+        await super().append(table, at, lines)
+
+
+async def test_bots_go_on_when_the_store_is_well_again(tmp_path: Path) -> None:
+    store = RefusingBots(tmp_path / "tables.sqlite3")
+    async with serving(store) as house:
+        made = await new_table(house, ME, BOT, options={"first": 1})
+        async with place(house, made["table"], made["token"]) as ada:
+            await ada.quiet()
+            assert ada.now["n"] == 0 and ada.now["thinking"] == 1 and store.refused
+            store.refuses = False
+            async with place(house, made["table"], made["token"]) as again:
+                assert (await again.until(settled))["n"] > 0
