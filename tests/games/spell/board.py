@@ -78,7 +78,10 @@ def actions(move: str) -> list[dict[str, Any]]:
     if found := re.fullmatch(r"P(\d\d)", move):
         return [{"do": "stand", "at": found[1]}]
     if found := re.fullmatch(r"S:.(\d)-\d/(\d)([@:=])(.*)", move):
-        return [{"do": "cast", "level": int(found[1]), "spell": int(found[2])}, *targets(int(found[2]), found[3], found[4])]
+        return [
+            {"do": "cast", "level": int(found[1]), "spell": int(found[2])},
+            *targets(int(found[2]), found[3], found[4]),
+        ]
     raise ValueError(move)
 
 

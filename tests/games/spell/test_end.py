@@ -7,7 +7,6 @@ from sortilege.games.spell import GAME
 from tests.games.spell.board import MID, REF, TEN, can, do, load, offers, play, refused, walk
 
 
-
 def late(k: int, p: int, **changes: object) -> dict:  # type: ignore[type-arg]
     """Black's turn, the second of a round, with this score; all points lie in the discards."""
     cards = [f"B{level}-{n}" for level in (4, 3, 2, 1) for n in range(7 if level < 3 else 6, 2, -1)]

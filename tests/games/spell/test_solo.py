@@ -1,0 +1,419 @@
+"""Chapter "Solo mode"."""
+
+import random
+from typing import Any
+
+import pytest
+
+from sortilege import CHANCE, OVER, Match, OptionError, PositionError
+from sortilege.core.cells import copy
+from sortilege.core.state import State
+from sortilege.games.spell import GAME, deck, table
+from sortilege.games.spell.rules import solo
+from sortilege.games.spell.rules.arena import PART
+from tests.games.spell.board import TEN, arena, cells, do, load, mages, offers, walk
+
+RUNES = {n: [f"B{n}-2", f"B{n}-1"] for n in "1234"}
+SOLO: dict[str, Any] = {
+    "game": "spell",
+    "seats": 1,
+    "arena": ["pkpk", "kPNK", "pkpk", "kpp."],
+    "mages": {"k": ["13"], "p": ["11"]},
+    "turn": "p",
+    "round": 1,
+    "gem": "p",
+    "runes": RUNES,
+}
+S2 = {"arena": ["kkpp", "pPk.", "kNpk", "pKpk"], "mages": {"k": ["31"], "p": ["11"]}}
+S4 = {"arena": ["pkkp", "Kppk", "Nkpk", "Ppk."], "mages": {"k": ["00"], "p": ["30"]}}
+
+
+def ended(position: dict[str, Any]) -> State:
+    """The human has ended the turn; the script has run as far as it can."""
+    return do(load(position), do="end")
+
+
+def whole_turn(state: State) -> State:
+    """The human ends the turn; every choice and every chance after it falls the first way."""
+    do(state, do="end")
+    while state.turn() != OVER and state.view(None)["phase"] != "play":
+        state.apply(state.legal()[0])
+    return state
+
+
+def gone(points: int, *spare: str) -> list[str]:
+    """Discards worth this many points, without the cards that must stay."""
+    found: list[str] = []
+    for level in (4, 3, 2, 1):
+        for n in range(7 if level < 3 else 6, 0, -1):
+            card = f"B{level}-{n}"
+            if card not in spare and sum(int(c[1]) for c in found) + level <= points:
+                found.append(card)
+    assert sum(int(card[1]) for card in found) == points
+    return found
+
+
+@pytest.mark.rule("SP-300")
+def test_solo_takes_either_deck_and_no_amulets() -> None:
+    for name in ("basic", "advanced"):
+        assert GAME.new(1, {"deck": name}).options["mode"] == "solo"
+    with pytest.raises(PositionError, match="SP-300"):
+        load(SOLO | {"amulets": {"k": "doppelganger", "p": "extralimitae"}})
+
+
+@pytest.mark.rule("SP-301")
+def test_the_human_is_purple_and_first() -> None:
+    state = Match(GAME, 1, seed=1).state
+    assert (state.turn(), state.position()["turn"], state.position()["gem"]) == (0, "p", "p")
+    with pytest.raises(OptionError, match="SP-301"):
+        GAME.new(1, {"first": "k"})
+    with pytest.raises(PositionError, match="SP-301"):
+        load(SOLO | {"gem": "k"})
+
+
+@pytest.mark.rule("SP-302")
+def test_the_arena_lies_ready_as_the_chosen_set_up_says() -> None:
+    match = Match(GAME, 1, {"setup": "S2"}, seed=1)
+    assert arena(match.state) == "kkpp/pPk./kNpk/pKpk"
+    assert (mages(match.state, "k"), mages(match.state, "p")) == (["31"], ["11"])
+    assert [line["do"] for line in match.log] == ["reveal"] * 8
+    with pytest.raises(OptionError, match="SP-302"):
+        GAME.new(1, {"tournament": True})
+
+
+@pytest.mark.rule("SP-303")
+def test_the_humans_turn_is_the_usual_one() -> None:
+    assert load(SOLO).legal() == load(SOLO | {"seats": 2}).legal()
+
+
+@pytest.mark.rule("SP-304")
+def test_the_opponent_neither_claims_nor_casts() -> None:
+    for seed in range(3):
+        *_, state = walk(GAME.new(1, {"setup": f"S{seed + 1}"}), seed)
+        lines = [line for line in state.view(None)["log"] if line["who"] == "k"]
+        assert {line["do"] for line in lines} <= {"move", "activate", "lift", "gem", "reveal"}
+        assert state.position()["hands"]["k"] == []
+    with pytest.raises(PositionError, match="SP-304"):
+        load(SOLO | {"hands": {"k": ["B1-7"], "p": []}, "score": {"k": 1, "p": 0}})
+
+
+@pytest.mark.rule("SP-305")
+def test_the_script_plays_mage_then_upheave_then_cards() -> None:
+    state = whole_turn(load(SOLO | {"round": 3}))
+    told = [(line["do"], [step["do"] for step in line.get("script", [])]) for line in state.view(None)["log"]]
+    assert told == [("end", []), ("activate", ["lift"]), ("gem", []), ("reveal", []), ("reveal", [])]
+    assert state.view(None)["log"][2]["taken"] == ["B1-2", "B2-2"]
+
+
+@pytest.mark.rule("SP-306")
+def test_it_activates_a_sleeping_black_tile_beside_its_mage() -> None:
+    state = ended(SOLO)
+    assert offers(state, "move") == []
+    assert cells(state, "activate") == {"03", "23"}
+    assert arena(do(state, do="activate", **{"from": "13", "at": "23"})) == "pkpk/kPNK/pkpK/kpp."
+
+
+@pytest.mark.rule("SP-307")
+def test_it_moves_only_when_there_is_nothing_to_activate() -> None:
+    state = ended(SOLO | S2)
+    assert offers(state, "activate") == []
+    assert {a["from"] for a in offers(state, "move")} == {"31"}
+
+
+WOOD = {"arena": ["Kk.p", "kKPp", "Pkkp", "ppkN"]}
+
+
+@pytest.mark.rule("SP-308")
+def test_its_targets_are_purple_tiles_that_nobody_stands_on() -> None:
+    state = ended(SOLO | WOOD | {"mages": {"k": ["30"], "p": ["31"]}})
+    assert mages(state, "k") == ["20"]
+    (step, lift) = state.view(None)["log"][-1]["script"]
+    assert step == {"do": "move", "from": "30", "to": "20", "rule": "SP-307"}
+    assert lift["do"] == "lift"
+
+
+@pytest.mark.rule("SP-309")
+def test_distance_is_counted_in_steps_around_hole_and_mage() -> None:
+    state = ended(SOLO | WOOD | {"mages": {"k": ["01"], "p": ["12"]}})
+    assert cells(state, "move", "to") == {"10", "11"}
+
+
+@pytest.mark.rule("SP-310")
+def test_among_equally_near_targets_sleeping_ones_come_first() -> None:
+    state = ended(SOLO | {"arena": ["K.Pk", "KKNp", "pkPk", "ppkp"], "mages": {"k": ["00"], "p": ["33"]}})
+    assert cells(state, "move", "to") == {"10", "11"}
+
+
+@pytest.mark.rule("SP-311")
+def test_a_step_begins_a_shortest_way_and_lands_on_a_target_next_to_it() -> None:
+    assert cells(ended(SOLO | S2), "move", "to") == {"22", "30", "32"}
+
+
+@pytest.mark.rule("SP-312")
+def test_what_the_script_leaves_open_the_human_decides() -> None:
+    state = ended(SOLO)
+    assert state.turn() == 0
+    assert state.view(0)["phase"] == "script mage"
+    assert len(state.legal()) == 2
+    assert state.view(0)["side"] == "k"
+
+
+@pytest.mark.rule("SP-313")
+def test_with_nowhere_to_go_its_mage_stays_and_the_turn_goes_on() -> None:
+    t = copy(load(SOLO | S4).cells)  # no such position can be loaded: elementals all around its mage
+    t[table.ACTIVE] = t[table.OWNED]
+    t[table.ELEMENTALS] = sum(1 << cell for cell in (1, 4, 5))
+    t[table.SIDE] = table.BLACK
+    solo.script(t)
+    assert t[table.MAGES] == 1
+    assert t[table.PHASE] in (table.GEM, table.SCRIPT_LIFT)
+
+
+@pytest.mark.rule("SP-314")
+def test_every_turn_of_the_opponent_has_exactly_one_upheave() -> None:
+    *_, state = walk(GAME.new(1), 5)
+    log = state.view(None)["log"]
+    assert sum(line["do"] == "gem" for line in log) == sum(line["do"] == "end" for line in log) == 6
+
+
+@pytest.mark.rule("SP-315")
+def test_it_lifts_a_free_central_tile() -> None:
+    for seed in range(4):
+        *_, state = walk(GAME.new(1, {"setup": f"S{seed + 1}"}), seed)
+        lifted = {line["lift"] for line in state.view(None)["log"] if line["do"] == "gem"}
+        assert lifted <= {"11", "12", "21", "22"}
+    assert mages(load(SOLO), "p") == ["11"]
+    assert ended(SOLO | {"mages": {"k": ["32"], "p": ["11"]}}).view(None)["target"] != "11"
+
+
+@pytest.mark.rule("SP-316")
+def test_purple_awake_comes_first_then_asleep_then_neutral_then_black() -> None:
+    state = do(ended(SOLO), do="activate", **{"from": "13", "at": "03"})
+    assert state.view(None)["target"] == "22"  # (1,1) P holds the mage
+    away = do(ended(SOLO | {"mages": {"k": ["13"], "p": ["00"]}}), do="activate", **{"from": "13", "at": "03"})
+    assert away.view(None)["target"] == "11"
+    kinds = {"PkNk": "11", "pkNK": "11", "KkNk": "21", "KkkK": "12 21", "KKKK": "11 12 21 22"}
+    assert {tiles: lifted(tiles) for tiles in kinds} == kinds
+
+
+def lifted(tiles: str) -> str:
+    """What may be lifted when the four central tiles are these."""
+    rest = list("PPPPPPPNKKKKKKK.")
+    for tile in tiles:
+        same = {"K": "Kk", "k": "Kk", "P": "Pp", "p": "Pp", "N": "N"}[tile]
+        rest.remove(next(r for r in rest if r in same))
+    around = iter("".join(rest[1:]))
+    first = rest[0]
+    rows = [
+        first + "".join(next(around) for _ in range(3)),
+        next(around) + tiles[:2] + next(around),
+        next(around) + tiles[2:] + next(around),
+        "".join(next(around) for _ in range(4)),
+    ]
+    black = next(f"{r}{c}" for r in (0, 3) for c in range(4) if rows[r][c] == "K")
+    purple = next(f"{r}{c}" for r in (0, 3) for c in range(4) if rows[r][c] in "PN")
+    cells_ = load(SOLO | {"arena": rows, "mages": {"k": [black], "p": [purple]}}).cells
+    return " ".join(f"{c // 4}{c % 4}" for c in range(16) if solo.lifts(cells_) >> c & 1)
+
+
+@pytest.mark.rule("SP-317")
+def test_printed_owner_and_face_decide() -> None:
+    state = load(SOLO | {"arena": ["pkpk", "PPNK", "pkkk", "pkp."], "mages": {"k": ["13"], "p": ["22"]}})
+    assert solo.lifts(state.cells) == 1 << 5
+    left = load(SOLO | {"arena": ["PPPP", "pKkK", "pKkN", "pkk."], "mages": {"k": ["13"], "p": ["22"]}}, "M22>23")
+    assert solo.lifts(left.cells) == (1 << 6) | (1 << 10)  # the k it has just left is a k like the other
+
+
+@pytest.mark.rule("SP-318")
+def test_equal_tiles_are_chosen_by_the_human_before_the_gem_is_shown() -> None:
+    state = ended(SOLO | S4)
+    assert state.view(None)["phase"] == "script lift"
+    assert cells(state, "lift") == {"11", "12", "22"}
+    assert state.turn() == 0
+    assert do(state, do="lift", at="12").turn() == CHANCE
+
+
+@pytest.mark.rule("SP-319")
+def test_the_gem_points_one_of_four_ways_evenly() -> None:
+    state = do(ended(SOLO | S4), do="lift", at="12")
+    assert [GAME.describe(a) for a in state.legal()] == [
+        {"do": "gem", "to": w} for w in ("up", "down", "left", "right")
+    ]
+    assert state.weights() == [1, 1, 1, 1]
+
+
+@pytest.mark.rule("SP-320")
+def test_tiles_move_the_way_the_gem_points() -> None:
+    ready = do(ended(SOLO), do="activate", **{"from": "13", "at": "03"})
+    after = {way: arena(do(ready.clone(), do="gem", to=way)) for way in ("up", "down", "left", "right")}
+    assert after == {
+        "up": "pkpK/kPNK/pkpk/kp.p",
+        "down": "pk.K/kPpK/pkNk/kppp",
+        "left": "pkpK/kPNK/pkk./kppp",
+        "right": "pkpK/kPNK/.pkk/kppp",
+    }
+
+
+@pytest.mark.rule("SP-321")
+def test_every_direction_has_something_to_slide() -> None:
+    ready = do(ended(SOLO | S4), do="lift", at="11")
+    for lift in (5, 6, 9, 10):
+        assert all(PART[lift * 8 + solo.SLIDES_FROM[way]] for way in range(4))
+    for way in ("up", "down", "left", "right"):
+        assert len(do(ready.clone(), do="gem", to=way).view(None)["log"][-1]["tiles"]) > 1
+
+
+@pytest.mark.rule("SP-322")
+def test_a_free_central_tile_always_exists() -> None:
+    state = ended(SOLO | {"arena": ["pkpk", "k.NK", "pkPk", "kppp"], "mages": {"k": ["12"], "p": ["21"]}})
+    while state.view(None)["phase"] == "script mage":
+        state.apply(state.legal()[0])
+    assert state.view(None)["target"] in ("12", "22")
+    held = load(SOLO | {"arena": ["pkpk", "k.NK", "pkPk", "kppp"], "mages": {"k": ["12"], "p": ["21"]}})
+    assert solo.lifts(held.cells) == 1 << 10
+
+
+@pytest.mark.rule("SP-323")
+def test_slides_carry_both_mages() -> None:
+    state = do(ended(SOLO | S2), do="move", **{"from": "31", "to": "32"})
+    assert state.view(None)["target"] == "22"
+    do(state, do="gem", to="up")
+    assert arena(state) == "kkpp/pPkp/kNpk/pK.k"
+    assert mages(state, "k") == ["22"]
+
+
+@pytest.mark.rule("SP-324")
+def test_at_the_end_of_its_turn_it_takes_cards_and_their_points() -> None:
+    state = whole_turn(load(SOLO | {"round": 3}))
+    assert state.position()["score"] == {"k": 3, "p": 0}
+    assert state.position()["discard"] == ["B1-2", "B2-2"]
+
+
+def running_score(**options: str) -> list[int]:
+    """The opponent's points after each round in which the human does nothing."""
+    state, scores = Match(GAME, 1, options, seed=3).state, []
+    while state.turn() != OVER:
+        whole_turn(state)
+        scores.append(state.position()["score"]["k"])
+    return scores
+
+
+@pytest.mark.rule("SP-325")
+def test_the_normal_opponent_takes_more_each_round() -> None:
+    assert running_score(difficulty="normal") == [0, 0, 3, 9, 15, 25]
+
+
+@pytest.mark.rule("SP-326")
+def test_the_hard_opponent_takes_three_from_round_three_on() -> None:
+    assert running_score(difficulty="hard") == [0, 0, 6, 12, 18]
+
+
+@pytest.mark.rule("SP-331")
+def test_it_takes_the_card_on_the_pile_or_else_the_one_beside_it() -> None:
+    state = whole_turn(load(SOLO | {"round": 3}))
+    assert state.position()["runes"]["1"][1] == "B1-1"
+    last = SOLO | {
+        "round": 3,
+        "runes": RUNES | {"1": [None, "B1-1"]},
+        "discard": [f"B1-{n}" for n in range(2, 8)],
+        "score": {"k": 3, "p": 3},
+    }
+    assert whole_turn(load(last)).position()["runes"]["1"] == [None, None]
+
+
+@pytest.mark.rule("SP-332")
+def test_an_empty_level_gives_it_nothing() -> None:
+    empty = SOLO | {
+        "round": 4,
+        "runes": RUNES | {"3": [None, None]},
+        "discard": [f"B3-{n}" for n in range(1, 7)],
+        "score": {"k": 9, "p": 9},
+    }
+    assert whole_turn(load(empty)).position()["score"] == {"k": 12, "p": 9}
+
+
+@pytest.mark.rule("SP-333")
+def test_the_display_is_refilled_after_its_turn() -> None:
+    state = whole_turn(load(SOLO | {"round": 4}))
+    assert all(None not in level for level in state.position()["runes"].values())
+
+
+@pytest.mark.rule("SP-334")
+def test_the_humans_sixteen_points_still_let_the_opponent_finish_the_round() -> None:
+    shown = {"arena": TEN["arena"], "mages": TEN["mages"], "runes": TEN["runes"]}
+    state = load(SOLO | shown | {"round": 4, "score": {"k": 0, "p": 15}, "discard": TEN["discard"]}, "R:B4-1")
+    whole_turn(state)
+    assert state.outcome() == {"winners": [0], "scores": [19], "reason": "power"}
+    assert state.position()["score"] == {"k": 6, "p": 19}
+
+
+def hard(k: int, p: int, levels: list[int]) -> dict[str, Any]:
+    """The last turn of a hard game, some levels claimed already; level 4 is used up."""
+    return SOLO | {
+        "options": {"difficulty": "hard"},
+        "round": 5,
+        "runes": RUNES | {"4": [None, None]},
+        "score": {"k": k, "p": p},
+        "used": {"levels": levels},
+        "discard": gone(k + p, *(card for n in "123" for card in RUNES[n])),
+    }
+
+
+@pytest.mark.rule("SP-335")
+def test_hard_is_over_after_five_rounds_and_won_only_with_sixteen() -> None:
+    assert whole_turn(load(hard(12, 19, [4]))).outcome() == {"winners": [0], "scores": [19], "reason": "power"}
+    assert whole_turn(load(hard(12, 18, [4]))).outcome() == {"winners": [], "scores": [18], "reason": "tie"}
+    short = hard(12, 15, []) | {
+        "runes": RUNES | {"1": [None, None], "3": [None, None], "4": ["B4-2", "B4-1"]},
+        "discard": [*(f"B1-{n}" for n in range(1, 8)), *(f"B3-{n}" for n in range(1, 7)), "B2-7"],
+    }
+    assert whole_turn(load(short)).outcome() == {"winners": [], "scores": [15], "reason": "time"}
+
+
+@pytest.mark.rule("SP-336")
+def test_a_tie_is_lost() -> None:
+    state = whole_turn(
+        load(
+            SOLO
+            | {"round": 4, "score": {"k": 10, "p": 16}, "used": {"levels": [4]}}
+            | {
+                "runes": RUNES | {"4": [None, None]},
+                "discard": gone(26, *(card for n in "123" for card in RUNES[n])),
+            }
+        )
+    )
+    assert state.outcome() == {"winners": [], "scores": [16], "reason": "tie"}
+
+
+@pytest.mark.rule("SP-337")
+def test_twenty_five_points_in_round_six_of_normal_are_not_enough() -> None:
+    claimed = ["B1-2", "B2-1", "B3-1", "B4-1"]
+    stay = [*claimed, "B1-1", "B2-3", "B3-4", "B4-6", "B1-7", "B2-7", "B3-6", "B4-5"]
+    last = SOLO | {
+        "arena": TEN["arena"],
+        "mages": TEN["mages"],
+        "runes": TEN["runes"],
+        "round": 6,
+        "score": {"k": 15, "p": 15},
+        "discard": gone(30, *stay),
+    }
+    state = whole_turn(load(last, *(f"R:{card}" for card in claimed)))
+    assert state.position()["score"] == {"k": 25, "p": 25}
+    assert state.outcome() == {"winners": [], "scores": [25], "reason": "tie"}
+
+
+def test_a_silent_step_is_in_no_log_but_told_with_the_line_before_it() -> None:
+    match = Match(GAME, start=SOLO | S4, seed=2)
+    match.play({"do": "end"})
+    assert match.log == [{"do": "end"}]
+    (step,) = match.state.view(0)["log"][0]["script"]
+    assert step == {"do": "activate", "from": "00", "at": "01", "rule": "SP-306"}
+
+
+def test_the_opponent_always_finds_a_step() -> None:
+    """SP-313 is kept for safety only: over many random turns the script never rests."""
+    rng = random.Random(1)
+    for seed in range(6):
+        for state in walk(GAME.new(1, {"setup": rng.choice(list(deck.named("basic").setups))}), seed):
+            for line in state.view(None)["log"][-1:]:
+                assert all(step["do"] != "rest" for step in line.get("script", []))
