@@ -136,7 +136,8 @@ async def test_two_who_ask_for_a_rematch_at_once_meet_at_one_table(tmp_path: Pat
     async with serving(tmp_path) as house, serving(tmp_path) as other:
         made = await new_table(house, ME, FRIEND)
         friend = await sit(house, made, "Bo")
-        async with place(house, made["table"], made["token"]) as ada, place(house, made["table"], friend["token"]) as bo:
+        table = made["table"]
+        async with place(house, table, made["token"]) as ada, place(house, table, friend["token"]) as bo:
             await play_out([ada, bo], random.Random(16))
         path = f"/api/tables/{made['table']}/rematch"
         _, one = await called(house, "POST", path, made["token"])

@@ -21,7 +21,7 @@ from sortilege.server.asking import from_our_own_page
 from sortilege.server.bots import Thinkers, Workers
 from sortilege.server.hall import PACE, Hall
 from sortilege.server.messages import Problem
-from sortilege.server.pages import guarded, page, static_file
+from sortilege.server.pages import guard, page, static_file
 from sortilege.server.problems import BROKEN, MALFORMED, UNEXPECTED, problem
 from sortilege.server.routes import ROUTES, Limits
 from sortilege.server.schema import SchemaPage
@@ -53,7 +53,7 @@ def make_app(store: Store, thinkers: Thinkers | None = None, pace: float = PACE)
             lifespan=[open_hall],
             guards=[from_our_own_page],
             dependencies={"hall": given(hall), "limits": given(limits)},
-            middleware=[guarded],
+            before_send=[guard],
             exception_handlers={
                 SortilegeError: tell_refusal,
                 HTTPException: tell_http,

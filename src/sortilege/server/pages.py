@@ -10,7 +10,7 @@ from typing import Final
 from litestar import Response, get
 from litestar.datastructures import MutableScopeHeaders
 from litestar.params import FromPath
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import Message, Scope
 
 from sortilege.server.problems import NOWHERE, Denied
 from sortilege.server.schema import sheet
@@ -28,21 +28,13 @@ HEADERS: Final = {
 }
 
 
-def guarded(app: ASGIApp) -> ASGIApp:
-    """Every answer with the headers above; nothing of the API is kept by a browser."""
-
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableScopeHeaders.from_message(message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-                headers.setdefault("cache-control", "no-store")
-            await send(message)
-
-        await app(scope, receive, send_guarded)
-
-    return answer
+async def guard(message: Message, _: Scope) -> None:
+    """Every answer gets the headers above; nothing of the API is kept by a browser."""
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in HEADERS.items():
+            headers.setdefault(name, value)
+        headers.setdefault("cache-control", "no-store")
 
 
 # ---------------------------------------------------------------- the page of the game

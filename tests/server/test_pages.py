@@ -1,0 +1,142 @@
+"""What a browser loads: one page everywhere, its files, the API page; nothing from elsewhere."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar import Litestar
+from litestar.testing import AsyncTestClient
+
+import sortilege
+from sortilege.server import app, messages, pages
+
+Client = AsyncTestClient[Litestar]
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def bundle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small bundle in place of the real one."""
+    folder = tmp_path / "static"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text("<!doctype html><title>the page</title>")
+    (folder / "assets" / "app-1a2b.js").write_text("let it = 'be';")
+    (tmp_path / "secret.txt").write_text("not for the web")
+    monkeypatch.setattr(pages, "STATIC", folder)
+    return folder
+
+
+@pytest.mark.parametrize("path", ["/", "/new/abracada", "/t/abcdefghjk", "/t/abcdefghjk?join=x", "/replay/abcdefghjk"])
+async def test_every_address_of_the_game_is_the_same_page(client: Client, bundle: Path, path: str) -> None:
+    answer = await client.get(path)
+    assert answer.status_code == 200 and "the page" in answer.text
+    assert answer.headers["content-type"].startswith("text/html")
+    assert answer.headers["cache-control"] == "no-cache"
+
+
+async def test_files_with_a_hash_in_their_names_are_kept_by_browsers(client: Client, bundle: Path) -> None:
+    answer = await client.get("/assets/app-1a2b.js")
+    assert answer.status_code == 200 and "javascript" in answer.headers["content-type"]
+    assert "immutable" in answer.headers["cache-control"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/assets/none.js",
+        "/../secret.txt",
+        "/%2e%2e/secret.txt",
+        "/assets/..%2f..%2fsecret.txt",
+    ],
+)
+async def test_nothing_outside_the_bundle_is_served(client: Client, bundle: Path, path: str) -> None:
+    answer = await client.get(path)
+    assert answer.status_code == 404 and "not for the web" not in answer.text
+
+
+async def test_without_a_bundle_the_page_says_what_to_do(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "STATIC", tmp_path / "nothing")
+    answer = await client.get("/")
+    assert answer.status_code == 503 and "npm run build" in answer.text
+
+
+@pytest.mark.parametrize("path", ["/", "/api/shelf", "/api/nothing", "/schema", "/assets/app-1a2b.js"])
+async def test_every_answer_keeps_the_page_to_itself(client: Client, bundle: Path, path: str) -> None:
+    headers = (await client.get(path)).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'self'" in policy and "frame-ancestors 'none'" in policy
+    assert "http" not in policy and "*" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "same-origin"
+    assert "server" not in headers
+
+
+async def test_answers_of_the_api_are_not_kept_by_browsers(client: Client) -> None:
+    assert (await client.get("/api/shelf")).headers["cache-control"] == "no-store"
+
+
+# ---------------------------------------------------------------- the API page
+async def test_the_api_page_loads_nothing_from_anywhere(client: Client) -> None:
+    page = (await client.get("/schema")).text
+    assert "<script" not in page and "<link" not in page
+    assert not re.findall(r"(?:src|href)=['\"]?(?:https?:)?//", page)
+    for name in ("NewTable", "Snapshot", "/api/tables/{table}/sit"):
+        assert name in page
+    assert (await client.get("/schema/openapi.json")).json()["info"]["title"] == "Sortilege"
+
+
+async def test_the_wire_page_lists_every_call_and_every_call_exists(client: Client) -> None:
+    told = (ROOT / "docs" / "wire.md").read_text(encoding="utf-8")
+    paths: dict[str, Any] = (await client.get("/schema/openapi.json")).json()["paths"]
+    calls = {f"{verb.upper()} {path}" for path, verbs in paths.items() for verb in verbs}
+    assert calls == {call for call in re.findall(r"^\| `(\w+ /\S+)`", told, re.MULTILINE) if not call.startswith("WS ")}
+    for name in ("Act", "Undo", "AskAid", "Ping", "Snapshot", "Aid", "Refused", "Pong", "Problem", "Replay"):
+        assert hasattr(messages, name) and f"`{name}`" in told
+
+
+# ---------------------------------------------------------------- the house
+async def test_the_shelf_has_the_four_games_ready_or_to_come(client: Client) -> None:
+    shelf = (await client.get("/api/shelf")).json()
+    assert {"abracada", "spell", "spellbook", "spellcaster"} <= {game["name"] for game in shelf}
+    for game in shelf:
+        assert game["ready"] == (game["name"] in sortilege.games())
+        for language in ("en", "fr"):
+            assert game["words"][language]["title"] and game["words"][language]["tagline"]
+        if game["ready"]:
+            found = sortilege.game(game["name"])
+            assert game["seats"] == list(found.seats) and game["levels"][0] == "apprentice"
+            assert set(game["options"]) == set(found.options)
+            for name, option in game["options"].items():
+                assert option["default"] == found.options[name].default
+                for value in option["allowed"] or []:
+                    assert found.options[name].allowed.accepts(value, max(found.seats))
+
+
+async def test_health_tells_what_runs(client: Client) -> None:
+    health = (await client.get("/api/health")).json()
+    assert health["status"] == "ok" and health["version"] == sortilege.__version__
+    assert health["compiled"] == sortilege.compiled()
+    assert health["tables"] == health["connections"] == 0
+    await client.post("/api/tables", json={"game": "abracada", "seats": [{"kind": "me"}, {"kind": "bot"}]})
+    assert (await client.get("/api/health")).json()["tables"] == 1
+
+
+async def test_what_goes_wrong_inside_is_told_without_its_insides(
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*_: Any) -> None:
+        raise RuntimeError("the insides")
+
+    monkeypatch.setattr("sortilege.server.hall.Hall.table", broken)
+    answer = await client.get("/api/tables/abcdefghjk")
+    assert answer.status_code == 500
+    assert answer.json() == {"message": app.UNEXPECTED, "rule": ""}
+    assert "the insides" in caplog.text
+
+
+async def test_a_wrong_verb_is_a_problem_like_any_other(client: Client) -> None:
+    answer = await client.delete("/api/tables")
+    assert answer.status_code == 405 and answer.json()["message"]

@@ -1,0 +1,98 @@
+"""Starting and stopping the table."""
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sortilege
+from sortilege.server import run
+from sortilege.server.store.sqlite import SqliteStore
+
+SOURCE = str(Path(sortilege.__file__).parents[1])
+
+
+def started(*arguments: str, **environment: str) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "sortilege.server.run", "--no-open", *arguments]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env={"PYTHONPATH": SOURCE, **environment})
+
+
+def test_the_start_says_where_it_is_and_how_to_stop_it(tmp_path: Path) -> None:
+    with started("--port", "0", "--data", str(tmp_path / "new")) as server:
+        assert server.stdout is not None
+        lines = [server.stdout.readline() for _ in range(8)]
+        server.send_signal(signal.SIGINT)
+        said, wrong = server.communicate(timeout=30)
+    welcome = "".join(lines)
+    assert re.search(r"http://127\.0\.0\.1:\d+/", welcome)
+    assert ("compiled" if sortilege.compiled() else "interpreted") in welcome
+    assert str(tmp_path / "new" / "tables.sqlite3") in welcome and "Ctrl-C" in welcome
+    assert "Stopped" in said and wrong == "" and server.returncode == 0
+
+
+def test_a_port_that_is_taken_is_one_clear_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        with started("--port", port, "--data", str(tmp_path)) as server:
+            said, wrong = server.communicate(timeout=30)
+    assert server.returncode == 1 and said == ""
+    assert wrong.count("\n") == 1 and f"Port {port} is taken" in wrong
+
+
+def test_a_folder_that_cannot_be_used_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with started("--port", "0", "--data", str(tmp_path / "file")) as server:
+        _, wrong = server.communicate(timeout=30)
+    assert server.returncode == 1 and wrong.count("\n") == 1 and "cannot be used" in wrong
+
+
+def test_an_odd_store_is_one_clear_line(tmp_path: Path) -> None:
+    with started("--port", "0", "--data", str(tmp_path), SORTILEGE_STORE="mysql://here") as server:
+        _, wrong = server.communicate(timeout=30)
+    assert server.returncode == 1 and wrong.count("\n") == 1 and "SORTILEGE_STORE" in wrong
+
+
+def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        monkeypatch.setattr(run, "PORT", taken.getsockname()[1])
+        door = run.opened_door("127.0.0.1", None)
+        assert door is not None
+        with door:
+            assert taken.getsockname()[1] < door.getsockname()[1] < taken.getsockname()[1] + run.MORE_PORTS
+        assert run.opened_door("127.0.0.1", taken.getsockname()[1]) is None
+
+
+def test_a_host_that_is_not_ours_has_no_door() -> None:
+    assert run.opened_door("192.0.2.1", 0) is None
+
+
+@pytest.mark.parametrize(
+    ("platform", "environment", "folder"),
+    [
+        ("linux", {"XDG_DATA_HOME": "/somewhere"}, "/somewhere/sortilege"),
+        ("linux", {"XDG_DATA_HOME": ""}, "/home/ada/.local/share/sortilege"),
+        ("darwin", {}, "/home/ada/Library/Application Support/Sortilege"),
+        ("win32", {"LOCALAPPDATA": "/local"}, "/local/Sortilege"),
+    ],
+)
+def test_tables_are_kept_where_the_system_keeps_such_things(
+    monkeypatch: pytest.MonkeyPatch, platform: str, environment: dict[str, str], folder: str
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(Path, "home", lambda: Path("/home/ada"))
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert run.default_folder() == Path(folder)
+
+
+def test_the_browser_is_opened_where_there_are_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(run, "show_in_browser", shown.append)
+    run.welcome(SqliteStore(Path("tables")), "0.0.0.0", 8421, open_browser=True)
+    run.welcome(SqliteStore(Path("tables")), "127.0.0.1", 8421, open_browser=False)
+    assert shown == ["http://localhost:8421/"]
