@@ -1,7 +1,7 @@
 """Judgement: what a call is worth to the seat that makes it, and what a score is worth in the end.
 
-Everything here is asked about imagined tables as well as true ones, so the stones of the seat to move count only as part
-of what it cannot see: its own hand, the pool, and the secret stones of the others.
+Everything here is asked about imagined tables as well as true ones, so the stones of the seat to move count only as
+part of what it cannot see: its own hand, the pool, and the secret stones of the others.
 """
 
 from __future__ import annotations

@@ -1,0 +1,275 @@
+"""How fast the engine is: `run` measures, `lines` says it in a table. `sortilege bench` and bench/engine.py show both.
+
+Every number is taken twice in the same run, from the engine as installed and from the same files interpreted (a child
+process with SORTILEGE_PURE=1), and set beside pyspiel's own games where open_spiel is installed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from random import Random
+from typing import Any, Final
+
+import sortilege
+from sortilege.bots.levels import UNLIMITED
+from sortilege.bots.search import Search
+from sortilege.core.game import Game
+from sortilege.core.playout import play_many
+from sortilege.core.state import OVER
+
+Rates = dict[str, float]  # what was measured -> how many a second
+Progress = Callable[[str], None]
+
+MEASURES: Final = {
+    "playout": "nodes in whole random games inside the engine",
+    "stepping": "nodes stepped from Python: turn, legal, apply",
+    "clone": "clones of a state in the middle of a match",
+    "search": "search simulations",
+}
+RIVALS: Final = ("hearts", "pig(players=4)", "backgammon")
+_source = Random(1)
+LOTS: Final = [_source.random() for _ in range(4096)]  # drawn beforehand: only the engines' own time is to count
+
+
+# ---------------------------------------------------------------- the whole report
+def run(games: Sequence[str], seconds: float = 1.0, progress: Progress = print) -> dict[str, Any]:
+    """Measure these games for about `seconds` per number; `progress` hears what is being measured."""
+    report: dict[str, Any] = {
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "compiled": sortilege.compiled(),
+        "games": {},
+        "pyspiel": {},
+    }
+    for name in games:
+        progress(f"{name}: the engine as installed")
+        here = measure(name, seconds)
+        progress(f"{name}: interpreted")
+        pure = measure_interpreted(name, seconds)
+        report["games"][name] = {
+            "rates": here,
+            "interpreted": pure,
+            "times_interpreted": {key: here[key] / pure[key] for key in here},
+        }
+    if find_spec("pyspiel"):
+        for rival in RIVALS:
+            progress(f"pyspiel: {rival}")
+            report["pyspiel"][rival] = measure_rival(rival, seconds)
+        for name in games:
+            report["games"][name]["times_pyspiel"] = compared(report["games"][name]["rates"], report["pyspiel"])
+    return report
+
+
+def compared(rates: Rates, rivals: dict[str, Rates]) -> dict[str, dict[str, float]]:
+    """How many times a game's rates are those of each pyspiel game."""
+    return {rival: {key: rates[key] / its[key] for key in its} for rival, its in rivals.items()}
+
+
+def lines(report: dict[str, Any]) -> list[str]:
+    """The report as a table of at most 100 columns."""
+    engine = "compiled" if report["compiled"] else "interpreted"
+    out = [f"Python {report['python']} on {report['machine']}, engine {engine}; all numbers are per second"]
+    for name, game in report["games"].items():
+        rivals = "".join(f"{'× ' + rival.partition('(')[0]:>14}" for rival in report["pyspiel"])
+        out += ["", f"{name:<24}{'':>12}{'× interpreted':>16}{rivals}"]
+        for key, rate in game["rates"].items():
+            against = [game["times_pyspiel"][rival][key] for rival in report["pyspiel"]]
+            out.append(
+                f"  {key:<22}{short(rate):>12}{game['times_interpreted'][key]:>16.1f}"
+                + "".join(f"{times:>14.1f}" for times in against)
+            )
+    for rival, rates in report["pyspiel"].items():
+        out += ["", f"pyspiel {rival}: " + ", ".join(f"{key} {short(rate)}" for key, rate in rates.items())]
+    return [*out, "", *(f"{key}: {meaning}" for key, meaning in MEASURES.items())]
+
+
+def short(rate: float) -> str:
+    """A rate in as few digits as it takes."""
+    for unit, size in (("M", 1e6), ("k", 1e3)):
+        if rate >= size:
+            return f"{rate / size:.2f} {unit}"
+    return f"{rate:.0f}"
+
+
+# ---------------------------------------------------------------- our games
+def measure(name: str, seconds: float) -> Rates:
+    """One game in this process, at its largest table of at most four."""
+    game = sortilege.game(name)
+    seats = max(n for n in game.seats if n <= 4)
+    return {
+        "playout": playouts(game, seats, seconds),
+        "stepping": stepping(game, seats, seconds),
+        "clone": clones(game, seats, seconds),
+        "search": simulations(game, seats, seconds),
+    }
+
+
+def measure_interpreted(name: str, seconds: float) -> Rates:
+    """The same from sources alone, in a child process."""
+    command = [sys.executable, "-m", "sortilege.bench", name, str(seconds)]
+    pure = os.environ | {"SORTILEGE_PURE": "1"}
+    child = subprocess.run(command, env=pure, capture_output=True, text=True, check=True)
+    rates: Rates = json.loads(child.stdout)
+    return rates
+
+
+def until(seconds: float, work: Callable[[int], int]) -> float:
+    """How many a second: `work(k)` does its k-th piece and says how many that were."""
+    work(0)  # not counted: caches and allocators warm up
+    done, k = 0, 1
+    began = time.perf_counter()
+    while True:
+        done += work(k)
+        k += 1
+        passed = time.perf_counter() - began
+        if passed >= seconds:
+            return done / passed
+
+
+def playouts(game: Game, seats: int, seconds: float) -> float:
+    start = game.new(seats)
+    games = 200 if sortilege.compiled() else 2
+    return until(seconds, lambda k: play_many(start, games, k))
+
+
+def stepping(game: Game, seats: int, seconds: float) -> float:
+    start = game.new(seats)
+
+    def one_game(k: int) -> int:
+        state = start.clone()
+        turn, legal, apply = state.turn, state.legal, state.apply
+        nodes = k
+        while turn() != OVER:
+            actions = legal()
+            apply(actions[int(LOTS[nodes & 4095] * len(actions))])
+            nodes += 1
+        return nodes - k
+
+    return until(seconds, one_game)
+
+
+def opened(game: Game, seats: int) -> sortilege.Match:
+    """A match at its first decision."""
+    return sortilege.Match(game, seats=seats, seed=1)
+
+
+def clones(game: Game, seats: int, seconds: float) -> float:
+    state = opened(game, seats).state
+
+    def a_thousand(k: int) -> int:
+        clone = state.clone
+        for _ in range(1000):
+            clone()
+        return 1000
+
+    return until(seconds, a_thousand)
+
+
+def simulations(game: Game, seats: int, seconds: float) -> float:
+    state = opened(game, seats).state
+    seat = state.turn()
+    search = Search(game.insight(), game.dealer(state.view(seat)), seat, sortilege.Rng(1))
+    search.run(0, 1)
+    began = time.perf_counter()
+    before = int(search.simulations)
+    search.run((began - search.began + seconds) * 1000, UNLIMITED)
+    return (int(search.simulations) - before) / (time.perf_counter() - began)
+
+
+# ---------------------------------------------------------------- pyspiel's games
+def measure_rival(name: str, seconds: float) -> Rates:
+    """A pyspiel game: driven from Python, and in the faster of its own two C++ loops."""
+    pyspiel = import_module("pyspiel")
+    game = pyspiel.load_game(name)
+    return {
+        "playout": max(rival_matches(pyspiel, game, seconds), rival_rollouts(pyspiel, game, seconds)),
+        "stepping": rival_stepping(game, seconds),
+        "clone": rival_clones(game, seconds),
+        "search": rival_simulations(pyspiel, game, seconds),
+    }
+
+
+def rival_stepping(game: Any, seconds: float) -> float:
+    def one_game(k: int) -> int:
+        state = game.new_initial_state()
+        turn, legal, apply = state.current_player, state.legal_actions, state.apply_action
+        nodes = k
+        while turn() != -4:  # pyspiel.PlayerId.TERMINAL
+            actions = legal()
+            apply(actions[int(LOTS[nodes & 4095] * len(actions))])
+            nodes += 1
+        return nodes - k
+
+    return until(seconds, one_game)
+
+
+def rival_clones(game: Any, seconds: float) -> float:
+    state = first_decision(game)
+
+    def a_thousand(k: int) -> int:
+        for _ in range(1000):
+            state.clone()
+        return 1000
+
+    return until(seconds, a_thousand)
+
+
+def first_decision(game: Any) -> Any:
+    lots = Random(1)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(lots.choice(state.legal_actions()))
+    return state
+
+
+def rival_matches(pyspiel: Any, game: Any, seconds: float) -> float:
+    """Whole games between uniformly random bots, the loop in C++."""
+    bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(game.num_players())]
+
+    def one_game(k: int) -> int:
+        state = game.new_initial_state()
+        pyspiel.evaluate_bots(state, bots, k)
+        return len(state.history())
+
+    return until(seconds, one_game)
+
+
+def rival_rollouts(pyspiel: Any, game: Any, seconds: float) -> float:
+    """The random rollouts its tree search makes, 200 at a time, from the first decision on."""
+    start = first_decision(game)
+    bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(game.num_players())]
+    lengths = []
+    for k in range(40):
+        state = start.clone()
+        pyspiel.evaluate_bots(state, bots, k)
+        lengths.append(len(state.history()) - len(start.history()))
+    nodes = 200 * sum(lengths) // len(lengths)
+
+    def rollouts(k: int) -> int:
+        pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(200, k), 2.0, 1, 100, False, k, False).step(start)
+        return nodes
+
+    return until(seconds, rollouts)
+
+
+def rival_simulations(pyspiel: Any, game: Any, seconds: float) -> float:
+    """Its tree search with one random rollout per simulation."""
+    start = first_decision(game)
+
+    def a_hundred(k: int) -> int:
+        pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, k), 2.0, 100, 100, False, k, False).step(start)
+        return 100
+
+    return until(seconds, a_hundred)
+
+
+if __name__ == "__main__":
+    print(json.dumps(measure(sys.argv[1], float(sys.argv[2]))))
