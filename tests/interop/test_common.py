@@ -1,0 +1,86 @@
+"""What both research tools get: action ids, returns, and views as text or numbers that tell no secret."""
+
+import json
+import random
+
+import pytest
+
+import sortilege
+from sortilege import OVER
+from sortilege.core.state import State
+from sortilege.games.abracada.actions import OBJECTS
+from sortilege.interop.common import FEATURES, action_count, facts, features, information, observation, returns
+
+GAME = sortilege.game("abracada")
+POSITION = {"game": "abracada", "seats": 3, "hands": ["35487", "66788", "27785"], "turn": {"seat": 0}}
+
+
+def finished(winners: list[int], seats: int) -> State:
+    class Over:
+        def __init__(self) -> None:
+            self.seats = seats
+
+        def outcome(self) -> dict[str, object]:
+            return {"winners": winners}
+
+    over: State = Over()  # type: ignore[assignment]
+    return over
+
+
+def test_there_are_as_many_actions_as_ids() -> None:
+    assert action_count("abracada") == max(OBJECTS) + 1
+
+
+@pytest.mark.parametrize(
+    ("winners", "seats", "worth"),
+    [
+        ([0], 2, [1, -1]),
+        ([1], 3, [-0.5, 1, -0.5]),
+        ([0, 1], 4, [1 / 3, 1 / 3, -1 / 3, -1 / 3]),
+        ([0, 1, 2], 3, [0, 0, 0]),
+        ([], 2, [0, 0]),
+        ([0], 1, [1]),
+        ([], 1, [-1]),
+    ],
+)
+def test_a_victory_is_worth_1_and_all_add_up_to_0(winners: list[int], seats: int, worth: list[float]) -> None:
+    assert returns(finished(winners, seats)) == pytest.approx(worth)
+
+
+def test_nothing_is_worth_anything_before_the_end() -> None:
+    assert returns(GAME.new(3)) == [0, 0, 0]
+
+
+def test_the_returns_of_whole_games_add_up_to_0() -> None:
+    for name in sortilege.games():
+        game = sortilege.game(name)
+        state, rng = game.new(2), random.Random(1)
+        while state.turn() != OVER:
+            state.apply(rng.choice(state.legal()))
+        assert sum(returns(state)) == pytest.approx(0)
+
+
+def test_two_states_a_seat_cannot_tell_apart_look_the_same_to_it() -> None:
+    one, other = GAME.load(POSITION), GAME.load({**POSITION, "hands": ["12453", "66788", "27785"]})
+    for look in (information, observation, features):
+        assert look(one.view(0)) == look(other.view(0))
+        assert look(one.view(1)) != look(other.view(1))
+
+
+def test_information_recalls_the_log_and_an_observation_does_not() -> None:
+    state = GAME.load(POSITION)
+    state.apply(GAME.find({"do": "call", "spell": 3}))
+    view = state.view(0)
+    assert json.loads(information(view)) == view
+    assert "log" not in json.loads(observation(view))
+
+
+def test_features_are_few_marks_in_many_places() -> None:
+    seen = features(GAME.load(POSITION).view(0))
+    assert len(seen) == FEATURES
+    assert 20 < sum(x != 0 for x in seen) < 200
+
+
+def test_facts_name_every_leaf_and_skip_what_is_nothing() -> None:
+    thing = {"hands": ["35", "?"], "turn": {"seat": 0}, "over": None, "easy": False, "quick": True}
+    assert list(facts(thing, "")) == [".hands.0.0=3", ".hands.0.1=5", ".hands.1=?", ".turn.seat=0", ".quick=True"]
