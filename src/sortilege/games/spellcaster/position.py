@@ -234,16 +234,17 @@ def read_turn(t: Cells, turn: Any, program: Cells) -> str:
     if step not in STEPS:
         refuse("turn.step", f"is {', '.join(STEPS)}, not {step!r}", "SC-201")
     t[LEFT] = whole("turn.left", turn.get("left", 2), 0, PLENTY, "SC-230")
-    for name in listed("turn.used", turn.get("used", [])):
-        read_used(t, card_of("turn.used", name), program)
+    used = [card_of("turn.used", name) for name in listed("turn.used", turn.get("used", []))]
     last = turn.get("last", False)
     if type(last) is not bool:
         refuse("turn.last", f"is true or false, not {last!r}", "SC-403")
-    if step == "start":
-        t[LEFT], t[USED], last = 2, 0, False
+    if step == "start":  # the turn begins afresh
+        t[LEFT], last = 2, False
         t[WARD + t[ACTIVE] % 2] = 0
     else:
         t[STEP] = ACTIONS
+        for card in used:
+            read_used(t, card, program)
     t[LAST] = int(last)
     return str(step)
 

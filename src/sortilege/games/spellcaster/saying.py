@@ -97,7 +97,8 @@ def crystals(words: Words, line: Line, event: Line) -> list[str]:
         for side, n in event.get(key, {}).items():
             who = side_names(words, line, int(side))
             amount = count(words["log"]["amounts"][key], n)
-            verb = "gain" if n > 0 else "pay" if line["do"] == "pay" and "card" in event else "lose"
+            paid = line["do"] == "pay" and event is line["events"][0]
+            verb = "gain" if n > 0 else "pay" if paid else "lose"
             if key == "ward" and n < 0:
                 verb = "warded"
             number = "many" if len(mages(line, int(side))) > 1 else "one"

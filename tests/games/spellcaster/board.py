@@ -1,0 +1,95 @@
+"""Short ways to lay out a table and play on it, for the tests of this game."""
+
+import re
+from typing import Any
+
+import sortilege
+from sortilege.core.state import State
+from sortilege.games.spellcaster.box import CARD_IDS
+from sortilege.games.spellcaster.deck import STANDIN_FILE
+
+GAME = sortilege.game("spellcaster")
+KEYS = {"target": "colour", "choose": "option", "first": "seat"}
+TURN = ("seat", "cycle", "step", "left", "used", "last")
+
+
+def at(seats: int = 2, options: dict[str, Any] | None = None, **fields: Any) -> State:
+    """The table of a position; the fields of the turn may stand beside the others."""
+    turn = {key: fields.pop(key) for key in TURN if key in fields}
+    return GAME.load({"game": "spellcaster", "seats": seats, "options": options or {}, "turn": turn, **fields})
+
+
+def action(text: str) -> dict[str, Any]:
+    """An action object from "play R05", "target G", "choose 1", "draw"."""
+    do, _, what = text.partition(" ")
+    if not what:
+        return {"do": do}
+    return {"do": do, KEYS.get(do, "card"): int(what) if what.isdigit() else what}
+
+
+def play(state: State, *texts: str) -> State:
+    """Apply actions, chance included; answers the same state."""
+    for text in texts:
+        state.apply(GAME.find(action(text)))
+    return state
+
+
+def offers(state: State) -> set[str]:
+    """What is legal, as short texts."""
+    return {" ".join(str(value) for value in GAME.describe(a).values()) for a in state.legal()}
+
+
+def energy(state: State) -> list[int]:
+    found: list[int] = state.view(None)["energy"]
+    return found
+
+
+def sapphires(state: State) -> list[int]:
+    found: list[int] = state.view(None)["sapphires"]
+    return found
+
+
+def ward(state: State) -> list[int]:
+    found: list[int] = state.view(None)["ward"]
+    return found
+
+
+def sizes(state: State) -> list[int]:
+    """How many cards each hand holds."""
+    found: list[int] = state.view(None)["hands"]
+    return found
+
+
+def hand(state: State, seat: int) -> list[str]:
+    found: list[str] = state.view(seat)["hands"][seat]
+    return found
+
+
+def piles(state: State) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = state.view(None)["piles"]
+    return found
+
+
+def asked(state: State) -> tuple[int, str]:
+    """Who must answer what."""
+    pending = state.view(None)["pending"]
+    return state.turn(), pending["asks"]
+
+
+def changed(**changes: dict[str, str]) -> str:
+    """The stand-in file with some fields of some cards written anew: changed(G01={"effect": "flip"})."""
+    blocks = re.split(r"(?m)^(?=\[\[card\]\])", STANDIN_FILE.read_text(encoding="utf-8"))
+    return blocks[0] + "".join(rewritten(block, changes) for block in blocks[1:])
+
+
+def rewritten(block: str, changes: dict[str, dict[str, str]]) -> str:
+    """One card of a file with its fields written anew; its texts are then left to be made from the effect."""
+    name = block.split('"')[1]
+    if name not in changes:
+        return block
+    for key, value in changes[name].items():
+        block = re.sub(rf'(?m)^{key} = ".*"$', f'{key} = "{value}"', block)
+    return re.sub(r"(?m)^(en|fr)\.(text|multi) = .*\n", "", block)
+
+
+ALL = set(CARD_IDS)

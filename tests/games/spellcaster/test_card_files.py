@@ -1,0 +1,171 @@
+"""Card files typed in by an owner: read over, refused by line, card and step, kept and played with."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from sortilege import Match, OptionError
+from sortilege.core.cards import CardsError
+from sortilege.games.spellcaster import GAME
+from sortilege.games.spellcaster.deck import STANDIN_FILE
+from tests.games.spellcaster.board import at, changed, energy, play
+
+STANDIN = STANDIN_FILE.read_text(encoding="utf-8")
+
+
+def refused(text: str) -> str:
+    with pytest.raises(CardsError) as off:
+        GAME.check_cards(text)
+    assert "\n" not in str(off.value)
+    return str(off.value)
+
+
+def line_of(text: str, part: str) -> int:
+    return text[: text.index(part)].count("\n") + 1
+
+
+def test_the_stand_in_file_is_one_of_its_own_kind() -> None:
+    assert GAME.check_cards(STANDIN) == (
+        "60 cards (15 red, 15 yellow, 15 blue, 15 green), 8 enchantments, 12 with a star"
+    )
+
+
+@pytest.mark.parametrize(
+    ("effect", "wrong"),
+    [
+        ("dmgg 2", "step 1: unknown word 'dmgg'; did you mean dmg?"),
+        ("dmg 2; sing", "step 2: unknown word 'sing'"),
+        ("dmg", "step 1: dmg takes a number from 0 to 30, not 'nothing'"),
+        ("dmg 31", "step 1: dmg takes a number from 0 to 30, not '31'"),
+        ("dmg @moon", "step 1: @moon counts nothing; there are @rhand and @col"),
+        ("heal 1; pay X2{dmg 1}", "step 2: pay is followed by S or E, not 'X'"),
+        ("pay S1{dmg 1", "step 1: '}' must follow the inner text, not 'the end'"),
+        ("pay S1{dmg 1; zap 3}", "step 1.2: unknown word 'zap'"),
+        ("unless{}", "step 1.1: a step is missing"),
+        ("choose{dmg 1}", "step 1: choose takes 2 to 8 branches, not 1"),
+        ("if rich{dmg 1}", "step 1: if asks lessE, lessS, rhand>hand, not 'rich'"),
+        ("disc..2{flip}", "step 1.1: flip cannot be summed up inside disc.. (SC-810)"),
+        ("trash; dmg 1", "step 2: trash is the last step of a text (SC-827)"),
+        ("unless{trash}", "step 1.1: trash is the last step of the whole text, not of a part (SC-827)"),
+        ("bury Q", "step 1: bury takes a colour R, Y, B or G, not 'Q'"),
+        ("each sing 2", "step 1: each is followed by draw or lose, not 'sing'"),
+        ("dmg 2 heal 1", "step 1: unexpected 'heal' after the step"),
+        ("dmg 2; §", "step 2: cannot read '§'"),
+        ("", "step 1: a step is missing"),
+        ("dmg 2;", "step 2: a step is missing"),
+    ],
+)
+def test_a_wrong_effect_is_named_by_line_card_and_step(effect: str, wrong: str) -> None:
+    text = changed(R05={"effect": effect})
+    line = line_of(text, 'id = "R05"') + 3
+    assert refused(text) == f"line {line}, card R05: effect, {wrong}"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wrong"),
+    [
+        ('id = "R05"', 'id = "R06"', "R06 is there twice (SC-001)"),
+        ('id = "R05"', 'id = "R16"', "id is a colour letter and a number, R01 to G15, not 'R16' (SC-002)"),
+        ('id = "B07"\ncolour = "blue"', 'id = "B07"\ncolour = "red"', "colour is 'red', but B07 is blue (SC-002)"),
+        ('id = "B07"\ncolour = "blue"\n', 'id = "B07"\n', "colour is missing, but B07 is blue (SC-002)"),
+        ('kind = "incantation"', 'kind = "song"', "kind is incantation or enchantment, not 'song'"),
+        ('effect = "dmg 2"\n', "", "effect is missing"),
+        ('effect = "dmg 2"\n', "effect = 2\n", 'effect is a text like "dmg 2; draw 1", not 2'),
+        ('origin = "ours"', 'origin = "moon"', "origin is rulebook, review, ours, not 'moon'"),
+        ('origin = "ours"', 'flavour = "odd"', "a card has no field 'flavour'"),
+        ('en.name = "Ember Lance"', 'en.tune = "x"', "en has no field 'tune'"),
+        ('en.name = "Ember Lance"', 'en.multi = "x"', "en.multi needs a star: the card has no multi (SC-608)"),
+        ('en.name = "Ember Lance"', "en.name = 3", "en has texts: name, text, multi"),
+        ("standin = true", 'author = "me"', "a card file has no field 'author'"),
+        ('title = { en = "Stand-in cards", fr = "Cartes de remplacement" }', "title = 3", "title: is a text"),
+    ],
+)
+def test_a_wrong_field_is_named(old: str, new: str, wrong: str) -> None:
+    assert old in STANDIN
+    assert wrong in refused(STANDIN.replace(old, new, 1))
+
+
+def test_a_missing_card_is_named_with_its_colour() -> None:
+    without = re.sub(r'(?s)\[\[card\]\]\nid = "Y09".*?(?=\[\[card\]\])', "", STANDIN)
+    assert refused(without) == "14 yellow cards instead of 15: Y09 is missing (SC-002)"
+
+
+def test_a_card_without_any_name_is_refused() -> None:
+    text = STANDIN.replace('en.name = "Ember Lance"\n', "").replace('fr.name = "Lance de braise"\n', "")
+    assert refused(text).endswith("card R01: the card has no name: write en.name or fr.name")
+
+
+@pytest.mark.parametrize("text", ["", "card = 3", "card = [1]"])
+def test_a_file_without_cards_is_refused(text: str) -> None:
+    assert "[[card]]" in refused(text) if text else "R01 is missing" in refused("card = []")
+
+
+def test_what_is_not_toml_is_refused_with_its_line() -> None:
+    assert "line 2" in refused("standin = true\n[[card\n")
+
+
+@pytest.fixture
+def harder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A set kept by this host in which R01 deals 5."""
+    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
+    text = changed(R01={"effect": "dmg 5"}).replace("standin = true\n", "")
+    assert GAME.add_cards("harder", text).startswith("60 cards")
+    return "harder"
+
+
+def test_a_kept_set_is_played_with(harder: str) -> None:
+    state = at(options={"cards": harder}, piles={"R": ["R01/0"]})
+    assert energy(play(state, "activate R01")) == [10, 5]
+    assert state.view(None)["options"]["cards"] == harder
+    match = Match(GAME, 2, {"cards": harder}, seed=3)
+    assert Match.load(match.save()).state.view(0) == match.state.view(0)
+
+
+def test_the_words_of_a_kept_set_are_its_own_and_a_missing_text_is_made(harder: str) -> None:
+    words = {language: GAME.words[language]["sets"][harder] for language in ("en", "fr")}
+    assert words["en"]["standin"] == ""
+    assert words["en"]["cards"]["R01"]["text"] == "Your rival loses 5 energy."
+    assert words["fr"]["cards"]["R01"]["text"] == "Votre rival perd 5 énergies."
+    assert "not in the rulebook" in GAME.words["en"]["sets"]["standin"]["standin"]
+
+
+def test_a_set_that_is_not_kept_cannot_be_played_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
+    for name in ("nothing", "../standin", "/etc/passwd", "", 3, None, ["standin"]):
+        with pytest.raises(OptionError, match="cards"):
+            GAME.new(2, {"cards": name})
+    with pytest.raises(CardsError, match="comes with the table"):
+        GAME.add_cards("standin", STANDIN)
+    with pytest.raises(CardsError, match="named with"):
+        GAME.add_cards("../x", STANDIN)
+
+
+def test_nothing_is_kept_of_a_set_that_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
+    with pytest.raises(CardsError):
+        GAME.add_cards("bad", changed(R01={"effect": "boom"}))
+    assert list(tmp_path.rglob("*")) == []
+
+
+def test_a_file_broken_after_it_was_kept_is_refused_when_chosen_and_harms_nobody_else(
+    harder: str, tmp_path: Path
+) -> None:
+    (tmp_path / "cards" / "spellcaster" / "harder.toml").write_text("standin = ")
+    with pytest.raises(OptionError, match=r"option cards.*not TOML"):
+        GAME.new(2, {"cards": harder})
+    assert list(GAME.words["en"]["sets"]) == ["standin"]
+    assert GAME.new(2)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_text_can_be_made_from_its_effect(language: str) -> None:
+    """Without the written texts each card still says what it does, and says it differently from other effects."""
+    from sortilege.games.spellcaster import wording
+    from sortilege.games.spellcaster.deck import card_set
+
+    words = GAME.words[language]
+    said = {card.id: wording.said(card.effect, words, many=False) for card in card_set("standin").cards}
+    assert all(text.endswith(".") and "{" not in text for text in said.values())
+    effects = {card.id: card.effect for card in card_set("standin").cards}
+    assert len(set(said.values())) == len(set(effects.values()))

@@ -1,0 +1,105 @@
+"""Drawing and the end of the deck (SC-401..410)."""
+
+import random
+
+import pytest
+
+from sortilege import CHANCE, OVER
+from tests.games.spellcaster.board import GAME, at, play, sapphires, sizes
+from tests.shelf.tables import any_action
+
+TWENTY = [f"{colour}{n:02}" for colour in "RY" for n in range(1, 11)]
+
+
+@pytest.mark.rule("SC-401")
+def test_the_discard_pile_is_never_shuffled_back() -> None:
+    state = at(step="start", deck=[], discard=TWENTY)
+    assert state.turn() == OVER
+    assert state.view(0)["discard"] == TWENTY
+
+
+@pytest.mark.rule("SC-402", "SC-403")
+def test_a_spell_that_asks_for_too_much_takes_what_is_left_and_ends_the_game_after_the_turn() -> None:
+    state = at(deck=["R01"], piles={"G": ["G14/0"], "R": ["R02/0"]}, sapphires=[3, 2])
+    play(state, "activate G14")
+    assert state.view(1)["last"] is True
+    play(state, "card R01", "discard R01")
+    assert state.view(0)["left"] == 1  # the rest of the turn is played
+    play(state, "activate R02")
+    assert state.outcome() == {"winners": [0], "scores": [3, 2], "reason": "deck"}
+
+
+@pytest.mark.rule("SC-404")
+def test_the_very_last_card_sets_no_flag() -> None:
+    state = at(deck=["R01"], piles={"Y": ["Y06/0"]}, left=1, sapphires=[3, 2])
+    play(state, "activate Y06", "card R01")
+    assert state.outcome() == {"winners": [0], "scores": [3, 2], "reason": "deck"}
+    waiting = at(deck=["R01"], piles={"Y": ["Y06/0"], "B": ["B02/1"]}, left=1, sapphires=[3, 2])
+    play(waiting, "activate Y06", "card R01")
+    assert sapphires(waiting) == [3, 3]  # the next mage's first step was still played
+    assert at(deck=["R01"], piles={"Y": ["Y06/0"]}).view(0)["last"] is False
+
+
+@pytest.mark.rule("SC-405")
+def test_the_flag_is_set_when_the_rival_must_draw_too() -> None:
+    state = play(at(deck=[], hands=[["Y01"], []], piles={"R": ["R02/0"]}), "activate R02")
+    assert state.view(0)["last"] is True
+    assert state.turn() == 0
+
+
+@pytest.mark.rule("SC-406")
+def test_after_the_last_turn_the_next_mage_gets_no_first_step() -> None:
+    state = at(deck=[], hands=[["Y01"], []], piles={"R": ["R02/0"], "B": ["B02/1"]}, sapphires=[3, 3])
+    play(state, "activate R02", "play Y01")
+    assert sapphires(state) == [3, 3]
+    assert state.outcome() == {"winners": [0], "scores": [3, 3], "reason": "deck"}  # 10 energy against 7
+
+
+@pytest.mark.rule("SC-407")
+def test_another_win_in_the_rest_of_that_turn_stands() -> None:
+    state = at(deck=[], piles={"B": ["B01/0"]}, last=True, sapphires=[13, 14], left=1)
+    assert play(state, "activate B01").outcome() == {"winners": [0], "scores": [15, 14], "reason": "sapphires"}
+
+
+@pytest.mark.rule("SC-408")
+def test_a_shortage_in_the_first_step_ends_the_game_in_the_second() -> None:
+    state = at(step="start", deck=[], piles={"G": ["G09/0"]}, sapphires=[2, 4])
+    assert state.outcome() == {"winners": [1], "scores": [2, 4], "reason": "deck"}
+    assert state.view(0)["last"] is True
+
+
+@pytest.mark.rule("SC-409")
+def test_the_active_mage_draws_first_and_each_in_full() -> None:
+    state = at(deck=["R01", "R02", "R03"], piles={"G": ["G02/0"]})
+    play(state, "activate G02", "choose 0", "card R01", "card R02")
+    assert (sizes(state), state.view(0)["last"]) == ([2, 0], True)
+    assert sizes(play(state, "card R03")) == [2, 1]
+
+
+@pytest.mark.rule("SC-409", "SC-712")
+def test_with_three_mages_the_order_is_by_who_comes_next() -> None:
+    orders = {0: [0, 1, 1, 2], 1: [1, 1, 2, 0], 2: [2, 1, 1, 0], 3: [1, 1, 0, 2]}
+    for cycle, seat in enumerate((0, 1, 2, 1)):
+        state = at(3, seat=seat, cycle=cycle, piles={"G": [f"G02/{seat % 2}"]})
+        play(state, "activate G02", "choose 0")
+        order = []
+        for card in ("R01", "R02", "R03", "R04"):
+            order.append(state.view(None)["pending"]["seat"])
+            play(state, f"card {card}")
+        assert order == orders[cycle]
+
+
+@pytest.mark.rule("SC-410")
+@pytest.mark.parametrize(("seats", "deck"), [(2, 54), (3, 48), (4, 48)])
+def test_a_game_has_at_most_one_turn_more_than_the_deck_has_cards(seats: int, deck: int) -> None:
+    for seed in range(4):
+        state, rng, turns = GAME.new(seats), random.Random(seed), 0
+        while state.turn() != OVER:
+            chance = state.turn() == CHANCE
+            state.apply(any_action(state, rng))
+            turns += not chance and state.view(None)["log"][-1]["events"] != [] and starts_a_turn(state)
+        assert turns <= deck + 1
+
+
+def starts_a_turn(state: object) -> bool:
+    return any("turn" in event for event in state.view(None)["log"][-1]["events"])  # type: ignore[attr-defined]
