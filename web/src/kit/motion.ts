@@ -1,4 +1,5 @@
 /** Things move because something happened, along the path the hand would take. */
+import { crossfade, type CrossfadeParams, type TransitionConfig } from 'svelte/transition';
 import { settings } from '../app/settings.svelte';
 
 /** Whether nothing should travel: the system asks for reduced motion, or the person for a still table. */
@@ -32,6 +33,17 @@ export function travel(piece: Element, from: DOMRect, to: Element | DOMRect | nu
     { duration: 620, delay: wait, easing: SETTLE, fill: 'backwards' },
   );
   motion.onfinish = motion.oncancel = () => ghost.remove();
+}
+
+type Walk = (node: Element, params: CrossfadeParams & { key: unknown }) => TransitionConfig | (() => TransitionConfig);
+
+/** A piece that leaves one place and appears in another walks there: use the pair as `out:` and `in:` with the same key. */
+export function walking(duration: number): [Walk, Walk] {
+  const time = () => (still() ? 1 : duration);
+  const [send, receive] = crossfade({ duration: time, fallback: () => ({ duration: still() ? 1 : 200, css: (at) => `opacity: ${at}` }) });
+  // what is not drawn (a plate on a phone) has no place to walk from or to
+  const drawn = (walk: Walk): Walk => (node, params) => (node.getBoundingClientRect().width ? walk(node, params) : { duration: 0 });
+  return [drawn(send as Walk), drawn(receive as Walk)];
 }
 
 /** Says that something changed where nothing may travel. */

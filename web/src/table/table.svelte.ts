@@ -34,7 +34,7 @@ export class Table implements Seen {
   private sent = $state(false);
   private waiting: Step[] = $state.raw([]);
   private heardLog: LogLine[] = [];
-  private holds = 0;
+  private holds = $state(0);
   private readyAt = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private refusedTimer: ReturnType<typeof setTimeout> | undefined;
@@ -79,7 +79,7 @@ export class Table implements Seen {
   }
 
   get legal(): Action[] {
-    if (!this.snapshot || this.behind || this.sent || this.link !== 'open') return [];
+    if (!this.snapshot || this.behind || this.holds || this.sent || this.link !== 'open') return [];
     return this.snapshot.legal;
   }
 

@@ -94,7 +94,7 @@ export const en = {
 
   door: {
     title: 'Take a seat',
-    lead: (game: string) => `You are invited to a table of ${game}.`,
+    lead: (game: string) => `You are invited to play: ${game}`,
     sit: 'Sit down',
     which: 'Which seat?',
     anySeat: 'Any',

@@ -94,7 +94,7 @@ export const fr: Words = {
 
   door: {
     title: 'Prenez place',
-    lead: (game) => `Vous êtes invité à une table de ${game}.`,
+    lead: (game) => `On vous invite à jouer : ${game}`,
     sit: 'S’asseoir',
     which: 'Quelle place ?',
     anySeat: 'N’importe',
