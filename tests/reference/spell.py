@@ -22,7 +22,9 @@ SHAPES = {
 }
 SETUPS = {
     name: (rows.split("/"), (int(a), int(b)), (int(c), int(d)))
-    for name, rows, a, b, c, d in re.findall(r"^\| (S\d) \| `([^`]+)` \| \((\d),(\d)\) \| \((\d),(\d)\) \|", LEDGER, re.M)
+    for name, rows, a, b, c, d in re.findall(
+        r"^\| (S\d) \| `([^`]+)` \| \((\d),(\d)\) \| \((\d),(\d)\) \|", LEDGER, re.M
+    )
 }
 DEFAULTS = {
     "mode": "symmetric",

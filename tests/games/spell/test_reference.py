@@ -86,7 +86,9 @@ def any_position(seats: int, options: dict[str, Any], rng: random.Random) -> dic
     amulets: list[str | None] = [None, None]
     if options["mode"] == "asymmetric":
         amulets = list(rng.sample(reference.AMULETS, 2))
-    mages = {s: sorted(standing.pop() for _ in range(1 + (a == "doppelganger"))) for s, a in zip("kp", amulets, strict=True)}
+    mages = {
+        s: sorted(standing.pop() for _ in range(1 + (a == "doppelganger"))) for s, a in zip("kp", amulets, strict=True)
+    }
     cards = {n: [c for c in GAME.new(seats, options).view(None)["cards"] if c[1] == str(n)] for n in (1, 2, 3, 4)}
     for pile in cards.values():
         rng.shuffle(pile)

@@ -94,13 +94,13 @@ class Spell(Game):
         """One line about a deck file (SP-358); CardsError names the card and what is wrong with it."""
         return deck.summary(deck.parse(text))
 
-    def add_cards(self, name: str, text: str) -> Path:
-        """Check a deck and keep it under a name that tables can choose as option deck."""
+    def add_cards(self, name: str, text: str) -> str:
+        """Check a deck and keep it under a name that tables can choose as option deck; answers the same line."""
         if name in DECKS:
             raise CardsError(f"{name!r} is a deck of the box; give yours another name")
-        cards.check_name(name)
-        self.check_cards(text)
-        return cards.install(self.name, name, text)
+        found = self.check_cards(text)
+        cards.install(self.name, name, text)
+        return found
 
 
 GAME = Spell()
