@@ -267,6 +267,26 @@ def played_out(plan: Plan, workers: int, ray: bool, records: Path | None) -> dic
     return summary(plan, sorted(heard, key=lambda result: result.number), perf_counter() - began)
 
 
+@app.command(epilog="Example: sortilege bench abracada --seconds 2")
+def bench(
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="All of them when not said.")] = None,
+    seconds: Annotated[float, typer.Option(min=0.01, max=600, help="How long each number is measured.")] = 1.0,
+    as_json: Json = False,
+) -> None:
+    """Measure the engine: compiled, interpreted, and beside pyspiel where that is installed."""
+    import sortilege
+    from sortilege import bench as speed
+
+    names = [sortilege.game(name).name for name in games or sortilege.games()]
+    with progress() as bar:
+        task = bar.add_task("measuring", total=None)
+        found = speed.run(names, seconds, lambda what: bar.update(task, description=what))
+    if as_json:
+        show_json(found)
+    else:
+        typer.echo("\n".join(speed.lines(found)))
+
+
 def progress() -> Progress:
     """A bar on stderr, so that what is printed stays clean; nothing where nobody watches."""
     from rich.console import Console

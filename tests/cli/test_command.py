@@ -11,7 +11,7 @@ import sortilege.server.run
 from sortilege.cli import app, complain, one_line, options_in, seed_in
 from tests.cli.running import refused, run
 
-COMMANDS = ("serve", "play", "replay", "verify", "arena")
+COMMANDS = ("serve", "play", "replay", "verify", "arena", "bench")
 
 
 def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
@@ -43,6 +43,7 @@ def test_the_version_says_whether_the_engine_is_compiled(capsys: pytest.CaptureF
         (["serve", "--port", "70000"], "--port"),
         (["verify"], "Missing argument"),
         (["arena", "--matches"], "--matches"),
+        (["bench", "--seconds", "0"], "--seconds"),
     ],
 )
 def test_a_wrong_command_line_is_one_line_and_points_to_the_help(
