@@ -19,6 +19,7 @@ from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, WIDEST, State
 
 CURIOSITY: Final = 0.8  # how much a promising, little-tried branch is preferred to a proven one
+DOUBT: Final = 0.2  # how far the ratings are not trusted: this part of the curiosity goes to all branches alike
 GLANCES: Final = 8
 
 
@@ -112,7 +113,7 @@ class Search:
         """The legal branch that promises most: proven share plus curiosity by rating. A new one is added if it wins."""
         n = state.fill_legal(self.legal)
         self.insight.rate(state, self.legal, n, self.rates)
-        scale = CURIOSITY * sqrt(float(node.visits + 1)) / float(total(self.rates, n))
+        trust = (1.0 - DOUBT) / float(total(self.rates, n))
         hope = 0.5
         if node.visits > 0:
             hope = self.hope(node, turn)
@@ -128,14 +129,15 @@ class Search:
             while here is not None and (here.seat < turn or (here.seat == turn and here.action < action)):
                 before = here
                 here = here.next
-            rate = float(self.rates[i])
+            appeal = CURIOSITY * (trust * float(self.rates[i]) + DOUBT / float(n))
             if here is not None and here.seat == turn and here.action == action:
                 here.chances += 1
-                score = here.gain / float(here.visits) + scale * rate / float(here.visits + 1)
+                proven = here.gain / float(here.visits)
+                score = proven + appeal * sqrt(float(here.chances)) / float(here.visits + 1)
                 if score > best_score:
                     best_score, best, best_action = score, here, action
             else:
-                score = hope + scale * rate
+                score = hope + appeal * sqrt(float(node.visits + 1))
                 if score > best_score:
                     best_score, best, best_action, best_before = score, None, action, before
             i += 1
@@ -198,7 +200,7 @@ def total(numbers: Cells, n: i64) -> i64:
 
 def graft(node: Branch, before: Branch | None, new: Branch) -> Branch:
     """Add a branch behind `before`, or as the node's first."""
-    new.chances = 1
+    new.chances = node.visits + 1  # as if it had been there all along
     if before is None:
         new.next = node.first
         node.first = new

@@ -1,0 +1,97 @@
+"""Tree search on toy games whose right answer is known. Limits are numbers of simulations, never times."""
+
+from __future__ import annotations
+
+import pytest
+
+from sortilege.bots.search import Search, glance
+from sortilege.core.insight import Insight
+from sortilege.core.rng import Rng
+from tests.bots.toys import Coin, Cup, Hand, Pile, Plain
+
+FOREVER = 1e12
+
+
+def search(hand: Hand, simulations: int, insight: Insight | None = None, seed: int = 1) -> Search:
+    made = Search(insight or Plain(), hand, 0, Rng(seed))
+    made.run(FOREVER, simulations)
+    return made
+
+
+@pytest.mark.parametrize(("counters", "winning"), [(1, 1), (2, 2), (3, 3), (5, 1), (6, 2), (7, 3), (9, 1), (10, 2)])
+def test_it_finds_the_only_move_that_wins_by_force(counters: int, winning: int) -> None:
+    assert search(Hand(Pile([0, counters])), 1500).best() == winning
+
+
+def test_it_does_not_take_a_guess_for_knowledge() -> None:
+    """Whoever searched each imagined state by itself would lift a cup and expect the pea every time."""
+    found = search(Hand(Cup([0, 0, -1]), Cup([0, 1, -1])), 600)
+    assert found.best() == 2
+    shares = {action: mean for action, _, mean in found.report()}
+    assert shares[0] < 0.6
+    assert shares[1] < 0.6
+    assert shares[2] == pytest.approx(0.6)
+
+
+def test_it_weighs_chance_by_its_odds() -> None:
+    found = search(Hand(Coin([0, 0])), 2000)
+    assert found.best() == 0
+    shares = {action: mean for action, _, mean in found.report()}
+    assert shares[0] == pytest.approx(0.8, abs=0.05)
+
+
+def test_three_seats_each_seek_their_own_good() -> None:
+    """With three at the pile and two counters, seat 0 takes both rather than leave one to seat 1."""
+    assert search(Hand(Pile([0, 2], seats=3)), 300).best() == 2
+
+
+def test_it_simulates_just_as_often_as_asked() -> None:
+    found = search(Hand(Pile([0, 9])), 137)
+    assert found.simulations == 137
+    assert sum(visits for _, visits, _ in found.report()) == 137
+
+
+def test_without_time_it_simulates_once() -> None:
+    made = Search(Plain(), Hand(Pile([0, 9])), 0, Rng(1))
+    assert made.run(0.0, 1000) in (1, 2, 3)
+    assert made.simulations == 1
+
+
+def test_the_same_seed_grows_the_same_tree() -> None:
+    hand = Hand(Cup([0, 0, -1]), Cup([0, 1, -1]))
+    assert search(hand, 200).report() == search(hand, 200).report()
+    assert search(hand, 200).report() != search(hand, 200, seed=2).report()
+
+
+class Prudent(Plain):
+    """Others do not learn from what we see, and play by the book: here, they always take one."""
+
+    def learns(self) -> bool:
+        return False
+
+    def rate(self, state: object, legal: object, n: int, into: object) -> None:
+        for i in range(n):
+            into[i] = 100_000 if i == 0 else 1  # type: ignore[index]
+
+
+def test_others_follow_the_ratings_where_the_tree_may_not_learn_for_them() -> None:
+    """Against someone who always takes one, two of four counters win; against the best play nothing does."""
+    shares = {action: mean for action, _, mean in search(Hand(Pile([0, 4])), 800, Prudent()).report()}
+    assert shares[2] > 0.9
+    assert max(mean for _, _, mean in search(Hand(Pile([0, 4])), 800).report()) < 0.5
+
+
+class Hopeful(Plain):
+    """Thinks two is best, at first sight."""
+
+    def rate(self, state: object, legal: object, n: int, into: object) -> None:
+        for i in range(n):
+            into[i] = 10 if i == 1 else 1  # type: ignore[index]
+
+
+def test_a_glance_takes_what_is_rated_highest() -> None:
+    assert glance(Hopeful(), Hand(Pile([0, 9])), Rng(1)) == 2
+
+
+def test_search_overrules_a_wrong_first_sight() -> None:
+    assert search(Hand(Pile([0, 5])), 800, Hopeful()).best() == 1
