@@ -97,27 +97,24 @@ def context(b: Cells) -> Line:
 def told_moves(b: Cells, a: Cells, refilled: bool) -> list[Line]:
     """Every token that changed its place. A refill is not told token by token: then pouch and box count as one."""
     moves = []
-    before, after = places(b), places(a)
+    zones = [DISCARD, ALTAR, SPENT, TRACK, LOWER]
+    zones += [zone for s in range(a[SEATS]) for zone in (pool_of(s), board_of(s))]
     for token, name in TOKEN_NAMES.items():
-        change = {place: after[place].get(token, 0) - lying.get(token, 0) for place, lying in before.items()}
-        if refilled:
-            change["discard"] += change.pop("pouch")
-        left = [place for place, n in change.items() for _ in range(-n)]
-        came = [place for place, n in change.items() for _ in range(n)]
+        change = {zone: a[zone + token] - b[zone + token] for zone in zones if a[zone + token] != b[zone + token]}
+        drawn = a[POUCH + token] - b[POUCH + token]
+        change |= {DISCARD: change.get(DISCARD, 0) + drawn} if refilled else {POUCH: drawn}
+        left = [place_name(a, zone) for zone, n in change.items() for _ in range(-n)]
+        came = [place_name(a, zone) for zone, n in change.items() for _ in range(n)]
+        came += card_taking(b, a, token)
         moves += [{"token": name, "from": x, "to": y} for x, y in zip(left, came, strict=True)]
     return moves
 
 
-def places(t: Cells) -> dict[str, dict[int, int]]:
-    """Where the tokens lie, by the name of the place."""
-    zones = [POUCH, DISCARD, ALTAR, SPENT, TRACK, LOWER]
-    zones += [zone for s in range(t[SEATS]) for zone in (pool_of(s), board_of(s))]
-    found = {place_name(t, zone): {token: t[zone + token] for token in TOKEN_NAMES} for zone in zones}
-    for s in range(t[SEATS]):
-        for colour in range(COLOURS):
-            lying = {colour * 4 + rune_of(t, s, colour): 1} if level_of(t, s, colour) else {}
-            found[f"card {s} {COLOUR_LETTERS[colour]}"] = lying
-    return found
+def card_taking(b: Cells, a: Cells, token: int) -> list[str]:
+    """The card a token of this type was just laid on, if any."""
+    me, colour = a[ACTIVE], token // 4
+    learned = level_of(a, me, colour) > 0 and level_of(b, me, colour) == 0 and rune_of(a, me, colour) == token % 4
+    return [f"card {me} {COLOUR_LETTERS[colour]}"] if learned and b[ACTIVE] == me else []
 
 
 def told_books(b: Cells, a: Cells) -> Line:
@@ -226,9 +223,17 @@ def said_action(words: dict[str, Any], line: Line) -> str:
         return said_draw(words, line)
     if "given" in line:
         return said["swap"].format(who=who, given=token(words, line["given"]), token=token(words, line["token"]))
-    if do in ("take", "discard", "store", "sweep", "offer"):
-        return said[said_pick(line)].format(who=who, token=token(words, line["token"]))
-    return ""
+    if do == "act":
+        return said["act"].format(who=who, action=words["actions"][line["action"]])
+    if do == "learn":
+        return said["learn"].format(who=who, **said_spell(words, line))
+    if do == "wild":
+        return said["wild"].format(who=who, rune=words["runes"][line["rune"]])
+    if do == "stop":
+        return said["stop"].format(who=who)
+    if do == "raise":
+        return ""  # its level says it all
+    return said[said_pick(line)].format(who=who, token=token(words, line["token"]))
 
 
 def said_pick(line: Line) -> str:

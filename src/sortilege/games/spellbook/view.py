@@ -227,8 +227,8 @@ def learning(t: Cells) -> dict[str, Any] | None:
 
 
 def proposal(state: State) -> list[dict[str, Any]]:
-    """A sensible way to pay for the spell being learned, from here to the end: tokens of its colour first, and for a wild
-    those of the colours the player has fewest of. Every step is legal, so a client may play it as it stands."""
+    """A sensible way to pay for the spell being learned, from here to the end: tokens of its colour first, and for a
+    wild those of the colours the player has fewest of. Every step is legal, so a client may play it as it stands."""
     t = state.cells
     steps: list[dict[str, Any]] = []
     if t[LEARNING] < 0 or t[TURN] < 0 or t[top_of(t)] not in (PLACE, PAY):
@@ -239,14 +239,14 @@ def proposal(state: State) -> list[dict[str, Any]]:
         here = ahead.cells
         ways = [(describe(a), a) for a in ahead.legal()]
         kin = {c: sum(here[pool + k] for k in TOKEN_NAMES if k // 4 == i) for i, c in enumerate(COLOUR_LETTERS)}
-        chosen, action = min(ways, key=lambda way: (way[0]["do"] == "wild", kin.get(way[0].get("token", "?")[0], 0), way[1]))
+        chosen, action = min(ways, key=lambda way: (way[0]["do"] == "wild", kin.get(way[0].get("token", "?")[0], 0)))
         steps.append(chosen)
         ahead.do(action)
     return steps
 
 
 def worth(t: Cells) -> dict[str, Any]:
-    """What the cards and boards print: points by stored tokens, and by level of each spell in play (0 where they vary)."""
+    """What cards and boards print: points by stored tokens, and by level of each spell in play (0 where they vary)."""
     known = [spell_of(t, colour) for colour in range(COLOURS) if t[SPELL + colour] >= 0]
     return {
         "familiar": [FAMILIAR[i] for i in range(SPACES + 1)],
