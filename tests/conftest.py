@@ -11,5 +11,5 @@ settings.load_profile("sortilege")
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    for file, tool in missing().items():
-        terminalreporter.write_line(f"not run: tests/interop/{file} needs {tool} (pip install 'sortilege[research]')")
+    for file, (tool, extra) in missing().items():
+        terminalreporter.write_line(f"not run: tests/interop/{file} needs {tool} (pip install 'sortilege[{extra}]')")

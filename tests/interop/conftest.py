@@ -1,5 +1,5 @@
-"""The bridges to research tools are tested where those are installed; tests/conftest.py says so where they are not."""
+"""The bridges to other tools are tested where those are installed; tests/conftest.py says so where they are not."""
 
 from tests.interop.tools import missing
 
-collect_ignore = [file for file, tool in missing().items()]
+collect_ignore = list(missing())
