@@ -97,7 +97,8 @@ async def opened(house: str, stack: AsyncExitStack) -> Table:
 
 async def connected(house: str, stack: AsyncExitStack, table: str, query: str) -> websockets.ClientConnection:
     address = f"ws://{house}/api/tables/{table}/live?{query}"
-    return await stack.enter_async_context(websockets.connect(address, proxy=None, compression=None, ping_interval=None))
+    line = websockets.connect(address, proxy=None, compression=None, ping_interval=None)
+    return await stack.enter_async_context(line)
 
 
 async def look_on(line: websockets.ClientConnection, counted: list[int]) -> None:
@@ -148,8 +149,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
-    if not 1 <= asked.tables <= 30 or asked.sockets > 500 * asked.tables:
-        parser.error("1 to 30 tables, and at most 500 sockets at each")
+    if not 1 <= asked.tables <= 30 or asked.sockets > 1000 * asked.tables:
+        parser.error("1 to 30 tables, and at most 1000 sockets at each")
     alone = asyncio.run(measured(1, 2, min(asked.seconds, 5.0)))
     crowd = asyncio.run(measured(asked.tables, asked.sockets, asked.seconds))
     ratios = {key: crowd[key] / alone[key] for key in alone if key.endswith("_ms")}

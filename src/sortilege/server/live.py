@@ -17,16 +17,15 @@ from litestar import WebSocket
 from sortilege.core.errors import SortilegeError
 from sortilege.server.limits import Bucket
 from sortilege.server.messages import Act, Aid, AskAid, FromClient, FromServer, Ping, Pong, Refused, Undo
-from sortilege.server.problems import MALFORMED, NOT_YOURS, TOO_LATE, UNEXPECTED, Denied, refused
+from sortilege.server.problems import MALFORMED, NOT_YOURS, UNEXPECTED, Denied, refused
 from sortilege.server.seats import Viewer
-from sortilege.server.snapshot import Told, snapshot
+from sortilege.server.snapshot import Told, snapshot_text
 from sortilege.server.tables import Table
 
 LONGEST_MESSAGE: Final = 16 * 1024  # bytes; the transport itself cuts the line at 64 KiB
 BURST: Final = 40  # messages a client may send at once
 PER_SECOND: Final = 20  # and in the long run
 MOST_UNHEARD: Final = 64  # answers waiting for a client: one that does not listen is not listened to
-MOST_ONLOOKERS: Final = 500  # sockets at one table
 log = logging.getLogger("sortilege.server")
 decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 encoder = msgspec.json.Encoder()
@@ -58,26 +57,14 @@ class Live:
     # ------------------------------------------------------------ the conversation
     async def talk(self) -> None:
         """Until the client leaves."""
-        if len(self.table.onlookers) >= MOST_ONLOOKERS:
-            raise Denied(TOO_LATE, "Too many people are looking at this table already.")
-        arrives = self.viewer.seat is not None and not self.table.here(self.viewer.seat)
-        self.table.onlookers.add(self)
-        if arrives:
-            self._tell_others()
+        self.table.arrive(self)
         writing = asyncio.create_task(self._write())
         try:
             await self._read()
         finally:
-            self.table.onlookers.discard(self)
+            self.table.leave(self)
             writing.cancel()
             await asyncio.wait([writing])
-            if self.viewer.seat is not None and not self.table.here(self.viewer.seat):
-                self._tell_others()
-
-    def _tell_others(self) -> None:
-        for other in self.table.onlookers:
-            if other is not self:
-                other.wake()
 
     # ------------------------------------------------------------ out
     async def _write(self) -> None:
@@ -96,12 +83,12 @@ class Live:
             log.debug("a socket was lost while writing", exc_info=True)
 
     async def _send(self, answer: FromServer | None) -> None:
-        raw = encoder.encode(answer) if answer is not None else await self._shown()
-        await self.socket.send_data(raw.decode(), mode="text")
+        text = encoder.encode(answer).decode() if answer is not None else await self._shown()
+        await self.socket.send_data(text, mode="text")
 
-    async def _shown(self) -> bytes:
+    async def _shown(self) -> str:
         async with self.table.turn():
-            return encoder.encode(snapshot(self.table, self.viewer, self.told))
+            return snapshot_text(self.table, self.viewer, self.told)
 
     async def _leave(self, last_word: Refused) -> None:
         await self._send(last_word)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from sortilege.core.game import Game, Line
 from sortilege.core.story import story
 from sortilege.server.messages import LogLine, SeatPlate, Snapshot
 from sortilege.server.seats import Viewer
 from sortilege.server.standing import Standing
 from sortilege.server.tables import Table
+
+encoder = msgspec.json.Encoder()
 
 
 class Told:
@@ -25,6 +29,19 @@ class Told:
         self.seen = min(self.seen, length)
         while self.sent and self.sent[-1] >= length:
             self.sent.pop()
+
+
+def snapshot_text(table: Table, viewer: Viewer, told: Told) -> str:
+    """The snapshot as it goes out. Spectators who have heard the same so far share one text."""
+    key = (viewer, told.seen, len(told.sent))
+    found: tuple[str, int, list[int]] | None = table.texts.get(key)
+    if found is None:
+        text = encoder.encode(snapshot(table, viewer, told)).decode()
+        table.texts[key] = text, told.seen, told.sent[key[2] :]
+        return text
+    text, told.seen, sent = found
+    told.sent += sent
+    return text
 
 
 def snapshot(table: Table, viewer: Viewer, told: Told) -> Snapshot:

@@ -25,6 +25,7 @@ from sortilege.server.seats import Viewer
 from sortilege.server.standing import Standing
 from sortilege.server.store import LineTaken, Store
 
+MOST_ONLOOKERS: Final = 1000  # sockets at one table
 ATTEMPTS: Final = 20  # other servers may be faster a few times in a row
 NO_TABLE: Final = "There is no such table."
 logger = logging.getLogger("sortilege.server")
@@ -54,7 +55,8 @@ class Table:
         self.onlookers: set[Onlooker] = set()
         self.contact = time.monotonic()
         self.version = 0  # moves with every change; bots see by it that what they thought about is past
-        self.views: dict[int | None, dict[str, Any]] = {}  # of this version
+        self.views: dict[int | None, dict[str, Any]] = {}  # by seat, of this version: see snapshot.py
+        self.texts: dict[Any, Any] = {}  # snapshots of this version, by what tells their readers apart
         self._lock = asyncio.Lock()
         self._behind = True  # the log has lines that are not applied here yet
         self._unsure = True  # what is applied here may not be what the log says
@@ -165,9 +167,16 @@ class Table:
     def _tell_all(self) -> None:
         self.version += 1
         self.views.clear()
-        for onlooker in self.onlookers:
-            onlooker.wake()
+        self._wake_all()
         self.drive()
+
+    def _wake_all(self) -> None:
+        """Everybody has something to see: the people who play first, then the spectators."""
+        self.texts.clear()
+        for onlooker in [one for one in self.onlookers if one.viewer.seat is not None]:
+            onlooker.wake()
+        for onlooker in [one for one in self.onlookers if one.viewer.seat is None]:
+            onlooker.wake()
 
     # ------------------------------------------------------------ sitting down
     async def open(self, opened: log.Opened) -> None:
@@ -205,6 +214,21 @@ class Table:
     def key(self, token: str) -> Key | None:
         """What a token opens here."""
         return self.stands.keys.get(seats.hashed(token))
+
+    def arrive(self, onlooker: Onlooker) -> None:
+        """Somebody looks at the table from now on; if their seat was empty, everybody sees them come."""
+        if len(self.onlookers) >= MOST_ONLOOKERS:
+            raise Denied(TOO_LATE, "Too many people are looking at this table already.")
+        news = onlooker.viewer.seat is not None and not self.here(onlooker.viewer.seat)
+        self.onlookers.add(onlooker)
+        if news:
+            self._wake_all()
+
+    def leave(self, onlooker: Onlooker) -> None:
+        """They are gone; if nobody is left in their seat, everybody sees it."""
+        self.onlookers.discard(onlooker)
+        if onlooker.viewer.seat is not None and not self.here(onlooker.viewer.seat):
+            self._wake_all()
 
     def here(self, seat: int) -> bool:
         """Whether somebody looks at the table from this seat right now."""
