@@ -61,14 +61,14 @@ def play_side_by_side(state: Any, g: reference.Game, rng: random.Random) -> None
 
 
 @pytest.mark.rule("SP-047")
-@pytest.mark.parametrize(("seats", "options"), TABLES, ids=lambda thing: str(thing))
+@pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)
 def test_both_implementations_agree_at_every_node(seats: int, options: dict[str, Any]) -> None:
     rng = random.Random(f"{seats} {options}")
     for _ in range(GAMES_EACH):
         play_side_by_side(GAME.new(seats, options), reference.new(seats, options), rng)
 
 
-@pytest.mark.parametrize(("seats", "options"), TABLES, ids=lambda thing: str(thing))
+@pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)
 def test_both_implementations_agree_from_any_position(seats: int, options: dict[str, Any]) -> None:
     """Tiles awake, figures and cards anywhere they may be: much that no short game leads to."""
     rng = random.Random(f"position {seats} {options}")

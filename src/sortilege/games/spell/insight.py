@@ -16,7 +16,6 @@ from sortilege.games.spell.rules.runes import Runes
 from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.table import (
     ACTIVE,
-    BIT,
     BLACK,
     CLOSED,
     DONE,
@@ -36,34 +35,31 @@ from sortilege.games.spell.table import (
     own_cells,
 )
 
-# What a rune that is formed, or lacks one cell, is worth by its level, in hundredths of a point.
-FORMED: Final = vec[i64]([0, 30, 65, 105, 150])
-ONE_MISSING: Final = vec[i64]([0, 9, 16, 24, 32])
-AWAKE: Final = 12  # a tile of one's own that is awake for good
+# What a face-up rune is worth by its level, in hundredths of a point: formed, and one, two, three cells short of it.
+FORMED: Final = vec[i64]([0, 80, 150, 220, 290])
+ONE_SHORT: Final = vec[i64]([0, 45, 80, 110, 140])
+TWO_SHORT: Final = vec[i64]([0, 18, 36, 52, 66])
+THREE_SHORT: Final = vec[i64]([0, 6, 13, 22, 30])
+AWAKE: Final = 55  # a tile of one's own that is awake for good
 
 
-def best_levels(cards: i64, runes: Runes, prices: Cells) -> i64:
-    """The prices of the levels that have one of these cards: a turn takes one card of each (SP-152)."""
-    total: i64 = 0
+def prospects(t: Cells, side: i64, formed: i64, wanted: i64, runes: Runes) -> i64:
+    """What a side's cells promise: the nearest rune of each level, since a turn takes one of each (SP-152)."""
+    own = own_cells(t, side)
+    total = AWAKE * count(t[OWNED + side] & t[ACTIVE])
     level: i64 = 1
     while level <= 4:
-        if cards & runes.of_level[level] != 0:
-            total += prices[level]
+        cards = wanted & runes.of_level[level]
+        if cards & formed != 0:
+            total += FORMED[level]
+        elif cards & runes.short[own] != 0:
+            total += ONE_SHORT[level]
+        elif cards & runes.short[65536 + own] != 0:
+            total += TWO_SHORT[level]
+        elif cards & runes.short[131072 + own] != 0:
+            total += THREE_SHORT[level]
         level += 1
     return total
-
-
-def prospects(t: Cells, side: i64, wanted: i64, runes: Runes) -> i64:
-    """What a side's cells promise: runes that are formed, and runes one cell short of it."""
-    own = own_cells(t, side)
-    formed = runes.formed[own]
-    near = formed
-    cell: i64 = 0
-    while cell < 16:
-        near |= runes.formed[own | BIT[cell]]
-        cell += 1
-    sound = best_levels(formed & wanted, runes, FORMED)
-    return sound + best_levels(near & ~formed & wanted, runes, ONE_MISSING) + AWAKE * count(t[OWNED + side] & t[ACTIVE])
 
 
 def spells_left(t: Cells, side: i64) -> i64:
@@ -78,6 +74,7 @@ class SpellInsight(Insight):
         """A step is rated by what the own cells promise after it, less what the rival's then do."""
         assert isinstance(state, SpellState)
         t = state.cells
+        state.runes.look_ahead()
         if t[PHASE] < PLAY or (t[SOLO] != 0 and t[SIDE] == BLACK):
             i: i64 = 0
             while i < n:
@@ -100,17 +97,22 @@ class SpellInsight(Insight):
         after = state.twin()
         after.do(action)
         gain = self.standing(after.cells, side, state.runes) - before
+        if gain <= -60:
+            return 1
         if gain <= 0:
-            return 4 + max(-3, gain // 20)
-        return 20 + gain * gain // 4
+            return 4
+        return 20 + gain * gain // 2
 
     def standing(self, t: Cells, side: i64, runes: Runes) -> i64:
         """Hundredths of a point: what is scored, what the cells promise now, what the cards may still do."""
-        mine = prospects(t, side, t[FACE_UP] & ~t[CLOSED], runes)
-        if t[SPECIAL] >= 0:
-            mine += best_levels(runes.claimable(own_cells(t, side), t[SPECIAL], t[FACE_UP] & ~t[CLOSED]), runes, FORMED)
-        theirs = prospects(t, 1 - side, t[FACE_UP], runes)
+        wanted = t[FACE_UP] & ~t[CLOSED]
+        mine = prospects(t, side, runes.claimable(own_cells(t, side), t[SPECIAL], wanted), wanted, runes)
+        theirs = prospects(t, 1 - side, runes.formed[own_cells(t, 1 - side)], t[FACE_UP], runes)
         return 100 * t[SCORE + side] + mine + spells_left(t, side) - theirs // 3
+
+    def outlook(self, t: Cells, side: i64, runes: Runes) -> i64:
+        """What a side may hope for at the start of its next turn."""
+        return prospects(t, side, runes.formed[own_cells(t, side)], t[FACE_UP], runes) + spells_left(t, side)
 
     def worth(self, state: State, seat: i64) -> float:
         """By the difference of points, what both sides' cells promise, and the rounds still to come."""
@@ -121,11 +123,10 @@ class SpellInsight(Insight):
             side = PURPLE
         if t[PHASE] == DONE:
             return 1.0 if winner(t) == side else 0.0
+        state.runes.look_ahead()
         lead = float(100 * (t[SCORE + side] - t[SCORE + 1 - side]))
         if t[PHASE] >= PLAY:
-            ours = prospects(t, side, t[FACE_UP], state.runes) + spells_left(t, side)
-            theirs = prospects(t, 1 - side, t[FACE_UP], state.runes) + spells_left(t, 1 - side)
-            lead += 0.6 * float(ours - theirs)
+            lead += 0.6 * float(self.outlook(t, side, state.runes) - self.outlook(t, 1 - side, state.runes))
         scale = 250.0 + 110.0 * float(6 - t[ROUND])
         share = lead / scale
         return 0.5 + 0.5 * share / (1.0 + abs(share))

@@ -52,6 +52,7 @@ class Runes:
         self.starts = vec[i64]()  # where the placements of a card begin; those with an outside cell are the last
         self.places = vec[i64]()
         self.formed = blank(65536)  # by set of own cells: the mask of the cards it forms
+        self.short = vec[i64]()  # for bots, by (missing - 1) * 65536 + own cells: the cards at most 1, 2, 3 cells short
         for card in range(len(codes)):
             self.codes = append(self.codes, i64(codes[card]))
             self.levels = append(self.levels, i64(levels[card]))
@@ -76,6 +77,27 @@ class Runes:
                     formed[own] |= formed[own ^ bit]
                 own += 1
             cell += 1
+
+    def look_ahead(self) -> None:
+        """Fill `short`, once: what is one cell short with one cell less is formed, and so on."""
+        if len(self.short) > 0:
+            return
+        short = blank(3 * 65536)
+        own: i64 = 0
+        while own < 65536:
+            cell: i64 = 0
+            while cell < 16:
+                short[own] |= self.formed[own | BIT[cell]]
+                cell += 1
+            own += 1
+        while own < 3 * 65536:
+            base = own - (own & ARENA) - 65536
+            cell = 0
+            while cell < 16:
+                short[own] |= short[base + ((own & ARENA) | BIT[cell])]
+                cell += 1
+            own += 1
+        self.short = short
 
     def fits(self, card: i64, own: i64) -> bool:
         """Whether these own cells, outside ones included, form the card (SP-142)."""
