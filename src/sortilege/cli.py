@@ -101,13 +101,13 @@ def play(
         chosen = options_in(option or [])
         sitting = sit_down(found, seats, level, chosen, seed_in(seed), lang, seat or 0, name, path)
     try:
-        play_at(sitting, plain, pace)
+        sitting = play_at(sitting, plain, pace)
     finally:
         typer.echo(sitting.farewell())
 
 
-def play_at(sitting: Sitting, plain: bool, pace: float) -> None:
-    """On the full screen where there is one, in plain lines otherwise."""
+def play_at(sitting: Sitting, plain: bool, pace: float) -> Sitting:
+    """On the full screen where there is one, in plain lines otherwise; answers the last game played."""
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or not full_screen_there():
         from sortilege.terminal import plain as lines
 
@@ -115,9 +115,10 @@ def play_at(sitting: Sitting, plain: bool, pace: float) -> None:
     else:
         from sortilege.terminal import app as full_screen
 
-        full_screen.play(sitting, pace)
+        sitting = full_screen.play(sitting, pace)
         if sitting.over:
             typer.echo(sitting.status())
+    return sitting
 
 
 def make_sure_of(level: str) -> None:

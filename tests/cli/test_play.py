@@ -7,8 +7,18 @@ from pathlib import Path
 
 import pytest
 
+import sortilege.terminal.app
 from sortilege import Match
+from sortilege.terminal.sitting import Sitting
 from tests.cli.running import refused, run
+
+
+class Terminal(io.StringIO):
+    """A standard input somebody types on."""
+
+    def isatty(self) -> bool:
+        return True
+
 
 SHORT = ("--level", "random", "--seed", "7", "--option", "die=[6]", "--option", "first=0")
 
@@ -104,10 +114,6 @@ def test_bad_input_is_one_line_and_leaves_no_record(
 def test_without_textual_it_says_how_to_get_it_and_plays_in_lines(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
     monkeypatch.setitem(sys.modules, "textual", None)
     monkeypatch.setattr(sys, "stdin", Terminal("q\n"))
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
@@ -116,3 +122,18 @@ def test_without_textual_it_says_how_to_get_it_and_plays_in_lines(
     assert ran.err.count("\n") == 1
     assert "pip install 'sortilege[terminal]'" in ran.err
     assert "[1] Dragon" in ran.out
+
+
+def test_after_a_second_game_the_second_one_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: list[Sitting] = []
+
+    def evening(sitting: Sitting, pace: float) -> Sitting:
+        played.append(sitting.again())
+        return played[0]
+
+    monkeypatch.setattr(sortilege.terminal.app, "play", evening)
+    monkeypatch.setattr(sys, "stdin", Terminal(""))
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert run(capsys, "play", "abracada", *SHORT).out.strip() == played[0].farewell()

@@ -55,7 +55,7 @@ async def test_a_whole_game_is_played_through_and_every_screen_fits(tmp_path: Pa
         lines = text_of(app)
         assert sitting.status() in lines[0]
         assert any("Play again" in line for line in lines)
-        await pilot.press("2")
+        await pilot.press("q")
     assert read_record(tmp_path / "game.json") == sitting.match.save()
     assert sitting.match.save()["outcome"] is not None
 
@@ -169,6 +169,8 @@ async def test_playing_again_starts_a_new_match_at_the_same_table() -> None:
         sitting.play(sitting.any_action())
     async with at_table(sitting) as (app, pilot):
         await pilot.press("1")
+        assert app.sitting is sitting  # a key pressed once too often starts nothing
+        await pilot.press("a")
         await my_turn(app, pilot)
         assert app.sitting is not sitting
         assert app.sitting.match.names == sitting.match.names

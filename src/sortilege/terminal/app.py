@@ -157,7 +157,7 @@ class TableApp(App[None]):
         if self.asking == "leave":
             items = [(said["yes_key"], said["yes"]), (said["no_key"], said["no"])]
         elif self.asking == "again":
-            items = [("1", said["again"]), ("2", said["leave_now"])]
+            items = [(said["again_key"], said["again"]), ("q", said["leave_now"])]
         else:
             choices = self.sitting.choices()
             self.offered = [choice.action for choice in choices]
@@ -303,6 +303,8 @@ class TableApp(App[None]):
         log.scroll_relative(y=pages * max(1, log.size.height - 1), animate=False)
 
 
-def play(sitting: Sitting, pace: float = 0.9) -> None:
-    """A whole evening at the full screen."""
-    TableApp(sitting, pace).run()
+def play(sitting: Sitting, pace: float = 0.9) -> Sitting:
+    """A whole evening at the full screen; answers the sitting it ended with."""
+    table = TableApp(sitting, pace)
+    table.run()
+    return table.sitting
