@@ -1,4 +1,4 @@
-"""What each seat knows of hands: cards seen going there, thefts seen and unseen; and how fairly the rest is imagined."""
+"""What each seat knows of hands: cards and thefts, seen and unseen; and how fairly the rest is imagined."""
 
 import json
 import random
