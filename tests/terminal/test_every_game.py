@@ -1,0 +1,33 @@
+"""Every game on the shelf at the full screen: some turns at each table size, and nothing is cut off."""
+
+import random
+
+import pytest
+from rich.cells import cell_len
+
+import sortilege
+from sortilege.terminal.sitting import sit_down
+from tests.terminal.test_app import at_table, my_turn, text_of
+
+TABLES = [(name, seats) for name in sortilege.games() for seats in sortilege.game(name).seats]
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+async def test_some_turns_are_played_and_every_screen_fits(name: str, seats: int) -> None:
+    sitting = sit_down(sortilege.game(name), seats, "random", seed=seats)
+    lots = random.Random(seats)
+    async with at_table(sitting) as (app, pilot):
+        for turn in range(12):
+            await my_turn(app, pilot)
+            if sitting.over:
+                break
+            lines = text_of(app)
+            assert [cell_len(line) for line in lines] == [80] * 24
+            for drawn in sitting.lines():
+                assert any(drawn in line for line in lines), drawn
+            assert app.log_pane.size.height >= 2
+            assert sum("] " in line for line in lines) >= 1
+            if turn % 4 == 3:
+                await pilot.press("l")
+            app.play(lots.choice(sitting.choices()).action)
+            app.go_on()
