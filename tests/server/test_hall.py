@@ -10,6 +10,7 @@ from sortilege.server.hall import Hall
 from sortilege.server.limits import Bucket, Limit
 from sortilege.server.messages import NewTable, SeatPlan
 from sortilege.server.problems import Denied
+from sortilege.server.seats import Viewer
 from sortilege.server.store.sqlite import SqliteStore
 from tests.server.house import Guessers
 
@@ -50,6 +51,44 @@ async def test_names_of_tables_that_are_not_there_leave_nothing_behind(hall: Hal
             await hall.table(name)
     assert not hall.tables
     await hall.close()
+
+
+class Slow(SqliteStore):
+    """Answers what it read only when let go."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(file)
+        self.reading, self.go = asyncio.Event(), asyncio.Event()
+        self.go.set()
+
+    async def read(self, table: str, start: int = 0) -> list[bytes]:
+        lines = await super().read(table, start)
+        self.reading.set()
+        await self.go.wait()
+        return lines
+
+
+async def test_what_is_written_while_a_table_is_being_read_is_read_too(tmp_path: Path) -> None:
+    slow, host = Slow(tmp_path / "tables.sqlite3"), Viewer(0, host=True, known=True)
+    here, there = (Hall(store, Guessers(), pace=3600) for store in (slow, SqliteStore(slow.file)))
+    await here.open()
+    await there.open()
+    seated = await there.new(NewTable("abracada", [SeatPlan("me"), SeatPlan("open"), SeatPlan("open")]))
+    table, other = await here.table(seated.table), await there.table(seated.table)
+    slow.go.clear()
+    slow.reading.clear()
+    await other.hand_over(host, 1, "adept")
+    table.heard_of(2)
+    await slow.reading.wait()
+    await other.hand_over(host, 2, "adept")  # two lines: the bot, and the first deal
+    table.heard_of(4)
+    slow.go.set()
+    async with asyncio.timeout(30):
+        while table.stands.match is None:
+            await asyncio.sleep(0)
+    assert [chair.kind for chair in table.stands.chairs] == ["person", "bot", "bot"]
+    await here.close()
+    await there.close()
 
 
 # ---------------------------------------------------------------- limits

@@ -83,7 +83,7 @@ async def world(folder: Path, hand: list[int], seed: str) -> SqliteStore:
     key = ADA.key(0, host=True)
     opened = log.Opened(0, "abracada", options, True, seed, chairs, [key], "invite", "watch")
     stones = [{"do": "stone", "spell": spell} for spell in hand + OTHERS + SHOWN]
-    await store.open(lambda _: None)
+    await store.open(lambda *_: None)
     await store.append("twoworlds", 0, [log.written(opened), log.written(log.Began(["Ada", "Bo", "Cy"], stones))])
     await store.close()
     return store

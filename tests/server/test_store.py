@@ -30,8 +30,8 @@ def another(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], Stor
     return lambda: store_at(address, tmp_path)
 
 
-async def opened(store: Store, heard: list[str | None] | None = None) -> Store:
-    await store.open(heard.append if heard is not None else lambda _: None)
+async def opened(store: Store) -> Store:
+    await store.open(lambda *_: None)
     return store
 
 
@@ -81,14 +81,14 @@ async def test_many_tables_are_written_at_once(another: Callable[[], Store]) -> 
 
 
 async def test_a_server_hears_what_another_one_writes(another: Callable[[], Store]) -> None:
-    heard: list[str | None] = []
+    heard: list[tuple[str | None, int]] = []
     news = asyncio.Event()
     listening, writing = another(), await opened(another())
-    await listening.open(lambda table: (heard.append(table), news.set())[1])
-    await writing.append("news", 0, [b"a"])
+    await listening.open(lambda *told: (heard.append(told), news.set())[1])
+    await writing.append("news", 0, [b"a", b"b"])
     async with asyncio.timeout(30):
         await news.wait()
-    assert heard[0] in ("news", None)
+    assert heard[0] in (("news", 2), (None, 0))
     await listening.close()
     await writing.close()
 
@@ -97,10 +97,10 @@ async def test_a_server_hears_what_another_one_writes(another: Callable[[], Stor
 async def test_a_store_that_cannot_be_used_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(StoreError, match="cannot be used"):
-        await SqliteStore(tmp_path / "file" / "tables.sqlite3").open(lambda _: None)
+        await SqliteStore(tmp_path / "file" / "tables.sqlite3").open(lambda *_: None)
     (tmp_path / "broken.sqlite3").write_text("this is no database, and long enough to be taken for one" * 20)
     with pytest.raises(StoreError, match="cannot be used"):
-        await SqliteStore(tmp_path / "broken.sqlite3").open(lambda _: None)
+        await SqliteStore(tmp_path / "broken.sqlite3").open(lambda *_: None)
 
 
 async def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ async def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     base.execute("PRAGMA user_version=99")
     base.close()
     with pytest.raises(StoreError, match="newer Sortilege"):
-        await SqliteStore(file).open(lambda _: None)
+        await SqliteStore(file).open(lambda *_: None)
 
 
 @pytest.mark.parametrize("address", ["mysql://here", "tables.db", "postgres:/typo"])

@@ -49,11 +49,10 @@ class Hall:
         await self.thinkers.close()
         await self.store.close()
 
-    def _changed(self, name: str | None) -> None:
-        """Another server wrote to this table, or to any."""
-        for table in self.tables.values():
-            if name in (None, table.name):
-                table.outdated()
+    def _changed(self, name: str | None, length: int) -> None:
+        """Some server wrote to this table, or (None) to any."""
+        for table in self.tables.values() if name is None else filter(None, [self.tables.get(name)]):
+            table.heard_of(length if name is not None else None)
 
     async def _sweep(self) -> None:
         while True:

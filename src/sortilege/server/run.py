@@ -76,7 +76,7 @@ def _serve(store: Store, door: socket.socket, host: str, open_browser: bool) -> 
 
 async def try_out(store: Store) -> None:
     """Raise StoreError now, with its own sentence, rather than from inside a starting server."""
-    await store.open(lambda _: None)
+    await store.open(lambda _table, _length: None)
     await store.close()
 
 

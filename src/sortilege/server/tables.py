@@ -58,7 +58,7 @@ class Table:
         self.views: dict[int | None, dict[str, Any]] = {}  # by seat, of this version: see snapshot.py
         self.texts: dict[Any, Any] = {}  # snapshots of this version, by what tells their readers apart
         self._lock = asyncio.Lock()
-        self._behind = True  # the log has lines that are not applied here yet
+        self._heard = 0  # how many lines the log is known to have; more than are applied here: read on
         self._unsure = True  # what is applied here may not be what the log says
         self._driver: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None
@@ -74,12 +74,14 @@ class Table:
     async def _catch_up(self) -> None:
         if self._unsure:
             await self._read_again()
-        elif self._behind:
+        elif self._outdated():
             await self._read_on()
+
+    def _outdated(self) -> bool:
+        return self._unsure or self._heard > self.stands.length
 
     async def _read_again(self) -> None:
         """The whole log."""
-        self._behind = False
         lines = await self.store.read(self.name)
         if not lines:
             raise Denied(NOWHERE, NO_TABLE)
@@ -91,7 +93,7 @@ class Table:
 
     async def _read_on(self) -> None:
         """The lines another server wrote; the whole log where they do not fit."""
-        self._behind = False
+        heard = self._heard
         lines = await self.store.read(self.name, self.stands.length)
         try:
             for line in lines:
@@ -99,6 +101,8 @@ class Table:
         except (SortilegeError, ValueError):
             self._unsure = True
             return await self._read_again()
+        if self._heard == heard:  # nothing more was heard of while reading: this is all there is
+            self._heard = self.stands.length
         if lines:
             self._tell_all()
 
@@ -111,16 +115,18 @@ class Table:
         for onlooker in self.onlookers:
             onlooker.rewind(len(self.stands.playing().ids))
 
-    def outdated(self) -> None:
-        """Another server wrote to this table."""
-        self._behind = True
-        if self._reading is None or self._reading.done():
+    def heard_of(self, length: int | None) -> None:
+        """The log has that many lines now; None: perhaps one more than is applied here."""
+        if not self._unsure:
+            self._heard = max(self._heard, self.stands.length + 1 if length is None else length)
+        if self._outdated() and (self._reading is None or self._reading.done()):
             self._reading = asyncio.create_task(self._look())
 
     async def _look(self) -> None:
         try:
-            async with self.turn():
-                self.drive()
+            while self._outdated():  # more may be heard of while reading
+                async with self.turn():
+                    self.drive()
         except SortilegeError as off:
             logger.warning("table %s could not be read again: %s", self.name, off)
 
@@ -130,7 +136,7 @@ class Table:
         try:
             await self.store.append(self.name, at, [log.written(event) for event in events])
         except LineTaken:
-            self._behind = True
+            self._heard = max(self._heard, at + 1)
             raise
         except BaseException:
             self._unsure = True
@@ -188,7 +194,7 @@ class Table:
             for event in events:
                 stands.note(event)
             self.stands = stands
-            self._behind = self._unsure = False
+            self._unsure = False
             self._tell_all()
 
     async def sit(self, name: str, seat: int | None, person: seats.Secrets) -> None:

@@ -8,7 +8,8 @@ from typing import Protocol
 
 from sortilege.core.errors import SortilegeError
 
-Changed = Callable[[str | None], None]  # called with a table another server wrote to; None: with any of them
+# Called when a table was written to: its name and how many lines it has now; None and 0 when it may be any table.
+Changed = Callable[[str | None, int], None]
 
 
 class StoreError(SortilegeError):
@@ -23,7 +24,7 @@ class Store(Protocol):
     """An append-only log per table. Line i of a table is written once, by one server: there is no other lock."""
 
     async def open(self, changed: Changed) -> None:
-        """Make ready; from now on report what other servers write."""
+        """Make ready; from now on report what is written, by other servers at least."""
 
     async def append(self, table: str, at: int, lines: list[bytes]) -> None:
         """Write lines number `at` and following, all or none. On disk when this returns; LineTaken, StoreError."""

@@ -63,7 +63,7 @@ class PostgresStore:
 
     async def append(self, table: str, at: int, lines: list[bytes]) -> None:
         try:
-            await self._pool.execute(APPEND, table, at, lines, table)
+            await self._pool.execute(APPEND, table, at, lines, f"{table} {at + len(lines)}")
         except asyncpg.UniqueViolationError:
             raise LineTaken(f"line {at} of table {table} is taken") from None
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as off:
@@ -89,10 +89,16 @@ class PostgresStore:
         connection = await asyncpg.connect(self.address)
         try:
             connection.add_termination_listener(lambda _: lost.set())
-            await connection.add_listener(CHANNEL, lambda _connection, _pid, _channel, table: changed(table))
+            await connection.add_listener(CHANNEL, lambda _connection, _pid, _channel, said: changed(*heard(said)))
             if listening.is_set():
-                changed(None)  # whatever was said meanwhile was not heard
+                changed(None, 0)  # whatever was said meanwhile was not heard
             listening.set()
             await lost.wait()
         finally:
             await connection.close()
+
+
+def heard(said: str) -> tuple[str, int]:
+    """A table and how many lines it has."""
+    table, _, length = said.partition(" ")
+    return table, int(length)

@@ -152,16 +152,16 @@ class SqliteStore:
         now = self._counter()
         if now != self._seen:
             self._seen = now
-            self._report(self._changed, None)
+            self._report(self._changed, None, 0)
 
     def _counter(self) -> int:
         with suppress(sqlite3.Error):
             return int(self._writer.execute("PRAGMA data_version").fetchone()[0])
         return self._seen
 
-    def _report(self, listener: Callable[[Any], None], what: Any) -> None:
+    def _report(self, listener: Callable[..., None], *what: Any) -> None:
         with suppress(RuntimeError):  # the loop is gone: nobody listens any more
-            self._loop.call_soon_threadsafe(listener, what)
+            self._loop.call_soon_threadsafe(listener, *what)
 
 
 def _answer(answers: list[tuple[Append, Exception | None]]) -> None:
