@@ -121,7 +121,7 @@ def full(n: int, colour: str = "W") -> str:
 
 
 def phase(state: State) -> str:
-    told: str = state.view(None)["turn"]["phase"]
+    told: str = state.view(None)["now"]["phase"]
     return told
 
 

@@ -202,7 +202,7 @@ def test_swiftness_3_and_4_give_nothing_later() -> None:
     state = learning_swiftness(4)
     draw_all(play(state, "act take", "take Ro"))
     draw_all(play(state, "skip", "skip", "skip"))
-    assert (state.view(0)["turn"]["mornings"], phase(play(state, "act take", "take Rt"))) == (1, "midday")
+    assert (state.view(0)["now"]["mornings"], phase(play(state, "act take", "take Rt"))) == (1, "midday")
 
 
 @pytest.mark.rule("SB-535")
@@ -220,7 +220,7 @@ def test_a_morning_spell_learned_this_day_is_not_available_to_swiftness() -> Non
 def test_swiftness_5_gives_two_morning_actions() -> None:
     state = at({"book": {"swiftness": "5o"}}, "", options=SET2, altar=FIVE)
     play(state, "act take", "take Ro")
-    assert (phase(state), state.view(0)["turn"]["mornings"]) == ("morning", 1)
+    assert (phase(state), state.view(0)["now"]["mornings"]) == ("morning", 1)
     play(state, "act draw", "draw Yo", "draw Yo")
     assert (phase(state), pool(state)) == ("midday", "Ro Yo Yo")
 
@@ -249,7 +249,7 @@ def test_learned_at_5_it_gives_nothing_that_day() -> None:
     assert phase(state) == "night"
     draw_all(state)
     draw_all(play(state, "skip", "skip", "skip"))
-    assert state.view(0)["turn"]["mornings"] == 2
+    assert state.view(0)["now"]["mornings"] == 2
 
 
 @pytest.mark.rule("SB-540")
@@ -261,11 +261,11 @@ def test_raised_swiftness_has_no_instant_and_works_from_the_next_day() -> None:
     assert (phase(state), book(state)["swiftness"]) == ("night", "4o")
     draw_all(state)
     draw_all(play(state, "skip", "skip", "skip"))
-    assert state.view(0)["turn"]["mornings"] == 1
+    assert state.view(0)["now"]["mornings"] == 1
     play(state, "skip", "skip", "use time_travel 3", "discard Ko", "raise swiftness")
     draw_all(state)
     draw_all(play(state, "skip", "skip", "skip"))
-    assert state.view(0)["turn"]["mornings"] == 2
+    assert state.view(0)["now"]["mornings"] == 2
 
 
 @pytest.mark.rule("SB-541")
@@ -288,7 +288,7 @@ def test_clone_is_no_morning_action_for_swiftness() -> None:
 @pytest.mark.rule("SB-543")
 def test_a_skip_gives_up_both_morning_actions() -> None:
     state = play(at({"book": {"swiftness": "5o"}}, "", options=SET2, altar=FIVE), "skip")
-    assert (phase(state), state.view(0)["turn"]["mornings"]) == ("midday", 0)
+    assert (phase(state), state.view(0)["now"]["mornings"]) == ("midday", 0)
 
 
 # ---------------------------------------------------------------- Mirage

@@ -134,7 +134,7 @@ def test_nobody_stores_or_learns_on_anothers_day(lineup: str) -> None:
         view = state.view(None)
         for seat, player in enumerate(view["players"]):
             now = (player["board"], sorted(player["book"]))
-            if seat != view["turn"]["seat"] and seat in before:
+            if seat != view["now"]["seat"] and seat in before:
                 assert now == before[seat]
             before[seat] = now
 

@@ -76,7 +76,7 @@ def test_everything_on_the_table_is_public() -> None:
     assert view["players"][0]["pool"] == "Ro Gt"
     assert view["players"][0]["board"] == "Ks"
     assert view["players"][0]["book"] == {"sacrifice": "4o"}
-    assert (view["altar"], view["discard"], view["first"], view["turn"]["phase"]) == ("Us", "Wt Ws", 1, "morning")
+    assert (view["altar"], view["discard"], view["first"], view["now"]["phase"]) == ("Us", "Wt Ws", 1, "morning")
 
 
 @pytest.mark.rule("SB-006")

@@ -110,7 +110,7 @@ def test_a_raise_starts_and_ends_permanent_effects() -> None:
     assert swift.scores()[0] == before - 6
     draw_all(swift)
     draw_all(play(swift, "skip", "skip", "skip"))
-    assert swift.view(0)["turn"]["mornings"] == 2
+    assert swift.view(0)["now"]["mornings"] == 2
     spells[5] = "mirage"
     mirage = travelling({"mirage": "3o"}, spells=spells)
     draw_all(play(mirage, "use time_travel 3", "discard Go", "raise mirage"))

@@ -135,7 +135,8 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "spells": spells_of(t),
         "first": t[FIRST],
         "day": t[DAY],
-        "turn": {"seat": t[ACTIVE], "phase": PARTS[t[PHASE]], "mornings": t[MORNINGS]},
+        "now": {"seat": t[ACTIVE], "phase": PARTS[t[PHASE]], "mornings": t[MORNINGS]},
+        "turn": None if t[TURN] < 0 else {"seat": t[TURN], "phase": PARTS[t[PHASE]], "mornings": t[MORNINGS]},
         "decides": t[TURN] if t[TURN] >= 0 else None,
         "asks": asks(t),
         "doing": describe(t[DOING]) if t[DOING] >= 0 else None,
@@ -284,8 +285,8 @@ def dealer(game: Any, view: dict[str, Any]) -> Dealer:
         t[SPELL + colour] = -1
     lay_spells(t, view["spells"])
     t[FIRST], t[DAY] = view["first"], view["day"]
-    t[ACTIVE], t[MORNINGS] = view["turn"]["seat"], view["turn"]["mornings"]
-    t[PHASE] = PARTS.index(view["turn"]["phase"])
+    t[ACTIVE], t[MORNINGS] = view["now"]["seat"], view["now"]["mornings"]
+    t[PHASE] = PARTS.index(view["now"]["phase"])
     t[END_BY] = -1 if view["end_by"] is None else view["end_by"]
     lay_tokens(t, view)
     take_up(t, view["half_done"])

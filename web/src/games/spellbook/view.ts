@@ -35,7 +35,8 @@ export interface SpellbookView extends View {
   spells: string[];
   first: number;
   day: number;
-  turn: { seat: number; phase: string; mornings: number };
+  now: { seat: number; phase: string; mornings: number };
+  turn: { seat: number; phase: string; mornings: number } | null;
   decides: number | null;
   asks: Asks | null;
   doing: Action | null;
@@ -89,7 +90,7 @@ export function question(view: SpellbookView, words: GameWords): string {
   const asks = view.asks;
   if (!asks) return '';
   let key = asks.step;
-  if (key === 'choose') key = `choose_${view.turn.phase}`;
+  if (key === 'choose') key = `choose_${view.now.phase}`;
   else if (key === 'pay' && view.learning?.wild) key = 'pay_wild';
   else if (asks.given) key += '_back';
   else if (asks.rune && words.asks[`${key}_rune`]) key += '_rune';

@@ -1,0 +1,175 @@
+"""The table in a terminal: at most 80 columns and 17 lines, read from a view alone.
+
+A token is its colour's letter and its rune's shape: R○ is the red Round, K□ the black Square.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sortilege.games.spellbook.box import COLOUR_LETTERS, POOL_LIMIT, SOLO_SPACES, SPACES
+
+View = dict[str, Any]
+Words = dict[str, Any]
+
+WIDTH = 80
+NAME = 13  # columns of a name
+SHAPES = {"o": "○", "t": "△", "s": "□"}
+
+
+# ---------------------------------------------------------------- the table
+def lines(view: View, words: Words, names: list[str]) -> list[str]:
+    """The Day, the altar, the seats from the viewer's chair on, and the spells."""
+    out = [heading(view, words), asked(view, words, names), altar(view, words)]
+    for step in range(view["seats"]):
+        out += seat_lines(view, words, names, ((view["you"] or 0) + step) % view["seats"])
+    if view["opponent"]:
+        out.append(opponent_line(view, words))
+    out.append(legend(words))
+    out += spells_in_full(view, words) if view["seats"] < 3 else spells_by_name(view, words)
+    return [fitted(line) for line in out]
+
+
+def fitted(line: str) -> str:
+    """A line that keeps to the width; what is too long ends at a word, with a sign that more was there."""
+    if len(line) <= WIDTH:
+        return line.rstrip()
+    return line[: line.rindex(" ", 0, WIDTH)] + "…"
+
+
+def heading(view: View, words: Words) -> str:
+    """The Day and its phase, and what the pouch and the box hold."""
+    said = words["screen"]
+    parts = [
+        said["day"].format(n=view["day"]),
+        words["phases"][view["now"]["phase"]],
+        f"{words['places']['pouch']} {count(view['pouch'])}",
+        f"{words['places']['discard']} {count(view['discard'])}",
+    ]
+    if view["end_by"] is not None:
+        parts.append(said["last"])
+    return " " + " · ".join(parts)
+
+
+def asked(view: View, words: Words, names: list[str]) -> str:
+    """What the table waits for, and from whom."""
+    if view["decides"] is None:
+        return ""
+    return f" {names[view['decides']][:NAME]}: {question(view, words)}"
+
+
+def question(view: View, words: Words) -> str:
+    """The present question in words."""
+    asks = view["asks"]
+    key = asks["step"]
+    n, rune, colour = asks["left"], asks["rune"], asks["colour"]
+    if key == "choose":
+        key = f"choose_{view['now']['phase']}"
+    elif "given" in asks:
+        key += "_back"
+    elif key == "pay":
+        learning = view["learning"]
+        n, rune = (learning["wild_owed"], learning["wild"]) if learning["wild"] else (learning["owed"], None)
+        key = "pay_wild" if learning["wild"] else "pay"
+    elif rune or colour:
+        key += "_rune" if rune else "_colour"
+    told: str = words["asks"][key]
+    return told.format(n=n, rune=words["runes"].get(rune), colour=words["colours"].get(colour))
+
+
+def altar(view: View, words: Words) -> str:
+    return f"   {words['places']['altar']:<{NAME}} {count(view['altar']):>3}  {shapes(view['altar'])}"
+
+
+def seat_lines(view: View, words: Words, names: list[str], seat: int) -> list[str]:
+    """Two lines a seat: points, pool and stored tokens; then the book."""
+    player = view["players"][seat]
+    mark = "▶" if view["decides"] == seat else " "
+    points = words["screen"]["points"].format(n=view["scores"][seat])
+    pool = f"{shapes(player['pool']):<{POOL_LIMIT * 3}} {count(player['pool'])}/{POOL_LIMIT}"
+    stored = f"{words['places']['board']} {count(player['board'])}/{SPACES}"
+    book = " ".join(card(view, seat, i) for i in range(len(view["spells"])))
+    return [
+        f" {mark} {names[seat][:NAME]:<{NAME}} {points:<7}  {pool}  {stored}",
+        f"     {book:<28}  {shapes(player['board'])}",
+    ]
+
+
+def card(view: View, seat: int, i: int) -> str:
+    """A spell of a book: its colour, its level and rune, a star while it is fresh."""
+    told = view["players"][seat]["book"].get(view["spells"][i])
+    return f"{COLOUR_LETTERS[i]}{told[0]}{SHAPES[told[1]]}" if told else f"{COLOUR_LETTERS[i]}··"
+
+
+def opponent_line(view: View, words: Words) -> str:
+    them = view["opponent"]
+    points = words["screen"]["points"].format(n=them["points"])
+    track = f"{them['spaces']}/{SOLO_SPACES}, {words['places']['lower']} {count(them['lower'])}"
+    return f"   {words['places']['track']:<{NAME}} {points:<7}  {track}"
+
+
+def legend(words: Words) -> str:
+    return " " + " · ".join(f"{letter} {name}" for letter, name in words["colours"].items())
+
+
+def spells_by_name(view: View, words: Words) -> list[str]:
+    """The seven spells in two lines."""
+    named = [f"{COLOUR_LETTERS[i]} {words['spells'][spell]['name']}" for i, spell in enumerate(view["spells"])]
+    return [" " + " · ".join(named[:4]), " " + " · ".join(named[4:])]
+
+
+def spells_in_full(view: View, words: Words) -> list[str]:
+    """A line a spell: what it does at the viewer's level, or would do at level 3."""
+    out = []
+    for i, spell in enumerate(view["spells"]):
+        told = view["players"][view["you"] or 0]["book"].get(spell)
+        level = told[0] if told else "3"
+        about = words["spells"][spell]
+        out.append(f" {COLOUR_LETTERS[i]} {about['name']:<15} {level if told else '·'}  {about[level]}")
+    return out
+
+
+def count(tokens: str) -> int:
+    return len(tokens.split())
+
+
+def shapes(tokens: str) -> str:
+    """Tokens as letter and shape."""
+    return " ".join(token[0] + SHAPES[token[1]] for token in tokens.split())
+
+
+# ---------------------------------------------------------------- choices
+def label(action: dict[str, Any], words: Words, names: list[str]) -> str:
+    """A choice in a few words."""
+    do = action["do"]
+    if do in ("skip", "stop"):
+        return str(words["actions"][do])
+    if do == "act" or "action" in action:
+        return str(words["actions"][action["action"]])
+    if "token" in action:
+        colour, rune = words["colours"][action["token"][0]], words["runes"][action["token"][1]]
+        return str(words["token"]).format(colour=colour, rune=rune)
+    if do == "wild":
+        return str(words["screen"]["wild"]).format(rune=words["runes"][action["rune"]])
+    if do == "first":
+        return names[action["seat"]]
+    return spell_label(action, words, names)
+
+
+def spell_label(action: dict[str, Any], words: Words, names: list[str]) -> str:
+    """A spell with its level, its branch and its owner, as far as the choice has them."""
+    parts = [words["spells"][action["spell"]]["name"]]
+    if "level" in action:
+        parts.append(str(action["level"]))
+    if "branch" in action:
+        parts.append(f"({words['screen'][action['branch']]})")
+    if action.get("seat") is not None:
+        parts.append(f"[{names[action['seat']][:NAME]}]")
+    return " ".join(parts)
+
+
+def mark(line: dict[str, Any]) -> str:
+    """A sign before a line of the log: a spell learned, a draw, a stored token."""
+    if "learned" in line:
+        return "★"
+    return {"draw": "◐", "store": "●", "use": "◆", "copy": "◆", "skip": "·"}.get(line["do"], " ")
