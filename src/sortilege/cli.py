@@ -233,9 +233,11 @@ def arena(
     else:
         from rich.console import Console
 
-        from sortilege.arena.report import table
+        from sortilege.arena.report import footnote, headline, table
 
+        typer.echo(headline(found) + "\n")
         Console().print(table(found))
+        typer.echo("\n" + footnote(found))
     if found["matches"] < found["planned"]:
         raise typer.Exit(INTERRUPTED)
 

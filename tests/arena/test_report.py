@@ -76,6 +76,19 @@ def test_the_table_fits_80_columns_and_names_every_bot() -> None:
     for name in PLAN.bots:
         assert name in text
     assert "…" not in text
+    assert "75.0%" in text
+
+
+def test_a_table_of_extremes_fits_too() -> None:
+    told = found()
+    for bot in told["bots"]:
+        bot |= {"name": "archmage@1500", "ms": 1499.9, "score": 100.25, "place": 10.0}
+        bot["share"] = {"value": 1.0, "low": 0.95, "high": 1.0}
+    paper = StringIO()
+    Console(width=80, file=paper).print(table(told))
+    assert "archmage@1500" in paper.getvalue()
+    assert "1499.9" in paper.getvalue()
+    assert "…" not in paper.getvalue()
 
 
 def test_every_plot_is_well_formed_and_has_a_name() -> None:

@@ -193,3 +193,17 @@ async def test_a_bot_that_fails_draws_lots_and_the_person_is_told(monkeypatch: p
         await my_turn(app, pilot)
         assert sitting.turn == 0
         assert "lost the thread (RuntimeError)" in text_of(app)[-1]
+
+
+async def test_a_step_that_showed_nothing_is_taken_back_by_u() -> None:
+    sitting = sit_down(sortilege.game("spellbook"), 2, "random", {"first": 0}, 2)
+    async with at_table(sitting) as (app, pilot):
+        await my_turn(app, pilot)
+        before = len(sitting.match.ids)
+        skip = next(choice.key for choice in sitting.choices() if choice.action == {"do": "skip"})
+        await pilot.press(skip)
+        assert len(sitting.match.ids) == before + 1
+        await pilot.press("u")
+        await pilot.pause()
+        assert len(sitting.match.ids) == before
+        assert "Your last step is taken back." in text_of(app)[-1]

@@ -98,14 +98,7 @@ def table(found: dict[str, Any]) -> Table:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    out = Table(
-        box=SIMPLE_HEAD,
-        pad_edge=False,
-        title=headline(found),
-        title_justify="left",
-        caption=footnote(found),
-        caption_justify="left",
-    )
+    out = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
     out.add_column("bot", no_wrap=True, min_width=min(20, max(len(bot["name"]) for bot in found["bots"])))
     for heading in ("rating", "95 %", "won", "95 %", "place", "score", "ms"):
         out.add_column(heading, justify="right", no_wrap=True)
@@ -114,9 +107,9 @@ def table(found: dict[str, Any]) -> Table:
         out.add_row(
             bot["name"],
             f"{rating['value']:.0f}" if rating else "–",
-            f"{rating['low']:.0f} to {rating['high']:.0f}" if rating else "–",
+            f"{rating['low']:.0f}–{rating['high']:.0f}" if rating else "–",
             f"{share['value']:.1%}",
-            f"{share['low']:.0%} to {share['high']:.0%}",
+            f"{share['low']:.0%}–{share['high']:.0%}",
             f"{bot['place']:.2f}",
             f"{bot['score']:.2f}",
             f"{bot['ms']:.1f}",
@@ -125,14 +118,14 @@ def table(found: dict[str, Any]) -> Table:
 
 
 def headline(found: dict[str, Any]) -> str:
-    return f"{found['game']}, {found['seats']} seats, {found['matches']} matches"
+    seats = "alone" if found["seats"] == 1 else f"{found['seats']} seats"
+    return f"{found['game']}, {seats}, {found['matches']} matches"
 
 
 def footnote(found: dict[str, Any]) -> str:
     """How to read it, in a line or two."""
     engine = "compiled" if found["compiled"] else "interpreted"
     seats = ", ".join(f"{share:.1%}" for share in found["by_seat"])
-    return (
-        f"An average bot is rated 1500; a seat's fair share is {1 / found['seats']:.1%}. By seat: {seats}.\n"
-        f"{found['nodes']:.0f} steps a match, {found['seconds']:.1f} s in all, {engine} engine, seed {found['seed']}."
-    )
+    fair = f"An average bot is rated 1500; a seat's fair share is {1 / found['seats']:.1%}. By seat: {seats}.\n"
+    cost = f"{found['nodes']:.0f} steps a match, {found['seconds']:.1f} s in all"
+    return f"{fair if found['seats'] > 1 else ''}{cost}, {engine} engine, seed {found['seed']}."
