@@ -86,10 +86,15 @@ SECRETS = [
     (n, small(row[:2], hands=[row[:2], "4"], taken=["", row[2:]], board=[1, 2, 2, 2, 5, 6, 6, 6], secrets=1))
     for n, row in hands("34788", 3)
 ]
+WATCHED = [
+    (n, small(hand, hands=[hand, "46"], board=[1, 2, 2, 2, 5, 5, 6, 6], secrets=2, turn={"seat": 1}))
+    for n, hand in hands("34788", 2)
+]
 WORLDS = [
     World(0, OWN_HANDS, call(8)),
     World(0, OWN_HANDS, call(8, 8)),
     World(0, OWN_HANDS, [*call(7), {"do": "end"}, *call(6), {"do": "end"}, *call(3)]),
     World(None, BOTH_HANDS, [*call(8), {"do": "end"}, *call(7)]),
     World(0, SECRETS, call(8)),
+    World(0, WATCHED, [*call(4), {"do": "end"}, *call(8)]),
 ]
