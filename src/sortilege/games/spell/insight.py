@@ -7,18 +7,20 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
+from sortilege.core.cells import Cells, blank
 from sortilege.core.insight import Insight
 from sortilege.core.state import State
 from sortilege.games.spell import actions
 from sortilege.games.spell.rules.ending import winner
 from sortilege.games.spell.rules.runes import Runes
+from sortilege.games.spell.rules.spells import can_wake
 from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.table import (
     ACTIVE,
     BLACK,
     CLOSED,
     DONE,
+    EXTRA,
     FACE_UP,
     GEM_HOLDER,
     HELD,
@@ -31,7 +33,9 @@ from sortilege.games.spell.table import (
     SIDE,
     SOLO,
     SPECIAL,
+    SUMMON,
     count,
+    free_tiles,
     own_cells,
 )
 
@@ -40,13 +44,16 @@ FORMED: Final = vec[i64]([0, 80, 150, 220, 290])
 ONE_SHORT: Final = vec[i64]([0, 45, 80, 110, 140])
 TWO_SHORT: Final = vec[i64]([0, 18, 36, 52, 66])
 THREE_SHORT: Final = vec[i64]([0, 6, 13, 22, 30])
-AWAKE: Final = 55  # a tile of one's own that is awake for good
+AWAKE: Final = 120  # a tile of one's own that is awake for good
+TO_WAKE: Final = 45  # a sleeping one beside the mage, to be woken next
 
 
 def prospects(t: Cells, side: i64, formed: i64, wanted: i64, runes: Runes) -> i64:
     """What a side's cells promise: the nearest rune of each level, since a turn takes one of each (SP-152)."""
     own = own_cells(t, side)
     total = AWAKE * count(t[OWNED + side] & t[ACTIVE])
+    if can_wake(t, side, free_tiles(t)):
+        total += TO_WAKE
     level: i64 = 1
     while level <= 4:
         cards = wanted & runes.of_level[level]
@@ -96,12 +103,30 @@ class SpellInsight(Insight):
             return 4000
         after = state.twin()
         after.do(action)
-        gain = self.standing(after.cells, side, state.runes) - before
+        gain = self.at_best(after, side) - before
         if gain <= -60:
             return 1
         if gain <= 0:
             return 4
         return 20 + gain * gain // 2
+
+    def at_best(self, state: SpellState, side: i64) -> i64:
+        """Where the side stands; while a spell waits for its target, with the best of its targets."""
+        phase = state.cells[PHASE]
+        if phase < SUMMON or phase > EXTRA:
+            return self.standing(state.cells, side, state.runes)
+        targets = blank(32)
+        n = state.fill_legal(targets)
+        best: i64 = -1000000
+        i: i64 = 0
+        while i < n:
+            after = state.twin()
+            after.do(targets[i])
+            there = self.at_best(after, side)
+            if there > best:
+                best = there
+            i += 1
+        return best
 
     def standing(self, t: Cells, side: i64, runes: Runes) -> i64:
         """Hundredths of a point: what is scored, what the cells promise now, what the cards may still do."""

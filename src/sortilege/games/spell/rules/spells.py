@@ -59,6 +59,7 @@ def first_spell_works(t: Cells, side: i64, free: i64) -> bool:
 
 
 def can_wake(t: Cells, side: i64, free: i64) -> bool:
+    """Whether some mage of the side has a tile to activate (SP-109)."""
     asleep = t[OWNED + side] & ~t[ACTIVE] & free
     mage: i64 = 0
     while mage < 16:

@@ -1,0 +1,68 @@
+"""What bots know: they take what is formed, use spells that bring points, and judge a finished game exactly."""
+
+from sortilege import OVER, Match
+from sortilege.bots import make
+from sortilege.core.cells import blank
+from sortilege.games.spell import GAME
+from tests.games.spell.board import MID, REF, TEN, load
+
+
+def ratings(position: dict, *moves: str) -> dict[str, int]:  # type: ignore[type-arg]
+    """Every legal action with its rating."""
+    state = load(position, *moves)
+    legal, rates = blank(160), blank(160)
+    n = state.fill_legal(legal)
+    GAME.insight().rate(state, legal, n, rates)
+    return {str(GAME.describe(legal[i])): rates[i] for i in range(n)}
+
+
+def test_every_rating_is_a_whole_number_from_one_to_a_million() -> None:
+    for position in (REF, MID, TEN):
+        assert all(1 <= rate <= 1_000_000 for rate in ratings(position).values())
+
+
+def test_a_formed_rune_is_taken_first() -> None:
+    rated = ratings(TEN)
+    best = max(rated, key=lambda action: rated[action])
+    assert "claim" in best
+    assert make("spell", "apprentice", seed=1).choose(load(TEN).view(1))["do"] == "claim"
+
+
+def test_a_spell_that_completes_a_rune_is_rated_above_the_end_of_the_turn() -> None:
+    rated = ratings(MID, "R:B1-2", "R:B2-2")
+    assert rated[str({"do": "cast", "level": 2, "spell": 1})] > rated[str({"do": "end"})]
+
+
+def test_waking_a_tile_is_rated_above_wandering_off() -> None:
+    rated = ratings(REF)
+    assert rated[str({"do": "activate", "from": "12", "at": "22"})] > max(
+        rate for action, rate in rated.items() if "'move'" in action
+    )
+
+
+def test_a_finished_game_is_judged_exactly_and_a_lead_is_better_than_none() -> None:
+    insight = GAME.insight()
+    over = load(TEN | {"round": 6}, "E", "E")
+    assert [insight.worth(over, seat) for seat in (0, 1)] == [0.0, 1.0]
+    ahead = load(TEN)
+    assert insight.worth(ahead, 1) > 0.5 > insight.worth(ahead, 0)
+    assert 0.0 < insight.worth(ahead, 0) < insight.worth(ahead, 1) < 1.0
+
+
+def test_a_playout_rests_where_the_second_turn_begins() -> None:
+    insight, since = GAME.insight(), load(REF)
+    assert not insight.rests(load(REF), since)
+    assert not insight.rests(load(REF, "E"), since)
+    assert insight.rests(load(REF, "E", "E"), since)
+
+
+def test_an_apprentice_outplays_chance() -> None:
+    bots = [make("spell", "apprentice", seed=3), make("spell", "random", seed=3)]
+    match = Match(GAME, 2, {"tournament": True}, seed=3)
+    while match.state.turn() != OVER:
+        seat = match.state.turn()
+        match.play(bots[seat].choose(match.state.view(seat)))
+    outcome = match.state.outcome()
+    assert outcome is not None
+    assert outcome["winners"] == [0]
+    assert outcome["scores"][0] >= 16
