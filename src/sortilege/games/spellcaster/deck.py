@@ -18,8 +18,8 @@ from sortilege.core import cards as shelf
 from sortilege.core.cards import CardsError
 from sortilege.core.cells import Cells, cells_of
 from sortilege.games.spellcaster import language
-from sortilege.games.spellcaster.box import CARD_IDS, CARDS, COLOURS, STANDIN, SUIT
-from sortilege.games.spellcaster.table import DUEL, KIND, MULTI
+from sortilege.games.spellcaster.box import CARD_IDS, COLOURS, STANDIN, SUIT
+from sortilege.games.spellcaster.table import DUEL, ENCHANTMENTS, HEADER, INCANTATIONS, KIND, MULTI
 
 COLOUR_NAMES = {"R": "red", "Y": "yellow", "B": "blue", "G": "green"}
 KINDS = ("incantation", "enchantment")
@@ -193,9 +193,10 @@ class Reading:
 # ---------------------------------------------------------------- the program
 def program_of(cards: tuple[Card, ...]) -> language.Program:
     """Every text of a set as numbers the engine reads: kinds, starts, steps."""
-    program = language.Program([0] * (3 * CARDS))
+    program = language.Program([0] * HEADER)
     for i, card in enumerate(cards):
         program[KIND + i] = int(card.kind == "enchantment")
+        program[ENCHANTMENTS if card.kind == "enchantment" else INCANTATIONS] += 1 << i
         program[DUEL + i] = language.write(card.effect, program)
         program[MULTI + i] = program[DUEL + i] if card.multi is None else language.write(card.multi, program)
     return program

@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from sortilege.core.cells import Cells
-from sortilege.games.spellcaster.box import CARD_OF, COLOURS
+from sortilege.games.spellcaster.box import CARD_OF
 from sortilege.games.spellcaster.deck import card_set
 from sortilege.games.spellcaster.insight import Dealer
 from sortilege.games.spellcaster.position import Box, new_cells, read_piles
@@ -105,8 +105,7 @@ def laid_out(view: View) -> Cells:
         t[HAND + seat] = 0 if isinstance(hand, int) else bits(hand)
         open_cards |= t[HAND + seat]
     t[DECK], t[DECKED] = t[DECK] & ~open_cards, view["deck"]
-    for name in view["waiting"]:
-        t[WAITING + COLOURS.index(name[0])] = CARD_OF[name] + 1
+    t[WAITING] = bits(view["waiting"])
     set_phase(t, view)
     return t
 

@@ -13,20 +13,19 @@ from sortilege.core.insight import Insight
 from sortilege.core.rng import Rng
 from sortilege.core.state import State
 from sortilege.games.spellcaster import actions, steps
-from sortilege.games.spellcaster.rules.state import SpellcasterState, pick
+from sortilege.games.spellcaster.rules.state import SpellcasterState
 from sortilege.games.spellcaster.table import (
     BIT,
     CARD,
     DECK,
     DONE,
     DUEL,
+    ENCHANTMENTS,
     ENERGY,
+    FACING,
     HAND,
-    HEIGHT,
-    KIND,
     MULTI,
     PHASE,
-    PILE,
     SAPPHIRES,
     SEATS,
     SIZE,
@@ -35,6 +34,8 @@ from sortilege.games.spellcaster.table import (
     TURNS,
     WARD,
     WINNER,
+    count,
+    pick,
 )
 
 HORIZON: Final = 4  # a playout rests after so many turns
@@ -63,11 +64,7 @@ class Dealer:
         """One state this view cannot tell from the true one, fairly drawn."""
         t = copy(self.table.cells)
         place = self.draw_whereabouts(rng) * 4
-        left: i64 = 0
-        deck = t[DECK]
-        while deck != 0:
-            left += 1
-            deck &= deck - 1
+        left = count(t[DECK])
         for seat in self.hidden:
             hand = i64(seat)
             t[HAND + hand] = self.held[place + hand]
@@ -92,28 +89,12 @@ class Dealer:
         return place
 
 
-def count(cards: i64) -> i64:
-    """How many cards a set holds."""
-    n: i64 = 0
-    while cards != 0:
-        cards &= cards - 1
-        n += 1
-    return n
-
-
 # ---------------------------------------------------------------- judgement
 def strength(t: Cells, p: Cells, side: i64) -> float:
     """What a side has: sapphires towards fifteen, energy as a thing one can run out of, piles, cards, ward."""
     energy = float(t[ENERGY + side])
     total = float(t[SAPPHIRES + side]) * 1.3 + 6.0 * math.log(1.0 + energy) + 0.3 * float(t[WARD + side])
-    colour: i64 = 0
-    while colour < 4:
-        height = t[HEIGHT + colour]
-        if height > 0:
-            lying = t[PILE + colour * 15 + height - 1]
-            if lying & 1 == side:
-                total += 1.5 if p[KIND + (lying >> 1)] == 1 else 1.0
-        colour += 1
+    total += float(count(t[FACING + side])) + 0.5 * float(count(t[FACING + side] & p[ENCHANTMENTS]))
     cards: i64 = 0
     seat = side
     while seat < t[SEATS]:

@@ -8,6 +8,7 @@ from sortilege.core.cells import Cells
 from sortilege.core.errors import NotQuiet, PositionError
 from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF, CARDS, COLOURS, ENERGY, SAPPHIRES, SUPPLY
 from sortilege.games.spellcaster.rules.crystals import end_with_the_deck, judge
+from sortilege.games.spellcaster.rules.moving import uncover_top
 from sortilege.games.spellcaster.rules.turn import carry_on, fresh
 from sortilege.games.spellcaster.table import (
     ACTION,
@@ -220,6 +221,7 @@ def read_piles(t: Cells, given: Any, box: Box) -> None:
                 refuse(field, f"{name} lies on the pile of its own colour only", "SC-250")
             t[PILE + colour * 15 + i] = card * 2 + int(side)
             t[HEIGHT + colour] += 1
+        uncover_top(t, colour)
 
 
 def read_turn(t: Cells, turn: Any, program: Cells) -> str:

@@ -5,7 +5,7 @@ each; where order matters (piles, discard pile) the cards lie in a row of cells 
 deck, so it has none: the next card is an outcome of chance.
 
 1. Every card lies in exactly one of: deck, a hand, a pile, the discard pile, out of the game (SC-001).
-2. SIZE, DECKED, HEIGHT and THROWN count what the sets and rows hold.
+2. SIZE, DECKED, HEIGHT and THROWN count what the sets and rows hold; FACING is read off the tops of the piles.
 3. A bit in SEEN says that this observer once saw the card enter a hand and cannot exclude that it is in this one. An
    observer is a seat, or 4 for everybody who only watches.
 """
@@ -74,15 +74,16 @@ DECKED: Final = 30
 OUT: Final = 31  # cards out of the game
 HAND: Final = 32  # by seat
 SIZE: Final = 36
-HEIGHT: Final = 40  # by colour, as the next
-WAITING: Final = 44  # the enchantment that still waits, plus 1
-KNOWN: Final = 48  # cards in any SEEN
-SEEN: Final = 49  # SEEN + observer * 4 + hand
-PILE: Final = 69  # fifteen places a colour, bottom first: card * 2 + the side it faces
-THROWN: Final = 129
-DISCARDS: Final = 130  # the discard pile as a set …
-HEAP: Final = 131  # … and in order, oldest first
-CELLS: Final = 191
+HEIGHT: Final = 40  # by colour
+WAITING: Final = 44  # the enchantments that still wait
+FACING: Final = 45  # by side: the top cards that face it
+KNOWN: Final = 47  # cards in any SEEN
+SEEN: Final = 48  # SEEN + observer * 4 + hand
+PILE: Final = 68  # fifteen places a colour, bottom first: card * 2 + the side it faces
+THROWN: Final = 128
+DISCARDS: Final = 129  # the discard pile as a set …
+HEAP: Final = 130  # … and in order, oldest first
+CELLS: Final = 190
 
 NO_CARD: Final = -1
 START: Final = 0
@@ -96,6 +97,9 @@ ONLOOKERS: Final = 4  # the observer that stands for all who only watch
 KIND: Final = 0  # KIND + card: 1 for an enchantment
 DUEL: Final = 60  # DUEL + card: where the text for two mages starts
 MULTI: Final = 120  # MULTI + card: where the text for three and four starts
+INCANTATIONS: Final = 180  # all incantations, as a set
+ENCHANTMENTS: Final = 181  # all enchantments
+HEADER: Final = 182
 
 
 def _bits() -> Cells:
@@ -158,6 +162,27 @@ def spread(cards: i64, into: Cells, n: i64, base: i64) -> i64:
     return n
 
 
+def pick(cards: i64, k: i64) -> i64:
+    """The k-th card of a set, counted from 0."""
+    base: i64 = 0
+    packed = SPREAD[cards & 1023]
+    while k >= packed >> 40:
+        k -= packed >> 40
+        cards >>= 10
+        base += 10
+        packed = SPREAD[cards & 1023]
+    return base + ((packed >> (4 * k)) & 15)
+
+
+def count(cards: i64) -> i64:
+    """How many cards a small set holds."""
+    n: i64 = 0
+    while cards != 0:
+        cards &= cards - 1
+        n += 1
+    return n
+
+
 def has(cards: i64, card: i64) -> bool:
     """Whether a set holds a card."""
     return cards & BIT[card] != 0
@@ -205,14 +230,7 @@ def top(t: Cells, colour: i64) -> i64:
 
 def colours_of(t: Cells, side: i64) -> i64:
     """SC-301..303: how many colours a side controls."""
-    n: i64 = 0
-    colour: i64 = 0
-    while colour < 4:
-        height = t[HEIGHT + colour]
-        if height > 0 and t[PILE + colour * 15 + height - 1] & 1 == side:
-            n += 1
-        colour += 1
-    return n
+    return count(t[FACING + side])
 
 
 def rival_cards(t: Cells) -> i64:

@@ -109,7 +109,7 @@ def view(state: State, seat: int | None) -> View:
         "piles": piles(t),
         "control": {letter: control(t, colour) for colour, letter in enumerate(COLOURS)},
         "discard": discard_pile(t),
-        "waiting": [CARD_IDS[t[WAITING + colour] - 1] for colour in range(4) if t[WAITING + colour]],
+        "waiting": names(t[WAITING]),
         "resolving": resolving(t),
         "pending": pending(t, state),
         "scores": state.scores(),

@@ -13,6 +13,7 @@ from sortilege.games.spellcaster.table import (
     DECK,
     DECKED,
     DISCARDS,
+    FACING,
     HAND,
     HEAP,
     HEIGHT,
@@ -27,6 +28,7 @@ from sortilege.games.spellcaster.table import (
     THROWN,
     WHO,
     has,
+    top,
 )
 
 
@@ -72,8 +74,10 @@ def put_on_pile(t: Cells, seat: i64, card: i64) -> None:
     """SC-250..256: face up on the pile of its own colour, facing the side of the mage who plays it."""
     leave_hand(t, seat, card)
     colour = COLOUR[card]
+    cover_top(t, colour)
     t[PILE + colour * 15 + t[HEIGHT + colour]] = card * 2 + (seat & 1)
     t[HEIGHT + colour] += 1
+    t[FACING + (seat & 1)] += BIT[card]
 
 
 def discard_from_hand(t: Cells, seat: i64, card: i64) -> None:
@@ -164,26 +168,45 @@ def forget(t: Cells, card: i64) -> None:
 
 
 # ---------------------------------------------------------------- piles
+def cover_top(t: Cells, colour: i64) -> None:
+    """The top card of a pile, if there is one, faces nobody for now."""
+    lying = top(t, colour)
+    if lying >= 0:
+        t[FACING + (lying & 1)] -= BIT[lying >> 1]
+
+
+def uncover_top(t: Cells, colour: i64) -> None:
+    """The top card of a pile, if there is one, faces its side."""
+    lying = top(t, colour)
+    if lying >= 0:
+        t[FACING + (lying & 1)] += BIT[lying >> 1]
+
+
 def lift_top(t: Cells, colour: i64) -> i64:
     """Take the top card off a pile; the one below is top again with its own facing (SC-014)."""
+    cover_top(t, colour)
     t[HEIGHT + colour] -= 1
+    uncover_top(t, colour)
     return t[PILE + colour * 15 + t[HEIGHT + colour]] >> 1
 
 
 def turn_top(t: Cells, colour: i64) -> None:
     """SC-817: the top card turns to the other side."""
-    place = PILE + colour * 15 + t[HEIGHT + colour] - 1
-    t[place] ^= 1
+    cover_top(t, colour)
+    t[PILE + colour * 15 + t[HEIGHT + colour] - 1] ^= 1
+    uncover_top(t, colour)
 
 
 def bury_top(t: Cells, colour: i64) -> None:
     """SC-818: the top card goes to the bottom of its pile and keeps its facing."""
+    cover_top(t, colour)
     place = PILE + colour * 15 + t[HEIGHT + colour] - 1
     lying = t[place]
     while place > PILE + colour * 15:
         t[place] = t[place - 1]
         place -= 1
     t[place] = lying
+    uncover_top(t, colour)
 
 
 def take_out(t: Cells, card: i64) -> None:
@@ -195,8 +218,10 @@ def take_out(t: Cells, card: i64) -> None:
         place += 1
     if place == end:
         return
+    cover_top(t, colour)
     t[HEIGHT + colour] -= 1
     while place < end - 1:
         t[place] = t[place + 1]
         place += 1
+    uncover_top(t, colour)
     throw(t, card)

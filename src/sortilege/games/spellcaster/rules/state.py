@@ -37,7 +37,6 @@ from sortilege.games.spellcaster.table import (
     SAPPHIRES,
     SEATS,
     SIZE,
-    SPREAD,
     STEAL,
     TARGET,
     TEXT,
@@ -47,8 +46,9 @@ from sortilege.games.spellcaster.table import (
     WAITING,
     WHO,
     WINNER,
+    count,
+    pick,
     spread,
-    top,
 )
 
 WIDEST = 80  # draw, pass, sixty cards to play, four to activate
@@ -65,25 +65,7 @@ def fill_actions(t: Cells, p: Cells, into: Cells) -> i64:
         into[n] = actions.PASS
         n += 1
     n = spread(t[HAND + t[ACTIVE]], into, n, actions.PLAY)
-    colour: i64 = 0
-    while colour < 4:
-        if turn.may_activate(t, p, colour):
-            into[n] = actions.ACTIVATE + (top(t, colour) >> 1)
-            n += 1
-        colour += 1
-    return n
-
-
-def fill_triggers(t: Cells, into: Cells) -> i64:
-    """SC-214: the waiting enchantments."""
-    n: i64 = 0
-    colour: i64 = 0
-    while colour < 4:
-        if t[WAITING + colour] != 0:
-            into[n] = actions.TRIGGER + t[WAITING + colour] - 1
-            n += 1
-        colour += 1
-    return n
+    return spread(turn.ready(t, p), into, n, actions.ACTIVATE)
 
 
 def fill_targets(t: Cells, p: Cells, into: Cells) -> i64:
@@ -135,7 +117,7 @@ def fill_choice(t: Cells, p: Cells, into: Cells) -> i64:
     if phase == RECOVER:
         return spread(t[DISCARDS], into, 0, actions.RECOVER)
     if phase == TRIGGER:
-        return fill_triggers(t, into)
+        return spread(t[WAITING], into, 0, actions.TRIGGER)
     return 0
 
 
@@ -146,18 +128,6 @@ def outcomes(t: Cells) -> i64:
     if t[PHASE] == STEAL:
         return t[SIZE + t[WHO]]
     return t[SEATS]
-
-
-def pick(cards: i64, k: i64) -> i64:
-    """The k-th card of a set, counted from 0."""
-    base: i64 = 0
-    packed = SPREAD[cards & 1023]
-    while k >= packed >> 40:
-        k -= packed >> 40
-        cards >>= 10
-        base += 10
-        packed = SPREAD[cards & 1023]
-    return base + ((packed >> (4 * k)) & 15)
 
 
 # ---------------------------------------------------------------- what an action does
@@ -193,14 +163,8 @@ def act_at_random(t: Cells, p: Cells, rng: Rng) -> None:
         other = 1
     if t[PASSING] != 0:
         other += 1
-    ready: i64 = 0  # cards to activate, seven bits each
-    n = other + cards
-    colour: i64 = 3
-    while colour >= 0:
-        if turn.may_activate(t, p, colour):
-            ready = ready * 128 + (top(t, colour) >> 1)
-            n += 1
-        colour -= 1
+    ready = turn.ready(t, p)
+    n = other + cards + count(ready)
     k = rng.below(n)
     if k < other:
         if k == 0 and t[DECKED] > 0:
@@ -210,7 +174,7 @@ def act_at_random(t: Cells, p: Cells, rng: Rng) -> None:
     elif k < other + cards:
         turn.play(t, pick(t[HAND + active], k - other))
     else:
-        turn.activate(t, p, (ready >> (7 * (k - other - cards))) & 127)
+        turn.activate(t, p, pick(ready, k - other - cards))
 
 
 def answer(t: Cells, p: Cells, action: i64) -> None:

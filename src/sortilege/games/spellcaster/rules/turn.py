@@ -20,7 +20,6 @@ from sortilege.games.spellcaster.table import (
     BIT,
     BOUNDED,
     CELLS,
-    COLOUR,
     COPIED,
     CYCLE,
     CYCLE_SEAT,
@@ -31,17 +30,17 @@ from sortilege.games.spellcaster.table import (
     EACH,
     ENCHANT,
     ENCHANTING,
+    ENCHANTMENTS,
     ENERGY,
+    FACING,
     FIRST,
-    HEIGHT,
-    KIND,
+    INCANTATIONS,
     LAST,
     LEFT,
     NEXT,
     NO_CARD,
     PASSING,
     PHASE,
-    PILE,
     SAPPHIRES,
     SEATS,
     SIZE,
@@ -56,9 +55,8 @@ from sortilege.games.spellcaster.table import (
     WAITING,
     WARD,
     WHO,
-    has,
     mine,
-    top,
+    pick,
 )
 
 HAND_SIZES: Final = vec[i64]([3, 3, 3, 6, 3, 3, 3, 3, 3])  # SC-104, SC-108, SC-112
@@ -114,34 +112,22 @@ def begin_turn(t: Cells, p: Cells) -> None:
     t[LEFT] = 2
     t[USED] = 0
     t[WARD + side] = 0
-    t[PHASE] = ENCHANT
-    colour: i64 = 0
-    while colour < 4:
-        height = t[HEIGHT + colour]
-        if height > 0:
-            lying = t[PILE + colour * 15 + height - 1]
-            if lying & 1 == side and p[KIND + (lying >> 1)] == 1:
-                t[WAITING + colour] = (lying >> 1) + 1
-        colour += 1
+    t[WAITING] = t[FACING + side] & p[ENCHANTMENTS]
+    if t[WAITING] == 0:
+        draw_for_the_turn(t)
+    else:
+        t[PHASE] = ENCHANT
 
 
 def next_enchantment(t: Cells, p: Cells) -> None:
-    """SC-213..215: a single one works by itself, of several the mage picks; then comes the draw."""
-    waiting: i64 = 0
-    card: i64 = 0
-    colour: i64 = 0
-    while colour < 4:
-        if t[WAITING + colour] != 0:
-            if top(t, colour) == (t[WAITING + colour] - 1) * 2 + mine(t):
-                waiting += 1
-                card = t[WAITING + colour] - 1
-            else:
-                t[WAITING + colour] = 0  # covered, gone or turned since
-        colour += 1
+    """SC-213..215: a single one works by itself, of several the mage picks; then comes the draw. What was covered,
+    turned or taken away since no longer waits."""
+    t[WAITING] &= t[FACING + mine(t)]
+    waiting = t[WAITING]
     if waiting == 0:
         draw_for_the_turn(t)
-    elif waiting == 1:
-        trigger(t, p, card)
+    elif waiting & (waiting - 1) == 0:
+        trigger(t, p, pick(waiting, 0))
     else:
         t[WHO] = t[ACTIVE]
         t[PHASE] = TRIGGER
@@ -149,7 +135,7 @@ def next_enchantment(t: Cells, p: Cells) -> None:
 
 def trigger(t: Cells, p: Cells, card: i64) -> None:
     """SC-210, SC-267: the enchantment works, and counts as activated where enchantments can be activated."""
-    t[WAITING + COLOUR[card]] = 0
+    t[WAITING] -= BIT[card]
     if t[ENCHANTING] != 0:
         t[USED] |= BIT[card]
     begin_text(t, p, card)
@@ -165,25 +151,17 @@ def draw_for_the_turn(t: Cells) -> None:
 
 
 # ---------------------------------------------------------------- step 3: actions
-def may_activate(t: Cells, p: Cells, colour: i64) -> bool:
-    """SC-260..262, SC-267: a top card facing one's side, an incantation, once a turn."""
-    lying = top(t, colour)
-    if lying < 0 or lying & 1 != mine(t):
-        return False
-    card = lying >> 1
-    return not has(t[USED], card) and (p[KIND + card] == 0 or t[ENCHANTING] != 0)
+def ready(t: Cells, p: Cells) -> i64:
+    """SC-260..262, SC-267: what can be activated: incantations on top, facing one's side, not yet used this turn."""
+    cards = t[FACING + mine(t)] & ~t[USED]
+    if t[ENCHANTING] != 0:
+        return cards
+    return cards & p[INCANTATIONS]
 
 
 def can_act(t: Cells, p: Cells) -> bool:
     """SC-233: whether any action is possible."""
-    if t[DECKED] > 0 or t[SIZE + t[ACTIVE]] > 0:
-        return True
-    colour: i64 = 0
-    while colour < 4:
-        if may_activate(t, p, colour):
-            return True
-        colour += 1
-    return False
+    return t[DECKED] > 0 or t[SIZE + t[ACTIVE]] > 0 or ready(t, p) != 0
 
 
 def next_action(t: Cells, p: Cells) -> None:
@@ -256,4 +234,7 @@ def move_on(t: Cells, p: Cells) -> None:
 def carry_on(t: Cells, p: Cells) -> None:
     """Until somebody must decide, chance must, or the game is over."""
     while t[PHASE] > DONE:
-        move_on(t, p)
+        if t[PHASE] == TEXT:
+            next_step(t, p)
+        else:
+            move_on(t, p)
