@@ -239,12 +239,20 @@ def fill_tokens(t: Cells, zone: i64, seat: i64, kind: i64, base: i64, into: Cell
     """Write `base + token` for each type of this kind in a zone, ascending, and answer how many (SB-013)."""
     n: i64 = 0
     row: i64 = 0
+    if OF_RUNE <= kind < STORED_COLOUR:
+        token = kind - OF_RUNE
+        while token < BY_RUNE:
+            into[n] = base + token  # written in any case, kept if there is one: processors like it better so
+            if t[zone + token] > 0:
+                n += 1
+            token += 4
+        return n
     while row < BY_RUNE:
-        if t[zone + row + 3] > 0:
+        if t[zone + row + 3] > 0 and fits(t, seat, row, kind):  # the other kinds look at the colour alone
             token = row
             while token < row + 3:
-                if t[zone + token] > 0 and fits(t, seat, token, kind):
-                    into[n] = base + token
+                into[n] = base + token
+                if t[zone + token] > 0:
                     n += 1
                 token += 1
         row += 4

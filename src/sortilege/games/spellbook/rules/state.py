@@ -7,7 +7,8 @@ from typing import Any, Final
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank, copy
-from sortilege.core.state import CHANCE, State
+from sortilege.core.rng import Rng
+from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spellbook import actions
 from sortilege.games.spellbook.box import COLOURS
 from sortilege.games.spellbook.rules.books import begin_copy, fill_clone_costs, fill_copies
@@ -285,6 +286,20 @@ def fill_pouch_counts(t: Cells, into: Cells) -> i64:
     return n
 
 
+def draw_token(t: Cells, rng: Rng) -> i64:
+    """The next token out of the pouch, each equally likely: first its colour, then its rune, counted from the last."""
+    left = rng.below(t[POUCH + SIZE])
+    row: i64 = POUCH + BY_RUNE - 4
+    while left >= t[row + 3]:
+        left -= t[row + 3]
+        row -= 4
+    token = row + 2
+    while left >= t[token]:
+        left -= t[token]
+        token -= 1
+    return token - POUCH
+
+
 # ---------------------------------------------------------------- doing it
 def decide(t: Cells, step: i64, action: i64) -> None:
     """Carry out a seat's decision."""
@@ -350,6 +365,16 @@ def raised(t: Cells, colour: i64) -> None:
     drop_step(t)
 
 
+def carry_out(t: Cells, action: i64) -> None:
+    """An action known to be legal, and on to the next node."""
+    step = t[top_of(t)]
+    if t[TURN] == CHANCE:
+        happen(t, step, action)
+    else:
+        decide(t, step, action)
+    settle(t)
+
+
 def happen(t: Cells, step: i64, action: i64) -> None:
     """Carry out an outcome of chance."""
     if step == DRAW:
@@ -393,14 +418,33 @@ class SpellBookState(State):
             i += 1
         return n
 
-    def do(self, action: i64) -> None:
+    def draw(self, rng: Rng, scratch: Cells) -> i64:
+        """Tokens are drawn from the pouch itself; the rest as in every game."""
         t = self.cells
-        step = t[top_of(t)]
-        if t[TURN] == CHANCE:
-            happen(t, step, action)
-        else:
-            decide(t, step, action)
-        settle(t)
+        if t[top_of(t)] == DRAW:
+            return actions.DRAW + draw_token(t, rng)
+        return super().draw(rng, scratch)
+
+    def do(self, action: i64) -> None:
+        carry_out(self.cells, action)
+
+    def play_out(self, rng: Rng, scratch: Cells) -> i64:
+        """As in every game, with draws and decisions taken the shortest way."""
+        t = self.cells
+        nodes: i64 = 0
+        while t[TURN] != OVER:
+            at = top_of(t)
+            if t[at] == DRAW:
+                drawn(t, draw_token(t, rng))
+                settle(t)
+            elif t[TURN] == CHANCE:
+                carry_out(t, self.draw(rng, scratch))
+            else:
+                n = fill_seat_actions(t, t[at], t[at + 2], scratch)
+                decide(t, t[at], scratch[rng.below(n)])
+                settle(t)
+            nodes += 1
+        return nodes
 
     def twin(self) -> SpellBookState:
         return SpellBookState(copy(self.cells), self.game, self.options)
