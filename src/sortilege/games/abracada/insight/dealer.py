@@ -14,12 +14,17 @@ from sortilege.games.abracada.table import FOUND, HANDS, HELD, ONE, POOL, SEATS,
 
 class Dealer:
     """Deals the hidden stones of a view. Everything hidden is equally likely to lie anywhere hidden; what the calls of
-    the round have told then weighs each possible hand."""
+    the round have told then weighs each possible hand.
+
+    Neighbouring stones about which the same is known are a group. Within a group the order tells nothing, so hands are
+    listed with each group in ascending order, weighed by the number of orders, and shuffled once one is drawn.
+    """
 
     def __init__(self, table: AbracadaState, hidden: list[int]) -> None:
         self.table = table  # hidden stones have spell 0; the pool holds every stone the view does not show
         self.hidden = hidden  # the seats whose hands are dealt
         self.witnesses: list[tuple[int, int, int, int]] = []  # seat, spell, mask of slots, equal stones gone since
+        self.starts = blank(8)  # by slot: 1 where a group begins in the hand last weighed
         self.hands = vec[i64]()  # the possible hands of the seat last weighed, four bits a slot
         self.upto = vec[float]()  # their weights, added up
         self.weighed: i64 = -1  # that seat, if the weighing can be used again
@@ -42,31 +47,66 @@ class Dealer:
         i: i64 = 0
         while i < self.table.cells[SIZE + seat]:
             ways *= float(left - i)
+            self.starts[i] = 1
+            if i > 0 and self.alike(seat, i - 1, i):
+                self.starts[i] = 0
             i += 1
         self.extend(seat, 0, 0, 1.0, pool)
         if len(self.upto) == 0:
             return 0.0
         return self.upto[len(self.upto) - 1] / ways
 
+    def alike(self, seat: i64, a: i64, b: i64) -> bool:
+        """Whether the same is known about the stones in two slots."""
+        t = self.table.cells
+        spell: i64 = 1
+        while spell <= KINDS:
+            since = dealt_at_miss(t, seat, spell)
+            if (serial_at(t, seat, a) < since) != (serial_at(t, seat, b) < since):
+                return False
+            spell += 1
+        for who, _, slots, _ in self.witnesses:
+            if who == seat and (i64(slots) >> a) & 1 != (i64(slots) >> b) & 1:
+                return False
+        return True
+
     def extend(self, seat: i64, slot: i64, hand: i64, weight: float, pool: Cells) -> None:
+        """List every hand that begins like this one; `slot` is the first to fill."""
         t = self.table.cells
         if slot == t[SIZE + seat]:
-            weight *= self.likelihood(seat, hand)
-            before = 0.0
-            if len(self.upto) > 0:
-                before = self.upto[len(self.upto) - 1]
-            self.hands = append(self.hands, hand)
-            self.upto = append(self.upto, before + weight)
+            self.list_hand(hand, weight * self.likelihood(seat, hand))
             return
-        serial = t[HANDS + seat * 5 + slot] >> 4
         spell: i64 = 1
+        if self.starts[slot] == 0:
+            spell = (hand >> (4 * (slot - 1))) & 15
+        serial = serial_at(t, seat, slot)
         while spell <= KINDS:
             if pool[spell] > 0 and serial >= dealt_at_miss(t, seat, spell):
                 copies = pool[spell]
                 pool[spell] = copies - 1
-                self.extend(seat, slot + 1, hand | (spell << (4 * slot)), weight * float(copies), pool)
+                longer = hand | (spell << (4 * slot))
+                self.extend(seat, slot + 1, longer, weight * float(copies) * self.orders(longer, slot), pool)
                 pool[spell] = copies
             spell += 1
+
+    def orders(self, hand: i64, slot: i64) -> float:
+        """By how much the stone in this slot multiplies the orders of its group."""
+        spell = (hand >> (4 * slot)) & 15
+        members: i64 = 1
+        equals: i64 = 1
+        while self.starts[slot] == 0:
+            slot -= 1
+            members += 1
+            if (hand >> (4 * slot)) & 15 == spell:
+                equals += 1
+        return float(members) / float(equals)
+
+    def list_hand(self, hand: i64, weight: float) -> None:
+        before = 0.0
+        if len(self.upto) > 0:
+            before = self.upto[len(self.upto) - 1]
+        self.hands = append(self.hands, hand)
+        self.upto = append(self.upto, before + weight)
 
     def likelihood(self, seat: i64, hand: i64) -> float:
         """How likely it was that just those slots were emptied, had the rest been this hand (AQ-209)."""
@@ -140,7 +180,7 @@ class Dealer:
                     return False
             if len(self.upto) == 0:
                 return False
-            hand = self.draw_hand(rng)
+            hand = self.shuffled(self.draw_hand(rng), t[SIZE + i64(seat)], rng)
             slot: i64 = 0
             while slot < t[SIZE + i64(seat)]:
                 spell = (hand >> (4 * slot)) & 15
@@ -164,6 +204,19 @@ class Dealer:
                 low = middle + 1
         return self.hands[low]
 
+    def shuffled(self, hand: i64, size: i64, rng: Rng) -> i64:
+        """The hand with each of its groups in any order."""
+        start: i64 = 0
+        slot: i64 = 1
+        while slot < size:
+            if self.starts[slot] == 1:
+                start = slot
+            other = start + rng.below(slot - start + 1)
+            change = ((hand >> (4 * slot)) ^ (hand >> (4 * other))) & 15
+            hand ^= (change << (4 * slot)) | (change << (4 * other))
+            slot += 1
+        return hand
+
     def deal_secrets(self, t: Cells, pool: Cells, rng: Rng) -> None:
         """The secret stones others hold: any of what is left."""
         seat: i64 = 0
@@ -174,6 +227,11 @@ class Dealer:
                     t[FOUND + seat * 4 + i] = draw_stone(pool, rng)
                 i += 1
             seat += 1
+
+
+def serial_at(t: Cells, seat: i64, slot: i64) -> i64:
+    """Which stone of the round stands in a slot."""
+    return t[HANDS + seat * 5 + slot] >> 4
 
 
 def draw_stone(pool: Cells, rng: Rng) -> i64:
