@@ -321,7 +321,8 @@ def listed(g: Game) -> list[Action]:
 
 
 def whole_turn(g: Game) -> list[Action]:
-    side, found = g["side"], [{"do": "end"}]
+    side = g["side"]
+    found: list[Action] = [{"do": "end"}]
     if not g["mage used"]:
         found += mage_actions(g)
     if g["upheaves"] < (2 if g["amulets"][side] == "bilevitagramaton" else 1):

@@ -8,6 +8,7 @@ from sortilege.games.spell import GAME
 from tests.games.spell.board import (
     MID,
     REF,
+    Position,
     actions,
     arena,
     asymmetric,
@@ -100,7 +101,7 @@ def test_the_two_amulets_always_differ() -> None:
 TWINS = asymmetric(REF, "extralimitae", "doppelganger") | {"mages": {"k": ["10"], "p": ["12", "22"]}}
 
 
-def twins(*hand: str, **changes: object) -> dict:  # type: ignore[type-arg]
+def twins(*hand: str, **changes: object) -> Position:
     """REF with purple as Doppelgänger and these captured cards."""
     points = sum(int(card[1]) for card in hand)
     return TWINS | {"hands": {"k": [], "p": list(hand)}, "score": {"k": 0, "p": points}} | changes
@@ -207,7 +208,7 @@ def test_an_enemy_force_field_moves_the_mage_its_caster_picks() -> None:
 # ---------------------------------------------------------------- Trielementaris
 
 
-def three(*hand: str, **changes: object) -> dict:  # type: ignore[type-arg]
+def three(*hand: str, **changes: object) -> Position:
     """REF with purple as Trielementaris and these captured cards."""
     points = sum(int(card[1]) for card in hand)
     held = {"hands": {"k": [], "p": list(hand)}, "score": {"k": 0, "p": points}}

@@ -2,8 +2,24 @@
 
 import pytest
 
+from sortilege.core.state import State
 from sortilege.games.spell import GAME
-from tests.games.spell.board import MID, REF, TEN, arena, can, cells, load, mages, offers, play, refused, rule, walk
+from tests.games.spell.board import (
+    MID,
+    REF,
+    TEN,
+    Position,
+    arena,
+    can,
+    cells,
+    load,
+    mages,
+    offers,
+    play,
+    refused,
+    rule,
+    walk,
+)
 
 # REF with some captured cards for purple; the points agree (SP-166)
 LEVEL_1 = REF | {"hands": {"k": [], "p": ["B1-1"]}, "score": {"k": 0, "p": 1}}
@@ -11,11 +27,11 @@ LEVEL_2 = REF | {"hands": {"k": [], "p": ["B2-2"]}, "score": {"k": 0, "p": 2}}
 LEVEL_3 = REF | {"hands": {"k": [], "p": ["B3-1"]}, "score": {"k": 0, "p": 3}}
 
 
-def casts(position: dict, *moves: str) -> set[tuple[int, int]]:  # type: ignore[type-arg]
+def casts(position: Position, *moves: str) -> set[tuple[int, int]]:
     return {(a["level"], a["spell"]) for a in offers(load(position, *moves), "cast")}
 
 
-def at_target(position: dict, level: int, spell: int):  # type: ignore[no-untyped-def,type-arg]
+def at_target(position: Position, level: int, spell: int) -> State:
     """The node at which a spell asks for its target."""
     state = load(position)
     state.apply(GAME.find({"do": "cast", "level": level, "spell": spell}))

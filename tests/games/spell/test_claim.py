@@ -4,10 +4,25 @@ import pytest
 
 from sortilege import CHANCE
 from sortilege.games.spell import GAME
-from tests.games.spell.board import MID, REF, TEN, arena, can, claims, do, games, load, mages, offers, play, rule
+from tests.games.spell.board import (
+    MID,
+    REF,
+    TEN,
+    Position,
+    arena,
+    can,
+    claims,
+    do,
+    games,
+    load,
+    mages,
+    offers,
+    play,
+    rule,
+)
 
 
-def owning(*cells: str, **runes: str) -> dict[str, object]:
+def owning(*cells: str, **runes: str) -> Position:
     """REF's game with purple's active tiles on just these cells; `one="B1-5"` puts that card on top of its pile."""
     rest = iter("p" * (7 - len(cells)) + "kkkkkkkN.")
     tiles = ["P" if f"{r}{c}" in cells else next(rest) for r in range(4) for c in range(4)]
@@ -59,10 +74,9 @@ def test_further_own_cells_do_not_matter() -> None:
 
 @pytest.mark.rule("SP-146")
 def test_the_gaps_of_a_card_may_be_own_cells() -> None:
-    advanced = {"options": {"deck": "advanced"}, "runes": {n: [f"A{n}-1", f"A{n}-2"] for n in "1234"}}
-    eye = {"1": ["A1-7", "A1-2"]}
-    filled = owning("00", "01", "02", "11", "21") | advanced
-    assert can(load(filled | {"runes": advanced["runes"] | eye}), "R:A1-7")
+    runes = {n: [f"A{n}-1", f"A{n}-2"] for n in "1234"} | {"1": ["A1-7", "A1-2"]}
+    deck = {"options": {"deck": "advanced"}, "runes": runes}
+    assert can(load(owning("00", "01", "02", "11", "21") | deck), "R:A1-7")
 
 
 @pytest.mark.rule("SP-147")

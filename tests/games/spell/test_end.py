@@ -4,10 +4,10 @@ import pytest
 
 from sortilege import CHANCE, OVER
 from sortilege.games.spell import GAME
-from tests.games.spell.board import MID, REF, TEN, can, do, load, offers, play, refused, walk
+from tests.games.spell.board import MID, REF, TEN, Position, can, do, load, offers, play, refused, walk
 
 
-def late(k: int, p: int, **changes: object) -> dict:  # type: ignore[type-arg]
+def late(k: int, p: int, **changes: object) -> Position:
     """Black's turn, the second of a round, with this score; all points lie in the discards."""
     cards = [f"B{level}-{n}" for level in (4, 3, 2, 1) for n in range(7 if level < 3 else 6, 2, -1)]
     gone: list[str] = []
@@ -149,7 +149,9 @@ def test_a_tie_goes_to_the_player_without_the_gem() -> None:
 def test_every_finished_game_names_one_winner() -> None:
     for seed in range(4):
         *_, state = walk(GAME.new(2, {"tournament": seed % 2 == 0}), seed)
-        assert len(state.outcome()["winners"]) == 1
+        outcome = state.outcome()
+        assert outcome is not None
+        assert len(outcome["winners"]) == 1
 
 
 @pytest.mark.rule("SP-228")

@@ -4,10 +4,10 @@ from sortilege import OVER, Match
 from sortilege.bots import make
 from sortilege.core.cells import blank
 from sortilege.games.spell import GAME
-from tests.games.spell.board import MID, REF, TEN, load
+from tests.games.spell.board import MID, REF, TEN, Position, load
 
 
-def ratings(position: dict, *moves: str) -> dict[str, int]:  # type: ignore[type-arg]
+def ratings(position: Position, *moves: str) -> dict[str, int]:
     """Every legal action with its rating."""
     state = load(position, *moves)
     legal, rates = blank(160), blank(160)

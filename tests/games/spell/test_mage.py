@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.games.spell.board import MID, REF, arena, can, cells, load, mages, offers, play, rule
+from tests.games.spell.board import MID, REF, Position, arena, can, cells, load, mages, offers, play, rule
 
 
-def purple_at(cell: str, position: dict = REF) -> dict:  # type: ignore[type-arg]
-    return position | {"mages": {"k": ["10"], "p": [cell]}}
+def purple_at(cell: str) -> Position:
+    return REF | {"mages": {"k": ["10"], "p": [cell]}}
 
 
 @pytest.mark.rule("SP-101")

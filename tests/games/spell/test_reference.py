@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from sortilege import CHANCE, OVER, NotQuiet
+from sortilege.core.state import State
 from sortilege.games.spell import GAME
 from tests.reference import spell as reference
 
@@ -24,7 +25,7 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
 GAMES_EACH = 5
 
 
-def assert_same(state: Any, g: reference.Game) -> None:
+def assert_same(state: State, g: reference.Game) -> None:
     """Everything the contract lets one ask about a node, asked of both."""
     turn, choices = state.turn(), reference.choices(g)
     assert turn == reference.turn(g)
@@ -40,7 +41,7 @@ def assert_same(state: Any, g: reference.Game) -> None:
             state.position()
 
 
-def eager(state: Any, rng: random.Random) -> int:
+def eager(state: State, rng: random.Random) -> int:
     """A decision that often claims or casts, so that cards run out and spells are seen; otherwise any but the end."""
     legal = state.legal()
     things = {a: GAME.describe(a)["do"] for a in legal}
@@ -51,7 +52,7 @@ def eager(state: Any, rng: random.Random) -> int:
     return rng.choice(going_on if going_on and rng.random() < 0.8 else legal)
 
 
-def play_side_by_side(state: Any, g: reference.Game, rng: random.Random) -> None:
+def play_side_by_side(state: State, g: reference.Game, rng: random.Random) -> None:
     while state.turn() != OVER:
         assert_same(state, g)
         action = rng.choice(state.legal()) if state.turn() == CHANCE else eager(state, rng)
@@ -93,7 +94,8 @@ def any_position(seats: int, options: dict[str, Any], rng: random.Random) -> dic
     for pile in cards.values():
         rng.shuffle(pile)
     runes = {str(n): [pile.pop(), pile.pop()] for n, pile in cards.items()}
-    score, hands, discard = {"k": 0, "p": 0}, {"k": [], "p": []}, []
+    score, discard = {"k": 0, "p": 0}, list[str]()
+    hands: dict[str, list[str]] = {"k": [], "p": []}
     for side in "kp":
         for _ in range(rng.randrange(8)):
             n = rng.randrange(1, 5)

@@ -3,6 +3,7 @@
 import pytest
 
 from sortilege import CHANCE, Match, OptionError
+from sortilege.core.state import State
 from sortilege.games.spell import GAME
 from tests.games.spell.board import MID, REF, TEN, actions, arena, can, cells, games, load, offers, play, rule, walk
 
@@ -63,7 +64,7 @@ def test_no_two_figures_ever_share_a_cell() -> None:
         assert len(figures(state)) == len(set(figures(state)))
 
 
-def figures(state) -> list[str]:  # type: ignore[no-untyped-def]
+def figures(state: State) -> list[str]:
     view = state.view(None)
     return [cell for zone in ("mages", "elementals") for side in "kp" for cell in view[zone][side]]
 
@@ -78,7 +79,7 @@ def test_no_figure_ever_stands_in_the_hole() -> None:
         assert all(arena_at(state, cell) != "." for cell in figures(state))
 
 
-def arena_at(state, cell: str) -> str:  # type: ignore[no-untyped-def]
+def arena_at(state: State, cell: str) -> str:
     tile: str = state.view(None)["arena"][int(cell[0])][int(cell[1])]
     return tile
 

@@ -19,6 +19,13 @@ from sortilege.games.spell.rules.refusals import refusal
 from sortilege.games.spell.rules.state import SpellState
 
 
+def deck_of(state: State) -> deck.Deck:
+    """The deck a state is played with, even if a file of that name has been replaced since."""
+    assert isinstance(state, SpellState)
+    found: deck.Deck = state.deck
+    return found
+
+
 class Spell(Game):
     """The rooms of this folder, put together."""
 
@@ -49,14 +56,14 @@ class Spell(Game):
 
     def fresh(self, seats: int, options: dict[str, Any]) -> State:
         held = deck.named(options["deck"])
-        return SpellState(position.new_cells(options, held), self, options, held.runes)
+        return SpellState(position.new_cells(options, held), self, options, held.runes, held)
 
     def seated(self, position_: Position, options: dict[str, Any]) -> State:
         held = deck.named(options["deck"])
-        return SpellState(position.read(position_, options, held), self, options, held.runes)
+        return SpellState(position.read(position_, options, held), self, options, held.runes, held)
 
     def position(self, state: State) -> Position:
-        return position.write(state.cells, state.options, deck.named(state.options["deck"]))
+        return position.write(state.cells, state.options, deck_of(state))
 
     def describe(self, action: int) -> Action:
         return actions.describe(action)
@@ -66,13 +73,13 @@ class Spell(Game):
 
     def refusal(self, state: State, action: Any) -> IllegalAction:
         actions.describe(action)  # refuses what is no action at all
-        return IllegalAction(*refusal(state.cells, action, deck.named(state.options["deck"]).runes))
+        return IllegalAction(*refusal(state.cells, action, deck_of(state).runes))
 
     def view(self, state: State, seat: int | None) -> View:
-        return view.view(state, seat, deck.named(state.options["deck"]))
+        return view.view(state, seat, deck_of(state))
 
     def tell(self, before: State, action: int, after: State) -> Line:
-        return telling.tell(before, action, after, deck.named(after.options["deck"]))
+        return telling.tell(before, action, after, deck_of(after))
 
     def shown(self, line: Line, seat: int | None, state: State) -> Line | None:
         return dict(line)  # SP-009: nothing that happens is hidden

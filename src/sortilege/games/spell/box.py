@@ -31,7 +31,7 @@ class DeckName(tuple[str, ...]):
         yield from cards.installed("spell")
 
     def accepts(self, value: Any, seats: int) -> bool:
-        return isinstance(value, str) and value in list(self)
+        return isinstance(value, str) and (value in DECKS or value in cards.installed("spell"))
 
     def __str__(self) -> str:
         return " or ".join(self) + " (a deck of your own: sortilege cards add FILE)"

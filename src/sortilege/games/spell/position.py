@@ -406,7 +406,9 @@ def unseen_card(t: Cells, field: str, name: Any, deck: Deck) -> int:
 def check_places(t: Cells, level: int, deck: Deck) -> None:
     empty = t[TOP + level] == NOTHING or t[BESIDE + level] == NOTHING
     if empty and t[UNSEEN] & deck.runes.of_level[level] and not t[CLAIMED] >> level & 1:
-        raise PositionError(f"runes.{level}", "a place is empty, but neither the pile nor by a claim", "SP-207")
+        raise PositionError(
+            f"runes.{level}", "a place is empty, but neither is the pile nor was a card claimed", "SP-207"
+        )
 
 
 def read_scores(t: Cells, position: dict[str, Any], deck: Deck) -> None:

@@ -219,7 +219,7 @@ def dealer(game: Any, view: dict[str, Any]) -> Dealer:
         t[TARGET] = CELL.index(view["target"])
     set_used(t, view, deck)
     set_cards(t, view, deck)
-    return Dealer(SpellState(copy(t), game, view["options"], deck.runes))
+    return Dealer(SpellState(copy(t), game, view["options"], deck.runes, deck))
 
 
 def mask_of(cells: list[str]) -> int:

@@ -146,9 +146,10 @@ def fill_few(t: Cells, into: Cells, phase: i64) -> i64:
 class SpellState(State):
     """SPELL at one moment."""
 
-    def __init__(self, cells: Cells, game: Any, options: dict[str, Any], runes: Runes) -> None:
+    def __init__(self, cells: Cells, game: Any, options: dict[str, Any], runes: Runes, deck: Any) -> None:
         super().__init__(cells, game, options, 2 - cells[SOLO], MOST_ACTIONS)
         self.runes = runes
+        self.deck = deck  # the deck.Deck behind the runes: the edge needs it, the rules do not
 
     def turn(self) -> i64:
         return turn_of(self.cells)
@@ -254,7 +255,7 @@ class SpellState(State):
             solo.script(t)
 
     def twin(self) -> SpellState:
-        return SpellState(copy(self.cells), self.game, self.options, self.runes)
+        return SpellState(copy(self.cells), self.game, self.options, self.runes, self.deck)
 
     def scores(self) -> list[int]:
         t = self.cells
