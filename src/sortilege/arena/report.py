@@ -126,6 +126,6 @@ def footnote(found: dict[str, Any]) -> str:
     """How to read it, in a line or two."""
     engine = "compiled" if found["compiled"] else "interpreted"
     seats = ", ".join(f"{share:.1%}" for share in found["by_seat"])
-    fair = f"An average bot is rated 1500; a seat's fair share is {1 / found['seats']:.1%}. By seat: {seats}.\n"
+    fair = f"An average bot is rated 1500; a seat's fair share is {1 / found['seats']:.1%}.\nBy seat: {seats}.\n"
     cost = f"{found['nodes']:.0f} steps a match, {found['seconds']:.1f} s in all"
     return f"{fair if found['seats'] > 1 else ''}{cost}, {engine} engine, seed {found['seed']}."
