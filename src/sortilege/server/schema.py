@@ -11,6 +11,7 @@ from litestar.openapi.plugins import OpenAPIRenderPlugin
 Schema = dict[str, Any]
 SHEET: Final = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>
+<link rel="icon" href="data:,">
 <style>
 body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem }}
 td {{ padding: 0 1rem 0 0; vertical-align: top }}
