@@ -158,7 +158,7 @@ def label(action: dict[str, Any], words: Words, names: list[str]) -> str:
 
 def spell_label(action: dict[str, Any], words: Words, names: list[str]) -> str:
     """A spell with its level, its branch and its owner, as far as the choice has them."""
-    parts = [words["spells"][action["spell"]]["name"]]
+    parts = [str(words["spells"][action["spell"]]["name"])]
     if "level" in action:
         parts.append(str(action["level"]))
     if "branch" in action:
