@@ -16,9 +16,9 @@ from sortilege.games.spell.actions import CELL, SLIDES, describe
 from sortilege.games.spell.box import DIRECTIONS, SIDES
 from sortilege.games.spell.deck import Deck
 from sortilege.games.spell.position import by_side, card_or_null, cells_in, discards, special_out, tile_at
-from sortilege.games.spell.rules.arena import PART
 from sortilege.games.spell.rules.ending import reason, winner
 from sortilege.games.spell.rules.solo import SLIDES_FROM
+from sortilege.games.spell.slides import told_slide
 from sortilege.games.spell.table import (
     ACTIVE,
     BESIDE,
@@ -50,7 +50,6 @@ from sortilege.games.spell.view import PHASES, own_mask, place_names
 Line = dict[str, Any]
 SCRIPTED = (SCRIPT_MAGE, SCRIPT_LIFT, GEM)
 KINDS = {"P": "active_mine", "p": "inactive_mine", "N": "neutral", "k": "inactive_its", "K": "active_its"}
-STEPS = {"U": 4, "D": -4, "L": 1, "R": -1}
 
 
 # ---------------------------------------------------------------- telling
@@ -98,26 +97,6 @@ def told_lay(b: Cells, a: Cells, line: Line, deck: Deck) -> Line:
 
 def told_upheave(b: Cells, a: Cells, line: Line, deck: Deck) -> Line:
     return told_slide(b, CELL.index(line["lift"]), SLIDES.index(line["side"])) | {"hole": CELL[a[HOLE]]}
-
-
-def told_slide(b: Cells, lift: int, side: int) -> Line:
-    """Every tile that moved, the lifted one first, and every figure that rode."""
-    part = PART[lift * 8 + side]
-    shift = STEPS.get(SLIDES[side], 0)
-    sliding = [cell for cell in range(16) if part >> cell & 1]
-    ends = {cell: cell + shift for cell in sliding}
-    landed = {lift: b[HOLE]} | {cell: end for cell, end in ends.items() if cell != b[HOLE]}
-    if b[HOLE] in ends:  # SP-130: the tile just put down slides on
-        landed[lift] = ends[b[HOLE]]
-    riders = [
-        {"figure": figure, "of": name, "from": CELL[cell], "to": CELL[ends[cell]]}
-        for figure, base in (("mage", MAGES), ("elemental", ELEMENTALS))
-        for side_, name in enumerate(SIDES)
-        for cell in sliding
-        if b[base + side_] >> cell & 1
-    ]
-    tiles = [[CELL[start], CELL[end]] for start, end in landed.items()]
-    return {"tiles": tiles, "riders": riders, "was": CELL[b[HOLE]]}
 
 
 def told_claim(b: Cells, a: Cells, line: Line, deck: Deck) -> Line:

@@ -30,6 +30,7 @@ from sortilege.games.spell.position import (
 )
 from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.rules.turn import capture, discard
+from sortilege.games.spell.slides import previews
 from sortilege.games.spell.table import (
     ACTIVE,
     AMULETS,
@@ -83,6 +84,7 @@ def view(state: State, seat: int | None, deck: Deck) -> dict[str, Any]:
         raise OptionError(f"this table has seats 0 to {state.seats - 1}, not {seat!r}")
     turn = state.turn()
     laying = t[PHASE] <= LAY and not t[SOLO]
+    legal = [describe(action) for action in state.legal()] if turn == seat and turn != CHANCE else []
     return {
         "game": "spell",
         "seats": state.seats,
@@ -115,7 +117,8 @@ def view(state: State, seat: int | None, deck: Deck) -> dict[str, Any]:
         "cards": dict(deck.shapes),
         "own": {name: [] if laying else own(t, side) for side, name in enumerate(SIDES)},
         "fits": {} if laying else fits(t, viewing_side(t, seat), deck),
-        "legal": [describe(action) for action in state.legal()] if turn == seat and turn != CHANCE else [],
+        "slides": previews(t, legal),
+        "legal": legal,
         "log": log_of(state, seat),
         "outcome": state.outcome(),
     }

@@ -1,0 +1,39 @@
+"""What an upheave moves: told in the log once it happened, and beforehand to whoever plans one (SP-120..132)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sortilege.core.cells import Cells
+from sortilege.games.spell.actions import CELL, SLIDES
+from sortilege.games.spell.box import SIDES
+from sortilege.games.spell.rules.arena import PART
+from sortilege.games.spell.table import ELEMENTALS, HOLE, MAGES
+
+STEPS = {"U": 4, "D": -4, "L": 1, "R": -1}
+
+
+def told_slide(b: Cells, lift: int, side: int) -> dict[str, Any]:
+    """Every tile that moved, the lifted one first, and every figure that rode."""
+    part = PART[lift * 8 + side]
+    shift = STEPS.get(SLIDES[side], 0)
+    sliding = [cell for cell in range(16) if part >> cell & 1]
+    ends = {cell: cell + shift for cell in sliding}
+    landed: dict[int, int] = {lift: b[HOLE]} | {cell: end for cell, end in ends.items() if cell != b[HOLE]}
+    if b[HOLE] in ends:  # SP-130: the tile just put down slides on
+        landed[lift] = ends[b[HOLE]]
+    riders = [
+        {"figure": figure, "of": name, "from": CELL[cell], "to": CELL[ends[cell]]}
+        for figure, base in (("mage", MAGES), ("elemental", ELEMENTALS))
+        for side_, name in enumerate(SIDES)
+        for cell in sliding
+        if b[base + side_] >> cell & 1
+    ]
+    tiles = [[CELL[start], CELL[end]] for start, end in landed.items()]
+    return {"tiles": tiles, "riders": riders, "was": CELL[b[HOLE]]}
+
+
+def previews(t: Cells, legal: list[dict[str, Any]]) -> dict[str, list[list[str]]]:
+    """For every upheave that may be made now, by lifted cell and side: which tile would go where."""
+    wanted = [(a["lift"], a["side"]) for a in legal if a["do"] == "upheave"]
+    return {lift + side: told_slide(t, CELL.index(lift), SLIDES.index(side))["tiles"] for lift, side in wanted}
