@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
 from sortilege.core import cards as shelf
 from sortilege.core.options import OneOf, Option, SeatOrRandom
@@ -21,14 +22,18 @@ SUMMIT: Final = 15  # sapphires that win (SC-510)
 SUPPLY: Final = 30  # crystals of each kind in the box (SC-012)
 
 
-class InstalledSet(tuple[Any, ...]):
+class InstalledSet(tuple[str, ...]):
     """The stand-in set, or one the host installed."""
 
+    def __iter__(self) -> Iterator[str]:
+        yield STANDIN
+        yield from shelf.installed("spellcaster")
+
     def accepts(self, value: object, seats: int) -> bool:
-        return value == STANDIN or (isinstance(value, str) and value in shelf.installed("spellcaster"))
+        return isinstance(value, str) and value in list(self)
 
     def __str__(self) -> str:
-        return f"{STANDIN} or a set installed with `sortilege cards add`"
+        return " or ".join(self) + " (a set of your own: sortilege cards add FILE)"
 
 
 OPTIONS: Final = {

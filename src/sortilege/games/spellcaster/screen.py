@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Any
 
 from sortilege.games.spellcaster.box import COLOURS, SUMMIT
@@ -11,21 +12,28 @@ Words = dict[str, Any]
 
 COLUMNS = 80
 NAME = 13  # columns of a name
-HAND_LINES = 4
+LINES = 17
+HAND_LINES = 3
+QUESTION_LINES = 2
 SIGNS = {"R": "♦", "Y": "☼", "B": "♠", "G": "♣"}
 
 
 # ---------------------------------------------------------------- the table
 def lines(view: View, words: Words, names: list[str]) -> list[str]:
-    """The deck, the rivals, the four piles, the viewer's own side and hand, and what is being carried out."""
+    """The deck, the rivals, the four piles, the viewer's own side and hand, and what is asked."""
     me = (view["you"] or 0) % 2
     seats = [s for s in range(view["seats"]) if s % 2 != me], [s for s in range(view["seats"]) if s % 2 == me]
-    out = [heading(view, words), side_line(view, words, 1 - me)]
-    out += [seat_line(view, words, names, seat) for seat in seats[0]]
-    out += [pile_line(view, words, colour, me) for colour in COLOURS]
-    out += [seat_line(view, words, names, seat) for seat in seats[1]]
-    out += [side_line(view, words, me), *hand_lines(view, words)]
-    return [cut(line) for line in [*out, *text_line(view, words)]]
+    above = [heading(view, words), side_line(view, words, 1 - me)]
+    above += [seat_line(view, words, names, seat) for seat in seats[0]]
+    below = [seat_line(view, words, names, seat) for seat in seats[1]]
+    below += [side_line(view, words, me), *hand_lines(view, words), *question(view, words)]
+    room = LINES - len(above) - len(below) - len(COLOURS)
+    piles: list[str] = []
+    for colour in COLOURS:
+        drawn = pile_lines(view, words, colour, me)[: room + 1]
+        room -= len(drawn) - 1
+        piles += drawn
+    return [cut(line) for line in [*above, *piles, *below]]
 
 
 def cut(line: str) -> str:
@@ -64,24 +72,27 @@ def seat_line(view: View, words: Words, names: list[str], seat: int) -> str:
     """A mage: whose turn it is, how many cards, and which of them the viewer knows."""
     mark = "▶" if view["active"] == seat and not view["outcome"] else " "
     hand = view["hands"][seat]
-    cards = words["screen"]["cards"].format(n=hand if isinstance(hand, int) else len(hand))
+    n = hand if isinstance(hand, int) else len(hand)
+    cards = words["screen"]["cards"]["one" if n == 1 else "many"].format(n=n)
     known = [*view["known"][seat], *(f"{x['card']}?" for x in view["either"] if seat in x["hands"])]
     seen = "  " + words["screen"]["known"].format(cards=" ".join(known)) if known else ""
     you = f"  ({words['screen']['you']})" if seat == view["you"] else ""
     return f" {mark} {names[seat][:NAME]:<{NAME}} {cards}{you}{seen}"
 
 
-def pile_line(view: View, words: Words, colour: str, me: int) -> str:
-    """A pile: its top card, whom it faces (▼ you, ▲ the rival), how many lie under it, its text."""
+def pile_lines(view: View, words: Words, colour: str, me: int) -> list[str]:
+    """A pile: its top card, whom it faces (▼ you, ▲ the rival), how many lie under it; its text may need more lines."""
     pile = view["piles"][colour]
     if not pile:
-        return f"   {SIGNS[colour]} {words['colours'][colour]['name']:<7} –"
+        return [f"   {SIGNS[colour]} {words['colours'][colour]['name']:<7} –"]
     card, side = pile[-1].split("/")
     about = card_words(view, words, card)
     facing = "▼" if int(side) == me else "▲"
     marks = ("∞" if about["kind"] == "enchantment" else "") + ("✓" if card in view["used"] else "")
     under = f"+{len(pile) - 1}" if len(pile) > 1 else ""
-    return f" {facing} {SIGNS[colour]} {card} {about['name']:<22.22} {marks:<2}{under:<3} {text_of(view, about)}"
+    head = f" {facing} {SIGNS[colour]} {card} {about['name']:<22.22} {marks:<2}{under:<3} "
+    first, *rest = wrap(text_of(view, about), COLUMNS - len(head))
+    return [head + first, *(" " * len(head) + line for line in rest)]
 
 
 def text_of(view: View, about: Words) -> str:
@@ -107,14 +118,28 @@ def hand_lines(view: View, words: Words) -> list[str]:
     return [line.removesuffix(" ·") for line in out]
 
 
-def text_line(view: View, words: Words) -> list[str]:
-    """The text being carried out, and what it borrows."""
-    text = view["resolving"]
-    if not text:
+def question(view: View, words: Words) -> list[str]:
+    """The text being carried out, and what it asks."""
+    text, asked = view["resolving"], view["pending"]
+    if not text or not asked:
         return []
-    card = text["copied"] or text["card"]
-    about = card_words(view, words, card)
-    return [f" » {about['name']}: {text_of(view, about)}"]
+    name = card_words(view, words, text["copied"] or text["card"])["name"]
+    effects = [words["sets"][view["options"]["cards"]]["effects"][effect] for effect in asked.get("effects", ())]
+    if asked["asks"] == "choose":
+        return [f" » {name}: {n}. {effect}" for n, effect in enumerate(effects, 1)][:QUESTION_LINES]
+    said = words["asks"]["targets"][asked["does"]] if asked["asks"] == "target" else words["asks"][asked["asks"]]
+    first = effects[0] if effects else ""
+    return wrap(f" » {name}: " + said.format(n=asked.get("count", 0), first=first, price=price(asked, words)), COLUMNS)[
+        :2
+    ]
+
+
+def price(asked: View, words: Words) -> str:
+    """What is to be paid, in words."""
+    if "price" not in asked:
+        return ""
+    forms = words["log"]["amounts"]["energy" if asked["price"]["kind"] == "E" else "sapphires"]
+    return str(forms["one" if asked["price"]["n"] == 1 else "many"].format(n=asked["price"]["n"]))
 
 
 # ---------------------------------------------------------------- choices

@@ -59,6 +59,8 @@ from sortilege.games.spellcaster.table import (
     WAITING,
     WARD,
     WHO,
+    colours_of,
+    rival_cards,
     top,
 )
 from sortilege.games.spellcaster.wording import spelled
@@ -109,6 +111,7 @@ def view(state: State, seat: int | None) -> View:
         "piles": piles(t),
         "control": {letter: control(t, colour) for colour, letter in enumerate(COLOURS)},
         "discard": discard_pile(t),
+        "counts": {"@rhand": rival_cards(t), "@col": colours_of(t, t[ACTIVE] % 2)},
         "waiting": names(t[WAITING]),
         "resolving": resolving(t),
         "pending": pending(t, state),
