@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from sortilege.core import cards
 from sortilege.core.options import OneOf, Option
@@ -23,15 +23,12 @@ SUMMIT: Final = 16  # points that end the game
 MOST: Final = 25  # points anybody can have: 15 before a round, 10 in it (SP-019)
 
 
-class DeckName(tuple[str, ...]):
-    """One of the decks in the box, or one that the host has installed."""
+class DeckName(OneOf):
+    """One of the decks in the box, or one that the host has installed since."""
 
     def __iter__(self) -> Iterator[str]:
         yield from DECKS
         yield from cards.installed("spell")
-
-    def accepts(self, value: Any, seats: int) -> bool:
-        return isinstance(value, str) and (value in DECKS or value in cards.installed("spell"))
 
     def __str__(self) -> str:
         return " or ".join(self) + " (a deck of your own: sortilege cards add FILE)"
