@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from mypy_extensions import i64
 
@@ -50,7 +50,7 @@ from sortilege.games.spell.table import (
     short_level,
 )
 
-MOST_ACTIONS = 160
+MOST_ACTIONS: Final = 160  # no node of SPELL lists more
 
 
 def turn_of(t: Cells) -> i64:
