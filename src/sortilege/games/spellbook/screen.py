@@ -152,7 +152,7 @@ def label(action: dict[str, Any], words: Words, names: list[str]) -> str:
     if do == "wild":
         return str(words["screen"]["wild"]).format(rune=words["runes"][action["rune"]])
     if do == "first":
-        return names[action["seat"]]
+        return str(names[action["seat"]])
     return spell_label(action, words, names)
 
 
