@@ -31,6 +31,7 @@ from sortilege.games.abracada.table import (
     ACTIVE,
     BOARD,
     CALL,
+    CAST,
     CAUSE,
     CELLS,
     DEAL,
@@ -80,6 +81,7 @@ from sortilege.games.abracada.table import (
     in_round,
     left_of,
     pile,
+    remember_cast,
     remember_miss,
     right_of,
 )
@@ -114,6 +116,7 @@ def gather(t: Cells) -> None:
         t[TAKEN + seat] = 0
         t[HELD + seat] = 0
         t[MISSED + seat] = 0
+        t[CAST + seat] = 0
         seat += 1
     t[IN] = t[SEATS]
     note_who_stands(t)
@@ -223,6 +226,7 @@ def cast(t: Cells, i: i64) -> None:
     t[HELD + me] -= ONE[spell]
     close_gap(t, HANDS + me * 5, i)
     t[BOARD + spell] += 1
+    remember_cast(t, me, spell, t[DEALT])
     t[LAST] = spell
     if spell == DRAGON or spell == DREAM:
         t[PHASE] = ROLL

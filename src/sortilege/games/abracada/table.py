@@ -63,7 +63,8 @@ POOL: Final = 99  # POOL + spell: unseen stones
 IN: Final = 108  # players still in the round
 HELD: Final = 109  # what each seat holds, four bits a spell: as the hands say, only quicker to ask
 MISSED: Final = 114  # each seat's calls in vain, six bits a spell: how many stones had been dealt when it last missed
-CELLS: Final = 119
+CAST: Final = 119  # each seat's calls that were there, six bits a spell: how many stones had been dealt at the last
+CELLS: Final = 124
 
 SEAT_BIT: Final = vec[i64]([1, 2, 4, 8, 16])
 ONE: Final = vec[i64]([0, 1 << 4, 1 << 8, 1 << 12, 1 << 16, 1 << 20, 1 << 24, 1 << 28, 1 << 32])  # of a spell, in HELD
@@ -129,9 +130,20 @@ def dealt_at_miss(t: Cells, seat: i64, spell: i64) -> i64:
     return (t[MISSED + seat] >> (6 * spell)) & 63
 
 
+def dealt_at_cast(t: Cells, seat: i64, spell: i64) -> i64:
+    """How many stones had been dealt when the seat last cast a spell, 0 if it has not: it may have had to give away
+    one of several, so its stones with a lower serial are this spell a little less likely."""
+    return (t[CAST + seat] >> (6 * spell)) & 63
+
+
 def remember_miss(t: Cells, seat: i64, spell: i64, dealt: i64) -> None:
     """None of the stones that stand before the seat is this spell."""
     t[MISSED + seat] += (dealt - dealt_at_miss(t, seat, spell)) << (6 * spell)
+
+
+def remember_cast(t: Cells, seat: i64, spell: i64, dealt: i64) -> None:
+    """The seat held this spell, and one of what it held is gone."""
+    t[CAST + seat] += (dealt - dealt_at_cast(t, seat, spell)) << (6 * spell)
 
 
 def count_up(t: Cells) -> None:

@@ -47,6 +47,7 @@ from sortilege.games.abracada.table import (
     UNSEEN,
     count_up,
     pile,
+    remember_cast,
     remember_miss,
 )
 from sortilege.games.abracada.telling import CAUSES, stone_ids
@@ -178,6 +179,7 @@ def heed_calls(made: Dealer, view: dict[str, Any], seat: int) -> None:
         slots = [now.index(stone) for stone in x["standing"] if stone in now]
         if x["hit"] is False:
             remember_miss(made.table.cells, seat, x["spell"], max(x["standing"]) % 64 + 1)
-        elif x["hit"] and slots:
+        elif x["hit"]:
+            remember_cast(made.table.cells, seat, x["spell"], max(x["standing"]) % 64 + 1)
             equals = sum(left.get(stone) == x["spell"] for stone in x["standing"])
             made.witness(seat, x["spell"], sum(1 << i for i in slots), equals)

@@ -48,6 +48,7 @@ from sortilege.games.abracada.table import (
     TAKEN,
     VARIANT_LAST,
     copies_in_hand,
+    dealt_at_cast,
     dealt_at_miss,
     left_of,
     pile,
@@ -156,34 +157,41 @@ class AbracadaInsight(Insight):
 
     # ------------------------------------------------------------ what the seat to move can see
     def look(self, t: Cells) -> None:
-        """Fill `odds` with the chance that the seat to move holds each spell. Quick, and nearly exact: stones that
-        calls in vain have told about are treated one by one."""
+        """Fill `odds` with the chance that the seat to move holds each spell: quick, and close to the exact odds."""
         me = t[ACTIVE]
-        size = t[SIZE + me]
-        unseen = self.unseen
-        count_unseen(t, me, unseen)
+        count_unseen(t, me, self.unseen)
         spell: i64 = 1
         while spell <= KINDS:
-            nowhere = 1.0
-            if unseen[spell] > 0:
-                since = dealt_at_miss(t, me, spell)
-                gone: i64 = 0
-                i: i64 = 0
-                while i < size:
-                    serial = t[HANDS + me * 5 + i] >> 4
-                    if serial >= since:
-                        other = unseen[0]
-                        if t[MISSED + me] != 0:
-                            other -= barred(t, me, serial, unseen)
-                        other -= gone
-                        if other <= unseen[spell]:
-                            nowhere = 0.0
-                        else:
-                            nowhere *= float(other - unseen[spell]) / float(other)
-                        gone += 1
-                    i += 1
-            self.odds[spell] = 1.0 - nowhere
+            self.odds[spell] = 0.0
+            if self.unseen[spell] > 0:
+                self.odds[spell] = 1.0 - self.chance_of_none(t, me, spell)
             spell += 1
+
+    def chance_of_none(self, t: Cells, me: i64, spell: i64) -> float:
+        """Stone after stone is another spell. Those that stood when the seat missed the spell cannot be it; of those
+        that stood when it cast the spell, it may have given one away (AQ-209)."""
+        unseen = self.unseen
+        missed = dealt_at_miss(t, me, spell)
+        cast = dealt_at_cast(t, me, spell)
+        old = 1.0
+        new = 1.0
+        gone: i64 = 0
+        i: i64 = 0
+        while i < t[SIZE + me]:
+            serial = t[HANDS + me * 5 + i] >> 4
+            if serial >= missed:
+                kinds = unseen[0] - gone
+                if t[MISSED + me] != 0:
+                    kinds -= barred(t, me, serial, unseen)
+                if kinds <= unseen[spell]:
+                    return 0.0
+                if serial < cast:
+                    old *= float(kinds - unseen[spell]) / float(kinds)
+                else:
+                    new *= float(kinds - unseen[spell]) / float(kinds)
+                gone += 1
+            i += 1
+        return new * 2.0 * old / (1.0 + old)
 
     # ------------------------------------------------------------ what a call is worth
     def weigh_calls(self, t: Cells) -> None:
