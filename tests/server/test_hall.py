@@ -73,7 +73,7 @@ class Slow(SqliteStore):
 
 
 async def test_what_is_written_while_a_table_is_being_read_is_read_too(tmp_path: Path) -> None:
-    slow, host = Slow(tmp_path / "tables.sqlite3"), Viewer(0, host=True, known=True)
+    slow, host = Slow(tmp_path / "tables.sqlite3"), Viewer(0, host=True, key="key")
     here, there = (Hall(store, Guessers(), pace=3600) for store in (slow, SqliteStore(slow.file)))
     await here.open()
     await there.open()

@@ -8,6 +8,7 @@ import pytest
 
 from sortilege import Match, game
 from sortilege.core import chance
+from sortilege.server.problems import UNEXPECTED
 from tests.server.house import BOT, FRIEND, ME, Guessers, new_table, place, play_out, serving, sit
 
 
@@ -225,6 +226,22 @@ async def test_a_socket_without_a_seat_is_told_why_and_closed(tmp_path: Path) ->
                 assert word in json.loads(stranger.heard[0])["message"]
                 await stranger.line.wait_closed()
                 assert stranger.line.close_code == 4403
+
+
+async def test_a_table_that_cannot_be_shown_says_so_and_closes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, BOT, options={"first": 0})
+        async with place(house, made["table"], made["token"]) as ada:
+            monkeypatch.setattr("sortilege.server.snapshot.view", lambda *_: 1 // 0)
+            await ada.act()
+            assert (await ada.told())["message"] == UNEXPECTED
+            await ada.line.wait_closed()
+            assert ada.line.close_code == 1011 and "could not be shown" in caplog.text
+        monkeypatch.undo()
+        async with place(house, made["table"], made["token"]) as ada:
+            assert ada.now["n"] >= 1  # the act itself was written
 
 
 # ---------------------------------------------------------------- undo

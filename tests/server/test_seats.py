@@ -222,6 +222,22 @@ async def test_a_recovery_code_gives_a_new_token_and_voids_the_old(call: Any, cl
     assert (await call("GET", f"/api/tables/{made['table']}", token=made["token"]))[0] == 403
 
 
+async def test_a_socket_with_a_void_token_is_shown_out(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, FRIEND, options={"first": 0})
+        await sit(house, made, "Bo")
+        async with place(house, made["table"], made["token"]) as old:
+            async with caller(house) as client:
+                path = f"/api/tables/{made['table']}/recover"
+                again = (await client.post(path, json={"code": made["recovery"]})).json()
+            assert "recovery code" in (await old.told())["message"]
+            await old.line.wait_closed()
+            assert old.line.close_code == 4403
+        async with place(house, made["table"], again["token"]) as ada:
+            await ada.act()
+            assert (await ada.past(0))["n"] == 1
+
+
 async def test_recovery_codes_cannot_be_tried_out(call: Any) -> None:
     made = await made_by(call, ME, BOT)
     path = f"/api/tables/{made['table']}/recover"

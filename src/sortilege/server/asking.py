@@ -36,10 +36,10 @@ def viewer_of(table: Table, asking: Asking) -> Viewer:
     token = token_of(table, asking)
     key = table.key(token) if token is not None else None
     if key is not None:
-        return Viewer(key.seat, key.host, known=True)
+        return Viewer(key.seat, key.host, key.token)
     links, opened = asking.query_params, table.stands.opened
     if same(links.get("watch", ""), opened.watch) or same(links.get("join", ""), opened.invite):
-        return Viewer(None, host=False, known=False)
+        return Viewer(None, host=False, key=None)
     raise Denied(NOT_YOURS, "You have no seat at this table: an invite or spectator link opens it.")
 
 

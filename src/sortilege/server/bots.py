@@ -39,6 +39,7 @@ class Workers:
     def __init__(self, count: int | None = None) -> None:
         self.count = count or max(1, (os.cpu_count() or 2) - 1)
         self._pool: ProcessPoolExecutor | None = None
+        self._free = asyncio.Semaphore(self.count)
 
     async def choose(self, game: str, level: str, view: View) -> Action:
         """The bot's choice. A worker that dies is replaced and asked again; a bot that fails twice plays any legal
@@ -46,6 +47,10 @@ class Workers:
         if len(view["legal"]) == 1:
             only: Action = view["legal"][0]
             return only
+        async with self._free:  # so that waiting for a free worker does not count as thinking
+            return await self._chosen(game, level, view)
+
+    async def _chosen(self, game: str, level: str, view: View) -> Action:
         for _ in range(2):
             pool = self._running()
             try:

@@ -17,11 +17,13 @@ from litestar import WebSocket
 from sortilege.core.errors import SortilegeError
 from sortilege.server.limits import Bucket
 from sortilege.server.messages import Act, Aid, AskAid, FromClient, FromServer, Ping, Pong, Refused, Undo
-from sortilege.server.problems import MALFORMED, NOT_YOURS, UNEXPECTED, Denied, refused
+from sortilege.server.problems import BROKEN, MALFORMED, NOT_YOURS, UNEXPECTED, Denied, refused
 from sortilege.server.seats import Viewer
 from sortilege.server.snapshot import Told, snapshot_text
 from sortilege.server.tables import Table
 
+REFUSED_SOCKET: Final = 4403  # the close code of a socket that may not be at the table
+BROKEN_SOCKET: Final = 1011  # and of one that cannot be served now
 LONGEST_MESSAGE: Final = 16 * 1024  # bytes; the transport itself cuts the line at 64 KiB
 BURST: Final = 40  # messages a client may send at once
 PER_SECOND: Final = 20  # and in the long run
@@ -78,7 +80,9 @@ class Live:
         except asyncio.CancelledError:
             raise
         except SortilegeError as off:
-            await self._leave(Refused(str(off), ""))
+            await self._send(refused(off))
+            denied = isinstance(off, Denied) and off.status != BROKEN
+            await self.socket.close(code=REFUSED_SOCKET if denied else BROKEN_SOCKET)
         except Exception:
             log.debug("a socket was lost while writing", exc_info=True)
 
@@ -87,12 +91,15 @@ class Live:
         await self.socket.send_data(text, mode="text")
 
     async def _shown(self) -> str:
-        async with self.table.turn():
-            return snapshot_text(self.table, self.viewer, self.told)
-
-    async def _leave(self, last_word: Refused) -> None:
-        await self._send(last_word)
-        await self.socket.close(code=1011)
+        try:
+            async with self.table.turn() as stands:
+                stands.check_key(self.viewer.key)
+                return snapshot_text(self.table, self.viewer, self.told)
+        except SortilegeError:
+            raise
+        except Exception:
+            log.exception("table %s could not be shown", self.table.name)
+            raise Denied(BROKEN, UNEXPECTED) from None
 
     def _answer(self, answer: FromServer | None) -> None:
         self._out.append(answer)
@@ -137,6 +144,7 @@ class Live:
                 await self._aid()
 
     def _seat(self) -> int:
+        self.table.stands.check_key(self.viewer.key)
         if self.viewer.seat is None:
             raise Denied(NOT_YOURS, "Spectators do not play.")
         return self.viewer.seat

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+import asyncio
+from typing import Any
 
 from litestar import Request, Response, WebSocket, delete, get, post, websocket
 from litestar.di import NamedDependency
@@ -14,7 +15,7 @@ from sortilege.server import seats
 from sortilege.server.asking import address, cookies_for, token_of, viewer_of
 from sortilege.server.hall import Hall, check_invite, seated
 from sortilege.server.limits import Limit
-from sortilege.server.live import Live, encoder
+from sortilege.server.live import REFUSED_SOCKET, Live, encoder
 from sortilege.server.messages import HandOver, Health, NewTable, Recover, Replay, Seated, ShelfGame, Sit, Snapshot
 from sortilege.server.problems import MALFORMED, NOT_YOURS, TOO_LATE, Denied, refused
 from sortilege.server.replay import replay
@@ -25,7 +26,6 @@ from sortilege.server.tables import Table
 
 Call = Request[Any, Any, Any]
 TheHall = NamedDependency[Hall]
-REFUSED_SOCKET: Final = 4403  # the close code of a socket that was never at the table
 
 
 class Limits:
@@ -171,7 +171,7 @@ async def get_replay(
         raise Denied(MALFORMED, "`at` counts from 0 and `count` from 1.")
     if seat is not None:
         found.stands.chair(seat)
-    return replay(found.stands.playing(), seat, at, count)
+    return await asyncio.to_thread(replay, found.stands.playing(), seat, at, count)
 
 
 async def finished(hall: Hall, name: str) -> Table:

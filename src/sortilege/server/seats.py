@@ -33,7 +33,7 @@ class Viewer(NamedTuple):
 
     seat: int | None
     host: bool
-    known: bool  # came with a token of this table, so may see its links
+    key: str | None  # the hash of the token they came with; those without one may not see the links
 
 
 class Secrets(NamedTuple):

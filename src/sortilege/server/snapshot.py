@@ -68,8 +68,8 @@ def snapshot(table: Table, viewer: Viewer, told: Told) -> Snapshot:
         rematch=f"/t/{stands.rematch}" if stands.rematch else None,
         thinking=stands.bot_to_move(),
         options=stands.opened.options,
-        invite=invite_path(table) if viewer.known and stands.match is None else None,
-        watch=watch_path(table) if viewer.known else None,
+        invite=invite_path(table) if viewer.key and stands.match is None else None,
+        watch=watch_path(table) if viewer.key else None,
     )
 
 

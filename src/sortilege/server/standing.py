@@ -183,6 +183,11 @@ class Standing:
                 return key
         raise Denied(NOT_YOURS, "This recovery code belongs to no seat of this table.")
 
+    def check_key(self, key: str | None) -> None:
+        """Denied when the token somebody came with has been replaced since."""
+        if key is not None and key not in self.keys:
+            raise Denied(NOT_YOURS, "This seat was taken up elsewhere with its recovery code.")
+
     def aids_allowed(self) -> bool:
         """Aids are for practice: alone with bots, or where the host allowed them to all."""
         return self.opened.aids or sum(chair.kind != "bot" for chair in self.chairs) <= 1
