@@ -10,7 +10,7 @@ from sortilege.games.spellcaster.box import COLOURS, SUMMIT
 View = dict[str, Any]
 Words = dict[str, Any]
 
-COLUMNS = 80
+COLUMNS = 78  # of eighty, a margin left and right
 NAME = 13  # columns of a name
 LINES = 17
 HAND_LINES = 3

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from mypy_extensions import i64
 
@@ -10,7 +10,7 @@ from sortilege.core.cells import Cells, copy
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spellcaster import actions, steps
-from sortilege.games.spellcaster.rules import texts, turn
+from sortilege.games.spellcaster.rules import answers, texts, turn
 from sortilege.games.spellcaster.rules.moving import receive
 from sortilege.games.spellcaster.table import (
     ACTION,
@@ -51,7 +51,7 @@ from sortilege.games.spellcaster.table import (
     spread,
 )
 
-WIDEST = 80  # draw, pass, sixty cards to play, four to activate
+WIDEST: Final = 80  # draw, pass, sixty cards to play, four to activate
 
 
 # ---------------------------------------------------------------- what is legal
@@ -181,27 +181,27 @@ def answer(t: Cells, p: Cells, action: i64) -> None:
     """What a text was waiting for."""
     phase = t[PHASE]
     if action == actions.DECLINE:
-        texts.decline(t, p)
+        answers.decline(t, p)
     elif action == actions.STOP:
         t[PHASE] = TEXT
     elif phase == DISCARD:
-        texts.discard_one(t, action - actions.DISCARD)
+        answers.discard_one(t, action - actions.DISCARD)
     elif phase == UPTO:
-        texts.discard_one_of_several(t, action - actions.DISCARD)
+        answers.discard_one_of_several(t, action - actions.DISCARD)
     elif phase == UNLESS:
-        texts.prevent(t, p, action - actions.DISCARD)
+        answers.prevent(t, p, action - actions.DISCARD)
     elif phase == PAY:
-        texts.pay(t, p)
+        answers.pay(t, p)
     elif phase == TARGET:
-        texts.strike(t, p, action - actions.TARGET)
+        answers.strike(t, p, action - actions.TARGET)
     elif phase == STEAL:
-        texts.take_stolen(t, action - actions.STEAL)
+        answers.take_stolen(t, action - actions.STEAL)
     elif phase == PLAYFREE:
-        texts.play_one_freely(t, action - actions.PLAY)
+        answers.play_one_freely(t, action - actions.PLAY)
     elif phase == CHOOSE:
-        texts.choose(t, p, action - actions.CHOOSE)
+        answers.choose(t, p, action - actions.CHOOSE)
     else:  # RECOVER
-        texts.take_recovered(t, action - actions.RECOVER)
+        answers.take_recovered(t, action - actions.RECOVER)
 
 
 class SpellcasterState(State):

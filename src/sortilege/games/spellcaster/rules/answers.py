@@ -1,0 +1,132 @@
+"""What a waiting text is answered: cards discarded and played, prices, branches, targets, what chance brings."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells
+from sortilege.games.spellcaster import steps
+from sortilege.games.spellcaster.rules.crystals import judge, lose
+from sortilege.games.spellcaster.rules.moving import (
+    bury_top,
+    discard_from_hand,
+    enter_openly,
+    lift_top,
+    put_on_pile,
+    steal_from_hand,
+    take_from_discards,
+    throw,
+    turn_top,
+)
+from sortilege.games.spellcaster.rules.texts import go_on, go_to, price_in, start_of
+from sortilege.games.spellcaster.table import (
+    ACTIVE,
+    COPIED,
+    COUNT,
+    PC,
+    PHASE,
+    RETURN,
+    SIZE,
+    TEXT,
+    TIMES,
+    WHO,
+    mine,
+    next_rival,
+    top,
+)
+
+
+# ---------------------------------------------------------------- cards
+def discard_one(t: Cells, card: i64) -> None:
+    """A card of a compulsory discard."""
+    discard_from_hand(t, t[WHO], card)
+    t[COUNT] -= 1
+    if t[COUNT] == 0:
+        t[PHASE] = TEXT
+
+
+def discard_one_of_several(t: Cells, card: i64) -> None:
+    """A card of `disc..n`: what follows counts once more."""
+    t[TIMES] += 1
+    discard_from_hand(t, t[WHO], card)
+    count_down(t)
+
+
+def play_one_freely(t: Cells, card: i64) -> None:
+    """SC-824: played as with an action, but without one."""
+    put_on_pile(t, t[WHO], card)
+    count_down(t)
+
+
+def count_down(t: Cells) -> None:
+    """One of up to n cards is gone; no further question after the last or with an empty hand."""
+    t[COUNT] -= 1
+    if t[COUNT] == 0 or t[SIZE + t[WHO]] == 0:
+        t[PHASE] = TEXT
+
+
+# ---------------------------------------------------------------- forks
+def pay(t: Cells, p: Cells) -> None:
+    """SC-503, SC-811: the price is paid, and may cost the game before anything is gained."""
+    lose(t, price_in(p[t[PC]]), mine(t), p[t[PC] + 1])
+    go_on(t)
+    judge(t)
+
+
+def decline(t: Cells, p: Cells) -> None:
+    """No to a price, to a prevention, to a burial."""
+    if p[t[PC]] == steps.PAY_S or p[t[PC]] == steps.PAY_E:
+        go_to(t, p)
+    else:
+        go_on(t)
+
+
+def prevent(t: Cells, p: Cells, card: i64) -> None:
+    """SC-701, SC-812: the next rival discards, so the text in `unless` does not happen."""
+    discard_from_hand(t, t[WHO], card)
+    go_to(t, p)
+
+
+def choose(t: Cells, p: Cells, option: i64) -> None:
+    """SC-815: on to that branch."""
+    t[PC] += steps.WIDTH * (option + 1)
+    go_to(t, p)
+
+
+# ---------------------------------------------------------------- targets
+def strike(t: Cells, p: Cells, colour: i64) -> None:
+    """The step's effect on the chosen pile."""
+    step = p[t[PC]]
+    if step == steps.COPY:
+        borrow(t, p, top(t, colour) >> 1)
+        return
+    if step == steps.FLIP:
+        turn_top(t, colour)
+    elif step == steps.BURY:
+        bury_top(t, colour)
+    elif step == steps.UNWEAVE:
+        throw(t, lift_top(t, colour))
+    else:  # steps.BOUNCE
+        enter_openly(t, next_rival(t), lift_top(t, colour))
+    go_on(t)
+
+
+def borrow(t: Cells, p: Cells, card: i64) -> None:
+    """SC-821: the other card's text is carried out as if it were this card's own."""
+    t[COPIED] = card
+    t[RETURN] = t[PC] + steps.WIDTH
+    t[PC] = start_of(t, p, card)
+    t[PHASE] = TEXT
+
+
+# ---------------------------------------------------------------- hands and discard pile
+def take_stolen(t: Cells, card: i64) -> None:
+    """The stolen card changes hands."""
+    steal_from_hand(t, t[WHO], t[ACTIVE], card)
+    t[PHASE] = TEXT
+
+
+def take_recovered(t: Cells, card: i64) -> None:
+    """The chosen card goes to the hand."""
+    take_from_discards(t, t[ACTIVE], card)
+    t[PHASE] = TEXT
