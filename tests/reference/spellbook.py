@@ -36,7 +36,7 @@ DEFAULTS = {"lineup": "set1", "handicap": 0, "first": "random"}
 class Reference:
     """One game."""
 
-    def __init__(self, seats: int, options: dict[str, Any]) -> None:
+    def __init__(self, seats: int, options: dict[str, Any], position: dict[str, Any] | None = None) -> None:
         self.seats = seats
         self.options = {**DEFAULTS, **options}
         self.solo = seats == 1
@@ -57,8 +57,30 @@ class Reference:
         self.fresh: set[str] = set()
         self.end_by: int | None = None
         self.quiet = False
-        self.script = self.whole_game()
+        if position is None:
+            self.script = self.whole_game()
+        else:
+            self.sit_down(position)
+            self.script = self.days(self.rest_of_day(position["turn"]["mornings"]))
         self.node: Node = next(self.script)
+
+    def sit_down(self, position: dict[str, Any]) -> None:
+        """Lay the table as a full position says."""
+        self.spells, self.first, self.day = position["spells"], position["first"], position["day"]
+        self.me, self.phase, self.end_by = position["turn"]["seat"], position["turn"]["phase"], position["end_by"]
+        self.altar, self.discard = position["altar"].split(), position["discard"].split()
+        for seat, player in enumerate(position["players"]):
+            self.pool[seat], self.board[seat] = player["pool"].split(), player["board"].split()
+            self.book[seat] = {spell: [int(card[0]), COLOUR[spell] + card[1]] for spell, card in player["book"].items()}
+            if seat == self.me:
+                self.fresh = {spell for spell, card in player["book"].items() if card.endswith("*")}
+        if self.solo:
+            self.track, self.lower = (position["opponent"][zone].split() for zone in ("track", "lower"))
+        lying = [self.altar, self.discard, self.track, self.lower, *self.pool, *self.board]
+        lying += [[token for _, token in book.values()] for book in self.book]
+        for zone in lying:
+            for token in zone:
+                self.pouch.remove(token)
 
     # ---- asking from outside
 
@@ -168,8 +190,12 @@ class Reference:
 
     def whole_game(self) -> Script:
         yield from self.set_up()
+        yield from self.days(self.whole_day())
+
+    def days(self, first_day: Script) -> Script:
+        """A Day, and all that follow until the end."""
+        yield from first_day
         while True:
-            yield from self.whole_day()
             if self.solo and (self.end_by is not None or len(self.track) == 17):
                 return
             following = (self.me + 1) % self.seats
@@ -177,6 +203,7 @@ class Reference:
                 return
             self.me = following
             self.day += 1
+            yield from self.whole_day()
 
     def set_up(self) -> Script:
         lineup = self.options["lineup"]
@@ -202,11 +229,14 @@ class Reference:
     def whole_day(self) -> Script:
         self.fresh = set()
         self.phase = "morning"
-        self.mornings = 2 if self.level(self.me, "swiftness") == 5 else 1
+        yield from self.rest_of_day(2 if self.level(self.me, "swiftness") == 5 else 1)
+
+    def rest_of_day(self, mornings: int) -> Script:
+        self.mornings = mornings
         while self.mornings:
             skipped = yield from self.one_action()
             self.mornings = 0 if skipped else self.mornings - 1
-        for phase in ("midday", "evening"):
+        for phase in ("midday", "evening") if self.phase != "evening" else ("evening",):
             self.phase = phase
             yield from self.one_action()
         self.phase = "night"

@@ -35,9 +35,11 @@ def eager(state: Any, rng: random.Random) -> int:
     return rng.choice(legal)
 
 
-def play_both(seats: int, options: dict[str, Any], rng: random.Random, lively: bool) -> None:
-    state, other = GAME.new(seats, options), Reference(seats, options)
-    while state.turn() != OVER:
+def play_both(state: Any, other: Reference, rng: random.Random, lively: bool, most: int = 20_000) -> None:
+    """Until the end, or for so many nodes."""
+    for _ in range(most):
+        if state.turn() == OVER:
+            break
         assert_same(state, other)
         if state.turn() == CHANCE:
             action = rng.choices(state.legal(), state.weights())[0]
@@ -58,4 +60,55 @@ def test_both_agree_at_every_node(seats: int, lineup: str, lively: bool) -> None
         options = {"lineup": spells}
         if seats == 1:
             options["handicap"] = game
-        play_both(seats, options, rng, lively)
+        play_both(GAME.new(seats, options), Reference(seats, options), rng, lively)
+
+
+def odd_position(rng: random.Random) -> dict[str, Any]:
+    """A crowded table no game would soon reach: full pools and boards, many spells known, next to nothing to draw."""
+    seats = rng.choice([1, 2, 3, 4])
+    spells = [SPELLS[colour * 3 + rng.randrange(3)] for colour in range(7)]
+    box = [colour + rune for colour in "RPGKWUY" for rune in "ots" for _ in range(5)]
+    rng.shuffle(box)
+
+    def some(n: int) -> str:
+        return " ".join(box.pop() for _ in range(min(n, len(box))))
+
+    def card(spell: str) -> str:
+        token = next(token for token in box if token[0] == "RPGKWUY"[spells.index(spell)])
+        box.remove(token)
+        return rng.choice("345") + token[1]
+
+    players = []
+    for _ in range(seats):
+        known = rng.sample(spells, rng.choice([0, 2, 4, 5, 6]))
+        players.append(
+            {
+                "book": {spell: card(spell) for spell in spells if spell in known},
+                "pool": some(rng.choice([0, 2, 5, 8, 9, 9])),
+                "board": some(rng.choice([0, 3, 11, 12, 13])),
+            }
+        )
+    seat = rng.randrange(seats)
+    position: dict[str, Any] = {
+        "game": "spellbook",
+        "seats": seats,
+        "spells": spells,
+        "players": players,
+        "first": rng.randrange(seats),
+        "turn": {"seat": seat, "phase": rng.choice(["morning", "midday", "evening"])},
+        "altar": some(rng.choice([0, 1, 3, 7, 10, 12])),
+    }
+    if seats == 1:
+        position["opponent"] = {"track": some(rng.choice([0, 3, 8, 16])), "lower": some(rng.choice([0, 40, 70, 90]))}
+    elif rng.random() < 0.5:
+        position["altar"] += " " + some(len(box) - rng.randrange(min(4, len(box) + 1)))
+    position["discard"] = some(rng.choice([0, 2, 30]))
+    return position
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_both_agree_from_odd_positions(seed: int) -> None:
+    rng = random.Random(seed)
+    state = GAME.load(odd_position(rng))
+    position = state.position()
+    play_both(state, Reference(state.seats, state.options, position), rng, True, most=120)
