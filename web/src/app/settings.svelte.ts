@@ -34,6 +34,7 @@ export const settings: Settings = $state({
 /** Keeps the settings and shows them on the page; called once by the shell, inside its effect. */
 export function keepSettings(): void {
   document.documentElement.lang = settings.language;
+  document.documentElement.dataset.pace = settings.pace;
   document.documentElement.dataset.theme = settings.theme === 'day' ? 'light' : 'dark';
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
