@@ -169,3 +169,11 @@ def test_every_text_can_be_made_from_its_effect(language: str) -> None:
     assert all(text.endswith(".") and "{" not in text for text in said.values())
     effects = {card.id: card.effect for card in card_set("standin").cards}
     assert len(set(said.values())) == len(set(effects.values()))
+
+
+def test_a_running_game_keeps_its_cards_though_the_file_is_replaced(harder: str) -> None:
+    state = play(at(options={"cards": harder}, piles={"R": ["R01/0"], "G": ["G12/0"]}), "activate G12")
+    GAME.add_cards("harder", changed(R01={"effect": "dmg 1; draw 1; draw 1"}, G12={"effect": "draw 1"}))
+    assert state.view(0)["pending"]["effects"] == ["pay S2{heal 4}", "pay E3{saph 2}"]
+    play(state, "choose 1", "decline", "activate R01")
+    assert energy(state) == [10, 5]

@@ -55,13 +55,13 @@ class Spellcaster(Game):
             raise OptionError(f"spellcaster: option cards: {off}") from None
 
     def fresh(self, seats: int, options: dict[str, Any]) -> State:
-        cells, program = position.new_cells(seats, options), deck.card_set(options["cards"]).program
-        carry_on(cells, program)
-        return SpellcasterState(cells, self, options, program)
+        cells, cards = position.new_cells(seats, options), deck.card_set(options["cards"])
+        carry_on(cells, cards.program)
+        return SpellcasterState(cells, self, options, cards, cards.program)
 
     def seated(self, position_: Position, options: dict[str, Any]) -> State:
-        program = deck.card_set(options["cards"]).program
-        return SpellcasterState(position.read(position_, options, program), self, options, program)
+        cards = deck.card_set(options["cards"])
+        return SpellcasterState(position.read(position_, options, cards.program), self, options, cards, cards.program)
 
     def position(self, state: State) -> Position:
         return position.write(state.cells, state.options)

@@ -76,7 +76,8 @@ def dealer(game: Any, view: View) -> Dealer:
     recall(t, view)
     for card in {card for places in possible for card, _ in places}:
         t[DECK] -= BIT[card]
-    made = Dealer(SpellcasterState(t, game, view["options"], card_set(view["options"]["cards"]).program), hidden)
+    cards = card_set(view["options"]["cards"])
+    made = Dealer(SpellcasterState(t, game, view["options"], cards, cards.program), hidden)
     heaviest = max(possible.values())
     for places, weight in sorted(possible.items()):
         held = [sum(int(BIT[card]) for card, hand in places if hand == seat) for seat in range(4)]

@@ -75,7 +75,7 @@ class Dealer:
                 t[HAND + hand] += BIT[card]
                 left -= 1
                 missing -= 1
-        return SpellcasterState(t, self.table.game, self.table.options, self.table.program)
+        return SpellcasterState(t, self.table.game, self.table.options, self.table.cards, self.table.program)
 
     def draw_whereabouts(self, rng: Rng) -> i64:
         """One of the allowed distributions, by weight."""

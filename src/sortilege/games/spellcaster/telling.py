@@ -16,7 +16,6 @@ from sortilege.core.cells import Cells, copy
 from sortilege.core.state import CHANCE, State
 from sortilege.games.spellcaster import actions
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS
-from sortilege.games.spellcaster.deck import card_set
 from sortilege.games.spellcaster.rules.state import SpellcasterState, act
 from sortilege.games.spellcaster.rules.turn import move_on
 from sortilege.games.spellcaster.table import (
@@ -90,7 +89,7 @@ def particulars(before: SpellcasterState, action: int) -> Line:
     if phase == TARGET and action != actions.DECLINE:
         return {"target": CARD_IDS[top(t, action - actions.TARGET) >> 1]}
     if phase == CHOOSE:
-        step = card_set(before.options["cards"]).steps[t[PC]]
+        step = before.cards.steps[t[PC]]
         return {"effect": spelled(step.parts[action - actions.CHOOSE])}
     return {}
 

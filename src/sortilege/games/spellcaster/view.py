@@ -10,9 +10,8 @@ from sortilege.core.state import State
 from sortilege.core.story import log_of
 from sortilege.games.spellcaster.actions import describe
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS
-from sortilege.games.spellcaster.deck import card_set
 from sortilege.games.spellcaster.position import discard_pile, names, piles, step_name
-from sortilege.games.spellcaster.rules.state import WIDEST
+from sortilege.games.spellcaster.rules.state import WIDEST, SpellcasterState
 from sortilege.games.spellcaster.table import (
     ACTION,
     ACTIVE,
@@ -172,7 +171,8 @@ def pending(t: Cells, state: State) -> View | None:
     if phase == CARD:
         asked["why"] = what_for(t)
     elif phase in (PAY, CHOOSE, UNLESS, TARGET):
-        step = card_set(state.options["cards"]).steps[t[PC]]
+        assert isinstance(state, SpellcasterState)
+        step = state.cards.steps[t[PC]]
         asked["does"] = step.word
         asked["effects"] = [spelled(part) for part in step.parts]
         if phase == PAY:

@@ -207,9 +207,10 @@ def answer(t: Cells, p: Cells, action: i64) -> None:
 class SpellcasterState(State):
     """One duel, or one battle of teams."""
 
-    def __init__(self, cells: Cells, game: Any, options: dict[str, Any], program: Cells) -> None:
+    def __init__(self, cells: Cells, game: Any, options: dict[str, Any], cards: Any, program: Cells) -> None:
         super().__init__(cells, game, options, cells[SEATS], WIDEST)
-        self.program = program  # the card set's texts: shared, never changed
+        self.cards = cards  # the deck.CardSet it is played with, even if a file of that name has been replaced since
+        self.program = program  # that set's texts: shared, never changed
 
     def turn(self) -> i64:
         t = self.cells
@@ -277,7 +278,7 @@ class SpellcasterState(State):
         return nodes
 
     def twin(self) -> SpellcasterState:
-        return SpellcasterState(copy(self.cells), self.game, self.options, self.program)
+        return SpellcasterState(copy(self.cells), self.game, self.options, self.cards, self.program)
 
     def scores(self) -> list[int]:
         t = self.cells
