@@ -78,16 +78,14 @@ def odd_position(rng: random.Random) -> dict[str, Any]:
         box.remove(token)
         return rng.choice("345") + token[1]
 
-    players = []
+    books = []
     for _ in range(seats):
         known = rng.sample(spells, rng.choice([0, 2, 4, 5, 6]))
-        players.append(
-            {
-                "book": {spell: card(spell) for spell in spells if spell in known},
-                "pool": some(rng.choice([0, 2, 5, 8, 9, 9])),
-                "board": some(rng.choice([0, 3, 11, 12, 13])),
-            }
-        )
+        books.append({spell: card(spell) for spell in spells if spell in known})
+    players = [
+        {"book": book, "pool": some(rng.choice([0, 2, 5, 8, 9, 9])), "board": some(rng.choice([0, 3, 11, 12, 13]))}
+        for book in books
+    ]
     seat = rng.randrange(seats)
     position: dict[str, Any] = {
         "game": "spellbook",
