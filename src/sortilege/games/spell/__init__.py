@@ -35,6 +35,7 @@ class Spell(Game):
     options = OPTIONS
     turn_rule = "SP-085"
     seats_rule = "SP-001"
+    cards_mark = "[cards]"  # how its card files list their cards
 
     def check_options(self, seats: int, settled: dict[str, Any], given: Mapping[str, Any]) -> None:
         """SP-002, SP-300 to SP-302: one person plays solo, which has no amulets and an arena ready laid."""
