@@ -137,15 +137,25 @@ def test_whoever_has_not_acted_has_nothing_to_take_back() -> None:
     assert match.why_no_undo(1) == "this seat has not acted yet"
 
 
-def test_a_finished_game_stays_finished() -> None:
-    """Everything lies open by then, the seed included."""
+def test_an_end_that_laid_the_stones_open_stays() -> None:
     start = DRY | {"life": [1, 6], "scores": [0, 7], "turn": {"seat": 0, "last": 8}}
     match = Match(GAME, start=start, seed=1)
     match.play(CALL[2])
     assert match.state.outcome() is not None
-    assert match.why_no_undo(0) == "the game is over, and its seed is open"
+    assert match.why_no_undo(0) == "it showed something hidden"
     with pytest.raises(CannotUndo):
         match.undo()
+
+
+def test_an_end_that_showed_nothing_can_be_taken_back() -> None:
+    """A match knows only what was learned; whoever shows its seed at the end must refuse by themselves."""
+    start = {"game": "spellcaster", "seats": 2, "energy": [10, 2], "piles": {"R": ["R01/0"]}, "turn": {"seat": 0}}
+    match = Match(game("spellcaster"), start=start, seed=1)
+    before = match.save()
+    match.play({"do": "activate", "card": "R01"})
+    assert match.state.outcome() is not None
+    match.undo(0)
+    assert match.save() == before
 
 
 def test_an_undone_match_saves_and_goes_on_as_if_nothing_had_been() -> None:

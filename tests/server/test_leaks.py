@@ -54,11 +54,19 @@ def check(reader: Place, seat: int | None, beside: Match, acts: list[dict[str, A
         seen = json.loads(json.dumps(state.view(seat)))
         assert now["view"] == seen | {"log": []}
         assert now["legal"] == seen["legal"] == (now["legal"] if state.turn() == seat else [])
-        assert now["undo"] == (beside.why_no_undo(seat) if seat is not None else "spectators do not play")
+        assert now["undo"] == why_no_undo(beside, seat)
         lines = [line["line"] for line in now["log"]]
         assert lines == seen["log"][len(seen["log"]) - len(lines) :]
         for line in now["log"]:
             assert [line["en"], line["fr"]] == [beside.game.say(line["line"], language) for language in ("en", "fr")]
+
+
+def why_no_undo(beside: Match, seat: int | None) -> str | None:
+    """What a table answers: the match's own reason, unless the seed is open."""
+    if seat is None:
+        return "spectators do not play"
+    over = beside.state.outcome() is not None
+    return "the game is over, and its seed is open" if over else beside.why_no_undo(seat)
 
 
 def assert_no_secret(heard: list[str], people: list[dict[str, Any]]) -> None:

@@ -318,6 +318,29 @@ async def test_a_step_that_showed_something_is_not_taken_back(tmp_path: Path) ->
             assert (await ada.told())["message"] == "This step cannot be taken back: nothing has been played yet."
 
 
+async def test_nothing_is_taken_back_once_the_seed_is_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even a last step that drew and showed nothing."""
+    monkeypatch.setattr(chance, "new_seed", lambda: "seed")
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, FRIEND, game="spellcaster")
+        friend = await sit(house, made, "Bo")
+        async with (
+            place(house, made["table"], made["token"]) as ada,
+            place(house, made["table"], friend["token"]) as bo,
+        ):
+            acts = await play_out([ada, bo], random.Random(1))
+            beside = Match(game("spellcaster"), 2, {}, "seed")
+            for action in acts:
+                last = beside.state.turn()
+                beside.play(action)
+            assert beside.why_no_undo(last) is None
+            mover = (ada, bo)[last]
+            assert mover.now["undo"] == "the game is over, and its seed is open"
+            await mover.say(type="undo", n=mover.now["n"])
+            assert "its seed is open" in (await mover.told())["message"]
+            assert mover.now["phase"] == "over"
+
+
 # ---------------------------------------------------------------- bots and aids
 async def test_bots_are_asked_with_their_own_view_and_level(tmp_path: Path) -> None:
     bots = Guessers()

@@ -15,7 +15,7 @@ def whole(match: Match) -> str:
 
 
 def test_a_step_is_taken_back_exactly_while_nothing_was_learned_since(game: Game) -> None:
-    """Drawn, shown, done by another seat, or over: each forbids; nothing else does."""
+    """Drawn, shown, done by another seat: each forbids; nothing else does, not even the end of the game."""
     for seats in game.seats:
         match, rng = Match(game, seats, seed=seats), random.Random(seats)
         while match.state.turn() != OVER:
@@ -23,7 +23,7 @@ def test_a_step_is_taken_back_exactly_while_nothing_was_learned_since(game: Game
             match.play(any_action(match.state, rng))
             drew = len(match.log) > n + 1
             showed = game.reveals(story(match.state)[n])
-            free = not drew and not showed and match.state.turn() != OVER
+            free = not drew and not showed
             assert (match.why_no_undo(mover) is None) == free
             if free:
                 after = whole(match)
@@ -69,7 +69,7 @@ def test_steps_go_back_one_by_one_to_the_last_thing_learned(game: Game) -> None:
         match.play(any_action(match.state, rng))
     while match.why_no_undo() is None:
         match.undo()
-    assert match._by[-1] == CHANCE or game.reveals(story(match.state)[-1]) or match.state.turn() == OVER
+    assert match._by[-1] == CHANCE or game.reveals(story(match.state)[-1])
 
 
 def test_whether_a_step_can_be_taken_back_tells_nothing_hidden(game: Game) -> None:

@@ -98,8 +98,6 @@ class Match:
             acted -= 1
         if acted == 0:
             return "nothing has been played yet"
-        if self.state.turn() == OVER:
-            return "the game is over, and its seed is open"
         if seat is not None and self._by[acted - 1] != seat:
             return "another seat has acted since" if seat in self._by else "this seat has not acted yet"
         if self.game.reveals(story(self.state)[acted - 1 - len(self._by)]):

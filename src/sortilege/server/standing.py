@@ -142,6 +142,8 @@ class Standing:
             return "spectators do not play"
         if self.chairs[seat].level is not None:
             return "a bot is playing this seat"
+        if self.over():  # the table has just shown the seed, and with it every draw still to come
+            return "the game is over, and its seed is open"
         return self.match.why_no_undo(seat)
 
     def check_turn(self, seat: int) -> None:
