@@ -24,7 +24,7 @@ from tests.games.spellbook.moves import (
     refused,
     zone,
 )
-from tests.games.spellbook.test_red import OTHER_NINE, points
+from tests.games.spellbook.test_red import points
 
 FIVE = "Ro Rt Rs Po Pt"
 
@@ -369,4 +369,3 @@ def test_the_takes_of_an_instant_wake_mirage() -> None:
     play(state, "act learn", "learn communion 3", "place Yo", "pay Yt", "pay Ys")
     play(state, "take Ro", "take Rt", "draw Us", "take Rs")
     assert (pool(state), board(state), phase(state)) == ("Us", "Ro Rt Rs", "night")
-    assert count(OTHER_NINE) == 9

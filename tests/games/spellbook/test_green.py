@@ -12,7 +12,6 @@ from tests.games.spellbook.moves import (
     board,
     book,
     count,
-    draw_all,
     full,
     legal,
     offers,
@@ -210,4 +209,3 @@ def test_a_swap_of_growth_may_change_variable_points() -> None:
     assert state.scores()[0] == before
     play(state, "recall Gt")
     assert state.scores()[0] == before + 1
-    assert draw_all(state).turn() == 1

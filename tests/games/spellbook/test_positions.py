@@ -7,7 +7,7 @@ import pytest
 
 from sortilege import CHANCE, OVER, IllegalAction, NotQuiet, OptionError, PositionError
 from sortilege.games.spellbook import GAME
-from tests.games.spellbook.moves import EVENING, MIDDAY, SET2, SET3, action, all_but, at, bad, full, play, refused
+from tests.games.spellbook.moves import EVENING, MIDDAY, SET2, SET3, all_but, at, bad, full, play, refused
 from tests.shelf.tables import quiet, walk
 
 NINE = "Ro Rt Rs Po Pt Ps Go Gt Gs"
@@ -228,7 +228,6 @@ def test_chance_is_not_a_seats_to_decide() -> None:
     assert refused(GAME.new(2, {"lineup": "classic"}), "draw Ro") == "SB-029"
     over = at({"board": full(14)}, "", turn={"phase": "over"})
     assert (over.turn(), refused(over, "skip")) == (OVER, "SB-163")
-    assert action("skip") == {"do": "skip"}
 
 
 def test_a_seat_of_another_table_has_no_view() -> None:
