@@ -54,6 +54,8 @@ async def test_a_finished_game_is_replayed_moment_by_moment(tmp_path: Path, game
         assert frames[0]["line"] is None and frames[-1]["view"]["outcome"] == record["outcome"]
         match = Match.load(record)
         assert frames[-1]["view"] | {"log": 0} == match.state.view(1) | {"log": 0}
+        told = [frame["line"]["do"] for frame in frames if frame["line"] is not None]
+        assert told == [line["do"] for line in match.state.view(1)["log"]]
         for frame in frames:
             if frame["line"] is not None:
                 assert frame["en"] == match.game.say(frame["line"], "en")

@@ -18,18 +18,21 @@ def replay(match: Match, seat: int | None, at: int, count: int) -> Replay:
     state = match.game.new(match.seats, match.state.options)
     frames: list[Frame] = []
     last = min(at + min(count, MOST), len(match.ids) + 1)
+    silent = False  # the frame before has no line: it may have waited for the outcome that now completes it
     for k in range(last):
         if k > 0:
             state.apply(match.ids[k - 1])
-        if k >= at:
-            frames.append(frame(state, seat))
+        if k >= at - 1:
+            now = frame(state, seat, silent)
+            silent = now.line is None
+            frames += [now] if k >= at else []
     return Replay(match.game.name, match.names, seat, at, len(match.ids) + 1, frames)
 
 
-def frame(state: State, seat: int | None) -> Frame:
+def frame(state: State, seat: int | None, silent: bool) -> Frame:
     view = state.view(seat) | {"log": []}
-    told = story(state)
-    line = state.game.shown(told[-1], seat, state) if told else None
+    newest = story(state)[-2 if silent else -1 :]
+    line = next((line for told in reversed(newest) if (line := state.game.shown(told, seat, state)) is not None), None)
     if line is None:
         return Frame(None, "", "", view)
     spoken = said(state.game, line)
