@@ -1,0 +1,57 @@
+"""The application in a thread of its own, for browsers that talk to it from outside."""
+
+import asyncio
+import socket
+import threading
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import uvicorn
+
+from sortilege.server.app import make_app
+from sortilege.server.run import TRANSPORT
+from sortilege.server.store.sqlite import SqliteStore
+from tests.server.house import InTest
+
+
+class Glances:
+    """Bots that take the first glance of an apprentice, in this process: they play sensibly and at once."""
+
+    async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
+        from sortilege.bots import make
+
+        action: dict[str, Any] = make(game, "apprentice").choose(view)
+        return action
+
+    async def close(self) -> None:
+        pass
+
+
+class House:
+    """`with House(folder) as house`: the table is set at house.url."""
+
+    def __init__(self, folder: Path) -> None:
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
+        app = make_app(SqliteStore(folder / "tables.sqlite3"), Glances(), pace=0.0)
+        self.server = InTest(uvicorn.Config(app, **TRANSPORT))
+        self.open = threading.Event()
+        self.thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
+
+    async def _serve(self) -> None:
+        serving = asyncio.create_task(self.server.serve([self.door]))
+        while not self.server.started and not serving.done():
+            await asyncio.sleep(0)
+        self.open.set()
+        await serving
+
+    def __enter__(self) -> "House":
+        self.thread.start()
+        self.open.wait()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, off: BaseException | None, trace: TracebackType | None) -> None:
+        self.server.should_exit = True
+        self.thread.join()
+        self.door.close()

@@ -1,0 +1,90 @@
+"""A table whose every step is known: the browser is real, the rules are real, only the server is played by the test.
+
+    with_stage(visitor, position, you=0) puts the position before the visitor; `stage.play(action)` is somebody's move.
+"""
+
+import json
+from typing import Any
+
+import msgspec
+
+from sortilege import Match, game
+from sortilege.core.story import log_of
+from sortilege.server.messages import LogLine, SeatPlate, Snapshot
+from tests.browser.visitor import Visitor
+
+NAMES = ("Ada", "Bruno", "Cora", "Dario", "Edda")
+TABLE = "staged"
+TURN = {"game": "abracada", "seats": 3, "options": {}, "round": 1}
+RULE = "AQ-301"
+
+
+class Stage:
+    """A match from a position, and the socket of the one who looks at it."""
+
+    def __init__(self, visitor: Visitor, position: dict[str, Any], you: int | None = 0, seed: int = 1) -> None:
+        self.visitor, self.you = visitor, you
+        self.match = Match(game(position["game"]), start=position, seed=seed)
+        self.n = 0
+        self.heard: list[dict[str, Any]] = []
+        self.socket: Any = None
+        self.refusing = False
+        visitor.page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=self.snapshot()))
+        visitor.page.route_web_socket(f"**/api/tables/{TABLE}/live", self._opened)
+        visitor.go(f"/t/{TABLE}")
+        visitor.page.wait_for_selector(".board")
+
+    def _opened(self, socket: Any) -> None:
+        self.socket = socket
+        socket.on_message(self._hear)
+        self.tell()
+
+    def _hear(self, text: str) -> None:
+        message = json.loads(text)
+        if message["type"] == "ping":
+            return
+        self.heard.append(message)
+        if message["type"] == "aid":
+            aid = self.match.game.aid(self.match.state.view(self.you))
+            self.socket.send(json.dumps({"type": "aid", "n": self.n, "aid": aid}))
+        elif self.refusing:
+            self.socket.send(json.dumps({"type": "refused", "message": "Call 5 or higher.", "rule": RULE}))
+        else:
+            self.play(message["action"])
+
+    # ------------------------------------------------------------ the server's part
+    def play(self, action: dict[str, Any]) -> None:
+        """Whoever is to move does this."""
+        self.match.play(action)
+        self.n += 1
+        self.tell()
+
+    def tell(self) -> None:
+        self.socket.send(json.dumps(self.snapshot()))
+
+    def snapshot(self) -> dict[str, Any]:
+        state, rules = self.match.state, self.match.game
+        mine = self.you is not None and state.turn() == self.you
+        told = Snapshot(
+            table=TABLE,
+            n=self.n,
+            game=rules.name,
+            phase="over" if state.outcome() else "playing",
+            you=self.you,
+            host=True,
+            seats=[SeatPlate(seat, "person", NAMES[seat], None, here=True, stand_in=False) for seat in range(state.seats)],
+            view=state.view(self.you) | {"log": []},
+            legal=[rules.describe(action) for action in state.legal()] if mine else [],
+            log=[LogLine(line, rules.say(line, "en"), rules.say(line, "fr")) for line in log_of(state, self.you)],
+            log_from=0,
+            undo="nothing has been played yet",
+            aids=True,
+            commitment=self.match.commitment,
+            seed=None,
+            rematch=None,
+            thinking=None,
+            options=dict(state.options),
+            invite=None,
+            watch=None,
+        )
+        return msgspec.to_builtins(told)  # type: ignore[no-any-return]
