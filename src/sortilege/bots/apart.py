@@ -11,7 +11,7 @@ from multiprocessing.connection import wait
 
 
 def open_pool(workers: int) -> ProcessPoolExecutor:
-    """So many processes, started afresh: a forked one would share locks and files by accident."""
+    """So many processes, started afresh: a forked one would share locks, files, sockets and loops by accident."""
     return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=settle_in)
 
 
@@ -20,7 +20,7 @@ def close_pool(pool: ProcessPoolExecutor) -> None:
     working = list((getattr(pool, "_processes", None) or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
     for process in working:
-        process.terminate()
+        process.kill()
 
 
 def settle_in() -> None:

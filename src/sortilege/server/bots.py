@@ -6,17 +6,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
 import os
 import random
-import signal
-import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
-from multiprocessing.connection import wait
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
+from sortilege.bots import Bot, make
+from sortilege.bots.apart import close_pool, open_pool
 from sortilege.core.game import Action, View
 
 LONGEST: Final = 30.0  # seconds; a bot that thinks longer is lost
@@ -65,18 +63,14 @@ class Workers:
 
     def _running(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            # spawn: a forked child would inherit sockets, locks and the event loop
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.count, mp_context=context, initializer=_settle_in)
+            self._pool = open_pool(self.count)
         return self._pool
 
     def _give_up(self, pool: ProcessPoolExecutor) -> None:
         """End the workers of a pool that no longer answers."""
         if self._pool is pool:
             self._pool = None
-        for process in list((getattr(pool, "_processes", None) or {}).values()):
-            process.kill()
-        pool.shutdown(wait=False, cancel_futures=True)
+        close_pool(pool)
 
     async def close(self) -> None:
         if self._pool is not None:
@@ -84,27 +78,11 @@ class Workers:
 
 
 # ---------------------------------------------------------------- in the worker
-def _settle_in() -> None:
-    """Leave Ctrl-C to the server, and go when the server is gone, however it went."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_leave_with, args=(parent.sentinel,), daemon=True).start()
-
-
-def _leave_with(sentinel: int) -> None:
-    wait([sentinel])
-    os._exit(0)
-
-
 @cache
-def _bot(game: str, level: str) -> Any:
-    from sortilege.bots import make
-
+def _bot(game: str, level: str) -> Bot:
     return make(game, level)
 
 
 def think(game: str, level: str, view: View) -> Action:
     """One decision, in the time this level takes."""
-    chosen: Action = _bot(game, level).choose(view)
-    return chosen
+    return _bot(game, level).choose(view)
