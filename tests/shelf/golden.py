@@ -39,17 +39,23 @@ def node(state: State) -> dict[str, Any]:
         "legal": state.legal(),
         "weights": state.weights() if state.turn() == CHANCE else None,
         "scores": state.scores(),
-        "views": fingerprint([state.view(seat) for seat in everybody(state)])[:16],
     }
 
 
-def nodes(game: Game, record: dict[str, Any]) -> list[dict[str, Any]]:
-    """Every node of a record, the end included."""
+def views(state: State) -> str:
+    """What everybody sees, in very short."""
+    return fingerprint([state.view(seat) for seat in everybody(state)])[:16]
+
+
+def nodes(game: Game, record: dict[str, Any], every: int = 1) -> list[dict[str, Any]]:
+    """Every node of a record, the end included; the views, which take long, only at every so manieth."""
     state = game.new(len(record["seats"]), record["options"])
-    found = [node(state)]
-    for action in record["log"]:
-        state.apply(game.find(action))
-        found.append(node(state))
+    found = []
+    for n, action in enumerate([*record["log"], None]):
+        seen = {"views": views(state)} if n % every == 0 or action is None else {}
+        found.append(node(state) | seen)
+        if action is not None:
+            state.apply(game.find(action))
     return found
 
 

@@ -19,20 +19,21 @@ def test_a_step_is_taken_back_exactly_while_nothing_was_learned_since(game: Game
     for seats in game.seats:
         match, rng = Match(game, seats, seed=seats), random.Random(seats)
         while match.state.turn() != OVER:
-            before, mover, n = whole(match), match.state.turn(), len(match.log)
+            tried = rng.random() < 0.06  # the whole match is compared, which takes long
+            before, mover, n = whole(match) if tried else "", match.state.turn(), len(match.ids)
             match.play(any_action(match.state, rng))
-            drew = len(match.log) > n + 1
+            drew = len(match.ids) > n + 1
             showed = game.reveals(story(match.state)[n])
             free = not drew and not showed
             assert (match.why_no_undo(mover) is None) == free
-            if free:
+            if tried and free:
                 after = whole(match)
                 action = match.ids[-1]
                 match.undo(mover)
                 assert whole(match) == before
                 match.play(action)
                 assert whole(match) == after
-            else:
+            elif tried:
                 refused = whole(match)
                 with pytest.raises(CannotUndo, match="cannot be taken back"):
                     match.undo(mover)

@@ -128,10 +128,10 @@ def test_a_match_and_its_imagined_twin_look_the_same_for_as_long_as_they_can(gam
     steps = 0
     for seats in game.seats:
         rng = random.Random(seats)
-        for state in walk(game.new(seats), rng):
-            if quiet(state) is not None and state.turn() != OVER and rng.random() < 0.12:
-                steps += sum(side_by_side(state, seat, rng) for seat in range(seats))
-    assert steps > 20
+        moments = [s.clone() for s in walk(game.new(seats), rng) if quiet(s) is not None and s.turn() != OVER]
+        for state in rng.sample(moments, 6):
+            steps += side_by_side(state, rng.randrange(seats), rng)
+    assert steps > 5
 
 
 def side_by_side(true: State, seat: int, rng: random.Random) -> int:
