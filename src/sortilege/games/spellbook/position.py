@@ -35,15 +35,11 @@ from sortilege.games.spellbook.table import (
     END_BY,
     FIRST,
     FRESH,
-    LEVEL_AT,
     LOWER,
     MORNING,
     MORNINGS,
     PHASE,
-    PLAYER,
-    PLAYERS,
     POUCH,
-    RUNE_AT,
     SEATS,
     SPELL,
     TRACK,
@@ -51,6 +47,7 @@ from sortilege.games.spellbook.table import (
     board_of,
     free,
     is_solo,
+    lay_card,
     level_of,
     move,
     pick,
@@ -284,8 +281,7 @@ def read_book(t: Cells, field: str, book: Any, seat: int) -> None:
         rune = RUNE_LETTERS.index(told[1])
         leave_pouch(t, here, colour * 4 + rune)
         pick(t, POUCH, colour * 4 + rune)
-        t[PLAYERS + seat * PLAYER + LEVEL_AT + colour] = int(told[0])
-        t[PLAYERS + seat * PLAYER + RUNE_AT + colour] = rune
+        lay_card(t, seat, colour, int(told[0]), rune)
         if told.endswith("*") and seat == t[ACTIVE]:
             t[FRESH] |= 1 << colour
 

@@ -14,7 +14,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
-from sortilege.games.spellbook.box import COLOURS, POOL_LIMIT, SPACES
+from sortilege.games.spellbook.box import POOL_LIMIT, SPACES
 
 # parts of a Day
 MORNING: Final = 0
@@ -102,8 +102,9 @@ LOWER: Final = 288  # solo: the opponent's lower area
 PLAYERS: Final = 320
 PLAYER: Final = 80  # cells a player: pool, board, levels, runes
 BOARD_AT: Final = 32
-LEVEL_AT: Final = 64
-RUNE_AT: Final = 72
+LEVEL_AT: Final = 64  # LEVEL_AT + colour
+KNOWN_AT: Final = 71  # how many spells are learned
+RUNE_AT: Final = 72  # RUNE_AT + colour
 
 
 # ---------------------------------------------------------------- places
@@ -164,14 +165,14 @@ def is_solo(t: Cells) -> bool:
 
 def spells_learned(t: Cells, seat: i64) -> i64:
     """How many spells a seat has learned."""
-    n: i64 = 0
-    card = PLAYERS + seat * PLAYER + LEVEL_AT
-    end = card + COLOURS
-    while card < end:
-        if t[card] > 0:
-            n += 1
-        card += 1
-    return n
+    return t[PLAYERS + seat * PLAYER + KNOWN_AT]
+
+
+def lay_card(t: Cells, seat: i64, colour: i64, level: i64, rune: i64) -> None:
+    """A token with this rune lies on a seat's spell now: it is learned at this level (SB-008)."""
+    t[PLAYERS + seat * PLAYER + LEVEL_AT + colour] = level
+    t[PLAYERS + seat * PLAYER + RUNE_AT + colour] = rune
+    t[PLAYERS + seat * PLAYER + KNOWN_AT] += 1
 
 
 # ---------------------------------------------------------------- moving tokens

@@ -51,6 +51,7 @@ from sortilege.games.spellbook.table import (
     room,
     rune_of,
     spell_of,
+    spells_learned,
     supply,
 )
 
@@ -146,6 +147,8 @@ def fill_focus_takes(t: Cells, low: i64, high: i64, rune: i64, base: i64, into: 
 def fill_uses(t: Cells, phase: i64, into: Cells, n: i64) -> i64:
     """SB-044, SB-048: what the own learned spells offer in a phase, those of this Day excepted."""
     me = t[ACTIVE]
+    if spells_learned(t, me) == 0:
+        return n
     colour: i64 = 0
     while colour < COLOURS:
         level = level_of(t, me, colour)
@@ -165,16 +168,23 @@ def fill_uses(t: Cells, phase: i64, into: Cells, n: i64) -> i64:
 # ---------------------------------------------------------------- Clone
 def fill_clones(t: Cells, level: i64, into: Cells, n: i64) -> i64:
     """SB-482, SB-495: Clone's effects for which a copy would be offered, at level 5 after its cost."""
-    if fill_copies(t, 3, into, n) > n:
+    if has_copy(t, 3, into, n):
         into[n] = USE + CLONE * 3
         n += 1
-    if level > 3 and fill_copies(t, 4, into, n) > n:
+    if level > 3 and has_copy(t, 4, into, n):
         into[n] = USE + CLONE * 3 + 1
         n += 1
     if level > 4 and fill_clone_costs(t, into, n) > n:
         into[n] = USE + CLONE * 3 + 2
         n += 1
     return n
+
+
+def has_copy(t: Cells, level: i64, into: Cells, n: i64) -> bool:
+    """Whether anything could be copied; the primary actions are asked first, since they nearly always can."""
+    if not is_solo(t) and fill_primary(t, copied_phase(level), COPY_ACT, into, n) > n:
+        return True
+    return fill_copies(t, level, into, n) > n
 
 
 def copied_phase(level: i64) -> i64:
@@ -242,7 +252,7 @@ def fill_clone_costs(t: Cells, into: Cells, n: i64) -> i64:
     while token < BY_RUNE:
         if t[pool + token] > 0:
             move(t, pool, DISCARD, token)
-            if fill_copies(t, 5, into, n) > n:
+            if has_copy(t, 5, into, n):
                 into[n] = actions.DISCARD + token
                 n += 1
             move(t, DISCARD, pool, token)

@@ -27,15 +27,11 @@ from sortilege.games.spellbook.table import (
     LEARN,
     LEARNED,
     LEARNING,
-    LEVEL_AT,
     OF_COLOUR,
     OWED,
     PAY,
     PLACE,
     PLACED,
-    PLAYER,
-    PLAYERS,
-    RUNE_AT,
     SIZE,
     SPELL,
     SPENT,
@@ -45,6 +41,7 @@ from sortilege.games.spellbook.table import (
     board_of,
     drop_step,
     fill_tokens,
+    lay_card,
     level_of,
     move,
     pick,
@@ -243,8 +240,7 @@ def lay_on_card(t: Cells) -> None:
     me = t[ACTIVE]
     colour = t[LEARNING]
     pick(t, SPENT, t[PLACED])
-    t[PLAYERS + me * PLAYER + LEVEL_AT + colour] = t[GOAL]
-    t[PLAYERS + me * PLAYER + RUNE_AT + colour] = t[PLACED] & 3
+    lay_card(t, me, colour, t[GOAL], t[PLACED] & 3)
     t[FRESH] |= i64(1) << colour
     push(t, LEARNED, 0, colour)
     if t[SPELL + YELLOW] == COMMUNION % 3 and level_of(t, me, YELLOW) == 5:
