@@ -102,8 +102,8 @@ def hand_over(module: str, args: list[str]) -> int:
 def check() -> int:
     """Everything a reader of the code may rely on: types, style, arrows between the rooms."""
     failed = 0
-    for tool in (["mypy"], ["ruff", "check", "."], ["importlinter.cli"]):
-        failed |= subprocess.call([str(PY), "-m", *tool], cwd=ROOT)
+    for tool in (["mypy"], ["ruff", "check", "."], ["lint-imports"]):
+        failed |= subprocess.call([str(BIN / tool[0]), *tool[1:]], cwd=ROOT)
     return failed
 
 
