@@ -117,13 +117,15 @@ def compile_engine(patterns: list[str], out: Path, tmp: Path) -> None:
         "setup(name='sortilege_engine', ext_modules=modules)\n")
     run = subprocess.run(
         [sys.executable, str(setup), "-q", "build_ext", "--build-lib", str(out), "--build-temp", str(tmp / "t")],
-        cwd=ROOT / "src", capture_output=True, text=True)
-    if run.returncode or not any(out.rglob("*.so")) and not any(out.rglob("*.pyd")):
+        cwd=ROOT / "src", capture_output=True, text=True, check=False)
+    if run.returncode or not (any(out.rglob("*.so")) or any(out.rglob("*.pyd"))):
         raise RuntimeError(f"mypyc failed\n{(run.stdout + run.stderr)[-2000:]}")
 
 
 # ---------------------------------------------------------------- hatchling
 class SortilegeBuildHook(BuildHookInterface):
+    """What hatchling calls while it makes the wheel."""
+
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
@@ -162,7 +164,7 @@ class SortilegeBuildHook(BuildHookInterface):
             self._tmp.cleanup()
 
 
-if __name__ == "__main__":               # developers: `python hatch_build.py` rebuilds the bundle, `… engine DIR` the engine
+if __name__ == "__main__":               # developers: no argument rebuilds the bundle, `engine DIR` the engine
     if sys.argv[1:2] == ["engine"]:
         import tomllib
 

@@ -46,7 +46,7 @@ def say(words: str) -> None:
 def make_venv() -> None:
     if PY.exists():
         return
-    probe = subprocess.run([sys.executable, "-c", "import ensurepip"], capture_output=True)
+    probe = subprocess.run([sys.executable, "-c", "import ensurepip"], capture_output=True, check=False)
     flags = [] if probe.returncode == 0 else ["--without-pip"]
     subprocess.run([sys.executable, "-m", "venv", *flags, str(VENV)], check=True)
 
@@ -108,7 +108,7 @@ def check() -> int:
 
 
 def main() -> int:
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 (an older Python may well be what starts this file)
         sys.exit("Sortilege needs Python 3.11 or newer; this is " + sys.version.split()[0])
     args = sys.argv[1:]
     command = args[0] if args else ""
