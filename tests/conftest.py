@@ -1,13 +1,22 @@
-"""What holds for the whole suite: the same examples every run, and no test that depends on a clock."""
+"""What holds for the whole suite: the same examples every run, no test that depends on a clock, none that meets what
+the person running it has kept."""
 
+from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import settings
 
 from tests.interop.tools import missing
 
 settings.register_profile("sortilege", deadline=None, derandomize=True, database=None)
 settings.load_profile("sortilege")
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test has a data folder of its own, empty at first."""
+    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path / "kept"))
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

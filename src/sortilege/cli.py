@@ -57,7 +57,7 @@ def start(
 def serve(
     host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 lets the whole network in.")] = "127.0.0.1",
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port; otherwise the first free one.")] = None,
-    data: Annotated[Path | None, typer.Option(metavar="DIR", help="Where the tables are kept.")] = None,
+    data: Annotated[Path | None, typer.Option(metavar="DIR", help="Where tables and card sets are kept.")] = None,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
 ) -> None:
     """Serve tables to browsers: friends join by a link, bots fill the other seats."""

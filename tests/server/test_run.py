@@ -71,25 +71,6 @@ def test_a_host_that_is_not_ours_has_no_door() -> None:
     assert run.opened_door("192.0.2.1", 0) is None
 
 
-@pytest.mark.parametrize(
-    ("platform", "environment", "folder"),
-    [
-        ("linux", {"XDG_DATA_HOME": "/somewhere"}, "/somewhere/sortilege"),
-        ("linux", {"XDG_DATA_HOME": ""}, "/home/ada/.local/share/sortilege"),
-        ("darwin", {}, "/home/ada/Library/Application Support/Sortilege"),
-        ("win32", {"LOCALAPPDATA": "/local"}, "/local/Sortilege"),
-    ],
-)
-def test_tables_are_kept_where_the_system_keeps_such_things(
-    monkeypatch: pytest.MonkeyPatch, platform: str, environment: dict[str, str], folder: str
-) -> None:
-    monkeypatch.setattr(sys, "platform", platform)
-    monkeypatch.setattr(Path, "home", lambda: Path("/home/ada"))
-    for name, value in environment.items():
-        monkeypatch.setenv(name, value)
-    assert run.default_folder() == Path(folder)
-
-
 def test_the_browser_is_opened_where_there_are_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
     monkeypatch.setattr(run, "show_in_browser", shown.append)

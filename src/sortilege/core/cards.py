@@ -1,35 +1,21 @@
 """Card sets a host has typed in: where they lie and what they are called. What is in them is each game's business.
 
-A set is one text file, `cards/<game>/<name>.toml` below the data folder of the host: SORTILEGE_DATA where it is set,
-otherwise the folder the system keeps for the data of programs.
+A set is one text file, `cards/<game>/<name>.toml` below the data folder of the host.
 """
 
 from __future__ import annotations
 
-import os
 import re
-import sys
 from pathlib import Path
 
 from sortilege.core.errors import SortilegeError
+from sortilege.core.folder import data_folder
 
 NAME = re.compile(r"[a-z0-9-]{1,32}")
 
 
 class CardsError(SortilegeError):
     """A set of cards that cannot be used; names the card and what is wrong with it."""
-
-
-def data_folder() -> Path:
-    """Where this host keeps what must outlive the program."""
-    chosen = os.environ.get("SORTILEGE_DATA")
-    if chosen:
-        return Path(chosen)
-    if os.name == "nt":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "sortilege"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "sortilege"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "sortilege"
 
 
 def check_name(name: str) -> str:

@@ -40,11 +40,13 @@ def serve(host: str = "127.0.0.1", port: int | None = None, data: Path | None = 
         wanted = f"Port {port}" if port is not None else f"Every port from {PORT} to {PORT + MORE_PORTS - 1}"
         print(f"{wanted} is taken or not allowed on {host}: choose another one with --port.", file=sys.stderr)
         return 1
+    from sortilege.core.folder import data_folder, keep_in
     from sortilege.server.store import StoreError, store_at
 
-    folder = data or default_folder()
+    if data is not None:
+        keep_in(data)
     try:
-        store = store_at(os.environ.get("SORTILEGE_STORE"), folder)
+        store = store_at(os.environ.get("SORTILEGE_STORE"), data_folder())
         _serve(store, door, host, open_browser)
     except StoreError as off:
         print(str(off), file=sys.stderr)
@@ -104,17 +106,6 @@ def _bound(host: str, port: int) -> socket.socket | None:
     return door
 
 
-# ---------------------------------------------------------------- where tables are kept
-def default_folder() -> Path:
-    """Where this system keeps what belongs to a person's programs."""
-    home = Path.home()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "Sortilege"
-    if sys.platform == "darwin":
-        return home / "Library" / "Application Support" / "Sortilege"
-    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "sortilege"
-
-
 # ---------------------------------------------------------------- the welcome
 def welcome(store: Store, host: str, port: int, open_browser: bool) -> None:
     """What a newcomer needs to know, once the door is open."""
@@ -162,7 +153,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser("python -m sortilege.server.run", description="Start the table on this machine.")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 for the whole network")
     parser.add_argument("--port", type=int, default=None, help=f"port (default: {PORT} or the next free one)")
-    parser.add_argument("--data", type=Path, default=None, help="folder where tables are kept")
+    parser.add_argument("--data", type=Path, default=None, help="folder where tables and card sets are kept")
     parser.add_argument("--no-open", action="store_true", help="do not open the browser")
     asked: Any = parser.parse_args(arguments)
     return serve(asked.host, asked.port, asked.data, not asked.no_open)

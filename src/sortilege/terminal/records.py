@@ -8,8 +8,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from sortilege.core.cards import data_folder
 from sortilege.core.errors import RecordError
+from sortilege.core.folder import data_folder
 
 LARGEST = 16 * 1024 * 1024  # bytes; the longest games take some hundred kilobytes
 

@@ -1,0 +1,49 @@
+"""Where this host keeps its data."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sortilege.core import cards
+from sortilege.core.folder import data_folder, keep_in
+from sortilege.terminal import records
+
+
+@pytest.mark.parametrize(
+    ("platform", "environment", "folder"),
+    [
+        ("linux", {"XDG_DATA_HOME": "/somewhere"}, "/somewhere/sortilege"),
+        ("linux", {"XDG_DATA_HOME": ""}, "/home/ada/.local/share/sortilege"),
+        ("darwin", {}, "/home/ada/Library/Application Support/Sortilege"),
+        ("win32", {"LOCALAPPDATA": "/local"}, "/local/Sortilege"),
+        ("win32", {"LOCALAPPDATA": ""}, "/home/ada/AppData/Local/Sortilege"),
+        ("linux", {"SORTILEGE_DATA": "/mine", "XDG_DATA_HOME": "/somewhere"}, "/mine"),
+    ],
+)
+def test_it_is_the_folder_asked_for_or_the_one_the_system_has_for_such_things(
+    monkeypatch: pytest.MonkeyPatch, platform: str, environment: dict[str, str], folder: str
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(Path, "home", lambda: Path("/home/ada"))
+    monkeypatch.delenv("SORTILEGE_DATA", raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert data_folder() == Path(folder)
+
+
+def test_another_folder_holds_from_now_on_for_cards_records_and_processes_started(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SORTILEGE_DATA", "/elsewhere")
+    monkeypatch.chdir(tmp_path)
+    keep_in(Path("here"))
+    assert data_folder() == tmp_path / "here"
+    assert cards.install("spell", "mine", "").is_relative_to(tmp_path / "here")
+    assert records.folder().is_relative_to(tmp_path / "here")
+    asked = [sys.executable, "-c", "from sortilege.core.folder import data_folder; print(data_folder())"]
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    heard = subprocess.run(asked, env=env, cwd="/", capture_output=True, text=True, check=True).stdout
+    assert Path(heard.strip()) == tmp_path / "here"
