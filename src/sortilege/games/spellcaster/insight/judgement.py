@@ -1,0 +1,243 @@
+"""Judgement: how promising a decision looks, and what a position is worth."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells
+from sortilege.core.insight import Insight
+from sortilege.core.state import State
+from sortilege.games.spellcaster import actions, steps
+from sortilege.games.spellcaster.insight.prices import (
+    DRAWN,
+    PLAIN_ACTION,
+    TEMPO,
+    WARDED,
+    WIN,
+    crystals,
+)
+from sortilege.games.spellcaster.insight.texts import (
+    gain,
+    lying_for,
+    presence,
+    purse_of,
+    strike,
+    walk,
+)
+from sortilege.games.spellcaster.rules.state import WIDEST, SpellcasterState
+from sortilege.games.spellcaster.table import (
+    ACTION,
+    BIT,
+    CARD,
+    CHOOSE,
+    COLOUR,
+    DONE,
+    ENERGY,
+    HAND,
+    KIND,
+    LEFT,
+    PC,
+    PHASE,
+    PLAYFREE,
+    SAPPHIRES,
+    SEATS,
+    SOURCE,
+    START,
+    STEP,
+    TARGET,
+    TIMES,
+    TURNS,
+    UNLESS,
+    UPTO,
+    USED,
+    WARD,
+    WHO,
+    WINNER,
+    mine,
+    top,
+)
+
+HORIZON: Final = 2  # a playout rests after so many turns
+SHARPNESS: Final = 6.0  # how much likelier a better decision is
+FULL: Final = 100_000.0  # the rating of the best decision
+
+
+# ---------------------------------------------------------------- cards in a hand
+def keep(t: Cells, p: Cells, card: i64, side: i64) -> float:
+    """What a card in hand is worth to its mage: some of what it would be worth on its pile."""
+    return DRAWN * 0.5 + 0.4 * presence(t, p, card, side, 1)
+
+
+def lay(t: Cells, p: Cells, card: i64, side: i64, left: i64) -> float:
+    """What playing a card changes: it lies there now instead of what it covers, and may work at once."""
+    here = presence(t, p, card, side, 0)
+    out = here - lying_for(t, p, top(t, COLOUR[card]), side, 0) - DRAWN
+    if left > 1 and p[KIND + card] == 0 and t[USED] & BIT[card] == 0:
+        now = gain(t, p, card, side, 0) - PLAIN_ACTION
+        if now > 0.0:
+            out += now
+    return out
+
+
+# ---------------------------------------------------------------- decisions
+def promise(t: Cells, p: Cells, action: i64) -> float:
+    """How much better off its seat is after a decision, in logits."""
+    phase = t[PHASE]
+    side = t[WHO] & 1
+    if phase == ACTION:
+        return promise_of_action(t, p, action, side)
+    if action >= actions.RECOVER:
+        return keep(t, p, action - actions.RECOVER, side)
+    if phase == UNLESS:
+        return promise_to_prevent(t, p, action, side)
+    if phase == UPTO:
+        return promise_of_discard(t, p, action, side)
+    if action >= actions.DISCARD:
+        return -keep(t, p, action - actions.DISCARD, side)
+    if action >= actions.TRIGGER:
+        return gain(t, p, action - actions.TRIGGER, side, 0)
+    if phase == PLAYFREE:
+        if action == actions.STOP:
+            return 0.0
+        return lay(t, p, action - actions.PLAY, side, t[LEFT] + 1)
+    return promise_of_way(t, p, action, side)
+
+
+def promise_of_action(t: Cells, p: Cells, action: i64, side: i64) -> float:
+    """SC-230: draw, play or activate."""
+    if action >= actions.ACTIVATE:
+        return gain(t, p, action - actions.ACTIVATE, side, 0)
+    if action >= actions.PLAY:
+        return lay(t, p, action - actions.PLAY, side, t[LEFT])
+    if action == actions.DRAW:
+        return DRAWN
+    return 0.0
+
+
+def promise_to_prevent(t: Cells, p: Cells, action: i64, side: i64) -> float:
+    """`unless`: the text is the rival's, and so is what it brings."""
+    way = t[PC] + steps.WIDTH
+    price = 0.0
+    if action != actions.DECLINE:
+        way = p[t[PC] + 3]
+        price = keep(t, p, action - actions.DISCARD, side)
+    return -walk(t, p, way, 1 - side, t[SOURCE], purse_of(t, 1 - side), t[TIMES], 1) - price
+
+
+def promise_of_discard(t: Cells, p: Cells, action: i64, side: i64) -> float:
+    """`disc..n`: what follows once more, or no more."""
+    times = t[TIMES]
+    price = 0.0
+    if action != actions.STOP:
+        times += 1
+        price = keep(t, p, action - actions.DISCARD, side)
+    return walk(t, p, t[PC], side, t[SOURCE], purse_of(t, side), times, 1) - price
+
+
+def promise_of_way(t: Cells, p: Cells, action: i64, side: i64) -> float:
+    """A price, a branch or a target."""
+    pc = t[PC]
+    purse = purse_of(t, side)
+    if t[PHASE] == TARGET:
+        if action == actions.DECLINE:
+            return 0.0
+        return strike(t, p, pc, action - actions.TARGET, side, 1)
+    if t[PHASE] == CHOOSE:
+        way = p[pc + steps.WIDTH * (action - actions.CHOOSE + 1) + 3]
+        return walk(t, p, way, side, t[SOURCE], purse, t[TIMES], 1)
+    if action == actions.DECLINE:
+        return walk(t, p, p[pc + 3], side, t[SOURCE], purse, t[TIMES], 1)
+    if p[pc] == steps.PAY_S:
+        purse.sapphires -= p[pc + 1]
+    else:
+        purse.energy -= p[pc + 1]
+        if purse.energy <= 0:
+            return -WIN  # SC-503
+    return walk(t, p, pc + steps.WIDTH, side, t[SOURCE], purse, t[TIMES], 1)
+
+
+# ---------------------------------------------------------------- positions
+def lead(t: Cells, p: Cells, side: i64) -> float:
+    """How much better a side stands, in logits."""
+    other = 1 - side
+    out = crystals(t[ENERGY + side], t[ENERGY + other], t[SAPPHIRES + side], t[SAPPHIRES + other])
+    out += WARDED * float(t[WARD + side] - t[WARD + other])
+    colour: i64 = 0
+    while colour < 4:
+        out += lying_for(t, p, top(t, colour), side, 0)
+        colour += 1
+    seat: i64 = 0
+    while seat < t[SEATS]:
+        held = hand_worth(t, p, seat)
+        if seat & 1 == side:
+            out += held
+        else:
+            out -= held
+        seat += 1
+    if mine(t) == side:
+        return out + TEMPO
+    return out - TEMPO
+
+
+def hand_worth(t: Cells, p: Cells, seat: i64) -> float:
+    """Each card counts, the better ones more."""
+    out = 0.0
+    cards = t[HAND + seat]
+    card: i64 = 0
+    while cards != 0:
+        if cards & 1 == 1:
+            out += keep(t, p, card, seat & 1)
+        cards >>= 1
+        card += 1
+    return out
+
+
+def share(t: Cells, p: Cells, side: i64) -> float:
+    """A side's share of victory, exact when the game is over."""
+    if t[PHASE] == DONE:
+        if t[WINNER] == 3:
+            return 0.5
+        if t[WINNER] - 1 == side:
+            return 1.0
+        return 0.0
+    return 1.0 / (1.0 + math.exp(-lead(t, p, side)))
+
+
+class SpellcasterInsight(Insight):
+    """Prices of crystals, texts read step by step, control, cards and tempo."""
+
+    def __init__(self) -> None:
+        self.promises = vec[float]()
+        while len(self.promises) < WIDEST:
+            self.promises = append(self.promises, 0.0)
+
+    def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
+        """The best decision in full, the others by how far they fall short."""
+        assert isinstance(state, SpellcasterState)
+        t = state.cells
+        p = state.program
+        promises = self.promises
+        best = -3.0 * WIN
+        i: i64 = 0
+        while i < n:
+            promises[i] = promise(t, p, legal[i])
+            if promises[i] > best:
+                best = promises[i]
+            i += 1
+        i = 0
+        while i < n:
+            into[i] = i64(FULL * math.exp(SHARPNESS * (promises[i] - best))) + 1
+            i += 1
+
+    def worth(self, state: State, seat: i64) -> float:
+        assert isinstance(state, SpellcasterState)
+        return share(state.cells, state.program, seat & 1)
+
+    def rests(self, state: State, since: State) -> bool:
+        """Where a turn begins, its enchantments done and its card not yet drawn."""
+        t = state.cells
+        return t[PHASE] == CARD and t[STEP] == START and t[TURNS] >= since.cells[TURNS] + HORIZON

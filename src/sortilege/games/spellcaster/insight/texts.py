@@ -1,0 +1,402 @@
+"""What a text would bring the side that has it carried out, read from its steps: so any card set is understood.
+
+The walk through a text keeps count of the crystals, so it sees every win in the order of the steps (SC-512); cards,
+control and actions have prices. Where the text asks its mage, the best answer counts; where it asks the rival, the
+rival's best.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells
+from sortilege.games.spellcaster import steps
+from sortilege.games.spellcaster.box import SUMMIT
+from sortilege.games.spellcaster.insight.prices import (
+    AGAIN,
+    CONTROL,
+    DRAWN,
+    FREE,
+    GONE,
+    PLAIN_ACTION,
+    RECOVERED,
+    SPARED,
+    STOLEN,
+    THREAT,
+    TICKS,
+    USES,
+    WARDED,
+    WIN,
+    crystals,
+)
+from sortilege.games.spellcaster.rules.texts import start_of
+from sortilege.games.spellcaster.table import (
+    ACTIVE,
+    COLOUR,
+    DECKED,
+    ENERGY,
+    FACING,
+    HEIGHT,
+    KIND,
+    PILE,
+    SAPPHIRES,
+    SEATS,
+    SIZE,
+    WARD,
+    count,
+    next_rival,
+    top,
+)
+
+DEEP: Final = 3  # forks within forks, and cards that look at other cards, are followed so far
+
+
+class Purse:
+    """The crystals as they stand within a text, seen from the side that carries it out."""
+
+    def __init__(self) -> None:
+        self.energy: i64 = 0
+        self.their_energy: i64 = 0
+        self.sapphires: i64 = 0
+        self.their_sapphires: i64 = 0
+        self.their_ward: i64 = 0
+        self.rest = 0.0  # everything that is no crystal, by its price
+
+    def copy(self) -> Purse:
+        new = Purse()
+        new.energy = self.energy
+        new.their_energy = self.their_energy
+        new.sapphires = self.sapphires
+        new.their_sapphires = self.their_sapphires
+        new.their_ward = self.their_ward
+        new.rest = self.rest
+        return new
+
+    def won(self) -> float:
+        """WIN, or -WIN when the rival has won, or 0 (SC-501, SC-510, SC-513)."""
+        if self.energy <= 0 and self.their_energy > 0:
+            return -WIN
+        if self.their_energy <= 0:
+            return WIN
+        if self.sapphires >= SUMMIT:
+            return WIN
+        if self.their_sapphires >= SUMMIT:
+            return -WIN
+        return 0.0
+
+    def worth(self) -> float:
+        return self.rest + crystals(self.energy, self.their_energy, self.sapphires, self.their_sapphires)
+
+
+def purse_of(t: Cells, side: i64) -> Purse:
+    """What the sides have now."""
+    purse = Purse()
+    purse.energy = t[ENERGY + side]
+    purse.their_energy = t[ENERGY + 1 - side]
+    purse.sapphires = t[SAPPHIRES + side]
+    purse.their_sapphires = t[SAPPHIRES + 1 - side]
+    purse.their_ward = t[WARD + 1 - side]
+    return purse
+
+
+# ---------------------------------------------------------------- cards
+def gain(t: Cells, p: Cells, card: i64, side: i64, depth: i64) -> float:
+    """What carrying out this card's text now would change for the better."""
+    purse = purse_of(t, side)
+    now = purse.worth()
+    return walk(t, p, start_of(t, p, card), side, card, purse, 1, depth) - now
+
+
+def presence(t: Cells, p: Cells, card: i64, side: i64, depth: i64) -> float:
+    """What it is worth to a side that this card lies on top and faces it."""
+    brings = gain(t, p, card, side, depth)
+    if p[KIND + card] == 1:
+        brings *= TICKS
+    else:
+        brings = (brings - PLAIN_ACTION) * USES
+        if brings < 0.0:
+            brings = 0.0
+    if brings > THREAT:
+        brings = THREAT
+    if brings < -THREAT:
+        brings = -THREAT
+    return brings + CONTROL
+
+
+def lying_for(t: Cells, p: Cells, lying: i64, side: i64, depth: i64) -> float:
+    """What a card of a pile (card * 2 + facing) is worth to this side when it is on top; nothing lies there: 0."""
+    if lying < 0:
+        return 0.0
+    if lying & 1 == side:
+        return presence(t, p, lying >> 1, side, depth)
+    return -presence(t, p, lying >> 1, 1 - side, depth)
+
+
+def under(t: Cells, colour: i64) -> i64:
+    """The card below the top card, or -1."""
+    height = t[HEIGHT + colour]
+    if height < 2:
+        return -1
+    return t[PILE + colour * 15 + height - 2]
+
+
+# ---------------------------------------------------------------- numbers
+def rival_hand(t: Cells, side: i64) -> i64:
+    """`@rhand` for either side, whoever's turn it is."""
+    if side == 0:
+        if t[SEATS] == 4 and t[SIZE + 3] > t[SIZE + 1]:
+            return t[SIZE + 3]
+        return t[SIZE + 1]
+    if t[SEATS] == 3:
+        return t[SIZE] + t[SIZE + 2]
+    if t[SEATS] == 4 and t[SIZE + 2] > t[SIZE]:
+        return t[SIZE + 2]
+    return t[SIZE]
+
+
+def own_hand(t: Cells, side: i64) -> i64:
+    """The hand of the mage who carries out the text: the active one, or the side's first."""
+    if t[ACTIVE] & 1 == side:
+        return t[SIZE + t[ACTIVE]]
+    return t[SIZE + side]
+
+
+def next_rivals_hand(t: Cells, side: i64) -> i64:
+    """The hand of the one who must discard or draw."""
+    if t[ACTIVE] & 1 == side:
+        return t[SIZE + next_rival(t)]
+    return t[SIZE + 1 - side]
+
+
+def number(t: Cells, p: Cells, pc: i64, side: i64, times: i64) -> i64:
+    """As the rules count it (SC-314)."""
+    n = p[pc + 1]
+    if p[pc + 2] == steps.RIVAL_HAND:
+        n += rival_hand(t, side)
+    elif p[pc + 2] == steps.COLOURS:
+        n += count(t[FACING + side])
+    if n < 0:
+        n = 0
+    return n * times
+
+
+def least(a: i64, b: i64) -> i64:
+    if a < b:
+        return a
+    return b
+
+
+# ---------------------------------------------------------------- the walk
+def walk(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse, times: i64, depth: i64) -> float:
+    """What the side has after the text from here on; the purse is used up."""
+    while p[pc] != steps.END:
+        step = p[pc]
+        if step <= steps.MORE_ACTIONS:
+            count_out(step, number(t, p, pc, side, times), purse)
+            won = purse.won()
+            if won != 0.0:
+                return won
+        elif step == steps.DISC_UPTO:
+            return best_discard(t, p, pc, side, card, purse, depth)
+        elif step <= steps.PLAYFREE:
+            purse.rest += moved(t, step, number(t, p, pc, side, times), side)
+        elif step == steps.JUMP:
+            pc = p[pc + 3] - steps.WIDTH
+        elif step == steps.ONCE:
+            times = 1
+        elif step <= steps.CHOOSE:
+            return best_way(t, p, pc, side, card, purse, times, depth)
+        elif step <= steps.COPY:
+            purse.rest += best_target(t, p, pc, side, card, depth)
+        elif step == steps.STEAL_CARD:
+            if next_rivals_hand(t, side) > 0:
+                purse.rest += STOLEN
+        elif step == steps.RECOVER:
+            purse.rest += RECOVERED
+        else:  # steps.TRASH
+            purse.rest -= GONE
+        pc += steps.WIDTH
+    return purse.worth()
+
+
+def count_out(step: i64, n: i64, purse: Purse) -> None:
+    """Steps that change crystals at once."""
+    if step == steps.DMG:
+        hit(purse, n)
+    elif step == steps.HEAL:
+        purse.energy += n
+    elif step == steps.SAPH:
+        purse.sapphires += n
+    elif step == steps.LOSE_E:
+        purse.energy -= n
+    elif step == steps.RLOSE_S:
+        purse.their_sapphires -= least(n, purse.their_sapphires)
+    elif step == steps.RHEAL:
+        purse.their_energy += n
+    elif step == steps.RSAPH:
+        purse.their_sapphires += n
+    elif step == steps.STEAL_S:
+        n = least(n, purse.their_sapphires)
+        purse.their_sapphires -= n
+        purse.sapphires += n
+    elif step == steps.STEAL_E:
+        before = purse.their_energy
+        hit(purse, n)
+        purse.energy += before - purse.their_energy
+    elif step == steps.WARD:
+        purse.rest += WARDED * float(n)
+    else:  # steps.MORE_ACTIONS
+        purse.rest += AGAIN * float(n)
+
+
+def hit(purse: Purse, n: i64) -> None:
+    """Damage, the ward first."""
+    warded = least(n, purse.their_ward)
+    purse.their_ward -= warded
+    purse.their_energy -= least(n - warded, purse.their_energy)
+
+
+def moved(t: Cells, step: i64, n: i64, side: i64) -> float:
+    """Steps that move cards, by price."""
+    if step == steps.DRAW:
+        return DRAWN * float(least(n, t[DECKED]))
+    if step == steps.RDRAW:
+        return -DRAWN * float(least(n, t[DECKED]))
+    mine = own_hand(t, side)
+    theirs = next_rivals_hand(t, side)
+    if step == steps.DISC:
+        return -SPARED * float(least(n, mine))
+    if step == steps.RDISC:
+        return SPARED * 1.5 * float(least(n, theirs))
+    if step == steps.EACH_LOSE:
+        return SPARED * float(least(n, theirs) - least(n, mine))
+    if step == steps.PLAYFREE:
+        return FREE * float(least(n, mine))
+    return 0.0  # everybody draws
+
+
+def best_discard(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse, depth: i64) -> float:
+    """`disc..n`: as many cards as pay. Each further one is missed more."""
+    most = least(p[pc + 1], own_hand(t, side))
+    best = -WIN
+    price = 0.0
+    n: i64 = 0
+    while n <= most:
+        trial = purse.copy()
+        trial.rest -= price
+        found = walk(t, p, pc + steps.WIDTH, side, card, trial, n, depth + 1)
+        if found > best:
+            best = found
+        if depth >= DEEP:
+            return best
+        n += 1
+        price += SPARED + 0.03 * float(n)
+    return best
+
+
+def best_way(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse, times: i64, depth: i64) -> float:
+    """A fork: the mage's best way, the rival's best, or the way the condition says."""
+    step = p[pc]
+    if step == steps.IF:
+        if holds(t, purse, p[pc + 1], side):
+            return walk(t, p, pc + steps.WIDTH, side, card, purse, times, depth)
+        return walk(t, p, p[pc + 3], side, card, purse, times, depth)
+    if step == steps.CHOOSE:
+        return best_branch(t, p, pc, side, card, purse, times, depth)
+    if step != steps.UNLESS:
+        return best_deal(t, p, pc, side, card, purse, times, depth)
+    done = walk(t, p, pc + steps.WIDTH, side, card, purse.copy(), times, depth + 1)
+    if depth >= DEEP or next_rivals_hand(t, side) == 0:
+        return done
+    purse.rest += SPARED
+    prevented = walk(t, p, p[pc + 3], side, card, purse, times, depth + 1)
+    return prevented if prevented < done else done
+
+
+def best_deal(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse, times: i64, depth: i64) -> float:
+    """`pay`: paid if that is better. The last energy is never paid: it would lose (SC-503)."""
+    price = p[pc + 1]
+    paid = purse.copy()
+    declined = walk(t, p, p[pc + 3], side, card, purse, times, depth + 1)
+    if p[pc] == steps.PAY_S:
+        if paid.sapphires < price:
+            return declined
+        paid.sapphires -= price
+    else:
+        if paid.energy <= price:
+            return declined
+        paid.energy -= price
+    if depth >= DEEP:
+        return declined
+    done = walk(t, p, pc + steps.WIDTH, side, card, paid, times, depth + 1)
+    return done if done > declined else declined
+
+
+def best_branch(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse, times: i64, depth: i64) -> float:
+    """`choose`."""
+    best = -2.0 * WIN
+    i: i64 = 1
+    while i <= p[pc + 1]:
+        way = p[pc + i * steps.WIDTH + 3]
+        found = walk(t, p, way, side, card, purse.copy(), times, depth + 1)
+        if found > best:
+            best = found
+        if depth >= DEEP:
+            return best
+        i += 1
+    return best
+
+
+def holds(t: Cells, purse: Purse, condition: i64, side: i64) -> bool:
+    """SC-816."""
+    if condition == steps.LESS_ENERGY:
+        return purse.energy < purse.their_energy
+    if condition == steps.LESS_SAPPHIRES:
+        return purse.sapphires < purse.their_sapphires
+    return next_rivals_hand(t, side) > own_hand(t, side)
+
+
+# ---------------------------------------------------------------- targets
+def best_target(t: Cells, p: Cells, pc: i64, side: i64, card: i64, depth: i64) -> float:
+    """The best pile for this step; a burial may be declined, the others must hit something."""
+    if depth >= DEEP:
+        return PLAIN_ACTION
+    best = -WIN
+    colour: i64 = 0
+    while colour < 4:
+        if colour != COLOUR[card] and can_strike(t, p, pc, colour, side):
+            found = strike(t, p, pc, colour, side, depth + 1)
+            if found > best:
+                best = found
+        colour += 1
+    if best == -WIN or (p[pc] == steps.BURY and best < 0.0):
+        return 0.0
+    return best
+
+
+def can_strike(t: Cells, p: Cells, pc: i64, colour: i64, side: i64) -> bool:
+    """SC-817..821."""
+    lying = top(t, colour)
+    if lying < 0:
+        return False
+    if p[pc] == steps.BURY:
+        return t[HEIGHT + colour] > 1 and (p[pc + 1] < 0 or p[pc + 1] == colour)
+    if p[pc] == steps.UNWEAVE:
+        return p[KIND + (lying >> 1)] == 1
+    return lying & 1 != side and (p[pc] != steps.COPY or p[KIND + (lying >> 1)] == 0)
+
+
+def strike(t: Cells, p: Cells, pc: i64, colour: i64, side: i64, depth: i64) -> float:
+    """What the step brings this side on that pile."""
+    lying = top(t, colour)
+    step = p[pc]
+    if step == steps.COPY:
+        return gain(t, p, lying >> 1, side, depth)
+    after = lying_for(t, p, under(t, colour), side, depth)
+    if step == steps.FLIP:
+        after = presence(t, p, lying >> 1, side, depth)
+    elif step == steps.BOUNCE:
+        after -= DRAWN
+    return after - lying_for(t, p, lying, side, depth)
