@@ -9,8 +9,10 @@ from sortilege.core.errors import IllegalAction
 from sortilege.core.game import Action, Game, Line, Position, View
 from sortilege.core.insight import Insight
 from sortilege.core.state import State
-from sortilege.games.abracada import actions, insight, position, rules, telling, view
+from sortilege.games.abracada import actions, insight, position, telling, view
 from sortilege.games.abracada.box import OPTIONS
+from sortilege.games.abracada.rules.refusals import refusal
+from sortilege.games.abracada.rules.state import AbracadaState
 
 
 class Abracada(Game):
@@ -24,10 +26,10 @@ class Abracada(Game):
     seats_rule = "AQ-101"
 
     def fresh(self, seats: int, options: dict[str, Any]) -> State:
-        return rules.AbracadaState(position.new_cells(seats, options), self, options)
+        return AbracadaState(position.new_cells(seats, options), self, options)
 
     def seated(self, position_: Position, options: dict[str, Any]) -> State:
-        return rules.AbracadaState(position.read(position_, options), self, options)
+        return AbracadaState(position.read(position_, options), self, options)
 
     def position(self, state: State) -> Position:
         return position.write(state.cells, state.options)
@@ -40,7 +42,7 @@ class Abracada(Game):
 
     def refusal(self, state: State, action: Any) -> IllegalAction:
         actions.describe(action)  # refuses what is no action at all
-        return IllegalAction(*rules.refusal(state.cells, action))
+        return IllegalAction(*refusal(state.cells, action))
 
     def view(self, state: State, seat: int | None) -> View:
         return view.view(state, seat)

@@ -8,7 +8,7 @@ from typing import Any
 from sortilege.core.cells import Cells
 from sortilege.core.errors import NotQuiet, PositionError
 from sortilege.games.abracada.box import HAND, KINDS, LIVES, SECRETS, SUMMIT
-from sortilege.games.abracada.rules import fresh
+from sortilege.games.abracada.rules.setup import fresh
 from sortilege.games.abracada.table import (
     ACTIVE,
     BOARD,

@@ -15,7 +15,7 @@ from sortilege.core.state import CHANCE, State
 from sortilege.games.abracada.actions import describe
 from sortilege.games.abracada.box import SPELLS
 from sortilege.games.abracada.position import hand, taken
-from sortilege.games.abracada.rules import lowest_call
+from sortilege.games.abracada.rules.calls import lowest_call
 from sortilege.games.abracada.table import (
     ACTIVE,
     CAUSE,

@@ -12,7 +12,8 @@ from sortilege.games.abracada.actions import describe
 from sortilege.games.abracada.box import HAND, KINDS
 from sortilege.games.abracada.insight import Dealer
 from sortilege.games.abracada.position import hand, new_cells, taken
-from sortilege.games.abracada.rules import AbracadaState, fill_calls
+from sortilege.games.abracada.rules.nodes import fill_calls
+from sortilege.games.abracada.rules.state import AbracadaState
 from sortilege.games.abracada.table import (
     ACTIVE,
     BOARD,

@@ -29,7 +29,8 @@ from sortilege.games.abracada.box import (
     POTION,
     STORM,
 )
-from sortilege.games.abracada.rules import lowest_call, winners
+from sortilege.games.abracada.rules.calls import lowest_call
+from sortilege.games.abracada.rules.scoring import winners
 from sortilege.games.abracada.table import (
     ACTIVE,
     DIE,
@@ -63,19 +64,19 @@ class AbracadaInsight(Insight):
     """How much each thing is worth, in points of a round. The numbers come from self-play."""
 
     def __init__(self) -> None:
-        self.kill = 3.0  # to take somebody's last life
+        self.kill = 2.3  # to take somebody's last life
         self.kill_last = 1.0  # the same in `last`, where the round goes on
-        self.hurt = 0.3  # to take a life of somebody
-        self.grim = 0.1  # the more, the fewer lives are left to the victim
-        self.heal = 0.3  # to gain a life
-        self.need = 0.1  # the more, the fewer one has
-        self.secret = 0.8  # to take a secret stone
-        self.empty = 3.0  # to cast the last stone
+        self.hurt = 0.23  # to take a life of somebody
+        self.grim = 0.08  # the more, the fewer lives are left to the victim
+        self.heal = 0.43  # to gain a life
+        self.need = 0.14  # the more, the fewer one has
+        self.secret = 1.7  # to take a secret stone
+        self.empty = 3.1  # to cast the last stone
         self.thin = 0.3  # to have a stone less when the pile is used up
-        self.miss = 0.5  # a life lost by a call in vain
-        self.fear = 0.3  # the more, the fewer are left
-        self.death = 3.0  # the last one
-        self.stop = 0.1  # to end the turn
+        self.miss = 0.45  # a life lost by a call in vain
+        self.fear = 0.17  # the more, the fewer are left
+        self.death = 2.4  # the last one
+        self.stop = 0.0  # to end the turn
         self.onward = 0.7  # how much the next call of the turn counts in advance
         self.sharp = 4.0  # how strongly playouts prefer the better call
         self.unseen = blank(16)

@@ -1,0 +1,1 @@
+"""The rules of Abracada… Quoi ? by chapter: set-up, calls, spells, scoring; then the nodes they make."""

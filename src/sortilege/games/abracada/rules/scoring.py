@@ -1,0 +1,110 @@
+"""End of the round, scoring, the next round and the end of the game (AQ-601..712, AQ-819..824)."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells
+from sortilege.games.abracada.box import SUMMIT
+from sortilege.games.abracada.rules.setup import deal, gather
+from sortilege.games.abracada.table import (
+    ACTIVE,
+    CAUSE,
+    DONE,
+    EMPTIED,
+    GATHER,
+    LIFE,
+    NEXT,
+    PHASE,
+    POINTS,
+    SCORE,
+    SEAT_BIT,
+    SEATS,
+    STANDING,
+    TAKEN,
+    VARIANT_LAST,
+    in_round,
+)
+
+
+def starter_after(t: Cells) -> i64:
+    """AQ-709, AQ-823: the first seat clockwise that was in the round when the ending call was made."""
+    seat = t[ACTIVE]
+    while True:
+        seat += 1
+        if seat == t[SEATS]:
+            seat = 0
+        if t[STANDING] & SEAT_BIT[seat] != 0:
+            return seat
+
+
+def round_points(t: Cells, seat: i64, cause: i64, winner: i64) -> i64:
+    """What a seat earns: 3, 1 or 0 (AQ-605..609), in `last` 2 or 0 (AQ-819, AQ-820), with a point per secret stone."""
+    base: i64 = 0
+    if t[VARIANT_LAST] != 0:
+        if seat == winner:
+            base = 2
+    elif seat == winner:
+        base = 3
+    elif cause != EMPTIED and in_round(t, seat):
+        base = 1
+    if base == 0:  # AQ-606, AQ-614: no bonus for the dead, nor beside an emptied hand
+        return 0
+    return base + t[TAKEN + seat]
+
+
+def score(t: Cells, cause: i64, winner: i64) -> None:
+    """AQ-711: fix the cause, score, check for eight; the table lies open until the stones are gathered."""
+    t[NEXT] = starter_after(t)
+    t[CAUSE] = cause
+    t[PHASE] = GATHER
+    seat: i64 = 0
+    while seat < t[SEATS]:
+        points = round_points(t, seat, cause, winner)
+        t[POINTS + seat] = points
+        t[SCORE + seat] += points
+        if t[SCORE + seat] >= SUMMIT:
+            t[PHASE] = DONE  # AQ-701
+        seat += 1
+
+
+def next_round(t: Cells, spell: i64) -> None:
+    """AQ-708..710: gather, and deal the first stone of the new round."""
+    t[ACTIVE] = t[NEXT]
+    gather(t)
+    deal(t, spell)
+
+
+def winners(t: Cells) -> list[int]:
+    """AQ-703..707: among those at eight, the most points in the last round, then the most life, then shared."""
+    best: i64 = -1
+    won: list[int] = []
+    seat: i64 = 0
+    while seat < t[SEATS]:
+        if t[SCORE + seat] >= SUMMIT:
+            merit = t[POINTS + seat] * 8 + t[LIFE + seat]
+            if merit > best:
+                best = merit
+                won = []
+            if merit == best:
+                won.append(seat)
+        seat += 1
+    return won
+
+
+def reason(t: Cells) -> str:
+    """How the game was decided: which of AQ-703..706 was needed."""
+    up: list[int] = []
+    seat: i64 = 0
+    while seat < t[SEATS]:
+        if t[SCORE + seat] >= SUMMIT:
+            up.append(seat)
+        seat += 1
+    if len(up) == 1:
+        return "points"
+    most = max([t[POINTS + i64(s)] for s in up])
+    if len([s for s in up if t[POINTS + i64(s)] == most]) == 1:
+        return "last round"
+    if len(winners(t)) == 1:
+        return "life"
+    return "shared"

@@ -1,0 +1,117 @@
+"""The state machine: which rule an action of each phase carries out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells, copy
+from sortilege.core.rng import Rng
+from sortilege.core.state import State
+from sortilege.games.abracada import actions
+from sortilege.games.abracada.rules.calls import call, cast, end_turn, roll
+from sortilege.games.abracada.rules.nodes import draw_stone, fill_calls, fill_legal, fill_weights, turn_of
+from sortilege.games.abracada.rules.scoring import next_round, reason, winners
+from sortilege.games.abracada.rules.setup import deal, show, stand
+from sortilege.games.abracada.rules.spells import find_secret
+from sortilege.games.abracada.table import (
+    ACTIVE,
+    CALL,
+    DEAL,
+    DONE,
+    FIRST,
+    GATHER,
+    LIFT,
+    PHASE,
+    REFILL,
+    ROLL,
+    SCORE,
+    SEATS,
+    SECRET,
+    SHOW,
+)
+
+
+def carry_out(t: Cells, action: i64) -> None:
+    """One node."""
+    phase = t[PHASE]
+    if phase == CALL:
+        if action == actions.END:
+            end_turn(t)
+        else:
+            call(t, action - actions.CALL)
+    elif phase == DEAL:
+        deal(t, action - actions.STONE)
+    elif phase == REFILL:
+        stand(t, t[ACTIVE], action - actions.STONE)
+        end_turn(t)
+    elif phase == LIFT:
+        cast(t, action - actions.LIFT)
+    elif phase == ROLL:
+        roll(t, action - actions.ROLL)
+    elif phase == SECRET:
+        find_secret(t, action - actions.SECRET)
+    elif phase == SHOW:
+        show(t, action - actions.STONE)
+    elif phase == GATHER:
+        next_round(t, action - actions.STONE)
+    elif phase == FIRST:
+        t[ACTIVE] = action - actions.FIRST
+        t[PHASE] = DEAL
+
+
+class AbracadaState(State):
+    """Abracada… Quoi ? at one moment."""
+
+    def __init__(self, cells: Cells, game: Any, options: dict[str, Any]) -> None:
+        super().__init__(cells, game, options, cells[SEATS], 16)
+
+    def turn(self) -> i64:
+        return turn_of(self.cells)
+
+    def fill_legal(self, into: Cells) -> i64:
+        return fill_legal(self.cells, into)
+
+    def fill_weights(self, into: Cells) -> i64:
+        return fill_weights(self.cells, into)
+
+    def draw(self, rng: Rng, scratch: Cells) -> i64:
+        """Stones are drawn from the pool itself; the rest as in every game."""
+        t = self.cells
+        phase = t[PHASE]
+        if phase == DEAL or phase == REFILL or phase == SHOW:
+            return actions.STONE + draw_stone(t, rng)
+        if phase == SECRET:
+            return actions.SECRET + draw_stone(t, rng)
+        return super().draw(rng, scratch)
+
+    def do(self, action: i64) -> None:
+        carry_out(self.cells, action)
+
+    def play_out(self, rng: Rng, scratch: Cells) -> i64:
+        """As in every game, with the two commonest nodes taken the shortest way."""
+        t = self.cells
+        nodes: i64 = 0
+        while t[PHASE] != DONE:
+            if t[PHASE] == CALL:
+                carry_out(t, scratch[rng.below(fill_calls(t, scratch))])
+            elif t[PHASE] == DEAL or t[PHASE] == REFILL:
+                carry_out(t, actions.STONE + draw_stone(t, rng))
+            else:
+                carry_out(t, self.draw(rng, scratch))
+            nodes += 1
+        return nodes
+
+    def twin(self) -> AbracadaState:
+        return AbracadaState(copy(self.cells), self.game, self.options)
+
+    def scores(self) -> list[int]:
+        t = self.cells
+        return [t[SCORE + i64(seat)] for seat in range(t[SEATS])]
+
+    def outcome(self) -> dict[str, Any] | None:
+        t = self.cells
+        if t[PHASE] != DONE:
+            return None
+        return {"winners": winners(t), "scores": self.scores(), "reason": reason(t)}
