@@ -65,7 +65,7 @@ export const en = {
     random: 'Drawn by lot',
     open: 'Open the table',
     openBots: 'Sit down and play',
-    opening: 'Laying the table …',
+    opening: 'Laying the table…',
     coming: 'This game is still being bound. It will be on the shelf soon.',
     unknown: 'There is no such game on the shelf.',
     levelNotes: {
@@ -146,7 +146,7 @@ export const en = {
     no: 'No',
     putBack: 'Put back',
     seeSeat: (name: string) => `${name}: show this seat`,
-    points: (n: number | string) => `${n} points`,
+    points: (n: number | string) => (Number(n) === 1 ? `${n} point` : `${n} points`),
     more: 'More',
     hint: 'Hint',
     sounds: 'Sounds',
