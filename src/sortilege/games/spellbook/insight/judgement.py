@@ -1,0 +1,288 @@
+"""What a seat's table is worth, in hundredths of a point: what it scores, what its spells will still do, and what its
+pool promises. Nothing is hidden in SpellBook but the next draw, so all of this may look at the whole table."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells, blank
+from sortilege.games.spellbook.box import (
+    BLACK,
+    COLOURS,
+    COMMUNION,
+    FEAST,
+    KNOWLEDGE,
+    SOLO_SPACES,
+    SPACES,
+    YELLOW,
+)
+from sortilege.games.spellbook.insight.weights import (
+    ABREAST,
+    ALONE,
+    BOARD_PACE,
+    BOOK_PACE,
+    EASE,
+    FIRST_OF_3,
+    FODDER,
+    HELD,
+    IN_POUCH,
+    ON_ALTAR,
+    ONCE,
+    PRICES,
+    READY,
+    RIPER,
+    SECOND_OF_3,
+    SPARE,
+    TIGHT,
+    USE,
+)
+from sortilege.games.spellbook.rules.scoring import FAMILIAR, POINTS, colours_stored, knowledge_points
+from sortilege.games.spellbook.table import (
+    ACTIVE,
+    ALTAR,
+    BY_RUNE,
+    DISCARD,
+    DOING,
+    END_BY,
+    EVENING,
+    FIRST,
+    MIDDAY,
+    MORNING,
+    PHASE,
+    POUCH,
+    SEATS,
+    SIZE,
+    TRACK,
+    board_of,
+    is_solo,
+    level_of,
+    pool_of,
+    rune_of,
+    spell_of,
+    spells_learned,
+)
+
+
+# ---------------------------------------------------------------- time
+def days_left(t: Cells, seat: i64) -> i64:
+    """How many Days a seat still has after the one under way, in tenths: until the fullest board or book is full."""
+    if t[END_BY] >= 0:
+        return last_day(t, seat)
+    least: i64 = 999
+    if is_solo(t):
+        least = 10 * (SOLO_SPACES - 1 - t[TRACK + SIZE])
+    other: i64 = 0
+    while other < t[SEATS]:
+        boards = PRICES[BOARD_PACE] * (SPACES - t[board_of(other) + SIZE]) - 4
+        if boards < least:
+            least = boards
+        books = PRICES[BOOK_PACE] * (COLOURS - spells_learned(t, other)) - 7
+        if books < least:
+            least = books
+        other += 1
+    if least < 4:
+        return 4
+    return least
+
+
+def last_day(t: Cells, seat: i64) -> i64:
+    """In the last round: a whole Day for those who have not had it (SB-163)."""
+    seats = t[SEATS]
+    if (seat - t[FIRST] + seats) % seats > (t[ACTIVE] - t[FIRST] + seats) % seats:
+        return 10
+    return 0
+
+
+def phases_left(t: Cells, seat: i64, phase: i64, days: i64) -> i64:
+    """How many of this phase a seat still has, today's included if it has not acted in it."""
+    n = (days + 5) // 10
+    if seat == t[ACTIVE] and (t[PHASE] < phase or (t[PHASE] == phase and t[DOING] < 0)):
+        n += 1
+    return n
+
+
+# ---------------------------------------------------------------- the judge
+class Judge:
+    """Judgement of one seat's table at one moment: `look` first, then ask. The numbers kept between questions depend
+    on books and time, not on pools: tokens may be moved and moved back between two questions."""
+
+    def __init__(self) -> None:
+        self.seat: i64 = 0
+        self.pool: i64 = 0
+        self.days: i64 = 0
+        self.mornings: i64 = 0
+        self.middays: i64 = 0
+        self.evenings: i64 = 0
+        self.promise = blank(COLOURS * 3)  # what each spell is worth if it stands at level 3, 4, 5
+        self.odds = blank(COLOURS)  # how easily tokens of a colour come, in percent
+        self.found = blank(COLOURS)
+
+    def look(self, t: Cells, seat: i64) -> None:
+        """Take in a seat's book and the time left."""
+        self.seat = seat
+        self.pool = pool_of(seat)
+        days = days_left(t, seat)
+        self.days = days
+        self.mornings = phases_left(t, seat, MORNING, days)
+        self.middays = phases_left(t, seat, MIDDAY, days)
+        self.evenings = phases_left(t, seat, EVENING, days)
+        promise = self.promise
+        odds = self.odds
+        colour: i64 = 0
+        while colour < COLOURS:
+            odds[colour] = self.ease(t, colour)
+            level: i64 = 3
+            while level < 6:
+                promise[colour * 3 + level - 3] = self.promised(t, colour, level)
+                level += 1
+            colour += 1
+
+    def ease(self, t: Cells, colour: i64) -> i64:
+        """How easily tokens of a colour come: those on the altar count double, those in the box half."""
+        row = colour * 4 + 3
+        ease = (
+            PRICES[EASE] + PRICES[ON_ALTAR] * t[ALTAR + row] + PRICES[IN_POUCH] * t[POUCH + row] + 2 * t[DISCARD + row]
+        )
+        if ease > 115:
+            return 115
+        return ease
+
+    def promised(self, t: Cells, colour: i64, level: i64) -> i64:
+        """What a spell is worth at a level: its points, and its use in the Days to come."""
+        spell = spell_of(t, colour)
+        use = USE[spell * 3 + level - 3]
+        once = ONCE[spell * 3 + level - 3]
+        if is_solo(t):
+            use += ALONE[spell * 3 + level - 3]
+        if level_of(t, self.seat, colour) > 0 and colour >= COLOURS - 2:
+            once = 0  # the instant is over
+        value = self.points(t, colour, spell, level) + use * self.days // 10
+        if self.days >= 10:
+            return value + once
+        return value + once * self.days // 10
+
+    def points(self, t: Cells, colour: i64, spell: i64, level: i64) -> i64:
+        """The points a spell will bring in the end, in hundredths."""
+        if spell == KNOWLEDGE:
+            return 100 * knowledge_points(t, self.seat, level) + self.lessons() * (35 + 15 * (level - 3))
+        if spell == COMMUNION and level == 4:
+            return self.communion(t)
+        if colour == BLACK and spell == FEAST and level == 5:
+            stored = colours_stored(t, self.seat)
+            more = 7 - stored
+            if more > self.middays:
+                more = self.middays
+            return 100 * stored + 75 * more
+        return 100 * POINTS[spell * 3 + level - 3]
+
+    def lessons(self) -> i64:
+        """Spells a seat may still learn, as far as time goes, in percent-like tenths."""
+        return self.evenings
+
+    def communion(self, t: Cells) -> i64:
+        """Communion at level 4: the tokens of its rune on the board, and half of those to come."""
+        board = board_of(self.seat)
+        most: i64 = 0
+        if level_of(t, self.seat, YELLOW) > 0:
+            most = t[board + BY_RUNE + rune_of(t, self.seat, YELLOW)]
+        else:
+            rune: i64 = 0
+            while rune < 3:
+                if t[board + BY_RUNE + rune] > most:
+                    most = t[board + BY_RUNE + rune]
+                rune += 1
+        return 100 * most + 50 * self.middays
+
+    # ------------------------------------------------------------ the whole table
+    def value(self, t: Cells) -> i64:
+        """The seat's whole table."""
+        return 100 * FAMILIAR[t[board_of(self.seat) + SIZE]] + self.book(t) + self.hand(t)
+
+    def book(self, t: Cells) -> i64:
+        """The learned spells."""
+        value: i64 = 0
+        colour: i64 = 0
+        while colour < COLOURS:
+            level = level_of(t, self.seat, colour)
+            if level > 0:
+                value += self.promise[colour * 3 + level - 3]
+            colour += 1
+        return value
+
+    def hand(self, t: Cells) -> i64:
+        """The pool: sets on the way to a spell, no more than evenings are left to learn in, and tokens to store."""
+        pool = self.pool
+        found = self.found
+        spare: i64 = 0
+        sets: i64 = 0
+        colour: i64 = 0
+        while colour < COLOURS:
+            n = t[pool + colour * 4 + 3]
+            found[colour] = 0
+            if n > 0:
+                if level_of(t, self.seat, colour) > 0:
+                    spare += n
+                else:
+                    if n > 5:
+                        spare += n - 5
+                    found[colour] = self.set_of(colour, n)
+                    sets += 1
+            colour += 1
+        if sets > self.evenings:
+            sets = self.evenings
+        value = best_of(found, sets)
+        size = t[pool + SIZE]
+        value += self.fodder(spare, size)
+        if self.mornings > 0:
+            value -= TIGHT[size]
+        return value
+
+    def fodder(self, spare: i64, size: i64) -> i64:
+        """Tokens no spell wants are there to be stored, one a Day; others may have to be."""
+        if spare > self.middays:
+            return PRICES[FODDER] * self.middays + PRICES[SPARE] * (spare - self.middays)
+        rest = self.middays - spare
+        if rest > size - spare:
+            rest = size - spare
+        return PRICES[FODDER] * spare + PRICES[HELD] * rest
+
+    def set_of(self, colour: i64, n: i64) -> i64:
+        """What n tokens of a colour promise."""
+        low = self.promise[colour * 3]
+        mid = self.promise[colour * 3 + 1]
+        high = self.promise[colour * 3 + 2]
+        if mid < low:
+            mid = low
+        if high < mid:
+            high = mid
+        e = self.evenings
+        if e > 7:
+            e = 7
+        odds = self.odds[colour]
+        if n >= 5:
+            return high * PRICES[READY] // 100
+        if n == 4:
+            return (mid * PRICES[READY] + (high - mid) * RIPER[e] * odds // 100) // 100
+        if n == 3:
+            return (low * PRICES[READY] + (mid - low) * RIPER[e] * odds // 100) // 100
+        chance = FIRST_OF_3[e]
+        if n == 2:
+            chance = SECOND_OF_3[e]
+        return low * chance * odds // 10000
+
+
+def best_of(found: Cells, n: i64) -> i64:
+    """The n greatest, each counting less than the one before: tokens for one are not tokens for another."""
+    total: i64 = 0
+    i: i64 = 0
+    while i < n:
+        best: i64 = 0
+        colour: i64 = 1
+        while colour < COLOURS:
+            if found[colour] > found[best]:
+                best = colour
+            colour += 1
+        total += found[best] * ABREAST[i] // 100
+        found[best] = 0
+        i += 1
+    return total

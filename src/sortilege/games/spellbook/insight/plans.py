@@ -1,0 +1,150 @@
+"""Search for one decision: a tree of the decisions that follow at once, up to the first draw, and beyond it games played
+on at first sight for a few rounds. Up to the first draw nothing is unknown, so a node is rated once, when it is found.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from time import perf_counter
+from typing import Any
+
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells, blank
+from sortilege.core.rng import Rng
+from sortilege.core.state import CHANCE, OVER, State
+from sortilege.games.spellbook.insight.rating import WIDEST, Rater, highest
+from sortilege.games.spellbook.insight.shares import Shares
+from sortilege.games.spellbook.insight.weights import CURIOSITY, DOUBT, HORIZON
+from sortilege.games.spellbook.table import DAY, SEATS
+
+
+class Node:
+    """A moment at which the seat decides, with what is known of each decision."""
+
+    def __init__(self, legal: Cells, rates: Cells, n: i64) -> None:
+        self.n: i64 = n
+        self.visits: i64 = 0
+        self.actions = legal[:n]
+        self.tried = blank(n)
+        self.sums = [0.0] * n
+        self.hopes = [0.0] * n
+        self.after: list[Node | None] = [None] * n
+        total = 0.0
+        i: i64 = 0
+        while i < n:
+            total += float(rates[i])
+            i += 1
+        i = 0
+        while i < n:
+            self.hopes[i] = CURIOSITY * ((1.0 - DOUBT) * float(rates[i]) / total + DOUBT / float(n))
+            i += 1
+
+    def choose(self) -> i64:
+        """The decision that promises most: its mean share so far, and curiosity by rating."""
+        gained = 0.0
+        for got in self.sums:
+            gained += got
+        unknown = 0.5
+        if self.visits > 0:
+            unknown = gained / float(self.visits)
+        curious = sqrt(float(self.visits + 1))
+        best: i64 = 0
+        best_score = -1.0
+        i: i64 = 0
+        while i < self.n:
+            tried = self.tried[i]
+            score = unknown
+            if tried > 0:
+                score = self.sums[i] / float(tried)
+            score += self.hopes[i] * curious / float(tried + 1)
+            if score > best_score:
+                best_score, best = score, i
+            i += 1
+        return best
+
+
+class Plans:
+    """The search of one seat at one moment."""
+
+    def __init__(self, rater: Rater, shares: Shares, dealer: Any, seat: i64, rng: Rng) -> None:
+        self.began = perf_counter()
+        self.rater = rater
+        self.shares = shares
+        self.dealer = dealer
+        self.seat: i64 = seat
+        self.rng = rng
+        self.legal = blank(WIDEST)
+        self.rates = blank(WIDEST)
+        self.simulations: i64 = 0
+        start: State = dealer.deal(rng)
+        self.until: i64 = start.cells[DAY] + HORIZON * start.cells[SEATS]
+        self.root = self.found(start)
+
+    def run(self, milliseconds: float, most: int) -> int:
+        """Simulate until either limit is reached; answers the decision tried most."""
+        until = self.began + milliseconds / 1000.0
+        left = most
+        while left > 0 and perf_counter() < until:
+            self.simulate()
+            left -= 1
+        if self.root.visits == 0:
+            return self.root.actions[highest(self.rates, self.root.n)]
+        return self.root.actions[highest(self.root.tried, self.root.n)]
+
+    def found(self, state: State) -> Node:
+        """A node for this state, rated."""
+        n = state.fill_legal(self.legal)
+        self.rater.rate(state, self.legal, n, self.rates)
+        return Node(self.legal, self.rates, n)
+
+    def simulate(self) -> None:
+        """Down the tree, on at first sight, and back with the share."""
+        state: State = self.dealer.deal(self.rng)
+        node = self.root
+        nodes = [node]
+        ways: list[i64] = []
+        while True:
+            way = node.choose()
+            ways.append(way)
+            state.do(node.actions[way])
+            self.skip_forced(state)
+            if state.turn() != self.seat:
+                break
+            after = node.after[way]
+            if after is None:
+                node.after[way] = self.found(state)
+                break
+            node = after
+            nodes.append(node)
+        self.play_on(state)
+        self.carry_back(nodes, ways, self.shares.soft(state, self.seat))
+        self.simulations += 1
+
+    def skip_forced(self, state: State) -> None:
+        """Decisions of the seat that are none."""
+        while state.turn() == self.seat and state.fill_legal(self.legal) == 1:
+            state.do(self.legal[0])
+
+    def play_on(self, state: State) -> None:
+        """Everybody decides at first sight until the horizon."""
+        legal = self.legal
+        turn = state.turn()
+        while turn != OVER and state.cells[DAY] <= self.until:
+            if turn == CHANCE:
+                state.do(state.draw(self.rng, legal))
+            else:
+                n = state.fill_legal(legal)
+                at: i64 = 0
+                if n > 1:
+                    at = self.rater.best(state, legal, n)
+                state.do(legal[at])
+            turn = state.turn()
+
+    def carry_back(self, nodes: list[Node], ways: list[i64], share: float) -> None:
+        """Each decision on the way remembers the share."""
+        for i, node in enumerate(nodes):
+            way = ways[i]
+            node.visits += 1
+            node.tried[way] += 1
+            node.sums[way] += share
