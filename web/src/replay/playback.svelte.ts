@@ -112,6 +112,8 @@ export class Playback implements Seen {
 
   act(): void {}
   undo(): void {}
+  readonly mayRedo = false;
+  redo(): void {}
   linger(): void {}
   hurry(): void {}
   hold(): () => void {

@@ -19,6 +19,9 @@ export interface Seen {
   inspecting: number | null;
   act(action: Action): void;
   undo(): void;
+  /** Whether the step last taken back is offered again, and playing it again. */
+  readonly mayRedo: boolean;
+  redo(): void;
   linger(milliseconds: number): void;
   hold(): () => void;
   hurry(): void;
@@ -41,6 +44,8 @@ export interface BoardProps<V extends View = View> {
   lines: Line[];
   /** The whole log so far. */
   log: Line[];
+  /** A line of the log as a sentence in the language of the page; empty for what is not told. */
+  say(line: Line): string;
   /** The practice aid for this view when it is switched on, otherwise null. */
   aid: Record<string, any> | null;
   /** Whether this is a replay: nothing may be done, hidden things may be open. */

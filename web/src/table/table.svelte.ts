@@ -5,7 +5,7 @@ import { settings } from '../app/settings.svelte';
 import type { Action, Aid, FromServer, LogLine, Refused, Snapshot } from '../app/wire';
 import { still } from '../kit/motion';
 import { Live, type Link } from './live';
-import type { Seen } from './seen';
+import { offers, type Seen } from './seen';
 
 interface Step {
   snapshot: Snapshot;
@@ -32,6 +32,11 @@ export class Table implements Seen {
   /** The newest state the server told, which the screen may still be on its way to. */
   latest: Snapshot | null = $state.raw(null);
   private sent = $state(false);
+  /** My own steps that may still be taken back, and those that were: what redo plays again. */
+  private done: Action[] = [];
+  private undone: Action[] = $state.raw([]);
+  private asked: 'act' | 'undo' | 'redo' | null = null;
+  private played: Action | null = null;
   private waiting: Step[] = $state.raw([]);
   private heardLog: LogLine[] = [];
   private holds = $state(0);
@@ -90,11 +95,45 @@ export class Table implements Seen {
   act(action: Action): void {
     if (!this.snapshot || !this.legal.length) return;
     this.refused = null;
-    this.sent = this.live?.send({ type: 'act', n: this.snapshot.n, action }) ?? false;
+    this.send('act', action);
   }
 
   undo(): void {
-    if (this.snapshot && this.snapshot.undo === null) this.live?.send({ type: 'undo', n: this.snapshot.n });
+    if (this.snapshot?.undo !== null || !this.live?.send({ type: 'undo', n: this.snapshot.n })) return;
+    this.asked = 'undo';
+  }
+
+  /** Whether the step last taken back is offered again. */
+  get mayRedo(): boolean {
+    const last = this.undone.at(-1);
+    return last !== undefined && offers(this.legal, last);
+  }
+
+  redo(): void {
+    if (this.mayRedo) this.send('redo', this.undone.at(-1)!);
+  }
+
+  private send(asked: 'act' | 'redo', action: Action): void {
+    this.sent = this.live?.send({ type: 'act', n: this.snapshot!.n, action }) ?? false;
+    if (!this.sent) return;
+    this.asked = asked;
+    this.played = action;
+  }
+
+  /** Remembers my steps; a step of anybody else closes both ways. */
+  private remember(): void {
+    const asked = this.asked;
+    this.asked = null;
+    if (asked === 'undo') {
+      const back = this.done.pop();
+      this.undone = back ? [...this.undone, back] : [];
+    } else if (asked) {
+      this.done.push(this.played!);
+      this.undone = asked === 'redo' ? this.undone.slice(0, -1) : [];
+    } else {
+      this.done = [];
+      this.undone = [];
+    }
   }
 
   askAid(): void {
@@ -117,6 +156,7 @@ export class Table implements Seen {
     this.heardLog = log;
     this.latest = snapshot;
     const nothingNew = before !== null && before.n === snapshot.n && before.phase === snapshot.phase;
+    if (!nothingNew) this.remember();
     if (nothingNew && this.behind) this.waiting = [...this.waiting.slice(0, -1), step];
     else if (nothingNew || before === null || shorter) this.showAtOnce(step, nothingNew);
     else this.queue(step);
@@ -186,6 +226,7 @@ export class Table implements Seen {
   // ------------------------------------------------------------ refusals and the line
   private refuse(refused: Refused): void {
     this.sent = false;
+    this.asked = null;
     this.refused = refused;
     clearTimeout(this.refusedTimer);
     this.refusedTimer = setTimeout(() => (this.refused = null), REFUSED_FOR);
@@ -194,6 +235,7 @@ export class Table implements Seen {
   private linked(link: Link): void {
     this.link = link;
     this.sent = false;
+    this.asked = null;
     if (link === 'open') this.lostAt = null;
     else this.lostAt ??= Date.now();
   }

@@ -12,6 +12,7 @@ export const en = {
   shelf: 'Shelf',
   rules: 'Rules',
   undo: 'Undo',
+  redo: 'Redo',
   log: 'Log',
   and: 'and',
   you: 'you',

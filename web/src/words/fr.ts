@@ -12,6 +12,7 @@ export const fr: Words = {
   shelf: 'Étagère',
   rules: 'Règles',
   undo: 'Annuler',
+  redo: 'Rétablir',
   log: 'Journal',
   and: 'et',
   you: 'vous',
