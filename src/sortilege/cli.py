@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from sortilege.cards_cli import cards_app
 from sortilege.core.errors import OptionError, SortilegeError
+from sortilege.output import Json, one_line, show_json
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
 
 # What Typer raises for a wrong command line, wherever this version of it keeps the class.
 BadCommandLine: Any = typer.BadParameter.__mro__[2]
-LONGEST = 400  # characters of one error line
 INTERRUPTED = 130
 
 app = typer.Typer(
@@ -31,8 +32,8 @@ app = typer.Typer(
     help="A table for wizard games: play with friends in the browser, in the terminal, or let bots play.",
     epilog="Example: sortilege play abracada --level adept",
 )
+app.add_typer(cards_app, name="cards")
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text.")]
 Record = Annotated[Path, typer.Argument(metavar="RECORD", help="A record: the JSON file a game was saved in.")]
 Language = Annotated[str, typer.Option("--lang", metavar="en|fr", help="The language of the sentences.")]
 
@@ -290,76 +291,6 @@ def bench(
         typer.echo("\n".join(speed.lines(found)))
 
 
-# ---------------------------------------------------------------- card files of one's own
-cards_app = typer.Typer(help="Cards you typed in yourself: read them over, keep them for your tables.")
-app.add_typer(cards_app, name="cards")
-CardFile = Annotated[Path, typer.Argument(metavar="FILE", help="A card file (TOML), like the cards.toml of its game.")]
-ForGame = Annotated[str | None, typer.Option("--game", help="The game it is for, where the file does not show it.")]
-
-
-@cards_app.command("check", epilog="Example: sortilege cards check my-spells.toml")
-def check_cards(file: CardFile, game: ForGame = None, as_json: Json = False) -> None:
-    """Read a card file over: what is in it, or which card is wrong and why."""
-    text = card_text(file)
-    found = game_of_cards(text, game)
-    summary = found.check_cards(text)
-    if as_json:
-        show_json({"game": found.name, "summary": summary})
-    else:
-        typer.echo(f"{found.name}: {summary}")
-
-
-@cards_app.command("add", epilog="Example: sortilege cards add my-spells.toml --name printed")
-def add_cards(
-    file: CardFile,
-    name: Annotated[str | None, typer.Option(help="What tables call the set; the file's name when not said.")] = None,
-    game: ForGame = None,
-) -> None:
-    """Keep a card file on this host, so that tables can choose it by name."""
-    text = card_text(file)
-    found = game_of_cards(text, game)
-    chosen = file.stem if name is None else name
-    summary = found.add_cards(chosen, text)
-    typer.echo(f"{found.name}: kept as {chosen}: {summary}")
-
-
-@cards_app.command("list", epilog="Example: sortilege cards list")
-def list_cards(as_json: Json = False) -> None:
-    """The sets this host keeps, by game."""
-    from sortilege.core import cards
-
-    kept = {game.name: list(cards.installed(game.name)) for game in games_with_cards()}
-    if as_json:
-        show_json(kept)
-    else:
-        typer.echo("\n".join(f"{name}: {', '.join(sets) or 'none'}" for name, sets in kept.items()))
-
-
-def card_text(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise OptionError(f"{file}: is not a text in UTF-8") from None
-
-
-def games_with_cards() -> list[Any]:
-    """The games whose cards can be typed in."""
-    import sortilege
-
-    games = [sortilege.game(name) for name in sortilege.games()]
-    return [game for game in games if hasattr(game, "check_cards")]
-
-
-def game_of_cards(text: str, asked: str | None) -> Any:
-    """The game a card file is for: the one asked for, or the one whose way of listing cards it has."""
-    able = games_with_cards()
-    found = [game for game in able if (game.name == asked if asked else game.cards_mark in text)]
-    if len(found) != 1:
-        names = " or ".join(game.name for game in able)
-        raise OptionError(f"for which game are these cards? Say --game {names}" + (f", not {asked}" if asked else ""))
-    return found[0]
-
-
 def progress() -> Progress:
     """A bar on stderr, so that what is printed stays clean; nothing where nobody watches."""
     from rich.console import Console
@@ -393,16 +324,6 @@ def options_in(given: list[str]) -> dict[str, Any]:
         except ValueError:
             options[name] = value
     return options
-
-
-def show_json(thing: Any) -> None:
-    typer.echo(json.dumps(thing, ensure_ascii=False, indent=2))
-
-
-def one_line(message: str) -> str:
-    """A message without line breaks or terminal codes, and not longer than a person reads."""
-    line = " ".join("".join(c if c.isprintable() else " " for c in message).split())
-    return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:

@@ -22,6 +22,14 @@ def started(*arguments: str, **environment: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env={"PYTHONPATH": SOURCE, **environment})
 
 
+def address_of(server: "subprocess.Popen[str]") -> str:
+    """Where a server that has just been started is to be found."""
+    assert server.stdout is not None
+    while (found := re.search(r"http://127\.0\.0\.1:\d+/", line := server.stdout.readline())) is None:
+        assert line, "the server ended without a welcome"
+    return found[0]
+
+
 def test_the_start_says_where_it_is_and_how_to_stop_it(tmp_path: Path) -> None:
     with started("--port", "0", "--data", str(tmp_path / "new")) as server:
         assert server.stdout is not None

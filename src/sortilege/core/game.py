@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from sortilege.core import cards
 from sortilege.core.errors import IllegalAction, OptionError, PositionError
 from sortilege.core.insight import Insight
 from sortilege.core.options import Option, settle
@@ -136,6 +137,28 @@ class Game(ABC):
     def aid(self, view: View) -> dict[str, Any]:
         """insight: a practice aid for people, made from their view alone; {} where there is none."""
         return {}
+
+    # ------------------------------------------------------------ cards as data, in the games that have them
+    @property
+    def cards_option(self) -> str | None:
+        """The option by which a table chooses its set of cards; None where the cards are no data."""
+        return next((name for name, option in self.options.items() if isinstance(option.allowed, cards.SetName)), None)
+
+    def check_cards(self, text: str) -> str:
+        """One line about the cards in a file; CardsError names line, card and step of what is wrong."""
+        raise cards.CardsError(f"{self.name} has no cards that could be typed in")
+
+    def card_file(self, name: str) -> str:
+        """A set in the box as a file for an owner to edit."""
+        raise cards.CardsError(f"{self.name} has no cards that could be typed in")
+
+    def add_cards(self, name: str, text: str) -> str:
+        """Check a card file and keep it on this host, under a name that tables can choose; answers the same line."""
+        found = self.check_cards(text)
+        if self.cards_option and name in self.options[self.cards_option].allowed.boxed:
+            raise cards.CardsError(f"{name} comes with the game; give your cards another name")
+        cards.install(self.name, name, text)
+        return found
 
     # ------------------------------------------------------------ what follows
     def imagine(self, view: View, rng: Any) -> State:

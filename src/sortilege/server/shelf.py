@@ -12,13 +12,13 @@ from sortilege.core.options import OneOf, Option, SeatOrRandom
 from sortilege.server.messages import Level, ShelfGame
 
 
-@cache
 def shelf() -> list[ShelfGame]:
-    """Every game the product knows, in alphabetical order."""
+    """Every game the product knows, in alphabetical order, with the card sets this host keeps at the moment."""
     coming = coming_words()
     return [on_shelf(name) if name in games() else awaited(name, coming[name]) for name in sorted({*games(), *coming})]
 
 
+@cache
 def coming_words() -> dict[str, Any]:
     with open(Path(__file__).parent / "coming.toml", "rb") as file:
         return tomllib.load(file)

@@ -105,6 +105,9 @@ def turns(shape: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
     return found
 
 
+LINE = r"^(line \d+(, column \d+)?: )?"
+
+
 def text(**changes: str) -> str:
     """A deck file with the basic cards, some lines changed or left out ("")."""
     lines = {
@@ -119,7 +122,8 @@ def text(**changes: str) -> str:
 @pytest.mark.rule("SP-358")
 def test_a_sound_deck_is_told_in_one_line() -> None:
     assert GAME.check_cards(text()) == (
-        "26 cards (7 of level 1, 7 of level 2, 6 of level 3, 6 of level 4), shapes of 4 to 7 cells, 4 solo set-ups"
+        "26 cards (7 of level 1, 7 of level 2, 6 of level 3, 6 of level 4), "
+        "shapes of 4 to 7 cells, 4 solo set-ups; mine"
     )
 
 
@@ -143,7 +147,7 @@ def test_a_sound_deck_is_told_in_one_line() -> None:
         (text(B1_1='"B1-1" = { level = 1, rows = "X", points = 3 }'), "B1-1: a card has level and rows"),
         (text(B1_1='"Line" = { level = 1, rows = "X" }'), "Line: a card is named by a letter"),
         (text(B1_1='"B1-27" = { level = 1, rows = "X" }'), "B1-27: a card is named by a letter"),
-        (text(B1_1='"B1-2" = { level = 1, rows = "X" }'), "this is not TOML"),
+        (text(B1_1='"B1-2" = { level = 1, rows = "X" }'), "B1-2 is there twice"),
         ("cards = 3", "cards: a deck has a table"),
         ("", "cards: a deck has a table"),
         ("nonsense", "this is not TOML"),
@@ -153,8 +157,34 @@ def test_a_sound_deck_is_told_in_one_line() -> None:
     ],
 )
 def test_an_unsound_deck_is_refused_by_card_and_reason(changed: str, said: str) -> None:
-    with pytest.raises(CardsError, match="^" + re.escape(said)):
+    with pytest.raises(CardsError, match=LINE + re.escape(said)):
         GAME.check_cards(changed)
+
+
+@pytest.mark.rule("SP-358")
+def test_what_is_wrong_is_named_with_its_line() -> None:
+    first = 'game = "spell"\n' + text()
+    line = first[: first.index('"B2-3"')].count("\n") + 1
+    for wrong in ('"B2-3" = {{ level = {}, rows = "X" }}', '"B2-3".rows = "X"\n"B2-3".level = {}'):
+        with pytest.raises(CardsError, match=f"^line {line}: B2-3: its level is 1 to 4, not 9"):
+            GAME.check_cards('game = "spell"\n' + text(B2_3=wrong.format(9)))
+    last = text(B2_3="") + '\n[cards."B2-3"]\nlevel = 9\nrows = "X"\n'
+    with pytest.raises(CardsError, match=f"^line {last.count(chr(10)) - 2}: B2-3: its level"):
+        GAME.check_cards(last)
+    with pytest.raises(CardsError, match=r"^line 2: cards: a deck has 26 cards, not 25"):
+        GAME.check_cards(text(B2_3=""))
+
+
+def test_a_file_for_another_game_is_refused() -> None:
+    with pytest.raises(CardsError, match=r"^line 1: these cards are for spellcaster, not for spell"):
+        GAME.check_cards('game = "spellcaster"\n' + text())
+
+
+@pytest.mark.parametrize("name", ["basic", "advanced"])
+def test_the_file_to_start_from_is_the_deck_itself(name: str) -> None:
+    boxed, file = deck.named(name), deck.parse(GAME.card_file(name))
+    assert (file.cards, file.setups) == (boxed.cards, boxed.setups)
+    assert "stand-in" in file.note
 
 
 @pytest.mark.rule("SP-358")
@@ -180,7 +210,7 @@ S1 = 'S1 = {{ arena = ["{}", "kPNK", "pkpk", "kpp."], mages = {{ k = "{}", p = "
     ],
 )
 def test_an_unsound_set_up_is_refused(setup: str, said: str) -> None:
-    with pytest.raises(CardsError, match="^" + re.escape(said)):
+    with pytest.raises(CardsError, match=LINE + re.escape(said)):
         GAME.check_cards(text() + "\n[setups]\n" + setup)
 
 
@@ -207,7 +237,7 @@ def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_an_installed_deck_is_played_by_its_name(own_data: Path) -> None:
-    with pytest.raises(OptionError, match="option deck is basic or advanced"):
+    with pytest.raises(OptionError, match="option deck is basic or advanced, or a set this host keeps"):
         GAME.new(2, {"deck": "mine"})
     mine = text(B1_1='"C1-1" = { level = 1, rows = "X" }') + "\n[setups]\n" + S1.format("pkpk", "13", "00")
     GAME.add_cards("mine", mine)
@@ -225,7 +255,7 @@ def test_an_installed_deck_is_played_by_its_name(own_data: Path) -> None:
 def test_a_deck_is_kept_only_if_it_is_sound(own_data: Path) -> None:
     with pytest.raises(CardsError, match="not 25"):
         GAME.add_cards("mine", text(B1_1=""))
-    with pytest.raises(CardsError, match="is a deck of the box"):
+    with pytest.raises(CardsError, match="basic comes with the game"):
         GAME.add_cards("basic", text())
     with pytest.raises(CardsError, match="named with 1 to 32"):
         GAME.add_cards("../mine", text())
@@ -235,5 +265,5 @@ def test_a_deck_is_kept_only_if_it_is_sound(own_data: Path) -> None:
 def test_a_deck_spoilt_on_disk_is_named_when_a_table_wants_it(own_data: Path) -> None:
     GAME.add_cards("mine", text())
     next(own_data.rglob("mine.toml")).write_text(text(B2_3='"B2-3" = { level = 2, rows = "?" }'))
-    with pytest.raises(OptionError, match=r"option deck: mine cannot be played: B2-3: its rows"):
+    with pytest.raises(OptionError, match=r"option deck: mine cannot be played: line \d+: B2-3: its rows"):
         GAME.new(2, {"deck": "mine"})

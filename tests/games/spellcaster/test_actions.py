@@ -88,7 +88,7 @@ def take_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]
     """A set in which R01 leaves for the discard pile and Y01 takes any card back."""
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
     cards = changed(R01={"effect": "dmg 2; trash"}, Y01={"effect": "recover"})
-    GAME.add_cards("take-back", cards)  # type: ignore[attr-defined]
+    GAME.add_cards("take-back", cards)
     return {"cards": "take-back"}
 
 

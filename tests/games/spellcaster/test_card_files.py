@@ -8,7 +8,7 @@ import pytest
 from sortilege import Match, OptionError
 from sortilege.core.cards import CardsError
 from sortilege.games.spellcaster import GAME
-from sortilege.games.spellcaster.deck import STANDIN_FILE
+from sortilege.games.spellcaster.deck import STANDIN_FILE, read_set
 from tests.games.spellcaster.board import at, changed, energy, play
 
 STANDIN = STANDIN_FILE.read_text(encoding="utf-8")
@@ -27,8 +27,14 @@ def line_of(text: str, part: str) -> int:
 
 def test_the_stand_in_file_is_one_of_its_own_kind() -> None:
     assert GAME.check_cards(STANDIN) == (
-        "60 cards (15 red, 15 yellow, 15 blue, 15 green), 8 enchantments, 12 with a star"
+        "60 cards (15 red, 15 yellow, 15 blue, 15 green), 8 enchantments, 12 with a star; marked as stand-ins"
     )
+    assert GAME.check_cards(STANDIN.replace("standin = true\n", "")).endswith("12 with a star")
+
+
+def test_the_file_to_start_from_is_the_stand_in_set() -> None:
+    file, boxed = read_set(GAME.card_file("standin")), read_set(STANDIN)
+    assert file.standin and file.cards == boxed.cards
 
 
 @pytest.mark.parametrize(
@@ -135,7 +141,7 @@ def test_a_set_that_is_not_kept_cannot_be_played_with(tmp_path: Path, monkeypatc
     for name in ("nothing", "../standin", "/etc/passwd", "", 3, None, ["standin"]):
         with pytest.raises(OptionError, match="cards"):
             GAME.new(2, {"cards": name})
-    with pytest.raises(CardsError, match="comes with the table"):
+    with pytest.raises(CardsError, match="standin comes with the game"):
         GAME.add_cards("standin", STANDIN)
     with pytest.raises(CardsError, match="named with"):
         GAME.add_cards("../x", STANDIN)

@@ -133,7 +133,7 @@ def test_three_enchantments_are_two_questions() -> None:
 def unweaving(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """A set whose green enchantment G09 unweaves another."""
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
-    GAME.add_cards("unweaving", changed(G09={"effect": "unweave"}))  # type: ignore[attr-defined]
+    GAME.add_cards("unweaving", changed(G09={"effect": "unweave"}))
     return {"cards": "unweaving"}
 
 

@@ -243,7 +243,7 @@ def test_a_copied_text_aims_at_the_piles_beside_the_copying_card() -> None:
 @pytest.mark.rule("SC-822")
 def test_no_card_but_a_green_one_can_copy() -> None:
     with pytest.raises(Exception, match=r"line \d+, card R01: effect, step 1: only a green card can copy .SC-822."):
-        GAME.check_cards(changed(R01={"effect": "copy"}))  # type: ignore[attr-defined]
+        GAME.check_cards(changed(R01={"effect": "copy"}))
     state = play(at(piles={"G": ["G01/1", "G04/0"]}), "activate G04")
     assert asked(state) == (0, "action")  # its own pile is no target
 
@@ -313,7 +313,7 @@ def test_a_trashed_card_uncovers_the_one_below_with_its_own_facing() -> None:
 @pytest.fixture
 def covered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
-    GAME.add_cards("covered", changed(G10={"effect": "playfree 1; trash"}))  # type: ignore[attr-defined]
+    GAME.add_cards("covered", changed(G10={"effect": "playfree 1; trash"}))
     return {"cards": "covered"}
 
 

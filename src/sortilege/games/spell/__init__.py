@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from sortilege.core import cards
 from sortilege.core.cards import CardsError
 from sortilege.core.errors import IllegalAction, OptionError
 from sortilege.core.game import Action, Game, Line, Position, View
 from sortilege.core.insight import Insight
 from sortilege.core.state import State
 from sortilege.games.spell import actions, deck, position, telling, view
-from sortilege.games.spell.box import DECKS, OPTIONS
+from sortilege.games.spell.box import OPTIONS
 from sortilege.games.spell.insight import SpellInsight
 from sortilege.games.spell.rules.refusals import refusal
 from sortilege.games.spell.rules.state import SpellState
@@ -35,7 +34,6 @@ class Spell(Game):
     options = OPTIONS
     turn_rule = "SP-085"
     seats_rule = "SP-001"
-    cards_mark = "[cards]"  # how its card files list their cards
 
     def check_options(self, seats: int, settled: dict[str, Any], given: Mapping[str, Any]) -> None:
         """SP-002, SP-300 to SP-302: one person plays solo, which has no amulets and an arena ready laid."""
@@ -99,16 +97,11 @@ class Spell(Game):
 
     # ------------------------------------------------------------ decks of one's own
     def check_cards(self, text: str) -> str:
-        """One line about a deck file (SP-358); CardsError names the card and what is wrong with it."""
+        """SP-358: one line about a deck file; CardsError names the line, the card and what is wrong with it."""
         return deck.summary(deck.parse(text))
 
-    def add_cards(self, name: str, text: str) -> str:
-        """Check a deck and keep it under a name that tables can choose as option deck; answers the same line."""
-        if name in DECKS:
-            raise CardsError(f"{name!r} is a deck of the box; give yours another name")
-        found = self.check_cards(text)
-        cards.install(self.name, name, text)
-        return found
+    def card_file(self, name: str) -> str:
+        return deck.written(name)
 
 
 GAME = Spell()

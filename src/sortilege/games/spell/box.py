@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
-from sortilege.core import cards
+from sortilege.core.cards import SetName
 from sortilege.core.options import OneOf, Option
 
 SIDES: Final = ("k", "p")  # black and purple, as they are numbered in the state
@@ -23,21 +22,10 @@ SUMMIT: Final = 16  # points that end the game
 MOST: Final = 25  # points anybody can have: 15 before a round, 10 in it (SP-019)
 
 
-class DeckName(OneOf):
-    """One of the decks in the box, or one that the host has installed since."""
-
-    def __iter__(self) -> Iterator[str]:
-        yield from DECKS
-        yield from cards.installed("spell")
-
-    def __str__(self) -> str:
-        return " or ".join(self) + " (a deck of your own: sortilege cards add FILE)"
-
-
 OPTIONS: Final = {
     "mode": Option("symmetric", OneOf(("symmetric", "asymmetric", "solo"))),
     "tournament": Option(False, OneOf((False, True))),
-    "deck": Option("basic", DeckName(DECKS)),
+    "deck": Option("basic", SetName("spell", DECKS)),
     "difficulty": Option("normal", OneOf(("normal", "hard"))),
     "setup": Option("S1", OneOf(SETUPS)),
     "first": Option("random", OneOf(("random", "k", "p"))),

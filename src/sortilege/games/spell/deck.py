@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -13,6 +14,25 @@ from sortilege.core.cards import CardsError
 from sortilege.games.spell.actions import CARD, CELL, card_code
 from sortilege.games.spell.box import CARDS, DECKS, LEVELS, SETUPS, SIDES, TILE_COUNTS
 from sortilege.games.spell.rules.runes import Runes, Shape
+
+PREFACE = """\
+# A deck of runes for SPELL. These are stand-ins; write the shapes of your own cards in their place. Then
+#     sortilege cards check FILE     reads it over and says which line and card is wrong
+#     sortilege cards add FILE       keeps it on this host, for every table that asks for it by name
+#
+# A card is called by a capital letter, its level, a dash and a number from 1 to 26. `rows` draws its shape from top to
+# bottom: X is a filled cell, . an empty one, / begins the next row. A deck has 26 cards and at least one of each level.
+
+game = "spell"
+name = "my-deck"  # what tables call it: 1 to 32 of a-z, 0-9 and -
+note = "stand-ins, to be replaced by the printed runes"
+
+[cards]"""
+SETUPS_PREFACE = """
+# The solo set-ups; those left out stay as they are. K and k are black's active and inactive tiles, P and p purple's, N
+# the neutral one, . the hole. A mage stands on row and column, both counted from 0 at the top left.
+
+[setups]"""
 
 
 @dataclass(frozen=True)
@@ -80,14 +100,20 @@ def _in_the_box() -> dict[str, Deck]:
 
 @cache
 def parse(text: str) -> Deck:
-    """A deck from an owner's own file; CardsError names the card and what is wrong with it."""
+    """A deck from an owner's own file; CardsError names the line, the card and what is wrong with it."""
+    held = cards.body(text, "spell")
     try:
-        held = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as off:
-        raise CardsError(f"this is not TOML: {off}") from None
+        return whole(held)
+    except CardsError as off:  # each complaint begins with the key it is about
+        key = str(off).partition(":")[0]
+        raise CardsError(f"{cards.place_of(text, key)}{off}") from None
+
+
+def whole(held: dict[str, Any]) -> Deck:
+    """SP-358: the deck of a file, everything in it checked."""
     for key in held:
         if key not in ("note", "cards", "setups"):
-            raise CardsError(f"{key}: a deck has only note, cards and setups")
+            raise CardsError(f"{key}: a deck has only note, cards and setups below its heading")
     if not isinstance(held.get("note", ""), str):
         raise CardsError("note: is a text")
     setups = check_setups(held.get("setups", {}), _in_the_box()["basic"].setups)
@@ -99,7 +125,21 @@ def summary(deck: Deck) -> str:
     sizes = [len(card.shape) for card in deck.cards.values()]
     levels = ", ".join(f"{n} of level {level}" for level, n in enumerate(deck.by_level(), 1))
     cells = f"shapes of {min(sizes)} to {max(sizes)} cells"
-    return f"{len(sizes)} cards ({levels}), {cells}, {len(deck.setups)} solo set-ups"
+    note = f"; {deck.note}" if deck.note else ""
+    return f"{len(sizes)} cards ({levels}), {cells}, {len(deck.setups)} solo set-ups{note}"
+
+
+def written(name: str) -> str:
+    """A deck of the box as a file for an owner to edit."""
+    deck = _in_the_box()[name]
+    lines = [PREFACE]
+    for key, card in deck.cards.items():
+        lines.append(f'"{key}" = {{ name = "{card.name}", level = {card.level}, rows = "{card.rows}" }}')
+    lines.append(SETUPS_PREFACE)
+    for key, setup in deck.setups.items():
+        k, p = setup.mages["k"], setup.mages["p"]
+        lines.append(f'{key} = {{ arena = {json.dumps(setup.arena)}, mages = {{ k = "{k}", p = "{p}" }} }}')
+    return "\n".join(lines) + "\n"
 
 
 # ---------------------------------------------------------------- checking

@@ -14,7 +14,7 @@ from sortilege.core.game import Action, Game, Line, Position, View
 from sortilege.core.insight import Insight
 from sortilege.core.state import State
 from sortilege.games.spellcaster import actions, deck, imagining, position, saying, telling, view, wording
-from sortilege.games.spellcaster.box import OPTIONS, STANDIN
+from sortilege.games.spellcaster.box import OPTIONS
 from sortilege.games.spellcaster.insight import SpellcasterInsight
 from sortilege.games.spellcaster.rules.refusals import refusal
 from sortilege.games.spellcaster.rules.state import SpellcasterState
@@ -45,7 +45,6 @@ class Spellcaster(Game):
     options = OPTIONS
     turn_rule = "SC-207"
     seats_rule = "SC-101"
-    cards_mark = "[[card]]"  # how its card files list their cards
 
     def check_options(self, seats: int, settled: dict[str, Any], given: Mapping[str, Any]) -> None:
         if seats == 3 and settled["first"] not in ("random", 0):
@@ -104,13 +103,8 @@ class Spellcaster(Game):
         """A card file read over: one line about it, or CardsError with line, card and step."""
         return deck.summary(deck.read_set(text))
 
-    def add_cards(self, name: str, text: str) -> str:
-        """Keep a card file under a name for the option `cards`."""
-        if name == STANDIN:
-            raise shelf.CardsError(f"{STANDIN} is the set that comes with the table; choose another name")
-        found = self.check_cards(text)
-        shelf.install(self.name, name, text)
-        return found
+    def card_file(self, name: str) -> str:
+        return deck.template()
 
     @property
     def words(self) -> dict[str, Any]:

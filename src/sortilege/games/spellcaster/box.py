@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
-from sortilege.core import cards as shelf
+from sortilege.core.cards import SetName
 from sortilege.core.options import OneOf, Option, SeatOrRandom
 
 COLOURS: Final = "RYBG"  # red combat, yellow healing, blue sorcery, green conjuring
@@ -22,24 +21,10 @@ SUMMIT: Final = 15  # sapphires that win (SC-510)
 SUPPLY: Final = 30  # crystals of each kind in the box (SC-012)
 
 
-class InstalledSet(tuple[str, ...]):
-    """The stand-in set, or one the host installed."""
-
-    def __iter__(self) -> Iterator[str]:
-        yield STANDIN
-        yield from shelf.installed("spellcaster")
-
-    def accepts(self, value: object, seats: int) -> bool:
-        return isinstance(value, str) and value in list(self)
-
-    def __str__(self) -> str:
-        return " or ".join(self) + " (a set of your own: sortilege cards add FILE)"
-
-
 OPTIONS: Final = {
     "first": Option("random", SeatOrRandom(("random", 0, 1, 2, 3))),
     "bounded_supply": Option(False, OneOf((False, True))),
     "activate_enchantments": Option(False, OneOf((False, True))),
     "allow_pass": Option(False, OneOf((False, True))),
-    "cards": Option(STANDIN, InstalledSet((STANDIN,))),
+    "cards": Option(STANDIN, SetName("spellcaster", (STANDIN,))),
 }

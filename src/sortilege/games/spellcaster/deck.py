@@ -1,14 +1,13 @@
 """Card sets: the sixty cards of a file, read over, and their texts as one program for the engine.
 
-A file is TOML: `title` and `note` if you like, then sixty tables `[[card]]` with `id`, `colour`, `kind`, `effect`,
-where a card has a star `multi`, and the words people read: `en` and `fr`, each with `name` and perhaps `text` and
-`multi`. A text left out is made from the effect.
+Below its heading a file has `title` and `note` if you like, then sixty tables `[[card]]` with `id`, `colour`, `kind`,
+`effect`, where a card has a star `multi`, and the words people read: `en` and `fr`, each with `name` and perhaps `text`
+and `multi`. A text left out is made from the effect.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -29,6 +28,21 @@ TOP_KEYS = ("standin", "title", "note", "card")
 CARD_KEYS = ("id", "colour", "kind", "effect", "multi", "origin", "en", "fr")
 WORD_KEYS = ("name", "text", "multi")
 STANDIN_FILE = Path(__file__).with_name("cards.toml")
+PREFACE = """\
+# Cards for Spellcaster. These are stand-ins; write the texts of your own cards in their place. Then
+#     sortilege cards check FILE     reads it over and says which line, card and step is wrong
+#     sortilege cards add FILE       keeps it on this host, for every table that asks for it by name
+#
+# effect: what the card does with two mages, in the short language of docs/cards.md
+# multi:  what it does with three and four, only on cards with a star
+# text:   what people read; left out, it is made from the effect
+
+game = "spellcaster"
+name = "my-cards"  # what tables call it: 1 to 32 of a-z, 0-9 and -
+standin = true  # delete this line once all sixty are the printed cards
+title = { en = "My cards", fr = "Mes cartes" }
+
+"""
 
 
 @dataclass(frozen=True)
@@ -70,19 +84,25 @@ def card_set(name: str) -> CardSet:
 
 def set_files() -> dict[str, tuple[Path, int]]:
     """Every set that can be played with: its file, and when that was last changed."""
-    files = {STANDIN: STANDIN_FILE} | shelf.installed("spellcaster")
+    standin = {STANDIN: STANDIN_FILE}
+    files = standin | shelf.installed("spellcaster") | standin  # it is the first, and nothing takes its name
     return {name: (path, path.stat().st_mtime_ns) for name, path in files.items()}
 
 
 @lru_cache(32)
 def set_in(path: Path, changed: int) -> CardSet:
     """The set in a file as it was at that moment."""
-    return read_set(path.read_text(encoding="utf-8"))
+    return read_set(shelf.text_in(path))
 
 
 def read_set(text: str) -> CardSet:
     """A set from the text of its file; CardsError names line, card and step."""
     return Reading(text).whole()
+
+
+def template() -> str:
+    """The stand-in set as a file for an owner to edit."""
+    return PREFACE + "[[card]]" + STANDIN_FILE.read_text(encoding="utf-8").partition("[[card]]")[2]
 
 
 # ---------------------------------------------------------------- reading one over
@@ -92,10 +112,7 @@ class Reading:
     def __init__(self, text: str) -> None:
         self.lines = text.splitlines()
         self.heads = [i for i, line in enumerate(self.lines) if re.match(r"\s*\[\[\s*card\s*\]\]", line)]
-        try:
-            self.held: dict[str, Any] = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as off:
-            raise CardsError(f"this is not TOML: {off}") from None
+        self.held = shelf.body(text, "spellcaster")
 
     def fail(self, message: str, place: int | None = None, key: str = "id") -> NoReturn:
         """One sentence; `place` is the card's number in the file."""
@@ -207,4 +224,5 @@ def summary(found: CardSet) -> str:
     counts = [f"{sum(card.id[0] == letter for card in found.cards)} {COLOUR_NAMES[letter]}" for letter in COLOURS]
     enchantments = sum(card.kind == "enchantment" for card in found.cards)
     stars = sum(card.star for card in found.cards)
-    return f"{len(found.cards)} cards ({', '.join(counts)}), {enchantments} enchantments, {stars} with a star"
+    standin = "; marked as stand-ins" if found.standin else ""
+    return f"{len(found.cards)} cards ({', '.join(counts)}), {enchantments} enchantments, {stars} with a star{standin}"

@@ -1,0 +1,78 @@
+"""Card sets of the host's own: on the shelf as soon as they are kept, and played with by people and bots."""
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+import sortilege
+from sortilege import Match
+from sortilege.core.folder import keep_in
+from sortilege.server.bots import Workers
+from tests.server.house import BOT, ME, caller, new_table, place, serving
+from tests.server.test_run import address_of, started
+
+TYPED = [
+    (name, option, sortilege.game(name).options[option].default)
+    for name in sortilege.games()
+    if (option := sortilege.game(name).cards_option) is not None
+]
+
+
+def keep_one(name: str, boxed: str) -> None:
+    """Keep the cards of the box under another name."""
+    game = sortilege.game(name)
+    game.add_cards("printed", game.card_file(boxed))
+
+
+async def offered(house: str, name: str, option: str) -> list[str]:
+    async with caller(house) as client:
+        shelf: list[dict[str, Any]] = (await client.get("/api/shelf")).json()
+    return next(game["options"][option]["allowed"] for game in shelf if game["name"] == name)
+
+
+@pytest.mark.parametrize(("name", "option", "boxed"), TYPED)
+async def test_a_set_is_offered_and_played_as_soon_as_it_is_kept(
+    tmp_path: Path, name: str, option: str, boxed: str
+) -> None:
+    async with serving(tmp_path) as house:
+        assert "printed" not in await offered(house, name, option)
+        async with caller(house) as client:
+            wish = {"game": name, "seats": [ME, BOT], "options": {option: "printed"}}
+            refused = await client.post("/api/tables", json=wish)
+        assert refused.status_code == 422 and "a set this host keeps (none so far" in refused.json()["message"]
+        keep_one(name, boxed)
+        assert (await offered(house, name, option))[-1] == "printed"
+        made = await new_table(house, ME, BOT, game=name, options={option: "printed"})
+        async with place(house, made["table"], made["token"]) as ada:
+            assert ada.now["view"]["options"][option] == "printed"
+
+
+@pytest.mark.parametrize(("name", "option", "boxed"), TYPED)
+async def test_a_bot_knows_the_cards_this_host_keeps(
+    caplog: pytest.LogCaptureFixture, name: str, option: str, boxed: str
+) -> None:
+    keep_one(name, boxed)
+    match = Match(sortilege.game(name), 2, {option: "printed"}, seed=1)
+    workers, view = Workers(1), match.state.view(match.state.turn())
+    assert len(view["legal"]) > 1
+    try:
+        assert await workers.choose(name, "apprentice", view) in view["legal"]
+        assert caplog.text == ""  # a bot that failed would have drawn lots
+    finally:
+        await workers.close()
+
+
+def test_a_server_finds_its_sets_in_the_folder_it_was_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
+    keep_in(tmp_path / "there")
+    for name, _, boxed in TYPED:
+        keep_one(name, boxed)
+    with started("--port", "0", "--data", str(tmp_path / "there"), SORTILEGE_DATA=str(tmp_path)) as server:
+        try:
+            shelf = httpx.get(address_of(server) + "api/shelf", trust_env=False).json()
+        finally:
+            server.kill()
+    allowed = {game["name"]: game["options"] for game in shelf}
+    assert all("printed" in allowed[name][option]["allowed"] for name, option, _ in TYPED)
