@@ -82,7 +82,8 @@ def wire() -> str:
     ]
     parts += [interface(struct) + "\n" for struct in structs]
     for name in ("FromClient", "FromServer"):
-        parts.append(f"export type {name} = {' | '.join(part.__name__ for part in get_args(getattr(messages, name)))};\n")
+        names = " | ".join(part.__name__ for part in get_args(getattr(messages, name)))
+        parts.append(f"export type {name} = {names};\n")
     return "\n".join(parts)
 
 

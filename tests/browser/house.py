@@ -51,7 +51,9 @@ class House:
         self.open.wait()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, off: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, off: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.server.should_exit = True
         self.thread.join()
         self.door.close()

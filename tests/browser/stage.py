@@ -1,6 +1,6 @@
 """A table whose every step is known: the browser is real, the rules are real, only the server is played by the test.
 
-    with_stage(visitor, position, you=0) puts the position before the visitor; `stage.play(action)` is somebody's move.
+with_stage(visitor, position, you=0) puts the position before the visitor; `stage.play(action)` is somebody's move.
 """
 
 import json
@@ -72,7 +72,9 @@ class Stage:
             phase="over" if state.outcome() else "playing",
             you=self.you,
             host=True,
-            seats=[SeatPlate(seat, "person", NAMES[seat], None, here=True, stand_in=False) for seat in range(state.seats)],
+            seats=[
+                SeatPlate(seat, "person", NAMES[seat], None, here=True, stand_in=False) for seat in range(state.seats)
+            ],
             view=state.view(self.you) | {"log": []},
             legal=[rules.describe(action) for action in state.legal()] if mine else [],
             log=[LogLine(line, rules.say(line, "en"), rules.say(line, "fr")) for line in log_of(state, self.you)],

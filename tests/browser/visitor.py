@@ -35,9 +35,7 @@ class Visitor:
         self.complaints: list[str] = []
         self.context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **more)
         settings = {"language": language, "theme": theme, "name": name, "pace": pace, "sound": False}
-        self.context.add_init_script(
-            f"localStorage.getItem('sortilege') ?? localStorage.setItem('sortilege', JSON.stringify({json.dumps(settings)}))"
-        )
+        self.context.add_init_script(f"localStorage.sortilege ??= JSON.stringify({json.dumps(settings)})")
         self.page = self.new_page()
 
     def new_page(self) -> Any:

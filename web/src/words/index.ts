@@ -13,7 +13,15 @@ export function together(names: string[]): string {
   return `${names.slice(0, -1).join(', ')} ${t().and} ${names.at(-1)}`;
 }
 
-/** A game's sentence with its {places} filled in. */
-export function fill(sentence: string | undefined, places: Record<string, string | number>): string {
-  return (sentence ?? '').replace(/\{(\w+)\}/g, (whole, name) => (name in places ? String(places[name]) : whole));
+/** A sentence that changes with its {n}. */
+export interface Counted {
+  one: string;
+  many: string;
+}
+
+/** A game's sentence with its {places} filled in. French counts nothing as one. */
+export function fill(sentence: string | Counted | undefined, places: Record<string, string | number>): string {
+  const single = places.n === 1 || (places.n === 0 && settings.language === 'fr');
+  const text = typeof sentence === 'object' ? (single ? sentence.one : sentence.many) : (sentence ?? '');
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in places ? String(places[name]) : whole));
 }

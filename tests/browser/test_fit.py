@@ -1,0 +1,86 @@
+"""Nothing scrolls in play where it should not, and everything can be reached where there is little room."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.stage import Stage
+from tests.browser.test_table import POSITION
+from tests.browser.visitor import DESK, PHONE, Visitor, expect
+
+pytestmark = pytest.mark.browser
+
+HANDS = ["35487", "66788", "27785", "14668", "23577"]
+SMALL, MAGNIFIED = (320, 568), (640, 400)  # 1280 × 800 at 200 % is 640 × 400
+
+MEASURE = """() => {
+  const leather = document.querySelector('.leather'), page = document.documentElement
+  const inside = one => {
+    const box = one.getBoundingClientRect()
+    return box.left > -1 && box.top > -1 && box.right < innerWidth + 1 && box.bottom < innerHeight + 1
+  }
+  const pieces = [...document.querySelectorAll('button, [data-stone], .lives')].filter(one => one.checkVisibility())
+  return {
+    wide: page.scrollWidth > innerWidth,
+    high: page.scrollHeight > innerHeight,
+    leather: leather.scrollHeight > leather.clientHeight + 1 || leather.scrollWidth > leather.clientWidth + 1,
+    outside: pieces.filter(one => !inside(one)).length,
+  }
+}"""
+CLIPPED = """() => [...document.querySelectorAll('.call b, .call .left, .act b, .act .btn, .rack b, .bar .ib')]
+  .filter(one => one.checkVisibility() && getComputedStyle(one).overflow === 'hidden')
+  .filter(one => getComputedStyle(one).textOverflow !== 'ellipsis')
+  .filter(one => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2)
+  .map(one => one.textContent)"""
+TOO_SMALL = """() => [...document.querySelectorAll('button')].filter(one => one.checkVisibility())
+  .map(one => one.getBoundingClientRect())
+  .filter(box => box.height < 34 || (box.height < 44 && box.width < 100)).length"""
+
+
+def staged(visitor: Visitor, seats: int) -> Stage:
+    board = [0, 0, 0, 0, 0, 0, 0, 0] if seats > 3 else POSITION["board"]
+    position = POSITION | {"seats": seats, "hands": HANDS[:seats], "board": board}
+    return Stage(visitor, position | {"scores": [2, 5, 0, 3, 1][:seats], "life": [4, 6, 3, 1, 5][:seats]})
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_play_needs_no_scrolling(
+    visit: Callable[..., Visitor], size: tuple[int, int], seats: int, language: str
+) -> None:
+    ada = visit(size=size, language=language)
+    staged(ada, seats)
+    for said in ("", "+1", "−1"):  # as dealt, after a success with a button more in the bar, after a failure
+        if said:
+            ada.page.locator("button.call[data-spell='8']").click()
+            expect(ada.page.locator("[role=log]")).to_contain_text(said)
+        assert ada.page.evaluate(MEASURE) == {"wide": False, "high": False, "leather": False, "outside": 0}
+        assert ada.page.evaluate(CLIPPED) == []
+
+
+@pytest.mark.parametrize("size", [SMALL, MAGNIFIED], ids=["320 px", "200 %"])
+def test_with_little_room_every_spell_can_still_be_called(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
+    ada = visit(size=size)
+    stage = staged(ada, 4)
+    assert not ada.page.evaluate(MEASURE)["wide"]
+    for spell in range(1, 9):
+        ada.page.locator(f"button.call[data-spell='{spell}']").scroll_into_view_if_needed()
+    ada.page.locator("button.call[data-spell='8']").click()
+    ada.page.wait_for_function("document.querySelector('.tick').innerText.includes('8, Potion')")
+    assert len(stage.heard) == 1
+
+
+@pytest.mark.parametrize("path", ["/", "/new/abracada"])
+@pytest.mark.parametrize("size", [(320, 568), PHONE, DESK], ids=["320 px", "phone", "desk"])
+def test_pages_never_scroll_sideways(visit: Callable[..., Visitor], path: str, size: tuple[int, int]) -> None:
+    ada = visit(size=size, language="fr")
+    ada.go(path)
+    ada.page.wait_for_selector("h1")
+    assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_what_is_pressed_on_a_phone_is_large_enough(visit: Callable[..., Visitor]) -> None:
+    ada = visit(size=PHONE)
+    staged(ada, 5)
+    assert ada.page.evaluate(TOO_SMALL) == 0

@@ -1,0 +1,118 @@
+"""Several people: a link, a second browser, somebody who leaves and comes back."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.browser.visitor import BOT, FRIEND, LIT, ME, Visitor, expect
+
+pytestmark = pytest.mark.browser
+
+
+def with_a_friend(visit: Callable[..., Visitor]) -> tuple[Visitor, Visitor, str]:
+    """Ada opens a table for two and a bot; Bruno comes by the link."""
+    ada, bruno = visit(), visit(name="", language="fr")
+    ada.go("/new/abracada")
+    ada.page.get_by_role("group", name="How many sit down?").get_by_role("radio", name="3").check()
+    ada.page.get_by_role("group", name="Seat 2").get_by_role("radio", name="A friend").check()
+    ada.page.get_by_role("button", name="Open the table").click()
+    invite = ada.page.get_by_label("Invite link").input_value()
+    bruno.go(invite)
+    bruno.page.get_by_label("Votre nom").fill("Bruno")
+    bruno.page.get_by_role("button", name="S’asseoir").click()
+    for one in (ada, bruno):
+        one.page.wait_for_selector(".board")
+    return ada, bruno, invite
+
+
+def play_on(people: list[Visitor], until: Callable[[], bool]) -> None:
+    rng = random.Random(2)
+    for _ in range(200):
+        if until():
+            return
+        for one in people:
+            if one.page.locator(".paper .btn.main").count():
+                one.page.locator(".paper .btn.main").click()
+            elif one.page.locator(LIT).count():
+                one.call_something(rng)
+    raise AssertionError("it never came to that")
+
+
+def turn_of(one: Visitor) -> Any:
+    return lambda: bool(one.page.locator(LIT).count())
+
+
+def test_a_friend_joins_leaves_and_takes_the_seat_back(visit: Callable[..., Visitor]) -> None:
+    ada, bruno, _ = with_a_friend(visit)
+    table = ada.page.url.rsplit("/", 1)[1]
+    assert "join" not in bruno.page.url
+    play_on([ada, bruno], turn_of(bruno))
+    assert bruno.page.title().startswith("À vous")
+    assert ada.page.locator(LIT).count() == 0
+    assert ada.page.locator(".plate[aria-current] .who b").inner_text() == "Bruno"
+
+    bruno.page.close()
+    expect(ada.page.locator(".act")).to_contain_text("Bruno is away")
+    ada.page.get_by_role("button", name="Let a bot play", exact=True).click()
+    ada.page.get_by_role("button", name="Let a bot play for Bruno").click()
+    ada.page.wait_for_selector(f"{LIT}, .paper")
+    assert ada.look(table)["seats"][1]["stand_in"]
+
+    bruno.new_page()
+    bruno.go(f"/t/{table}")
+    bruno.page.get_by_role("button", name="Reprendre ma place").click()
+    expect(bruno.page.get_by_role("button", name="Reprendre ma place")).to_have_count(0)
+    assert ada.look(table)["seats"][1] == {
+        "seat": 1, "kind": "person", "name": "Bruno", "level": None, "here": True, "stand_in": False,
+    }  # fmt: skip
+    play_on([ada, bruno], turn_of(bruno))
+
+
+def test_an_invite_is_no_second_chair_once_all_are_taken(visit: Callable[..., Visitor]) -> None:
+    _, _, invite = with_a_friend(visit)
+    cora = visit()
+    cora.go(invite)
+    cora.page.wait_for_selector(".board")
+    assert cora.page.locator(LIT).count() == 0
+    backs = cora.page.locator("[data-stone] svg[aria-label='a stone you cannot see']").count()
+    assert backs == cora.page.locator("[data-stone]").count() > 0
+
+
+def test_a_recovery_code_gives_the_seat_to_another_browser(visit: Callable[..., Visitor]) -> None:
+    ada, elsewhere = visit(), visit()
+    seated = ada.make([ME, FRIEND])
+    ada.go(f"/t/{seated['table']}")
+    elsewhere.go(f"/t/{seated['table']}")
+    expect(elsewhere.page.get_by_role("heading", level=1)).to_have_text("You have no seat at this table")
+    elsewhere.page.get_by_label("Recovery code").fill(seated["recovery"])
+    elsewhere.page.get_by_role("button", name="Give me my seat back").click()
+    expect(elsewhere.page.locator("li[data-seat='0']")).to_contain_text("you")
+
+
+def test_the_host_fills_an_open_seat_with_a_bot_and_the_game_begins(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    seated = ada.make([ME, FRIEND, BOT])
+    ada.go(f"/t/{seated['table']}")
+    ada.page.get_by_role("button", name="Seat 2: Bot, Master").click()
+    ada.page.wait_for_selector(".board")
+    assert ada.look(seated["table"])["seats"][1]["level"] == "master"
+
+
+def test_spectators_see_no_stone_and_cannot_play(visit: Callable[..., Visitor]) -> None:
+    ada, cora = visit(), visit()
+    seated = ada.sit([ME, BOT])
+    ada.my_turn()
+    cora.go(seated["watch"])
+    cora.page.wait_for_selector(".board")
+    expect(cora.page.locator(".act")).to_contain_text("You are watching")
+    assert cora.page.locator(LIT).count() == 0
+    assert cora.page.get_by_role("button", name="Undo").count() == 0
+    assert cora.page.locator(".board use[href='#stone-front']").count() == 0
+
+
+def test_aids_with_people_at_the_table_are_the_hosts_decision(visit: Callable[..., Visitor]) -> None:
+    ada, bruno, _ = with_a_friend(visit)
+    for one in (ada, bruno):
+        assert one.page.locator(".bar button[aria-pressed]").count() == 0
