@@ -7,7 +7,7 @@ import pytest
 
 from sortilege import Match, OptionError
 from sortilege.core.cards import CardsError
-from sortilege.games.spellcaster import GAME
+from sortilege.games.spellcaster import GAME, language
 from sortilege.games.spellcaster.deck import STANDIN_FILE, read_set
 from tests.games.spellcaster.board import at, changed, energy, play
 
@@ -183,3 +183,15 @@ def test_a_running_game_keeps_its_cards_though_the_file_is_replaced(harder: str)
     assert state.view(0)["pending"]["effects"] == ["pay S2{heal 4}", "pay E3{saph 2}"]
     play(state, "choose 1", "decline", "activate R01")
     assert energy(state) == [10, 5]
+
+
+def test_the_guide_for_owners_explains_every_word_and_its_examples_can_be_read() -> None:
+    guide = (Path(__file__).parents[3] / "docs" / "cards.md").read_text(encoding="utf-8")
+    table = guide.partition("### The words of an effect")[2]
+    steps = [step for row in re.findall(r"^\| (`.*?`) \|", table, re.M) for step in re.findall(r"`(.*?)`", row)]
+    for word in language.WORDS:
+        assert any(re.match(rf"{word}\b", step) for step in steps), word
+    for word in (*language.CONDITIONS, *language.COUNTED):
+        assert f"`{word}`" in table
+    for text in (*steps, *re.findall(r'^effect = "(.*)"$', table, re.M)):
+        assert language.read(text.replace("\\|", "|"), green=True)
