@@ -22,8 +22,8 @@ def test_a_claim_tells_card_points_place_and_the_cells_that_formed_it() -> None:
     assert (line["by"], line["who"], line["seat"], line["level"], line["points"]) == (1, "p", 1, 3, 3)
     assert (line["place"], line["score"]) == ("top", {"k": 0, "p": 18})
     assert line["cells"] == ["00", "01", "02", "10", "11", "12"]
-    assert said(load(TEN, "R:B3-1")) == "{1} writes B3-1: +3."
-    assert said(load(TEN, "R:B3-1"), "fr") == "{1} trace B3-1 : +3."
+    assert said(load(TEN, "R:B3-1")) == "{1} claims B3-1: +3."
+    assert said(load(TEN, "R:B3-1"), "fr") == "{1} prend B3-1\u00a0: +3."
 
 
 def test_a_cast_tells_which_card_was_used_and_what_it_did() -> None:
@@ -38,7 +38,7 @@ def test_doppelgangers_first_spell_is_told_as_what_it_is() -> None:
     twins = asymmetric(MID, "extralimitae", "doppelganger") | {"mages": {"k": ["21"], "p": ["12", "00"]}}
     state = do(load(twins), do="cast", level=2, spell=1)
     assert last(state)["name"] == "extra"
-    assert said(state, "fr") == "{1} se sert de B2-1 : Pas de plus."
+    assert said(state, "fr") == "{1} se sert de B2-1\u00a0: Pas de plus."
 
 
 def test_a_summon_that_displaces_is_told_with_the_push() -> None:
@@ -87,7 +87,7 @@ def test_the_script_tells_what_it_did_and_which_of_its_lines_made_it() -> None:
     assert line["script"] == [{"do": "lift", "at": "22", "kind": "inactive_mine", "rule": "SP-316"}]
     assert said(state) == (
         "The opponent's mage goes from b4 to c4: no tile to wake, so it heads for the nearest purple tile. "
-        "It lifts the tile on c3: no active purple tile is free in the middle, so an inactive one."
+        "It lifts the tile on c3: no purple tile that is awake is free in the middle, so one asleep."
     )
     do(state, do="gem", to="up")
     assert last(state)["tiles"] == [["22", "13"], ["32", "22"]]
