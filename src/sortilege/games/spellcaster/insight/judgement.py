@@ -14,8 +14,16 @@ from sortilege.core.state import State
 from sortilege.games.spellcaster import actions, steps
 from sortilege.games.spellcaster.insight.prices import (
     DRAWN,
+    HELD,
+    HELD_TOO,
+    LATE,
+    LEADING,
     PLAIN_ACTION,
+    PROMISED,
+    PROMISED_FIRST,
+    PROMISED_TOO,
     TEMPO,
+    THREAT,
     WARDED,
     WIN,
     crystals,
@@ -35,6 +43,7 @@ from sortilege.games.spellcaster.table import (
     CARD,
     CHOOSE,
     COLOUR,
+    DECKED,
     DONE,
     ENERGY,
     HAND,
@@ -58,6 +67,7 @@ from sortilege.games.spellcaster.table import (
     WHO,
     WINNER,
     mine,
+    pick,
     top,
 )
 
@@ -67,15 +77,27 @@ FULL: Final = 100_000.0  # the rating of the best decision
 
 
 # ---------------------------------------------------------------- cards in a hand
+def merit(t: Cells, p: Cells, card: i64, side: i64) -> float:
+    """How much better than a plain action a card in hand would be once it is played."""
+    brings = gain(t, p, card, side, 1)
+    if p[KIND + card] == 0:
+        brings -= PLAIN_ACTION
+    if brings > THREAT:
+        return THREAT
+    if brings < 0.0:
+        return 0.0
+    return brings
+
+
 def keep(t: Cells, p: Cells, card: i64, side: i64) -> float:
-    """What a card in hand is worth to its mage: some of what it would be worth on its pile."""
-    return DRAWN * 0.5 + 0.4 * presence(t, p, card, side, 1)
+    """What one card in hand is worth to its mage."""
+    return HELD + PROMISED * merit(t, p, card, side)
 
 
 def lay(t: Cells, p: Cells, card: i64, side: i64, left: i64) -> float:
     """What playing a card changes: it lies there now instead of what it covers, and may work at once."""
     here = presence(t, p, card, side, 0)
-    out = here - lying_for(t, p, top(t, COLOUR[card]), side, 0) - DRAWN
+    out = here - lying_for(t, p, top(t, COLOUR[card]), side, 0) - keep(t, p, card, side)
     if left > 1 and p[KIND + card] == 0 and t[USED] & BIT[card] == 0:
         now = gain(t, p, card, side, 0) - PLAIN_ACTION
         if now > 0.0:
@@ -178,22 +200,26 @@ def lead(t: Cells, p: Cells, side: i64) -> float:
         else:
             out -= held
         seat += 1
+    if t[DECKED] < LATE:
+        out += LEADING * float((t[SAPPHIRES + side] - t[SAPPHIRES + other]) * (LATE - t[DECKED])) / float(LATE)
     if mine(t) == side:
         return out + TEMPO
     return out - TEMPO
 
 
 def hand_worth(t: Cells, p: Cells, seat: i64) -> float:
-    """Each card counts, the better ones more."""
+    """Every card counts a little, and the best one most: it is played first."""
+    best = 0.0
     out = 0.0
     cards = t[HAND + seat]
-    card: i64 = 0
     while cards != 0:
-        if cards & 1 == 1:
-            out += keep(t, p, card, seat & 1)
-        cards >>= 1
-        card += 1
-    return out
+        card = pick(cards, 0)
+        cards -= BIT[card]
+        found = merit(t, p, card, seat & 1)
+        out += HELD_TOO + PROMISED_TOO * found
+        if found > best:
+            best = found
+    return out + PROMISED_FIRST * best
 
 
 def share(t: Cells, p: Cells, side: i64) -> float:

@@ -12,52 +12,46 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sortilege.games.spellcaster.box import SUMMIT
-
 WIN: Final = 12.0  # more than anything else can add up to
 DRAWN: Final = 0.16  # an unknown card
 SPARED: Final = 0.10  # a card discarded by its owner's choice: the least of the hand
 STOLEN: Final = 0.30  # a card taken from one hand to another
 RECOVERED: Final = 0.35  # the best of the discard pile
-WARDED: Final = 0.08  # a point of ward
+WARDED: Final = 0.05  # a point of ward
 AGAIN: Final = 0.35  # one more action
 FREE: Final = 0.22  # a card played without an action
 GONE: Final = 0.15  # a card that leaves its pile for good when it has worked
 PLAIN_ACTION: Final = 0.16  # what an action brings anyway: an unknown card
-CONTROL: Final = 0.05  # a colour, whatever card lies there
-USES: Final = 1.3  # how often an incantation on top is activated before it is covered
-TICKS: Final = 1.6  # how often an enchantment works before it is covered
-THREAT: Final = 1.6  # the most a single card on a pile is worth: there is an answer to most things
-TEMPO: Final = 0.25  # to have the turn now
+CONTROL: Final = 0.07  # a colour, whatever card lies there
+USES: Final = 0.65  # how often an incantation on top is activated before it is covered
+TICKS: Final = 1.1  # how often an enchantment works before it is covered
+THREAT: Final = 1.4  # the most a single card on a pile is worth: there is an answer to most things
+TEMPO: Final = 0.36  # to have the turn now
+HELD: Final = 0.06  # any card in hand
+PROMISED: Final = 0.45  # how much of what a card in hand would bring is counted already
+# a whole hand at the beginning of a turn
+HELD_TOO: Final = 0.03
+PROMISED_TOO: Final = 0.2
+PROMISED_FIRST: Final = 0.55
+LATE: Final = 20  # with fewer cards in the deck a lead in sapphires begins to count by itself (SC-520)
+LEADING: Final = 0.32  # how much, at the very end
 RICHES: Final = 40  # energy beyond this is all alike
 
 
-def _energy() -> vec[float]:
-    """Falling prices: a point of energy is worth the more, the fewer there are."""
-    table = vec[float]()
-    value = 0.0
-    n: i64 = 0
-    while n <= RICHES:
-        table = append(table, value)
-        value += 0.06 + 1.1 / (float(n) + 1.5)
-        n += 1
+def _added(prices: list[float]) -> vec[float]:
+    """What n crystals are worth, given the price of each further one."""
+    table = append(vec[float](), 0.0)
+    for price in prices:
+        table = append(table, table[len(table) - 1] + price)
     return table
 
 
-def _sapphires() -> vec[float]:
-    """Rising prices."""
-    table = vec[float]()
-    value = 0.0
-    n: i64 = 0
-    while n <= SUMMIT:
-        table = append(table, value)
-        value += 0.12 + 0.02 * float(n)
-        n += 1
-    return table
-
-
-ENERGIES: Final = _energy()
-GEMS: Final = _sapphires()
+# fmt: off
+ENERGIES: Final = _added([
+    0.40, 0.34, 0.32, 0.31, 0.30, 0.28, 0.25, 0.21, 0.17, 0.15, 0.12, 0.10, 0.08, 0.07, 0.06, *[0.04] * 25,
+])
+GEMS: Final = _added([0.13, 0.14, 0.15, 0.15, 0.16, 0.18, 0.19, 0.20, 0.22, 0.27, 0.33, 0.36, 0.36, 0.36, 0.36])
+# fmt: on
 
 
 def crystals(my_energy: i64, their_energy: i64, my_sapphires: i64, their_sapphires: i64) -> float:
