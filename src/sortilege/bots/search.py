@@ -182,11 +182,14 @@ class Search:
             turn = state.turn()
 
     def carry_back(self, path: list[Branch], state: State) -> None:
-        """Each branch on the way remembers what its seat got."""
+        """Each branch on the way remembers what its seat got; every seat is judged once, and only if it decided."""
+        shares = [-1.0] * int(state.seats)
         for node in path:
             node.visits += 1
             if node.seat >= 0:
-                node.gain += self.insight.worth(state, node.seat)
+                if shares[node.seat] < 0.0:
+                    shares[node.seat] = self.insight.worth(state, node.seat)
+                node.gain += shares[node.seat]
 
 
 def total(numbers: Cells, n: i64) -> i64:
