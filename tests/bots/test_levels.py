@@ -25,7 +25,7 @@ def test_every_level_thinks_longer_than_the_one_below() -> None:
 
 
 def test_an_unknown_level_is_refused_by_name() -> None:
-    with pytest.raises(OptionError, match="no level .wizard.; there are apprentice, adept, master, archmage"):
+    with pytest.raises(OptionError, match=r"no level .wizard.; there are apprentice, adept, master, archmage"):
         bots.make("abracada", "wizard")
 
 

@@ -4,7 +4,7 @@ apprentice  the first glance: the game's own rating of the actions
 adept       a short search, a few hundred imagined games
 master      search for a third of a second
 archmage    search for a second and a half
-A game may decide in its own way at some levels (`Insight.think`), within the same budgets.
+A game may decide in its own way at some levels (`Insight.think`), or think less (`Insight.simulations`).
 """
 
 from __future__ import annotations
@@ -60,4 +60,5 @@ class Thinker:
             return own
         if limits.simulations == 0:
             return glance(self.insight, dealer, rng)
-        return Search(self.insight, dealer, view["you"], rng).run(milliseconds, limits.simulations)
+        most = self.insight.simulations(self.level) or limits.simulations
+        return Search(self.insight, dealer, view["you"], rng).run(milliseconds, most)

@@ -41,6 +41,11 @@ class Insight(ABC):
         cannot (the decider's own stones in abracada): from the first such decision on, everybody follows `rate`."""
         return True
 
+    def simulations(self, level: str) -> int | None:
+        """At most so many simulations at this level, where its time alone would bring it too close to the next one;
+        None for the level's own limit."""
+        return None
+
     def think(self, level: str, view: dict[str, Any], dealer: Any, rng: Rng, milliseconds: float) -> int | None:
         """The game's own way to decide at this level: an action id, or None for the common way (see bots/levels.py).
         `dealer.deal(rng)` answers bare imagined states of `view`; use no other source of chance than `rng`."""

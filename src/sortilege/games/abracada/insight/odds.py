@@ -1,0 +1,126 @@
+"""The odds of one's own stones at a glance: nearly as good as the dealer's exact ones, and a thousand times quicker.
+
+The seat to move is told only what it can see: its own stones count as part of what it cannot.
+"""
+
+from __future__ import annotations
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells, blank
+from sortilege.games.abracada.box import KINDS
+from sortilege.games.abracada.rules.calls import lowest_call
+from sortilege.games.abracada.table import (
+    ACTIVE,
+    FOUND,
+    HANDS,
+    MISSED,
+    POOL,
+    SEATS,
+    SIZE,
+    TAKEN,
+    copies_in_hand,
+    dealt_at_cast,
+    dealt_at_miss,
+)
+
+
+class Odds:
+    """The chance that the seat to move holds each spell."""
+
+    def __init__(self) -> None:
+        self.chances = blank_floats(16)  # by spell
+        self.unseen = blank(16)  # by spell: stones it cannot see; [0] all of them
+        self.kinds = blank(8)  # by slot: how many of the unseen stones it may be
+
+    def know(self, chances: list[float]) -> None:
+        """Take these instead."""
+        spell: i64 = 1
+        while spell <= KINDS:
+            self.chances[spell] = chances[spell]
+            spell += 1
+
+    def look(self, t: Cells) -> None:
+        """Work out the chance of each spell that may be called."""
+        me = t[ACTIVE]
+        unseen = self.unseen
+        kinds = self.kinds
+        count_unseen(t, me, unseen)
+        i: i64 = 0
+        while i < t[SIZE + me]:
+            kinds[i] = unseen[0]
+            if t[MISSED + me] != 0:
+                kinds[i] -= barred(t, me, t[HANDS + me * 5 + i] >> 4, unseen)
+            i += 1
+        spell = lowest_call(t)
+        while spell <= KINDS:
+            self.chances[spell] = 0.0
+            if unseen[spell] > 0:
+                self.chances[spell] = 1.0 - chance_of_none(t, me, spell, unseen[spell], kinds)
+            spell += 1
+
+
+def blank_floats(n: i64) -> vec[float]:
+    """`n` zeros to write chances in."""
+    return vec[float]([0.0] * n)
+
+
+def count_unseen(t: Cells, me: i64, into: Cells) -> None:
+    """How many stones of each spell a seat cannot see: the pool, its own hand, the others' secret stones; [0] all."""
+    into[0] = 0
+    spell: i64 = 1
+    while spell <= KINDS:
+        into[spell] = t[POOL + spell] + copies_in_hand(t, me, spell)
+        spell += 1
+    seat: i64 = 0
+    while seat < t[SEATS]:
+        if seat != me:
+            i: i64 = 0
+            while i < t[TAKEN + seat]:
+                into[t[FOUND + seat * 4 + i]] += 1
+                i += 1
+        seat += 1
+    spell = 1
+    while spell <= KINDS:
+        into[0] += into[spell]
+        spell += 1
+
+
+def chance_of_none(t: Cells, me: i64, spell: i64, copies: i64, kinds: Cells) -> float:
+    """Stone after stone is another spell. Those that stood when the seat missed the spell cannot be it; of those that
+    stood when it cast the spell, it may have given one away (AQ-209)."""
+    missed = dealt_at_miss(t, me, spell)
+    cast = dealt_at_cast(t, me, spell)
+    old = 1.0  # the chance that none of those that saw a cast is one, as a fraction: what is so over what may be
+    old_all = 1.0
+    new = 1.0  # and of the others
+    new_all = 1.0
+    gone: i64 = 0
+    i: i64 = 0
+    while i < t[SIZE + me]:
+        serial = t[HANDS + me * 5 + i] >> 4
+        if serial >= missed:
+            left = kinds[i] - gone
+            if left <= copies:
+                return 0.0
+            if serial < cast:
+                old *= float(left - copies)
+                old_all *= float(left)
+            else:
+                new *= float(left - copies)
+                new_all *= float(left)
+            gone += 1
+        i += 1
+    return new * 2.0 * old / (new_all * (old_all + old))
+
+
+def barred(t: Cells, me: i64, serial: i64, unseen: Cells) -> i64:
+    """How many of the unseen stones this one cannot be, since its owner called them in vain while it stood."""
+    out: i64 = 0
+    spell: i64 = 1
+    while spell <= KINDS:
+        if dealt_at_miss(t, me, spell) > serial:
+            out += unseen[spell]
+        spell += 1
+    return out
