@@ -67,7 +67,7 @@ def test_the_sentences_of_a_turn() -> None:
     ]
     copying = play(at(piles={"G": ["G04/0"], "R": ["R06/1"]}), "activate G04", "target R", "pay")
     assert said(copying, "fr") == [
-        "Ann active Voix d'emprunt.",
+        "Ann active Voix d’emprunt.",
         "Ann désigne Feu de gemme. Cette carte parle comme Feu de gemme.",
         "Ann paie 1 saphir. Bob perd 3 énergies.",
     ]
