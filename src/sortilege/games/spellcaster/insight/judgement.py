@@ -72,7 +72,7 @@ from sortilege.games.spellcaster.table import (
 )
 
 HORIZON: Final = 2  # a playout rests after so many turns
-SHARPNESS: Final = 6.0  # how much likelier a better decision is
+SHARPNESS: Final = 3.0  # how much likelier a better decision is
 FULL: Final = 100_000.0  # the rating of the best decision
 
 
