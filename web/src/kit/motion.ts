@@ -23,7 +23,10 @@ export function travel(piece: Element, from: DOMRect, to: Element | DOMRect | nu
     margin: '0', zIndex: '40', pointerEvents: 'none', transformOrigin: '0 0',
   });
   document.body.append(ghost);
-  const by = `translate(${end.left - from.left}px, ${end.top - from.top}px) scale(${end.width / from.width}, ${end.height / from.height})`;
+  const scale = Math.min(end.width / from.width, end.height / from.height);
+  const x = end.left + (end.width - from.width * scale) / 2 - from.left;
+  const y = end.top + (end.height - from.height * scale) / 2 - from.top;
+  const by = `translate(${x}px, ${y}px) scale(${scale})`;
   const motion = ghost.animate(
     [
       { transform: 'none', opacity: 1 },

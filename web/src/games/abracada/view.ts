@@ -83,7 +83,7 @@ export function neighbours(view: AbracadaView, chair: number): { left: number; r
   const next = (step: number) => {
     for (let k = 1; k < view.seats; k++) {
       const seat = (chair + k * step + k * view.seats) % view.seats;
-      if (view.life[seat] > 0) return seat;
+      if (view.life[seat] > 0 || view.outcome) return seat;
     }
     return chair;
   };
