@@ -10,6 +10,7 @@ A game may decide in its own way at some levels (`Insight.think`), or think less
 from __future__ import annotations
 
 import secrets
+from time import perf_counter
 from typing import Final, NamedTuple
 
 from sortilege.bots.bot import the_legal
@@ -51,10 +52,12 @@ class Thinker:
         return self.game.describe(self.decide(view, budget_ms))
 
     def decide(self, view: View, budget_ms: float | None) -> int:
+        began = perf_counter()
         limits = LEVELS[self.level]
-        milliseconds = limits.milliseconds if budget_ms is None else budget_ms
         rng = Rng(self.seed * 1_000_003 + len(view["log"]))
         dealer = self.game.dealer(view)
+        milliseconds = limits.milliseconds if budget_ms is None else budget_ms
+        milliseconds -= (perf_counter() - began) * 1000  # to read the view is part of thinking
         own = self.insight.think(self.level, view, dealer, rng, milliseconds)
         if own is not None:
             return own
