@@ -11,7 +11,9 @@ from sortilege.games.spellbook.box import (
     COLOURS,
     COMMUNION,
     FEAST,
+    FOCUS,
     KNOWLEDGE,
+    OFFERING,
     SOLO_SPACES,
     SPACES,
     YELLOW,
@@ -23,9 +25,11 @@ from sortilege.games.spellbook.insight.weights import (
     BOOK_PACE,
     EASE,
     FIRST_OF_3,
+    FOCUSED,
     FODDER,
     HELD,
     IN_POUCH,
+    OFFERED,
     ON_ALTAR,
     ONCE,
     PRICES,
@@ -232,10 +236,33 @@ class Judge:
             sets = self.evenings
         value = best_of(found, sets)
         size = t[pool + SIZE]
-        value += self.fodder(spare, size)
+        value += self.fodder(spare, size) + self.together(t)
         if self.mornings > 0:
             value -= TIGHT[size]
         return value
+
+    def together(self, t: Cells) -> i64:
+        """What tokens are worth side by side: to Offering by colour, to Focus by rune."""
+        level = level_of(t, self.seat, BLACK)
+        if level == 0:
+            return 0
+        spell = spell_of(t, BLACK)
+        if spell == OFFERING and self.middays > 0:
+            return PRICES[OFFERED] * (least(self.most_alike(t), level - 1) - 1)
+        if spell == FOCUS and self.evenings > 0:
+            return PRICES[FOCUSED] * least(t[self.pool + BY_RUNE + rune_of(t, self.seat, BLACK)], level - 2)
+        return 0
+
+    def most_alike(self, t: Cells) -> i64:
+        """The most tokens of one learned colour, one at least."""
+        most: i64 = 1
+        colour: i64 = 0
+        while colour < COLOURS:
+            n = t[self.pool + colour * 4 + 3]
+            if n > most and level_of(t, self.seat, colour) > 0:
+                most = n
+            colour += 1
+        return most
 
     def fodder(self, spare: i64, size: i64) -> i64:
         """Tokens no spell wants are there to be stored, one a Day; others may have to be."""
@@ -269,6 +296,13 @@ class Judge:
         if n == 2:
             chance = SECOND_OF_3[e]
         return low * chance * odds // 10000
+
+
+def least(a: i64, b: i64) -> i64:
+    """The smaller one."""
+    if a < b:
+        return a
+    return b
 
 
 def best_of(found: Cells, n: i64) -> i64:

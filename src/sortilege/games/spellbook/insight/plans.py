@@ -1,12 +1,12 @@
-"""Search for one decision: a tree of the decisions that follow at once, up to the first draw, and beyond it games played
-on at first sight for a few rounds. Up to the first draw nothing is unknown, so a node is rated once, when it is found.
+"""Search for one decision: a tree of what the seat decides up to the first draw, and beyond it games played on at first
+sight for a few rounds. Up to the first draw nothing is unknown, so a node is rated once, when it is found.
 """
 
 from __future__ import annotations
 
 from math import sqrt
 from time import perf_counter
-from typing import Any
+from typing import Any, Final
 
 from mypy_extensions import i64
 
@@ -16,7 +16,9 @@ from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spellbook.insight.rating import WIDEST, Rater, highest
 from sortilege.games.spellbook.insight.shares import Shares
 from sortilege.games.spellbook.insight.weights import CURIOSITY, DOUBT, HORIZON
-from sortilege.games.spellbook.table import DAY, SEATS
+from sortilege.games.spellbook.table import DAY, PAY, SEATS, top_of
+
+PATIENCE: Final = 32  # simulations between two looks at the clock's end
 
 
 class Node:
@@ -79,18 +81,39 @@ class Plans:
         self.simulations: i64 = 0
         start: State = dealer.deal(rng)
         self.until: i64 = start.cells[DAY] + HORIZON * start.cells[SEATS]
+        self.paying = start.cells[top_of(start.cells)] == PAY
         self.root = self.found(start)
+        self.first_sight: i64 = highest(self.rates, self.root.n)
 
     def run(self, milliseconds: float, most: int) -> int:
-        """Simulate until either limit is reached; answers the decision tried most."""
+        """Simulate until either limit is reached or no other decision can be tried most any more; answers that one.
+        How a price is paid is clear at first sight."""
         until = self.began + milliseconds / 1000.0
         left = most
+        if self.paying:
+            left = 0
         while left > 0 and perf_counter() < until:
             self.simulate()
             left -= 1
+            if self.simulations % PATIENCE == 0 and self.is_settled(until):
+                break
         if self.root.visits == 0:
-            return self.root.actions[highest(self.rates, self.root.n)]
+            return self.root.actions[self.first_sight]
         return self.root.actions[highest(self.root.tried, self.root.n)]
+
+    def is_settled(self, until: float) -> bool:
+        """Whether the lead of the decision tried most is greater than what is left to try."""
+        tried = self.root.tried
+        best = highest(tried, self.root.n)
+        second: i64 = 0
+        i: i64 = 0
+        while i < self.root.n:
+            if i != best and tried[i] > second:
+                second = tried[i]
+            i += 1
+        now = perf_counter()
+        to_come = (until - now) * float(self.simulations) / (now - self.began + 0.000001)
+        return float(tried[best] - second) > to_come
 
     def found(self, state: State) -> Node:
         """A node for this state, rated."""

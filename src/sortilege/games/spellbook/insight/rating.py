@@ -23,7 +23,7 @@ from sortilege.games.spellbook.box import (
     TRANSMUTATION,
     YELLOW,
 )
-from sortilege.games.spellbook.insight.judgement import Judge
+from sortilege.games.spellbook.insight.judgement import Judge, least
 from sortilege.games.spellbook.insight.weights import CHILL, PRICES, STORED, TEMPERATURE
 from sortilege.games.spellbook.rules.scoring import opponent_points, score
 from sortilege.games.spellbook.table import (
@@ -417,13 +417,6 @@ class Rater:
         """What a spell promises more a level higher."""
         level = level_of(t, self.judge.seat, colour)
         return self.judge.promise[colour * 3 + level - 2] - self.judge.promise[colour * 3 + level - 3]
-
-
-def least(a: i64, b: i64) -> i64:
-    """The smaller one."""
-    if a < b:
-        return a
-    return b
 
 
 def highest(numbers: Cells, n: i64) -> i64:

@@ -12,12 +12,12 @@ from mypy_extensions import i64
 USE: Final = vec[i64](
     [
         37, 60, 68, 30, 60, 90, 80, 80, 80,
-        20, 33, 55, 10, 40, 73, 15, 40, 55,
+        20, 33, 55, 10, 41, 73, 15, 40, 55,
         0, 0, 30, 5, 15, 25, 0, 0, 0,
-        45, 68, 128, 35, 95, 70, 10, 50, 50,
+        30, 68, 128, 35, 95, 70, 10, 50, 50,
         45, 55, 60, 0, 0, 0, 15, 55, 70,
-        0, 45, 96, 0, 21, 89, 30, 70, 70,
-        0, 0, 0, 0, 0, 0, 0, 0, 90,
+        0, 45, 96, 0, 21, 89, 30, 86, 70,
+        14, 0, 0, 0, 0, 0, 0, 0, 90,
     ]
 )
 # what it adds once
@@ -25,7 +25,7 @@ ONCE: Final = vec[i64](
     [
         0, 0, 0, 0, 0, 0, 0, 0, 0,
         22, 0, 0, 0, 0, 0, 0, 0, 0,
-        0, 0, 6, 0, 0, 0, 10, 150, 280,
+        0, 0, 6, 0, 0, 0, 10, 155, 280,
         0, 0, 0, 0, 0, 0, 0, 0, 0,
         0, 0, 0, 0, 40, 80, 0, 0, 0,
         0, 0, 0, 100, 73, 0, 0, 0, 0,
@@ -38,7 +38,7 @@ ALONE: Final = vec[i64](
         0, 0, 0, 0, 0, 0, -60, -60, -60,
         0, 0, 0, -10, -35, -64, 0, 0, 0,
         0, 0, 0, 0, 0, 0, 0, 0, 0,
-        0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 2, 0, 0, 0, 0, 0, 0, 0,
         0, 0, 0, 0, 0, 0, 0, 0, 0,
         0, 0, 0, 0, 0, 0, 0, 0, 1,
         0, 0, 0, 0, -3, 0, -5, 0, 1,
@@ -47,12 +47,12 @@ ALONE: Final = vec[i64](
 # fmt: on
 
 # the chance, in percent, that a set of one or two still becomes three, by evenings left
-FIRST_OF_3: Final = vec[i64]([0, 1, 6, 10, 16, 14, 24, 25])
-SECOND_OF_3: Final = vec[i64]([0, 7, 26, 21, 40, 44, 38, 48])
+FIRST_OF_3: Final = vec[i64]([0, 1, 6, 14, 16, 14, 24, 25])
+SECOND_OF_3: Final = vec[i64]([0, 8, 31, 25, 48, 52, 45, 57])
 # and that a set of three or four grows by one before it is spent
-RIPER: Final = vec[i64]([0, 4, 11, 15, 14, 18, 18, 18])
+RIPER: Final = vec[i64]([0, 8, 18, 26, 24, 30, 30, 30])
 # how much the sets of a pool count beside each other, the best first, in percent
-ABREAST: Final = vec[i64]([100, 94, 80, 68, 55, 40, 30])
+ABREAST: Final = vec[i64]([105, 94, 80, 68, 55, 40, 30])
 # single numbers
 READY: Final = 0  # a set that could be learned is worth this much of the spell, in percent
 FODDER: Final = 1  # a token to store
@@ -64,9 +64,11 @@ BOOK_PACE: Final = 6  # and to learn a spell
 EASE: Final = 7  # how easily tokens of a colour come, in percent: to begin with,
 ON_ALTAR: Final = 8  # for each on the altar,
 IN_POUCH: Final = 9  # and in the pouch
-PRICES: Final = vec[i64]([85, 31, 16, 6, 94, 11, 35, 47, 13, 6])
+OFFERED: Final = 10  # each token more of a learned colour, to Offering
+FOCUSED: Final = 11  # each token of its rune, to Focus
+PRICES: Final = vec[i64]([85, 52, 16, 9, 94, 12, 35, 47, 13, 6, 60, 30])
 # how much a full pool hampers, by its size
-TIGHT: Final = vec[i64]([0, 0, 0, 0, 0, 0, 10, 25, 60, 130, 260])
+TIGHT: Final = vec[i64]([0, 0, 0, 0, 0, 0, 10, 25, 60, 130, 262])
 TEMPERATURE: Final = 30  # how far behind the best a decision may look and still be tried
 # 100 000 / e^(k / 4)
 # fmt: off

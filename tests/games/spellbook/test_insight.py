@@ -1,0 +1,173 @@
+"""What bots know about SpellBook: sane choices in small positions, and an answer wherever they are asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sortilege import bots
+from sortilege.core.cells import blank
+from sortilege.core.match import Match
+from sortilege.core.rng import Rng
+from sortilege.core.state import OVER, State
+from sortilege.games.spellbook import GAME
+from sortilege.games.spellbook.insight.plans import Plans
+from sortilege.games.spellbook.insight.rating import Rater
+from sortilege.games.spellbook.insight.shares import Shares
+from tests.games.spellbook.moves import EVENING, MIDDAY, MORNING, at, play, text
+from tests.games.spellbook.pieces import TABLES
+
+FULL_BUT_ONE = "Ro Rt Rs Po Pt Ps Go Gt Gs Ko Kt Ks Wo"
+SIX = {spell: "3o" for spell in ("sacrifice", "levitation", "purification", "offering", "time_travel", "transmutation")}
+
+
+def first_sight(state: State) -> str:
+    """What an apprentice does."""
+    return text(bots.make("spellbook", "apprentice", 1).choose(state.view(state.turn())))
+
+
+def searched(state: State, simulations: int = 60) -> str:
+    """What a search of so many imagined games answers."""
+    dealer = GAME.dealer(state.view(state.turn()))
+    plans = Plans(Rater(), Shares(), dealer, state.turn(), Rng(5))
+    return text(GAME.describe(plans.run(1e9, simulations)))
+
+
+def decisions(seats: int, options: dict[str, Any], seed: int, most: int) -> Any:
+    """The moments of one match played at random at which somebody has a choice."""
+    match = Match(GAME, seats=seats, options=options, seed=seed)
+    lots = bots.make("spellbook", "random", seed)
+    while most > 0 and match.state.turn() != OVER:
+        turn = match.state.turn()
+        view = match.state.view(turn)
+        if len(view["legal"]) > 1:
+            yield match.state
+            most -= 1
+        match.play(lots.choose(view))
+
+
+# ---------------------------------------------------------------- sane choices
+@pytest.mark.parametrize("choose", [first_sight, searched])
+def test_it_takes_the_token_that_completes_a_set(choose: Any) -> None:
+    ending = {"pool": "", "board": FULL_BUT_ONE + " Wt"}
+    state = at(ending, "Wo Ws Gs", altar="Wo Rt Gt Ps Us", first=0, turn={"seat": 1, **MORNING})
+    assert choose(state) == "act take"
+    assert choose(play(state, "act take")) == "take Wo"
+
+
+@pytest.mark.parametrize("choose", [first_sight, searched])
+def test_it_does_not_skip_a_store_that_costs_nothing(choose: Any) -> None:
+    rich = {"pool": "Ro Rt Gs", "book": {"sacrifice": "4o", "purification": "3o"}}
+    assert choose(at(rich, "", altar="Wo Rt Gt Ps Us", turn=MIDDAY)) in ("act store", "use purification 3")
+    plain = {"pool": "Ro Rt Rs Rt", "book": {"sacrifice": "4o"}}
+    assert choose(at(plain, "", altar="Wo Rt Gt Ps Us", turn=MIDDAY)) == "act store"
+
+
+@pytest.mark.parametrize("choose", [first_sight, searched])
+def test_it_stores_what_no_spell_wants(choose: Any) -> None:
+    state = at({"pool": "Ro Ko Kt", "book": {"sacrifice": "4o"}}, "", altar="Wo Gt Gt Ps Us", turn=MIDDAY)
+    assert choose(play(state, "act store")) == "store Ro"
+
+
+@pytest.mark.parametrize("choose", [first_sight, searched])
+def test_it_learns_at_the_highest_level_it_can_pay(choose: Any) -> None:
+    state = at("Wo Wo Wt Wt Ws", "", altar="Gt Gt Ps Us Rs", turn=EVENING)
+    assert choose(state) == "act learn"
+    assert choose(play(state, "act learn")) == "learn time_travel 5"
+
+
+@pytest.mark.parametrize("choose", [first_sight, searched])
+def test_it_pays_with_tokens_rather_than_with_triples(choose: Any) -> None:
+    state = at("Wo Wo Wt Ro Po Go", "", altar="Gt Gt Ps Us Rs", turn=EVENING)
+    paying = play(state, "act learn", "learn time_travel 3", "place Wt")
+    assert choose(paying).startswith("pay W")
+
+
+def test_the_rune_on_a_card_is_chosen_for_what_the_card_will_ask() -> None:
+    state = at("Ko Kt Ks Rs Gs", "", altar="Gt Gt Ps Us Ro", turn=EVENING, options={"lineup": "set2"})
+    assert first_sight(play(state, "act learn", "learn focus 3")) == "place Ks"
+
+
+@pytest.mark.parametrize("choose", [first_sight, searched])
+def test_it_ends_the_game_when_it_is_ahead(choose: Any) -> None:
+    ahead = {"pool": "Rs Rt", "board": FULL_BUT_ONE, "book": SIX}
+    assert choose(at("Yo", ahead, altar="Wo Rt Gt Ps Us", turn={"seat": 1, **MIDDAY})) == "act store"
+
+
+@pytest.mark.parametrize("choose", [first_sight, searched])
+def test_it_does_not_end_a_game_it_would_lose(choose: Any) -> None:
+    rival = {"pool": "", "board": "Wt Ws Uo Ut Us Yo Yt Ys", "book": {spell: "5o" for spell in SIX}}
+    behind = {"pool": "Rs Rt", "board": FULL_BUT_ONE, "book": {"sacrifice": "3o"}}
+    assert choose(at(rival, behind, altar="Wo Rt Gt Ps Us", turn={"seat": 1, **MIDDAY})) == "skip"
+
+
+def test_alone_it_gives_the_opponent_what_helps_least() -> None:
+    state = at({"pool": "Wo Wt", "book": {"sacrifice": "3o"}}, altar="Ro Wo", turn=EVENING)
+    assert first_sight(play(state, "skip")) == "offer Ro"
+
+
+# ---------------------------------------------------------------- what search asks
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_every_decision_of_a_game_is_rated_and_nothing_is_moved(seats: int, options: dict[str, Any]) -> None:
+    insight = GAME.insight()
+    legal, rates = blank(96), blank(96)
+    for state in decisions(seats, options, seed=4, most=120):
+        before = list(state.cells)
+        n = state.fill_legal(legal)
+        insight.rate(state, legal, n, rates)
+        assert all(1 <= rates[i] <= 1_000_000 for i in range(n))
+        assert list(state.cells) == before
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_shares_of_victory_stay_between_none_and_all(seats: int, options: dict[str, Any]) -> None:
+    insight = GAME.insight()
+    for state in decisions(seats, options, seed=8, most=60):
+        assert all(0.0 <= insight.worth(state, seat) <= 1.0 for seat in range(seats))
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_a_search_answers_with_a_legal_decision_everywhere(seats: int, options: dict[str, Any]) -> None:
+    for state in decisions(seats, options, seed=6, most=25):
+        dealer = GAME.dealer(state.view(state.turn()))
+        chosen = Plans(Rater(), Shares(), dealer, state.turn(), Rng(1)).run(1e9, 3)
+        assert chosen in state.legal()
+
+
+def test_a_finished_game_is_worth_what_it_brought() -> None:
+    insight = GAME.insight()
+    match = Match(GAME, seats=3, options={}, seed=2)
+    lots = bots.make("spellbook", "random", 2)
+    while match.state.turn() != OVER:
+        match.play(lots.choose(match.state.view(match.state.turn())))
+    won = match.state.outcome()["winners"]
+    assert [insight.worth(match.state, s) for s in range(3)] == [1 / len(won) if s in won else 0.0 for s in range(3)]
+
+
+def test_more_points_are_a_greater_share() -> None:
+    insight = GAME.insight()
+    even = at("Ro", "Rt", altar="Wo Rt Gt Ps Us", turn=MORNING)
+    ahead = at({"pool": "Ro", "board": "Ko Kt Ks"}, "Rt", altar="Wo Rt Gt Ps Us", turn=MORNING)
+    assert insight.worth(ahead, 0) > insight.worth(even, 0)
+    assert insight.worth(ahead, 1) < insight.worth(even, 1)
+
+
+@pytest.mark.parametrize("level", ["apprentice", "adept"])
+def test_the_same_view_gives_the_same_choice(level: str) -> None:
+    for state in decisions(2, {"lineup": "set2"}, seed=3, most=3):
+        view = state.view(state.turn())
+        answers = [text(bots.make("spellbook", level, 9).choose(view, 1e9)) for _ in range(2)]
+        assert answers[0] == answers[1]
+
+
+def test_an_apprentice_beats_chance() -> None:
+    won = 0
+    for seed in range(6):
+        match = Match(GAME, seats=2, options={"lineup": "classic"}, seed=seed)
+        players = [bots.make("spellbook", level, seed) for level in ("apprentice", "random")]
+        while match.state.turn() != OVER:
+            turn = match.state.turn()
+            match.play(players[turn].choose(match.state.view(turn)))
+        won += match.state.outcome()["winners"] == [0]
+    assert won == 6
