@@ -111,7 +111,7 @@ def test_levels_refills_wipes_and_the_end_are_told() -> None:
     ten = "Ro Rt Rs Po Pt Ps Go Gt Gs Ko"
     wiped = play(at("", "", altar=ten, turn=EVENING), "skip")
     assert last(wiped)["wiped"] is True
-    assert said(wiped) == "Ann skips the Evening. The altar is cleared."
+    assert said(wiped) == "Ann skips Evening. The altar is cleared."
     trigger = play(at({"pool": "Ro", "board": full(13)}, "", turn=MIDDAY), "act store", "store Ro")
     assert last(trigger)["triggered"] == {"seat": 0, "by": "board"}
     over = at({"board": full(14)}, "", altar="Ro Rt Rs Po Pt", turn={"seat": 1, "phase": "evening"})

@@ -55,7 +55,8 @@ def asked(view: View, words: Words, names: list[str]) -> str:
     """What the table waits for, and from whom."""
     if view["decides"] is None:
         return ""
-    return f" {names[view['decides']][:NAME]}: {question(view, words)}"
+    said: str = words["screen"]["asked"].format(who=names[view["decides"]][:NAME], question=question(view, words))
+    return f" {said}"
 
 
 def question(view: View, words: Words) -> str:
