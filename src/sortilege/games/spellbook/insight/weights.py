@@ -13,11 +13,11 @@ USE: Final = vec[i64](
     [
         37, 60, 68, 30, 60, 90, 80, 80, 80,
         20, 33, 55, 10, 41, 73, 15, 40, 55,
-        0, 0, 30, 5, 15, 25, 0, 0, 0,
+        4, 0, 30, 5, 0, 25, 0, 0, 0,
         30, 68, 128, 35, 95, 70, 10, 50, 50,
         45, 55, 60, 0, 0, 0, 15, 55, 70,
         0, 45, 96, 0, 21, 89, 30, 86, 70,
-        14, 0, 0, 0, 0, 0, 0, 0, 90,
+        16, 0, 0, 0, 0, 0, 0, 0, 90,
     ]
 )
 # what it adds once
@@ -27,7 +27,7 @@ ONCE: Final = vec[i64](
         22, 0, 0, 0, 0, 0, 0, 0, 0,
         0, 0, 6, 0, 0, 0, 10, 155, 280,
         0, 0, 0, 0, 0, 0, 0, 0, 0,
-        0, 0, 0, 0, 40, 80, 0, 0, 0,
+        0, 0, 0, 0, 40, 108, 0, 0, 0,
         0, 0, 0, 100, 73, 0, 0, 0, 0,
         100, 140, 170, 0, 0, 0, 350, 0, 21,
     ]
@@ -47,7 +47,7 @@ ALONE: Final = vec[i64](
 # fmt: on
 
 # the chance, in percent, that a set of one or two still becomes three, by evenings left
-FIRST_OF_3: Final = vec[i64]([0, 1, 6, 14, 16, 14, 24, 25])
+FIRST_OF_3: Final = vec[i64]([0, 1, 7, 16, 19, 16, 28, 29])
 SECOND_OF_3: Final = vec[i64]([0, 8, 31, 25, 48, 52, 45, 57])
 # and that a set of three or four grows by one before it is spent
 RIPER: Final = vec[i64]([0, 8, 18, 26, 24, 30, 30, 30])
@@ -66,9 +66,9 @@ ON_ALTAR: Final = 8  # for each on the altar,
 IN_POUCH: Final = 9  # and in the pouch
 OFFERED: Final = 10  # each token more of a learned colour, to Offering
 FOCUSED: Final = 11  # each token of its rune, to Focus
-PRICES: Final = vec[i64]([85, 52, 16, 9, 94, 12, 35, 47, 13, 6, 60, 30])
+PRICES: Final = vec[i64]([85, 52, 16, 9, 77, 12, 35, 47, 13, 8, 60, 30])
 # how much a full pool hampers, by its size
-TIGHT: Final = vec[i64]([0, 0, 0, 0, 0, 0, 10, 25, 60, 130, 262])
+TIGHT: Final = vec[i64]([0, 0, 0, 0, 5, 0, 10, 25, 60, 130, 262])
 TEMPERATURE: Final = 30  # how far behind the best a decision may look and still be tried
 # 100 000 / e^(k / 4)
 # fmt: off
