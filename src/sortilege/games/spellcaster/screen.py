@@ -126,12 +126,12 @@ def question(view: View, words: Words) -> list[str]:
     name = card_words(view, words, text["copied"] or text["card"])["name"]
     effects = [words["sets"][view["options"]["cards"]]["effects"][effect] for effect in asked.get("effects", ())]
     if asked["asks"] == "choose":
-        return [f" » {name}: {n}. {effect}" for n, effect in enumerate(effects, 1)][:QUESTION_LINES]
+        return [f" » {name} · {n}. {effect}" for n, effect in enumerate(effects, 1)][:QUESTION_LINES]
     said = words["asks"]["targets"][asked["does"]] if asked["asks"] == "target" else words["asks"][asked["asks"]]
     first = effects[0] if effects else ""
-    return wrap(f" » {name}: " + said.format(n=asked.get("count", 0), first=first, price=price(asked, words)), COLUMNS)[
-        :2
-    ]
+    return wrap(
+        f" » {name} · " + said.format(n=asked.get("count", 0), first=first, price=price(asked, words)), COLUMNS
+    )[:2]
 
 
 def price(asked: View, words: Words) -> str:
