@@ -1,8 +1,8 @@
 """What things are worth to a side, in logits of its share of victory.
 
 Energy and sapphires have tables: the last energy and the last sapphires before the fifteenth are dear, so a bot that
-adds up prices races or strangles as the position asks. The numbers were fitted to the results of some ten thousand
-games played by these very ratings.
+adds up prices races or strangles as the position asks. Crystals, cards on piles, hands and tempo follow fits to some
+six thousand duels played by these ratings; the prices of single steps (drawing, stealing, recovering …) are estimates.
 """
 
 from __future__ import annotations
