@@ -114,6 +114,7 @@ def compile_engine(patterns: list[str], out: Path, tmp: Path) -> None:
         "for m in modules:\n"
         "    if os.name == 'posix':\n"
         "        m.extra_compile_args.append('-fvisibility=hidden')  # 30 % on the hot paths\n"
+        "        m.extra_compile_args.append('-ffp-contract=off')  # a * b + c rounds twice, as in Python\n"
         "setup(name='sortilege_engine', ext_modules=modules)\n")
     run = subprocess.run(
         [sys.executable, str(setup), "-q", "build_ext", "--build-lib", str(out), "--build-temp", str(tmp / "t")],
