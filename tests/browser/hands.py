@@ -1,0 +1,180 @@
+"""Somebody who plays a whole game by pressing what lies on the table. Which action to take, a quick bot of the game says;
+how it is done with a mouse is written here, once for each game.
+"""
+
+from typing import Any
+
+from sortilege import game
+from sortilege.bots import make
+from tests.browser.visitor import Visitor
+
+Action = dict[str, Any]
+ASKED = ".act[data-tone='ask']"
+OVER = ".paper a[href^='/replay']"
+EDGE = {"x": 9, "y": 24}  # of a card that others may lie over
+
+
+class Hands:
+    """One person's hands at a real table."""
+
+    game = ""
+
+    def __init__(self, visitor: Visitor, seats: list[dict[str, Any]], options: dict[str, Any] | None = None) -> None:
+        self.visitor, self.page = visitor, visitor.page
+        self.words = game(self.game).words["en"]
+        self.head = make(self.game, "apprentice", seed=3)
+        self.table = visitor.sit(seats, options, game=self.game)["table"]
+        self.seen: dict[str, Any] = {}
+        self.did: list[str] = []
+
+    # ------------------------------------------------------------ a whole game
+    def look(self) -> bool:
+        """Wait for the next question; False once the game is over."""
+        self.page.wait_for_selector(f"{ASKED}, {OVER}")
+        self.seen = self.visitor.look(self.table)
+        self.page.wait_for_selector(f".shell[data-n='{self.seen['n']}']")
+        return self.seen["phase"] == "playing"
+
+    def act(self) -> Action:
+        """Answer the question that lies on the table."""
+        action = self.head.choose(self.seen["view"])
+        self.take(action)
+        return action
+
+    def take(self, action: Action) -> None:
+        self.did.append(action["do"])
+        self.settle(self.press(action))
+
+    def settle(self, steps: int = 1) -> None:
+        """Until the table has answered so many steps."""
+        least = self.seen["n"] + steps
+        self.page.wait_for_function("n => Number(document.querySelector('.shell').dataset.n) >= n", arg=least)
+
+    def play_out(self) -> None:
+        while self.look():
+            self.act()
+
+    # ------------------------------------------------------------ what every game has
+    def press(self, action: Action) -> int:
+        """Do it with the mouse; answers how many steps that was."""
+        raise NotImplementedError
+
+    def button(self, label: str) -> None:
+        self.page.locator(".act .btn").get_by_text(label, exact=True).click()
+
+    def confirm(self, nth: int = 0) -> None:
+        self.page.locator(".act .btn.main").nth(nth).click()
+
+    @property
+    def view(self) -> dict[str, Any]:
+        return self.seen["view"]  # type: ignore[no-any-return]
+
+    @property
+    def legal(self) -> list[Action]:
+        return self.seen["legal"]  # type: ignore[no-any-return]
+
+    def lit(self, where: str, what: str) -> list[str]:
+        """What glows there, by one of its data."""
+        return self.page.locator(f"{where} [data-lit]").evaluate_all(f"all => all.map(one => one.dataset.{what})")  # type: ignore[no-any-return]
+
+
+ZONES = {
+    **dict.fromkeys(("take", "sweep", "offer"), "altar"),
+    **dict.fromkeys(("discard", "store", "give", "pay", "place"), "pool"),
+    "recall": "board",
+}
+
+
+class SpellbookHands(Hands):
+    game = "spellbook"
+
+    def press(self, action: Action) -> int:
+        do = action["do"]
+        if do in ("pay", "place") and self.view["proposal"]:
+            self.confirm()
+            return len(self.view["proposal"])
+        if do in ("use", "learn", "raise"):
+            self.card(action["spell"]).click()
+            self.confirm(self.deeds(action["spell"]).index(action))
+        elif do == "copy":
+            self.page.locator("dialog .btn.lit").nth([one for one in self.legal if one["do"] == "copy"].index(action)).click()
+        elif do == "act" and action["action"] in ("take", "store"):
+            zone = "altar" if action["action"] == "take" else "pool"
+            self.page.locator(f"[data-zone={zone}] [data-lit]").first.click()
+            self.confirm()
+            return 2
+        elif do == "wild":
+            self.button(self.words["table"]["wild"].format(rune=self.words["runes"][action["rune"]]))
+        elif do in ("act", "skip", "stop"):
+            self.button(self.words["actions"][action.get("action", do)])
+        else:
+            self.token(action).click()
+        return 1
+
+    def card(self, spell: str) -> Any:
+        return self.page.locator(".spl").nth(self.view["spells"].index(spell))
+
+    def deeds(self, spell: str) -> list[Action]:
+        return [one for one in self.legal if one["do"] in ("use", "learn", "raise") and one["spell"] == spell]
+
+    def token(self, action: Action) -> Any:
+        zone = "spent" if self.view["asks"]["step"] == "keep" else ZONES[action["do"]]
+        return self.page.locator(f".leather [data-zone={zone}] [data-token={action['token']}][data-lit]").first
+
+
+class SpellHands(Hands):
+    game = "spell"
+
+    def press(self, action: Action) -> int:
+        do = action["do"]
+        if do == "lay":
+            self.page.locator(f"[data-at='{action['at']}']").click()
+        elif do == "claim":
+            self.page.locator(f".runes [data-card='{action['card']}']").click()
+        elif do == "cast":
+            held = self.page.locator(".hand:visible [data-lit]").filter(has_text=str(action["level"]))
+            held.first.click()
+            spells = [one["spell"] for one in self.legal if one["do"] == "cast" and one["level"] == action["level"]]
+            self.confirm(spells.index(action["spell"]))
+        elif do == "end":
+            self.button(self.words["table"]["end_turn"])
+        else:
+            self.use_arena(action)
+        return 1
+
+    def use_arena(self, action: Action) -> None:
+        tool = self.page.locator(".act .btn").get_by_text(self.words["table"]["tools"][action["do"]], exact=True)
+        if tool.count():
+            tool.click()
+        if len({one["from"] for one in self.legal if one["do"] == action["do"] and "from" in one}) > 1:
+            self.cell(action["from"]).click()
+        self.cell(action.get("lift") or action.get("at") or action["to"]).click()
+        if action["do"] == "upheave":
+            if action["side"] == "-":
+                self.button(self.words["table"]["slide"]["-"])
+            else:
+                self.page.locator(f".arrow[data-side={action['side']}]").click()
+
+    def cell(self, at: str) -> Any:
+        return self.page.locator(f".arena [data-cell='{at}']")
+
+
+class SpellcasterHands(Hands):
+    game = "spellcaster"
+    ON_BUTTONS = ("choose", "pay", "draw", "pass", "decline", "stop")
+
+    def press(self, action: Action) -> int:
+        do = action["do"]
+        if do in self.ON_BUTTONS:
+            self.page.locator(".act .btn").nth([one for one in self.legal if one["do"] in self.ON_BUTTONS].index(action)).click()
+        elif do == "recover":
+            self.page.get_by_role("dialog").locator("li").filter(has_text=self.named(action["card"])).get_by_role("button").click()
+        else:
+            where = "hand0" if do in ("play", "discard") else action.get("colour") or action["card"][0]
+            card = f"[data-card={action['card']}]" if "card" in action else "[data-card]"
+            self.page.locator(f".leather [data-zone={where}] {card}").last.click(position=EDGE)
+            self.confirm()
+        return 1
+
+    def named(self, card: str) -> str:
+        return self.words["sets"]["standin"]["cards"][card]["name"]  # type: ignore[no-any-return]

@@ -1,0 +1,134 @@
+"""SPELL at a real table: two presses upheave, a rune shows where it fits, a turn is taken back and played again, a whole
+tournament game and a solo game at its hardest."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.browser.hands import SpellHands
+from tests.browser.visitor import BOT, DESK, ME, PHONE, Visitor, expect
+
+pytestmark = pytest.mark.browser
+
+TOURNAMENT, HARD = {"tournament": True}, {"mode": "solo", "difficulty": "hard"}
+SCROLLS = """() => [document.querySelector('.leather'), document.documentElement, document.querySelector('.seats')]
+  .some(one => one && (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1))"""
+
+
+def begun(visitor: Visitor, seats: list[dict[str, Any]], options: dict[str, Any]) -> SpellHands:
+    """A game that has come to the first turn of its maker."""
+    hands = SpellHands(visitor, seats, options)
+    while hands.look() and {"do": "end"} not in hands.legal:
+        hands.act()
+    return hands
+
+
+def what_glows_is_what_is_legal(hands: SpellHands) -> None:
+    claims = sorted(one["card"] for one in hands.legal if one["do"] == "claim")
+    assert sorted(hands.lit(".runes", "card")) == claims
+    lit = set(hands.lit(".arena", "cell"))
+    pressable = {one.get("lift") or one.get("at") or one.get("to") for one in hands.legal if one["do"] not in ("claim", "cast", "end")}
+    assert lit <= pressable
+    assert bool(lit) == bool(pressable) or hands.view["arena"] is None
+
+
+def test_a_step_is_taken_back_and_played_again(visit: Callable[..., Visitor]) -> None:
+    hands = begun(visit(), [ME], HARD)
+    page, before = hands.page, hands.view
+    upheave = next(one for one in hands.legal if one["do"] == "upheave" and one["side"] != "-")
+    assert page.get_by_role("button", name="Redo").count() == 0
+    hands.take(upheave)
+    hands.look()
+    after = hands.view
+    assert after["arena"] != before["arena"]
+    page.keyboard.press("u")
+    expect(page.get_by_role("button", name="Redo")).to_be_visible()
+    hands.look()
+    assert hands.view["arena"] == before["arena"]
+    page.keyboard.press("r")
+    hands.settle()
+    hands.look()
+    assert hands.view["arena"] == after["arena"]
+    expect(page.get_by_role("button", name="Redo")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Redo").wait_for()
+    hands.look()
+    hands.take(next(one for one in hands.legal if one["do"] == "move"))  # another way: what was taken back is gone
+    expect(page.get_by_role("button", name="Redo")).to_have_count(0)
+
+
+def test_an_upheave_is_previewed_before_it_is_done(visit: Callable[..., Visitor]) -> None:
+    hands = begun(visit(), [ME], HARD)
+    upheave = next(one for one in hands.legal if one["do"] == "upheave" and one["side"] != "-")
+    hands.button("Upheave")
+    hands.cell(upheave["lift"]).click()
+    arrow = hands.page.locator(f".arrow[data-side={upheave['side']}]")
+    slides = hands.view["slides"][upheave["lift"] + upheave["side"]]
+    arrow.focus()
+    ghosts = hands.page.locator(".cell.ghost").evaluate_all("all => all.map(one => one.dataset.cell)")
+    assert sorted(ghosts) == sorted(end for _, end in slides)
+    hands.page.keyboard.press("Escape")
+    expect(hands.page.locator(".arrow")).to_have_count(0)
+    assert hands.visitor.look(hands.table)["n"] == hands.seen["n"]
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_rune_shows_where_it_fits_or_what_is_missing(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
+    phone = size == PHONE
+    hands = begun(visit(size=size, has_touch=phone), [ME], HARD)
+    while not any(fit["near"] and not fit["whole"] for fit in hands.view["fits"].values()):
+        hands.act()
+        assert hands.look()
+    card = next(card for card, fit in hands.view["fits"].items() if fit["near"] and not fit["whole"])
+    rune = hands.page.locator(f".runes [data-card='{card}']")
+    rune.tap(force=True) if phone else rune.hover()
+    expect(hands.page.locator(".cell.missing")).to_have_count(1)
+    missing = hands.page.locator(".cell.missing").get_attribute("data-cell")
+    assert missing == hands.view["fits"][card]["near"][0]["missing"]
+    told = hands.page.locator(".act .tail" if phone else ".hint p")
+    expect(told).to_contain_text("One cell is missing")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_play_needs_no_scrolling(visit: Callable[..., Visitor], size: tuple[int, int], language: str) -> None:
+    ada = visit(size=size, language=language)
+    hands = SpellHands(ada, [ME, BOT], {"tournament": True, "mode": "asymmetric"})
+    assert hands.look()
+    assert not ada.page.evaluate(SCROLLS)
+    solo = SpellHands(ada, [ME], HARD)
+    assert solo.look()
+    assert not ada.page.evaluate(SCROLLS)
+
+
+def test_a_tournament_game(visit: Callable[..., Visitor]) -> None:
+    hands = SpellHands(visit(), [ME, BOT], TOURNAMENT)
+    while hands.look():
+        score = hands.view["score"]["k"]
+        assert hands.page.locator(".plate[data-seat='0'] .pts").inner_text().startswith(f"{score}/16")
+        if hands.view["arena"]:
+            what_glows_is_what_is_legal(hands)
+        action = hands.act()
+        if action["do"] == "claim":  # a claimed rune brings its level
+            after = hands.visitor.look(hands.table)["view"]["score"]["k"]
+            assert after == score + int(action["card"][1])
+    assert {"lay", "stand", "move", "upheave", "end"} <= set(hands.did)
+    assert "claim" in hands.did
+    finals = [int(text) for text in hands.page.locator(".paper .final em").all_inner_texts()]
+    assert finals == [hands.view["score"]["k"], hands.view["score"]["p"]]
+
+
+def test_a_solo_game_at_its_hardest_tells_what_the_script_did(visit: Callable[..., Visitor]) -> None:
+    hands = SpellHands(visit(), [ME], HARD)
+    told: set[str] = set()
+    while hands.look():
+        script = hands.page.locator(".told")
+        if script.count():
+            said = script.inner_text()
+            assert said in hands.page.locator(".lines").inner_text()
+            told.add(said)
+        hands.act()
+    assert len(told) >= 3
+    assert {"move", "upheave", "end"} <= set(hands.did)
+    expect(hands.page.locator(".paper .final li")).to_have_count(2)

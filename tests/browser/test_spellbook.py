@@ -1,0 +1,136 @@
+"""SpellBook at a real table: learning with one confirm, other people's decisions, a whole game alone and among three."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.browser.hands import SpellbookHands
+from tests.browser.stage import Stage
+from tests.browser.visitor import BOT, DESK, ME, PHONE, Visitor, expect
+
+pytestmark = pytest.mark.browser
+
+# Ada knows Sacrifice; four blues and three blacks lie in her full pool
+EVENING: dict[str, Any] = {
+    "game": "spellbook", "seats": 3, "options": {"lineup": "set1", "handicap": 0, "first": 0},
+    "spells": ["sacrifice", "levitation", "purification", "offering", "time_travel", "transmutation", "abundance"],
+    "first": 0, "day": 6, "turn": {"seat": 0, "phase": "evening", "mornings": 0}, "end_by": None,
+    "altar": "Go Us Ro Po Yt Ks", "discard": "", "opponent": None,
+    "players": [
+        {"pool": "Ro Ko Ks Kt Ut Ut Us Yt Us", "board": "Ro Rs Pt", "book": {"sacrifice": "4o"}},
+        {"pool": "Wt Ws", "board": "Go", "book": {"levitation": "3t"}},
+        {"pool": "Ko Uo", "board": "", "book": {}},
+    ],
+}  # fmt: skip
+FULL = EVENING | {
+    "seats": 4, "altar": "Go Us Ro Po Yt Ks Wt Rt Rs Po Pt Ws", "turn": {"seat": 0, "phase": "morning", "mornings": 1},
+    "players": [*EVENING["players"], {"pool": "Wo Wo Yo Yo Ys Go Go Gt Gs", "board": "", "book": {}}],
+}  # fmt: skip
+SCROLLS = """() => {
+  const leather = document.querySelector('.leather'), page = document.documentElement, seats = document.querySelector('.seats')
+  return [leather, page, ...(seats ? [seats] : [])].some(one => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
+}"""
+
+
+def ticked(ada: Visitor) -> list[str]:
+    return ada.page.locator("[data-zone=pool] .marked").evaluate_all("all => all.map(one => one.dataset.token)")  # type: ignore[no-any-return]
+
+
+def test_a_spell_is_learned_with_one_confirm(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    stage = Stage(ada, EVENING)
+    ada.page.get_by_role("button", name="Learn a spell").click()
+    lit = ada.page.locator(".spl[data-lit] b")
+    expect(lit).to_have_text(["Offering", "Transmutation", "Abundance"])
+    ada.page.locator(".spl", has_text="Transmutation").click()
+    expect(ada.page.locator(".act .btn.main")).to_have_text(["Level 3 · 4 pts", "Level 4 · 4 pts"])
+    ada.page.get_by_role("button", name="Level 4 · 4 pts").click()
+    expect(ada.page.locator(".act")).to_contain_text("Which token goes on the card?")
+    assert ticked(ada) == ["Ut", "Ut", "Us", "Us"]
+    ada.page.locator("[data-zone=pool] [data-token=Us]").first.click()  # a square, not the triangle proposed
+    expect(ada.page.locator(".act")).to_contain_text("Pay 3 more")
+    assert ticked(ada) == ["Ut", "Ut", "Us"]
+    ada.page.get_by_role("button", name="Learn Transmutation").click()
+    expect(ada.page.locator(".act")).to_contain_text("Bruno to play")
+    assert stage.match.state.view(0)["players"][0]["book"]["transmutation"].startswith("4s")
+    assert [said["action"]["do"] for said in stage.heard] == ["act", "learn", "place", "pay", "pay", "pay"]
+    expect(ada.page.locator(".lines")).to_contain_text("Ada learns Transmutation at level 4 with a Square.")
+
+
+def test_blaze_asks_the_others_and_says_who_is_awaited(visit: Callable[..., Visitor]) -> None:
+    blaze = EVENING | {
+        "options": EVENING["options"] | {"lineup": ["blaze", *EVENING["spells"][1:]]}, "spells": ["blaze", *EVENING["spells"][1:]],
+        "turn": {"seat": 2, "phase": "morning", "mornings": 1},
+        "players": [EVENING["players"][0] | {"pool": "Ro Ko", "book": {}}, EVENING["players"][1], {"pool": "Ko Uo", "board": "", "book": {"blaze": "3o"}}],
+    }  # fmt: skip
+    ada = visit()
+    stage = Stage(ada, blaze)
+    expect(ada.page.locator(".act")).to_contain_text("Cora to play")
+    stage.play({"do": "use", "spell": "blaze", "level": 3})
+    expect(ada.page.locator(".act")).to_contain_text("Take a token from the altar")
+    expect(ada.page.locator(".plate[aria-current]")).to_contain_text("Ada")
+    ada.page.locator("[data-zone=altar] [data-token=Go]").click()
+    expect(ada.page.locator(".act")).to_contain_text("Bruno to play")
+    assert "Go" in stage.match.state.view(0)["players"][0]["pool"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_four_seats_a_full_pool_and_a_crowded_altar_need_no_scrolling(
+    visit: Callable[..., Visitor], size: tuple[int, int], language: str
+) -> None:
+    ada = visit(size=size, language=language)
+    Stage(ada, FULL)
+    assert not ada.page.evaluate(SCROLLS)
+    assert ada.page.locator("[data-zone=altar] .piece").count() == 12
+    assert ada.page.locator("[data-zone=pool] .piece").count() == 9
+
+
+def test_a_token_is_chosen_and_stored_by_keyboard(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    stage = Stage(ada, EVENING | {"turn": {"seat": 0, "phase": "midday", "mornings": 0}})
+    ada.page.locator("[data-zone=pool] .piece").first.focus()
+    ada.page.keyboard.press("ArrowRight")
+    assert ada.page.evaluate("document.activeElement.ariaLabel") == "black Round, Pool"
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.locator(".act")).to_contain_text("black Round")
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator(".act")).to_contain_text("Store a token")
+    assert stage.heard == []
+    ada.page.keyboard.press("Enter")
+    ada.page.get_by_role("button", name="Store the black Round").press("Enter")
+    expect(ada.page.locator(".phases [aria-current]")).to_have_text("Evening")
+    assert [said["action"] for said in stage.heard] == [{"do": "act", "action": "store"}, {"do": "store", "token": "Ko"}]
+
+
+def what_glows_is_what_is_legal(hands: SpellbookHands) -> None:
+    picks = {one["token"] for one in hands.legal if one["do"] in ("take", "sweep", "offer")}
+    acts = {one["action"] for one in hands.legal if one["do"] == "act"}
+    altar = set(hands.lit("[data-zone=altar]", "token"))
+    assert altar == (set(hands.view["altar"].split()) if "take" in acts else picks)
+    spells = {one["spell"] for one in hands.legal if one["do"] in ("use", "learn", "raise")}
+    lit = hands.page.locator(".spl[data-lit] b").all_inner_texts()
+    assert sorted(lit) == sorted(hands.words["spells"][one]["name"] for one in spells)
+
+
+def the_end_is_counted(hands: SpellbookHands) -> None:
+    sums = [int(text) for text in hands.page.locator(".paper .sum td").all_inner_texts()]
+    view = hands.view
+    assert sums[: len(view["players"])] == view["scores"] == [sum(one["points"].values()) for one in view["players"]]
+    assert hands.page.locator("[data-lit]").count() == 0
+
+
+@pytest.mark.parametrize("seats", [[ME], [ME, BOT, BOT]], ids=["alone", "among three"])
+def test_a_whole_game(visit: Callable[..., Visitor], seats: list[dict[str, Any]]) -> None:
+    hands = SpellbookHands(visit(), seats, {"lineup": "set2" if len(seats) > 1 else "set1"})
+    known = 0
+    while hands.look():
+        what_glows_is_what_is_legal(hands)
+        book = hands.view["players"][0]["book"]
+        assert hands.page.locator(".spl.known").count() == len(book)
+        known = max(known, len(book))
+        hands.act()
+    assert known >= 2
+    assert {"act", "learn", "place"} <= set(hands.did)
+    the_end_is_counted(hands)

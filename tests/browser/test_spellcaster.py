@@ -1,0 +1,93 @@
+"""Spellcaster at a real table: words before deeds, hands of many cards, a whole duel and a whole game of two teams."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from sortilege import Match, game
+from tests.browser.hands import EDGE, SpellcasterHands
+from tests.browser.stage import Stage
+from tests.browser.visitor import BOT, DESK, ME, PHONE, Visitor, expect
+
+pytestmark = pytest.mark.browser
+
+SCROLLS = """() => [document.querySelector('.leather'), document.documentElement, document.querySelector('.seats')]
+  .some(one => one && (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1))"""
+
+
+def many_cards(seats: int) -> dict[str, Any]:
+    """A position in which everybody has drawn and drawn: Ada is to act, with ten cards and more."""
+    match = Match(game("spellcaster"), seats, {"first": 0}, seed=5)
+    while match.state.turn() != 0 or len(match.state.view(0)["hands"][0]) < 10:
+        match.play({"do": "draw"})
+    return match.state.position()
+
+
+def what_glows_is_what_is_legal(hands: SpellcasterHands) -> None:
+    from_hand = sorted(one["card"] for one in hands.legal if one["do"] in ("play", "discard"))
+    assert sorted(hands.lit(".hand", "card")) == from_hand
+    tops = {one.get("colour") or one["card"][0] for one in hands.legal if one["do"] in ("activate", "trigger", "target")}
+    assert {card[0] for card in hands.lit(".piles", "card")} == tops
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_hand_of_many_cards_lies_within_reach(visit: Callable[..., Visitor], seats: int, size: tuple[int, int]) -> None:
+    ada = visit(size=size)
+    stage = Stage(ada, many_cards(seats))
+    assert not ada.page.evaluate(SCROLLS)
+    for card in stage.match.state.view(0)["hands"][0]:
+        ada.page.locator(f".hand [data-card={card}]").click(position=EDGE)
+        expect(ada.page.locator(f".hand [data-card={card}]")).to_have_attribute("aria-pressed", "true")
+        expect(ada.page.locator(".act b")).to_have_text(game("spellcaster").words["en"]["sets"]["standin"]["cards"][card]["name"])
+    assert stage.heard == []
+
+
+def test_what_a_card_does_is_said_before_it_is_played(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    stage = Stage(ada, many_cards(2))
+    card = ada.page.locator(".hand [data-lit]").last
+    card.focus()
+    ada.page.keyboard.press("Enter")
+    words = game("spellcaster").words["en"]["sets"]["standin"]["cards"][card.get_attribute("data-card")]
+    expect(ada.page.locator(".act .tail")).to_have_text(words["text"])
+    expect(ada.page.locator(".hint h3")).to_have_text(words["name"])
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator(".act .btn.main")).to_have_count(0)
+    assert stage.heard == []
+    card.click(position=EDGE)
+    ada.page.get_by_role("button", name=f"Play {words['name']}").click()
+    expect(ada.page.locator(".lines")).to_contain_text(f"Ada plays {words['name']}.")
+    assert [said["action"]["do"] for said in stage.heard] == ["play"]
+
+
+def test_a_card_that_may_not_be_played_can_be_read_on_a_phone(visit: Callable[..., Visitor]) -> None:
+    ada = visit(size=PHONE)
+    stage = Stage(ada, many_cards(2))
+    while stage.match.state.turn() == 0:
+        stage.play({"do": "draw"})
+    card = ada.page.locator(".hand [data-card]").first
+    expect(card).to_have_attribute("aria-disabled", "true")
+    card.click(position=EDGE, force=True)
+    words = game("spellcaster").words["en"]["sets"]["standin"]["cards"][card.get_attribute("data-card")]
+    expect(ada.page.get_by_role("dialog")).to_contain_text(words["text"])
+
+
+@pytest.mark.parametrize("seats", [[ME, BOT], [ME, BOT, BOT, BOT]], ids=["duel", "two teams"])
+def test_a_whole_game(visit: Callable[..., Visitor], seats: list[dict[str, Any]]) -> None:
+    hands = SpellcasterHands(visit(), seats)
+    while hands.look():
+        what_glows_is_what_is_legal(hands)
+        view = hands.view
+        shown = [int(text) for text in hands.page.locator(".plate[data-seat='0'] .gauge b").all_inner_texts()]
+        assert shown == [view["energy"][0], view["sapphires"][0]]
+        if view["turn"]["asks"] == "action":
+            assert hands.page.locator(".pips .left").count() == view["left"]
+        hands.act()
+    assert {"draw", "play", "activate"} & set(hands.did)
+    outcome = hands.view["outcome"]
+    partners = {(0,): ["Ada"], (0, 2): ["Ada", hands.seen["seats"][-2]["name"]]}.get(tuple(outcome["winners"]))
+    title = hands.page.locator(".paper h2").inner_text()
+    assert title == "You win" if partners == ["Ada"] else all(hands.seen["seats"][seat]["name"] in title for seat in outcome["winners"])
+    expect(hands.page.locator("[data-lit]")).to_have_count(0)
