@@ -1,5 +1,5 @@
-"""Somebody who plays a whole game by pressing what lies on the table. Which action to take, a quick bot of the game says;
-how it is done with a mouse is written here, once for each game.
+"""Somebody who plays a whole game by pressing what lies on the table. Which action to take, a quick bot of the game
+says; how it is done with a mouse is written here, once for each game.
 """
 
 from typing import Any
@@ -11,6 +11,8 @@ from tests.browser.visitor import Visitor
 Action = dict[str, Any]
 ASKED = ".act[data-tone='ask']"
 OVER = ".paper a[href^='/replay']"
+SCROLLS = """() => [document.querySelector('.leather'), document.documentElement, document.querySelector('.seats')]
+  .some(one => one && (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1))"""
 EDGE = {"x": 9, "y": 24}  # of a card that others may lie over
 
 
@@ -65,6 +67,10 @@ class Hands:
     def confirm(self, nth: int = 0) -> None:
         self.page.locator(".act .btn.main").nth(nth).click()
 
+    def among(self, action: Action, *verbs: str) -> int:
+        """Which of the offers with these verbs it is."""
+        return [one for one in self.legal if one["do"] in verbs].index(action)
+
     @property
     def view(self) -> dict[str, Any]:
         return self.seen["view"]  # type: ignore[no-any-return]
@@ -75,7 +81,8 @@ class Hands:
 
     def lit(self, where: str, what: str) -> list[str]:
         """What glows there, by one of its data."""
-        return self.page.locator(f"{where} [data-lit]").evaluate_all(f"all => all.map(one => one.dataset.{what})")  # type: ignore[no-any-return]
+        lit = self.page.locator(f"{where} [data-lit]")
+        return lit.evaluate_all(f"all => all.map(one => one.dataset.{what})")  # type: ignore[no-any-return]
 
 
 ZONES = {
@@ -97,7 +104,7 @@ class SpellbookHands(Hands):
             self.card(action["spell"]).click()
             self.confirm(self.deeds(action["spell"]).index(action))
         elif do == "copy":
-            self.page.locator("dialog .btn.lit").nth([one for one in self.legal if one["do"] == "copy"].index(action)).click()
+            self.page.locator("dialog .btn.lit").nth(self.among(action, "copy")).click()
         elif do == "act" and action["action"] in ("take", "store"):
             zone = "altar" if action["action"] == "take" else "pool"
             self.page.locator(f"[data-zone={zone}] [data-lit]").first.click()
@@ -166,9 +173,10 @@ class SpellcasterHands(Hands):
     def press(self, action: Action) -> int:
         do = action["do"]
         if do in self.ON_BUTTONS:
-            self.page.locator(".act .btn").nth([one for one in self.legal if one["do"] in self.ON_BUTTONS].index(action)).click()
+            self.page.locator(".act .btn").nth(self.among(action, *self.ON_BUTTONS)).click()
         elif do == "recover":
-            self.page.get_by_role("dialog").locator("li").filter(has_text=self.named(action["card"])).get_by_role("button").click()
+            thrown = self.page.get_by_role("dialog").locator("li").filter(has_text=self.named(action["card"]))
+            thrown.get_by_role("button").click()
         else:
             where = "hand0" if do in ("play", "discard") else action.get("colour") or action["card"][0]
             card = f"[data-card={action['card']}]" if "card" in action else "[data-card]"

@@ -1,19 +1,18 @@
-"""SPELL at a real table: two presses upheave, a rune shows where it fits, a turn is taken back and played again, a whole
-tournament game and a solo game at its hardest."""
+"""SPELL at a real table: two presses upheave, a rune shows where it fits, a turn is taken back and played again; a
+whole tournament game, and a solo game at its hardest.
+"""
 
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.browser.hands import SpellHands
+from tests.browser.hands import SCROLLS, SpellHands
 from tests.browser.visitor import BOT, DESK, ME, PHONE, Visitor, expect
 
 pytestmark = pytest.mark.browser
 
 TOURNAMENT, HARD = {"tournament": True}, {"mode": "solo", "difficulty": "hard"}
-SCROLLS = """() => [document.querySelector('.leather'), document.documentElement, document.querySelector('.seats')]
-  .some(one => one && (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1))"""
 
 
 def begun(visitor: Visitor, seats: list[dict[str, Any]], options: dict[str, Any]) -> SpellHands:
@@ -28,7 +27,8 @@ def what_glows_is_what_is_legal(hands: SpellHands) -> None:
     claims = sorted(one["card"] for one in hands.legal if one["do"] == "claim")
     assert sorted(hands.lit(".runes", "card")) == claims
     lit = set(hands.lit(".arena", "cell"))
-    pressable = {one.get("lift") or one.get("at") or one.get("to") for one in hands.legal if one["do"] not in ("claim", "cast", "end")}
+    moves = [one for one in hands.legal if one["do"] not in ("claim", "cast", "end")]
+    pressable = {one.get("lift") or one.get("at") or one.get("to") for one in moves}
     assert lit <= pressable
     assert bool(lit) == bool(pressable) or hands.view["arena"] is None
 

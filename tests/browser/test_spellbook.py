@@ -1,11 +1,11 @@
-"""SpellBook at a real table: learning with one confirm, other people's decisions, a whole game alone and among three."""
+"""SpellBook at a real table: learning with one confirm, others' decisions, a whole game alone and among three."""
 
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.browser.hands import SpellbookHands
+from tests.browser.hands import SCROLLS, SpellbookHands
 from tests.browser.stage import Stage
 from tests.browser.visitor import BOT, DESK, ME, PHONE, Visitor, expect
 
@@ -27,10 +27,6 @@ FULL = EVENING | {
     "seats": 4, "altar": "Go Us Ro Po Yt Ks Wt Rt Rs Po Pt Ws", "turn": {"seat": 0, "phase": "morning", "mornings": 1},
     "players": [*EVENING["players"], {"pool": "Wo Wo Yo Yo Ys Go Go Gt Gs", "board": "", "book": {}}],
 }  # fmt: skip
-SCROLLS = """() => {
-  const leather = document.querySelector('.leather'), page = document.documentElement, seats = document.querySelector('.seats')
-  return [leather, page, ...(seats ? [seats] : [])].some(one => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
-}"""
 
 
 def ticked(ada: Visitor) -> list[str]:
@@ -59,11 +55,12 @@ def test_a_spell_is_learned_with_one_confirm(visit: Callable[..., Visitor]) -> N
 
 
 def test_blaze_asks_the_others_and_says_who_is_awaited(visit: Callable[..., Visitor]) -> None:
-    blaze = EVENING | {
-        "options": EVENING["options"] | {"lineup": ["blaze", *EVENING["spells"][1:]]}, "spells": ["blaze", *EVENING["spells"][1:]],
-        "turn": {"seat": 2, "phase": "morning", "mornings": 1},
-        "players": [EVENING["players"][0] | {"pool": "Ro Ko", "book": {}}, EVENING["players"][1], {"pool": "Ko Uo", "board": "", "book": {"blaze": "3o"}}],
-    }  # fmt: skip
+    spells = ["blaze", *EVENING["spells"][1:]]
+    players = [EVENING["players"][0] | {"pool": "Ro Ko", "book": {}}, *EVENING["players"][1:]]
+    players[2] = {"pool": "Ko Uo", "board": "", "book": {"blaze": "3o"}}
+    turn = {"seat": 2, "phase": "morning", "mornings": 1}
+    options = EVENING["options"] | {"lineup": spells}
+    blaze = EVENING | {"options": options, "spells": spells, "turn": turn, "players": players}
     ada = visit()
     stage = Stage(ada, blaze)
     expect(ada.page.locator(".act")).to_contain_text("Cora to play")
@@ -101,7 +98,8 @@ def test_a_token_is_chosen_and_stored_by_keyboard(visit: Callable[..., Visitor])
     ada.page.keyboard.press("Enter")
     ada.page.get_by_role("button", name="Store the black Round").press("Enter")
     expect(ada.page.locator(".phases [aria-current]")).to_have_text("Evening")
-    assert [said["action"] for said in stage.heard] == [{"do": "act", "action": "store"}, {"do": "store", "token": "Ko"}]
+    store, token = (said["action"] for said in stage.heard)
+    assert (store, token) == ({"do": "act", "action": "store"}, {"do": "store", "token": "Ko"})
 
 
 def what_glows_is_what_is_legal(hands: SpellbookHands) -> None:

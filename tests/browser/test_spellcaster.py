@@ -6,14 +6,15 @@ from typing import Any
 import pytest
 
 from sortilege import Match, game
-from tests.browser.hands import EDGE, SpellcasterHands
+from tests.browser.hands import EDGE, SCROLLS, SpellcasterHands
 from tests.browser.stage import Stage
 from tests.browser.visitor import BOT, DESK, ME, PHONE, Visitor, expect
 
 pytestmark = pytest.mark.browser
 
-SCROLLS = """() => [document.querySelector('.leather'), document.documentElement, document.querySelector('.seats')]
-  .some(one => one && (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1))"""
+
+def printed(card: str) -> dict[str, str]:
+    return game("spellcaster").words["en"]["sets"]["standin"]["cards"][card]  # type: ignore[no-any-return]
 
 
 def many_cards(seats: int) -> dict[str, Any]:
@@ -27,20 +28,23 @@ def many_cards(seats: int) -> dict[str, Any]:
 def what_glows_is_what_is_legal(hands: SpellcasterHands) -> None:
     from_hand = sorted(one["card"] for one in hands.legal if one["do"] in ("play", "discard"))
     assert sorted(hands.lit(".hand", "card")) == from_hand
-    tops = {one.get("colour") or one["card"][0] for one in hands.legal if one["do"] in ("activate", "trigger", "target")}
+    on_piles = [one for one in hands.legal if one["do"] in ("activate", "trigger", "target")]
+    tops = {one.get("colour") or one["card"][0] for one in on_piles}
     assert {card[0] for card in hands.lit(".piles", "card")} == tops
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_hand_of_many_cards_lies_within_reach(visit: Callable[..., Visitor], seats: int, size: tuple[int, int]) -> None:
+def test_a_hand_of_many_cards_lies_within_reach(
+    visit: Callable[..., Visitor], seats: int, size: tuple[int, int]
+) -> None:
     ada = visit(size=size)
     stage = Stage(ada, many_cards(seats))
     assert not ada.page.evaluate(SCROLLS)
     for card in stage.match.state.view(0)["hands"][0]:
         ada.page.locator(f".hand [data-card={card}]").click(position=EDGE)
         expect(ada.page.locator(f".hand [data-card={card}]")).to_have_attribute("aria-pressed", "true")
-        expect(ada.page.locator(".act b")).to_have_text(game("spellcaster").words["en"]["sets"]["standin"]["cards"][card]["name"])
+        expect(ada.page.locator(".act b")).to_have_text(printed(card)["name"])
     assert stage.heard == []
 
 
@@ -50,7 +54,7 @@ def test_what_a_card_does_is_said_before_it_is_played(visit: Callable[..., Visit
     card = ada.page.locator(".hand [data-lit]").last
     card.focus()
     ada.page.keyboard.press("Enter")
-    words = game("spellcaster").words["en"]["sets"]["standin"]["cards"][card.get_attribute("data-card")]
+    words = printed(card.get_attribute("data-card"))
     expect(ada.page.locator(".act .tail")).to_have_text(words["text"])
     expect(ada.page.locator(".hint h3")).to_have_text(words["name"])
     ada.page.keyboard.press("Escape")
@@ -70,7 +74,7 @@ def test_a_card_that_may_not_be_played_can_be_read_on_a_phone(visit: Callable[..
     card = ada.page.locator(".hand [data-card]").first
     expect(card).to_have_attribute("aria-disabled", "true")
     card.click(position=EDGE, force=True)
-    words = game("spellcaster").words["en"]["sets"]["standin"]["cards"][card.get_attribute("data-card")]
+    words = printed(card.get_attribute("data-card"))
     expect(ada.page.get_by_role("dialog")).to_contain_text(words["text"])
 
 
@@ -87,7 +91,7 @@ def test_a_whole_game(visit: Callable[..., Visitor], seats: list[dict[str, Any]]
         hands.act()
     assert {"draw", "play", "activate"} & set(hands.did)
     outcome = hands.view["outcome"]
-    partners = {(0,): ["Ada"], (0, 2): ["Ada", hands.seen["seats"][-2]["name"]]}.get(tuple(outcome["winners"]))
     title = hands.page.locator(".paper h2").inner_text()
-    assert title == "You win" if partners == ["Ada"] else all(hands.seen["seats"][seat]["name"] in title for seat in outcome["winners"])
+    winners = [hands.seen["seats"][seat]["name"] for seat in outcome["winners"]]
+    assert title == "You win" if winners == ["Ada"] else all(name in title for name in winners)
     expect(hands.page.locator("[data-lit]")).to_have_count(0)
