@@ -116,3 +116,24 @@ def test_aids_with_people_at_the_table_are_the_hosts_decision(visit: Callable[..
     ada, bruno, _ = with_a_friend(visit)
     for one in (ada, bruno):
         assert one.page.locator(".bar button[aria-pressed]").count() == 0
+
+
+def test_a_rematch_is_followed_by_everybody_to_their_own_seat(visit: Callable[..., Visitor]) -> None:
+    ada, bruno, _ = with_a_friend(visit)
+    table = ada.page.url.rsplit("/", 1)[1]
+    for seat, one in enumerate((ada, bruno)):  # bots finish the game for both
+        assert one.page.request.post(f"{one.url}/api/tables/{table}/seats/{seat}/bot", data={}).ok
+    ada.page.wait_for_function(
+        "table => fetch('/api/tables/' + table).then(said => said.json()).then(now => now.phase === 'over')", arg=table
+    )
+    for one in (ada, bruno):
+        one.page.reload()
+        one.page.wait_for_selector(".paper")
+    ada.page.get_by_role("button", name="Again").click()
+    ada.page.wait_for_url(lambda url: table not in url)
+    bruno.page.get_by_role("button", name="À la table suivante").click()
+    bruno.page.wait_for_url(ada.page.url)
+    following = ada.page.url.rsplit("/", 1)[1]
+    assert [one.look(following)["you"] for one in (ada, bruno)] == [0, 1]
+    assert [seat["name"] for seat in ada.look(following)["seats"]][:2] == ["Ada", "Bruno"]
+    assert not any(seat["stand_in"] for seat in ada.look(following)["seats"])

@@ -12,7 +12,7 @@ interface Step {
   log: LogLine[];
 }
 
-const DWELL = { calm: 850, brisk: 350, still: 0 };
+const DWELL = { calm: 700, brisk: 350, still: 0 };
 const MOST_WAITING = 24;
 const REFUSED_FOR = 4_000;
 
