@@ -1,7 +1,10 @@
 """The log: told once, shown to each seat as it saw it."""
 
 from sortilege import Match, Rng, game
+from sortilege.core.game import Line
+from sortilege.core.state import State
 from sortilege.core.story import log_of, story
+from sortilege.games.abracada import Abracada
 
 GAME = game("abracada")
 
@@ -59,3 +62,19 @@ def test_a_draw_that_completes_a_line_does_not_stand_alone() -> None:
     assert lines[0]["slot"] == lines[1]["slot"]
     assert "amends" not in lines[1]
     assert [line["do"] for line in log_of(match.state, None)] == ["call"]
+
+
+class Hasty(Abracada):
+    """A game that calls every line settled."""
+
+    def settled(self, line: Line, seat: int | None, state: State) -> bool:
+        return True
+
+
+def test_a_line_that_waits_for_its_completion_is_not_taken_for_settled() -> None:
+    state = Hasty().load({"game": "abracada", "seats": 2, "hands": ["788", "66"], "turn": {"seat": 0}})
+    state.apply(GAME.find({"do": "call", "spell": 8}))
+    assert log_of(state, 0) == []
+    state.apply(state.legal()[0])
+    (line,) = log_of(state, 0)
+    assert line["slot"] in (1, 2)

@@ -117,6 +117,11 @@ class Game(ABC):
     def shown(self, line: Line, seat: int | None, state: State) -> Line | None:
         """telling: the line as this seat saw it, or None if it may not even know of it. Must not alter `line`."""
 
+    def settled(self, line: Line, seat: int | None, state: State) -> bool:
+        """telling: whether this seat will for ever see the line as it does now. False is always safe; True spares
+        a long game from being shown anew, line by line, at every view."""
+        return False
+
     @abstractmethod
     def dealer(self, view: View) -> Any:
         """view: an object whose `deal(rng)` answers bare states this view cannot tell from the true one, fairly."""

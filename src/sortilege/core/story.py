@@ -11,11 +11,30 @@ if TYPE_CHECKING:
     from sortilege.core.game import Game, Line
 
 
+class Seen:
+    """The lines as one viewer sees them (None where they may not know of one), and which of them may still change."""
+
+    def __init__(self) -> None:
+        self.lines: list[Line | None] = []
+        self.open: list[int] = []
+
+    def look(self, state: State, seat: int | None, lines: list[Line]) -> None:
+        """Look again at what may have changed and at what is new. The last line may yet be amended."""
+        game: Game = state.game
+        self.open += range(len(self.lines), len(lines))
+        self.lines += [None] * (len(lines) - len(self.lines))
+        for i in self.open:
+            self.lines[i] = game.shown(lines[i], seat, state)
+        last = len(lines) - 1
+        self.open = [i for i in self.open if i == last or not game.settled(lines[i], seat, state)]
+
+
 class Told:
-    """The lines told so far, and a state standing where the telling has arrived."""
+    """The lines told so far, what each viewer saw of them, and a state standing where the telling has arrived."""
 
     def __init__(self, state: State) -> None:
         self.lines: list[Line] = []
+        self.seen: dict[int | None, Seen] = {}
         self.here = state.twin()
         self.here.cells = copy(state.origin)
 
@@ -41,6 +60,9 @@ def story(state: State) -> list[Line]:
 def log_of(state: State, seat: int | None) -> list[dict[str, Any]]:
     """The log as this seat saw it: hidden faces are null, and what it may not even know of is left out. The list is
     the caller's own; its lines are shared and only to be read."""
-    game: Game = state.game
-    seen = (game.shown(line, seat, state) for line in story(state))
-    return state.recalled + [line for line in seen if line is not None]
+    lines = story(state)
+    if not lines:
+        return list(state.recalled)
+    seen: Seen = state.told.seen.setdefault(seat, Seen())
+    seen.look(state, seat, lines)
+    return state.recalled + [line for line in seen.lines if line is not None]

@@ -53,6 +53,9 @@ class Abracada(Game):
     def shown(self, line: Line, seat: int | None, state: State) -> Line | None:
         return telling.shown(line, seat, state)
 
+    def settled(self, line: Line, seat: int | None, state: State) -> bool:
+        return not telling.hidden(line, seat, state)
+
     def reveals(self, line: Line) -> bool:
         return telling.reveals(line)
 

@@ -118,17 +118,21 @@ def shown(line: Line, seat: int | None, state: State) -> Line | None:
     """The line as this seat saw it."""
     if line["do"] == "lift" or line.get("pending"):
         return None
+    shown = {key: value for key, value in line.items() if key != "pending"}
+    return shown | {"spell": None} if hidden(line, seat, state) else shown
+
+
+def hidden(line: Line, seat: int | None, state: State) -> bool:
+    """Whether the line has a stone that this seat may not see yet. What it has once seen stays seen."""
     t = state.cells
     finished = line["round"] < t[ROUND] or t[PHASE] in (GATHER, DONE)
-    line = {key: value for key, value in line.items() if key != "pending"}
     if finished or "spell" not in line or line["do"] == "call":
-        return line
+        return False
+    to: int | None = line["to"]
     if line["do"] == "secret":
-        hidden = seat != line["to"]
-    else:
-        # AQ-816: whoever is out of the round sees the stones they leave standing
-        hidden = line["to"] is not None and (seat is None or (seat == line["to"] and t[LIFE + seat] > 0))
-    return line | {"spell": None} if hidden else line
+        return seat != to
+    # AQ-816: whoever is out of the round sees the stones they leave standing
+    return to is not None and (seat is None or (seat == to and t[LIFE + seat] > 0))
 
 
 def reveals(line: Line) -> bool:

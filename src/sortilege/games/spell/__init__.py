@@ -83,6 +83,9 @@ class Spell(Game):
     def shown(self, line: Line, seat: int | None, state: State) -> Line | None:
         return dict(line)  # SP-009: nothing that happens is hidden
 
+    def settled(self, line: Line, seat: int | None, state: State) -> bool:
+        return True
+
     def reveals(self, line: Line) -> bool:
         return False  # SP-018: only chance shows anything, and chance is never taken back
 

@@ -57,6 +57,9 @@ class SpellBook(Game):
     def shown(self, line: Line, seat: int | None, state: State) -> Line | None:
         return line
 
+    def settled(self, line: Line, seat: int | None, state: State) -> bool:
+        return True
+
     def reveals(self, line: Line) -> bool:
         return False
 

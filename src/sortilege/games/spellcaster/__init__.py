@@ -86,6 +86,9 @@ class Spellcaster(Game):
     def shown(self, line: Line, seat: int | None, state: State) -> Line | None:
         return telling.shown(line, seat, state)
 
+    def settled(self, line: Line, seat: int | None, state: State) -> bool:
+        return True  # SC-823: who saw a face is decided when the card moves
+
     def reveals(self, line: Line) -> bool:
         return telling.reveals(line)
 

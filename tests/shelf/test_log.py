@@ -1,0 +1,87 @@
+"""The log a viewer gets, whenever they ask, is the one they would get if every line were shown to them afresh."""
+
+import random
+
+from sortilege import OVER, Match
+from sortilege.core.game import Game
+from sortilege.core.state import State
+from sortilege.core.story import log_of, story
+from tests.shelf.tables import any_action, everybody, tables, text
+
+
+def afresh(state: State, seat: int | None) -> str:
+    """The log with nothing remembered of earlier looks."""
+    seen = (state.game.shown(line, seat, state) for line in story(state))
+    return text([line for line in seen if line is not None])
+
+
+def check(state: State) -> None:
+    for seat in everybody(state):
+        assert text(log_of(state, seat)) == afresh(state, seat)
+
+
+def played(game: Game, seed: int, actions: int) -> State:
+    """A state so many actions into a random game, or at its end."""
+    state, rng = game.new(game.seats[-1]), random.Random(seed)
+    while actions > 0 and state.turn() != OVER:
+        state.apply(any_action(state, rng))
+        actions -= 1
+    return state
+
+
+def test_a_log_told_bit_by_bit_is_the_log_told_at_once(game: Game) -> None:
+    """Every viewer looks in at moments of their own, so that each has been told another part of it."""
+    for number, (seats, options) in enumerate(tables(game)):
+        match, rng = Match(game, seats, options, seed=number), random.Random(number)
+        while match.state.turn() != OVER:
+            match.play(any_action(match.state, rng))
+            for seat in everybody(match.state):
+                if rng.random() < 0.1:
+                    assert text(log_of(match.state, seat)) == afresh(match.state, seat)
+        check(match.state)
+
+
+def test_a_log_is_right_after_every_single_action(game: Game) -> None:
+    """Also between the draws, where a line may wait for the outcome that completes it."""
+    state, rng = game.new(game.seats[-1]), random.Random(5)
+    for _ in range(150):
+        if state.turn() == OVER:
+            break
+        state.apply(any_action(state, rng))
+        check(state)
+
+
+def test_a_log_is_right_after_a_step_taken_back(game: Game) -> None:
+    match, rng, taken = Match(game, game.seats[-1], seed=3), random.Random(3), 0
+    while match.state.turn() != OVER and taken < 5:
+        match.play(any_action(match.state, rng))
+        if match.why_no_undo() is None:
+            before = [text(log_of(match.state, seat)) for seat in everybody(match.state)]
+            again, taken = match.ids[-1], taken + 1
+            match.undo()
+            check(match.state)
+            match.play(again)
+            assert [text(log_of(match.state, seat)) for seat in everybody(match.state)] == before
+    assert taken > 0
+
+
+def test_a_copy_goes_its_own_way(game: Game) -> None:
+    """What is told of the one is not told of the other."""
+    state, rng = played(game, 7, 40), random.Random(7)
+    check(state)
+    copy = state.clone()
+    assert [log_of(copy, seat) for seat in everybody(copy)] == [log_of(state, seat) for seat in everybody(state)]
+    for one in (state, copy):
+        for _ in range(10):
+            if one.turn() != OVER:
+                one.apply(any_action(one, rng))
+        check(one)
+
+
+def test_the_list_is_the_callers_own(game: Game) -> None:
+    state = played(game, 9, 40)
+    first = log_of(state, 0)
+    whole = text(first)
+    assert first
+    first.clear()
+    assert text(log_of(state, 0)) == whole
