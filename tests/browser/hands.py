@@ -35,7 +35,7 @@ class Hands:
         self.page.wait_for_selector(f"{ASKED}, {OVER}")
         self.seen = self.visitor.look(self.table)
         self.page.wait_for_selector(f".shell[data-n='{self.seen['n']}']")
-        return self.seen["phase"] == "playing"
+        return bool(self.seen["phase"] == "playing")
 
     def act(self) -> Action:
         """Answer the question that lies on the table."""
