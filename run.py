@@ -59,7 +59,7 @@ def pip(*args: str) -> None:
     subprocess.run([*cmd, args[0], "-q", "--disable-pip-version-check", *args[1:]], check=True)
 
 
-def build_wheel(wheels: Path, now: str) -> None:
+def build_wheel(wheels: Path) -> None:
     say("  building the engine; compiling it takes a minute or two, and happens once …")
     begun = time.monotonic()
     shutil.rmtree(wheels, ignore_errors=True)
@@ -68,7 +68,7 @@ def build_wheel(wheels: Path, now: str) -> None:
         old.unlink()
     whl = next(wheels.glob("*.whl"))
     pip("install", "--force-reinstall", "--no-deps", str(whl))
-    (wheels / "digest").write_text(now)
+    (wheels / "digest").write_text(digest())  # taken now, for the build may have made the browser bundle anew
     how = "interpreted, since this machine cannot compile it" if whl.name.endswith("-none-any.whl") else "compiled"
     say(f"  built in {time.monotonic() - begun:.0f} s: the engine is {how}.")
 
@@ -83,7 +83,8 @@ def install(extras: str) -> None:
     make_venv()
     built = wheels / "digest"
     if not built.exists() or built.read_text() != now:           # build once, install for every extra
-        build_wheel(wheels, now)
+        build_wheel(wheels)
+        now = digest()
     whl = next(wheels.glob("*.whl"))
     say("  fetching what it needs …")
     pip("install", "-c", str(ROOT / "constraints.txt"), f"{whl}[{extras}]" if extras else str(whl))
