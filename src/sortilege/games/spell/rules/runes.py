@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import blank
-from sortilege.games.spell.table import ARENA, BIT
+from sortilege.games.spell.table import ARENA, BIT, count
 
+HALF: Final = 13  # cards in half a deck
 Shape = list[tuple[int, int]]  # filled cells as (row, column), both from 0
 
 
@@ -52,7 +55,7 @@ class Runes:
         self.starts = vec[i64]()  # where the placements of a card begin; those with an outside cell are the last
         self.places = vec[i64]()
         self.formed = blank(65536)  # by set of own cells: the mask of the cards it forms
-        self.short = vec[i64]()  # for bots, by (missing - 1) * 65536 + own cells: the cards at most 1, 2, 3 cells short
+        self.short = vec[i64]()  # see `shortfalls`
         for card in range(len(codes)):
             self.codes = append(self.codes, i64(codes[card]))
             self.levels = append(self.levels, i64(levels[card]))
@@ -78,26 +81,39 @@ class Runes:
                 own += 1
             cell += 1
 
-    def look_ahead(self) -> None:
-        """Fill `short`, once: what is one cell short with one cell less is formed, and so on."""
-        if len(self.short) > 0:
-            return
-        short = blank(3 * 65536)
-        own: i64 = 0
-        while own < 65536:
-            cell: i64 = 0
-            while cell < 16:
-                short[own] |= self.formed[own | BIT[cell]]
-                cell += 1
-            own += 1
-        while own < 3 * 65536:
-            base = own - (own & ARENA) - 65536
-            cell = 0
-            while cell < 16:
-                short[own] |= short[base + ((own & ARENA) | BIT[cell])]
-                cell += 1
-            own += 1
-        self.short = short
+    def shortfalls(self, own: i64, half: i64) -> i64:
+        """For bots: by how many cells, at most 7, these own cells fall short of each card; three bits a card, thirteen
+        cards a half. Worked out when first asked for, since few of the 65536 sets ever are."""
+        if len(self.short) == 0:
+            self.short = blank(2 * 65536)
+        found = self.short[own * 2 + half]
+        if found == 0:
+            found = self.measured(own, half * HALF)
+            self.short[own * 2 + half] = found
+        return found
+
+    def measured(self, own: i64, first: i64) -> i64:
+        """The shortfalls of thirteen cards, and a mark above them that says they are known."""
+        known: i64 = 1
+        card = first + HALF - 1
+        while card >= first:
+            known <<= 3
+            if card < len(self.levels):
+                known |= self.cells_short(own, card)
+            card -= 1
+        return known
+
+    def cells_short(self, own: i64, card: i64) -> i64:
+        """How many cells are missing where fewest are, wholly inside the arena."""
+        least: i64 = 7
+        at = self.starts[card]
+        end = self.starts[card + 1]
+        while at < end and self.places[at] <= ARENA:
+            missing = count(self.places[at] & ~own)
+            if missing < least:
+                least = missing
+            at += 1
+        return least
 
     def fits(self, card: i64, own: i64) -> bool:
         """Whether these own cells, outside ones included, form the card (SP-142)."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from time import perf_counter
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank
 from sortilege.core.insight import Insight
+from sortilege.core.rng import Rng
 from sortilege.core.state import State
 from sortilege.games.spell import actions
+from sortilege.games.spell.insight.ahead import Ahead
 from sortilege.games.spell.rules.ending import winner
 from sortilege.games.spell.rules.runes import Runes
 from sortilege.games.spell.rules.spells import can_wake
@@ -50,7 +53,6 @@ TO_WAKE: Final = 45  # a sleeping one beside the mage, to be woken next
 
 def prospects(t: Cells, side: i64, formed: i64, wanted: i64, runes: Runes) -> i64:
     """What a side's cells promise: the nearest rune of each level, since a turn takes one of each (SP-152)."""
-    own = own_cells(t, side)
     total = AWAKE * count(t[OWNED + side] & t[ACTIVE])
     if can_wake(t, side, free_tiles(t)):
         total += TO_WAKE
@@ -59,12 +61,6 @@ def prospects(t: Cells, side: i64, formed: i64, wanted: i64, runes: Runes) -> i6
         cards = wanted & runes.of_level[level]
         if cards & formed != 0:
             total += FORMED[level]
-        elif cards & runes.short[own] != 0:
-            total += ONE_SHORT[level]
-        elif cards & runes.short[65536 + own] != 0:
-            total += TWO_SHORT[level]
-        elif cards & runes.short[131072 + own] != 0:
-            total += THREE_SHORT[level]
         level += 1
     return total
 
@@ -74,14 +70,23 @@ def spells_left(t: Cells, side: i64) -> i64:
     return 25 * t[HELD + side * 4 + 1] + 30 * t[HELD + side * 4 + 2] + 33 * t[HELD + side * 4 + 3]
 
 
+def key_of(t: Cells) -> tuple[int, ...]:
+    """The whole table as something to look a plan up by."""
+    return tuple([t[i64(i)] for i in range(len(t))])
+
+
 class SpellInsight(Insight):
-    """Judgement for whoever searches step by step."""
+    """Judgement for whoever searches step by step, and whole turns for the levels (nothing in a turn is hidden)."""
+
+    def __init__(self) -> None:
+        self.ahead: Ahead | None = None
+        self.notes: dict[tuple[int, ...], int] = {}  # the steps still to come of the turn that was planned
+        self.room = blank(512)
 
     def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
         """A step is rated by what the own cells promise after it, less what the rival's then do."""
         assert isinstance(state, SpellState)
         t = state.cells
-        state.runes.look_ahead()
         if t[PHASE] < PLAY or (t[SOLO] != 0 and t[SIDE] == BLACK):
             i: i64 = 0
             while i < n:
@@ -148,13 +153,47 @@ class SpellInsight(Insight):
             side = PURPLE
         if t[PHASE] == DONE:
             return 1.0 if winner(t) == side else 0.0
-        state.runes.look_ahead()
         lead = float(100 * (t[SCORE + side] - t[SCORE + 1 - side]))
         if t[PHASE] >= PLAY:
             lead += 0.6 * float(self.outlook(t, side, state.runes) - self.outlook(t, 1 - side, state.runes))
         scale = 250.0 + 110.0 * float(6 - t[ROUND])
         share = lead / scale
         return 0.5 + 0.5 * share / (1.0 + abs(share))
+
+    def think(self, level: str, view: dict[str, Any], dealer: Any, rng: Rng, milliseconds: float) -> int | None:
+        """Plan a whole turn once, then play its steps. Set-up and the script's choices go the common way."""
+        until = perf_counter() + milliseconds / 1000.0
+        state = dealer.deal(rng)
+        assert isinstance(state, SpellState)
+        t = state.cells
+        if t[PHASE] < PLAY or t[PHASE] > EXTRA:
+            return None
+        key = key_of(t)
+        if key not in self.notes:
+            self.note(state, self.plan(state, level, rng, until))
+        return self.notes[key]
+
+    def plan(self, state: SpellState, level: str, rng: Rng, until: float) -> list[int]:
+        """The steps of the best turn this level can find."""
+        ahead = self.ahead
+        if ahead is None or ahead.turns.runes is not state.runes:
+            ahead = Ahead(state.runes)
+            self.ahead = ahead
+        if level == "apprentice":
+            return ahead.greedy(state, until)
+        if level == "adept":
+            return ahead.adept(state, 20000, until)
+        if level == "master":
+            return ahead.master(state, rng, 20000, 800, 24, 1, until)
+        return ahead.master(state, rng, 40000, 800, 32, 3, until)
+
+    def note(self, state: SpellState, plan: list[int]) -> None:
+        """Remember the steps of a plan by where they are taken."""
+        self.notes = {}
+        here = state.twin()
+        for action in plan:
+            self.notes[key_of(here.cells)] = action
+            here.do(action)
 
     def rests(self, state: State, since: State) -> bool:
         """Where the second turn after the one that was asked about begins."""

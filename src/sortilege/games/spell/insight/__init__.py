@@ -1,0 +1,7 @@
+"""What bots know beyond the rules."""
+
+from __future__ import annotations
+
+from sortilege.games.spell.insight.glance import SpellInsight
+
+__all__ = ["SpellInsight"]

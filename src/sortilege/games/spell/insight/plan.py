@@ -1,0 +1,112 @@
+"""From a turn found by search to the actions that play it."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from sortilege.games.spell import actions
+from sortilege.games.spell.insight.turns import BEFORE, EXTRA, FIGURES, NODE, PLACED, PUSHED, STEP, TILES, USED, Turns
+from sortilege.games.spell.insight.words import MASK
+from sortilege.games.spell.rules.state import SpellState
+from sortilege.games.spell.rules.turn import claimable
+from sortilege.games.spell.table import BIT, HELD, NOTHING, PHASE, PLAY, SIDE, SPECIAL, SUMMON
+
+
+def planned(state: SpellState, turns: Turns, node: i64) -> list[int]:
+    """The actions from this state to the end of the turn that ends in this node, `end` included. The state is played
+    on as it goes."""
+    out: list[int] = []
+    take = cards_to_take(turns, node)
+    steps: list[int] = []
+    here = node
+    while here >= 0:
+        steps.append(turns.nodes[here * NODE + STEP])
+        here = turns.nodes[here * NODE + BEFORE]
+    for step in reversed(steps):
+        play_step(state, step, out)
+        if state.cells[PHASE] == PLAY:
+            play_claims(state, take, out)
+    play(state, actions.END, out)
+    return out
+
+
+def cards_to_take(turns: Turns, node: i64) -> i64:
+    """The cards claimed in this turn, as a mask."""
+    base = node * NODE
+    nodes = turns.nodes
+    mask: i64 = 0
+    level: i64 = 1
+    while level <= 4:
+        which = turns.judge.settled(nodes[base + TILES], nodes[base + FIGURES], nodes[base + USED], level)
+        if which != 0 and turns.judge.cards[level * 2 - 3 + which] >= 0:
+            mask |= BIT[turns.judge.cards[level * 2 - 3 + which]]
+        level += 1
+    return mask
+
+
+def play(state: SpellState, action: i64, out: list[int]) -> None:
+    state.do(action)
+    out.append(action)
+
+
+def play_claims(state: SpellState, take: i64, out: list[int]) -> None:
+    """Whatever of the cards to take is formed now."""
+    cards = claimable(state.cells, state.runes) & take
+    card: i64 = 0
+    while cards >> card != 0:
+        if (cards >> card) & 1 != 0:
+            play(state, actions.CLAIM + state.runes.codes[card], out)
+        card += 1
+
+
+def play_step(state: SpellState, step: i64, out: list[int]) -> None:
+    """A step of the search as actions. Where a spell already waits for its target the first step names it."""
+    if step == 0:
+        return
+    if state.cells[PHASE] != PLAY:
+        if step >= PUSHED:
+            if state.cells[PHASE] == SUMMON:
+                play(state, actions.SUMMON + ((step - PUSHED) >> 4), out)
+            play(state, actions.PUSH + (step & 15), out)
+        else:
+            play(state, step, out)
+        return
+    if step >= PLACED:
+        play_placing(state, step - PLACED, out)
+    elif step >= PUSHED:
+        cast(state, 1, out)
+        play(state, actions.SUMMON + ((step - PUSHED) >> 4), out)
+        play(state, actions.PUSH + (step & 15), out)
+    elif step >= EXTRA:
+        cast(state, 1, out)
+        play(state, step - EXTRA, out)
+    elif step >= actions.FORCE:
+        cast(state, 3, out)
+        play(state, step, out)
+    elif step >= actions.LEVITATE:
+        cast(state, 2, out)
+        play(state, step, out)
+    else:
+        play(state, step, out)
+
+
+def play_placing(state: SpellState, placing: i64, out: list[int]) -> None:
+    special = (placing >> 16) - 1
+    if special >= 0 and state.cells[SPECIAL] == NOTHING:
+        play(state, actions.SPECIAL + special, out)
+    cells = placing & MASK
+    cell: i64 = 0
+    while cells >> cell != 0:
+        if (cells >> cell) & 1 != 0:
+            cast(state, 1, out)
+            play(state, actions.SUMMON + cell, out)
+        cell += 1
+
+
+def cast(state: SpellState, spell: i64, out: list[int]) -> None:
+    """With the lowest card that gives the spell."""
+    t = state.cells
+    level = spell
+    while t[HELD + t[SIDE] * 4 + level] == 0:
+        level += 1
+    play(state, actions.CAST + level * 4 + spell, out)

@@ -1,0 +1,156 @@
+"""A turn under way in three words of up to 63 bits, so that search can compare and hash it without copying a table.
+
+tiles    three masks of the 16 cells, those of the side on turn, those of its rival and the active ones, then the hole
+figures  three masks again: mages of the side on turn, mages of its rival, elementals; then the special tile plus one
+used     what this turn has used, the captured cards by level, which cards were taken, and the points they gave
+
+All three masks of a word are carried and slid at once.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells
+from sortilege.games.spell.rules.arena import ABOVE, HOLE_AFTER, LEFT, PART, RIGHT
+from sortilege.games.spell.table import (
+    ACTIVE,
+    BESIDE,
+    CLAIMED,
+    ELEMENTALS,
+    HELD,
+    HOLE,
+    MAGE_USED,
+    MAGES,
+    NOTHING,
+    OWNED,
+    SPECIAL,
+    TOP,
+    UPHEAVES,
+)
+
+MASK: Final = 0xFFFF
+LANES: Final = 0x1_0001_0001
+THREE: Final = 0xFFFF_FFFF_FFFF
+EVERY: Final = vec[i64]([LANES << cell for cell in range(16)])
+SLIDING: Final = vec[i64]([int(PART[place]) * LANES for place in range(128)])
+AWAKE: Final = vec[i64]([1 << (32 + cell) for cell in range(16)])  # the bit of an active tile
+RIVAL: Final = vec[i64]([1 << (16 + cell) for cell in range(16)])  # the bit of a rival's mage
+
+# the word `used`
+MAGE_BIT: Final = 1
+UPHEAVE_ONE: Final = 2  # a count of two bits
+HAND: Final = 3  # four bits a level: HAND + 4 * (level - 1)
+HAND_ONE: Final = vec[i64]([0, 1 << 3, 1 << 7, 1 << 11])
+TAKEN: Final = 13  # two bits a level, TAKEN + 2 * level: 1 the card on the pile, 2 the one beside it, 3 either
+POINT: Final = 1 << 23
+POINTS: Final = 23
+MOST_HELD: Final = 15
+
+
+# ---------------------------------------------------------------- reading
+def own_of(tiles: i64, figures: i64) -> i64:
+    """SP-090: the own cells inside the arena of the side on turn."""
+    return ((tiles & (tiles >> 32)) | figures | (figures >> 32)) & MASK
+
+
+def figures_of(figures: i64) -> i64:
+    return (figures | (figures >> 16) | (figures >> 32)) & MASK
+
+
+def hole_of(tiles: i64) -> i64:
+    return tiles >> 48
+
+
+def special_of(figures: i64) -> i64:
+    """Where the special tile lies, -1 for nowhere."""
+    return (figures >> 48) - 1
+
+
+def held(used: i64, level: i64) -> i64:
+    return (used >> (4 * level - 1)) & 15
+
+
+def cards_held(used: i64) -> i64:
+    return ((used >> 3) & 15) + ((used >> 7) & 15) + ((used >> 11) & 15)
+
+
+def taken(used: i64, level: i64) -> i64:
+    return (used >> (TAKEN + 2 * level)) & 3
+
+
+def points_of(used: i64) -> i64:
+    return used >> POINTS
+
+
+# ---------------------------------------------------------------- changing
+def upheaved_tiles(tiles: i64, lift: i64, side: i64) -> i64:
+    """SP-123 to SP-126 for all tiles at once."""
+    hole = tiles >> 48
+    word = tiles & THREE
+    word = (word & ~EVERY[lift]) | (((word >> lift) & LANES) << hole)
+    return slid(word, SLIDING[lift * 8 + side], side) | (HOLE_AFTER[lift * 8 + side] << 48)
+
+
+def slid(word: i64, part: i64, side: i64) -> i64:
+    """SP-126, SP-128: what lies on the part moves one cell towards the hole."""
+    moving = word & part
+    if moving == 0:
+        return word
+    rest = word & ~part
+    if side == LEFT:
+        return rest | (moving << 1)
+    if side == RIGHT:
+        return rest | (moving >> 1)
+    if side == ABOVE:
+        return rest | (moving << 4)
+    return rest | (moving >> 4)
+
+
+def spent(used: i64, spell: i64) -> i64:
+    """A card for this spell, the lowest that gives it: what is left can then do most (SP-173)."""
+    if spell == 1 and (used >> 3) & 15 != 0:
+        return used - HAND_ONE[1]
+    if spell <= 2 and (used >> 7) & 15 != 0:
+        return used - HAND_ONE[2]
+    return used - HAND_ONE[3]
+
+
+# ---------------------------------------------------------------- from the table
+def tiles_word(t: Cells, side: i64) -> i64:
+    return t[OWNED + side] | (t[OWNED + 1 - side] << 16) | (t[ACTIVE] << 32) | (t[HOLE] << 48)
+
+
+def figures_word(t: Cells, side: i64) -> i64:
+    mages = t[MAGES + side] | (t[MAGES + 1 - side] << 16)
+    return mages | (t[ELEMENTALS + side] << 32) | ((t[SPECIAL] + 1) << 48)
+
+
+def used_word(t: Cells, side: i64) -> i64:
+    """Points count from here on, so none yet; a level claimed before now shows which of its cards is gone."""
+    word = t[MAGE_USED] | (t[UPHEAVES] << 1) | hand_word(t, side)
+    level: i64 = 1
+    while level <= 4:
+        if (t[CLAIMED] >> level) & 1 != 0:
+            gone: i64 = 1
+            if t[BESIDE + level] == NOTHING and t[TOP + level] != NOTHING:
+                gone = 2
+            word |= gone << (TAKEN + 2 * level)
+        level += 1
+    return word
+
+
+def hand_word(t: Cells, side: i64) -> i64:
+    """The captured cards of a side, where `used` has them."""
+    word: i64 = 0
+    level: i64 = 1
+    while level <= 3:
+        cards = t[HELD + side * 4 + level]
+        if cards > MOST_HELD:
+            cards = MOST_HELD
+        word |= cards << (4 * level - 1)
+        level += 1
+    return word
