@@ -63,5 +63,5 @@ class Thinker:
             return own
         if limits.simulations == 0:
             return glance(self.insight, dealer, rng)
-        most = self.insight.simulations(self.level) or limits.simulations
+        most = self.insight.simulations(self.level, view) or limits.simulations
         return Search(self.insight, dealer, view["you"], rng).run(milliseconds, most)

@@ -41,7 +41,7 @@ class Insight(ABC):
         cannot (the decider's own stones in abracada): from the first such decision on, everybody follows `rate`."""
         return True
 
-    def simulations(self, level: str) -> int | None:
+    def simulations(self, level: str, view: dict[str, Any]) -> int | None:
         """At most so many simulations at this level, where its time alone would bring it too close to the next one;
         None for the level's own limit."""
         return None

@@ -27,7 +27,8 @@ from sortilege.games.abracada.table import ACTIVE, DONE, GATHER, PHASE, SCORE, S
 # How much a point counts towards victory, by players: what fitted best who won 12,000 games of adepts. Then for `last`.
 SLOPE: Final = vec[float]([0.0, 0.0, 0.25, 0.4, 0.5, 0.55, 0.0, 0.0, 0.3, 0.3, 0.35, 0.4])
 SHARP: Final = 4.0  # how strongly playouts prefer the better call
-MASTERLY: Final = 200  # simulations of a master: the archmage is to have something ahead of it
+# Simulations of a master: enough to be clearly ahead of the adept, and to leave something to the archmage.
+MASTERLY: Final = {"standard": 200, "last": 1000}
 
 
 class AbracadaInsight(Insight):
@@ -79,10 +80,11 @@ class AbracadaInsight(Insight):
         """The searcher sees the stones the others cannot see."""
         return False
 
-    def simulations(self, level: str) -> int | None:
-        """A master looks just so far ahead."""
+    def simulations(self, level: str, view: dict[str, Any]) -> int | None:
+        """A master looks just so far ahead; in `last` rounds are longer, and take more looking."""
         if level == "master":
-            return MASTERLY
+            variant: str = view["options"]["variant"]
+            return MASTERLY[variant]
         return None
 
     def think(self, level: str, view: dict[str, Any], dealer: Any, rng: Rng, milliseconds: float) -> int | None:
