@@ -255,7 +255,7 @@ def played_out(plan: Plan, workers: int, ray: bool, records: Path | None) -> dic
     heard: list[Result] = []
     began = perf_counter()
     with progress() as bar:
-        task = bar.add_task(f"{plan.game}, {plan.table} seats", total=-(-plan.matches // plan.table) * plan.table)
+        task = bar.add_task(f"{plan.game}, {plan.table} seats", total=plan.planned)
 
         def hear(result: Result) -> None:
             heard.append(result)

@@ -142,6 +142,23 @@ def test_a_shared_victory_is_split_and_a_game_nobody_won_is_a_draw_of_all() -> N
     assert result(0, 0, (0,)).share(0) == 0.0
 
 
+def test_a_team_wins_as_one_and_a_draw_is_even_though_one_side_is_larger() -> None:
+    sides = ((0, 2), (1,))
+    assert [result(0, 0, (0, 1, 0), 0, 2, sides=sides).share(side) for side in range(2)] == [1.0, 0.0]
+    assert [result(0, 0, (0, 1, 0), 1, sides=sides).share(side) for side in range(2)] == [0.0, 1.0]
+    assert [result(0, 0, (0, 1, 0), sides=sides).share(side) for side in range(2)] == [0.5, 0.5]
+    lost = result(0, 0, (4, 3, 4), 1, scores=(9, 15, 9), sides=sides)
+    assert [lost.place(side) for side in range(2)] == [2.0, 1.0]
+    assert lost.holders == (4, 3)
+
+
+def test_partners_are_one_bot_that_plays_from_two_views() -> None:
+    played = play(Plan("spellcaster", ("random", "search:1"), 2, 3), Fixture(0, 0, (1, 0, 1)))
+    assert played.sides == ((0, 2), (1,))
+    assert all(played.decisions)
+    assert sorted(played.winners) in ([], [0, 2], [1])
+
+
 def test_places_go_by_victory_then_score_and_are_shared_where_level() -> None:
     played = result(0, 0, (0, 1, 2, 3), 1, scores=(5, 8, 5, 2))
     assert [played.place(seat) for seat in range(4)] == [2.5, 1.0, 2.5, 4.0]

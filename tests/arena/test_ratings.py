@@ -61,6 +61,15 @@ def test_a_bot_in_two_seats_is_expected_to_win_twice_as_often() -> None:
     assert first.value == pytest.approx(second.value, abs=1)
 
 
+def test_a_team_counts_once_however_many_sit_in_it() -> None:
+    """Two against one, each side winning half of the matches: equal."""
+    sides = ((0, 2), (1,))
+    results = [result(n, n, (0, 1, 0), *sides[n % 2], sides=sides) for n in range(100)]
+    first, second = ratings(2, results)
+    assert first.value == pytest.approx(second.value, abs=0.1)
+    assert first.value + second.value == pytest.approx(2 * AVERAGE)
+
+
 def test_the_same_results_give_the_same_intervals() -> None:
     assert ratings(2, duels(12, 8), "x") == ratings(2, duels(12, 8), "x")
 

@@ -13,7 +13,7 @@ from rich.console import Console
 from sortilege.arena.contest import Plan, Result
 from sortilege.arena.page import page, write
 from sortilege.arena.plots import Scale, all_plots, spread
-from sortilege.arena.report import summary, table
+from sortilege.arena.report import footnote, summary, table
 from tests.arena.results import result
 
 PLAN = Plan("abracada", ("random", "search:1", "search:2"), 6, 3)
@@ -35,7 +35,7 @@ def test_the_strongest_comes_first_and_the_numbers_add_up() -> None:
     assert [bot["name"] for bot in told["bots"]] == ["search:2", "random", "search:1"]
     assert [bot["share"]["value"] for bot in told["bots"]] == pytest.approx([4.5 / 6, 1.5 / 6, 0])
     assert sum(bot["share"]["value"] for bot in told["bots"]) == pytest.approx(1)
-    assert sum(told["by_seat"]) == pytest.approx(1)
+    assert sum(told["by_side"]) == pytest.approx(1)
     assert all(bot["played"] == 6 for bot in told["bots"])
     assert all(bot["ms"] == pytest.approx(1.0) for bot in told["bots"])
     assert (told["matches"], told["planned"], told["nodes"]) == (6, 6, 100)
@@ -62,6 +62,23 @@ def test_the_course_ends_with_the_final_shares() -> None:
     told = found()
     assert told["course"][-1][0] == 6
     assert told["course"][-1][1:] == pytest.approx([bot["share"]["value"] for bot in told["bots"]])
+
+
+def test_in_a_team_game_sides_are_counted_and_named() -> None:
+    sides = ((0, 2), (1,))
+    plan = Plan("spellcaster", ("random", "search:1"), 4, 3)
+    lineups, winners = [(0, 1, 0), (1, 0, 1)] * 2, [(0, 2), (1,), (1,), (1,)]
+    results = [result(n, n // 2, lineups[n], *winners[n], sides=sides) for n in range(4)]
+    told = summary(plan, results, 1.0)
+    assert (told["sides"], told["by_side"], told["planned"]) == ([[0, 2], [1]], [0.25, 0.75], 4)
+    assert [(bot["name"], bot["share"]["value"], bot["played"]) for bot in told["bots"]] == [
+        ("random", 0.75, 4),
+        ("search:1", 0.25, 4),
+    ]
+    assert {bot["decisions"] for bot in told["bots"]} == {60}  # ten a seat, of two matches with two and two with one
+    assert "a side's fair share is 50.0%" in footnote(told)
+    assert "seats 0 and 2 25.0%, seat 1 75.0%" in footnote(told)
+    assert "seats 0 and 2" in all_plots(told)["seat"]
 
 
 def test_the_report_is_json() -> None:
@@ -120,7 +137,7 @@ def test_a_name_cannot_break_the_page() -> None:
 
 
 def test_alone_at_the_table_there_are_shares_and_no_ratings() -> None:
-    told = {**found(), "seats": 1, "ahead": [[None]], "by_seat": [0.5]}
+    told = {**found(), "seats": 1, "sides": [[0]], "ahead": [[None]], "by_side": [0.5]}
     told["bots"] = [{**told["bots"][0], "rating": None}]
     told["course"] = [[n, 0.5] for n in (1, 2)]
     assert "rating" not in all_plots(told)

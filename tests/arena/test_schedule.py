@@ -32,6 +32,17 @@ def test_every_bot_sits_in_every_seat_equally_often(bots: int, seats: int) -> No
     assert len(set(places.values())) == 1
 
 
+def test_in_a_team_game_a_bot_holds_a_whole_side_and_each_side_in_turn() -> None:
+    bots = ("random", "search:1", "search:2")
+    four = [f.lineup for block in blocks(Plan("spellcaster", bots[:2], 4, 4)) for f in block]
+    assert sorted(four) == [(0, 1, 0, 1), (0, 1, 0, 1), (1, 0, 1, 0), (1, 0, 1, 0)]
+    three = blocks(Plan("spellcaster", bots, 12, 3))
+    assert [len(block) for block in three] == [2] * 6
+    assert Counter(f.lineup for block in three for f in block) == {
+        (a, b, a): 2 for a in range(3) for b in range(3) if a != b
+    }
+
+
 def test_matches_are_rounded_up_to_whole_blocks_and_numbered_through() -> None:
     fixtures = [fixture for block in blocks(plan(3, 3, 10)) for fixture in block]
     assert [fixture.number for fixture in fixtures] == list(range(12))

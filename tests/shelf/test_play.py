@@ -24,6 +24,18 @@ def test_every_random_game_ends_with_an_outcome(game: Game) -> None:
         assert state.legal() == []
 
 
+def test_sides_share_out_the_seats_and_win_together(game: Game) -> None:
+    for seats, options in tables(game):
+        sides = game.sides(seats)
+        assert sorted(seat for side in sides for seat in side) == list(range(seats))
+        *_, state = walk(game.new(seats, options), random.Random(seats))
+        outcome = state.outcome()
+        assert outcome is not None
+        for side in sides:
+            assert {seat in outcome["winners"] for seat in side} in ({True}, {False})
+            assert len({outcome["scores"][seat] for seat in side}) == 1
+
+
 def test_no_piece_is_ever_made_or_lost(game: Game) -> None:
     room = pieces_of(game)
     for seats, options in tables(game):

@@ -51,6 +51,16 @@ class Plan:
         assert self.seats is not None
         return self.seats
 
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats that win and lose together: one bot holds them all."""
+        return game(self.game).sides(self.table)
+
+    @property
+    def planned(self) -> int:
+        """How many matches are played: whole blocks."""
+        return -(-self.matches // len(self.sides)) * len(self.sides)
+
 
 @dataclass(frozen=True)
 class Fixture:
@@ -63,11 +73,12 @@ class Fixture:
 
 @dataclass(frozen=True)
 class Result:
-    """One match played. Lists are by seat."""
+    """One match played. Lists are by seat; victory is by side, which is one seat but in team games."""
 
     number: int
     block: int
     lineup: tuple[int, ...]
+    sides: tuple[tuple[int, ...], ...]
     winners: tuple[int, ...]
     scores: tuple[int, ...]
     nodes: int
@@ -75,21 +86,31 @@ class Result:
     seconds: tuple[float, ...]  # thought about them
     record: dict[str, Any] | None = None
 
-    def share(self, seat: int) -> float:
-        """The seat's share of the victory. A game nobody won is a draw of all; alone at the table it is a loss."""
-        if not self.winners:
-            return 1 / len(self.lineup) if len(self.lineup) > 1 else 0.0
-        return 1 / len(self.winners) if seat in self.winners else 0.0
+    @property
+    def holders(self) -> tuple[int, ...]:
+        """The bot of every side."""
+        return tuple(self.lineup[seats[0]] for seats in self.sides)
 
-    def place(self, seat: int) -> float:
-        """1 for the winner; players who are level share the middle of their places."""
-        mine = self.rank_key(seat)
-        keys = [self.rank_key(other) for other in range(len(self.lineup))]
-        better, level = sum(k > mine for k in keys), sum(k == mine for k in keys)
+    def share(self, side: int) -> float:
+        """The side's share of the victory. A game nobody won is a draw of all; alone at the table it is a loss."""
+        won = [self.won(other) for other in range(len(self.sides))]
+        if not any(won):
+            return 1 / len(won) if len(won) > 1 else 0.0
+        return 1 / sum(won) if won[side] else 0.0
+
+    def place(self, side: int) -> float:
+        """1 for the winner; sides that are level share the middle of their places."""
+        keys = [(self.won(other), self.score(other)) for other in range(len(self.sides))]
+        better, level = sum(k > keys[side] for k in keys), keys.count(keys[side])
         return better + (level + 1) / 2
 
-    def rank_key(self, seat: int) -> tuple[bool, int]:
-        return seat in self.winners, self.scores[seat]
+    def won(self, side: int) -> bool:
+        """Whether the side is among the winners."""
+        return self.sides[side][0] in self.winners
+
+    def score(self, side: int) -> int:
+        """What the side scored: partners have all they have in common."""
+        return self.scores[self.sides[side][0]]
 
 
 def number_from(*parts: object) -> int:
@@ -121,6 +142,7 @@ def play(plan: Plan, fixture: Fixture) -> Result:
         fixture.number,
         fixture.block,
         fixture.lineup,
+        plan.sides,
         tuple(outcome["winners"]),
         tuple(outcome["scores"]),
         len(match.ids),

@@ -35,7 +35,10 @@ svg .inside { font-weight: 600; fill: var(--paper); }
 
 SECTIONS = {
     "rating": ("Rating", "400 points more mean odds of ten to one at the same table. The bars are 95 % intervals."),
-    "share": ("Share of victory", "Of all seats a bot held, how many won. The dotted line is an even contest."),
+    "share": (
+        "Share of victory",
+        "Of all seats (in team games: sides) a bot held, how many won. The dotted line is an even contest.",
+    ),
     "ahead": ("Who came out ahead", "How often the bot of the row finished before the bot of the column."),
     "seat": ("By seat", "Every bot sat in every seat equally often, so differences are the seats' own, or luck."),
     "course": ("How it settled", "Share of victory after so many matches."),

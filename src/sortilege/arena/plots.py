@@ -12,6 +12,8 @@ from itertools import pairwise
 from math import ceil, floor, log10
 from typing import Any
 
+from sortilege.arena.report import side_names
+
 WIDTH = 720
 LEFT = 150  # room for names
 RIGHT = 24
@@ -174,7 +176,7 @@ def clipped(name: str, most: int = 17) -> str:
 def all_plots(found: dict[str, Any]) -> dict[str, str]:
     """Every plot that has something to show, by name."""
     names = [bot["name"] for bot in found["bots"]]
-    fair = 1 / found["seats"]
+    fair = 1 / len(found["sides"])
     plots = {}
     if all(bot["rating"] for bot in found["bots"]):
         plots["rating"] = whiskers(names, [bot["rating"] for bot in found["bots"]], "Ratings", "", 1500.0)
@@ -182,8 +184,8 @@ def all_plots(found: dict[str, Any]) -> dict[str, str]:
     if any(share is not None for row in found["ahead"] for share in row):
         plots["ahead"] = duels(names, found["ahead"], "Who came out ahead of whom")
     if found["seats"] > 1:
-        labels = [f"seat {seat}" for seat in range(found["seats"])]
-        plots["seat"] = bars(found["by_seat"], labels, fair, "Shares of victory by seat")
+        what, labels = side_names(found["sides"])
+        plots["seat"] = bars(found["by_side"], labels, fair, f"Shares of victory by {what}")
     if len(found["course"]) > 1:
         plots["course"] = curves(names, found["course"], fair, "How the shares of victory settled")
     return plots

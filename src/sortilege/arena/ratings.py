@@ -1,7 +1,8 @@
 """How strong each bot is, and how sure that is.
 
 The model is the one of Plackett and Luce, of which Bradley and Terry's (the base of Elo) is the case of two: every bot
-has a strength, and a seat wins with the strength of its bot over the sum of the strengths at the table. It asks only
+has a strength, and a side wins with the strength of its bot over the sum of the strengths at the table (a side is a
+seat, or the seats of a team). It asks only
 who won, which is what a player of these games wants; scores count differently in each game and are reported apart. It
 takes tables of any size and bots that sit in several seats, and needs no order of play, unlike Elo's running updates. A
 shared victory is split. One drawn match of every bot against an average one is added, so that a bot that never won gets
@@ -37,7 +38,7 @@ class Interval(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """What one lineup brought: matches, seats held by each bot in it, and victories of each bot."""
+    """What one lineup brought: matches, sides held by each bot in it, and victories of each bot."""
 
     matches: float
     held: tuple[int, ...]
@@ -50,11 +51,11 @@ def tallies(bots: int, results: Iterable[Result]) -> list[Tally]:
     won: dict[int, list[float]] = {}
     matches: dict[int, int] = {}
     for result in results:
-        held[result.block] = tuple(result.lineup.count(bot) for bot in range(bots))
+        held[result.block] = tuple(result.holders.count(bot) for bot in range(bots))
         wins = won.setdefault(result.block, [0.0] * bots)
         matches[result.block] = matches.get(result.block, 0) + 1
-        for seat, bot in enumerate(result.lineup):
-            wins[bot] += result.share(seat)
+        for side, bot in enumerate(result.holders):
+            wins[bot] += result.share(side)
     return [Tally(matches[block], held[block], tuple(won[block])) for block in sorted(held)]
 
 

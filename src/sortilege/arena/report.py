@@ -23,40 +23,41 @@ def summary(plan: Plan, results: list[Result], seconds: float) -> dict[str, Any]
         for bot, interval in enumerate(rated):
             rows[bot]["rating"] = {"value": interval.value, "low": interval.low, "high": interval.high}
     order = sorted(range(bots), key=lambda bot: -(rated[bot].value if rated else rows[bot]["share"]["value"]))
-    seats = range(plan.table)
     return {
         "arena": 1,
         "game": plan.game,
         "options": plan.options,
         "seats": plan.table,
+        "sides": [list(seats) for seats in plan.sides],
         "seed": plan.seed,
         "milliseconds": plan.milliseconds,
         "matches": len(results),
-        "planned": -(-plan.matches // plan.table) * plan.table,
+        "planned": plan.planned,
         "seconds": round(seconds, 3),
         "compiled": compiled(),
         "nodes": mean([result.nodes for result in results]),
         "bots": [rows[bot] for bot in order],
         "ahead": [[ahead(results, a, b) for b in order] for a in order],
-        "by_seat": [mean([result.share(seat) for result in results]) for seat in seats],
+        "by_side": [mean([result.share(side) for result in results]) for side in range(len(plan.sides))],
         "course": course(results, order),
     }
 
 
 def row(plan: Plan, results: list[Result], bot: int) -> dict[str, Any]:
-    """One bot, over all the seats it held."""
-    held = [(result, seat) for result in results for seat, who in enumerate(result.lineup) if who == bot]
-    decisions = sum(result.decisions[seat] for result, seat in held)
-    won = wilson(mean([result.share(seat) for result, seat in held]), len(held))
+    """One bot, over all the sides it held."""
+    held = [(result, side) for result in results for side, who in enumerate(result.holders) if who == bot]
+    seats = [(result, seat) for result, side in held for seat in result.sides[side]]
+    decisions = sum(result.decisions[seat] for result, seat in seats)
+    won = wilson(mean([result.share(side) for result, side in held]), len(held))
     return {
         "name": plan.bots[bot],
         "rating": None,
         "share": {"value": won.value, "low": won.low, "high": won.high},
         "played": len(held),
-        "place": mean([result.place(seat) for result, seat in held]),
-        "score": mean([result.scores[seat] for result, seat in held]),
+        "place": mean([result.place(side) for result, side in held]),
+        "score": mean([result.score(side) for result, side in held]),
         "decisions": decisions,
-        "ms": 1000 * sum(result.seconds[seat] for result, seat in held) / max(1, decisions),
+        "ms": 1000 * sum(result.seconds[seat] for result, seat in seats) / max(1, decisions),
     }
 
 
@@ -67,8 +68,8 @@ def ahead(results: list[Result], a: int, b: int) -> float | None:
     points = [
         1.0 if result.place(x) < result.place(y) else 0.5 if result.place(x) == result.place(y) else 0.0
         for result in results
-        for x, first in enumerate(result.lineup)
-        for y, second in enumerate(result.lineup)
+        for x, first in enumerate(result.holders)
+        for y, second in enumerate(result.holders)
         if first == a and second == b
     ]
     return mean(points) if points else None
@@ -80,8 +81,8 @@ def course(results: list[Result], order: list[int]) -> list[list[float]]:
     won, held = [0.0] * len(order), [0] * len(order)
     marks = {max(1, round(len(results) * k / POINTS)) for k in range(1, POINTS + 1)}
     for n, result in enumerate(results, 1):
-        for seat, bot in enumerate(result.lineup):
-            won[bot] += result.share(seat)
+        for side, bot in enumerate(result.holders):
+            won[bot] += result.share(side)
             held[bot] += 1
         if n in marks:
             out.append([n, *(won[bot] / held[bot] if held[bot] else 0.0 for bot in order)])
@@ -122,10 +123,17 @@ def headline(found: dict[str, Any]) -> str:
     return f"{found['game']}, {seats}, {found['matches']} matches"
 
 
+def side_names(sides: list[list[int]]) -> tuple[str, list[str]]:
+    """What a place to win from is called, and the name of each: seats, or the sides of a team game."""
+    named = [f"seat{'s' * (len(seats) > 1)} {' and '.join(map(str, seats))}" for seats in sides]
+    return "seat" if all(len(seats) == 1 for seats in sides) else "side", named
+
+
 def footnote(found: dict[str, Any]) -> str:
     """How to read it, in a line or two."""
     engine = "compiled" if found["compiled"] else "interpreted"
-    seats = ", ".join(f"{share:.1%}" for share in found["by_seat"])
-    fair = f"An average bot is rated 1500; a seat's fair share is {1 / found['seats']:.1%}.\nBy seat: {seats}.\n"
+    what, named = side_names(found["sides"])
+    shares = ", ".join(f"{name} {share:.1%}" for name, share in zip(named, found["by_side"], strict=True))
+    fair = f"An average bot is rated 1500; a {what}'s fair share is {1 / len(named):.1%}.\nShares: {shares}.\n"
     cost = f"{found['nodes']:.0f} steps a match, {found['seconds']:.1f} s in all"
     return f"{fair if found['seats'] > 1 else ''}{cost}, {engine} engine, seed {found['seed']}."

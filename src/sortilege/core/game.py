@@ -79,6 +79,10 @@ class Game(ABC):
                 raise PositionError(f"then[{i}]", off.message, off.rule) from None
         return state
 
+    def sides(self, seats: int) -> tuple[tuple[int, ...], ...]:
+        """The seats that win and lose together, at a table of this size: every seat for itself, but in team games."""
+        return tuple((seat,) for seat in range(seats))
+
     # ------------------------------------------------------------ what the rooms give
     @abstractmethod
     def fresh(self, seats: int, options: dict[str, Any]) -> State:

@@ -66,6 +66,7 @@ def test_three_mages_are_two_against_one_and_the_first_of_the_team_starts() -> N
 def test_partners_sit_between_their_rivals(seats: int, sides: list[int]) -> None:
     scores = GAME.load({"game": "spellcaster", "seats": seats, "options": {}, "sapphires": [3, 7]}).scores()
     assert scores == [[3, 7][side] for side in sides]
+    assert GAME.sides(seats) == tuple(tuple(s for s in range(seats) if sides[s] == side) for side in (0, 1))
 
 
 @pytest.mark.rule("SC-112")

@@ -54,6 +54,10 @@ class Spellcaster(Game):
         except shelf.CardsError as off:
             raise OptionError(f"spellcaster: option cards: {off}") from None
 
+    def sides(self, seats: int) -> tuple[tuple[int, ...], ...]:
+        """SC-107, SC-111: partners sit between their rivals."""
+        return tuple(range(0, seats, 2)), tuple(range(1, seats, 2))
+
     def fresh(self, seats: int, options: dict[str, Any]) -> State:
         cells, cards = position.new_cells(seats, options), deck.card_set(options["cards"])
         carry_on(cells, cards.program)
