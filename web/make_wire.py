@@ -50,7 +50,7 @@ def written(hint: Any) -> str:
     if origin is dict:
         return f"Record<{written(parts[0])}, {written(parts[1])}>"
     if origin is Union or "|" in str(hint):
-        return " | ".join(written(part) for part in parts if part is not msgspec.UnsetType)
+        return " | ".join(written(part) for part in parts)
     return str(hint.__name__)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 
 Level = Literal["apprentice", "adept", "master", "archmage"]
 Language = Literal["en", "fr"]
@@ -18,10 +18,9 @@ Language = Literal["en", "fr"]
 
 # ---------------------------------------------------------------- the shelf
 class ShelfGame(Struct):
-    """GET /api/shelf answers a list of these, one per game the product knows, playable or still to come."""
+    """GET /api/shelf answers a list of these, one per game."""
 
     name: str
-    ready: bool
     seats: list[int]
     options: dict[str, Any]  # name -> {"default": …, "allowed": [values] or null when free-form}
     levels: list[Level]
@@ -116,7 +115,6 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     options: dict[str, Any]  # of the game, all of them
     invite: str | None  # path of the invite link, for people at the table while seats are open
     watch: str | None  # path of the spectator link, for people at the table
-    last_error: str | UnsetType | None = UNSET
 
 
 class Aid(Struct, tag_field="type", tag="aid"):

@@ -44,7 +44,7 @@ TheLimits = NamedDependency[Limits]
 # ---------------------------------------------------------------- the house
 @get("/api/shelf", tags=["shelf"], sync_to_thread=False)
 def get_shelf() -> list[ShelfGame]:
-    """Every game, playable or still to come."""
+    """Every game."""
     return shelf()
 
 

@@ -9,10 +9,9 @@ export type Level = 'apprentice' | 'adept' | 'master' | 'archmage';
 
 export type Language = 'en' | 'fr';
 
-/** GET /api/shelf answers a list of these, one per game the product knows, playable or still to come. */
+/** GET /api/shelf answers a list of these, one per game. */
 export interface ShelfGame {
   name: string;
-  ready: boolean;
   seats: number[];
   options: Record<string, any>;
   levels: Level[];
@@ -98,7 +97,6 @@ export interface Snapshot {
   options: Record<string, any>;
   invite: string | null;
   watch: string | null;
-  last_error?: string | null;
 }
 
 /** A practice aid, answered to `{"type": "aid"}`: for abracada {"odds": [p1..p8]}. */
