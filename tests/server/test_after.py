@@ -120,7 +120,7 @@ async def test_a_browser_that_follows_to_the_rematch_is_known_there(tmp_path: Pa
         assert now["you"] == 0 and now["host"]
 
 
-async def test_a_bot_that_stands_in_comes_along_to_the_rematch(tmp_path: Path) -> None:
+async def test_whom_a_bot_stood_in_for_sits_at_the_rematch_in_person(tmp_path: Path) -> None:
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, FRIEND)
         friend = await sit(house, made, "Bo")
@@ -131,7 +131,9 @@ async def test_a_bot_that_stands_in_comes_along_to_the_rematch(tmp_path: Path) -
             await play_out([ada], random.Random(15))
         _, again = await called(house, "POST", f"/api/tables/{made['table']}/rematch", made["token"])
         async with place(house, again["table"], friend["token"]) as bo:
-            assert bo.now["you"] == 1 and bo.now["seats"][1]["stand_in"] and bo.now["seats"][1]["name"] == "Bo"
+            plate = bo.now["seats"][1]
+            assert bo.now["you"] == 1 and plate["name"] == "Bo" and plate["kind"] == "person"
+            assert plate["level"] is None and not plate["stand_in"] and bo.now["thinking"] is None
 
 
 async def test_two_who_ask_for_a_rematch_at_once_meet_at_one_table(tmp_path: Path) -> None:

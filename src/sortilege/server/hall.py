@@ -120,7 +120,7 @@ class Hall:
                 options=old.stands.opened.options,
                 aids=old.stands.opened.aids,
                 seed=chance.new_seed(),
-                chairs=old.stands.chairs,
+                chairs=[in_person(chair) for chair in old.stands.chairs],
                 keys=list(old.stands.keys.values()),
                 invite=seats.new_code(),
                 watch=seats.new_code(),
@@ -154,6 +154,11 @@ def planned(plan: SeatPlan, maker: str, others: list[str]) -> Chair:
     return Chair("person", seats.unlike(seats.tidy_name(plan.name or maker or seats.UNNAMED), others))
 
 
+def in_person(chair: Chair) -> Chair:
+    """The chair at a rematch: whoever a bot stood in for sits in it themselves again."""
+    return Chair("person", chair.name) if chair.kind == "person" else chair
+
+
 def seated(table: Table, token: str, recovery: str) -> Seated:
     """What somebody with this token is told when they sit down."""
     key = table.stands.keys[hashed(token)]
@@ -163,5 +168,3 @@ def seated(table: Table, token: str, recovery: str) -> Seated:
 def check_invite(table: Table, invite: str) -> None:
     if not same(invite, table.stands.opened.invite):
         raise Denied(NOT_YOURS, "This invite link does not belong to this table.")
-
-
