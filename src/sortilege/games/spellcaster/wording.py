@@ -6,10 +6,10 @@ from typing import Any
 
 from sortilege.games.spellcaster import steps
 from sortilege.games.spellcaster.deck import CardSet
-from sortilege.games.spellcaster.language import COUNTED, Number, Step, Text
+from sortilege.games.spellcaster.language import Number, Step, Text
+from sortilege.games.spellcaster.signs import COUNTED_WORDS, signs
 
 Words = dict[str, Any]
-COUNTED_WORDS = {code: word for word, code in COUNTED.items()}
 
 
 # ---------------------------------------------------------------- back to the language of effects
@@ -96,8 +96,8 @@ def amount(step: Step, kind: str, words: Words) -> str:
 
 # ---------------------------------------------------------------- a whole set
 def set_words(found: CardSet, words: Words, language: str) -> Words:
-    """A set as clients get it: title, note, the notice of a stand-in, the cards with names and texts (`multi` on those
-    with a star), and a sentence for every part of a text."""
+    """A set as clients get it: title, note, the notice of a stand-in, the cards with names, texts and signs (`multi` on
+    those with a star), and a sentence for every part of a text."""
     effects: dict[str, str] = {}
     cards: dict[str, Words] = {}
     for card in found.cards:
@@ -107,9 +107,11 @@ def set_words(found: CardSet, words: Words, language: str) -> Words:
             "text": written.get("text") or said(card.effect, words, False),
             "kind": card.kind,
             "origin": card.origin,
+            "signs": signs(card.effect),
         }
         if card.multi is not None:
             cards[card.id]["multi"] = written.get("multi") or said(card.multi, words, True)
+            cards[card.id]["multi_signs"] = signs(card.multi)
         for text in (card.effect, card.multi or ()):
             note_parts(text, words, effects)
     return {
