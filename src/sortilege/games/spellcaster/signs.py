@@ -5,12 +5,9 @@ Steps that move cards about (turn, bury, copy …) and free choices between text
 
 from __future__ import annotations
 
-from typing import Any
-
 from sortilege.games.spellcaster import steps
-from sortilege.games.spellcaster.language import COUNTED, Step, Text
+from sortilege.games.spellcaster.language import COUNTED, Number, Step, Text
 
-Sign = dict[str, Any]
 COUNTED_WORDS = {code: word for word, code in COUNTED.items()}
 # word: whose, gain or loss, of what
 SIGNS: dict[str, tuple[tuple[str, int, str], ...]] = {
@@ -32,22 +29,22 @@ SIGNS: dict[str, tuple[tuple[str, int, str], ...]] = {
 }
 
 
-def signs(text: Text) -> list[Sign]:
-    """One sign for each gain and loss: whose, how many, of what; `per` and `plus` where the number is counted, `maybe`
-    where it depends on an answer or a condition."""
+def signs(text: Text) -> list[str]:
+    """One sign for each gain and loss, "rival -2 energy": whose, how many, of what. "per @col-1" follows where the number
+    is counted, "maybe" where it depends on an answer or a condition."""
     return [sign for step in text for sign in signs_of(step)]
 
 
-def signs_of(step: Step) -> list[Sign]:
+def signs_of(step: Step) -> list[str]:
     if step.word == "disc..":
-        return [{**sign, "per": "discarded"} for sign in signs(step.parts[0])]
+        return [f"{sign} per discarded" for sign in signs(step.parts[0])]
     if step.word in ("pay", "if", "unless"):
-        return [{**sign, "maybe": True} for sign in signs(step.parts[0])]
-    return [plain(step, *meant) for meant in SIGNS.get(step.word, ())]
+        return [f"{sign} maybe" for sign in signs(step.parts[0])]
+    return [plain(step.number, *meant) for meant in SIGNS.get(step.word, ())]
 
 
-def plain(step: Step, whose: str, way: int, what: str) -> Sign:
-    number = step.number
+def plain(number: Number, whose: str, way: int, what: str) -> str:
     if number.counted == steps.PLAIN:
-        return {"whose": whose, "n": way * number.plus, "what": what}
-    return {"whose": whose, "n": way, "what": what, "per": COUNTED_WORDS[number.counted], "plus": number.plus}
+        return f"{whose} {way * number.plus:+d} {what}"
+    more = f"{number.plus:+d}" if number.plus else ""
+    return f"{whose} {way:+d} {what} per {COUNTED_WORDS[number.counted]}{more}"
