@@ -48,7 +48,8 @@ class Stage:
             aid = self.match.game.aid(self.match.state.view(self.you))
             self.socket.send(json.dumps({"type": "aid", "n": self.n, "aid": aid}))
         elif self.refusing:
-            self.socket.send(json.dumps({"type": "refused", "message": "Call 5 or higher.", "rule": RULE}))
+            said = {"message": "Call 5 or higher.", "fr": "Appelez 5 ou plus.", "rule": RULE}
+            self.socket.send(json.dumps({"type": "refused", **said}))
         else:
             self.play(message["action"])
 

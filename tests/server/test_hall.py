@@ -107,9 +107,9 @@ def test_a_bucket_gives_what_it_holds_and_fills_with_time() -> None:
 
 
 def test_a_limit_is_for_each_who_asks() -> None:
-    limit = Limit(1, 0, "Too often.")
+    limit = Limit(1, 0, "many_codes")
     limit.check("one")
     limit.check("two")
-    with pytest.raises(Denied, match="Too often") as off:
+    with pytest.raises(Denied, match="Too many recovery codes") as off:
         limit.check("one")
     assert off.value.status == 429

@@ -154,7 +154,7 @@ class Failing(SqliteStore):
             raise StoreError("the disk is full")
 
 
-async def test_a_step_that_cannot_be_written_is_not_played(tmp_path: Path) -> None:
+async def test_a_step_that_cannot_be_written_is_not_played(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     store = Failing(tmp_path / "tables.sqlite3")
     async with serving(store) as house:
         made = await new_table(house, ME, FRIEND, options={"first": 0})
@@ -163,7 +163,8 @@ async def test_a_step_that_cannot_be_written_is_not_played(tmp_path: Path) -> No
             before, action = ada.now["view"], ada.now["legal"][0]
             store.fails = True
             await ada.act(action)
-            assert "disk is full" in (await ada.told())["message"]
+            assert "cannot be saved" in (await ada.told())["message"]
+            assert "disk is full" in caplog.text
             await ada.quiet()
             assert ada.now["n"] == 0 and ada.now["view"] == before
             async with caller(house) as client:

@@ -8,7 +8,7 @@ import pytest
 
 from sortilege import Match, game
 from sortilege.core import chance
-from sortilege.server.problems import UNEXPECTED
+from sortilege.server.words import say
 from tests.server.house import BOT, FRIEND, ME, Guessers, new_table, place, play_out, serving, sit
 
 
@@ -157,7 +157,8 @@ async def test_acting_out_of_turn_names_whose_turn_it_is(tmp_path: Path) -> None
         friend = await sit(house, made, "Bo")
         async with place(house, made["table"], friend["token"]) as bo:
             await bo.act({"do": "call", "spell": 8})
-            assert await bo.told() == {"type": "refused", "message": "It is Ada's turn.", "rule": "AQ-205"}
+            said = {"message": "It is Ada's turn.", "fr": "C’est à Ada de jouer.", "rule": "AQ-205"}
+            assert await bo.told() == {"type": "refused", **said}
 
 
 async def test_nobody_acts_before_everybody_sits_or_after_the_end(tmp_path: Path) -> None:
@@ -236,7 +237,7 @@ async def test_a_table_that_cannot_be_shown_says_so_and_closes(
         async with place(house, made["table"], made["token"]) as ada:
             monkeypatch.setattr("sortilege.server.snapshot.view", lambda *_: 1 // 0)
             await ada.act()
-            assert (await ada.told())["message"] == UNEXPECTED
+            assert (await ada.told())["message"] == say("unexpected").en
             await ada.line.wait_closed()
             assert ada.line.close_code == 1011 and "could not be shown" in caplog.text
         monkeypatch.undo()

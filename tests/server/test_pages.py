@@ -9,7 +9,8 @@ from litestar import Litestar
 from litestar.testing import AsyncTestClient
 
 import sortilege
-from sortilege.server import app, messages, pages
+from sortilege.server import messages, pages
+from sortilege.server.words import say
 
 Client = AsyncTestClient[Litestar]
 ROOT = Path(__file__).parents[2]
@@ -132,7 +133,8 @@ async def test_what_goes_wrong_inside_is_told_without_its_insides(
     monkeypatch.setattr("sortilege.server.hall.Hall.table", broken)
     answer = await client.get("/api/tables/abcdefghjk")
     assert answer.status_code == 500
-    assert answer.json() == {"message": app.UNEXPECTED, "rule": ""}
+    said = say("unexpected")
+    assert answer.json() == {"message": said.en, "fr": said.fr, "rule": ""}
     assert "the insides" in caplog.text
 
 

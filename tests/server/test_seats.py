@@ -84,7 +84,7 @@ async def test_a_table_that_cannot_be_is_refused_in_one_sentence(call: Any, what
     answered, problem = await call("POST", "/api/tables", wish)
     assert answered == status
     assert word in problem["message"] and "\n" not in problem["message"] and len(problem["message"]) < 400
-    assert set(problem) == {"message", "rule"}
+    assert set(problem) == {"message", "fr", "rule"} and problem["fr"]
 
 
 @pytest.mark.parametrize(

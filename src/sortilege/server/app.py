@@ -22,7 +22,7 @@ from sortilege.server.bots import Thinkers, Workers
 from sortilege.server.hall import PACE, Hall
 from sortilege.server.messages import Problem
 from sortilege.server.pages import guard, page, static_file
-from sortilege.server.problems import BROKEN, MALFORMED, UNEXPECTED, problem
+from sortilege.server.problems import BROKEN, MALFORMED, NOWHERE, TOO_LARGE, Denied, problem
 from sortilege.server.routes import ROUTES, Limits
 from sortilege.server.schema import SchemaPage
 from sortilege.server.store import Store, StoreError
@@ -89,7 +89,8 @@ def steady_the_collector() -> None:
 Call = Request[Any, Any, Any]
 
 
-def answer(status: int, told: Problem) -> Response[Problem]:
+def answer(error: SortilegeError) -> Response[Problem]:
+    status, told = problem(error)
     return Response(told, status_code=status, media_type="application/json")
 
 
@@ -97,23 +98,24 @@ def tell_refusal(_: Call, error: SortilegeError) -> Response[Problem]:
     """A refusal of ours has its own sentence."""
     if isinstance(error, StoreError):
         log.error("%s", error)
-        return answer(503, Problem("The table cannot be saved or read right now; nothing was changed."))
-    return answer(*problem(error))
+    return answer(error)
 
 
 def tell_http(_: Call, error: HTTPException) -> Response[Problem]:
     """Malformed bodies, unknown paths and the like, as the framework found them."""
-    return answer(error.status_code, Problem(sentence(error)))
+    return answer(denied(error))
 
 
-def sentence(error: HTTPException) -> str:
+def denied(error: HTTPException) -> Denied:
+    status = error.status_code
     if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
-        return f"The request is not understood: {'; '.join(map(wrong, error.extra))}."
-    if error.status_code == 404:
-        return "There is nothing at this address."
-    if error.status_code == 413:
-        return f"A request has at most {LARGEST_BODY} bytes."
-    return f"{error.detail}." if error.detail and not error.detail.endswith(".") else error.detail
+        return Denied(status, "misread_request", why="; ".join(map(wrong, error.extra)))
+    if status == NOWHERE:
+        return Denied(status, "nothing_here")
+    if status == TOO_LARGE:
+        return Denied(status, "request_too_long", most=LARGEST_BODY)
+    ended = not error.detail or error.detail.endswith(".")
+    return Denied(status, "unwilling", why=error.detail if ended else f"{error.detail}.")
 
 
 def wrong(found: Any) -> str:
@@ -127,10 +129,10 @@ def wrong(found: Any) -> str:
 
 
 def tell_too_deep(_: Call, __: RecursionError) -> Response[Problem]:
-    return answer(MALFORMED, Problem("The request is nested too deeply."))
+    return answer(Denied(MALFORMED, "request_too_deep"))
 
 
 def tell_unexpected(request: Call, error: Exception) -> Response[Problem]:
     """Never a stack trace to people; always one in the server's own log."""
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return answer(BROKEN, Problem(UNEXPECTED))
+    return answer(Denied(BROKEN, "unexpected"))

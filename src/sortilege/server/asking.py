@@ -25,7 +25,7 @@ def token_of(table: Table, asking: Asking) -> str | None:
     given = bearer(asking) or asking.query_params.get("token")
     if given:
         if table.key(given) is None:
-            raise Denied(NOT_YOURS, "This token opens no seat at this table.")
+            raise Denied(NOT_YOURS, "wrong_token")
         return str(given)
     # A rematch has the same tokens as its first table, so the cookie of any table may be the one.
     return next((token for token in cookies(asking).values() if table.key(token) is not None), None)
@@ -40,7 +40,7 @@ def viewer_of(table: Table, asking: Asking) -> Viewer:
     links, opened = asking.query_params, table.stands.opened
     if same(links.get("watch", ""), opened.watch) or same(links.get("join", ""), opened.invite):
         return Viewer(None, host=False, key=None)
-    raise Denied(NOT_YOURS, "You have no seat at this table: an invite or spectator link opens it.")
+    raise Denied(NOT_YOURS, "no_seat_of_yours")
 
 
 def bearer(asking: Asking) -> str | None:
@@ -76,4 +76,4 @@ def from_our_own_page(asking: Asking, _: BaseRouteHandler) -> None:
         return
     hosts = (asking.headers.get("host"), asking.headers.get("x-forwarded-host"))
     if urlsplit(origin).netloc not in hosts:
-        raise Denied(NOT_YOURS, "This request comes from another site's page.")
+        raise Denied(NOT_YOURS, "other_site")

@@ -9,17 +9,17 @@ import re
 import time
 from typing import Final
 
-from sortilege import OptionError, game
+from sortilege import game
 from sortilege.core import chance
 from sortilege.server import log, seats
 from sortilege.server.bots import Thinkers
 from sortilege.server.log import Chair
 from sortilege.server.messages import NewTable, Seated, SeatPlan
-from sortilege.server.problems import NOT_YOURS, NOWHERE, TOO_LATE, Denied
+from sortilege.server.problems import NOT_ALLOWED, NOT_YOURS, NOWHERE, TOO_LATE, Denied
 from sortilege.server.seats import hashed, same
 from sortilege.server.snapshot import invite_path, watch_path
 from sortilege.server.store import Store
-from sortilege.server.tables import NO_TABLE, Table
+from sortilege.server.tables import Table
 
 A_NAME: Final = re.compile("[a-z0-9]{6,16}")
 FORGET_AFTER: Final = 120.0  # seconds without anybody
@@ -69,7 +69,7 @@ class Hall:
     async def table(self, name: str) -> Table:
         """The table of this name, read from its log if need be. Its bots go on when somebody asks for it."""
         if not A_NAME.fullmatch(name):
-            raise Denied(NOWHERE, NO_TABLE)
+            raise Denied(NOWHERE, "no_table")
         table = self.tables.get(name) or self._placed(name)
         table.contact = time.monotonic()
         try:
@@ -112,7 +112,7 @@ class Hall:
     async def rematch(self, old: Table, token: str) -> Seated:
         """The next table of the same people; made by whoever asks first, the others follow."""
         if not old.stands.over():
-            raise Denied(TOO_LATE, "A rematch can be played when this game is over.")
+            raise Denied(TOO_LATE, "rematch_not_yet")
         if old.stands.rematch is None:
             again = log.Opened(
                 at=int(time.time()),
@@ -136,9 +136,9 @@ def seated_as_planned(wish: NewTable) -> tuple[list[Chair], int | None]:
     """The chairs of a new table, and the maker's seat."""
     mine = [seat for seat, plan in enumerate(wish.seats) if plan.kind == "me"]
     if len(mine) > 1:
-        raise OptionError("The maker of a table sits in one seat at most: mark one seat as me.")
+        raise Denied(NOT_ALLOWED, "one_seat_each")
     if len(wish.seats) > 16:
-        raise OptionError("No game has that many seats.")
+        raise Denied(NOT_ALLOWED, "too_many_seats")
     chairs: list[Chair] = []
     for plan in wish.seats:
         chairs.append(planned(plan, wish.name, [chair.name for chair in chairs]))
@@ -167,4 +167,4 @@ def seated(table: Table, token: str, recovery: str) -> Seated:
 
 def check_invite(table: Table, invite: str) -> None:
     if not same(invite, table.stands.opened.invite):
-        raise Denied(NOT_YOURS, "This invite link does not belong to this table.")
+        raise Denied(NOT_YOURS, "wrong_invite")

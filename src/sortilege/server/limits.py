@@ -35,10 +35,10 @@ class Bucket:
 class Limit:
     """A bucket for everybody who asks for one thing."""
 
-    def __init__(self, size: float, per_second: float, sentence: str) -> None:
+    def __init__(self, size: float, per_second: float, reason: str) -> None:
         self.size = size
         self.per_second = per_second
-        self.sentence = sentence
+        self.reason = reason
         self.buckets: dict[str, Bucket] = {}
 
     def check(self, who: str) -> None:
@@ -46,4 +46,4 @@ class Limit:
         if len(self.buckets) >= MOST_BUCKETS and who not in self.buckets:
             self.buckets.clear()
         if not self.buckets.setdefault(who, Bucket(self.size, self.per_second)).take():
-            raise Denied(TOO_MANY, self.sentence)
+            raise Denied(TOO_MANY, self.reason)

@@ -16,10 +16,11 @@ from litestar import WebSocket
 
 from sortilege.core.errors import SortilegeError
 from sortilege.server.limits import Bucket
-from sortilege.server.messages import Act, Aid, AskAid, FromClient, FromServer, Ping, Pong, Refused, Undo
-from sortilege.server.problems import BROKEN, MALFORMED, NOT_YOURS, UNEXPECTED, Denied, refused
+from sortilege.server.messages import Act, Aid, AskAid, FromClient, FromServer, Ping, Pong, Undo
+from sortilege.server.problems import BROKEN, MALFORMED, NOT_YOURS, TOO_MANY, Denied, refused
 from sortilege.server.seats import Viewer
 from sortilege.server.snapshot import Told, snapshot_text
+from sortilege.server.store import StoreError
 from sortilege.server.tables import Table
 
 REFUSED_SOCKET: Final = 4403  # the close code of a socket that may not be at the table
@@ -99,7 +100,7 @@ class Live:
             raise
         except Exception:
             log.exception("table %s could not be shown", self.table.name)
-            raise Denied(BROKEN, UNEXPECTED) from None
+            raise Denied(BROKEN, "unexpected") from None
 
     def _answer(self, answer: FromServer | None) -> None:
         self._out.append(answer)
@@ -120,15 +121,17 @@ class Live:
         """One message; whatever is wrong with it is one sentence, and the conversation goes on."""
         try:
             if not self.bucket.take():
-                self._answer(Refused("Too many messages: wait a moment, nothing of this one was done.", ""))
+                self._answer(refused(Denied(TOO_MANY, "many_messages")))
                 await asyncio.sleep(1 / PER_SECOND)
                 return
             await self._do(understood(raw))
         except SortilegeError as off:
+            if isinstance(off, StoreError):
+                log.error("%s", off)
             self._answer(refused(off))
         except Exception:
             log.exception("a message at table %s was not understood", self.table.name)
-            self._answer(Refused(UNEXPECTED, ""))
+            self._answer(refused(Denied(BROKEN, "unexpected")))
 
     async def _do(self, message: FromClient) -> None:
         match message:
@@ -146,14 +149,14 @@ class Live:
     def _seat(self) -> int:
         self.table.stands.check_key(self.viewer.key)
         if self.viewer.seat is None:
-            raise Denied(NOT_YOURS, "Spectators do not play.")
+            raise Denied(NOT_YOURS, "spectators")
         return self.viewer.seat
 
     async def _aid(self) -> None:
         seat = self._seat()
         async with self.table.turn() as stands:
             if not stands.aids_allowed():
-                raise Denied(NOT_YOURS, "Practice aids are off at this table: the host allows them when making it.")
+                raise Denied(NOT_YOURS, "aids_off")
             view = stands.playing().state.view(seat)
             self._answer(Aid(stands.n, stands.game.aid(view)))
 
@@ -161,17 +164,15 @@ class Live:
 def understood(raw: bytes) -> FromClient:
     """The message, or Denied with what is wrong with it."""
     if len(raw) > LONGEST_MESSAGE:
-        raise Denied(MALFORMED, f"A message has at most {LONGEST_MESSAGE} bytes, this one has {len(raw)}.")
+        raise Denied(MALFORMED, "message_too_long", most=LONGEST_MESSAGE, length=len(raw))
     try:
         return decoder.decode(raw)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as off:
-        raise Denied(MALFORMED, misread(off)) from None
+        raise misread(off) from None
 
 
-def misread(off: Exception) -> str:
+def misread(off: Exception) -> Denied:
     """A decoding error as a sentence."""
     if isinstance(off, RecursionError):
-        return "The message is nested too deeply."
-    return f"The message is not understood: {off}."
-
-
+        return Denied(MALFORMED, "message_too_deep")
+    return Denied(MALFORMED, "misread_message", why=off)

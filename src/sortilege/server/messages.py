@@ -127,7 +127,8 @@ class Aid(Struct, tag_field="type", tag="aid"):
 class Refused(Struct, tag_field="type", tag="refused"):
     """One sentence about what was wrong; nothing changed. Followed by a Snapshot where the client was out of date."""
 
-    message: str
+    message: str  # in English
+    fr: str
     rule: str  # the ledger id, or ""
 
 
@@ -192,7 +193,8 @@ class Replay(Struct):
 class Problem(Struct):
     """Every HTTP error: one sentence, and the rule where one is the reason."""
 
-    message: str
+    message: str  # in English
+    fr: str
     rule: str = ""
 
 

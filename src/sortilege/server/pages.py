@@ -52,7 +52,7 @@ def static_file(file: FromPath[Path]) -> Response[bytes]:
     """A file of the bundle."""
     wanted = (STATIC / str(file).lstrip("/")).resolve()
     if not wanted.is_relative_to(STATIC.resolve()) or not wanted.is_file():
-        raise Denied(NOWHERE, "There is nothing at this address.")
+        raise Denied(NOWHERE, "nothing_here")
     kind = mimetypes.guess_type(wanted.name)[0] or "application/octet-stream"
     # Files below assets/ have a hash in their names, so they never change.
     keep = "public, max-age=31536000, immutable" if "assets" in wanted.parts else "no-cache"

@@ -32,10 +32,10 @@ class Limits:
     """How often one address may ask for what costs something."""
 
     def __init__(self) -> None:
-        self.tables = Limit(60, 1, "Too many new tables from here: wait a moment.")
-        self.sitting = Limit(30, 1, "Too many attempts to sit down: wait a moment.")
-        self.recovery = Limit(10, 0.1, "Too many recovery codes tried: wait a minute.")
-        self.looking = Limit(120, 30, "Too many requests from here: wait a moment.")
+        self.tables = Limit(60, 1, "many_tables")
+        self.sitting = Limit(30, 1, "many_sitting")
+        self.recovery = Limit(10, 0.1, "many_codes")
+        self.looking = Limit(120, 30, "many_requests")
 
 
 TheLimits = NamedDependency[Limits]
@@ -95,7 +95,7 @@ async def play_again(request: Call, hall: TheHall, limits: TheLimits, table: Fro
     found = await hall.table(table)
     token = token_of(found, request)
     if token is None:
-        raise Denied(NOT_YOURS, "Only people of this table can ask for a rematch.")
+        raise Denied(NOT_YOURS, "rematch_not_yours")
     return answered(request, await hall.rematch(found, token))
 
 
@@ -168,7 +168,7 @@ async def get_replay(
     limits.looking.check(address(request))
     found = await finished(hall, table)
     if at < 0 or count < 1:
-        raise Denied(MALFORMED, "`at` counts from 0 and `count` from 1.")
+        raise Denied(MALFORMED, "replay_counts")
     if seat is not None:
         found.stands.chair(seat)
     return await asyncio.to_thread(replay, found.stands.playing(), seat, at, count)
@@ -178,7 +178,7 @@ async def finished(hall: Hall, name: str) -> Table:
     """A table whose game is over; then everything may be known to whoever has its address."""
     found = await hall.table(name)
     if not found.stands.over():
-        raise Denied(TOO_LATE, "The record can be seen when the game is over.")
+        raise Denied(TOO_LATE, "record_not_yet")
     return found
 
 

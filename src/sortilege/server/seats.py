@@ -88,11 +88,11 @@ def tidy_name(name: str) -> str:
     """A person's name as the table shows it."""
     tidied = " ".join(name.split())
     if not tidied:
-        raise Denied(MALFORMED, "A name is needed to sit down.")
+        raise Denied(MALFORMED, "name_needed")
     if len(tidied) > LONGEST_NAME:
-        raise Denied(MALFORMED, f"A name has at most {LONGEST_NAME} characters, this one has {len(tidied)}.")
+        raise Denied(MALFORMED, "name_too_long", most=LONGEST_NAME, length=len(tidied))
     if not tidied.isprintable() or "{" in tidied or "}" in tidied:
-        raise Denied(MALFORMED, "A name is made of letters, figures and ordinary signs.")
+        raise Denied(MALFORMED, "name_signs")
     return tidied
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from sortilege import OVER, Match, game
 from sortilege.core import chance
@@ -10,8 +10,6 @@ from sortilege.core.game import Action, Game
 from sortilege.server import log
 from sortilege.server.log import Chair, Event, Key
 from sortilege.server.problems import NOT_YOURS, NOWHERE, TOO_LATE, Denied
-
-NOT_BEGUN: Final = "The game has not begun: seats are still open."
 
 
 class Standing:
@@ -111,7 +109,7 @@ class Standing:
     def playing(self) -> Match:
         """The match; Denied before it has begun."""
         if self.match is None:
-            raise Denied(TOO_LATE, NOT_BEGUN)
+            raise Denied(TOO_LATE, "not_begun")
         return self.match
 
     def over(self) -> bool:
@@ -150,11 +148,11 @@ class Standing:
         """Denied with the reason when it is not this person's to decide."""
         turn = self.playing().state.turn()
         if turn == OVER:
-            raise Denied(TOO_LATE, "The game is over.")
+            raise Denied(TOO_LATE, "over")
         if self.chairs[seat].level is not None:
-            raise Denied(TOO_LATE, "A bot is playing your seat: take it back first.")
+            raise Denied(TOO_LATE, "bot_in_your_seat")
         if turn != seat:
-            raise Denied(TOO_LATE, f"It is {self.chairs[turn].name}'s turn.", self.game.turn_rule)
+            raise Denied(TOO_LATE, "turn_of", self.game.turn_rule, name=self.chairs[turn].name)
 
     # ------------------------------------------------------------ the seats
     def names(self) -> list[str]:
@@ -162,7 +160,7 @@ class Standing:
 
     def chair(self, seat: int) -> Chair:
         if not 0 <= seat < len(self.chairs):
-            raise Denied(NOWHERE, f"This table has {len(self.chairs)} seats, counted from 0: there is no seat {seat}.")
+            raise Denied(NOWHERE, "no_such_seat", seats=len(self.chairs), seat=seat)
         return self.chairs[seat]
 
     def chairs_with(self, seat: int, chair: Chair) -> list[Chair]:
@@ -172,10 +170,10 @@ class Standing:
     def open_seat(self, wanted: int | None) -> int:
         """The seat to sit down in: the wanted one, or the first that is open."""
         if wanted is not None and self.chair(wanted).kind != "open":
-            raise Denied(TOO_LATE, f"This seat is taken by {self.chairs[wanted].name}.")
+            raise Denied(TOO_LATE, "seat_taken", name=self.chairs[wanted].name)
         free = [seat for seat, chair in enumerate(self.chairs) if chair.kind == "open"]
         if not free:
-            raise Denied(TOO_LATE, "Every seat at this table is taken.")
+            raise Denied(TOO_LATE, "full")
         return free[0] if wanted is None else wanted
 
     def key_of(self, recovery: str) -> Key:
@@ -183,12 +181,12 @@ class Standing:
         for key in self.keys.values():
             if key.recovery == recovery:
                 return key
-        raise Denied(NOT_YOURS, "This recovery code belongs to no seat of this table.")
+        raise Denied(NOT_YOURS, "wrong_recovery")
 
     def check_key(self, key: str | None) -> None:
         """Denied when the token somebody came with has been replaced since."""
         if key is not None and key not in self.keys:
-            raise Denied(NOT_YOURS, "This seat was taken up elsewhere with its recovery code.")
+            raise Denied(NOT_YOURS, "taken_up_elsewhere")
 
     def aids_allowed(self) -> bool:
         """Aids are for practice: alone with bots, or where the host allowed them to all."""

@@ -27,7 +27,6 @@ from sortilege.server.store import LineTaken, Store
 
 MOST_ONLOOKERS: Final = 1000  # sockets at one table
 ATTEMPTS: Final = 20  # other servers may be faster a few times in a row
-NO_TABLE: Final = "There is no such table."
 logger = logging.getLogger("sortilege.server")
 
 
@@ -84,7 +83,7 @@ class Table:
         """The whole log."""
         lines = await self.store.read(self.name)
         if not lines:
-            raise Denied(NOWHERE, NO_TABLE)
+            raise Denied(NOWHERE, "no_table")
         self.stands = Standing.of([log.read(line) for line in lines])
         self._unsure = False
         for onlooker in self.onlookers:
@@ -156,7 +155,7 @@ class Table:
             for event in events:
                 self.stands.note(event)
             return self._tell_all()
-        raise Denied(TOO_LATE, "Too many others changed this table at the same moment. Please try again.")
+        raise Denied(TOO_LATE, "at_once")
 
     async def _write_step(self, event: log.Played | log.TookBack) -> bool:
         """Write a step that the match has made already; False, and the step undone, if another server was faster."""
@@ -224,7 +223,7 @@ class Table:
     def arrive(self, onlooker: Onlooker) -> None:
         """Somebody looks at the table from now on; if their seat was empty, everybody sees them come."""
         if len(self.onlookers) >= MOST_ONLOOKERS:
-            raise Denied(TOO_LATE, "Too many people are looking at this table already.")
+            raise Denied(TOO_LATE, "crowd")
         news = onlooker.viewer.seat is not None and not self.here(onlooker.viewer.seat)
         self.onlookers.add(onlooker)
         if news:
@@ -250,14 +249,14 @@ class Table:
             if by.seat != seat:
                 _only_host(by)
             if stands.over():
-                raise Denied(TOO_LATE, "The game is over.")
+                raise Denied(TOO_LATE, "over")
             if chair.kind == "bot":
-                raise Denied(TOO_LATE, f"{chair.name} is a bot already.")
+                raise Denied(TOO_LATE, "bot_already", name=chair.name)
             if chair.kind == "open":
                 name = seats.bot_name(stands.names())
                 return [log.Handed(seat, name, level), *stands.deal(stands.chairs_with(seat, Chair("bot", name)))]
             if by.seat != seat and self.here(seat):
-                raise Denied(TOO_LATE, f"{chair.name} is at the table and can hand the seat over themselves.")
+                raise Denied(TOO_LATE, "still_here", name=chair.name)
             return [log.Handed(seat, chair.name, level)]
 
         async with self.turn():
@@ -271,9 +270,9 @@ class Table:
             if by.seat != seat:
                 _only_host(by)
             if chair.level is None:
-                raise Denied(TOO_LATE, "No bot is playing in this seat.")
+                raise Denied(TOO_LATE, "no_bot")
             if chair.kind == "bot" and self.stands.match is not None:
-                raise Denied(TOO_LATE, f"{chair.name} has been a bot since the game began and plays it to the end.")
+                raise Denied(TOO_LATE, "bot_to_the_end", name=chair.name)
             return [log.GivenBack(seat)]
 
         async with self.turn():
@@ -297,7 +296,7 @@ class Table:
                 return False
             why = stands.why_no_undo(seat)
             if why is not None:
-                raise Denied(TOO_LATE, f"This step cannot be taken back: {why}.")
+                raise Denied(TOO_LATE, "no_undo", why=why)
             match.undo(seat)
             self._rewind()
             return await self._write_step(log.TookBack(seat))
@@ -343,4 +342,4 @@ class Table:
 
 def _only_host(by: Viewer) -> None:
     if not by.host:
-        raise Denied(NOT_YOURS, "Only the host of the table, or the person in the seat, may do that.")
+        raise Denied(NOT_YOURS, "only_host")

@@ -1,7 +1,8 @@
 /** The HTTP half of the wire: each call of docs/wire.md by name. */
+import { settings } from './settings.svelte';
 import type { HandOver, Level, NewTable, Problem, Replay, Seated, ShelfGame, Sit, Snapshot } from './wire';
 
-/** What the server refused, in its one sentence; status 0 when it could not be reached. */
+/** What the server refused, in its one sentence and the page's language; status 0 when it could not be reached. */
 export class Refusal extends Error {
   constructor(
     message: string,
@@ -26,7 +27,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   const said = await answer.json().catch(() => null);
   if (answer.ok) return said as T;
   const problem = said as Partial<Problem> | null;
-  throw new Refusal(problem?.message ?? answer.statusText, answer.status, problem?.rule);
+  throw new Refusal((settings.language === 'fr' ? problem?.fr : problem?.message) ?? answer.statusText, answer.status, problem?.rule);
 }
 
 const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`;

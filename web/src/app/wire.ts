@@ -110,6 +110,7 @@ export interface Aid {
 export interface Refused {
   type: 'refused';
   message: string;
+  fr: string;
   rule: string;
 }
 
@@ -167,6 +168,7 @@ export interface Replay {
 /** Every HTTP error: one sentence, and the rule where one is the reason. */
 export interface Problem {
   message: string;
+  fr: string;
   rule?: string;
 }
 

@@ -227,7 +227,7 @@ export class Table implements Seen {
   private refuse(refused: Refused): void {
     this.sent = false;
     this.asked = null;
-    this.refused = refused;
+    this.refused = settings.language === 'fr' ? { ...refused, message: refused.fr } : refused;
     clearTimeout(this.refusedTimer);
     this.refusedTimer = setTimeout(() => (this.refused = null), REFUSED_FOR);
   }
