@@ -38,6 +38,17 @@ def test_an_object_is_matched_exactly(game: Game) -> None:
                     game.find(thing | {key: other})
 
 
+def test_a_key_too_many_and_a_key_that_is_missing_are_named(game: Game) -> None:
+    for a in all_ids(game):
+        thing = game.describe(a)
+        with pytest.raises(IllegalAction, match=f"{thing['do']} has no 'extra'; it is said with") as refused:
+            game.find(thing | {"extra": 1})
+        assert refused.value.rule
+        for key in thing.keys() - {"do"}:
+            with pytest.raises(IllegalAction, match=key):
+                game.find({k: v for k, v in thing.items() if k != key})
+
+
 def lookalikes(value: Any) -> list[Any]:
     """Values that a careless comparison would take for this one."""
     if isinstance(value, int):

@@ -45,6 +45,15 @@ def test_a_call_outside_one_to_eight_is_refused(spell: object) -> None:
     assert match.save() == before
 
 
+@pytest.mark.rule("AQ-204")
+def test_a_call_with_a_key_too_many_is_refused_for_that_key() -> None:
+    with pytest.raises(IllegalAction) as refused:
+        GAME.find(call(5) | {"slot": 2})
+    assert (refused.value.rule, refused.value.message) == ("AQ-204", "call has no 'slot'; it is said with spell")
+    with pytest.raises(IllegalAction, match=r"end has no 'spell'; it is said with nothing else \(AQ-910\)"):
+        GAME.find({"do": "end", "spell": 5})
+
+
 @pytest.mark.rule("AQ-205")
 def test_only_the_active_seat_may_call_or_end() -> None:
     match = Match(GAME, start=at(hands=["58", "66"], turn={"seat": 0}).position(), seed=1)

@@ -57,7 +57,8 @@ def test_the_order_of_enchantments_is_asked_for() -> None:
     [
         ({"do": "play", "card": "R16"}, "there is no card 'R16'"),
         ({"do": "play", "card": None}, "there is no card None"),
-        ({"do": "play"}, "there is no action"),
+        ({"do": "play"}, "play lacks 'card'"),
+        ({"do": "play", "card": "R01", "seat": 0}, "play has no 'seat'; it is said with card"),
         ({"do": "sing"}, "there is no action"),
         ({"do": "choose", "option": True}, "there is no action"),
         ({"do": "choose", "option": 8}, "there is no action"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from sortilege.core.errors import IllegalAction
+from sortilege.core.verbs import misshapen, shapes
 from sortilege.games.abracada.box import HAND, KINDS
 
 END: Final = 0
@@ -25,6 +26,7 @@ OBJECTS: Final[dict[int, dict[str, Any]]] = {
     **{SECRET + n: {"do": "secret", "spell": n} for n in range(1, KINDS + 1)},
 }
 IDS: Final = {tuple(sorted(thing.items())): a for a, thing in OBJECTS.items()}
+SHAPES: Final = shapes(OBJECTS.values())
 
 
 def describe(action: int) -> dict[str, Any]:
@@ -43,6 +45,9 @@ def find(thing: Any) -> int:
     known = IDS.get(tuple(sorted(thing.items()))) if plain else None
     if known is not None:
         return known
+    why = misshapen(thing, SHAPES)
+    if why is not None:
+        raise IllegalAction("AQ-204" if thing["do"] == "call" else "AQ-910", why)
     if thing.get("do") == "call":
-        raise IllegalAction("AQ-204", f"a call names one spell from 1 to 8, not {thing.get('spell')!r}")
+        raise IllegalAction("AQ-204", f"a call names one spell from 1 to 8, not {thing['spell']!r}")
     raise IllegalAction("AQ-910", f"there is no action {thing!r}; a seat can call a spell or end its turn")

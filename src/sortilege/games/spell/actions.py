@@ -9,6 +9,7 @@ import re
 from typing import Any, Final
 
 from sortilege.core.errors import IllegalAction
+from sortilege.core.verbs import misshapen, shapes
 from sortilege.games.spell.box import AMULETS, DIRECTIONS, SIDES
 
 END: Final = 0
@@ -73,11 +74,7 @@ OBJECTS: Final[dict[int, dict[str, Any]]] = {
     **{GEM + i: {"do": "gem", "to": way} for i, way in enumerate(DIRECTIONS)},
 }
 IDS: Final = {tuple(sorted(thing.items())): a for a, thing in OBJECTS.items()}
-VERBS: Final = {
-    **{thing["do"]: sorted(thing) for thing in OBJECTS.values()},
-    "claim": ["card", "do"],
-    "reveal": ["card", "do"],
-}
+VERBS: Final = shapes([*OBJECTS.values(), {"do": "claim", "card": ""}, {"do": "reveal", "card": ""}])
 # the rule that says what the argument of a verb may be
 SHAPED_BY: Final = {
     "lay": "SP-046",
@@ -118,9 +115,9 @@ def find(thing: Any) -> int:
     do = thing.get("do")
     if not isinstance(do, str) or do not in VERBS:
         raise IllegalAction("SP-081", f"there is no action {do!r}; there are {', '.join(VERBS)}")
-    if set(thing) != set(VERBS[do]):
-        wanted = " and ".join(key for key in VERBS[do] if key != "do") or "nothing else"
-        raise IllegalAction(SHAPED_BY.get(do, "SP-086"), f"{do} is said with {wanted}, not {thing!r}")
+    why = misshapen(thing, VERBS)
+    if why is not None:
+        raise IllegalAction(SHAPED_BY.get(do, "SP-086"), why)
     if do in ("claim", "reveal"):
         code = card_code(thing["card"]) if isinstance(thing["card"], str) else -1
         if code >= 0:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from sortilege.core.errors import IllegalAction
+from sortilege.core.verbs import misshapen, shapes
 from sortilege.games.spellbook.box import FOCUS, RUNE_LETTERS, SPELLS, TOKEN_NAMES
 
 SKIP: Final = 0
@@ -92,7 +93,7 @@ def _objects() -> dict[int, dict[str, Any]]:
 
 OBJECTS: Final = _objects()
 IDS: Final = {frozenset(thing.items()): a for a, thing in OBJECTS.items()}
-VERBS: Final = sorted({thing["do"] for thing in OBJECTS.values()})
+VERBS: Final = shapes(OBJECTS.values())
 
 
 def describe(action: int) -> dict[str, Any]:
@@ -117,12 +118,17 @@ def find(thing: Any) -> int:
 def _why_unknown(thing: dict[str, Any]) -> tuple[str, str]:
     """The rule an impossible object offends, and a sentence."""
     do, level, token, spell = (thing.get(key) for key in ("do", "level", "token", "spell"))
-    if do not in VERBS:
-        return "SB-044", f"there is no action {do!r}; there are {', '.join(VERBS)}"
+    if not isinstance(do, str) or do not in VERBS:
+        return "SB-044", f"there is no action {do!r}; there are {', '.join(sorted(VERBS))}"
+    why = misshapen(thing, VERBS)
+    if why is not None:
+        return "SB-044", why
     if "level" in thing and (type(level) is not int or not 3 <= level <= 5):
         return "SB-103" if do == "learn" else "SB-010", f"a level is 3, 4 or 5, not {level!r}"
     if "spell" in thing and spell not in SPELLS:
         return "SB-028", f"there is no spell {spell!r}"
     if "token" in thing and token not in TOKEN_NAMES.values():
         return "SB-002", f"a token is a colour letter and a rune letter like 'Ro', not {token!r}"
+    if do in ("use", "copy") and ("branch" in thing) != (spell == "focus"):
+        return "SB-044", "focus is used with a branch, 'store' or 'take', and no other spell is"
     return "SB-044", f"there is no action {thing!r}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from sortilege.core.errors import IllegalAction
+from sortilege.core.verbs import misshapen, shapes
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS
 
 DRAW: Final = 0
@@ -45,6 +46,7 @@ OBJECTS: Final[dict[int, dict[str, Any]]] = {
     **{base + card: {"do": do, "card": name} for do, base in WITH_CARD.items() for card, name in enumerate(CARD_IDS)},
 }
 IDS: Final = {tuple(sorted(thing.items())): a for a, thing in OBJECTS.items()}
+SHAPES: Final = shapes(OBJECTS.values())
 
 
 def describe(action: int) -> dict[str, Any]:
@@ -63,6 +65,9 @@ def find(thing: Any) -> int:
         key = tuple(sorted(thing.items()))
         if key in IDS:
             return IDS[key]
-    if thing.get("do") in tuple(WITH_CARD) and set(thing) == {"do", "card"}:
+    why = misshapen(thing, SHAPES)
+    if why is not None:
+        raise IllegalAction("SC-230", why)
+    if thing.get("do") in tuple(WITH_CARD):
         raise IllegalAction("SC-002", f"there is no card {thing['card']!r}; cards are R01 to R15, Y…, B… and G…")
     raise IllegalAction("SC-230", f"there is no action {thing!r}; a mage draws, plays a card or activates one")
