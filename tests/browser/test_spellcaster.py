@@ -55,7 +55,9 @@ def test_what_a_card_does_is_said_before_it_is_played(visit: Callable[..., Visit
     card.focus()
     ada.page.keyboard.press("Enter")
     words = printed(card.get_attribute("data-card"))
-    expect(ada.page.locator(".act .tail")).to_have_text(words["text"])
+    # playing only lays it down: the bar says where, and what it will do once it is used
+    expect(ada.page.locator(".act .tail")).to_contain_text(" pile")
+    expect(ada.page.locator(".act .tail")).to_contain_text(words["text"])
     expect(ada.page.locator(".hint h3")).to_have_text(words["name"])
     ada.page.keyboard.press("Escape")
     expect(ada.page.locator(".act .btn.main")).to_have_count(0)
@@ -95,3 +97,44 @@ def test_a_whole_game(visit: Callable[..., Visitor], seats: list[dict[str, Any]]
     winners = [hands.seen["seats"][seat]["name"] for seat in outcome["winners"]]
     assert title == "You win" if winners == ["Ada"] else all(name in title for name in winners)
     expect(hands.page.locator("[data-lit]")).to_have_count(0)
+
+
+def test_an_activation_says_what_a_counted_number_comes_to(visit: Callable[..., Visitor]) -> None:
+    match = Match(game("spellcaster"), 2, {"first": 0}, seed=3)
+    while match.state.turn() != 0:
+        match.play(match.game.describe(match.state.legal()[0]))
+    position = match.state.position()
+    assert "R03" in match.state.view(0)["hands"][0]
+    ada = visit()
+    stage = Stage(ada, position)
+    stage.play({"do": "play", "card": "R03"})
+    ada.page.locator(".piles [data-card=R03]").click()
+    rivals = stage.match.state.view(0)["hands"][1]
+    expect(ada.page.locator(".act .tail")).to_have_text(f"{printed('R03')['text']} Right now that is {rivals}.")
+
+
+def test_what_the_rival_did_since_you_acted_wears_a_rim(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    stage = Stage(ada, many_cards(2))
+    while stage.match.state.turn() == 0:
+        stage.play({"do": "draw"})
+    card = stage.match.state.view(1)["hands"][1][0]
+    stage.play({"do": "play", "card": card})
+    expect(ada.page.locator(f".pile[data-zone={card[0]}] .just")).to_contain_text("Bruno just played this")
+    expect(ada.page.locator(".just")).to_have_count(1)
+
+
+def test_a_choice_between_long_texts_leaves_room_for_the_table(visit: Callable[..., Visitor]) -> None:
+    for seed in range(1, 80):
+        match = Match(game("spellcaster"), 2, {"first": 0}, seed=seed)
+        if "G12" in match.state.view(0)["hands"][0]:
+            break
+    while match.state.turn() != 0:
+        match.play(match.game.describe(match.state.legal()[0]))
+    ada = visit()
+    stage = Stage(ada, match.state.position())
+    stage.play({"do": "play", "card": "G12"})
+    stage.play({"do": "activate", "card": "G12"})
+    expect(ada.page.locator(".act .btn")).to_have_count(2)
+    assert ada.page.locator(".act").bounding_box()["height"] < 120
+    assert not ada.page.evaluate(SCROLLS)

@@ -15,6 +15,37 @@ export function travel(piece: Element, from: DOMRect, to: Element | DOMRect | nu
     return;
   }
   const end = to instanceof Element ? to.getBoundingClientRect() : to;
+  const { ghost, by } = ghostOf(piece, from, end);
+  const motion = ghost.animate(
+    [
+      { transform: 'none', opacity: 1 },
+      { transform: 'translateY(-14px) scale(1.06)', opacity: 1, offset: 0.3 },
+      { transform: by, opacity: 0.2 },
+    ],
+    { duration: 620, delay: wait, easing: SETTLE, fill: 'backwards' },
+  );
+  motion.onfinish = motion.oncancel = () => ghost.remove();
+}
+
+/** Something small is tossed in a low arc from one place to another. */
+export function toss(piece: Element, from: DOMRect, to: DOMRect, wait = 0): void {
+  if (still() || from.width === 0 || to.width === 0) return;
+  const { ghost, by, x, y } = ghostOf(piece, from, to);
+  const motion = ghost.animate(
+    [
+      { transform: 'scale(0.4)', opacity: 0 },
+      { transform: 'scale(1.25)', opacity: 1, offset: 0.18 },
+      { transform: `translate(${x / 2}px, ${y / 2 - 46}px) scale(1.2)`, opacity: 1, offset: 0.58 },
+      { transform: by, opacity: 1, offset: 0.94 },
+      { transform: by, opacity: 0 },
+    ],
+    { duration: 820, delay: wait, easing: 'cubic-bezier(.45,.05,.55,.95)', fill: 'both' },
+  );
+  motion.onfinish = motion.oncancel = () => ghost.remove();
+}
+
+/** A copy of a piece above everything, where it stood, and the way to where it goes. */
+function ghostOf(piece: Element, from: DOMRect, end: DOMRect): { ghost: HTMLElement; by: string; x: number; y: number } {
   const ghost = piece.cloneNode(true) as HTMLElement;
   ghost.setAttribute('aria-hidden', 'true');
   ghost.removeAttribute('id');
@@ -26,16 +57,7 @@ export function travel(piece: Element, from: DOMRect, to: Element | DOMRect | nu
   const scale = Math.min(end.width / from.width, end.height / from.height);
   const x = end.left + (end.width - from.width * scale) / 2 - from.left;
   const y = end.top + (end.height - from.height * scale) / 2 - from.top;
-  const by = `translate(${x}px, ${y}px) scale(${scale})`;
-  const motion = ghost.animate(
-    [
-      { transform: 'none', opacity: 1 },
-      { transform: 'translateY(-14px) scale(1.06)', opacity: 1, offset: 0.3 },
-      { transform: by, opacity: 0.2 },
-    ],
-    { duration: 620, delay: wait, easing: SETTLE, fill: 'backwards' },
-  );
-  motion.onfinish = motion.oncancel = () => ghost.remove();
+  return { ghost, x, y, by: `translate(${x}px, ${y}px) scale(${scale})` };
 }
 
 type Walk = (node: Element, params: CrossfadeParams & { key: unknown }) => TransitionConfig | (() => TransitionConfig);

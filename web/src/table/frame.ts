@@ -53,6 +53,8 @@ export interface FrameProps {
   help?: Snippet;
   /** The name of the practice aid, where the game has one. */
   aidName?: string;
+  /** Those who win are one team: they win together rather than share a victory. */
+  teams?: boolean;
   /** What the page at the end tells beyond winners and scores. */
   ending?: Snippet;
   /** Escape was pressed: put the selection back. */

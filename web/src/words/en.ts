@@ -179,6 +179,7 @@ export const en = {
   end: {
     youWin: 'You win',
     wins: (name: string) => `${name} wins`,
+    teamWins: (names: string) => `${names} win`,
     shared: (names: string) => `${names} share the victory`,
     nobody: 'Nobody wins',
     again: 'Again',

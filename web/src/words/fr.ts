@@ -179,6 +179,7 @@ export const fr: Words = {
   end: {
     youWin: 'Vous gagnez',
     wins: (name) => `${name} gagne`,
+    teamWins: (names: string) => `${names} gagnent`,
     shared: (names) => `${names} partagent la victoire`,
     nobody: 'Personne ne gagne',
     again: 'Rejouer',

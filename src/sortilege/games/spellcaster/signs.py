@@ -30,8 +30,8 @@ SIGNS: dict[str, tuple[tuple[str, int, str], ...]] = {
 
 
 def signs(text: Text) -> list[str]:
-    """One sign for each gain and loss, "rival -2 energy": whose, how many, of what. "per @col-1" follows where the number
-    is counted, "maybe" where it depends on an answer or a condition."""
+    """One sign for each gain and loss, "rival -2 energy": whose, how many, of what. "per @col-1" follows where the
+    number is counted, "maybe" where it depends on an answer or a condition."""
     return [sign for step in text for sign in signs_of(step)]
 
 

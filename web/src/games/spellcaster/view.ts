@@ -1,6 +1,6 @@
 /** The view of spellcaster (src/sortilege/games/spellcaster/view.py), and what the board reads out of it. */
 import type { GameWords } from '../../app/shelf.svelte';
-import type { Action, View } from '../../app/wire';
+import type { Action, Line, View } from '../../app/wire';
 
 export interface Pending {
   asks: string;
@@ -33,6 +33,8 @@ export interface SpellcasterView extends View {
   piles: Record<string, string[]>;
   discard: string[];
   waiting: string[];
+  /** what the active side's texts count: cards of the rival, colours it controls */
+  counts: Record<string, number>;
   resolving: { card: string; copied: string | null } | null;
   pending: Pending | null;
   scores: number[];
@@ -42,6 +44,9 @@ export interface CardWords {
   name: string;
   text: string;
   multi?: string;
+  /** "rival -2 energy", "own +1 sapphire per @col-1", "own +2 card maybe" */
+  signs: string[];
+  multi_signs?: string[];
   kind: 'incantation' | 'enchantment';
   origin: string;
 }
@@ -61,6 +66,44 @@ export function cardWords(view: SpellcasterView, words: GameWords, card: string)
 export function textOf(view: SpellcasterView, words: GameWords, card: string): string {
   const about = cardWords(view, words, card);
   return view.seats > 2 ? (about.multi ?? about.text) : about.text;
+}
+
+export interface Sign {
+  whose: string;
+  n: number;
+  what: string;
+  per?: string;
+  plus: number;
+  maybe: boolean;
+}
+
+/** The signs that count at this table, as textOf. */
+export function signsOf(view: SpellcasterView, words: GameWords, card: string): string[] {
+  const about = cardWords(view, words, card);
+  return view.seats > 2 ? (about.multi_signs ?? about.signs) : about.signs;
+}
+
+export function readSign(sign: string): Sign {
+  const [whose, n, what, ...rest] = sign.split(' ');
+  const [, per, plus] = /^(@?[a-z]+)([+-]\d+)?$/.exec(rest[0] === 'per' ? rest[1] : '') ?? [];
+  return { whose, n: Number(n), what, per, plus: Number(plus ?? 0), maybe: rest.includes('maybe') };
+}
+
+/** What a counted number of a text comes to as things lie, if it has one. */
+export function countedNow(view: SpellcasterView, words: GameWords, card: string): number | null {
+  const sign = signsOf(view, words, card).map(readSign).find((one) => one.per !== undefined && one.per in view.counts);
+  return sign ? Math.max(0, view.counts[sign.per!] + sign.plus) : null;
+}
+
+/** What others did since you last acted: which cards they played and which worked for them. */
+export function since(log: Line[], you: number | null): Map<string, { who: number; used: boolean }> {
+  const seen = new Map<string, { who: number; used: boolean }>();
+  const from = you === null ? log.length - 4 : log.findLastIndex((line) => line.by === you) + 1;
+  for (const line of log.slice(Math.max(0, from))) {
+    if (line.by === null || line.by === undefined || line.by === you || !line.card) continue;
+    if (line.do === 'play' || line.do === 'activate') seen.set(line.card as string, { who: line.by, used: line.do === 'activate' });
+  }
+  return seen;
 }
 
 /** What an answer would bring, as a sentence. */
