@@ -54,6 +54,19 @@ def test_the_points_of_a_game_add_up(table: tuple[int, dict[str, Any]]) -> None:
     assert sums == state.scores()
 
 
+@pytest.mark.parametrize("table", TABLES)
+def test_a_primary_action_is_told_once_by_what_it_does(table: tuple[int, dict[str, Any]]) -> None:
+    *_, state = walk(GAME.new(*table), random.Random(31))
+    log = state.view(None)["log"]
+    acts = [n for n, line in enumerate(log) if line["do"] == "act"]
+    assert acts
+    for n in acts:
+        assert GAME.say(log[n] | {"refilled": 0}) == GAME.words["en"]["log"]["refilled"]  # and nothing else
+        assert log[n + 1]["do"] == log[n]["action"]
+        assert log[n]["by"] == log[n + 1].get("of" if log[n + 1]["by"] is None else "by")
+        assert GAME.say(log[n + 1])
+
+
 def test_a_learning_tells_where_its_tokens_went() -> None:
     state = at("Ro Rt Rs", "", altar="Po Po Po Po Po", turn=EVENING)
     play(state, "act learn", "learn sacrifice 3", "place Rt", "pay Ro", "pay Rs")

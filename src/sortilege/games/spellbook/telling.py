@@ -223,16 +223,14 @@ def said_action(words: dict[str, Any], line: Line) -> str:
         return said_draw(words, line)
     if "given" in line:
         return said["swap"].format(who=who, given=token(words, line["given"]), token=token(words, line["token"]))
-    if do == "act":
-        return said["act"].format(who=who, action=words["actions"][line["action"]])
     if do == "learn":
         return said["learn"].format(who=who, **said_spell(words, line))
     if do == "wild":
         return said["wild"].format(who=who, rune=words["runes"][line["rune"]])
     if do == "stop":
         return said["stop"].format(who=who)
-    if do == "raise":
-        return ""  # its level says it all
+    if do in ("act", "raise"):
+        return ""  # what is then drawn, taken, stored or learned says it all, or the new level
     return said[said_pick(line)].format(who=who, token=token(words, line["token"]))
 
 
@@ -277,5 +275,3 @@ def said_end(words: dict[str, Any], ended: Line) -> str:
     who = f" {said['and']} ".join(name(s) for s in ended["winners"])
     key = "won" if len(ended["winners"]) == 1 else "won_shared"
     return said[key].format(who=who, n=best, reason=words["reasons"][ended["reason"]])
-
-
