@@ -12,9 +12,10 @@ from sortilege.core.cells import blank
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER
 from sortilege.games.spell import actions
+from sortilege.games.spell.insight.nodes import NODE, USED, VALUE
+from sortilege.games.spell.insight.packed import awake, cards_held, points_of
 from sortilege.games.spell.insight.plan import planned
-from sortilege.games.spell.insight.turns import FIGURES, NODE, PUSHED, TILES, USED, VALUE, Turns
-from sortilege.games.spell.insight.words import HAND, POINTS
+from sortilege.games.spell.insight.turns import PUSHED, Turns
 from sortilege.games.spell.rules.ending import winner
 from sortilege.games.spell.rules.runes import Runes
 from sortilege.games.spell.rules.state import SpellState
@@ -24,6 +25,7 @@ from sortilege.games.spell.table import (
     PUSH,
     SIDE,
     TARGET,
+    count,
 )
 
 FOREVER: Final = 1e18
@@ -56,56 +58,6 @@ def start(turns: Turns, state: SpellState, step: i64) -> None:
         i += 1
 
 
-def best_node(turns: Turns) -> i64:
-    """The end worth most."""
-    nodes = turns.nodes
-    best: i64 = 0
-    node: i64 = 1
-    while node < turns.size:
-        if nodes[node * NODE + VALUE] > nodes[best * NODE + VALUE]:
-            best = node
-        node += 1
-    return best
-
-
-def best_nodes(turns: Turns, most: int) -> list[int]:
-    """The nodes worth most, best first, no two of them with the same end."""
-    nodes = turns.nodes
-    found: list[int] = []
-    node: i64 = 0
-    lowest: i64 = -(1 << 40)
-    while node < turns.size:
-        if nodes[node * NODE + VALUE] > lowest and not listed(turns, found, node):
-            at = len(found)
-            found.append(node)
-            while at > 0 and nodes[i64(found[at - 1]) * NODE + VALUE] < nodes[node * NODE + VALUE]:
-                found[at] = found[at - 1]
-                at -= 1
-            found[at] = node
-            if len(found) > most:
-                found.pop()
-            if len(found) == most:
-                lowest = nodes[i64(found[most - 1]) * NODE + VALUE]
-        node += 1
-    return found
-
-
-def listed(turns: Turns, found: list[int], node: i64) -> bool:
-    """Whether a turn that ends alike is among those found."""
-    nodes = turns.nodes
-    base = node * NODE
-    for other in found:
-        there = i64(other) * NODE
-        if (
-            nodes[there + VALUE] == nodes[base + VALUE]
-            and nodes[there + TILES] == nodes[base + TILES]
-            and (nodes[there + FIGURES] ^ nodes[base + FIGURES]) & 0xFFFFFFFF == 0
-            and nodes[there + USED] >> 3 == nodes[base + USED] >> 3
-        ):
-            return True
-    return False
-
-
 def share(value: i64) -> float:
     """A value as a share of victory."""
     return 1.0 / (1.0 + exp(-float(value) / 1000.0))
@@ -123,13 +75,13 @@ class Ahead:
         """The turn with the most points now; then the most tiles awake, then the most cards kept."""
         turns = self.turns
         search(turns, state, 20000, until)
-        nodes = turns.nodes
+        cells = turns.nodes.cells
         best: i64 = 0
         best_value: i64 = -1
         node: i64 = 0
-        while node < turns.size:
-            used = nodes[node * NODE + USED]
-            value = (used >> POINTS) * 1000 + 10 * awake(nodes[node * NODE + TILES]) + held(used)
+        while node < turns.nodes.size:
+            used = cells[node * NODE + USED]
+            value = points_of(used) * 1000 + 10 * count(awake(cells[node * NODE])) + cards_held(used)
             if value > best_value:
                 best_value = value
                 best = node
@@ -139,7 +91,7 @@ class Ahead:
     def adept(self, state: SpellState, most: i64, until: float) -> list[int]:
         """The turn that leaves the best table."""
         search(self.turns, state, most, until)
-        return planned(state.twin(), self.turns, best_node(self.turns))
+        return planned(state.twin(), self.turns, self.turns.nodes.best())
 
     def master(
         self, state: SpellState, rng: Rng, most: i64, replies: i64, width: int, depth: i64, until: float
@@ -147,7 +99,7 @@ class Ahead:
         """The best of `width` turns, played on `depth` turns cards drawn at random, the worse dropped early."""
         search(self.turns, state, most, until)
         side = state.cells[SIDE]
-        candidates = best_nodes(self.turns, width)
+        candidates = self.turns.nodes.best_few(width)
         plans: list[list[int]] = []
         ends: list[SpellState] = []
         for node in candidates:
@@ -192,27 +144,12 @@ class Ahead:
                 state.do(self.scratch[Rng(seed * 64 + draws).below(n)])
                 continue
             search(self.reply, state, replies, FOREVER)
-            best = best_node(self.reply)
+            best = self.reply.nodes.best()
             depth -= 1
             if depth <= 0:
                 mover = t[SIDE]
-                p = share(self.reply.nodes[best * NODE + VALUE])
+                p = share(self.reply.nodes.cells[best * NODE + VALUE])
                 if mover == side:
                     return p
                 return 1.0 - p
             planned(state, self.reply, best)
-
-
-def awake(tiles: i64) -> i64:
-    """How many tiles of the side on turn are active."""
-    n: i64 = 0
-    mine = tiles & (tiles >> 32) & 0xFFFF
-    while mine != 0:
-        mine &= mine - 1
-        n += 1
-    return n
-
-
-def held(used: i64) -> i64:
-    """How many captured cards are left."""
-    return ((used >> HAND) & 15) + ((used >> (HAND + 4)) & 15) + ((used >> (HAND + 8)) & 15)

@@ -42,24 +42,20 @@ from sortilege.games.spell.table import (
     own_cells,
 )
 
-# What a face-up rune is worth by its level, in hundredths of a point: formed, and one, two, three cells short of it.
-FORMED: Final = vec[i64]([0, 80, 150, 220, 290])
-ONE_SHORT: Final = vec[i64]([0, 45, 80, 110, 140])
-TWO_SHORT: Final = vec[i64]([0, 18, 36, 52, 66])
-THREE_SHORT: Final = vec[i64]([0, 6, 13, 22, 30])
+# in hundredths of a point
+FORMED: Final = vec[i64]([0, 80, 150, 220, 290])  # a face-up rune that is formed, by level: its points, not yet safe
 AWAKE: Final = 120  # a tile of one's own that is awake for good
 TO_WAKE: Final = 45  # a sleeping one beside the mage, to be woken next
 
 
-def prospects(t: Cells, side: i64, formed: i64, wanted: i64, runes: Runes) -> i64:
-    """What a side's cells promise: the nearest rune of each level, since a turn takes one of each (SP-152)."""
+def prospects(t: Cells, side: i64, formed: i64, runes: Runes) -> i64:
+    """What a side's cells promise: tiles awake, and one rune of each level that is formed (SP-152)."""
     total = AWAKE * count(t[OWNED + side] & t[ACTIVE])
     if can_wake(t, side, free_tiles(t)):
         total += TO_WAKE
     level: i64 = 1
     while level <= 4:
-        cards = wanted & runes.of_level[level]
-        if cards & formed != 0:
+        if formed & runes.of_level[level] != 0:
             total += FORMED[level]
         level += 1
     return total
@@ -81,7 +77,6 @@ class SpellInsight(Insight):
     def __init__(self) -> None:
         self.ahead: Ahead | None = None
         self.notes: dict[tuple[int, ...], int] = {}  # the steps still to come of the turn that was planned
-        self.room = blank(512)
 
     def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
         """A step is rated by what the own cells promise after it, less what the rival's then do."""
@@ -136,13 +131,13 @@ class SpellInsight(Insight):
     def standing(self, t: Cells, side: i64, runes: Runes) -> i64:
         """Hundredths of a point: what is scored, what the cells promise now, what the cards may still do."""
         wanted = t[FACE_UP] & ~t[CLOSED]
-        mine = prospects(t, side, runes.claimable(own_cells(t, side), t[SPECIAL], wanted), wanted, runes)
-        theirs = prospects(t, 1 - side, runes.formed[own_cells(t, 1 - side)], t[FACE_UP], runes)
+        mine = prospects(t, side, runes.claimable(own_cells(t, side), t[SPECIAL], wanted), runes)
+        theirs = prospects(t, 1 - side, runes.formed[own_cells(t, 1 - side)] & t[FACE_UP], runes)
         return 100 * t[SCORE + side] + mine + spells_left(t, side) - theirs // 3
 
     def outlook(self, t: Cells, side: i64, runes: Runes) -> i64:
         """What a side may hope for at the start of its next turn."""
-        return prospects(t, side, runes.formed[own_cells(t, side)], t[FACE_UP], runes) + spells_left(t, side)
+        return prospects(t, side, runes.formed[own_cells(t, side)] & t[FACE_UP], runes) + spells_left(t, side)
 
     def worth(self, state: State, seat: i64) -> float:
         """By the difference of points, what both sides' cells promise, and the rounds still to come."""

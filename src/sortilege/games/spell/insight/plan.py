@@ -5,11 +5,12 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.games.spell import actions
-from sortilege.games.spell.insight.turns import BEFORE, EXTRA, FIGURES, NODE, PLACED, PUSHED, STEP, TILES, USED, Turns
-from sortilege.games.spell.insight.words import MASK
+from sortilege.games.spell.insight.nodes import BEFORE, FIGURES, NODE, STEP, USED
+from sortilege.games.spell.insight.packed import MASK
+from sortilege.games.spell.insight.turns import EXTRA, PLACED, PUSHED, Turns
 from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.rules.turn import claimable
-from sortilege.games.spell.table import BIT, HELD, NOTHING, PHASE, PLAY, SIDE, SPECIAL, SUMMON
+from sortilege.games.spell.table import HELD, NOTHING, PHASE, PLAY, SIDE, SPECIAL, SUMMON
 
 
 def planned(state: SpellState, turns: Turns, node: i64) -> list[int]:
@@ -20,8 +21,8 @@ def planned(state: SpellState, turns: Turns, node: i64) -> list[int]:
     steps: list[int] = []
     here = node
     while here >= 0:
-        steps.append(turns.nodes[here * NODE + STEP])
-        here = turns.nodes[here * NODE + BEFORE]
+        steps.append(turns.nodes.cells[here * NODE + STEP])
+        here = turns.nodes.cells[here * NODE + BEFORE]
     for step in reversed(steps):
         play_step(state, step, out)
         if state.cells[PHASE] == PLAY:
@@ -33,18 +34,19 @@ def planned(state: SpellState, turns: Turns, node: i64) -> list[int]:
 def cards_to_take(turns: Turns, node: i64) -> i64:
     """The cards claimed in this turn, as a mask."""
     base = node * NODE
-    nodes = turns.nodes
+    cells = turns.nodes.cells
     mask: i64 = 0
     level: i64 = 1
     while level <= 4:
-        which = turns.judge.settled(nodes[base + TILES], nodes[base + FIGURES], nodes[base + USED], level)
-        if which != 0 and turns.judge.cards[level * 2 - 3 + which] >= 0:
-            mask |= BIT[turns.judge.cards[level * 2 - 3 + which]]
+        which = turns.judge.settled(cells[base], cells[base + FIGURES], cells[base + USED], level)
+        if which != 0:
+            mask |= turns.visible.bits[level * 2 + which - 1]
         level += 1
     return mask
 
 
 def play(state: SpellState, action: i64, out: list[int]) -> None:
+    """Here and in the list."""
     state.do(action)
     out.append(action)
 
@@ -91,6 +93,7 @@ def play_step(state: SpellState, step: i64, out: list[int]) -> None:
 
 
 def play_placing(state: SpellState, placing: i64, out: list[int]) -> None:
+    """The special tile, if it is new, and an elemental on every cell of a mask."""
     special = (placing >> 16) - 1
     if special >= 0 and state.cells[SPECIAL] == NOTHING:
         play(state, actions.SPECIAL + special, out)

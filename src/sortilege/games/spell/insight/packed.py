@@ -33,36 +33,65 @@ from sortilege.games.spell.table import (
 )
 
 MASK: Final = 0xFFFF
+MAGES_ONLY: Final = 0xFFFF_FFFF  # of `figures`: what is still there when the turn has ended (SP-206)
 LANES: Final = 0x1_0001_0001
 THREE: Final = 0xFFFF_FFFF_FFFF
 EVERY: Final = vec[i64]([LANES << cell for cell in range(16)])
 SLIDING: Final = vec[i64]([int(PART[place]) * LANES for place in range(128)])
 AWAKE: Final = vec[i64]([1 << (32 + cell) for cell in range(16)])  # the bit of an active tile
 RIVAL: Final = vec[i64]([1 << (16 + cell) for cell in range(16)])  # the bit of a rival's mage
+SUMMONED: Final = AWAKE  # the bit of an elemental: the third mask of `figures`
 
 # the word `used`
-MAGE_BIT: Final = 1
-UPHEAVE_ONE: Final = 2  # a count of two bits
+MAGE_PLAYED: Final = 1
+UPHEAVED: Final = 2  # a count of two bits
 HAND: Final = 3  # four bits a level: HAND + 4 * (level - 1)
-HAND_ONE: Final = vec[i64]([0, 1 << 3, 1 << 7, 1 << 11])
+CARD: Final = vec[i64]([0, 1 << 3, 1 << 7, 1 << 11, 0])  # one more captured card; level 4 is never kept (SP-151)
 TAKEN: Final = 13  # two bits a level, TAKEN + 2 * level: 1 the card on the pile, 2 the one beside it, 3 either
-POINT: Final = 1 << 23
+GAINED: Final = 15  # from here up: which cards were taken, and points
 POINTS: Final = 23
+POINT: Final = 1 << POINTS
 MOST_HELD: Final = 15
 
 
 # ---------------------------------------------------------------- reading
-def own_of(tiles: i64, figures: i64) -> i64:
-    """SP-090: the own cells inside the arena of the side on turn."""
-    return ((tiles & (tiles >> 32)) | figures | (figures >> 32)) & MASK
+def awake(tiles: i64) -> i64:
+    """The active tiles of the side on turn."""
+    return tiles & (tiles >> 32) & MASK
 
 
-def figures_of(figures: i64) -> i64:
-    return (figures | (figures >> 16) | (figures >> 32)) & MASK
+def their_awake(tiles: i64) -> i64:
+    return (tiles >> 16) & (tiles >> 32) & MASK
+
+
+def asleep(tiles: i64) -> i64:
+    """The inactive tiles of the side on turn."""
+    return tiles & ~(tiles >> 32) & MASK
+
+
+def their_asleep(tiles: i64) -> i64:
+    return (tiles >> 16) & ~(tiles >> 32) & MASK
 
 
 def hole_of(tiles: i64) -> i64:
     return tiles >> 48
+
+
+def mages(figures: i64) -> i64:
+    """The mages of the side on turn."""
+    return figures & MASK
+
+
+def their_mages(figures: i64) -> i64:
+    return (figures >> 16) & MASK
+
+
+def elementals(figures: i64) -> i64:
+    return (figures >> 32) & MASK
+
+
+def occupied(figures: i64) -> i64:
+    return (figures | (figures >> 16) | (figures >> 32)) & MASK
 
 
 def special_of(figures: i64) -> i64:
@@ -70,15 +99,25 @@ def special_of(figures: i64) -> i64:
     return (figures >> 48) - 1
 
 
+def own_of(tiles: i64, figures: i64) -> i64:
+    """SP-090: the own cells inside the arena of the side on turn."""
+    return ((tiles & (tiles >> 32)) | figures | (figures >> 32)) & MASK
+
+
+def upheaves_made(used: i64) -> i64:
+    return (used >> 1) & 3
+
+
 def held(used: i64, level: i64) -> i64:
     return (used >> (4 * level - 1)) & 15
 
 
 def cards_held(used: i64) -> i64:
-    return ((used >> 3) & 15) + ((used >> 7) & 15) + ((used >> 11) & 15)
+    return held(used, 1) + held(used, 2) + held(used, 3)
 
 
 def taken(used: i64, level: i64) -> i64:
+    """Which card of a level was claimed: 0 none, 1 the one on the pile, 2 the one beside it, 3 either would do."""
     return (used >> (TAKEN + 2 * level)) & 3
 
 
@@ -86,12 +125,25 @@ def points_of(used: i64) -> i64:
     return used >> POINTS
 
 
+def leaves_more(used: i64, other: i64) -> bool:
+    """Whether one who has used `used` can still do all that one can who has used `other`: actions, and spells (a card
+    gives those of its own level and of every lower one, SP-173)."""
+    if used & MAGE_PLAYED > other & MAGE_PLAYED or upheaves_made(used) > upheaves_made(other):
+        return False
+    mine = held(used, 3)
+    theirs = held(other, 3)
+    if mine < theirs:
+        return False
+    mine += held(used, 2)
+    theirs += held(other, 2)
+    return mine >= theirs and mine + held(used, 1) >= theirs + held(other, 1)
+
+
 # ---------------------------------------------------------------- changing
-def upheaved_tiles(tiles: i64, lift: i64, side: i64) -> i64:
+def upheaved(tiles: i64, lift: i64, side: i64) -> i64:
     """SP-123 to SP-126 for all tiles at once."""
-    hole = tiles >> 48
     word = tiles & THREE
-    word = (word & ~EVERY[lift]) | (((word >> lift) & LANES) << hole)
+    word = (word & ~EVERY[lift]) | (((word >> lift) & LANES) << hole_of(tiles))
     return slid(word, SLIDING[lift * 8 + side], side) | (HOLE_AFTER[lift * 8 + side] << 48)
 
 
@@ -112,26 +164,26 @@ def slid(word: i64, part: i64, side: i64) -> i64:
 
 def spent(used: i64, spell: i64) -> i64:
     """A card for this spell, the lowest that gives it: what is left can then do most (SP-173)."""
-    if spell == 1 and (used >> 3) & 15 != 0:
-        return used - HAND_ONE[1]
-    if spell <= 2 and (used >> 7) & 15 != 0:
-        return used - HAND_ONE[2]
-    return used - HAND_ONE[3]
+    if spell == 1 and held(used, 1) != 0:
+        return used - CARD[1]
+    if spell <= 2 and held(used, 2) != 0:
+        return used - CARD[2]
+    return used - CARD[3]
 
 
 # ---------------------------------------------------------------- from the table
-def tiles_word(t: Cells, side: i64) -> i64:
+def pack_tiles(t: Cells, side: i64) -> i64:
     return t[OWNED + side] | (t[OWNED + 1 - side] << 16) | (t[ACTIVE] << 32) | (t[HOLE] << 48)
 
 
-def figures_word(t: Cells, side: i64) -> i64:
-    mages = t[MAGES + side] | (t[MAGES + 1 - side] << 16)
-    return mages | (t[ELEMENTALS + side] << 32) | ((t[SPECIAL] + 1) << 48)
+def pack_figures(t: Cells, side: i64) -> i64:
+    both = t[MAGES + side] | (t[MAGES + 1 - side] << 16)
+    return both | (t[ELEMENTALS + side] << 32) | ((t[SPECIAL] + 1) << 48)
 
 
-def used_word(t: Cells, side: i64) -> i64:
+def pack_used(t: Cells, side: i64) -> i64:
     """Points count from here on, so none yet; a level claimed before now shows which of its cards is gone."""
-    word = t[MAGE_USED] | (t[UPHEAVES] << 1) | hand_word(t, side)
+    word = t[MAGE_USED] | (t[UPHEAVES] << 1) | pack_hand(t, side)
     level: i64 = 1
     while level <= 4:
         if (t[CLAIMED] >> level) & 1 != 0:
@@ -143,7 +195,7 @@ def used_word(t: Cells, side: i64) -> i64:
     return word
 
 
-def hand_word(t: Cells, side: i64) -> i64:
+def pack_hand(t: Cells, side: i64) -> i64:
     """The captured cards of a side, where `used` has them."""
     word: i64 = 0
     level: i64 = 1
