@@ -147,12 +147,21 @@ class Match:
                     raise IllegalAction("", f"the seed draws {drawn}, the record says {action}")
                 match._apply(found)
             except IllegalAction as off:
-                raise RecordError(f"log[{i}]: {off}") from None
+                raise RecordError(f"log[{i}]: {off}{match._doubt()}") from None
         outcome = match.state.outcome()
         if record["outcome"] != outcome:
-            raise RecordError(f"outcome: the log ends with {outcome}, the record says {record['outcome']}")
+            said = f"the log ends with {outcome}, the record says {record['outcome']}"
+            raise RecordError(f"outcome: {said}{match._doubt()}")
         match._resolve_chance()  # a record cut off between a decision and its draws goes on
         return match
+
+    def _doubt(self) -> str:
+        """What may be behind a record that does not fit: it names its set of cards, and an owner may change a set."""
+        option = self.game.cards_option
+        chosen = self.state.options[option] if option else None
+        if option is None or chosen in self.game.options[option].allowed.boxed:
+            return ""
+        return f"; the set of cards {chosen!r} is perhaps no longer the one that was played with"
 
 
 def check_seed(seed: Any) -> chance.Seed:

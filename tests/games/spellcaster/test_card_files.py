@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sortilege import Match, OptionError
+from sortilege import Match, OptionError, RecordError
 from sortilege.core.cards import CardsError
 from sortilege.games.spellcaster import GAME, language
 from sortilege.games.spellcaster.deck import STANDIN_FILE, read_set
@@ -126,6 +126,24 @@ def test_a_kept_set_is_played_with(harder: str) -> None:
     assert state.view(None)["options"]["cards"] == harder
     match = Match(GAME, 2, {"cards": harder}, seed=3)
     assert Match.load(match.save()).state.view(0) == match.state.view(0)
+
+
+def test_a_record_that_no_longer_fits_says_that_its_cards_may_have_changed(harder: str) -> None:
+    start = at(options={"cards": harder}, energy=[10, 5], piles={"R": ["R01/0"]}).position()
+    match = Match(GAME, start=start, seed=3)
+    match.play({"do": "activate", "card": "R01"})
+    record = match.save()
+    assert record["outcome"]["winners"] == [0]
+    assert Match.load(record).save() == record
+    GAME.add_cards(harder, changed(R01={"effect": "dmg 1"}))
+    with pytest.raises(RecordError, match=r"outcome: .*; the set of cards 'harder' is perhaps no longer the one"):
+        Match.load(record)
+    with pytest.raises(RecordError, match=r"log\[0\]: .*; the set of cards 'harder' is perhaps no longer the one"):
+        Match.load(record | {"log": [{"do": "activate", "card": "R02"}]})
+    boxed = Match(GAME, 2, seed=3).save()
+    with pytest.raises(RecordError) as off:
+        Match.load(boxed | {"log": boxed["log"][1:]})
+    assert "set of cards" not in str(off.value)
 
 
 def test_the_words_of_a_kept_set_are_its_own_and_a_missing_text_is_made(harder: str) -> None:
