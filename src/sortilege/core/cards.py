@@ -61,6 +61,11 @@ def check_name(name: str) -> str:
     return name
 
 
+def kept_at(game: str, name: str) -> Path:
+    """Where a set of this name is kept, if there is one."""
+    return data_folder() / "cards" / game / f"{check_name(name)}.toml"
+
+
 def installed(game: str) -> dict[str, Path]:
     """The sets installed for a game, by name."""
     folder = data_folder() / "cards" / game
@@ -69,7 +74,7 @@ def installed(game: str) -> dict[str, Path]:
 
 def install(game: str, name: str, text: str) -> Path:
     """Keep a set that its game has checked, whole or not at all; one of the same name is replaced."""
-    path = data_folder() / "cards" / game / f"{check_name(name)}.toml"
+    path = kept_at(game, name)
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(".new")
     unfinished.write_text(text, encoding="utf-8")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sortilege import Match, OptionError, RecordError
-from sortilege.core.cards import CardsError
+from sortilege.core.cards import CardsError, kept_at
 from sortilege.games.spellcaster import GAME, language
 from sortilege.games.spellcaster.deck import STANDIN_FILE, read_set
 from tests.games.spellcaster.board import at, changed, energy, play
@@ -126,6 +126,18 @@ def test_a_kept_set_is_played_with(harder: str) -> None:
     assert state.view(None)["options"]["cards"] == harder
     match = Match(GAME, 2, {"cards": harder}, seed=3)
     assert Match.load(match.save()).state.view(0) == match.state.view(0)
+
+
+def test_a_line_is_said_in_the_words_its_set_has_now(harder: str) -> None:
+    state = play(at(options={"cards": harder}, piles={"R": ["R01/0"]}), "activate R01")
+    line = state.view(None)["log"][-1]
+    before = GAME.say(line)
+    assert before == GAME.sentence(GAME.words["en"], line)
+    GAME.add_cards(harder, changed(R01={"effect": "dmg 5"}).replace("Ember Lance", "Winter"))
+    assert GAME.say(line) == before.replace("Ember Lance", "Winter") != before
+    kept_at("spellcaster", harder).unlink()
+    with pytest.raises(CardsError, match="there is no card set 'harder'; there are standin"):
+        GAME.say(line)
 
 
 def test_a_record_that_no_longer_fits_says_that_its_cards_may_have_changed(harder: str) -> None:

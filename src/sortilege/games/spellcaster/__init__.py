@@ -118,5 +118,10 @@ class Spellcaster(Game):
         """words.toml, and under `sets` the words of every card set that can be played with."""
         return worded(tuple(deck.set_files().items()))
 
+    def say(self, line: Line, language: str = "en") -> str:
+        """As everywhere; but a line names its set of cards, so the other sets of this host need not be looked for."""
+        name = line["set"]
+        return self.sentence(worded(((name, deck.set_file(name)),))[language], line)
+
 
 GAME = Spellcaster()

@@ -76,10 +76,16 @@ class CardSet:
 # ---------------------------------------------------------------- finding a set
 def card_set(name: str) -> CardSet:
     """The stand-in set, or an installed one."""
-    files = set_files()
-    if name not in files:
-        raise CardsError(f"there is no card set {name!r}; there are {', '.join(files)}")
-    return set_in(*files[name])
+    return set_in(*set_file(name))
+
+
+def set_file(name: str) -> tuple[Path, int]:
+    """The file of a set, and when that was last changed; no other file is looked at."""
+    path = STANDIN_FILE if name == STANDIN else shelf.kept_at("spellcaster", name)
+    try:
+        return path, path.stat().st_mtime_ns
+    except OSError:
+        raise CardsError(f"there is no card set {name!r}; there are {', '.join(set_files())}") from None
 
 
 def set_files() -> dict[str, tuple[Path, int]]:
