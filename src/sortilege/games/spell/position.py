@@ -22,8 +22,6 @@ from sortilege.games.spell.table import (
     CENTRAL_HOLE,
     CLAIMED,
     CLOSED,
-    DISCARD,
-    DISCARDS,
     DONE,
     DOPPELGANGER,
     ELEMENTALS,
@@ -31,7 +29,6 @@ from sortilege.games.spell.table import (
     FACE_UP,
     FIRST,
     GEM_HOLDER,
-    HANDS,
     HARD,
     HOLE,
     KEEP_BORDER_HOLE,
@@ -46,7 +43,6 @@ from sortilege.games.spell.table import (
     ROUND,
     SCORE,
     SIDE,
-    SIZE,
     SOLO,
     SPECIAL,
     TOP,
@@ -57,6 +53,18 @@ from sortilege.games.spell.table import (
     elementals_of,
     figures,
     upheaves_of,
+)
+from sortilege.games.spell.written import (
+    amulets_out,
+    arena_rows,
+    by_side,
+    cells_in,
+    discards,
+    hand,
+    levels_claimed,
+    runes_out,
+    special_out,
+    used_out,
 )
 
 REQUIRED = ("arena", "mages", "turn", "round", "gem", "runes")
@@ -111,74 +119,6 @@ def set_tiles(t: Cells, tiles: str) -> None:
 
 
 # ---------------------------------------------------------------- out
-def cells_in(mask: int) -> list[str]:
-    """The cells of a mask, in ascending order."""
-    return [name for i, name in enumerate(CELL) if mask >> i & 1]
-
-
-def tile_at(t: Cells, cell: int) -> str:
-    """A tile as its letter."""
-    if t[NEUTRAL] >> cell & 1:
-        return "N"
-    if t[OWNED] >> cell & 1:
-        return "K" if t[ACTIVE] >> cell & 1 else "k"
-    if t[OWNED + 1] >> cell & 1:
-        return "P" if t[ACTIVE] >> cell & 1 else "p"
-    return "."
-
-
-def arena_rows(t: Cells) -> list[str]:
-    """The arena as four strings."""
-    return ["".join(tile_at(t, row * 4 + column) for column in range(4)) for row in range(4)]
-
-
-def card_or_null(t: Cells, place: int, deck: Deck) -> str | None:
-    return None if t[place] == NOTHING else deck.names[t[place]]
-
-
-def runes_out(t: Cells, deck: Deck) -> dict[str, list[str | None]]:
-    """Top and side card of each level."""
-    return {str(n): [card_or_null(t, TOP + n, deck), card_or_null(t, BESIDE + n, deck)] for n in range(1, LEVELS + 1)}
-
-
-def hand(t: Cells, side: int, deck: Deck) -> list[str]:
-    """A side's captured cards in the order of capture."""
-    return [deck.names[t[HANDS + side * 20 + i]] for i in range(t[SIZE + side])]
-
-
-def discards(t: Cells, deck: Deck) -> list[str]:
-    """The discards, oldest first."""
-    return [deck.names[t[DISCARD + i]] for i in range(t[DISCARDS])]
-
-
-def levels_claimed(t: Cells) -> list[int]:
-    return [level for level in range(1, LEVELS + 1) if t[CLAIMED] >> level & 1]
-
-
-def used_out(t: Cells) -> dict[str, Any]:
-    """What the player on turn has used."""
-    return {
-        "mage": t[MAGE_USED] == 1,
-        "upheaves": t[UPHEAVES],
-        "special": t[SPECIAL] != NOTHING,
-        "levels": levels_claimed(t),
-    }
-
-
-def special_out(t: Cells) -> dict[str, str | None]:
-    """Where the special tile of each side lies."""
-    placed = None if t[SPECIAL] == NOTHING else OUTSIDE[t[SPECIAL]]
-    return {name: placed if side == t[SIDE] else None for side, name in enumerate(SIDES)}
-
-
-def amulets_out(t: Cells) -> dict[str, str | None]:
-    return {name: AMULET_NAMES[t[AMULETS + side]] or None for side, name in enumerate(SIDES)}
-
-
-def by_side(t: Cells, base: int) -> dict[str, int]:
-    return {name: t[base + side] for side, name in enumerate(SIDES)}
-
-
 def write(t: Cells, options: dict[str, Any], deck: Deck) -> dict[str, Any]:
     """The position of a table where a player is about to act, or where the game is over."""
     if t[PHASE] not in (PLAY, DONE):

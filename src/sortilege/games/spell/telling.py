@@ -15,7 +15,6 @@ from sortilege.core.state import CHANCE, State
 from sortilege.games.spell.actions import CELL, SLIDES, describe
 from sortilege.games.spell.box import DIRECTIONS, SIDES
 from sortilege.games.spell.deck import Deck
-from sortilege.games.spell.position import by_side, card_or_null, cells_in, discards, special_out, tile_at
 from sortilege.games.spell.rules.ending import reason, winner
 from sortilege.games.spell.rules.solo import SLIDES_FROM
 from sortilege.games.spell.slides import told_slide
@@ -46,6 +45,7 @@ from sortilege.games.spell.table import (
     short_level,
 )
 from sortilege.games.spell.view import PHASES, own_mask, place_names
+from sortilege.games.spell.written import by_side, card_or_null, cells_in, discards, special_out, tile_at
 
 Line = dict[str, Any]
 SCRIPTED = (SCRIPT_MAGE, SCRIPT_LIFT, GEM)

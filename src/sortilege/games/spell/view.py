@@ -14,20 +14,7 @@ from sortilege.games.spell.actions import CELL, OUTSIDE, describe
 from sortilege.games.spell.box import AMULETS as AMULET_NAMES
 from sortilege.games.spell.box import LEVELS, SIDES
 from sortilege.games.spell.deck import Deck, named
-from sortilege.games.spell.position import (
-    amulets_out,
-    arena_rows,
-    by_side,
-    cells_in,
-    discards,
-    hand,
-    runes_out,
-    set_tiles,
-    special_out,
-    tile_at,
-    used_out,
-    with_options,
-)
+from sortilege.games.spell.position import set_tiles, with_options
 from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.rules.turn import capture, discard
 from sortilege.games.spell.slides import previews
@@ -67,6 +54,18 @@ from sortilege.games.spell.table import (
     elementals_of,
     own_cells,
     upheaves_of,
+)
+from sortilege.games.spell.written import (
+    amulets_out,
+    arena_rows,
+    by_side,
+    cells_in,
+    discards,
+    hand,
+    runes_out,
+    special_out,
+    tile_at,
+    used_out,
 )
 
 PHASES = (
