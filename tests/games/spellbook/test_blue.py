@@ -186,15 +186,36 @@ def test_own_morning_spells_are_available_to_swiftness() -> None:
 
 
 @pytest.mark.rule("SB-533")
-def test_the_action_of_swiftness_cannot_be_declined() -> None:
-    state = learning_swiftness(3)
-    assert "skip" not in legal(state)
+@pytest.mark.parametrize("level", [3, 4])
+@pytest.mark.parametrize(("altar", "offered"), [(FIVE, ["act take", "act draw"]), ("", ["act draw"])])
+def test_the_action_of_swiftness_cannot_be_declined(level: int, altar: str, offered: list[str]) -> None:
+    state = learning_swiftness(level, altar=altar)
+    assert legal(state) == offered
     assert refused(state, "skip") == "SB-533"
-    solo_pool = "Ro Rt Rs Po Pt Ps"
-    nothing = all_but("Uo Ut Us", solo_pool)
-    dry = at({"pool": "Uo Ut Us " + solo_pool}, options=SET2, altar="", opponent={"lower": nothing}, turn=EVENING)
-    play(dry, "act learn", "learn swiftness 3", "place Uo", "pay Ut", "pay Us")
-    assert legal(dry) == ["act draw"]  # the two tokens just spent can be drawn
+    assert legal(state) == offered  # the refusal took nothing away
+
+
+def drained(**book_: str) -> object:
+    """Solo: Swiftness is just learned, and but for its price every token is out of reach. Communion lies on a Yo."""
+    player = {"pool": "Uo Ut Us Ro Rt Rs", "book": book_}
+    spells = ["blaze", "levitation", "growth", "focus", "storm", "swiftness", "communion"]
+    taken = all_but(player["pool"], "Yo" if book_ else "")
+    state = at(player, options={"lineup": spells}, altar="", opponent={"lower": taken}, turn=EVENING)
+    return play(state, "act learn", "learn swiftness 3", "place Uo", "pay Ut", "pay Us")
+
+
+@pytest.mark.rule("SB-533")
+def test_two_spent_tokens_to_draw_are_reason_enough_to_use_swiftness() -> None:
+    state = drained()
+    assert legal(state) == ["act draw"]
+    assert refused(state, "skip") == "SB-533"
+
+
+@pytest.mark.rule("SB-533")
+def test_where_no_morning_action_is_offered_swiftness_is_passed_over_and_not_kept() -> None:
+    state = drained(communion="5o")
+    play(state, "store Ut", "store Us")  # SB-594: the price itself is stored, so nothing is left to draw or take
+    assert (phase(state), state.view(0)["now"]["mornings"], legal(state)) == ("morning", 1, ["skip"])
 
 
 @pytest.mark.rule("SB-534")
