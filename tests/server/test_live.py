@@ -110,7 +110,7 @@ REFUSED = {
     "an unknown field": ('{"type": "act", "n": 0, "action": {"do": "end"}, "seat": 1}', "seat"),
     "no verb": ('{"type": "act", "n": 0, "action": {}}', "no action"),
     "an unknown verb": ('{"type": "act", "n": 0, "action": {"do": "win"}}', "win"),
-    "an odd verb": ('{"type": "act", "n": 0, "action": {"do": ["call"]}}', "do"),
+    "an odd verb": ('{"type": "act", "n": 0, "action": {"do": ["call"]}}', "no action"),
     "an extra key": ('{"type": "act", "n": 0, "action": {"do": "call", "spell": 8, "slot": 1}}', "call"),
     "a spell there is not": ('{"type": "act", "n": 0, "action": {"do": "call", "spell": 9}}', "spell"),
     "an odd spell": ('{"type": "act", "n": 0, "action": {"do": "call", "spell": {"a": [1]}}}', "spell"),

@@ -1,35 +1,68 @@
-"""The shape of action objects: the keys each verb is said with, and one sentence where an object has others."""
+"""Verbs: the actions of a game as objects, id by id. Ids are fixed per game and free of state."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-Shapes = dict[str, list[tuple[str, ...]]]
+from sortilege.core.errors import IllegalAction
+
+Thing = dict[str, Any]
+Keys = tuple[str, ...]
+NO_RULES: Mapping[str, str] = {}
+NO_KEYS: Mapping[str, Keys] = {}
 
 
-def shapes(objects: Iterable[Mapping[str, Any]]) -> Shapes:
-    """For every verb the keys it is said with, `do` left out; some verbs are said in several ways."""
-    found: Shapes = {}
-    for thing in objects:
-        keys = tuple(key for key in thing if key != "do")
-        ways = found.setdefault(thing["do"], [])
-        if keys not in ways:
-            ways.append(keys)
-    return found
+class Verbs:
+    """Every action id with its object, and what is wrong with an object that is none of them.
 
+    `rule` answers for what is no action at all, `shaped_by` for a verb said with the wrong keys. `more` has the keys of
+    verbs whose ids the game counts out itself.
+    """
 
-def misshapen(thing: Mapping[Any, Any], known: Shapes) -> str | None:
-    """What an object of a known verb has too much or lacks, in one sentence; None where its keys are right or its verb
-    is not known. Of a verb with several shapes the nearest is meant."""
-    do = thing.get("do")
-    ways = known.get(do, []) if isinstance(do, str) else []
-    given = [key for key in thing if key != "do"]
-    if not ways or any(set(way) == set(given) for way in ways):
-        return None
-    way = min(ways, key=lambda way: len(set(way) ^ set(given)))
-    wanted = " and ".join(way) if way else "nothing else"
-    extra = [key for key in given if key not in way]
-    if extra:
-        return f"{do} has no {extra[0]!r}; it is said with {wanted}"
-    return f"{do} lacks {next(key for key in way if key not in given)!r}; it is said with {wanted}"
+    def __init__(
+        self,
+        objects: Mapping[int, Thing],
+        rule: str,
+        shaped_by: Mapping[str, str] = NO_RULES,
+        more: Mapping[str, Keys] = NO_KEYS,
+    ) -> None:
+        self.objects = objects
+        self.ids = {frozenset(thing.items()): action for action, thing in objects.items()}
+        self.rule = rule
+        self.shaped_by = shaped_by
+        self.ways: dict[str, list[Keys]] = {do: [keys] for do, keys in more.items()}  # without `do`; some have several
+        for thing in objects.values():
+            keys = tuple(key for key in thing if key != "do")
+            ways = self.ways.setdefault(thing["do"], [])
+            if keys not in ways:
+                ways.append(keys)
+
+    def describe(self, action: Any) -> Thing:
+        """The object of an id."""
+        if type(action) is not int or action not in self.objects:
+            raise IllegalAction(self.rule, f"there is no action number {action!r}")
+        return dict(self.objects[action])
+
+    def find(self, thing: Any) -> int | None:
+        """The id of an object; None for a verb said with the right keys, but not with such values. Anything else is
+        refused."""
+        if not isinstance(thing, dict):
+            like = max(self.objects.values(), key=len)
+            raise IllegalAction(self.rule, f"an action is an object like {like!r}, not {thing!r}")
+        do = thing.get("do")
+        if not isinstance(do, str) or do not in self.ways:
+            raise IllegalAction(self.rule, f"there is no action {do!r}; there are {', '.join(self.ways)}")
+        self._check_keys(do, [key for key in thing if key != "do"])
+        # the types count too: True equals 1 in Python, but is no number of anything
+        plain = all(type(value) in (int, str, type(None)) for value in thing.values())
+        return self.ids.get(frozenset(thing.items())) if plain else None
+
+    def _check_keys(self, do: str, given: list[Any]) -> None:
+        """Refuse a key too many, or one that is missing. Of a verb with several shapes the nearest is meant."""
+        way = min(self.ways[do], key=lambda way: len(set(way) ^ set(given)))
+        extra, missing = [key for key in given if key not in way], [key for key in way if key not in given]
+        if extra or missing:
+            wrong = f"has no {extra[0]!r}" if extra else f"lacks {missing[0]!r}"
+            wanted = " and ".join(way) if way else "nothing else"
+            raise IllegalAction(self.shaped_by.get(do, self.rule), f"{do} {wrong}; it is said with {wanted}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from sortilege.core.errors import IllegalAction
-from sortilege.core.verbs import misshapen, shapes
+from sortilege.core.verbs import Verbs
 from sortilege.games.abracada.box import HAND, KINDS
 
 END: Final = 0
@@ -25,29 +25,15 @@ OBJECTS: Final[dict[int, dict[str, Any]]] = {
     **{ROLL + n: {"do": "roll", "die": n} for n in range(1, 7)},
     **{SECRET + n: {"do": "secret", "spell": n} for n in range(1, KINDS + 1)},
 }
-IDS: Final = {tuple(sorted(thing.items())): a for a, thing in OBJECTS.items()}
-SHAPES: Final = shapes(OBJECTS.values())
-
-
-def describe(action: int) -> dict[str, Any]:
-    """The object of an id."""
-    if type(action) is not int or action not in OBJECTS:
-        raise IllegalAction("AQ-910", f"there is no action number {action!r}")
-    return dict(OBJECTS[action])
+VERBS: Final = Verbs(OBJECTS, "AQ-910", {"call": "AQ-204"})
+describe: Final = VERBS.describe
 
 
 def find(thing: Any) -> int:
     """The id of an object."""
-    if not isinstance(thing, dict):
-        raise IllegalAction("AQ-910", f"an action is an object like {{'do': 'call', 'spell': 5}}, not {thing!r}")
-    # the types count too: True equals 1 in Python, but is no spell
-    plain = all(type(key) is str and type(value) in (int, str) for key, value in thing.items())
-    known = IDS.get(tuple(sorted(thing.items()))) if plain else None
+    known = VERBS.find(thing)
     if known is not None:
         return known
-    why = misshapen(thing, SHAPES)
-    if why is not None:
-        raise IllegalAction("AQ-204" if thing["do"] == "call" else "AQ-910", why)
-    if thing.get("do") == "call":
+    if thing["do"] == "call":
         raise IllegalAction("AQ-204", f"a call names one spell from 1 to 8, not {thing['spell']!r}")
-    raise IllegalAction("AQ-910", f"there is no action {thing!r}; a seat can call a spell or end its turn")
+    raise IllegalAction("AQ-910", f"there is no action {thing!r}")

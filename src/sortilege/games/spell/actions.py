@@ -9,7 +9,7 @@ import re
 from typing import Any, Final
 
 from sortilege.core.errors import IllegalAction
-from sortilege.core.verbs import misshapen, shapes
+from sortilege.core.verbs import Verbs
 from sortilege.games.spell.box import AMULETS, DIRECTIONS, SIDES
 
 END: Final = 0
@@ -73,10 +73,9 @@ OBJECTS: Final[dict[int, dict[str, Any]]] = {
     **{AMULET + i: {"do": "amulet", "amulet": name} for i, name in enumerate(AMULETS) if name},
     **{GEM + i: {"do": "gem", "to": way} for i, way in enumerate(DIRECTIONS)},
 }
-IDS: Final = {tuple(sorted(thing.items())): a for a, thing in OBJECTS.items()}
-VERBS: Final = shapes([*OBJECTS.values(), {"do": "claim", "card": ""}, {"do": "reveal", "card": ""}])
 # the rule that says what the argument of a verb may be
 SHAPED_BY: Final = {
+    "end": "SP-086",
     "lay": "SP-046",
     "stand": "SP-076",
     "move": "SP-105",
@@ -95,37 +94,26 @@ SHAPED_BY: Final = {
     "amulet": "SP-241",
     "gem": "SP-319",
 }
+VERBS: Final = Verbs(OBJECTS, "SP-081", SHAPED_BY, {"claim": ("card",), "reveal": ("card",)})
 
 
 def describe(action: int) -> dict[str, Any]:
     """The object of an id."""
     if type(action) is int:
-        if action in OBJECTS:
-            return dict(OBJECTS[action])
         for base, do in ((CLAIM, "claim"), (REVEAL, "reveal")):
             if 0 <= action - base < CODES:
                 return {"do": do, "card": card_name(action - base)}
-    raise IllegalAction("SP-081", f"there is no action number {action!r}")
+    return VERBS.describe(action)
 
 
 def find(thing: Any) -> int:
     """The id of an object."""
-    if not isinstance(thing, dict):
-        raise IllegalAction("SP-081", f"an action is an object like {{'do': 'end'}}, not {thing!r}")
-    do = thing.get("do")
-    if not isinstance(do, str) or do not in VERBS:
-        raise IllegalAction("SP-081", f"there is no action {do!r}; there are {', '.join(VERBS)}")
-    why = misshapen(thing, VERBS)
-    if why is not None:
-        raise IllegalAction(SHAPED_BY.get(do, "SP-086"), why)
-    if do in ("claim", "reveal"):
+    known = VERBS.find(thing)
+    do = thing["do"]
+    if known is None and do in ("claim", "reveal"):
         code = card_code(thing["card"]) if isinstance(thing["card"], str) else -1
-        if code >= 0:
-            return (CLAIM if do == "claim" else REVEAL) + code
-    # the types count too: True equals 1 in Python, but is no level
-    elif all(type(value) in (int, str) for value in thing.values()):
-        key = tuple(sorted(thing.items()))
-        if key in IDS:
-            return IDS[key]
+        known = (CLAIM if do == "claim" else REVEAL) + code if code >= 0 else None
+    if known is not None:
+        return known
     said = {key: value for key, value in thing.items() if key != "do"}
     raise IllegalAction(SHAPED_BY[do], f"no {do} can have {', '.join(f'{k} {v!r}' for k, v in said.items())}")

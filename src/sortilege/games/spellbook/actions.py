@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from sortilege.core.errors import IllegalAction
-from sortilege.core.verbs import misshapen, shapes
+from sortilege.core.verbs import Verbs
 from sortilege.games.spellbook.box import FOCUS, RUNE_LETTERS, SPELLS, TOKEN_NAMES
 
 SKIP: Final = 0
@@ -92,37 +92,21 @@ def _objects() -> dict[int, dict[str, Any]]:
 
 
 OBJECTS: Final = _objects()
-IDS: Final = {frozenset(thing.items()): a for a, thing in OBJECTS.items()}
-VERBS: Final = shapes(OBJECTS.values())
-
-
-def describe(action: int) -> dict[str, Any]:
-    """The object of an id."""
-    if type(action) is not int or action not in OBJECTS:
-        raise IllegalAction("SB-044", f"there is no action number {action!r}")
-    return dict(OBJECTS[action])
+VERBS: Final = Verbs(OBJECTS, "SB-044")
+describe: Final = VERBS.describe
 
 
 def find(thing: Any) -> int:
     """The id of an object."""
-    if not isinstance(thing, dict):
-        raise IllegalAction("SB-044", f"an action is an object like {{'do': 'take', 'token': 'Ro'}}, not {thing!r}")
-    # the types count too: 3.0 and True equal numbers in Python, but are no levels and no seats
-    if all(type(value) in (int, str, type(None)) for value in thing.values()):
-        action = IDS.get(frozenset(thing.items()))
-        if action is not None:
-            return action
-    raise IllegalAction(*_why_unknown(thing))
+    known = VERBS.find(thing)
+    if known is None:
+        raise IllegalAction(*_why_unknown(thing))
+    return known
 
 
 def _why_unknown(thing: dict[str, Any]) -> tuple[str, str]:
     """The rule an impossible object offends, and a sentence."""
     do, level, token, spell = (thing.get(key) for key in ("do", "level", "token", "spell"))
-    if not isinstance(do, str) or do not in VERBS:
-        return "SB-044", f"there is no action {do!r}; there are {', '.join(sorted(VERBS))}"
-    why = misshapen(thing, VERBS)
-    if why is not None:
-        return "SB-044", why
     if "level" in thing and (type(level) is not int or not 3 <= level <= 5):
         return "SB-103" if do == "learn" else "SB-010", f"a level is 3, 4 or 5, not {level!r}"
     if "spell" in thing and spell not in SPELLS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from sortilege.core.errors import IllegalAction
-from sortilege.core.verbs import misshapen, shapes
+from sortilege.core.verbs import Verbs
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS
 
 DRAW: Final = 0
@@ -45,29 +45,15 @@ OBJECTS: Final[dict[int, dict[str, Any]]] = {
     **{FIRST + seat: {"do": "first", "seat": seat} for seat in range(4)},
     **{base + card: {"do": do, "card": name} for do, base in WITH_CARD.items() for card, name in enumerate(CARD_IDS)},
 }
-IDS: Final = {tuple(sorted(thing.items())): a for a, thing in OBJECTS.items()}
-SHAPES: Final = shapes(OBJECTS.values())
-
-
-def describe(action: int) -> dict[str, Any]:
-    """The object of an id."""
-    if type(action) is not int or action not in OBJECTS:
-        raise IllegalAction("SC-230", f"there is no action number {action!r}")
-    return dict(OBJECTS[action])
+VERBS: Final = Verbs(OBJECTS, "SC-230")
+describe: Final = VERBS.describe
 
 
 def find(thing: Any) -> int:
     """The id of an object."""
-    if not isinstance(thing, dict):
-        raise IllegalAction("SC-230", f"an action is an object like {{'do': 'play', 'card': 'R05'}}, not {thing!r}")
-    # the types count too: True equals 1 in Python, but is no option
-    if all(type(key) is str and type(value) in (int, str) for key, value in thing.items()):
-        key = tuple(sorted(thing.items()))
-        if key in IDS:
-            return IDS[key]
-    why = misshapen(thing, SHAPES)
-    if why is not None:
-        raise IllegalAction("SC-230", why)
-    if thing.get("do") in tuple(WITH_CARD):
+    known = VERBS.find(thing)
+    if known is not None:
+        return known
+    if thing["do"] in WITH_CARD:
         raise IllegalAction("SC-002", f"there is no card {thing['card']!r}; cards are R01 to R15, Y…, B… and G…")
     raise IllegalAction("SC-230", f"there is no action {thing!r}; a mage draws, plays a card or activates one")
