@@ -132,3 +132,25 @@ def test_a_whole_game(visit: Callable[..., Visitor], seats: list[dict[str, Any]]
     assert known >= 2
     assert {"act", "learn", "place"} <= set(hands.did)
     the_end_is_counted(hands)
+
+
+def test_one_undo_takes_a_whole_gesture_back_and_one_redo_plays_it_again(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    table = ada.sit([ME, BOT], {"first": 0}, game="spellbook")["table"]
+    pool = ada.look(table)["view"]["players"][0]["pool"]
+    stored, asked = ada.page.locator("[data-zone=board] [data-token]"), ada.page.locator(".act")
+    ada.page.get_by_role("button", name="Skip").click()
+    expect(asked).to_contain_text("One action, then it is Evening.")
+    ada.page.locator("[data-zone=pool] [data-lit]").first.click()
+    ada.page.locator(".act .btn.main").click()
+    expect(stored).to_have_count(1)
+    expect(asked).to_contain_text("One action, then your Day is over.")
+    ada.page.get_by_role("button", name="Undo").click()
+    expect(asked).to_contain_text("One action, then it is Evening.")
+    assert ada.look(table)["view"]["players"][0]["pool"] == pool
+    ada.page.get_by_role("button", name="Redo").click()
+    expect(asked).to_contain_text("One action, then your Day is over.")
+    expect(stored).to_have_count(1)
+    ada.page.get_by_role("button", name="Undo").click()
+    expect(stored).to_have_count(0)
+    expect(asked).to_contain_text("One action, then it is Evening.")

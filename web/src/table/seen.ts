@@ -17,7 +17,7 @@ export interface Seen {
   readonly aid: Aid | null;
   aidOn: boolean;
   inspecting: number | null;
-  act(action: Action): void;
+  act(action: Action, rest?: Action[]): void;
   undo(): void;
   /** Whether the step last taken back is offered again, and playing it again. */
   readonly mayRedo: boolean;
@@ -50,7 +50,8 @@ export interface BoardProps<V extends View = View> {
   aid: Record<string, any> | null;
   /** Whether this is a replay: nothing may be done, hidden things may be open. */
   replay: boolean;
-  act(action: Action): void;
+  /** Plays one of `legal`; `rest` are further steps of the same gesture, played as each is offered and undone together. */
+  act(action: Action, rest?: Action[]): void;
   /** Opens the sheet of a seat. */
   inspect(seat: number): void;
   /** Keeps this view on the table for so long before the next one is shown. */

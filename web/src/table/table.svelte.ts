@@ -32,9 +32,13 @@ export class Table implements Seen {
   /** The newest state the server told, which the screen may still be on its way to. */
   latest: Snapshot | null = $state.raw(null);
   private sent = $state(false);
-  /** My own steps that may still be taken back, and those that were: what redo plays again. */
-  private done: Action[] = [];
-  private undone: Action[] = $state.raw([]);
+  /** My own gestures that may still be taken back, and those that were: what redo plays again. */
+  private done: Action[][] = [];
+  private undone: Action[][] = $state.raw([]);
+  /** The rest of a gesture: steps still to play as each is offered, or still to take back. */
+  private following: Action[] = [];
+  private joins = false;
+  private backs = 0;
   private asked: 'act' | 'undo' | 'redo' | null = null;
   private played: Action | null = null;
   private waiting: Step[] = $state.raw([]);
@@ -92,25 +96,49 @@ export class Table implements Seen {
     return (this.latest?.legal.length ?? 0) > 0;
   }
 
-  act(action: Action): void {
+  /** Plays an action, and the rest of its gesture as each step is offered. One undo takes the whole gesture back. */
+  act(action: Action, rest: Action[] = []): void {
     if (!this.snapshot || !this.legal.length) return;
     this.refused = null;
-    this.send('act', action);
+    this.begin('act', action, rest);
   }
 
   undo(): void {
-    if (this.snapshot?.undo !== null || !this.live?.send({ type: 'undo', n: this.snapshot.n })) return;
-    this.asked = 'undo';
+    this.backs = (this.done.at(-1)?.length ?? 1) - 1;
+    this.joins = false;
+    this.takeBack();
+  }
+
+  private takeBack(): void {
+    if (this.latest?.undo !== null || !this.live?.send({ type: 'undo', n: this.latest.n })) this.backs = 0;
+    else this.asked = 'undo';
   }
 
   /** Whether the step last taken back is offered again. */
   get mayRedo(): boolean {
     const last = this.undone.at(-1);
-    return last !== undefined && offers(this.legal, last);
+    return last !== undefined && offers(this.legal, last[0]);
   }
 
   redo(): void {
-    if (this.mayRedo) this.send('redo', this.undone.at(-1)!);
+    const [first, ...rest] = this.undone.at(-1) ?? [];
+    if (this.mayRedo) this.begin('redo', first, rest);
+  }
+
+  private begin(asked: 'act' | 'redo', action: Action, rest: Action[]): void {
+    this.following = rest;
+    this.joins = false;
+    this.send(asked, action);
+  }
+
+  /** The next step of the gesture, once it is offered; if something else is asked, the gesture ends here. */
+  private goOn(): void {
+    if (!this.following.length || !this.legal.length) return;
+    const [next, ...rest] = this.following;
+    this.following = offers(this.legal, next) ? rest : [];
+    if (!offers(this.legal, next)) return;
+    this.joins = true;
+    this.send('act', next);
   }
 
   private send(asked: 'act' | 'redo', action: Action): void {
@@ -124,16 +152,27 @@ export class Table implements Seen {
   private remember(): void {
     const asked = this.asked;
     this.asked = null;
-    if (asked === 'undo') {
-      const back = this.done.pop();
-      this.undone = back ? [...this.undone, back] : [];
-    } else if (asked) {
-      this.done.push(this.played!);
-      this.undone = asked === 'redo' ? this.undone.slice(0, -1) : [];
+    if (asked === 'undo') this.rememberBack();
+    else if (asked) {
+      const before = this.joins ? (this.done.pop() ?? []) : [];
+      this.done.push([...before, this.played!]);
+      if (!this.joins) this.undone = asked === 'redo' ? this.undone.slice(0, -1) : [];
     } else {
       this.done = [];
       this.undone = [];
     }
+  }
+
+  private rememberBack(): void {
+    const gesture = this.done.pop() ?? [];
+    const step = gesture.pop();
+    if (gesture.length) this.done.push(gesture);
+    const before = this.joins ? (this.undone.at(-1) ?? []) : [];
+    this.undone = step ? [...this.undone.slice(0, this.joins ? -1 : undefined), [step, ...before]] : [];
+    if (!this.backs) return;
+    this.backs -= 1;
+    this.joins = true;
+    this.takeBack();
   }
 
   askAid(): void {
@@ -173,6 +212,7 @@ export class Table implements Seen {
     this.snapshot = step.snapshot;
     this.log = step.log;
     if (!same) this.fresh = [];
+    this.goOn();
   }
 
   // ------------------------------------------------------------ step by step
@@ -191,6 +231,7 @@ export class Table implements Seen {
     this.log = step.log;
     this.readyAt = performance.now() + (still() ? 0 : DWELL[settings.pace]);
     if (rest.length) this.timer = setTimeout(() => this.next(), 0);
+    else this.goOn();
   }
 
   linger(milliseconds: number): void {
@@ -227,6 +268,8 @@ export class Table implements Seen {
   private refuse(refused: Refused): void {
     this.sent = false;
     this.asked = null;
+    this.following = [];
+    this.backs = 0;
     this.refused = settings.language === 'fr' ? { ...refused, message: refused.fr } : refused;
     clearTimeout(this.refusedTimer);
     this.refusedTimer = setTimeout(() => (this.refused = null), REFUSED_FOR);
@@ -236,6 +279,8 @@ export class Table implements Seen {
     this.link = link;
     this.sent = false;
     this.asked = null;
+    this.following = [];
+    this.backs = 0;
     if (link === 'open') this.lostAt = null;
     else this.lostAt ??= Date.now();
   }
