@@ -103,3 +103,15 @@ def all_ids(game: Game) -> list[int]:
 def everybody(state: State) -> list[int | None]:
     """Every seat, and a spectator."""
     return [*range(state.seats), None]
+
+
+def spoil(thing: Any) -> None:
+    """Alter everything inside."""
+    if isinstance(thing, dict):
+        for value in list(thing.values()):
+            spoil(value)
+        thing["spoilt"] = True
+    elif isinstance(thing, list):
+        for value in thing:
+            spoil(value)
+        thing.append("spoilt")

@@ -9,7 +9,7 @@ import pytest
 from sortilege import CHANCE, OVER, NotQuiet, PositionError
 from sortilege.core.game import Game, Position
 from sortilege.core.state import State
-from tests.shelf.tables import any_action, quiet, tables, walk
+from tests.shelf.tables import any_action, quiet, spoil, tables, walk
 
 
 def same(a: State, b: State) -> bool:
@@ -114,15 +114,3 @@ def test_a_position_belongs_to_whoever_asked(game: Game) -> None:
     before = json.dumps(state.position())
     spoil(state.position())
     assert json.dumps(state.position()) == before
-
-
-def spoil(thing: Any) -> None:
-    """Alter everything inside."""
-    if isinstance(thing, dict):
-        for value in list(thing.values()):
-            spoil(value)
-        thing["spoilt"] = True
-    elif isinstance(thing, list):
-        for value in thing:
-            spoil(value)
-        thing.append("spoilt")

@@ -8,7 +8,7 @@ import pytest
 from sortilege import CHANCE, OVER, IllegalAction, OptionError, Rng
 from sortilege.core.game import Game
 from sortilege.core.state import State
-from tests.shelf.tables import all_ids, any_action, everybody, pieces_of, quiet, tables, text, walk
+from tests.shelf.tables import all_ids, any_action, everybody, pieces_of, quiet, spoil, tables, text, walk
 
 COMMON = {"game", "seats", "options", "you", "turn", "legal", "log", "outcome", "scores"}
 
@@ -58,18 +58,6 @@ def test_looking_changes_nothing_and_a_view_belongs_to_whoever_asked(game: Game)
             spoil(view)
             assert text(state.view(seat)) == first
         assert list(state.cells) == cells
-
-
-def spoil(thing: object) -> None:
-    """Alter everything inside."""
-    if isinstance(thing, dict):
-        for value in list(thing.values()):
-            spoil(value)
-        thing["spoilt"] = True
-    elif isinstance(thing, list):
-        for value in thing:
-            spoil(value)
-        thing.append("spoilt")
 
 
 @pytest.mark.parametrize("seat", [-1, 9, True, "0", 0.0, []])

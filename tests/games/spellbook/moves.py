@@ -14,6 +14,8 @@ from sortilege.games.spellbook import GAME
 Action = dict[str, Any]
 TYPES = [colour + rune for colour in "RPGKWUY" for rune in "ots"]
 MORNING, MIDDAY, EVENING = ({"phase": phase} for phase in ("morning", "midday", "evening"))
+FIVE = "Ro Rt Rs Po Pt"  # an altar
+OTHER_NINE = "Ko Kt Ks Wo Wt Ws Uo Ut Us"
 SET1, SET2, SET3 = ({"lineup": lineup} for lineup in ("set1", "set2", "set3"))
 
 
@@ -82,6 +84,11 @@ def all_but(*zones: str) -> str:
     """Every token that is not in one of these zones."""
     left = Counter({token: 5 for token in TYPES}) - Counter(token for zone in zones for token in zone.split())
     return " ".join(left.elements())
+
+
+def points(spell: str, options: dict[str, str]) -> list[int]:
+    """What a card is worth at each level."""
+    return [at({"book": {spell: f"{level}o"}}, "", options=options).scores()[0] for level in (3, 4, 5)]
 
 
 def pool(state: State, seat: int = 0) -> str:

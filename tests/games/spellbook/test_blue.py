@@ -5,6 +5,7 @@ import pytest
 from sortilege import CHANCE
 from tests.games.spellbook.moves import (
     EVENING,
+    FIVE,
     MIDDAY,
     SET2,
     SET3,
@@ -20,13 +21,11 @@ from tests.games.spellbook.moves import (
     offers,
     phase,
     play,
+    points,
     pool,
     refused,
     zone,
 )
-from tests.games.spellbook.test_red import points
-
-FIVE = "Ro Rt Rs Po Pt"
 
 
 # ---------------------------------------------------------------- Transmutation

@@ -4,8 +4,10 @@ import pytest
 
 from tests.games.spellbook.moves import (
     EVENING,
+    FIVE,
     MIDDAY,
     MORNING,
+    OTHER_NINE,
     SET3,
     at,
     board,
@@ -16,13 +18,12 @@ from tests.games.spellbook.moves import (
     offers,
     phase,
     play,
+    points,
     pool,
     refused,
     zone,
 )
-from tests.games.spellbook.test_red import OTHER_NINE, points
 
-FIVE = "Ro Rt Rs Po Pt"
 MIXED = ["sacrifice", "levitation", "purification", "offering", "clone", "transmutation", "communion"]
 BLACK = ["blaze", "sharing", "growth", "focus", "clone", "mirage", "communion"]
 

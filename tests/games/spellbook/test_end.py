@@ -8,6 +8,7 @@ from sortilege import OVER
 from sortilege.games.spellbook import GAME
 from tests.games.spellbook.moves import (
     EVENING,
+    FIVE,
     MIDDAY,
     SET2,
     SET3,
@@ -28,7 +29,6 @@ SIX = {
     **{"sacrifice": "3o", "levitation": "3o", "purification": "3o"},
     **{"offering": "3o", "time_travel": "3o", "transmutation": "3o"},
 }
-FIVE = "Ro Rt Rs Po Pt"
 
 
 def end_by(state: object) -> object:

@@ -5,6 +5,7 @@ import pytest
 from tests.games.spellbook.moves import (
     EVENING,
     MIDDAY,
+    OTHER_NINE,
     SET2,
     SET3,
     all_but,
@@ -17,11 +18,11 @@ from tests.games.spellbook.moves import (
     offers,
     phase,
     play,
+    points,
     pool,
     refused,
     zone,
 )
-from tests.games.spellbook.test_red import OTHER_NINE, points
 
 
 # ---------------------------------------------------------------- Purification

@@ -4,6 +4,7 @@ import pytest
 
 from sortilege import CHANCE
 from tests.games.spellbook.moves import (
+    OTHER_NINE,
     SET2,
     SET3,
     all_but,
@@ -14,11 +15,11 @@ from tests.games.spellbook.moves import (
     offers,
     phase,
     play,
+    points,
     pool,
     refused,
     zone,
 )
-from tests.games.spellbook.test_red import OTHER_NINE, points
 
 EIGHT = "Ro Rt Rs Go Gt Gs Ko Kt"
 NINE = EIGHT + " Ks"

@@ -4,6 +4,7 @@ import pytest
 
 from sortilege import CHANCE
 from tests.games.spellbook.moves import (
+    OTHER_NINE,
     SET2,
     SET3,
     all_but,
@@ -14,17 +15,13 @@ from tests.games.spellbook.moves import (
     offers,
     phase,
     play,
+    points,
     pool,
     refused,
     zone,
 )
 
 NINE = "Ro Rt Rs Po Pt Ps Go Gt Gs"
-OTHER_NINE = "Ko Kt Ks Wo Wt Ws Uo Ut Us"
-
-
-def points(spell: str, options: dict[str, str]) -> list[int]:
-    return [at({"book": {spell: f"{level}o"}}, "", options=options).scores()[0] for level in (3, 4, 5)]
 
 
 # ---------------------------------------------------------------- Sacrifice

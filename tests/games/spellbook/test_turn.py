@@ -8,6 +8,7 @@ from sortilege import IllegalAction, Match
 from sortilege.games.spellbook import GAME
 from tests.games.spellbook.moves import (
     EVENING,
+    FIVE,
     MIDDAY,
     all_but,
     at,
@@ -24,8 +25,6 @@ from tests.games.spellbook.moves import (
     zone,
 )
 from tests.shelf.tables import walk
-
-FIVE = "Ro Rt Rs Po Pt"
 
 
 @pytest.mark.rule("SB-040")

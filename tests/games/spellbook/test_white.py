@@ -5,6 +5,8 @@ import pytest
 from sortilege import CHANCE
 from tests.games.spellbook.moves import (
     EVENING,
+    FIVE,
+    OTHER_NINE,
     SET2,
     all_but,
     at,
@@ -16,13 +18,11 @@ from tests.games.spellbook.moves import (
     offers,
     phase,
     play,
+    points,
     pool,
     refused,
     zone,
 )
-from tests.games.spellbook.test_red import OTHER_NINE, points
-
-FIVE = "Ro Rt Rs Po Pt"
 
 
 # ---------------------------------------------------------------- Time Travel

@@ -4,6 +4,7 @@ import pytest
 
 from tests.games.spellbook.moves import (
     EVENING,
+    FIVE,
     SET2,
     SET3,
     all_but,
@@ -15,13 +16,11 @@ from tests.games.spellbook.moves import (
     legal,
     phase,
     play,
+    points,
     pool,
     refused,
     zone,
 )
-from tests.games.spellbook.test_red import points
-
-FIVE = "Ro Rt Rs Po Pt"
 
 
 # ---------------------------------------------------------------- Abundance
