@@ -22,14 +22,14 @@ def test_a_claim_tells_card_points_place_and_the_cells_that_formed_it() -> None:
     assert (line["by"], line["who"], line["seat"], line["level"], line["points"]) == (1, "p", 1, 3, 3)
     assert (line["place"], line["score"]) == ("top", {"k": 0, "p": 18})
     assert line["cells"] == ["00", "01", "02", "10", "11", "12"]
-    assert said(load(TEN, "R:B3-1")) == "{1} claims B3-1: +3."
-    assert said(load(TEN, "R:B3-1"), "fr") == "{1} prend B3-1\u00a0: +3."
+    assert said(load(TEN, "R:B3-1")) == "{1} claims a level 3 rune: +3."
+    assert said(load(TEN, "R:B3-1"), "fr") == "{1} prend une rune de niveau 3\u00a0: +3."
 
 
 def test_a_cast_tells_which_card_was_used_and_what_it_did() -> None:
     state = do(load(MID), do="cast", level=2, spell=2)
     assert (last(state)["card"], last(state)["name"]) == ("B2-1", "levitate")
-    assert said(state) == "{1} uses B2-1 for Levitation."
+    assert said(state) == "{1} spends a rune for Levitation."
     do(state, do="levitate", **{"from": "12", "to": "30"})
     assert said(state) == "{1} flies from c2 to a4."
 
@@ -38,7 +38,7 @@ def test_doppelgangers_first_spell_is_told_as_what_it_is() -> None:
     twins = asymmetric(MID, "extralimitae", "doppelganger") | {"mages": {"k": ["21"], "p": ["12", "00"]}}
     state = do(load(twins), do="cast", level=2, spell=1)
     assert last(state)["name"] == "extra"
-    assert said(state, "fr") == "{1} se sert de B2-1\u00a0: Pas de plus."
+    assert said(state, "fr") == "{1} dépense une rune\u00a0: Pas de plus."
 
 
 def test_a_summon_that_displaces_is_told_with_the_push() -> None:
