@@ -30,8 +30,11 @@ class Toy(State):
     def scores(self) -> list[int]:
         return [0] * self.seats
 
-    def outcome(self) -> dict[str, Any] | None:
-        return None
+    def winners(self) -> list[int]:
+        return []
+
+    def reason(self) -> str:
+        return ""
 
     def share(self, seat: int) -> float:
         """What the seat gets at the end."""

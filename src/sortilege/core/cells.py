@@ -21,6 +21,15 @@ def blank(size: i64) -> Cells:
     return cells
 
 
+def evenly(into: Cells, n: i64) -> i64:
+    """Write n weights of 1, for outcomes that are all equally likely; answers n."""
+    i: i64 = 0
+    while i < n:
+        into[i] = 1
+        i += 1
+    return n
+
+
 def copy(cells: Cells) -> Cells:
     """The same numbers in a vector of their own."""
     return cells[:]  # a slice is one block copied; `vec[i64](cells)` would append one by one

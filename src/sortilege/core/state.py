@@ -78,8 +78,12 @@ class State(ABC):
         """The running score by seat."""
 
     @abstractmethod
-    def outcome(self) -> dict[str, Any] | None:
-        """None, or winners, scores and reason."""
+    def winners(self) -> list[int]:
+        """When OVER: the seats that won, ascending; [] where nobody did."""
+
+    @abstractmethod
+    def reason(self) -> str:
+        """When OVER: what decided it, in a word that words.toml puts into a sentence."""
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
         """At CHANCE: one outcome, drawn by weight. A game may know a shorter way to the very same outcome."""
@@ -121,6 +125,12 @@ class State(ABC):
         """What may be applied now, ascending; [] when OVER."""
         room = self.room()
         return listed(room, self.fill_legal(room))
+
+    def outcome(self) -> dict[str, Any] | None:
+        """None, or winners, scores and reason."""
+        if self.turn() != OVER:
+            return None
+        return {"winners": self.winners(), "scores": self.scores(), "reason": self.reason()}
 
     def weights(self) -> list[int]:
         """The weights of the outcomes of chance, parallel to `legal()`."""

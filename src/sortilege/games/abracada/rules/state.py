@@ -110,8 +110,8 @@ class AbracadaState(State):
         t = self.cells
         return [t[SCORE + i64(seat)] for seat in range(t[SEATS])]
 
-    def outcome(self) -> dict[str, Any] | None:
-        t = self.cells
-        if t[PHASE] != DONE:
-            return None
-        return {"winners": winners(t), "scores": self.scores(), "reason": reason(t)}
+    def winners(self) -> list[int]:
+        return winners(self.cells)
+
+    def reason(self) -> str:
+        return reason(self.cells)

@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sortilege.core.cells import blank
+from sortilege.core.cells import Cells, blank
 from sortilege.games.spell.table import ARENA, BIT, count
 
 HALF: Final = 13  # cards in half a deck
@@ -80,6 +80,17 @@ class Runes:
                     formed[own] |= formed[own ^ bit]
                 own += 1
             cell += 1
+
+    def fill(self, cards: i64, base: i64, into: Cells, n: i64) -> i64:
+        """List these cards, as base + code, from place n on; answers where the list ends."""
+        codes = self.codes
+        card: i64 = 0
+        while cards >> card != 0:
+            if (cards >> card) & 1 != 0:
+                into[n] = base + codes[card]
+                n += 1
+            card += 1
+        return n
 
     def shortfalls(self, own: i64, half: i64) -> i64:
         """For bots: by how many cells, at most 7, these own cells fall short of each card; three bits a card, thirteen

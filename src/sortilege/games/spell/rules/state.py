@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, copy
+from sortilege.core.cells import Cells, copy, evenly
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spell import actions
@@ -98,15 +98,7 @@ def hidden_cards(t: Cells, runes: Runes) -> i64:
 
 def fill_reveals(t: Cells, into: Cells, runes: Runes) -> i64:
     """SP-024, SP-207: any unseen card of the level that is short."""
-    cards = hidden_cards(t, runes)
-    n: i64 = 0
-    card: i64 = 0
-    while cards >> card != 0:
-        if (cards >> card) & 1 != 0:
-            into[n] = actions.REVEAL + runes.codes[card]
-            n += 1
-        card += 1
-    return n
+    return runes.fill(hidden_cards(t, runes), actions.REVEAL, into, 0)
 
 
 def fill_few(t: Cells, into: Cells, phase: i64) -> i64:
@@ -166,12 +158,7 @@ class SpellState(State):
         return fill_few(t, into, phase)
 
     def fill_weights(self, into: Cells) -> i64:
-        n = self.fill_legal(into)
-        i: i64 = 0
-        while i < n:
-            into[i] = 1
-            i += 1
-        return n
+        return evenly(into, self.fill_legal(into))
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
         """All outcomes of SPELL are equally likely."""
@@ -263,12 +250,11 @@ class SpellState(State):
             return [t[SCORE + PURPLE]]
         return [t[SCORE], t[SCORE + 1]]
 
-    def outcome(self) -> dict[str, Any] | None:
-        t = self.cells
-        if t[PHASE] != DONE:
-            return None
-        won = ending.winner(t)
-        winners: list[int] = [won]
-        if t[SOLO] != 0:
-            winners = [0] if won == PURPLE else []
-        return {"winners": winners, "scores": self.scores(), "reason": ending.reason(t)}
+    def winners(self) -> list[int]:
+        won = ending.winner(self.cells)
+        if self.cells[SOLO] == 0:
+            return [won]
+        return [0] if won == PURPLE else []
+
+    def reason(self) -> str:
+        return ending.reason(self.cells)

@@ -133,14 +133,7 @@ def claimable(t: Cells, runes: Runes) -> i64:
 
 
 def fill_claims(t: Cells, into: Cells, n: i64, runes: Runes) -> i64:
-    cards = claimable(t, runes)
-    card: i64 = 0
-    while cards >> card != 0:
-        if (cards >> card) & 1 != 0:
-            into[n] = actions.CLAIM + runes.codes[card]
-            n += 1
-        card += 1
-    return n
+    return runes.fill(claimable(t, runes), actions.CLAIM, into, n)
 
 
 def take_away(t: Cells, card: i64, level: i64) -> None:

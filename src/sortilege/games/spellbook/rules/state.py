@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank, copy
+from sortilege.core.cells import Cells, blank, copy, evenly
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spellbook import actions
@@ -302,14 +302,9 @@ class SpellBookState(State):
         step = t[top_of(t)]
         if step == DRAW:
             return fill_pouch_counts(t, into)
-        n: i64 = t[SEATS]
         if step == LINEUP:
-            n = 3
-        i: i64 = 0
-        while i < n:
-            into[i] = 1
-            i += 1
-        return n
+            return evenly(into, 3)
+        return evenly(into, t[SEATS])
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
         """Tokens are drawn from the pouch itself; the rest as in every game."""
@@ -346,8 +341,8 @@ class SpellBookState(State):
         t = self.cells
         return [score(t, i64(seat)) for seat in range(t[SEATS])]
 
-    def outcome(self) -> dict[str, Any] | None:
-        t = self.cells
-        if t[PHASE] != END:
-            return None
-        return {"winners": winners(t), "scores": self.scores(), "reason": reason(t)}
+    def winners(self) -> list[int]:
+        return winners(self.cells)
+
+    def reason(self) -> str:
+        return reason(self.cells)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, copy
+from sortilege.core.cells import Cells, copy, evenly
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spellcaster import actions, steps
@@ -235,12 +235,7 @@ class SpellcasterState(State):
         return fill_choice(t, self.program, into)
 
     def fill_weights(self, into: Cells) -> i64:
-        n = outcomes(self.cells)
-        i: i64 = 0
-        while i < n:
-            into[i] = 1
-            i += 1
-        return n
+        return evenly(into, outcomes(self.cells))
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
         """All outcomes are equally likely, so the k-th one is picked straight from its set, counted from the last."""
@@ -284,13 +279,13 @@ class SpellcasterState(State):
         t = self.cells
         return [t[SAPPHIRES + (i64(seat) & 1)] for seat in range(t[SEATS])]
 
-    def outcome(self) -> dict[str, Any] | None:
+    def winners(self) -> list[int]:
         t = self.cells
-        if t[PHASE] != DONE:
-            return None
         side = t[WINNER] - 1  # SC-522, SC-523: both seats of a side, or nobody
-        winners = [seat for seat in range(t[SEATS]) if seat & 1 == side]
-        reason = "deck"
-        if t[CAUSE] != DECK_OUT:
-            reason = "energy" if t[CAUSE] == ENERGY_OUT else "sapphires"
-        return {"winners": winners, "scores": self.scores(), "reason": reason}
+        return [seat for seat in range(t[SEATS]) if seat & 1 == side]
+
+    def reason(self) -> str:
+        cause = self.cells[CAUSE]
+        if cause == DECK_OUT:
+            return "deck"
+        return "energy" if cause == ENERGY_OUT else "sapphires"
