@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
+from sortilege.core.cells import Cells, evenly
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER
 from sortilege.games.abracada import actions
@@ -114,14 +114,6 @@ def fill_rolls(t: Cells, into: Cells, weights: bool) -> i64:
     return n
 
 
-def fill_ones(into: Cells, n: i64) -> i64:
-    i: i64 = 0
-    while i < n:
-        into[i] = 1
-        i += 1
-    return n
-
-
 def draw_stone(t: Cells, rng: Rng) -> i64:
     """The spell of the next unseen stone, each stone equally likely; counted from the potions, which are the most."""
     left = rng.below(t[UNSEEN])
@@ -170,5 +162,5 @@ def fill_weights(t: Cells, into: Cells) -> i64:
     if phase == GATHER:
         return fill_fresh(into, 0, True)
     if phase == LIFT:
-        return fill_ones(into, copies_in_hand(t, t[ACTIVE], t[SPELL]))
-    return fill_ones(into, t[SEATS])
+        return evenly(into, copies_in_hand(t, t[ACTIVE], t[SPELL]))
+    return evenly(into, t[SEATS])
