@@ -9,8 +9,10 @@ export interface Option {
   allowed: unknown[] | null;
 }
 
-/** Four at the table where the game allows it: oneself and bots. */
+/** Four at the table where the game allows it, oneself and bots, unless the game's words know better (a duel). */
 export function usualSeats(game: ShelfGame): number {
+  const usual = Number(game.words.en.usual_seats);
+  if (game.seats.includes(usual)) return usual;
   return game.seats.includes(4) ? 4 : Math.max(...game.seats);
 }
 

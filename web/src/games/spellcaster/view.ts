@@ -106,6 +106,28 @@ export function since(log: Line[], you: number | null): Map<string, { who: numbe
   return seen;
 }
 
+export interface Stroke {
+  card: string;
+  what: 'energy' | 'sapphire';
+  n: number;
+}
+
+/** The strongest single stroke of a side: energy it took from the other, or sapphires it gained. */
+export function bestStroke(log: Line[], of: number): Stroke | null {
+  let best: Stroke | null = null;
+  for (const line of log) {
+    if (typeof line.by !== 'number' || side(line.by) !== of || line.do === 'pay') continue;
+    for (const event of (line.events ?? []) as Record<string, any>[]) {
+      if (!event.card) continue;
+      const taken = -(event.energy?.[String(1 - of)] ?? 0);
+      const gained = event.sapphires?.[String(of)] ?? 0;
+      if (taken > (best?.n ?? 0)) best = { card: event.card, what: 'energy', n: taken };
+      if (gained > (best?.n ?? 0)) best = { card: event.card, what: 'sapphire', n: gained };
+    }
+  }
+  return best;
+}
+
 /** What an answer would bring, as a sentence. */
 export function outcomeOf(view: SpellcasterView, words: GameWords, spelled: string): string {
   return (words.sets[view.options.cards].effects[spelled] as string) ?? spelled;
