@@ -91,6 +91,15 @@ def test_a_recovery_code_gives_the_seat_to_another_browser(visit: Callable[..., 
     expect(elsewhere.page.locator("li[data-seat='0']")).to_contain_text("you")
 
 
+def test_a_wrong_code_is_refused_in_the_language_of_the_page(visit: Callable[..., Visitor]) -> None:
+    ada, anne = visit(), visit(language="fr")
+    seated = ada.make([ME, FRIEND])
+    anne.go(f"/t/{seated['table']}")
+    anne.page.get_by_label("Code de secours").fill("bakod-dilun")
+    anne.page.get_by_role("button", name="Rendez-moi ma place").click()
+    expect(anne.page.get_by_role("alert")).to_contain_text("Ce code de secours n’est celui d’aucune place")
+
+
 def test_the_host_fills_an_open_seat_with_a_bot_and_the_game_begins(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     seated = ada.make([ME, FRIEND, BOT])

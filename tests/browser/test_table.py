@@ -151,6 +151,15 @@ def test_a_refusal_is_one_line_and_the_question_comes_back(visit: Callable[..., 
     expect(ada.page.locator(".act")).to_contain_text("Call a spell")
 
 
+def test_a_refusal_is_told_in_the_language_of_the_page(visit: Callable[..., Visitor]) -> None:
+    anne = visit(language="fr")
+    stage = Stage(anne, POSITION)
+    stage.refusing = True
+    column(anne, 6).click()
+    expect(anne.page.locator(".act[data-tone='oops']")).to_contain_text("Appelez 5 ou plus.")
+    expect(anne.page.locator(".act[data-tone='oops']")).to_contain_text("Règle AQ-301")
+
+
 def test_a_lost_line_is_said_and_mended(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, POSITION)
