@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from sortilege.games.spell import GAME
-from sortilege.games.spell.insight.ahead import FOREVER, Ahead
+from sortilege.games.spell.insight.ahead import FOREVER
+from sortilege.games.spell.insight.choice import Choice
 from sortilege.games.spell.rules.state import SpellState
 
 TURNS = json.loads((Path(__file__).parent / "great_turns.json").read_text())
@@ -20,6 +21,6 @@ TURNS = json.loads((Path(__file__).parent / "great_turns.json").read_text())
 def test_the_turn_with_the_most_points_is_found(turn: dict[str, Any]) -> None:
     state = GAME.load(turn["position"])
     assert isinstance(state, SpellState)
-    for action in Ahead(state.runes).greedy(state, FOREVER):
+    for action in Choice(state.runes).most_points(state, FOREVER):
         state.apply(action)
     assert state.scores()[0] == turn["points"]

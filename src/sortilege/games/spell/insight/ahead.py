@@ -1,35 +1,28 @@
-"""Looking ahead: what the rival makes of a turn's end, and what comes after."""
+"""Looking ahead: what the rival and the next cards make of a turn's end."""
 
 from __future__ import annotations
 
 from math import exp
-from time import perf_counter
 from typing import Final
 
 from mypy_extensions import i64
 
 from sortilege.core.cells import blank
 from sortilege.core.rng import Rng
-from sortilege.core.state import CHANCE, OVER
+from sortilege.core.state import CHANCE, OVER, WIDEST
 from sortilege.games.spell import actions
-from sortilege.games.spell.insight.nodes import NODE, USED, VALUE
-from sortilege.games.spell.insight.packed import awake, cards_held, points_of
+from sortilege.games.spell.insight.nodes import NODE, VALUE
 from sortilege.games.spell.insight.plan import planned
 from sortilege.games.spell.insight.turns import PUSHED, Turns
 from sortilege.games.spell.rules.ending import winner
 from sortilege.games.spell.rules.runes import Runes
 from sortilege.games.spell.rules.state import SpellState
-from sortilege.games.spell.table import (
-    PHASE,
-    PLAY,
-    PUSH,
-    SIDE,
-    TARGET,
-    count,
-)
+from sortilege.games.spell.table import PHASE, PLAY, PUSH, SIDE, TARGET
 
 FOREVER: Final = 1e18
-SAMPLES: Final = 60  # draws of new cards a choice is judged by, at the most
+REPLY: Final = 800  # nodes of a turn that is only imagined; five times as many choose hardly better
+WEIGHED_REPLY: Final = 1500  # of a reply of which the best few are weighed
+FEW: Final = 6  # replies weighed
 
 
 def search(turns: Turns, state: SpellState, most: i64, until: float) -> None:
@@ -59,97 +52,69 @@ def start(turns: Turns, state: SpellState, step: i64) -> None:
 
 
 def share(value: i64) -> float:
-    """A value as a share of victory."""
+    """A judge's value as a share of victory."""
     return 1.0 / (1.0 + exp(-float(value) / 1000.0))
 
 
 class Ahead:
-    """Chooses whole turns: by points now, by what they leave, or by what the rival and chance make of them."""
+    """Plays on from a table by whole turns. What chance brings, and what a set-up or the script of a solo game leaves
+    open, is drawn from `seed`: the same for every table that is compared."""
 
     def __init__(self, runes: Runes) -> None:
         self.turns = Turns(runes)
-        self.reply = Turns(runes)
-        self.scratch = blank(512)
+        self.legal = blank(WIDEST)
 
-    def greedy(self, state: SpellState, until: float) -> list[int]:
-        """The turn with the most points now; then the most tiles awake, then the most cards kept."""
-        turns = self.turns
-        search(turns, state, 20000, until)
-        cells = turns.nodes.cells
-        best: i64 = 0
-        best_value: i64 = -1
-        node: i64 = 0
-        while node < turns.nodes.size:
-            used = cells[node * NODE + USED]
-            value = points_of(used) * 1000 + 10 * count(awake(cells[node * NODE])) + cards_held(used)
-            if value > best_value:
-                best_value = value
-                best = node
-            node += 1
-        return planned(state.twin(), turns, best)
+    def look(self, state: SpellState, side: i64, depth: i64, seed: i64) -> float:
+        """A side's share of victory when `depth` more turns are played at sight. One is best: the second would answer
+        a reply chosen without fear of it, and so promise too much."""
+        lots = Rng(seed)
+        while self.comes_to_a_turn(state, lots):
+            search(self.turns, state, REPLY, FOREVER)
+            best = self.turns.nodes.best()
+            depth -= 1
+            if depth <= 0:
+                p = share(self.turns.nodes.cells[best * NODE + VALUE])
+                if state.cells[SIDE] == side:
+                    return p
+                return 1.0 - p
+            planned(state, self.turns, best)
+        return self.won(state, side)
 
-    def adept(self, state: SpellState, most: i64, until: float) -> list[int]:
-        """The turn that leaves the best table."""
-        search(self.turns, state, most, until)
-        return planned(state.twin(), self.turns, self.turns.nodes.best())
-
-    def master(
-        self, state: SpellState, rng: Rng, most: i64, replies: i64, width: int, depth: i64, until: float
-    ) -> list[int]:
-        """The best of `width` turns, played on `depth` turns cards drawn at random, the worse dropped early."""
-        search(self.turns, state, most, until)
-        side = state.cells[SIDE]
-        candidates = self.turns.nodes.best_few(width)
-        plans: list[list[int]] = []
+    def answered(self, state: SpellState, side: i64, seed: i64) -> float:
+        """The same when the rival weighs its best few replies by the turn that answers each."""
+        if not self.comes_to_a_turn(state, Rng(seed)):
+            return self.won(state, side)
+        if state.cells[SIDE] == side:  # in solo nobody replies
+            return self.look(state, side, 1, seed)
+        search(self.turns, state, WEIGHED_REPLY, FOREVER)
         ends: list[SpellState] = []
-        for node in candidates:
+        for node in self.turns.nodes.best_few(FEW):
             after = state.twin()
-            plans.append(planned(after, self.turns, node))
+            planned(after, self.turns, node)
             ends.append(after)
-        shares = [0.0] * len(ends)
-        counts = [0] * len(ends)
-        alive = list(range(len(ends)))
-        sample = 0
-        while sample <= SAMPLES:
-            seed = rng.word()
-            for c in alive:
-                shares[c] += self.look(ends[c].twin(), side, depth, seed, replies)
-                counts[c] += 1
-                if perf_counter() >= until:
-                    break
-            sample += 1
-            if perf_counter() >= until or len(alive) == 1:
-                break
-            alive.sort(key=lambda c: -shares[c] / counts[c] if counts[c] else 0.0)
-            alive = alive[: max(2, len(alive) * 2 // 3)]
-        best = max(alive, key=lambda c: (counts[c], shares[c] / counts[c]) if counts[c] else (0, 0.0))
-        return plans[best]
+        worst = 1.0
+        for after in ends:
+            left = self.look(after, side, 1, seed + 1)
+            if left < worst:
+                worst = left
+        return worst
 
-    def look(self, state: SpellState, side: i64, depth: i64, seed: i64, replies: i64) -> float:
-        """A side's share of victory from the end of its turn on, `depth` turns deep."""
-        draws: i64 = 0
+    def comes_to_a_turn(self, state: SpellState, lots: Rng) -> bool:
+        """Play on by lot to where a side may begin its turn; False if the game is over before that."""
         while True:
             turn = state.turn()
             if turn == OVER:
-                if winner(state.cells) == side:
-                    return 1.0
-                return 0.0
+                return False
             if turn == CHANCE:
-                draws += 1
-                state.do(state.draw(Rng(seed * 64 + draws), self.scratch))
-                continue
-            t = state.cells
-            if t[PHASE] != PLAY:
-                n = state.fill_legal(self.scratch)
-                state.do(self.scratch[Rng(seed * 64 + draws).below(n)])
-                continue
-            search(self.reply, state, replies, FOREVER)
-            best = self.reply.nodes.best()
-            depth -= 1
-            if depth <= 0:
-                mover = t[SIDE]
-                p = share(self.reply.nodes.cells[best * NODE + VALUE])
-                if mover == side:
-                    return p
-                return 1.0 - p
-            planned(state, self.reply, best)
+                state.do(state.draw(lots, self.legal))
+            elif state.cells[PHASE] == PLAY:
+                return True
+            else:
+                n = state.fill_legal(self.legal)
+                state.do(self.legal[lots.below(n)])
+
+    def won(self, state: SpellState, side: i64) -> float:
+        """The share of a game that is over."""
+        if winner(state.cells) == side:
+            return 1.0
+        return 0.0

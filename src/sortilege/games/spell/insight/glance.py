@@ -13,7 +13,7 @@ from sortilege.core.insight import Insight
 from sortilege.core.rng import Rng
 from sortilege.core.state import State
 from sortilege.games.spell import actions
-from sortilege.games.spell.insight.ahead import Ahead
+from sortilege.games.spell.insight.choice import Choice
 from sortilege.games.spell.rules.ending import winner
 from sortilege.games.spell.rules.runes import Runes
 from sortilege.games.spell.rules.spells import can_wake
@@ -26,6 +26,7 @@ from sortilege.games.spell.table import (
     EXTRA,
     FACE_UP,
     GEM_HOLDER,
+    HANDS,
     HELD,
     OWNED,
     PHASE,
@@ -47,6 +48,9 @@ FORMED: Final = vec[i64]([0, 80, 150, 220, 290])  # a face-up rune that is forme
 AWAKE: Final = 120  # a tile of one's own that is awake for good
 TO_WAKE: Final = 45  # a sleeping one beside the mage, to be woken next
 
+# how often a level looks at every tile it might lay, between two cuts
+SETTING_UP: Final = {"apprentice": 1, "adept": 8, "master": 30, "archmage": 100}
+
 
 def prospects(t: Cells, side: i64, formed: i64, runes: Runes) -> i64:
     """What a side's cells promise: tiles awake, and one rune of each level that is formed (SP-152)."""
@@ -67,15 +71,16 @@ def spells_left(t: Cells, side: i64) -> i64:
 
 
 def key_of(t: Cells) -> tuple[int, ...]:
-    """The whole table as something to look a plan up by."""
-    return tuple([t[i64(i)] for i in range(len(t))])
+    """The table as something to look a plan up by. The order of hands and discards is left out: no turn depends on it,
+    and places no longer in use may hold old cards."""
+    return tuple([t[i64(i)] for i in range(HANDS)])
 
 
 class SpellInsight(Insight):
     """Judgement for whoever searches step by step, and whole turns for the levels (nothing in a turn is hidden)."""
 
     def __init__(self) -> None:
-        self.ahead: Ahead | None = None
+        self.chooser: Choice | None = None
         self.notes: dict[tuple[int, ...], int] = {}  # the steps still to come of the turn that was planned
 
     def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
@@ -156,31 +161,35 @@ class SpellInsight(Insight):
         return 0.5 + 0.5 * share / (1.0 + abs(share))
 
     def think(self, level: str, view: dict[str, Any], dealer: Any, rng: Rng, milliseconds: float) -> int | None:
-        """Plan a whole turn once, then play its steps. Set-up and the script's choices go the common way."""
+        """Plan a whole turn once, then play its steps. Nothing but the order of the piles is hidden (SP-009) and no
+        turn depends on it, so one imagined table is as good as many."""
         until = perf_counter() + milliseconds / 1000.0
         state = dealer.deal(rng)
         assert isinstance(state, SpellState)
-        t = state.cells
-        if t[PHASE] < PLAY or t[PHASE] > EXTRA:
-            return None
-        key = key_of(t)
+        phase = state.cells[PHASE]
+        if phase < PLAY or phase > EXTRA:
+            return self.choice(state).one_step(state, rng, SETTING_UP[level], until)
+        key = key_of(state.cells)
         if key not in self.notes:
             self.note(state, self.plan(state, level, rng, until))
         return self.notes[key]
 
     def plan(self, state: SpellState, level: str, rng: Rng, until: float) -> list[int]:
         """The steps of the best turn this level can find."""
-        ahead = self.ahead
-        if ahead is None or ahead.turns.runes is not state.runes:
-            ahead = Ahead(state.runes)
-            self.ahead = ahead
+        choice = self.choice(state)
         if level == "apprentice":
-            return ahead.greedy(state, until)
+            return choice.most_points(state, until)
         if level == "adept":
-            return ahead.adept(state, 20000, until)
+            return choice.at_sight(state, until)
         if level == "master":
-            return ahead.master(state, rng, 20000, 800, 24, 1, until)
-        return ahead.master(state, rng, 40000, 800, 32, 3, until)
+            return choice.by_replies(state, rng, until)
+        return choice.by_answers(state, rng, until)
+
+    def choice(self, state: SpellState) -> Choice:
+        """Made when first asked for, since search takes room, and made anew for another deck."""
+        if self.chooser is None or self.chooser.runes is not state.runes:
+            self.chooser = Choice(state.runes)
+        return self.chooser
 
     def note(self, state: SpellState, plan: list[int]) -> None:
         """Remember the steps of a plan by where they are taken."""

@@ -1,0 +1,120 @@
+"""How bots choose: whole turns, the rival's reply, the set-up; and that they know no more than they see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sortilege import OVER, Match, Rng
+from sortilege.bots import make
+from sortilege.games.spell import GAME
+from sortilege.games.spell.insight.ahead import FOREVER, Ahead
+from sortilege.games.spell.insight.choice import Choice
+from sortilege.games.spell.rules.state import SpellState
+from tests.games.spell.board import MID, Position
+
+# Purple's last turn, black's to follow: who only takes points leaves black a turn that wins.
+LAST_BUT_ONE: Position = {
+    "game": "spell",
+    "seats": 2,
+    "arena": ["p.pk", "KKkk", "PPPN", "KKPP"],
+    "mages": {"k": ["12"], "p": ["23"]},
+    "turn": "p",
+    "round": 6,
+    "gem": "p",
+    "score": {"k": 13, "p": 12},
+    "runes": {"1": ["B1-6", "B1-3"], "2": ["B2-4", "B2-7"], "3": ["B3-3", "B3-4"], "4": ["B4-1", "B4-5"]},
+    "hands": {"k": [], "p": ["B2-6"]},
+    "discard": ["B1-7", "B3-6", "B1-5", "B2-3", "B1-2", "B3-5", "B1-1", "B3-1", "B2-5", "B2-2", "B4-2"],
+}
+PURPLE = 1
+
+
+def table(position: Position) -> SpellState:
+    state = GAME.load(position)
+    assert isinstance(state, SpellState)
+    return state
+
+
+def after(state: SpellState, plan: list[int]) -> SpellState:
+    end = state.twin()
+    for action in plan:
+        end.do(action)
+    return end
+
+
+def quick(state: SpellState) -> Choice:
+    """Looks once between two cuts, so that no clock is needed."""
+    choice = Choice(state.runes)
+    choice.enough = 1
+    return choice
+
+
+def test_a_master_leaves_no_winning_reply_where_points_alone_would() -> None:
+    state, chances = table(LAST_BUT_ONE), range(4)
+    ahead, choice = Ahead(state.runes), quick(state)
+    greedy = after(state, choice.most_points(state, FOREVER))
+    wary = after(state, choice.by_replies(state, Rng(1), FOREVER))
+    assert max(ahead.look(greedy.twin(), PURPLE, 1, seed) for seed in chances) < 0.01
+    assert min(ahead.look(wary.twin(), PURPLE, 1, seed) for seed in chances) > 0.99
+
+
+def test_a_reply_that_ends_the_game_needs_no_answer() -> None:
+    state = table(LAST_BUT_ONE)
+    ahead, choice = Ahead(state.runes), quick(state)
+    for plan in (choice.most_points(state, FOREVER), choice.by_replies(state, Rng(1), FOREVER)):
+        end = after(state, plan)
+        assert ahead.answered(end.twin(), PURPLE, 3) == pytest.approx(ahead.look(end.twin(), PURPLE, 1, 3), abs=0.01)
+
+
+def test_where_nobody_replies_an_answer_is_a_look() -> None:
+    """SP-305: in solo the script's turn leaves nothing to weigh."""
+    state = Match(GAME, 1, seed=1).state
+    assert isinstance(state, SpellState)
+    end, ahead = after(state, quick(state).at_sight(state, FOREVER)), Ahead(state.runes)
+    assert ahead.answered(end.twin(), PURPLE, 5) == ahead.look(end.twin(), PURPLE, 1, 5)
+
+
+@pytest.mark.rule("SP-009")
+def test_equal_views_give_equal_plans_whatever_card_comes_next() -> None:
+    views = [Match(GAME, start=LAST_BUT_ONE, seed=seed).state.view(PURPLE) for seed in ("one", "another")]
+    assert views[0] == views[1]
+    dealt = [GAME.dealer(view).deal(Rng(1)) for view in views]
+    plans = [quick(state).by_replies(state, Rng(2), FOREVER) for state in dealt]
+    assert plans[0] == plans[1]
+    for level in ("apprentice", "adept"):
+        first, second = (make("spell", level, seed=4).choose(view, FOREVER) for view in views)
+        assert first == second
+
+
+def test_a_plan_is_kept_to_step_by_step() -> None:
+    """Every step of a turn is the next of the plan made at its beginning, and the last ends it."""
+    state = table(MID)
+    plan = quick(state).at_sight(state, FOREVER)
+    bot, match, played = make("spell", "adept", seed=1), Match(GAME, start=MID, seed=1), []
+    while match.state.turn() == PURPLE:
+        played.append(bot.choose(match.state.view(PURPLE), FOREVER))
+        match.play(played[-1])
+    assert played == [GAME.describe(action) for action in plan]
+    assert played[-1] == {"do": "end"}
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [
+        (2, {"mode": "asymmetric", "tournament": True}),
+        (2, {"mode": "asymmetric", "deck": "advanced"}),
+        (1, {"difficulty": "hard", "setup": "S4"}),
+    ],
+    ids=["amulets-tournament", "amulets", "solo"],
+)
+def test_quick_bots_play_every_kind_of_game_to_its_end(seats: int, options: dict[str, Any]) -> None:
+    """Set-up, amulets, targets of spells and the script's choices: whatever is chosen is legal."""
+    bots = [make("spell", level, seed=2) for level in ("apprentice", "adept")]
+    for seed in range(2):
+        match = Match(GAME, seats, options, seed=seed)
+        while match.state.turn() != OVER:
+            seat = match.state.turn()
+            match.play(bots[(seat + seed) % 2].choose(match.state.view(seat), 1))
+        assert match.state.outcome() is not None
