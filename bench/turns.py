@@ -1,7 +1,9 @@
 """How fast SPELL's bots search whole turns, beside the same sources interpreted and beside trying every action.
 
-python bench/turns.py                     about ten seconds
-python bench/turns.py --seconds 3 --json
+    python bench/turns.py                     about ten seconds
+    python bench/turns.py --seconds 3 --json
+
+All numbers of a report are taken in one run, so its ratios hold on a busy machine too.
 """
 
 from __future__ import annotations
