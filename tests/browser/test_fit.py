@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
+from sortilege import Match, game
 from tests.browser.stage import Stage
 from tests.browser.test_table import POSITION
-from tests.browser.visitor import DESK, PHONE, Visitor, expect
+from tests.browser.visitor import BOT, DESK, ME, PHONE, Visitor, expect
 
 pytestmark = pytest.mark.browser
 
@@ -84,3 +85,29 @@ def test_what_is_pressed_on_a_phone_is_large_enough(visit: Callable[..., Visitor
     ada = visit(size=PHONE)
     staged(ada, 5)
     assert ada.page.evaluate(TOO_SMALL) == 0
+
+
+OVERLAP = """() => [...document.querySelectorAll('.spl')].filter(card => {
+  const shown = [...card.querySelectorAll('b, .lad, small')].filter(one => one.checkVisibility())
+  const boxes = shown.map(one => one.getBoundingClientRect())
+  return boxes.some((box, k) => k && box.top < boxes[k - 1].bottom - 1)
+}).length"""
+
+
+@pytest.mark.parametrize("size", [(768, 1024), (834, 1112), (1366, 768)], ids=["tablet", "large tablet", "laptop"])
+@pytest.mark.parametrize("name", ["abracada", "spell", "spellbook", "spellcaster"])
+def test_tablets_and_laptops_need_no_scrolling_either(
+    visit: Callable[..., Visitor], name: str, size: tuple[int, int]
+) -> None:
+    ada = visit(size=size)
+    ada.sit([ME] + [BOT] * (max(game(name).seats) - 1), game=name)
+    assert not any(ada.page.evaluate(MEASURE).values())
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1280, 720), (1366, 768)], ids=["1024", "1280", "1366"])
+def test_no_word_of_a_spell_lies_over_another_in_a_low_window(
+    visit: Callable[..., Visitor], size: tuple[int, int]
+) -> None:
+    ada = visit(size=size, language="fr")
+    Stage(ada, Match(game("spellbook"), 3, {}, seed=4).state.position(), you=0)
+    assert ada.page.evaluate(OVERLAP) == 0
