@@ -63,7 +63,7 @@ def test_the_sentences_of_a_turn() -> None:
         "Ann activates Borrowed Voice. Deep Vein works for Bob. Bob gains 1 sapphire.",
         "Bob draws Borrowed Breath.",
         "Bob draws a card.",
-        "It is Steady Pulse.",
+        "The card drawn is Steady Pulse.",
     ]
     copying = play(at(piles={"G": ["G04/0"], "R": ["R06/1"]}), "activate G04", "target R", "pay")
     assert said(copying, "fr") == [
