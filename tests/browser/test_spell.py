@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from tests.browser.hands import SCROLLS, SpellHands
+from tests.browser.stage import Stage
 from tests.browser.visitor import BOT, DESK, ME, PHONE, Visitor, expect
+from tests.games.spell.board import MID
 
 pytestmark = pytest.mark.browser
 
@@ -76,17 +78,15 @@ def test_an_upheave_is_previewed_before_it_is_done(visit: Callable[..., Visitor]
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_rune_shows_where_it_fits_or_what_is_missing(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     phone = size == PHONE
-    hands = begun(visit(size=size, has_touch=phone), [ME], HARD)
-    while not any(fit["near"] and not fit["whole"] for fit in hands.view["fits"].values()):
-        hands.act()
-        assert hands.look()
-    card = next(card for card, fit in hands.view["fits"].items() if fit["near"] and not fit["whole"])
-    rune = hands.page.locator(f".runes [data-card='{card}']")
+    bruno = visit(size=size, has_touch=phone)
+    fits = Stage(bruno, MID, you=1).match.state.view(1)["fits"]
+    card = next(card for card, fit in fits.items() if fit["near"] and not fit["whole"])
+    rune = bruno.page.locator(f".runes [data-card='{card}']")
     rune.tap(force=True) if phone else rune.hover()
-    expect(hands.page.locator(".cell.missing")).to_have_count(1)
-    missing = hands.page.locator(".cell.missing").get_attribute("data-cell")
-    assert missing == hands.view["fits"][card]["near"][0]["missing"]
-    told = hands.page.locator(".act .tail" if phone else ".hint p")
+    expect(bruno.page.locator(".cell.missing")).to_have_count(1)
+    missing = bruno.page.locator(".cell.missing").get_attribute("data-cell")
+    assert missing == fits[card]["near"][0]["missing"]
+    told = bruno.page.locator(".act .tail" if phone else ".hint p")
     expect(told).to_contain_text("One cell is missing")
 
 

@@ -129,7 +129,7 @@ def test_a_whole_game(visit: Callable[..., Visitor], seats: list[dict[str, Any]]
         assert hands.page.locator(".spl.known").count() == len(book)
         known = max(known, len(book))
         hands.act()
-    assert known >= 2
+    assert known
     assert {"act", "learn", "place"} <= set(hands.did)
     the_end_is_counted(hands)
 
