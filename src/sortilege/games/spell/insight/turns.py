@@ -145,7 +145,8 @@ class Turns:
         low = self.runes.shortfalls(own, 0)
         high = self.runes.shortfalls(own, 1)
         cards = cards_held(used)
-        summons = lesser(cards, self.elementals - count(elementals(figures)))
+        reserve = self.elementals - count(elementals(figures))
+        summons = lesser(cards, reserve)
         total = CALM + GAINED_POINT * points_of(used) + CARD_TO_CAST * cards
         total += UPHEAVE_TO_MAKE * (self.upheaves - upheaves_made(used))
         if used & MAGE_PLAYED == 0:
@@ -154,8 +155,10 @@ class Turns:
         while level <= 4:
             if taken(used, level) == 0:
                 short = self.visible.nearest(level, 0, low, high) - summons
-                if short < 0:
+                if short <= 0:
                     short = 0
+                    if summons < reserve:
+                        summons += 1  # with the card it gives
                 total += NEAR[short] * (level + 1)
             level += 1
         return total
