@@ -20,9 +20,9 @@ from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.table import PHASE, PLAY, PUSH, SIDE, TARGET
 
 FOREVER: Final = 1e18
-REPLY: Final = 800  # nodes of a turn that is only imagined; five times as many choose hardly better
-WEIGHED_REPLY: Final = 1500  # of a reply of which the best few are weighed
-FEW: Final = 6  # replies weighed
+GLIMPSE: Final = 800  # nodes of a turn that is only imagined
+STARE: Final = 3000  # where there is time: late turns are long, and points hide at their ends
+FEW: Final = 4  # replies weighed
 
 
 def search(turns: Turns, state: SpellState, most: i64, until: float) -> None:
@@ -63,13 +63,15 @@ class Ahead:
     def __init__(self, runes: Runes) -> None:
         self.turns = Turns(runes)
         self.legal = blank(WIDEST)
+        self.nodes: i64 = GLIMPSE
+        self.few: int = FEW
 
     def look(self, state: SpellState, side: i64, depth: i64, seed: i64) -> float:
         """A side's share of victory when `depth` more turns are played at sight. One is best: the second would answer
         a reply chosen without fear of it, and so promise too much."""
         lots = Rng(seed)
         while self.comes_to_a_turn(state, lots):
-            search(self.turns, state, REPLY, FOREVER)
+            search(self.turns, state, self.nodes, FOREVER)
             best = self.turns.nodes.best()
             depth -= 1
             if depth <= 0:
@@ -81,23 +83,25 @@ class Ahead:
         return self.won(state, side)
 
     def answered(self, state: SpellState, side: i64, seed: i64) -> float:
-        """The same when the rival weighs its best few replies by the turn that answers each."""
+        """The same when the rival weighs its best few replies: by sight and by the turn that answers each. At sight
+        whoever chose last seems too well off, for the best of thousands by a rough measure is partly luck; the mean of
+        a view that flatters one and a view that flatters the other foretells the winner better than either."""
         if not self.comes_to_a_turn(state, Rng(seed)):
             return self.won(state, side)
         if state.cells[SIDE] == side:  # in solo nobody replies
             return self.look(state, side, 1, seed)
-        search(self.turns, state, WEIGHED_REPLY, FOREVER)
+        search(self.turns, state, 2 * self.nodes, FOREVER)
+        sights: list[float] = []
         ends: list[SpellState] = []
-        for node in self.turns.nodes.best_few(FEW):
+        for node in self.turns.nodes.best_few(self.few):
             after = state.twin()
             planned(after, self.turns, node)
             ends.append(after)
-        worst = 1.0
-        for after in ends:
-            left = self.look(after, side, 1, seed + 1)
-            if left < worst:
-                worst = left
-        return worst
+            sights.append(share(self.turns.nodes.cells[i64(node) * NODE + VALUE]))
+        theirs = 0.0
+        for reply in range(len(ends)):
+            theirs = max(theirs, (sights[reply] + 1.0 - self.look(ends[reply], side, 1, seed + 1)) / 2.0)
+        return 1.0 - theirs
 
     def comes_to_a_turn(self, state: SpellState, lots: Rng) -> bool:
         """Play on by lot to where a side may begin its turn; False if the game is over before that."""

@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from sortilege.core.cells import blank
 from sortilege.core.rng import Rng
 from sortilege.core.state import WIDEST
-from sortilege.games.spell.insight.ahead import Ahead, search
+from sortilege.games.spell.insight.ahead import GLIMPSE, STARE, Ahead, search
 from sortilege.games.spell.insight.nodes import NODE, USED
 from sortilege.games.spell.insight.packed import awake, cards_held, points_of
 from sortilege.games.spell.insight.plan import planned
@@ -68,11 +68,14 @@ class Choice:
 
     def by_answers(self, state: SpellState, rng: Rng, until: float) -> list[int]:
         """The turn that leaves the best table after a reply weighed by its answers."""
+        self.ahead.nodes = STARE
         contest = self.entered(state, rng, MORE_TURNS, until)
         now = perf_counter()
         contest.narrow(1, FINALISTS, now + SIFTING * (until - now))
         contest.start_again()
-        return contest.plans[contest.narrow(ANSWERED, 1, until)]
+        best = contest.narrow(ANSWERED, 1, until)
+        self.ahead.nodes = GLIMPSE
+        return contest.plans[best]
 
     def entered(self, state: SpellState, rng: Rng, most: i64, until: float) -> Contest:
         """The turns that look best, ready to be looked at further."""
