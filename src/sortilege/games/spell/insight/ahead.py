@@ -67,8 +67,8 @@ class Ahead:
         self.few: int = FEW
 
     def look(self, state: SpellState, side: i64, depth: i64, seed: i64) -> float:
-        """A side's share of victory when `depth` more turns are played at sight. One is best: the second would answer
-        a reply chosen without fear of it, and so promise too much."""
+        """A side's share of victory when `depth` more turns are played at sight. To judge a turn one is best: a second
+        would answer a reply chosen without fear of it, and so promise too much."""
         lots = Rng(seed)
         while self.comes_to_a_turn(state, lots):
             search(self.turns, state, self.nodes, FOREVER)
