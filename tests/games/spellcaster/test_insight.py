@@ -77,6 +77,26 @@ def test_a_rival_prevents_what_hurts_more_than_a_card() -> None:
     assert brings(empty, "R09") > brings(full, "R09") > 0
 
 
+def shares(**table: Any) -> tuple[float, float]:
+    """What a turn that begins so is worth to both sides."""
+    state = at(**table)
+    return GAME.insight().worth(state, 0), GAME.insight().worth(state, 1)
+
+
+@pytest.mark.parametrize(
+    "reach", [{"piles": {"R": ["R01/0"]}}, {"hands": [["R01"], []]}], ids=["on a pile", "in hand, two actions away"]
+)
+def test_a_mage_who_can_win_this_turn_is_sure_of_it(reach: dict[str, Any]) -> None:
+    mine, theirs = shares(energy=[3, 2], **reach)
+    assert mine > 0.98 and theirs == pytest.approx(1 - mine)
+    assert shares(energy=[3, 3], **reach)[0] < 0.9  # a point too many
+
+
+def test_a_rival_who_could_win_must_first_get_a_turn() -> None:
+    mine, theirs = shares(energy=[2, 3], piles={"R": ["R01/1"]})
+    assert 0.02 < mine < 0.5 < theirs < 0.98
+
+
 def test_enchantments_are_worth_lying_there() -> None:
     table = at()
     assert isinstance(table, SpellcasterState)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+from typing import Any, Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
@@ -39,6 +39,7 @@ from sortilege.games.spellcaster.insight.texts import (
 from sortilege.games.spellcaster.rules.state import WIDEST, SpellcasterState
 from sortilege.games.spellcaster.table import (
     ACTION,
+    ACTIVE,
     BIT,
     CARD,
     CHOOSE,
@@ -71,9 +72,12 @@ from sortilege.games.spellcaster.table import (
     top,
 )
 
-HORIZON: Final = 2  # a playout rests after so many turns
+HORIZON: Final = 4  # a playout rests after so many turns
+SURE: Final = 0.99  # the share of a mage who wins unless something odd happens
 SHARPNESS: Final = 3.0  # how much likelier a better decision is
 FULL: Final = 100_000.0  # the rating of the best decision
+# The draw decides much of a duel, so levels lie apart only if their thinking does: about twelve times each.
+ENOUGH: Final = {"adept": 100, "master": 1200}
 
 
 # ---------------------------------------------------------------- cards in a hand
@@ -222,14 +226,42 @@ def hand_worth(t: Cells, p: Cells, seat: i64) -> float:
     return out + PROMISED_FIRST * best
 
 
+def can_win(t: Cells, p: Cells) -> bool:
+    """Whether the active mage, whose turn begins, has a text that wins: on top of a pile, or in hand, to be played with
+    the first action and activated with the second."""
+    side = mine(t)
+    colour: i64 = 0
+    while colour < 4:
+        lying = top(t, colour)
+        if lying >= 0 and lying & 1 == side and wins(t, p, lying >> 1, side):
+            return True
+        colour += 1
+    cards = t[HAND + t[ACTIVE]]
+    while cards != 0:
+        card = pick(cards, 0)
+        cards -= BIT[card]
+        if wins(t, p, card, side):
+            return True
+    return False
+
+
+def wins(t: Cells, p: Cells, card: i64, side: i64) -> bool:
+    """Whether to activate this incantation wins."""
+    return p[KIND + card] == 0 and gain(t, p, card, side, 1) > WIN / 2.0
+
+
 def share(t: Cells, p: Cells, side: i64) -> float:
-    """A side's share of victory, exact when the game is over."""
+    """A side's share of victory at the beginning of a turn, exact when the game is over."""
     if t[PHASE] == DONE:
         if t[WINNER] == 3:
             return 0.5
         if t[WINNER] - 1 == side:
             return 1.0
         return 0.0
+    if can_win(t, p):
+        if mine(t) == side:
+            return SURE
+        return 1.0 - SURE
     return 1.0 / (1.0 + math.exp(-lead(t, p, side)))
 
 
@@ -267,3 +299,6 @@ class SpellcasterInsight(Insight):
         """Where a turn begins, its enchantments done and its card not yet drawn."""
         t = state.cells
         return t[PHASE] == CARD and t[STEP] == START and t[TURNS] >= since.cells[TURNS] + HORIZON
+
+    def simulations(self, level: str, view: dict[str, Any]) -> int | None:
+        return ENOUGH.get(level)

@@ -30,7 +30,7 @@ TEMPO: Final = 0.36  # to have the turn now
 HELD: Final = 0.06  # any card in hand
 PROMISED: Final = 0.45  # how much of what a card in hand would bring is counted already
 # a whole hand at the beginning of a turn
-HELD_TOO: Final = 0.03
+HELD_TOO: Final = 0.10
 PROMISED_TOO: Final = 0.2
 PROMISED_FIRST: Final = 0.55
 LATE: Final = 20  # with fewer cards in the deck a lead in sapphires begins to count by itself (SC-520)
