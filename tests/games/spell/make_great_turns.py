@@ -1,6 +1,6 @@
 """Make great_turns.json: positions whose best turn brings ten points, or six, found by trying every turn.
 
-    python -m tests.games.spell.make_great_turns > tests/games/spell/great_turns.json
+python -m tests.games.spell.make_great_turns > tests/games/spell/great_turns.json
 """
 
 from __future__ import annotations

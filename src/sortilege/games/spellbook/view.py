@@ -319,5 +319,3 @@ def take_up(t: Cells, half: dict[str, Any]) -> None:
         t[LAID + token] += 1
     for token in half["got"]:
         t[GOT + token] += 1
-
-

@@ -154,5 +154,3 @@ def fill_pouch_counts(t: Cells, into: Cells) -> i64:
                 token += 1
         row += 4
     return n
-
-
