@@ -11,6 +11,7 @@ import msgspec
 from sortilege import Match, game
 from sortilege.core.story import log_of
 from sortilege.server.messages import LogLine, SeatPlate, Snapshot
+from sortilege.server.words import say
 from tests.browser.visitor import Visitor
 
 NAMES = ("Ada", "Bruno", "Cora", "Dario", "Edda")
@@ -80,7 +81,7 @@ class Stage:
             legal=[rules.describe(action) for action in state.legal()] if mine else [],
             log=[LogLine(line, rules.say(line, "en"), rules.say(line, "fr")) for line in log_of(state, self.you)],
             log_from=0,
-            undo="nothing has been played yet",
+            undo=say("no_undo", why="nothing has been played yet"),
             aids=True,
             commitment=self.match.commitment,
             seed=None,

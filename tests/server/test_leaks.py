@@ -5,6 +5,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import sortilege
@@ -13,6 +14,7 @@ from sortilege.core import chance
 from sortilege.server import log, seats
 from sortilege.server.log import Chair
 from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.words import say
 from tests.server.house import FRIEND, ME, Place, code, new_table, place, play_out, serving, sit
 
 SEED = "the seed that nobody may see before the end"
@@ -54,7 +56,8 @@ def check(reader: Place, seat: int | None, beside: Match, acts: list[dict[str, A
         seen = json.loads(json.dumps(state.view(seat)))
         assert now["view"] == seen | {"log": []}
         assert now["legal"] == seen["legal"] == (now["legal"] if state.turn() == seat else [])
-        assert now["undo"] == why_no_undo(beside, seat)
+        why = why_no_undo(beside, seat)
+        assert now["undo"] == (why and msgspec.to_builtins(say("no_undo", why=why)))
         lines = [line["line"] for line in now["log"]]
         assert lines == seen["log"][len(seen["log"]) - len(lines) :]
         for line in now["log"]:

@@ -336,7 +336,7 @@ async def test_nothing_is_taken_back_once_the_seed_is_open(tmp_path: Path, monke
                 beside.play(action)
             assert beside.why_no_undo(last) is None
             mover = (ada, bo)[last]
-            assert mover.now["undo"] == "the game is over, and its seed is open"
+            assert "the game is over, and its seed is open" in mover.now["undo"]["en"]
             await mover.say(type="undo", n=mover.now["n"])
             assert "its seed is open" in (await mover.told())["message"]
             assert mover.now["phase"] == "over"

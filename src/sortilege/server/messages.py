@@ -16,6 +16,13 @@ Level = Literal["apprentice", "adept", "master", "archmage"]
 Language = Literal["en", "fr"]
 
 
+class Said(Struct, frozen=True):
+    """One sentence in every language, so that a page may change its own at any moment."""
+
+    en: str
+    fr: str
+
+
 # ---------------------------------------------------------------- the shelf
 class ShelfGame(Struct):
     """GET /api/shelf answers a list of these, one per game."""
@@ -106,7 +113,7 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     legal: list[dict[str, Any]]  # the actions of this viewer, empty when it is not their turn
     log: list[LogLine]  # lines from `log_from` on; the client keeps the earlier ones
     log_from: int
-    undo: str | None  # None: your last step may be taken back; otherwise the reason why not
+    undo: Said | None  # None: your last step may be taken back; otherwise why it cannot
     aids: bool  # practice aids are allowed at this table (always true for a person alone with bots)
     commitment: str  # SHA-256 of the seed, shown before the first deal
     seed: str | None  # revealed when the game is over

@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 from sortilege.core.errors import IllegalAction, SortilegeError
-from sortilege.server.messages import Problem, Refused
+from sortilege.server.messages import Problem, Refused, Said
 from sortilege.server.store import StoreError
-from sortilege.server.words import Said, say
+from sortilege.server.words import say
 
 MALFORMED, NOT_YOURS, NOWHERE, TOO_LATE, TOO_LARGE, NOT_ALLOWED, TOO_MANY = 400, 403, 404, 409, 413, 422, 429
 BROKEN, NOT_NOW = 500, 503

@@ -8,10 +8,11 @@ import msgspec
 
 from sortilege.core.game import Game, Line
 from sortilege.core.story import story
-from sortilege.server.messages import LogLine, SeatPlate, Snapshot
+from sortilege.server.messages import LogLine, Said, SeatPlate, Snapshot
 from sortilege.server.seats import Viewer
 from sortilege.server.standing import Standing
 from sortilege.server.tables import Table
+from sortilege.server.words import say
 
 encoder = msgspec.json.Encoder()
 
@@ -61,7 +62,7 @@ def snapshot(table: Table, viewer: Viewer, told: Told) -> Snapshot:
         legal=legal(stands, seat),
         log=new_lines(stands, seat, told),
         log_from=log_from,
-        undo=stands.why_no_undo(seat),
+        undo=no_undo(stands.why_no_undo(seat)),
         aids=stands.aids_allowed(),
         commitment=stands.commitment,
         seed=stands.opened.seed if over else None,
@@ -93,6 +94,11 @@ def view(table: Table, seat: int | None) -> dict[str, Any] | None:
     if seat not in table.views:
         table.views[seat] = match.state.view(seat) | {"log": []}
     return table.views[seat]
+
+
+def no_undo(why: str | None) -> Said | None:
+    """Why a step cannot be taken back, as people read it."""
+    return None if why is None else say("no_undo", why=why)
 
 
 def legal(stands: Standing, seat: int | None) -> list[dict[str, Any]]:

@@ -8,14 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
-
-
-class Said(Struct, frozen=True):
-    """One sentence."""
-
-    en: str
-    fr: str
+from sortilege.server.messages import Said
 
 
 @cache

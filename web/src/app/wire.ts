@@ -9,6 +9,12 @@ export type Level = 'apprentice' | 'adept' | 'master' | 'archmage';
 
 export type Language = 'en' | 'fr';
 
+/** One sentence in every language, so that a page may change its own at any moment. */
+export interface Said {
+  en: string;
+  fr: string;
+}
+
 /** GET /api/shelf answers a list of these, one per game. */
 export interface ShelfGame {
   name: string;
@@ -88,7 +94,7 @@ export interface Snapshot {
   legal: Action[];
   log: LogLine[];
   log_from: number;
-  undo: string | null;
+  undo: Said | null;
   aids: boolean;
   commitment: string;
   seed: string | null;
