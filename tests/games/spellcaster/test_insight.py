@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import sortilege
-from sortilege.bots import make
+from sortilege.bots import LEVELS, make
 from sortilege.bots.search import Search, glance
 from sortilege.core.cells import blank
 from sortilege.core.match import Match
@@ -240,3 +240,12 @@ def test_an_apprentice_outplays_chance() -> None:
         outcome = match.state.outcome()
         won += outcome is not None and outcome["winners"] == [0]
     assert won == 4
+
+
+def test_levels_imagine_more_where_there_are_more_hands() -> None:
+    most = {seats: [GAME.insight().simulations(level, {"seats": seats}) for level in LEVELS] for seats in (2, 3, 4)}
+    assert most[3] == most[4]
+    for seats in (2, 3):
+        _, adept, master, archmage = most[seats]
+        assert adept and master and adept < master and archmage is None  # only the clock stops an archmage
+    assert most[3][1:3] > most[2][1:3]

@@ -78,6 +78,7 @@ SHARPNESS: Final = 3.0  # how much likelier a better decision is
 FULL: Final = 100_000.0  # the rating of the best decision
 # The draw decides much of a duel, so levels lie apart only if their thinking does: about twelve times each.
 ENOUGH: Final = {"adept": 100, "master": 1200}
+TEAMWORK: Final = 3  # with more hands to imagine, so many times the simulations
 
 
 # ---------------------------------------------------------------- cards in a hand
@@ -301,4 +302,6 @@ class SpellcasterInsight(Insight):
         return t[PHASE] == CARD and t[STEP] == START and t[TURNS] >= since.cells[TURNS] + HORIZON
 
     def simulations(self, level: str, view: dict[str, Any]) -> int | None:
-        return ENOUGH.get(level)
+        if level not in ENOUGH:
+            return None
+        return ENOUGH[level] * (TEAMWORK if view["seats"] > 2 else 1)
