@@ -15,7 +15,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
-from sortilege.games.spell.rules.arena import ABOVE, HOLE_AFTER, LEFT, PART, RIGHT
+from sortilege.games.spell.rules.arena import HOLE_AFTER, PART, slid
 from sortilege.games.spell.table import (
     ACTIVE,
     BESIDE,
@@ -145,21 +145,6 @@ def upheaved(tiles: i64, lift: i64, side: i64) -> i64:
     word = tiles & THREE
     word = (word & ~EVERY[lift]) | (((word >> lift) & LANES) << hole_of(tiles))
     return slid(word, SLIDING[lift * 8 + side], side) | (HOLE_AFTER[lift * 8 + side] << 48)
-
-
-def slid(word: i64, part: i64, side: i64) -> i64:
-    """SP-126, SP-128: what lies on the part moves one cell towards the hole."""
-    moving = word & part
-    if moving == 0:
-        return word
-    rest = word & ~part
-    if side == LEFT:
-        return rest | (moving << 1)
-    if side == RIGHT:
-        return rest | (moving >> 1)
-    if side == ABOVE:
-        return rest | (moving << 4)
-    return rest | (moving >> 4)
 
 
 def spent(used: i64, spell: i64) -> i64:

@@ -41,7 +41,6 @@ from sortilege.games.spell.insight.packed import (
     pack_tiles,
     pack_used,
     points_of,
-    slid,
     special_of,
     spent,
     taken,
@@ -49,7 +48,7 @@ from sortilege.games.spell.insight.packed import (
     upheaves_made,
 )
 from sortilege.games.spell.insight.visible import Visible, short_of
-from sortilege.games.spell.rules.arena import BESIDES, CENTRE, KING, STAY
+from sortilege.games.spell.rules.arena import BESIDES, CENTRE, KING, STAY, slid
 from sortilege.games.spell.rules.runes import Runes
 from sortilege.games.spell.table import (
     AMULETS,

@@ -91,7 +91,8 @@ HOLE_AFTER: Final = _far_ends()
 
 # ---------------------------------------------------------------- the upheave
 def slid(mask: i64, part: i64, side: i64) -> i64:
-    """SP-126: what lies on the part moves one cell towards the hole; the part is empty only at its far end."""
+    """SP-126: what lies on the part moves one cell towards the hole; the part is empty only at its far end. Serves
+    words of several masks side by side too, if `part` stands in each."""
     moving = mask & part
     if moving == 0:
         return mask
