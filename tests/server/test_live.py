@@ -83,6 +83,35 @@ async def test_a_new_socket_gets_the_present_state_with_the_whole_log(tmp_path: 
                 assert again.now["view"] == ada.now["view"]
 
 
+async def test_what_a_scored_round_opens_is_told_again_to_those_who_stayed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So the log of a socket never differs from that of a new one."""
+    monkeypatch.setattr(chance, "new_seed", lambda: "seed")
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, FRIEND)
+        friend = await sit(house, made, "Bo")
+        table, watch = made["table"], made["watch"].partition("=")[2]
+        doors = [{"token": made["token"]}, {"token": friend["token"]}, {"watch": watch}, {"watch": watch}]
+        async with (
+            place(house, table, **doors[0]) as ada,
+            place(house, table, **doors[1]) as bo,
+            place(house, table, **doors[2]) as onlooker,
+            place(house, table, **doors[3]) as another,
+        ):
+            rng = random.Random(3)
+            places = [ada, bo, onlooker, another]
+            hidden = 0
+            while ada.now["phase"] != "over":
+                await play_out(places, rng, decisions=1)
+                for one, door in zip(places, doors, strict=True):
+                    hidden += any(line["line"].get("spell", 0) is None for line in one.log)
+                    async with place(house, table, **door) as again:
+                        assert one.log == again.log
+            assert hidden
+            assert not any(line["line"].get("spell", 0) is None for line in ada.log + bo.log + onlooker.log)
+
+
 async def test_everybody_hears_when_a_person_comes_and_goes(tmp_path: Path) -> None:
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, FRIEND)

@@ -18,38 +18,48 @@ encoder = msgspec.json.Encoder()
 
 
 class Told:
-    """Which lines of the log a client has already. Lines are told as they happen; an earlier one is never told again,
-    even when a scored round has opened what it hid."""
+    """Which lines of the log a client has already. Lines are told as they happen; when what one of them hid is opened
+    (a secret stone, once its round is scored), it is told again, with all that came after it."""
 
     def __init__(self) -> None:
         self.seen = 0  # actions of the match looked at
         self.sent: list[int] = []  # those that made a line for this viewer
+        self.unsettled: dict[int, Line | None] = {}  # actions whose line may yet change, and the line as it was told
 
     def rewind(self, length: int) -> None:
         """Forget what was told of actions from this one on."""
         self.seen = min(self.seen, length)
         while self.sent and self.sent[-1] >= length:
             self.sent.pop()
+        self.unsettled = {at: line for at, line in self.unsettled.items() if at < length}
+
+    def copy(self) -> Told:
+        twin = Told()
+        twin.become(self)
+        return twin
+
+    def become(self, other: Told) -> None:
+        self.seen, self.sent, self.unsettled = other.seen, other.sent.copy(), other.unsettled.copy()
 
 
 def snapshot_text(table: Table, viewer: Viewer, told: Told) -> str:
     """The snapshot as it goes out. Spectators who have heard the same so far share one text."""
     key = (viewer, told.seen, len(told.sent))
-    found: tuple[str, int, list[int]] | None = table.texts.get(key)
+    found: tuple[str, Told] | None = table.texts.get(key)
     if found is None:
         text = encoder.encode(snapshot(table, viewer, told)).decode()
-        table.texts[key] = text, told.seen, told.sent[key[2] :]
+        table.texts[key] = text, told.copy()
         return text
-    text, told.seen, sent = found
-    told.sent += sent
+    text, after = found
+    told.become(after)
     return text
 
 
 def snapshot(table: Table, viewer: Viewer, told: Told) -> Snapshot:
     """The table as this viewer may see it, with the log lines they do not have yet."""
     stands, seat = table.stands, viewer.seat
-    log_from = len(told.sent)
     over = stands.over()
+    log_from, log = new_lines(stands, seat, told)
     return Snapshot(
         table=table.name,
         n=stands.n,
@@ -60,7 +70,7 @@ def snapshot(table: Table, viewer: Viewer, told: Told) -> Snapshot:
         seats=[plate(table, seat) for seat in range(len(stands.chairs))],
         view=view(table, seat),
         legal=legal(stands, seat),
-        log=new_lines(stands, seat, told),
+        log=log,
         log_from=log_from,
         undo=no_undo(stands.why_no_undo(seat)),
         aids=stands.aids_allowed(),
@@ -109,19 +119,26 @@ def legal(stands: Standing, seat: int | None) -> list[dict[str, Any]]:
     return [stands.game.describe(action) for action in state.legal()] if state.turn() == seat else []
 
 
-def new_lines(stands: Standing, seat: int | None, told: Told) -> list[LogLine]:
-    """The log lines this viewer has not been told yet."""
+def new_lines(stands: Standing, seat: int | None, told: Told) -> tuple[int, list[LogLine]]:
+    """The log lines this viewer has not been told yet, or not so; and how many of those they have still stand."""
     if stands.match is None:
-        return []
-    state = stands.match.state
+        return 0, []
+    state, game = stands.match.state, stands.game
+    story_ = story(state)
+    changed = (at for at, line in told.unsettled.items() if game.shown(story_[at], seat, state) != line)
+    told.rewind(min(changed, default=told.seen))
+    told.unsettled = {at: line for at, line in told.unsettled.items() if not game.settled(story_[at], seat, state)}
+    log_from = len(told.sent)
     lines: list[LogLine] = []
-    for at, line in enumerate(story(state)[told.seen :], told.seen):
-        shown = stands.game.shown(line, seat, state)
+    for at, line in enumerate(story_[told.seen :], told.seen):
+        shown = game.shown(line, seat, state)
         if shown is not None:
-            lines.append(said(stands.game, shown))
+            lines.append(said(game, shown))
             told.sent.append(at)
+        if at == len(story_) - 1 or not game.settled(line, seat, state):  # the last may yet be amended
+            told.unsettled[at] = shown
     told.seen = len(state.past)
-    return lines
+    return log_from, lines
 
 
 def said(game: Game, line: Line) -> LogLine:
