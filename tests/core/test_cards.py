@@ -71,6 +71,7 @@ def test_a_heading_says_game_and_name_and_the_body_is_the_rest() -> None:
         ('[cards]\n"B1-1" = 1\n"B1-1" = 2\n', "line 3: B1-1 is there twice"),
         ("[cards]\n[cards]\n", "line 2: cards is there twice"),
         ("a = " + "[" * 100_000, "is nested too deeply for a card file"),
+        ("a = " + "9" * 5000, "has a number of more than 4300 digits"),
     ],
 )
 def test_what_is_not_toml_is_refused_with_its_line(text: str, said: str) -> None:

@@ -139,6 +139,8 @@ def held_in(text: str) -> dict[str, Any]:
         raise CardsError(fault(text, str(off))) from None
     except RecursionError:
         raise CardsError("is nested too deeply for a card file") from None
+    except ValueError:  # Python's own limit
+        raise CardsError("has a number of more than 4300 digits") from None
 
 
 def fault(text: str, said: str) -> str:

@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+QUOTED = 60  # characters
+
+
+def quoted(value: Any) -> str:
+    """A wrong value as a refusal quotes it, cut where nobody would read on."""
+    said = repr(value)
+    return said if len(said) <= QUOTED else f"{said[:QUOTED]}…"
+
 
 class SortilegeError(Exception):
     """The common ancestor: whoever shows errors to people catches this and prints `str(error)`."""

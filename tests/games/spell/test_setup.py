@@ -3,6 +3,7 @@
 import pytest
 
 from sortilege import CHANCE, Match
+from sortilege.core.rng import Rng
 from sortilege.core.state import State
 from sortilege.games.spell import GAME
 from tests.games.spell.board import REF, can, do, load, rule, walk
@@ -103,6 +104,15 @@ def test_chance_or_an_option_says_who_holds_the_gem() -> None:
     starts = [Match(GAME, seed=seed).state.view(None)["gem"] for seed in range(60)]
     assert 15 < starts.count("k") < 45
     assert GAME.new(2, {"first": "p"}).view(None)["gem"] == "p"
+
+
+@pytest.mark.rule("SP-032")
+def test_nobody_is_shown_with_the_gem_before_chance_has_given_it() -> None:
+    state = GAME.new(2)
+    view = state.view(0)
+    assert view["gem"] is None
+    assert GAME.imagine(view, Rng(1)).view(0) == view
+    assert {side: do(state.clone(), do="first", side=side).view(0)["gem"] for side in "kp"} == {"k": "k", "p": "p"}
 
 
 @pytest.mark.rule("SP-033")

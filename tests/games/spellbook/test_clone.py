@@ -71,6 +71,8 @@ def test_a_copied_spell_is_one_another_player_has_learned() -> None:
     assert refused(state, "copy 1 offering 3") == "SB-483"
     assert refused(state, "copy 0 offering 3") == "SB-483"
     assert refused(state, "copy - offering 4") == "SB-483"
+    assert refused(state, "copy 2 offering 3") == "SB-483"  # nobody sits there
+    assert refused(state, "copy 3 offering 5") == "SB-483"
 
 
 @pytest.mark.rule("SB-484")

@@ -12,6 +12,7 @@ from sortilege.games.spellcaster.deck import STANDIN_FILE, read_set
 from tests.games.spellcaster.board import at, changed, energy, play
 
 STANDIN = STANDIN_FILE.read_text(encoding="utf-8")
+TITLE = 'title = { en = "Stand-in cards", fr = "Cartes de remplacement" }'
 
 
 def refused(text: str) -> str:
@@ -60,12 +61,25 @@ def test_the_file_to_start_from_is_the_stand_in_set() -> None:
         ("dmg 2; §", "step 2: cannot read '§'"),
         ("", "step 1: a step is missing"),
         ("dmg 2;", "step 2: a step is missing"),
+        ("dmg -1", "step 1: dmg takes a number from 0 to 30, not '-1'"),
+        ("dmg ²", "step 1: dmg takes a number from 0 to 30, not '²'"),
+        ("dmg ٣", "step 1: cannot read '٣'"),
+        ("dmg 1.5", "step 1: cannot read '.5'"),
+        ("dégâts 2", "step 1: unknown word 'dégâts'"),
+        ("if hand>rhand{dmg 1}", "step 1: if asks lessE, lessS, rhand>hand, not 'hand>rhand'"),
+        ("choose{heal 1; draw 1|zap 1}", "step 1.3: unknown word 'zap'"),
+        ("pay S1{dmg 1}else{heal 1; zap}", "step 1.3: unknown word 'zap'"),
+        ("dmg 1; pay S1{dmg 1; heal 1; §}", "step 2.3: cannot read '§}'"),
+        ("pay S1{dmg 1}else{heal 1; §}", "step 1.3: cannot read '§}'"),
+        ("choose{dmg 1|heal 1}; §", "step 2: cannot read '§'"),
+        ("unless{" * 50, "has 350 characters, more than 300"),
+        ("dmg " + "9" * 5000, "has 5004 characters, more than 300"),
     ],
 )
 def test_a_wrong_effect_is_named_by_line_card_and_step(effect: str, wrong: str) -> None:
     text = changed(R05={"effect": effect})
     line = line_of(text, 'id = "R05"') + 3
-    assert refused(text) == f"line {line}, card R05: effect, {wrong}"
+    assert refused(text) == f"line {line}, card R05: effect" + (", " if wrong.startswith("step") else " ") + wrong
 
 
 @pytest.mark.parametrize(
@@ -84,12 +98,61 @@ def test_a_wrong_effect_is_named_by_line_card_and_step(effect: str, wrong: str) 
         ('en.name = "Ember Lance"', 'en.multi = "x"', "en.multi needs a star: the card has no multi (SC-608)"),
         ('en.name = "Ember Lance"', "en.name = 3", "en has texts: name, text, multi"),
         ("standin = true", 'author = "me"', "a card file has no field 'author'"),
-        ('title = { en = "Stand-in cards", fr = "Cartes de remplacement" }', "title = 3", "title: is a text"),
+        ("standin = true", 'standin = "yes"', "standin is true or false, not 'yes'"),
+        ("standin = true", "standin = 1", "standin is true or false, not 1"),
+        (TITLE, "title = 3", "title is a text, or one for each of en and fr"),
+        (TITLE, 'title = { de = "Karten" }', "title is a text, or one for each of en and fr"),
+        (TITLE, "title = " + repr("x" * 61), "title has 61 characters, more than 60"),
+        ('id = "R05"', "", "id is a colour letter and a number, R01 to G15, not missing (SC-002)"),
+        ('id = "R05"', 'id = ["R05"]', "card number 5: id is a colour letter and a number"),
+        ('id = "R05"', 'id = "two\\nlines"', "card number 5: id is a colour letter and a number"),
+        ('kind = "incantation"\n', "", "kind is incantation or enchantment, not missing"),
+        ('effect = "dmg 2"', f"effect = {[0] * 500}", f"not {str([0] * 500)[:60]}…"),
+        ('effect = "dmg 2"', "effect = " + "9" * 5000, "has a number of more than 4300 digits"),
+        ('en.name = "Ember Lance"', 'en.name = "{0}"', "en.name has a character no card can show: '{'"),
+        ('en.name = "Ember Lance"', 'en.name = "a\\u001b[0m"', "en.name has a character no card can show: '\\x1b'"),
+        ('en.name = "Ember Lance"', "en.name = " + repr("x" * 61), "en.name has 61 characters, more than 60"),
+        ('en.text = "Your rival', 'en.text = "' + "x" * 600, "characters, more than 600"),
     ],
 )
 def test_a_wrong_field_is_named(old: str, new: str, wrong: str) -> None:
     assert old in STANDIN
-    assert wrong in refused(STANDIN.replace(old, new, 1))
+    text = STANDIN.replace(old, new, 1)
+    said = refused(text)
+    assert wrong in said
+    assert len(said) < 200
+    assert said.startswith("line ") or "digits" in wrong
+    if new and "\n" not in new and "twice" not in wrong and "digits" not in wrong:
+        assert said.startswith(f"line {line_of(text, new)}")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ("[[card]]", "[[ card ]]"),
+        ("[[card]]", '[["card"]]'),
+        ("# The stand-in set.", "# The\u2028stand-in set."),  # no line of a file ends here
+    ],
+)
+def test_a_line_is_found_however_cards_are_headed(written: tuple[str, str]) -> None:
+    text = STANDIN.replace(*written).replace('effect = "dmg 2"', 'effect = "dmg"')
+    line = line_of(text, 'effect = "dmg"')
+    assert refused(text).startswith(f"line {line}, card R01: ")
+
+
+def test_where_cards_cannot_be_told_by_their_heads_the_card_is_named_without_a_line() -> None:
+    inline = 'card = [{ id = "R01", colour = "red", kind = "incantation", effect = "zap", en.name = "x" }]'
+    assert refused(inline) == "card R01: effect, step 1: unknown word 'zap'"
+    quoting = STANDIN.replace('en.text = "Your rival loses 2 energy."', 'en.text = """\n[[card]]\n"""')
+    assert refused(quoting.replace('id = "R03"', 'id = "X03"')).startswith("card number 3: id is")
+
+
+def test_a_name_of_nothing_but_blanks_is_none_and_broken_lines_are_joined() -> None:
+    nameless = STANDIN.replace('en.name = "Ember Lance"', 'en.name = "  "')
+    assert read_set(nameless).cards[0].words["en"]["name"] == "Lance de braise"
+    assert "the card has no name" in refused(nameless.replace('fr.name = "Lance de braise"', 'fr.name = ""'))
+    broken = STANDIN.replace('"Your rival loses 2 energy."', '"""Your rival\nloses\u00a02 energy. """')
+    assert read_set(broken).cards[0].words["en"]["text"] == "Your rival loses\u00a02 energy."
 
 
 def test_a_missing_card_is_named_with_its_colour() -> None:
@@ -182,6 +245,13 @@ def test_nothing_is_kept_of_a_set_that_is_refused(tmp_path: Path, monkeypatch: p
     with pytest.raises(CardsError):
         GAME.add_cards("bad", changed(R01={"effect": "boom"}))
     assert list(tmp_path.rglob("*")) == []
+
+
+def test_a_file_gone_astray_harms_nobody(harder: str, tmp_path: Path) -> None:
+    (tmp_path / "cards" / "spellcaster" / "lost.toml").symlink_to(tmp_path / "nowhere")
+    assert list(GAME.words["en"]["sets"]) == ["standin", harder]
+    with pytest.raises(OptionError, match=r"option cards: there is no card set 'lost'; there are standin, harder$"):
+        GAME.new(2, {"cards": "lost"})
 
 
 def test_a_file_broken_after_it_was_kept_is_refused_when_chosen_and_harms_nobody_else(

@@ -1,9 +1,12 @@
-"""Every card of the stand-in set, activated or triggered on one and the same table."""
+"""Every card of the stand-in set, activated or triggered on one and the same table, from every side of it."""
 
+import re
 from typing import Any
 
 import pytest
 
+from sortilege.games.spellcaster.deck import card_set
+from sortilege.games.spellcaster.language import read
 from tests.games.spellcaster.board import GAME, at, energy, piles, play, sapphires, sizes, ward
 from tests.shelf.test_ledger import ledger
 
@@ -83,21 +86,55 @@ CASES: list[tuple[str, str, dict[str, Any]]] = [
 ENCHANTMENTS = {"R04", "R10", "Y03", "Y09", "B02", "B12", "G09", "G13"}
 
 
+PLACES = [(2, 0), (2, 1), (4, 2), (4, 3)]  # mages at the table, and the one whose turn it is
+
+
 def cases() -> list[Any]:
     return [pytest.param(*case, id=case[0], marks=pytest.mark.rule(f"SC-{case[0]}")) for case in CASES]
 
 
+def by_side(mine: Any, theirs: Any, seat: int) -> list[Any]:
+    return [theirs, mine] if seat % 2 else [mine, theirs]
+
+
+def by_seat(mine: Any, rivals: Any, others: Any, seats: int, seat: int) -> list[Any]:
+    """What the active mage has, what the next rival has, and what everybody else has."""
+    found = [others] * seats
+    found[seat], found[(seat + 1) % seats] = mine, rivals
+    return found
+
+
+def turned(pile: list[str], seat: int) -> list[str]:
+    """A pile as it lies where the mage of this seat is in the place of seat 0."""
+    return [f"{lying[:-1]}{int(lying[-1]) ^ seat % 2}" for lying in pile]
+
+
+@pytest.mark.parametrize(("seats", "seat"), PLACES)
 @pytest.mark.parametrize(("card", "answers", "changes"), cases())
-def test_each_card_does_what_its_row_says(card: str, answers: str, changes: dict[str, Any]) -> None:
+def test_each_card_does_what_its_row_says(
+    card: str, answers: str, changes: dict[str, Any], seats: int, seat: int
+) -> None:
     lying = {colour: [x for x in pile if x[:3] != card] for colour, pile in LYING.items()}
     lying[card[0]].append(f"{card}/0")
-    hands = [[SPARE if name == card else name for name in held] for held in HANDS]
+    mine, rivals = ([SPARE if name == card else name for name in held] for held in HANDS)
     triggered = card in ENCHANTMENTS
-    state = at(step="start" if triggered else "actions", piles=lying, hands=hands, sapphires=[5, 5])
-    play(state, *([] if triggered else [f"activate {card}"]), *filter(None, answers.split(", ")))
+    state = at(
+        seats,
+        seat=seat,
+        step="start" if triggered else "actions",
+        piles={colour: turned(pile, seat) for colour, pile in lying.items()},
+        hands=by_seat(mine, rivals, [], seats, seat),
+        sapphires=[5, 5],
+    )
+    more = ", card B05, card B06, card B07, card B08" if card == "G02" and seats == 4 else ""  # the other two draw too
+    play(state, *([] if triggered else [f"activate {card}"]), *filter(None, (answers + more).split(", ")))
     untouched = UNTOUCHED | {
         colour: [x for x in pile if x[:3] not in changes.get("discard", ())] for colour, pile in lying.items()
     }
+    expected = untouched | {"left": 2 if triggered else 1} | changes
+    for key in ("energy", "sapphires", "ward"):
+        expected[key] = by_side(*expected[key], seat)
+    expected["hands"] = by_seat(*expected["hands"], 2 if more else 0, seats, seat)
     view = state.view(None)
     found = {
         "energy": energy(state),
@@ -108,8 +145,28 @@ def test_each_card_does_what_its_row_says(card: str, answers: str, changes: dict
         "left": view["left"],
         **piles(state),
     }
-    assert found == untouched | {"left": 2 if triggered else 1} | changes
+    assert found == expected | {colour: turned(expected[colour], seat) for colour in lying}
     assert view["resolving"] is None
+
+
+ORIGINS = {"RB": "rulebook", "RV": "review", "": "ours"}
+
+
+def rows() -> list[list[str]]:
+    """The rows of the ledger: id, name, kind, text, star, origin."""
+    rules = (GAME.folder / "RULES.md").read_text(encoding="utf-8")
+    found = [re.split(r"(?<!\\)\|", line)[1:-1] for line in rules.split("\n") if re.match(r"\| SC-[RYBG]", line)]
+    return [[cell.strip().replace("\\|", "|") for cell in row] for row in found]
+
+
+@pytest.mark.rule("SC-608")
+def test_the_cards_are_those_of_the_ledger() -> None:
+    """Name, kind, text, star and origin of every row, as the file has them."""
+    for (id_, name, kind, text, star, origin), card in zip(rows(), card_set("standin").cards, strict=True):
+        assert (f"SC-{card.id}", card.words["en"]["name"], card.kind[0].upper()) == (id_, name, kind)
+        assert card.effect == read(text.split("`")[1], green=True)
+        assert (card.star, card.origin) == (star != "", ORIGINS[origin[:2]])
+        assert card.multi in (None, card.effect)  # the star changes who is meant, and the engine knows who that is
 
 
 def test_every_card_of_the_set_is_tried() -> None:

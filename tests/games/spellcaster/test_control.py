@@ -1,8 +1,21 @@
 """Control, and how texts are read (SC-301..315)."""
 
+from pathlib import Path
+
 import pytest
 
-from tests.games.spellcaster.board import asked, at, energy, hand, offers, play, sapphires, sizes
+from tests.games.spellcaster.board import (
+    GAME,
+    asked,
+    at,
+    changed,
+    energy,
+    hand,
+    offers,
+    play,
+    sapphires,
+    sizes,
+)
 
 
 @pytest.mark.rule("SC-301", "SC-302")
@@ -11,8 +24,13 @@ def test_the_side_a_top_card_faces_controls_its_colour() -> None:
     assert state.view(0)["control"] == {"R": 0, "Y": None, "B": 1, "G": 1}
 
 
+ALL_FOUR = {"Y": ["Y01/0"], "B": ["B02/1", "B01/0"], "G": ["G01/0"]}
+
+
 @pytest.mark.rule("SC-303")
-@pytest.mark.parametrize(("others", "damage"), [({}, 1), ({"B": ["B01/0"]}, 2), ({"B": ["B01/0"], "Y": ["Y01/1"]}, 2)])
+@pytest.mark.parametrize(
+    ("others", "damage"), [({}, 1), ({"B": ["B01/0"]}, 2), ({"B": ["B01/0"], "Y": ["Y01/1"]}, 2), (ALL_FOUR, 4)]
+)
 def test_colours_are_counted_with_the_cards_own(others: dict[str, list[str]], damage: int) -> None:
     state = play(at(piles={"R": ["R08/0"], **others}), "activate R08")
     assert energy(state) == [10, 10 - damage]
@@ -90,6 +108,23 @@ def test_numbers_are_read_when_their_step_comes() -> None:
     before = at(hands=[["R03"], ["Y01", "Y02"]], piles={"R": ["R14/0"]}, left=3)
     play(before, "activate R14", "discard Y01", "play R03", "activate R03")
     assert energy(before) == [10, 8]  # 1, and 1 for the one card left
+
+
+@pytest.fixture
+def counting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """A set in which the first step of a text changes what the second counts."""
+    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
+    GAME.add_cards("counting", changed(R01={"effect": "rdisc 1; dmg @rhand"}, Y01={"effect": "flip; heal @col"}))
+    return {"cards": "counting"}
+
+
+@pytest.mark.rule("SC-314")
+def test_a_number_counts_what_the_step_before_it_left(counting: dict[str, str]) -> None:
+    lying = {"R": ["R01/0"], "Y": ["Y01/0"], "B": ["B01/1"]}
+    state = at(options=counting, hands=[[], ["G01", "G02", "G03"]], piles=lying)
+    play(state, "activate R01", "discard G02")
+    assert energy(state) == [10, 8]
+    assert energy(play(state, "activate Y01", "target B")) == [13, 8]
 
 
 @pytest.mark.rule("SC-315")

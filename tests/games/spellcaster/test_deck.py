@@ -5,6 +5,7 @@ import random
 import pytest
 
 from sortilege import CHANCE, OVER
+from sortilege.core.state import State
 from tests.games.spellcaster.board import GAME, at, play, sapphires, sizes
 from tests.shelf.tables import any_action
 
@@ -59,6 +60,8 @@ def test_after_the_last_turn_the_next_mage_gets_no_first_step() -> None:
 def test_another_win_in_the_rest_of_that_turn_stands() -> None:
     state = at(deck=[], piles={"B": ["B01/0"]}, last=True, sapphires=[13, 14], left=1)
     assert play(state, "activate B01").outcome() == {"winners": [0], "scores": [15, 14], "reason": "sapphires"}
+    struck = at(deck=[], piles={"R": ["R01/0"]}, last=True, energy=[3, 2], sapphires=[2, 9], left=1)
+    assert play(struck, "activate R01").outcome() == {"winners": [0], "scores": [2, 9], "reason": "energy"}
 
 
 @pytest.mark.rule("SC-408")
@@ -93,13 +96,27 @@ def test_with_three_mages_the_order_is_by_who_comes_next() -> None:
 @pytest.mark.parametrize(("seats", "deck"), [(2, 54), (3, 48), (4, 48)])
 def test_a_game_has_at_most_one_turn_more_than_the_deck_has_cards(seats: int, deck: int) -> None:
     for seed in range(4):
-        state, rng, turns = GAME.new(seats), random.Random(seed), 0
+        state, rng, left = GAME.new(seats), random.Random(seed), 60
         while state.turn() != OVER:
-            chance = state.turn() == CHANCE
             state.apply(any_action(state, rng))
-            turns += not chance and state.view(None)["log"][-1]["events"] != [] and starts_a_turn(state)
-        assert turns <= deck + 1
+            assert state.view(None)["deck"] <= left
+            left = state.view(None)["deck"]
+        assert 1 < turns_in(state) <= deck + 1
 
 
-def starts_a_turn(state: object) -> bool:
-    return any("turn" in event for event in state.view(None)["log"][-1]["events"])  # type: ignore[attr-defined]
+@pytest.mark.rule("SC-410", "SC-520")
+@pytest.mark.parametrize(("seats", "deck"), [(2, 54), (3, 48), (4, 48)])
+def test_if_nobody_ever_draws_or_wins_the_game_has_just_that_many_turns(seats: int, deck: int) -> None:
+    options = {"first": 0, "allow_pass": True}
+    state, rng = GAME.new(seats, options), random.Random(1)
+    while state.turn() != OVER:
+        if state.turn() == CHANCE:
+            state.apply(any_action(state, rng))
+        else:
+            play(state, "pass")
+    assert (turns_in(state), state.outcome()["reason"]) == (deck + 1, "deck")
+
+
+def turns_in(state: State) -> int:
+    """How many turns the log tells of."""
+    return sum("turn" in event for line in state.view(None)["log"] for event in line["events"])

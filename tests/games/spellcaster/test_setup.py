@@ -22,6 +22,12 @@ def test_all_four_piles_are_empty_at_the_start() -> None:
     assert piles(dealt(2).state) == {"R": [], "Y": [], "B": [], "G": []}
 
 
+def test_nothing_is_being_carried_out_before_the_first_card_acts() -> None:
+    for seats in (2, 3, 4):
+        view = GAME.new(seats, {"first": 0}).view(None)
+        assert (view["resolving"], view["waiting"], view["used"], view["last"]) == (None, [], [], False)
+
+
 @pytest.mark.rule("SC-103")
 def test_all_sixty_cards_are_one_deck_and_the_same_seed_deals_the_same() -> None:
     state = GAME.new(2, {"first": 0})

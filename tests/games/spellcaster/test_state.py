@@ -27,6 +27,7 @@ def test_a_hand_is_seen_by_its_mage_only_partners_included() -> None:
     assert state.view(0)["hands"] == [["R01"], 1, 2, 1]
     assert state.view(None)["hands"] == [1, 1, 2, 1]
     assert type(state.view(0)["hands"][2]) is int
+    assert at(3, hands=[["R01"], ["R02"], ["R03"]]).view(2)["hands"] == [1, 1, ["R03"]]
 
 
 @pytest.mark.rule("SC-003")
@@ -97,6 +98,8 @@ def test_a_bounded_supply_cuts_gains_of_either_side_but_not_steals() -> None:
     bounded = {"bounded_supply": True}
     state = play(at(options=bounded, energy=[15, 14], piles={"Y": ["Y05/0"]}), "activate Y05")
     assert energy(state) == [16, 14]
+    state = play(at(options=bounded, energy=[15, 10], piles={"Y": ["Y05/0"]}), "activate Y05")
+    assert energy(state) == [19, 11]  # all of the first gain, what is left for the second
     state = play(at(options=bounded, energy=[15, 15], piles={"Y": ["Y11/0"]}), "activate Y11")
     assert energy(state) == [16, 14]
     state = play(at(options=bounded, sapphires=[14, 14], energy=[9, 9], piles={"B": ["B10/0"]}), "activate B10")

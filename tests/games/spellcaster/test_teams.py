@@ -1,8 +1,10 @@
 """Three and four mages, and the five effects the rulebook prints (SC-601..608, SC-701..715)."""
 
+from pathlib import Path
+
 import pytest
 
-from tests.games.spellcaster.board import GAME, asked, at, energy, offers, play, sizes
+from tests.games.spellcaster.board import GAME, asked, at, changed, energy, offers, play, sizes
 
 CYCLES = [(0, 0, 1), (1, 1, 2), (2, 2, 1), (1, 3, 0)]  # seat, cycle, next rival
 
@@ -32,6 +34,7 @@ def test_cards_are_never_passed_to_a_partner() -> None:
 def test_with_three_mages_the_next_rival_is_the_one_who_plays_first(seat: int, cycle: int, rival: int) -> None:
     hands = [["R01"], ["R02"], ["R03"]]
     state = at(3, seat=seat, cycle=cycle, hands=hands, piles={"R": [f"R14/{seat % 2}"]})
+    assert state.view(None)["next_rival"] == rival
     assert asked(play(state, "activate R14")) == (rival, "discard")
 
 
@@ -39,6 +42,7 @@ def test_with_three_mages_the_next_rival_is_the_one_who_plays_first(seat: int, c
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
 def test_with_four_mages_the_next_rival_sits_to_the_left(seat: int) -> None:
     state = at(4, seat=seat, hands=[["R01"], ["R02"], ["R03"], ["Y04"]], piles={"R": [f"R14/{seat % 2}"]})
+    assert state.view(None)["next_rival"] == (seat + 1) % 4
     assert asked(play(state, "activate R14")) == ((seat + 1) % 4, "discard")
 
 
@@ -57,6 +61,22 @@ def test_a_card_has_a_star_exactly_if_it_has_a_text_for_more_mages() -> None:
     assert starred == {"R02", "R03", "R09", "R14", "Y02", "B08", "B11", "G01", "G02", "G07", "G11", "G13"}
 
 
+@pytest.fixture
+def starred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """A set whose R02 says something else with three and four mages."""
+    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
+    GAME.add_cards("starred", changed(R02={"effect": "dmg 3", "multi": "heal 2; dmg 1"}))
+    return {"cards": "starred"}
+
+
+@pytest.mark.rule("SC-608")
+@pytest.mark.parametrize(("seats", "left"), [(2, [10, 7]), (3, [12, 9]), (4, [12, 9])])
+def test_the_text_beside_the_star_counts_with_three_and_four_mages(
+    seats: int, left: list[int], starred: dict[str, str]
+) -> None:
+    assert energy(play(at(seats, options=starred, piles={"R": ["R02/0"]}), "activate R02")) == left
+
+
 # ---- draw 2 unless the rival discards 1
 
 
@@ -73,6 +93,8 @@ def test_the_rival_may_discard_to_prevent_the_draw() -> None:
 def test_with_more_mages_the_next_rival_decides() -> None:
     state = at(3, seat=1, cycle=1, hands=[["R01"], [], ["R02"]], piles={"G": ["G01/1"]})
     assert asked(play(state, "activate G01")) == (2, "unless")
+    state = at(4, seat=3, hands=[["R01"], [], ["R02"], []], piles={"G": ["G01/1"]})
+    assert asked(play(state, "activate G01")) == (0, "unless")
 
 
 @pytest.mark.rule("SC-703")
@@ -148,6 +170,25 @@ def test_with_four_mages_each_loses_two_in_turn_order() -> None:
         state.apply(state.legal()[0])
     assert order == [2, 3, 3, 0, 0, 1, 1]
     assert sizes(state) == [0, 0, 0, 1]
+
+
+@pytest.mark.rule("SC-711")
+def test_with_four_mages_each_draws_two() -> None:
+    state = play(at(4, seat=1, piles={"G": ["G02/1"]}), "activate G02", "choose 0")
+    order = []
+    while state.view(None)["pending"]["asks"] == "card":
+        order.append(state.view(None)["pending"]["seat"])
+        state.apply(state.legal()[0])
+    assert (order, sizes(state)) == ([1, 1, 2, 2, 3, 3, 0, 0], [2, 2, 2, 2])
+
+
+@pytest.mark.rule("SC-708", "SC-828")
+def test_the_first_of_all_texts_serves_every_mage() -> None:
+    """From the deal on: nothing is left over from dealing to one mage after the other."""
+    state = play(GAME.new(2, {"first": 0}), "card G02", "card R01", "card R02", "card Y01", "card Y02", "card Y03")
+    play(state, "card R03", "play G02", "activate G02", "choose 0")
+    assert sizes(play(state, "card B01", "card B02", "card B03", "card B04"))[:1] == [5]
+    assert state.view(None)["log"][-1]["to"] == 1
 
 
 @pytest.mark.rule("SC-713")

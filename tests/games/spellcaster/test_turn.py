@@ -81,6 +81,16 @@ def test_after_the_actions_the_next_mage_begins() -> None:
     assert state.view(None)["pending"] == {"asks": "card", "seat": 1, "count": 1, "why": "turn"}
 
 
+@pytest.mark.rule("SC-206", "SC-013")
+def test_nothing_is_cleaned_up_when_a_turn_ends() -> None:
+    lying = {"R": ["R02/1"], "Y": ["Y01/0"], "B": [], "G": []}
+    state = at(hands=[["R01", "B01"], ["G01"]], piles=lying, discard=["R15"], ward=[2, 1], left=1)
+    play(state, "draw", "card G02")
+    view = state.view(0)
+    assert (view["hands"], view["piles"], view["discard"]) == ([["R01", "B01", "G02"], 1], lying, ["R15"])
+    assert (energy(state), sapphires(state), view["ward"]) == ([10, 10], [2, 2], [2, 0])
+
+
 @pytest.mark.rule("SC-207")
 def test_nobody_acts_outside_their_turn_but_to_answer_a_card() -> None:
     start = {"game": "spellcaster", "seats": 2, "options": {}, "hands": [["R01"], ["R02"]], "turn": {"seat": 0}}
@@ -166,6 +176,8 @@ def test_an_enchantment_played_now_works_from_the_next_turn_of_its_side() -> Non
 def test_an_enchantment_works_for_every_mage_of_its_side() -> None:
     for seat, expected in ((0, [10, 9]), (1, [10, 10]), (2, [10, 9]), (3, [10, 10])):
         assert energy(at(4, seat=seat, step="start", piles={"R": ["R04/0"]})) == expected
+    for cycle, seat, expected in ((0, 0, [10, 9]), (1, 1, [10, 10]), (2, 2, [10, 9]), (3, 1, [10, 10])):
+        assert energy(at(3, seat=seat, cycle=cycle, step="start", piles={"R": ["R04/0"]})) == expected
 
 
 @pytest.mark.rule("SC-218")
@@ -179,6 +191,9 @@ def test_an_enchantment_that_ends_the_game_ends_it_before_the_draw() -> None:
     state = at(step="start", energy=[5, 1], piles={"R": ["R04/0"], "B": ["B02/1"]}, hands=[[], []])
     assert state.outcome() == {"winners": [0], "scores": [2, 2], "reason": "energy"}
     assert state.view(0)["deck"] == 58
+    several = at(step="start", energy=[5, 1], piles={"R": ["R04/0"], "B": ["B02/0"]})
+    play(several, "trigger R04")
+    assert several.outcome() == {"winners": [0], "scores": [2, 2], "reason": "energy"}  # the other no longer works
 
 
 @pytest.mark.rule("SC-220", "SC-221")

@@ -84,6 +84,15 @@ def test_cards_discarded_for_a_sum_count_once_together() -> None:
     assert offers(state) == {"stop", *(f"discard B{n:02}" for n in range(1, 6))}
     play(state, "discard B01", "discard B02", "discard B03", "stop")
     assert (energy(state), ward(state)) == ([10, 9], [0, 0])
+    assert state.view(None)["discard"] == ["B01", "B02", "B03"]
+
+
+@pytest.mark.rule("SC-810")
+@pytest.mark.parametrize("seat", [1, 2, 3])
+def test_whoever_discards_for_a_sum_stops_with_an_empty_hand(seat: int) -> None:
+    hands = [["B01"] if s == seat else [f"G{n + 3 * s:02}" for n in range(1, 4)] for s in range(4)]
+    state = play(at(4, seat=seat, hands=hands, piles={"Y": [f"Y13/{seat % 2}"]}), "activate Y13", "discard B01")
+    assert (asked(state), energy(state)[seat % 2], sizes(state)[seat]) == ((seat, "action"), 12, 0)
 
 
 @pytest.mark.rule("SC-810")
@@ -106,6 +115,8 @@ def test_a_price_may_be_paid_or_declined(answer: str, gems: int, damage: int) ->
     assert (asked(state), offers(state)) == ((0, "pay"), {"pay", "decline"})
     pending = state.view(1)["pending"]
     assert (pending["price"], pending["effects"]) == ({"kind": "S", "n": 1}, ["dmg 3", "dmg 1"])
+    told = state.view(1)["resolving"]
+    assert (told["card"], told["copied"], told["times"], told["served"]) == ("R06", None, 1, 0)
     play(state, answer)
     assert (sapphires(state), energy(state)) == ([gems, 5], [10, 10 - damage])
 
@@ -181,6 +192,13 @@ def test_a_turned_card_is_yours_and_may_be_activated_if_nobody_did_this_turn() -
     assert energy(play(state, "activate R01")) == [10, 8]
 
 
+@pytest.mark.rule("SC-817", "SC-263")
+def test_a_turned_card_that_was_activated_this_turn_is_not_activated_again() -> None:
+    state = at(left=2, used=["R01"], piles={"G": ["G03/0"], "R": ["R01/1"]})
+    play(state, "activate G03", "target R")
+    assert (piles(state)["R"], offers(state)) == (["R01/0"], {"draw"})
+
+
 @pytest.mark.rule("SC-818")
 def test_a_burial_is_offered_for_piles_of_two_and_may_be_declined() -> None:
     lying = {"G": ["G01/1", "G06/0"], "R": ["R02/0", "R01/1"], "Y": ["Y01/1"]}
@@ -238,6 +256,27 @@ def test_a_copied_text_aims_at_the_piles_beside_the_copying_card() -> None:
     state = play(at(piles=lying), "activate G04")
     play(state, "target Y")
     assert offers(state) == {"decline", "target R"}
+
+
+@pytest.fixture
+def longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """A set in which G04 goes on after what it copied, and G02 deals with an odd number."""
+    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
+    effects = {"G04": {"effect": "copy; heal 1; copy"}, "G02": {"effect": "each draw 3", "multi": "each draw 3"}}
+    GAME.add_cards("longer", changed(**effects, G05={"effect": "each lose 1"}))
+    return {"cards": "longer"}
+
+
+@pytest.mark.rule("SC-821", "SC-313")
+def test_after_a_copied_text_the_copying_card_goes_on(longer: dict[str, str]) -> None:
+    state = play(at(options=longer, piles={"G": ["G04/0"], "R": ["R06/1"]}), "activate G04", "target R")
+    assert state.view(1)["resolving"]["copied"] == "R06"
+    play(state, "pay")
+    assert (energy(state), asked(state)) == ([11, 7], (0, "target"))
+    assert state.view(1)["resolving"]["copied"] is None
+    play(state, "target R", "decline")
+    assert (energy(state), sapphires(state), asked(state)) == ([11, 6], [1, 2], (0, "action"))
+    assert (state.view(0)["resolving"], state.view(0)["used"]) == (None, ["G04"])
 
 
 @pytest.mark.rule("SC-822")
@@ -329,6 +368,18 @@ def test_a_team_mages_share_is_half_rounded_down() -> None:
     state = play(at(3, seat=1, cycle=1, piles={"G": ["G02/1"]}), "activate G02", "choose 0")
     play(state, "card R01", "card R02", "card R03", "card R04")
     assert (sizes(state), asked(state)) == ([1, 2, 1], (1, "action"))
+
+
+@pytest.mark.rule("SC-828")
+def test_half_of_an_odd_number_is_rounded_down(longer: dict[str, str]) -> None:
+    state = play(at(3, options=longer, piles={"G": ["G02/0"]}), "activate G02")
+    order = []
+    while state.view(None)["pending"]["asks"] == "card":
+        order.append(state.view(None)["pending"]["seat"])
+        state.apply(state.legal()[0])
+    assert order == [0, 1, 1, 1, 2]
+    nothing = at(3, options=longer, hands=[["R01"], ["R02"], ["R03"]], piles={"G": ["G05/0"]})
+    assert asked(play(nothing, "activate G05")) == (1, "discard")  # half of one is nothing
 
 
 @pytest.mark.rule("SC-829")

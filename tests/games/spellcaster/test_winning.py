@@ -16,6 +16,7 @@ def test_a_side_without_energy_loses_at_once() -> None:
     state = play(at(energy=[5, 2], piles={"R": ["R01/0"]}, hands=[["Y01"], []]), "activate R01")
     assert won(state) == ([0], "energy")
     assert state.position()["turn"]["left"] == 1  # unused
+    assert (state.view(0)["resolving"], state.view(0)["pending"], state.view(0)["turn"]) == (None, None, None)
 
 
 @pytest.mark.rule("SC-502", "SC-512")
@@ -37,6 +38,16 @@ def test_the_last_energy_may_be_paid_and_loses_before_anything_is_gained() -> No
 def test_fifteen_sapphires_win_at_once() -> None:
     state = play(at(sapphires=[13, 2], piles={"B": ["B01/0"]}), "activate B01")
     assert state.outcome() == {"winners": [0], "scores": [15, 2], "reason": "sapphires"}
+
+
+@pytest.mark.rule("SC-510", "SC-520")
+@pytest.mark.parametrize(
+    ("sapphires", "energy", "winners"),
+    [([15, 14], [1, 9], [0]), ([14, 15], [9, 1], [1]), ([15, 16], [9, 1], [1]), ([16, 15], [1, 9], [0])],
+)
+def test_two_sides_beyond_fifteen_are_compared(sapphires: list[int], energy: list[int], winners: list[int]) -> None:
+    assert won(at(sapphires=sapphires, energy=energy)) == (winners, "sapphires")
+    assert won(at(sapphires=[15, 15], energy=energy)) == ([int(energy[1] > energy[0])], "sapphires")
 
 
 @pytest.mark.rule("SC-511")

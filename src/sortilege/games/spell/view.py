@@ -27,6 +27,7 @@ from sortilege.games.spell.table import (
     CLOSED,
     ELEMENTALS,
     FACE_UP,
+    FIRST,
     GEM,
     GEM_HOLDER,
     LAID,
@@ -94,7 +95,7 @@ def view(state: State, seat: int | None, deck: Deck) -> dict[str, Any]:
         "turn": {"seat": turn, "side": SIDES[t[SIDE]]} if turn >= 0 else None,
         "side": SIDES[t[SIDE]],
         "round": t[ROUND],
-        "gem": SIDES[t[GEM_HOLDER]],
+        "gem": None if t[PHASE] == FIRST else SIDES[t[GEM_HOLDER]],
         "score": by_side(t, SCORE),
         "scores": state.scores(),
         "arena": None if laying else arena_rows(t),
@@ -207,7 +208,9 @@ def dealer(game: Any, view: dict[str, Any]) -> Dealer:
     deck = named(view["options"]["deck"])
     t = with_options(view["options"], deck)
     t[PHASE] = PHASES.index(view["phase"])
-    t[SIDE], t[GEM_HOLDER], t[ROUND] = SIDES.index(view["side"]), SIDES.index(view["gem"]), view["round"]
+    t[SIDE], t[ROUND] = SIDES.index(view["side"]), view["round"]
+    if view["gem"]:
+        t[GEM_HOLDER] = SIDES.index(view["gem"])
     for side, name in enumerate(SIDES):
         t[SCORE + side] = view["score"][name]
         t[AMULETS + side] = AMULET_NAMES.index(view["amulets"][name] or "")

@@ -31,6 +31,7 @@ from sortilege.games.spellbook.table import (
     PHASE,
     PLACE,
     RAISE,
+    SEATS,
     SET_OF,
     SPENT,
     STORE,
@@ -203,7 +204,7 @@ def about_copy(t: Cells, action: dict[str, Any]) -> Why:
     if is_solo(t):
         if owner is not None or action["level"] != 4 or level_of(t, 0, spell // 3):
             return "SB-217", "alone, Clone copies the level 4 effect of a spell not learned yet, with seat null"
-    elif owner is None or owner == t[ACTIVE] or not level_of(t, owner, spell // 3):
+    elif owner is None or owner == t[ACTIVE] or owner >= t[SEATS] or not level_of(t, owner, spell // 3):
         return "SB-483", "Clone copies a spell another player has learned"
     elif action["level"] > level_of(t, owner, spell // 3):
         return "SB-486", f"seat {owner} has {name} at level {level_of(t, owner, spell // 3)}"

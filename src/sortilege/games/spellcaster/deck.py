@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NoReturn
+from unicodedata import category
 
 from sortilege.core import cards as shelf
 from sortilege.core.cards import CardsError
 from sortilege.core.cells import Cells, cells_of
+from sortilege.core.errors import quoted
 from sortilege.games.spellcaster import language
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS, STANDIN, SUIT
 from sortilege.games.spellcaster.table import DUEL, ENCHANTMENTS, HEADER, INCANTATIONS, KIND, MULTI
@@ -24,6 +26,8 @@ COLOUR_NAMES = {"R": "red", "Y": "yellow", "B": "blue", "G": "green"}
 KINDS = ("incantation", "enchantment")
 ORIGINS = ("rulebook", "review", "ours")
 LANGUAGES = ("en", "fr")
+LONGEST = {"effect": 300, "name": 60, "title": 60}  # characters; other words may have WORDY
+WORDY = 600
 TOP_KEYS = ("standin", "title", "note", "card")
 CARD_KEYS = ("id", "colour", "kind", "effect", "multi", "origin", "en", "fr")
 WORD_KEYS = ("name", "text", "multi")
@@ -92,7 +96,7 @@ def set_files() -> dict[str, tuple[Path, int]]:
     """Every set that can be played with: its file, and when that was last changed."""
     standin = {STANDIN: STANDIN_FILE}
     files = standin | shelf.installed("spellcaster") | standin  # it is the first, and nothing takes its name
-    return {name: (path, path.stat().st_mtime_ns) for name, path in files.items()}
+    return {name: (path, path.stat().st_mtime_ns) for name, path in files.items() if path.exists()}
 
 
 @lru_cache(32)
@@ -116,81 +120,102 @@ class Reading:
     """One reading of one file: knows which line a card stands on."""
 
     def __init__(self, text: str) -> None:
-        self.lines = text.splitlines()
-        self.heads = [i for i, line in enumerate(self.lines) if re.match(r"\s*\[\[\s*card\s*\]\]", line)]
+        self.text = text
+        self.lines = text.split("\n")
+        self.heads = [i for i, line in enumerate(self.lines) if re.match(r"\s*\[\[\s*[\"']?card[\"']?\s*\]\]", line)]
         self.held = shelf.body(text, "spellcaster")
 
-    def fail(self, message: str, place: int | None = None, key: str = "id") -> NoReturn:
-        """One sentence; `place` is the card's number in the file."""
-        if place is None or place >= len(self.heads):
-            raise CardsError(message)
+    def fail(self, key: str, message: str) -> NoReturn:
+        """One sentence about a field of the whole set."""
+        raise CardsError(f"{shelf.place_of(self.text, key)}{message}")
+
+    def fail_card(self, place: int, message: str, key: str = "id") -> NoReturn:
+        """One sentence about a card; `place` is its number in the file."""
+        name = self.held["card"][place].get("id")
+        card = name if name in CARD_IDS else f"number {place + 1}"
+        raise CardsError(f"{self.line_of(place, key)}card {card}: {message}")
+
+    def line_of(self, place: int, key: str) -> str:
+        """Where a field of a card is written, or where the card begins; "" in a file that writes its cards otherwise
+        than as [[card]] tables, or has those words in a text too."""
+        if len(self.heads) != len(self.held["card"]):
+            return ""
         end = (self.heads[place + 1 :] or [len(self.lines)])[0]
         written = range(self.heads[place], end)
         at = next((i for i in written if re.match(rf"\s*{re.escape(key)}\b", self.lines[i])), self.heads[place])
-        name = self.held["card"][place].get("id")
-        raise CardsError(f"line {at + 1}, card {name if isinstance(name, str) else place + 1}: {message}")
+        return f"line {at + 1}, "
 
     def whole(self) -> CardSet:
         for key in self.held:
             if key not in TOP_KEYS:
-                self.fail(f"a card file has no field {key!r}; it has {', '.join(TOP_KEYS)}")
+                self.fail(key, f"a card file has no field {quoted(key)}; it has {', '.join(TOP_KEYS)}")
+        standin = self.held.get("standin", False)
+        if type(standin) is not bool:
+            self.fail("standin", f"standin is true or false, not {quoted(standin)}")
         rows = self.held.get("card")
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-            self.fail("a card file lists its cards as [[card]] tables")
+            self.fail("card", "a card file lists its cards as [[card]] tables")
         found: dict[str, Card] = {}
         for place, row in enumerate(rows):
             card = self.card(place, row)
             if card.id in found:
-                self.fail(f"{card.id} is there twice (SC-001)", place)
+                self.fail_card(place, f"{card.id} is there twice (SC-001)")
             found[card.id] = card
         self.check_colours(found)
         cards = tuple(found[name] for name in CARD_IDS)
         program = program_of(cards)
         title, note = self.words_of("title"), self.words_of("note")
-        return CardSet(self.held.get("standin") is True, title, note, cards, cells_of(program), program.steps)
+        return CardSet(standin, title, note, cards, cells_of(program), program.steps)
 
     def check_colours(self, found: dict[str, Card]) -> None:
         for letter, colour in COLOUR_NAMES.items():
             missing = [name for name in CARD_IDS if name[0] == letter and name not in found]
             if missing:
-                self.fail(f"{SUIT - len(missing)} {colour} cards instead of {SUIT}: {missing[0]} is missing (SC-002)")
+                there = f"{SUIT - len(missing)} {colour} cards instead of {SUIT}"
+                raise CardsError(f"{there}: {missing[0]} is missing (SC-002)")
 
     def words_of(self, key: str) -> dict[str, str]:
         value = self.held.get(key, {})
         if isinstance(value, str):
             value = dict.fromkeys(LANGUAGES, value)
         if not isinstance(value, dict) or not all(k in LANGUAGES and isinstance(v, str) for k, v in value.items()):
-            self.fail(f"{key}: is a text, or one for each of en and fr")
+            self.fail(key, f"{key} is a text, or one for each of en and fr")
+        value = {lang: tidied(text) for lang, text in value.items()}
+        wrong = next(filter(None, (unreadable(key, text) for text in value.values())), "")
+        if wrong:
+            self.fail(key, f"{key} {wrong}")
         return value
 
     def card(self, place: int, row: dict[str, Any]) -> Card:
         for key in row:
             if key not in CARD_KEYS:
-                self.fail(f"a card has no field {key!r}; it has {', '.join(CARD_KEYS)}", place, key)
+                self.fail_card(place, f"a card has no field {quoted(key)}; it has {', '.join(CARD_KEYS)}", key)
         name = row.get("id")
         if name not in CARD_IDS:
-            self.fail(f"id is a colour letter and a number, R01 to G15, not {name!r} (SC-002)", place)
+            wanted = "id is a colour letter and a number, R01 to G15"
+            self.fail_card(place, f"{wanted}, not {given(row, 'id')} (SC-002)")
         colour = COLOUR_NAMES[name[0]]
         if row.get("colour") != colour:
-            given = repr(row["colour"]) if "colour" in row else "missing"
-            self.fail(f"colour is {given}, but {name} is {colour} (SC-002)", place, "colour")
+            self.fail_card(place, f"colour is {given(row, 'colour')}, but {name} is {colour} (SC-002)", "colour")
         if row.get("kind") not in KINDS:
-            self.fail(f"kind is incantation or enchantment, not {row.get('kind')!r}", place, "kind")
+            self.fail_card(place, f"kind is incantation or enchantment, not {given(row, 'kind')}", "kind")
         if row.get("origin", "ours") not in ORIGINS:
-            self.fail(f"origin is {', '.join(ORIGINS)}, not {row['origin']!r}", place, "origin")
+            self.fail_card(place, f"origin is {', '.join(ORIGINS)}, not {given(row, 'origin')}", "origin")
         if "effect" not in row:
-            self.fail("effect is missing", place)
+            self.fail_card(place, "effect is missing")
         effect = self.effect(place, row, "effect")
         multi = self.effect(place, row, "multi") if "multi" in row else None
         return Card(name, row["kind"], effect, multi, row.get("origin", "ours"), self.card_words(place, row))
 
     def effect(self, place: int, row: dict[str, Any], key: str) -> language.Text:
         if not isinstance(row[key], str):
-            self.fail(f'{key} is a text like "dmg 2; draw 1", not {row[key]!r}', place, key)
+            self.fail_card(place, f'{key} is a text like "dmg 2; draw 1", not {given(row, key)}', key)
+        if len(row[key]) > LONGEST["effect"]:  # so none is nested deeper than can be followed
+            self.fail_card(place, f"{key} has {len(row[key])} characters, more than {LONGEST['effect']}", key)
         try:
             return language.read(row[key], row["id"][0] == "G")
         except language.TextError as off:
-            self.fail(f"{key}, {off}", place, key)
+            self.fail_card(place, f"{key}, {off}", key)
 
     def card_words(self, place: int, row: dict[str, Any]) -> dict[str, dict[str, str]]:
         """Name and texts by language; a language left out borrows the other's name."""
@@ -198,19 +223,42 @@ class Reading:
         for lang in LANGUAGES:
             words = row.get(lang, {})
             if not isinstance(words, dict) or not all(isinstance(v, str) for v in words.values()):
-                self.fail(f"{lang} has texts: {', '.join(WORD_KEYS)}", place, lang)
-            for key in words:
+                self.fail_card(place, f"{lang} has texts: {', '.join(WORD_KEYS)}", lang)
+            words = {key: tidied(text) for key, text in words.items()}
+            for key, text in words.items():
                 if key not in WORD_KEYS:
-                    self.fail(f"{lang} has no field {key!r}; it has {', '.join(WORD_KEYS)}", place, lang)
+                    self.fail_card(place, f"{lang} has no field {quoted(key)}; it has {', '.join(WORD_KEYS)}", lang)
                 if key == "multi" and "multi" not in row:
-                    self.fail(f"{lang}.multi needs a star: the card has no multi (SC-608)", place, lang)
-            out[lang] = dict(words)
+                    self.fail_card(place, f"{lang}.multi needs a star: the card has no multi (SC-608)", lang)
+                wrong = unreadable(key, text)
+                if wrong:
+                    self.fail_card(place, f"{lang}.{key} {wrong}", f"{lang}.{key}")
+            out[lang] = words
         names = [words["name"] for words in out.values() if words.get("name")]
         if not names:
-            self.fail("the card has no name: write en.name or fr.name", place)
+            self.fail_card(place, "the card has no name: write en.name or fr.name")
         for words in out.values():
-            words.setdefault("name", names[0])
+            words["name"] = words.get("name") or names[0]
         return out
+
+
+def given(row: dict[str, Any], key: str) -> str:
+    """What stands in a field, as a complaint quotes it."""
+    return quoted(row[key]) if key in row else "missing"
+
+
+def tidied(text: str) -> str:
+    """Words as one line: a file may break them."""
+    return re.sub(r"[ \t\r\n]+", " ", text).strip(" ")
+
+
+def unreadable(key: str, text: str) -> str:
+    """Why words cannot stand on a card or in a sentence about it; "" where they can."""
+    longest = LONGEST.get(key, WORDY)
+    if len(text) > longest:
+        return f"has {len(text)} characters, more than {longest}"
+    odd = next((c for c in text if c in "{}" or category(c) in ("Cc", "Zl", "Zp")), "")  # braces: players stand in them
+    return f"has a character no card can show: {odd!r}" if odd else ""
 
 
 # ---------------------------------------------------------------- the program

@@ -55,11 +55,12 @@ FORKS = ("pay", "unless", "choose", "if", "each", "bury")
 WORDS = (*NUMBERED, *BARE, *FORKS)
 COUNTED = {"@rhand": steps.RIVAL_HAND, "@col": steps.COLOURS}
 CONDITIONS = {"lessE": steps.LESS_ENERGY, "lessS": steps.LESS_SAPPHIRES, "rhand>hand": steps.RIVAL_HOLDS_MORE}
-TOKEN = re.compile(r"\s*(\.\.|@[a-z]+|rhand>hand|[A-Za-z]+|\d+|[{}|;+-])")
+TOKEN = re.compile(r"\s*(\.\.|@?[^\W\d_]+(?:>[^\W\d_]+)?|[0-9]+|[{}|;+-])")
 
 
 class TextError(SortilegeError):
-    """A text that is not in the language; names the step, counted from 1, as 2 or 2.1 inside braces."""
+    """A text that is not in the language; names the step, counted from 1, as 2, or as 2.1 and so on for those that
+    belong to it, of all its branches together."""
 
     def __init__(self, step: str, message: str) -> None:
         super().__init__(f"step {step}: {message}")
@@ -107,7 +108,7 @@ class Reader:
         while at < len(rest):
             found = TOKEN.match(rest, at)
             if found is None:
-                self.fail(str(rest[:at].count(";") + 1), f"cannot read {rest[at:].strip()[:12]!r}")
+                self.fail(place(self.tokens), f"cannot read {rest[at:].strip()[:12]!r}")
             self.tokens.append(found[1])
             at = found.end()
 
@@ -125,10 +126,11 @@ class Reader:
         if found != token:
             self.fail(step, f"{token!r} must follow {after}, not {found or 'the end'!r}")
 
-    def text(self, where: str, outermost: bool, summed: bool = False) -> Text:
+    def text(self, where: str, outermost: bool, summed: bool = False, before: int = 0) -> Text:
+        """The steps up to the end of this text; `before` of the same step have been read in other branches."""
         out: list[Step] = []
         while True:
-            here = f"{where}{len(out) + 1}"
+            here = f"{where}{before + len(out) + 1}"
             if out and out[-1].word == "trash":
                 self.fail(here, "trash is the last step of a text (SC-827)")
             step = self.step(here, summed)
@@ -161,7 +163,9 @@ class Reader:
 
     def digits(self, after: str, here: str, least: int = 0) -> int:
         token = self.take()
-        if not token.isdigit() or not least <= int(token) <= MOST:
+        if token in ("+", "-"):
+            token += self.peek()
+        if not token.isdecimal() or not least <= int(token) <= MOST:
             self.fail(here, f"{after} takes a number from {least} to {MOST}, not {token or 'nothing'!r}")
         return int(token)
 
@@ -177,9 +181,9 @@ class Reader:
             plus = sign * self.digits(counted, here)
         return Number(plus, COUNTED[counted])
 
-    def braces(self, here: str, after: str, summed: bool = False) -> Text:
+    def braces(self, here: str, after: str, summed: bool = False, before: int = 0) -> Text:
         self.expect("{", here, after)
-        inner = self.text(f"{here}.", False, summed)
+        inner = self.text(f"{here}.", False, summed, before)
         self.expect("}", here, "the inner text")
         return inner
 
@@ -200,24 +204,26 @@ class Reader:
             self.fail(here, f"bury takes a colour R, Y, B or G, not {colour!r}")
         return Step("bury", mark=colour)
 
-    def otherwise(self, here: str) -> tuple[Text, ...]:
+    def ways(self, here: str, after: str) -> tuple[Text, ...]:
+        """One text in braces, and another where there is an `else`."""
+        first = self.braces(here, after)
         if self.peek() != "else":
-            return ()
+            return (first,)
         self.take()
-        return (self.braces(here, "else"),)
+        return first, self.braces(here, "else", before=len(first))
 
     def pay(self, here: str) -> Step:
         kind = self.take()
         if kind not in ("S", "E"):
             self.fail(here, f"pay is followed by S or E, not {kind or 'nothing'!r}")
         n = self.digits(f"pay {kind}", here, 1)
-        return Step("pay", Number(n), kind, (self.braces(here, f"pay {kind}{n}"), *self.otherwise(here)))
+        return Step("pay", Number(n), kind, self.ways(here, f"pay {kind}{n}"))
 
     def fork(self, here: str) -> Step:
         condition = self.take()
         if condition not in CONDITIONS:
             self.fail(here, f"if asks {', '.join(CONDITIONS)}, not {condition or 'nothing'!r}")
-        return Step("if", mark=condition, parts=(self.braces(here, condition), *self.otherwise(here)))
+        return Step("if", mark=condition, parts=self.ways(here, condition))
 
     def unless(self, here: str) -> Step:
         return Step("unless", parts=(self.braces(here, "unless"),))
@@ -227,11 +233,26 @@ class Reader:
         branches = [self.text(f"{here}.", False)]
         while self.peek() == "|":
             self.take()
-            branches.append(self.text(f"{here}.", False))
+            branches.append(self.text(f"{here}.", False, before=sum(map(len, branches))))
         self.expect("}", here, "the branches")
         if not 2 <= len(branches) <= BRANCHES:
             self.fail(here, f"choose takes 2 to {BRANCHES} branches, not {len(branches)}")
         return Step("choose", parts=tuple(branches))
+
+
+def place(tokens: list[str]) -> str:
+    """The step that the next token belongs to, as `Reader` counts them."""
+    counts, inner = [1], 0  # the steps begun at each depth; those of the step whose braces were closed last
+    for token in tokens:
+        if token == "{":
+            counts.append(inner + 1)
+            inner = 0
+        elif token == "}" and len(counts) > 1:
+            inner = counts.pop()
+        elif token in (";", "|"):
+            counts[-1] += 1
+            inner = 0
+    return ".".join(map(str, counts))
 
 
 # ---------------------------------------------------------------- writing the program

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from sortilege.core.cells import Cells
-from sortilege.core.errors import NotQuiet, PositionError
+from sortilege.core.errors import NotQuiet, PositionError, quoted
 from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF, CARDS, COLOURS, ENERGY, SAPPHIRES, SUPPLY
 from sortilege.games.spellcaster.rules.crystals import end_with_the_deck, judge
 from sortilege.games.spellcaster.rules.moving import uncover_top
@@ -144,14 +144,15 @@ def refuse(field: str, message: str, rule: str = "") -> NoReturn:
 
 def whole(field: str, value: Any, low: int, high: int, rule: str = "") -> int:
     if type(value) is not int or not low <= value <= high:
-        top = f" to {high}" if high < PLENTY else " up"
-        refuse(field, f"is a whole number from {low}{top}, not {value!r}", rule)
+        refuse(field, f"is a whole number from {low} to {high}, not {quoted(value)}", rule)
     return int(value)
 
 
-def listed(field: str, value: Any, length: int | None = None) -> list[Any]:
-    if not isinstance(value, list) or length not in (None, len(value)):
-        refuse(field, "is a list" if length is None else f"is a list of {length}")
+def listed(field: str, value: Any, what: str = "cards", length: int | None = None) -> list[Any]:
+    if not isinstance(value, list):
+        refuse(field, f"is a list of {what}, not {quoted(value)}")
+    if length not in (None, len(value)):
+        refuse(field, f"is a list of {what}, so it has {length} entries, not {len(value)}")
     return list(value)
 
 
@@ -159,7 +160,7 @@ def read_crystals(t: Cells, position: dict[str, Any]) -> None:
     cells = {"energy": (ENERGY_CELL, ENERGY), "sapphires": (SAPPHIRES_CELL, SAPPHIRES), "ward": (WARD, 0)}
     for key, (cell, default) in cells.items():
         rule = "SC-813" if key == "ward" else "SC-010"
-        for side, n in enumerate(listed(key, position.get(key, [default] * 2), 2)):
+        for side, n in enumerate(listed(key, position.get(key, [default] * 2), "numbers by side", 2)):
             t[cell + side] = whole(f"{key}[{side}]", n, 0, PLENTY, rule)
         if t[BOUNDED] and key != "ward" and t[cell] + t[cell + 1] > SUPPLY:
             refuse(key, f"{t[cell] + t[cell + 1]} in play, the supply has {SUPPLY}", "SC-012")
@@ -167,7 +168,7 @@ def read_crystals(t: Cells, position: dict[str, Any]) -> None:
 
 def card_of(field: str, name: Any) -> int:
     if not isinstance(name, str) or name not in CARD_OF:
-        refuse(field, f"is a card R01 to R15, Y…, B… or G…, not {name!r}", "SC-002")
+        refuse(field, f"there is no card {quoted(name)}; cards are R01 to R15, Y…, B… and G…", "SC-002")
     return CARD_OF[name]
 
 
@@ -186,7 +187,8 @@ class Box:
 
 def read_cards(t: Cells, position: dict[str, Any]) -> None:
     box, seats = Box(), position["seats"]
-    for seat, hand in enumerate(listed("hands", position.get("hands", [[] for _ in range(seats)]), seats)):
+    hands = position.get("hands", [[] for _ in range(seats)])
+    for seat, hand in enumerate(listed("hands", hands, "hands by seat", seats)):
         for name in listed(f"hands[{seat}]", hand):
             t[HAND + seat] |= BIT[box.lay(f"hands[{seat}]", card_of(f"hands[{seat}]", name))]
             t[SIZE + seat] += 1
@@ -206,16 +208,16 @@ def read_cards(t: Cells, position: dict[str, Any]) -> None:
 
 def read_piles(t: Cells, given: Any, box: Box) -> None:
     if not isinstance(given, dict):
-        refuse("piles", "is an object with a list for each of R, Y, B, G")
+        refuse("piles", f"is an object with a list for each of R, Y, B, G, not {quoted(given)}")
     for letter in given:
         if letter not in tuple(COLOURS):
-            refuse("piles", f"there is no pile {letter!r}; there are R, Y, B and G", "SC-102")
+            refuse("piles", f"there is no pile {quoted(letter)}; there are R, Y, B and G", "SC-102")
     for colour, letter in enumerate(COLOURS):
         for i, lying in enumerate(listed(f"piles.{letter}", given.get(letter, []))):
             field = f"piles.{letter}[{i}]"
             name, mark, side = lying.partition("/") if isinstance(lying, str) else ("", "", "")
             if side not in ("0", "1") or not mark:
-                refuse(field, f"is a card and the side it faces, like {letter}01/0, not {lying!r}", "SC-251")
+                refuse(field, f"is a card and the side it faces, like {letter}01/0, not {quoted(lying)}", "SC-251")
             card = box.lay(f"piles.{letter}", card_of(field, name))
             if name[0] != letter:
                 refuse(field, f"{name} lies on the pile of its own colour only", "SC-250")
@@ -226,7 +228,7 @@ def read_piles(t: Cells, given: Any, box: Box) -> None:
 
 def read_turn(t: Cells, turn: Any, program: Cells) -> str:
     if not isinstance(turn, dict):
-        refuse("turn", f"is an object with {', '.join(TURN_KEYS)}")
+        refuse("turn", f"is an object with {', '.join(TURN_KEYS)}, not {quoted(turn)}")
     for key in turn:
         if key not in TURN_KEYS:
             refuse(f"turn.{key}", f"a turn has no such field; it has {', '.join(TURN_KEYS)}")
@@ -234,12 +236,12 @@ def read_turn(t: Cells, turn: Any, program: Cells) -> str:
     read_cycle(t, turn)
     step = turn.get("step", "actions")
     if step not in STEPS:
-        refuse("turn.step", f"is {', '.join(STEPS)}, not {step!r}", "SC-201")
+        refuse("turn.step", f"is {', '.join(STEPS[:-1])} or {STEPS[-1]}, not {quoted(step)}", "SC-201")
     t[LEFT] = whole("turn.left", turn.get("left", 2), 0, PLENTY, "SC-230")
     used = [card_of("turn.used", name) for name in listed("turn.used", turn.get("used", []))]
     last = turn.get("last", False)
     if type(last) is not bool:
-        refuse("turn.last", f"is true or false, not {last!r}", "SC-403")
+        refuse("turn.last", f"is true or false, not {quoted(last)}", "SC-403")
     if step == "start":  # the turn begins afresh
         t[LEFT], last = 2, False
         t[WARD + t[ACTIVE] % 2] = 0
@@ -254,7 +256,9 @@ def read_turn(t: Cells, turn: Any, program: Cells) -> str:
 def read_cycle(t: Cells, turn: dict[str, Any]) -> None:
     """SC-203: with three mages the place in 0, 1, 2, 1; with others 0."""
     if t[SEATS] != 3:
-        whole("turn.cycle", turn.get("cycle", 0), 0, 0, "SC-203")
+        cycle = turn.get("cycle", 0)
+        if type(cycle) is not int or cycle != 0:
+            refuse("turn.cycle", f"is 0 except with three mages, not {quoted(cycle)}", "SC-203")
         return
     t[CYCLE] = whole("turn.cycle", turn.get("cycle", t[ACTIVE]), 0, 3, "SC-203")
     if CYCLE_SEAT[t[CYCLE]] != t[ACTIVE]:

@@ -59,6 +59,7 @@ from sortilege.games.spellcaster.table import (
     WARD,
     WHO,
     colours_of,
+    next_rival,
     rival_cards,
     top,
 )
@@ -95,6 +96,7 @@ def view(state: State, seat: int | None) -> View:
         "you": seat,
         "turn": {"seat": t[WHO], "asks": ASKS[t[PHASE]]} if deciding else None,
         "active": None if t[PHASE] == FIRST else t[ACTIVE],
+        "next_rival": None if t[PHASE] == FIRST else next_rival(t),
         "cycle": t[CYCLE],
         "step": step_name(t),
         "left": t[LEFT],

@@ -15,7 +15,8 @@ export interface SpellView extends View {
   turn: { seat: number; side: Side } | null;
   side: Side;
   round: number;
-  gem: Side;
+  /** null until it is known who begins */
+  gem: Side | null;
   score: Record<Side, number>;
   /** four rows of K P awake, k p asleep, N neutral, "." the hole; null while it is being made */
   arena: string[] | null;

@@ -17,6 +17,8 @@ export interface SpellcasterView extends View {
   options: { cards: string };
   turn: { seat: number; asks: string } | null;
   active: number | null;
+  /** the mage of the other side whom texts about one rival's hand concern */
+  next_rival: number | null;
   step: 'start' | 'actions' | 'over';
   left: number;
   used: string[];
@@ -57,6 +59,15 @@ export const SUMMIT = 15;
 /** Mages 0 and 2 are one side, 1 and 3 the other. */
 export const side = (seat: number): number => seat % 2;
 export const handSize = (hand: string[] | number): number => (typeof hand === 'number' ? hand : hand.length);
+
+/** How it stands with the end of the deck: this is the last turn, no card is left, or few are. */
+export type Fate = 'last' | 'spent' | 'low';
+export function fateOf(view: SpellcasterView): Fate | null {
+  if (view.outcome) return null;
+  if (view.last) return 'last';
+  if (view.deck === 0) return 'spent';
+  return view.deck <= view.seats * 3 ? 'low' : null;
+}
 
 export function cardWords(view: SpellcasterView, words: GameWords, card: string): CardWords {
   return words.sets[view.options.cards].cards[card] as CardWords;

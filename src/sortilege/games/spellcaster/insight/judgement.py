@@ -28,14 +28,8 @@ from sortilege.games.spellcaster.insight.prices import (
     WIN,
     crystals,
 )
-from sortilege.games.spellcaster.insight.texts import (
-    gain,
-    lying_for,
-    presence,
-    purse_of,
-    strike,
-    walk,
-)
+from sortilege.games.spellcaster.insight.purse import purse_of
+from sortilege.games.spellcaster.insight.texts import gain, lying_for, presence, strike, walk
 from sortilege.games.spellcaster.rules.state import WIDEST, SpellcasterState
 from sortilege.games.spellcaster.table import (
     ACTION,

@@ -13,9 +13,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
 from sortilege.games.spellcaster import steps
-from sortilege.games.spellcaster.box import SUMMIT
 from sortilege.games.spellcaster.insight.prices import (
-    AGAIN,
     CONTROL,
     DRAWN,
     FREE,
@@ -27,78 +25,26 @@ from sortilege.games.spellcaster.insight.prices import (
     THREAT,
     TICKS,
     USES,
-    WARDED,
     WIN,
-    crystals,
 )
+from sortilege.games.spellcaster.insight.purse import Purse, count_out, least, purse_of
 from sortilege.games.spellcaster.rules.texts import start_of
 from sortilege.games.spellcaster.table import (
     ACTIVE,
     COLOUR,
     DECKED,
-    ENERGY,
     FACING,
     HEIGHT,
     KIND,
     PILE,
-    SAPPHIRES,
     SEATS,
     SIZE,
-    WARD,
     count,
     next_rival,
     top,
 )
 
 DEEP: Final = 3  # forks within forks, and cards that look at other cards, are followed so far
-
-
-class Purse:
-    """The crystals as they stand within a text, seen from the side that carries it out."""
-
-    def __init__(self) -> None:
-        self.energy: i64 = 0
-        self.their_energy: i64 = 0
-        self.sapphires: i64 = 0
-        self.their_sapphires: i64 = 0
-        self.their_ward: i64 = 0
-        self.rest = 0.0  # everything that is no crystal, by its price
-
-    def copy(self) -> Purse:
-        new = Purse()
-        new.energy = self.energy
-        new.their_energy = self.their_energy
-        new.sapphires = self.sapphires
-        new.their_sapphires = self.their_sapphires
-        new.their_ward = self.their_ward
-        new.rest = self.rest
-        return new
-
-    def won(self) -> float:
-        """WIN, or -WIN when the rival has won, or 0 (SC-501, SC-510, SC-513)."""
-        if self.energy <= 0 and self.their_energy > 0:
-            return -WIN
-        if self.their_energy <= 0:
-            return WIN
-        if self.sapphires >= SUMMIT:
-            return WIN
-        if self.their_sapphires >= SUMMIT:
-            return -WIN
-        return 0.0
-
-    def worth(self) -> float:
-        return self.rest + crystals(self.energy, self.their_energy, self.sapphires, self.their_sapphires)
-
-
-def purse_of(t: Cells, side: i64) -> Purse:
-    """What the sides have now."""
-    purse = Purse()
-    purse.energy = t[ENERGY + side]
-    purse.their_energy = t[ENERGY + 1 - side]
-    purse.sapphires = t[SAPPHIRES + side]
-    purse.their_sapphires = t[SAPPHIRES + 1 - side]
-    purse.their_ward = t[WARD + 1 - side]
-    return purse
 
 
 # ---------------------------------------------------------------- cards
@@ -182,12 +128,6 @@ def number(t: Cells, p: Cells, pc: i64, side: i64, times: i64) -> i64:
     return n * times
 
 
-def least(a: i64, b: i64) -> i64:
-    if a < b:
-        return a
-    return b
-
-
 # ---------------------------------------------------------------- the walk
 def walk(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse, times: i64, depth: i64) -> float:
     """What the side has after the text from here on; the purse is used up."""
@@ -219,43 +159,6 @@ def walk(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse, times:
             purse.rest -= GONE
         pc += steps.WIDTH
     return purse.worth()
-
-
-def count_out(step: i64, n: i64, purse: Purse) -> None:
-    """Steps that change crystals at once."""
-    if step == steps.DMG:
-        hit(purse, n)
-    elif step == steps.HEAL:
-        purse.energy += n
-    elif step == steps.SAPH:
-        purse.sapphires += n
-    elif step == steps.LOSE_E:
-        purse.energy -= n
-    elif step == steps.RLOSE_S:
-        purse.their_sapphires -= least(n, purse.their_sapphires)
-    elif step == steps.RHEAL:
-        purse.their_energy += n
-    elif step == steps.RSAPH:
-        purse.their_sapphires += n
-    elif step == steps.STEAL_S:
-        n = least(n, purse.their_sapphires)
-        purse.their_sapphires -= n
-        purse.sapphires += n
-    elif step == steps.STEAL_E:
-        before = purse.their_energy
-        hit(purse, n)
-        purse.energy += before - purse.their_energy
-    elif step == steps.WARD:
-        purse.rest += WARDED * float(n)
-    else:  # steps.MORE_ACTIONS
-        purse.rest += AGAIN * float(n)
-
-
-def hit(purse: Purse, n: i64) -> None:
-    """Damage, the ward first."""
-    warded = least(n, purse.their_ward)
-    purse.their_ward -= warded
-    purse.their_energy -= least(n - warded, purse.their_energy)
 
 
 def moved(t: Cells, step: i64, n: i64, side: i64) -> float:

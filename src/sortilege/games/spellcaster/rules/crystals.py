@@ -31,8 +31,6 @@ def gain(t: Cells, kind: i64, side: i64, n: i64) -> None:
         supply = SUPPLY - t[kind] - t[kind + 1]
         if n > supply:
             n = supply
-        if n < 0:
-            n = 0
     t[kind + side] += n
 
 

@@ -1,0 +1,102 @@
+"""The crystals of both sides while a text is carried out in thought, step by step."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells
+from sortilege.games.spellcaster import steps
+from sortilege.games.spellcaster.box import SUMMIT
+from sortilege.games.spellcaster.insight.prices import AGAIN, WARDED, WIN, crystals
+from sortilege.games.spellcaster.table import ENERGY, SAPPHIRES, WARD
+
+
+class Purse:
+    """The crystals as they stand within a text, seen from the side that carries it out."""
+
+    def __init__(self) -> None:
+        self.energy: i64 = 0
+        self.their_energy: i64 = 0
+        self.sapphires: i64 = 0
+        self.their_sapphires: i64 = 0
+        self.their_ward: i64 = 0
+        self.rest = 0.0  # everything that is no crystal, by its price
+
+    def copy(self) -> Purse:
+        new = Purse()
+        new.energy = self.energy
+        new.their_energy = self.their_energy
+        new.sapphires = self.sapphires
+        new.their_sapphires = self.their_sapphires
+        new.their_ward = self.their_ward
+        new.rest = self.rest
+        return new
+
+    def won(self) -> float:
+        """WIN, or -WIN when the rival has won, or 0 (SC-501, SC-510, SC-513)."""
+        if self.energy <= 0 and self.their_energy > 0:
+            return -WIN
+        if self.their_energy <= 0:
+            return WIN
+        if self.sapphires >= SUMMIT:
+            return WIN
+        if self.their_sapphires >= SUMMIT:
+            return -WIN
+        return 0.0
+
+    def worth(self) -> float:
+        return self.rest + crystals(self.energy, self.their_energy, self.sapphires, self.their_sapphires)
+
+
+def purse_of(t: Cells, side: i64) -> Purse:
+    """What the sides have now."""
+    purse = Purse()
+    purse.energy = t[ENERGY + side]
+    purse.their_energy = t[ENERGY + 1 - side]
+    purse.sapphires = t[SAPPHIRES + side]
+    purse.their_sapphires = t[SAPPHIRES + 1 - side]
+    purse.their_ward = t[WARD + 1 - side]
+    return purse
+
+
+def count_out(step: i64, n: i64, purse: Purse) -> None:
+    """Steps that change crystals at once."""
+    if step == steps.DMG:
+        hit(purse, n)
+    elif step == steps.HEAL:
+        purse.energy += n
+    elif step == steps.SAPH:
+        purse.sapphires += n
+    elif step == steps.LOSE_E:
+        purse.energy -= n
+    elif step == steps.RLOSE_S:
+        purse.their_sapphires -= least(n, purse.their_sapphires)
+    elif step == steps.RHEAL:
+        purse.their_energy += n
+    elif step == steps.RSAPH:
+        purse.their_sapphires += n
+    elif step == steps.STEAL_S:
+        n = least(n, purse.their_sapphires)
+        purse.their_sapphires -= n
+        purse.sapphires += n
+    elif step == steps.STEAL_E:
+        before = purse.their_energy
+        hit(purse, n)
+        purse.energy += before - purse.their_energy
+    elif step == steps.WARD:
+        purse.rest += WARDED * float(n)
+    else:  # steps.MORE_ACTIONS
+        purse.rest += AGAIN * float(n)
+
+
+def hit(purse: Purse, n: i64) -> None:
+    """Damage, the ward first."""
+    warded = least(n, purse.their_ward)
+    purse.their_ward -= warded
+    purse.their_energy -= least(n - warded, purse.their_energy)
+
+
+def least(a: i64, b: i64) -> i64:
+    if a < b:
+        return a
+    return b
