@@ -6,8 +6,10 @@ import pytest
 
 from sortilege import Match, game
 from tests.browser.stage import Stage
+from tests.browser.test_spellbook import FULL
 from tests.browser.test_table import POSITION
 from tests.browser.visitor import BOT, DESK, ME, PHONE, Visitor, expect
+from tests.games.spell.board import MID, asymmetric
 
 pytestmark = pytest.mark.browser
 
@@ -81,12 +83,37 @@ def test_pages_never_scroll_sideways(visit: Callable[..., Visitor], path: str, s
     assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+LOW, LOWER = (844, 390), (667, 375)  # phones on their side, with plates and without
+CROWDED = {
+    "abracada": POSITION | {"seats": 5, "hands": HANDS, "board": [0] * 8, "scores": [2, 5, 0, 3, 1], "life": [4] * 5},
+    "spell": MID | {"turn": "k"},
+    "spell with amulets": asymmetric(MID | {"turn": "k"}, "extralimitae", "trielementaris"),
+    "spellbook": FULL,
+}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("size", [(320, 640), LOW, LOWER], ids=["320 px", "on its side", "small, on its side"])
+@pytest.mark.parametrize("crowd", CROWDED)
+def test_the_smallest_phone_and_one_on_its_side_show_the_whole_leather(
+    visit: Callable[..., Visitor], crowd: str, size: tuple[int, int], language: str
+) -> None:
+    ada = visit(size=size, language=language)
+    Stage(ada, CROWDED[crowd])
+    assert ada.page.locator(".act[data-tone=ask]").count() == 1
+    seen = ada.page.evaluate(MEASURE)
+    assert (seen["wide"], seen["high"], seen["leather"]) == (False, False, False)
+    assert ada.page.evaluate(SQUEEZED) == []
+
+
 def test_what_is_pressed_on_a_phone_is_large_enough(visit: Callable[..., Visitor]) -> None:
     ada = visit(size=PHONE)
     staged(ada, 5)
     assert ada.page.evaluate(TOO_SMALL) == 0
 
 
+SQUEEZED = """() => [...document.querySelectorAll('.leather [data-lit]')].filter(one => one.checkVisibility())
+  .filter(one => Math.min(one.offsetWidth, one.offsetHeight) < 26).map(one => one.ariaLabel)"""
 OVERLAP = """() => [...document.querySelectorAll('.spl')].filter(card => {
   const shown = [...card.querySelectorAll('b, .lad, small')].filter(one => one.checkVisibility())
   const boxes = shown.map(one => one.getBoundingClientRect())

@@ -75,6 +75,32 @@ def test_an_upheave_is_previewed_before_it_is_done(visit: Callable[..., Visitor]
     assert hands.visitor.look(hands.table)["n"] == hands.seen["n"]
 
 
+BOXES = """(what) => [...document.querySelectorAll(what)].map(one => {
+  const { left, right, top, bottom } = one.getBoundingClientRect()
+  return [left, right, top, bottom]
+})"""
+
+
+def apart(one: list[float], other: list[float]) -> bool:
+    return one[1] <= other[0] or other[1] <= one[0] or one[3] <= other[2] or other[3] <= one[2]
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE, (320, 640)], ids=["desk", "phone", "320 px"])
+def test_the_tile_that_would_slide_in_is_what_is_pressed(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
+    bruno = visit(size=size)
+    stage = Stage(bruno, MID, you=1)
+    bruno.page.get_by_role("button", name="Upheave", exact=True).click()
+    bruno.page.locator(".arena [data-cell='11']").click()
+    arrows = bruno.page.evaluate(BOXES, ".arrow")
+    assert len(arrows) == 4
+    assert all(apart(one, other) for k, one in enumerate(arrows) for other in arrows[:k])
+    above = bruno.page.evaluate(BOXES, "[data-cell='01']")[0]
+    assert bruno.page.evaluate(BOXES, ".arrow[data-side=U]")[0] == pytest.approx(above, abs=1)
+    bruno.page.locator(".arrow[data-side=U]").click()
+    expect(bruno.page.locator(".arrow")).to_have_count(0)
+    assert [said["action"] for said in stage.heard] == [{"do": "upheave", "lift": "11", "side": "U"}]
+
+
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_rune_shows_where_it_fits_or_what_is_missing(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     phone = size == PHONE

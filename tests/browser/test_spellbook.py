@@ -54,6 +54,47 @@ def test_a_spell_is_learned_with_one_confirm(visit: Callable[..., Visitor]) -> N
     expect(ada.page.locator(".lines")).to_contain_text("Ada learns Transmutation at level 4 with a Square.")
 
 
+def test_on_a_phone_a_spell_opens_its_leaf_with_what_may_be_done(visit: Callable[..., Visitor]) -> None:
+    ada = visit(size=(320, 640), has_touch=True)
+    stage = Stage(ada, EVENING)
+    leaf = ada.page.get_by_role("dialog")
+    ada.page.get_by_role("button", name="Purification").click()
+    expect(leaf.locator("dt")).to_have_count(3)
+    expect(leaf.locator(".btn")).to_have_count(0)
+    ada.page.keyboard.press("Escape")
+    ada.page.get_by_role("button", name="Learn a spell").click()
+    ada.page.get_by_role("button", name="Transmutation").click()
+    expect(leaf.locator(".btn.main")).to_have_text(["Level 3 · 4 pts", "Level 4 · 4 pts"])
+    leaf.get_by_role("button", name="Level 3 · 4 pts").click()
+    expect(leaf).to_have_count(0)
+    expect(ada.page.locator(".act")).to_contain_text("Which token goes on the card?")
+    assert [said["action"]["do"] for said in stage.heard] == ["act", "learn"]
+
+
+def test_what_clone_may_copy_stands_under_its_owner(visit: Callable[..., Visitor]) -> None:
+    spells = ["blaze", "sharing", "growth", "focus", "clone", "mirage", "communion"]
+    players = [
+        {"pool": "Ro Ko", "board": "Rs", "book": {"clone": "4o"}},
+        {"pool": "Wt", "board": "", "book": {"growth": "4o", "focus": "4t"}},
+        {"pool": "Uo", "board": "", "book": {"growth": "3s"}},
+    ]
+    options = EVENING["options"] | {"lineup": spells}
+    turn = {"seat": 0, "phase": "midday", "mornings": 0}
+    ada = visit()
+    stage = Stage(ada, EVENING | {"options": options, "spells": spells, "players": players, "turn": turn})
+    stage.play({"do": "use", "spell": "clone", "level": 4})
+    leaf = ada.page.get_by_role("dialog")
+    expect(leaf.locator("h3")).to_have_text(["Bruno", "Cora"])
+    copies = [one for one in stage.snapshot()["legal"] if one["do"] == "copy"]
+    expect(leaf.locator(".btn.lit")).to_have_count(len(copies))
+    taken = next(k for k, one in enumerate(copies) if one.get("seat") == 2)
+    first = leaf.locator("h3", has_text="Cora").evaluate("one => one.nextElementSibling.innerText")
+    assert first.startswith("Growth 3")
+    leaf.locator(".btn.lit").nth(taken).click()
+    expect(leaf).to_have_count(0)
+    assert stage.heard[-1]["action"] == copies[taken]
+
+
 def test_blaze_asks_the_others_and_says_who_is_awaited(visit: Callable[..., Visitor]) -> None:
     spells = ["blaze", *EVENING["spells"][1:]]
     players = [EVENING["players"][0] | {"pool": "Ro Ko", "book": {}}, *EVENING["players"][1:]]
