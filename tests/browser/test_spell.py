@@ -101,6 +101,30 @@ def test_the_tile_that_would_slide_in_is_what_is_pressed(visit: Callable[..., Vi
     assert [said["action"] for said in stage.heard] == [{"do": "upheave", "lift": "11", "side": "U"}]
 
 
+@pytest.mark.parametrize("again", [".arrow[data-side=U]", ".act .btn.main"], ids=["arrow", "button"])
+def test_a_finger_sees_the_slide_before_it_is_played(visit: Callable[..., Visitor], again: str) -> None:
+    bruno = visit(size=PHONE, has_touch=True)
+    stage = Stage(bruno, MID, you=1)
+    bruno.page.get_by_role("button", name="Upheave", exact=True).tap()
+    bruno.page.locator(".arena [data-cell='11']").tap()
+    bruno.page.locator(".arrow[data-side=U]").tap()
+    expect(bruno.page.locator(".act .btn.main")).to_have_text("Slide down from above")
+    ghosts = bruno.page.locator(".cell.ghost").evaluate_all("all => all.map(one => one.dataset.cell)")
+    assert sorted(ghosts) == sorted(end for _, end in stage.match.state.view(1)["slides"]["11U"])
+    assert stage.heard == []
+    bruno.page.locator(again).tap()
+    expect(bruno.page.locator(".arrow")).to_have_count(0)
+    assert [said["action"] for said in stage.heard] == [{"do": "upheave", "lift": "11", "side": "U"}]
+
+
+@pytest.mark.parametrize(("you", "said"), [(1, "Press something that glows"), (0, "It is Bruno's turn.")])
+def test_a_press_that_can_do_nothing_says_what_would(visit: Callable[..., Visitor], you: int, said: str) -> None:
+    visitor = visit()
+    Stage(visitor, MID, you=you)
+    visitor.page.locator(".arena [data-cell='33']").click(force=True)
+    expect(visitor.page.locator(".act[data-tone=oops]")).to_contain_text(said)
+
+
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_rune_shows_where_it_fits_or_what_is_missing(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     phone = size == PHONE

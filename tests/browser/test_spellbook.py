@@ -143,6 +143,15 @@ def test_a_token_is_chosen_and_stored_by_keyboard(visit: Callable[..., Visitor])
     assert (store, token) == ({"do": "act", "action": "store"}, {"do": "store", "token": "Ko"})
 
 
+def test_a_token_that_does_not_glow_says_what_would(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    Stage(ada, EVENING)
+    ada.page.locator("[data-zone=altar] .piece").first.click(force=True)
+    expect(ada.page.locator(".act[data-tone=oops]")).to_contain_text("Choose something that glows, or press a button.")
+    ada.page.get_by_role("button", name="Learn a spell").click()
+    expect(ada.page.locator(".act[data-tone=ask]")).to_contain_text("Which spell, and how strong?")
+
+
 def what_glows_is_what_is_legal(hands: SpellbookHands) -> None:
     picks = {one["token"] for one in hands.legal if one["do"] in ("take", "sweep", "offer")}
     acts = {one["action"] for one in hands.legal if one["do"] == "act"}
