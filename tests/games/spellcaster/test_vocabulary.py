@@ -382,6 +382,40 @@ def test_half_of_an_odd_number_is_rounded_down(longer: dict[str, str]) -> None:
     assert asked(play(nothing, "activate G05")) == (1, "discard")  # half of one is nothing
 
 
+@pytest.mark.rule("SC-830")
+@pytest.mark.parametrize(
+    ("card", "seat", "pending", "options"),
+    [
+        ("R07", 1, {"asks": "discard", "count": 1}, 2),
+        ("R14", 2, {"asks": "discard", "count": 1}, 2),
+        ("Y13", 1, {"asks": "upto", "count": 2}, 3),
+        ("G10", 1, {"asks": "playfree", "count": 2}, 3),
+        ("R09", 2, {"asks": "unless", "does": "unless", "effects": ["dmg 3"]}, 3),
+        ("G02", 1, {"asks": "choose", "does": "choose", "effects": ["each draw 2", "each lose 2"]}, 2),
+        ("B06", 1, {"asks": "pay", "does": "pay", "effects": ["saph 3"], "price": {"kind": "E", "n": 2}}, 2),
+        ("G03", 1, {"asks": "target", "does": "flip", "effects": []}, 1),
+        ("G06", 1, {"asks": "target", "does": "bury", "effects": []}, 2),
+        ("G15", 1, {"asks": "recover"}, 1),
+    ],
+)
+def test_a_question_goes_to_one_mage_and_everybody_hears_it(
+    card: str, seat: int, pending: dict[str, object], options: int
+) -> None:
+    lying = {"R": ["R02/1", "R01/0"], "Y": [], "B": [], "G": []}
+    lying[card[0]].append(f"{card}/1")
+    hands = [[], ["Y05", "B10"], ["Y06", "B11"], []]
+    state = at(4, seat=1, hands=hands, piles=lying, discard=["R15"])
+    assert [state.view(s)["turn"] for s in (0, 1, None)] == [{"seat": 1, "asks": "action"}] * 3
+    assert [len(state.view(s)["legal"]) for s in (0, 1, 2, None)] == [0, len(state.legal()), 0, 0]
+    play(state, f"activate {card}")
+    for other in (0, 1, 2, 3, None):
+        view = state.view(other)
+        assert view["turn"] == {"seat": seat, "asks": pending["asks"]}
+        assert view["pending"] == pending | {"seat": seat}
+        assert len(view["legal"]) == (options if other == seat else 0)
+    assert [GAME.describe(a) for a in state.legal()] == state.view(seat)["legal"]
+
+
 @pytest.mark.rule("SC-829")
 @pytest.mark.parametrize("card", ["G03", "G04", "G05", "G06", "G11"])
 def test_a_step_without_a_target_is_skipped(card: str) -> None:
