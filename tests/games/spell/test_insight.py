@@ -62,7 +62,7 @@ def test_an_apprentice_outplays_chance() -> None:
     match = Match(GAME, 2, {"tournament": True}, seed=3)
     while match.state.turn() != OVER:
         seat = match.state.turn()
-        match.play(bots[seat].choose(match.state.view(seat)))
+        match.play(bots[seat].choose(match.state.view(seat), FOREVER))
     outcome = match.state.outcome()
     assert outcome is not None
     assert outcome["winners"] == [0]
