@@ -35,6 +35,15 @@ def test_a_burial_is_offered_for_piles_of_two_and_may_be_declined() -> None:
     assert (piles(state)["R"], state.view(0)["control"]["R"]) == (["R01/1", "R02/0"], 0)
 
 
+@pytest.mark.rule("SC-818", "SC-014")
+@pytest.mark.parametrize("colour", ["R", "Y", "B"])
+def test_a_buried_card_goes_below_all_others_of_its_pile_and_no_other(colour: str) -> None:
+    lying = {letter: [f"{letter}01/0", f"{letter}02/1", f"{letter}03/0"] for letter in "RYB"} | {"G": ["G06/0"]}
+    state = play(at(piles=lying), "activate G06", f"target {colour}")
+    assert piles(state) == lying | {colour: [f"{colour}03/0", f"{colour}01/0", f"{colour}02/1"]}
+    assert state.view(0)["control"][colour] == 1
+
+
 @pytest.mark.rule("SC-818")
 def test_a_burial_of_red_concerns_red_alone() -> None:
     both = {"Y": ["Y12/0"], "R": ["R02/0", "R01/1"], "B": ["B01/0", "B02/1"]}
@@ -101,6 +110,22 @@ def test_after_a_copied_text_the_copying_card_goes_on(longer: dict[str, str]) ->
     play(state, "target R", "decline")
     assert (energy(state), sapphires(state), asked(state)) == ([11, 6], [1, 2], (0, "action"))
     assert (state.view(0)["resolving"], state.view(0)["used"]) == (None, ["G04"])
+
+
+@pytest.fixture
+def once_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """A set in which G04 is discarded after what it copied."""
+    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
+    GAME.add_cards("once-only", changed(G04={"effect": "copy; trash"}))
+    return {"cards": "once-only"}
+
+
+@pytest.mark.rule("SC-821", "SC-827")
+def test_a_card_that_its_copied_text_discarded_is_not_discarded_again(once_only: dict[str, str]) -> None:
+    lying = {"G": ["G02/1", "G01/0", "G04/0"], "R": ["R11/1"], "Y": [], "B": []}
+    state = play(at(options=once_only, piles=lying), "activate G04", "target R")
+    assert (piles(state), state.view(0)["discard"]) == (lying | {"G": ["G02/1", "G01/0"]}, ["G04"])
+    assert state.view(0)["control"]["G"] == 0
 
 
 @pytest.mark.rule("SC-822")

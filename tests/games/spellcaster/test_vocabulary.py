@@ -252,6 +252,14 @@ def test_a_trashed_card_uncovers_the_one_below_with_its_own_facing() -> None:
     assert state.view(0)["control"]["R"] == 1
 
 
+@pytest.mark.rule("SC-827", "SC-014")
+def test_a_card_leaves_the_fullest_pile_without_touching_another() -> None:
+    reds = [f"R{n:02}/{n % 2}" for n in range(1, 16) if n != 11]
+    lying = {"R": [*reds, "R11/0"], "Y": ["Y01/1", "Y02/0"], "B": ["B01/1"], "G": []}
+    state = play(at(piles=lying), "activate R11")
+    assert piles(state) == lying | {"R": reds}
+
+
 @pytest.fixture
 def covered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
