@@ -1,6 +1,7 @@
 """What holds for the whole suite: the same examples every run, no test that depends on a clock, none that meets what
-the person running it has kept."""
+the person running it has kept, or the terminal they run it in."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,11 @@ import pytest
 from hypothesis import settings
 
 from tests.interop.tools import missing
+
+# Read by those who draw tables and help, some of them when they are imported: nobody's terminal, 80 columns wide.
+for look in ("CLICOLOR_FORCE", "FORCE_COLOR", "GITHUB_ACTIONS", "PY_COLORS", "TERMINAL_WIDTH", "TTY_COMPATIBLE"):
+    os.environ.pop(look, None)
+os.environ |= {"COLUMNS": "80", "LINES": "24"}
 
 settings.register_profile("sortilege", deadline=None, derandomize=True, database=None)
 settings.load_profile("sortilege")

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from sortilege.cards_cli import cards_app
-from sortilege.core.errors import OptionError, SortilegeError
+from sortilege.core.errors import OptionError, RecordError, SortilegeError
 from sortilege.output import Json, one_line, show_json
 
 if TYPE_CHECKING:
@@ -94,7 +96,9 @@ def play(
         if game or seats or option or seed or name:
             raise OptionError("--resume takes the game, its seats, options, seed and names from the record")
         make_sure_of(level)
-        sitting = sit_again(read_record(resume), level, lang, seat, save or resume)
+        record = read_record(resume)
+        with naming(resume):
+            sitting = sit_again(record, level, lang, seat, save or resume)
     else:
         found = sortilege.game(game) if game else no_game()
         make(game, level)
@@ -184,19 +188,25 @@ def verify(record: Record, as_json: Json = False) -> None:
         typer.echo(retelling.verdict(found))
 
 
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Whatever is wrong with a record is said with the name of its file."""
+    try:
+        yield
+    except RecordError as off:
+        raise RecordError(f"{path}: {off}") from None
+
+
 def loaded(path: Path, verify: bool = False) -> Match:
     """The match in a file; any fault names the file."""
-    from sortilege.core.errors import RecordError
     from sortilege.core.match import Match
     from sortilege.terminal.records import read_record
 
     record = read_record(path)
     if verify and isinstance(record, dict) and record.get("seed", 0) is None:
         raise RecordError(f"{path}: has no seed (the game was still running), so its draws cannot be checked")
-    try:
+    with naming(path):
         return Match.load(record, verify)
-    except RecordError as off:
-        raise RecordError(f"{path}: {off}") from None
 
 
 # ---------------------------------------------------------------- bots against bots
@@ -321,7 +331,7 @@ def options_in(given: list[str]) -> dict[str, Any]:
             raise OptionError(f"an option is written NAME=VALUE, such as variant=last, not {pair!r}")
         try:
             options[name] = json.loads(value.lower() if value.lower() in ("true", "false") else value)
-        except ValueError:
+        except (ValueError, RecursionError):
             options[name] = value
     return options
 

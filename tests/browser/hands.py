@@ -6,6 +6,7 @@ from typing import Any
 
 from sortilege import game
 from sortilege.bots import make
+from tests.browser.house import UNHURRIED
 from tests.browser.visitor import Visitor
 
 Action = dict[str, Any]
@@ -39,7 +40,7 @@ class Hands:
 
     def act(self) -> Action:
         """Answer the question that lies on the table."""
-        action = self.head.choose(self.seen["view"])
+        action = self.head.choose(self.seen["view"], UNHURRIED)
         self.take(action)
         return action
 

@@ -30,10 +30,18 @@ class Stage:
         self.heard: list[dict[str, Any]] = []
         self.socket: Any = None
         self.refusing = False
-        visitor.page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=self.snapshot()))
+        self.away = False
+        self.asked: list[Any] = []
+        visitor.page.route(f"**/api/tables/{TABLE}", self._looked)
         visitor.page.route_web_socket(f"**/api/tables/{TABLE}/live", self._opened)
         visitor.go(f"/t/{TABLE}")
-        visitor.page.wait_for_selector(".board")
+        visitor.sat()
+
+    def _looked(self, route: Any) -> None:
+        if self.away:
+            self.asked.append(route)
+        else:
+            route.fulfill(json=self.snapshot())
 
     def _opened(self, socket: Any) -> None:
         self.socket = socket
@@ -43,7 +51,7 @@ class Stage:
     def _hear(self, text: str) -> None:
         message = json.loads(text)
         if message["type"] == "ping":
-            return
+            return self.socket.send(json.dumps({"type": "pong"}))
         self.heard.append(message)
         if message["type"] == "aid":
             aid = self.match.game.aid(self.match.state.view(self.you))
@@ -60,6 +68,17 @@ class Stage:
         self.match.play(action)
         self.n += 1
         self.tell()
+
+    def go_away(self) -> None:
+        """The line is cut, and whoever asks for the table waits for an answer."""
+        self.away = True
+        self.socket.close()
+
+    def come_back(self) -> None:
+        """Whoever asked is answered, and may open a line again."""
+        self.away = False
+        while self.asked:
+            self._looked(self.asked.pop())
 
     def tell(self) -> None:
         self.socket.send(json.dumps(self.snapshot()))

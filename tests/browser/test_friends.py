@@ -1,8 +1,8 @@
 """Several people: a link, a second browser, somebody who leaves and comes back."""
 
 import random
+import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -23,33 +23,30 @@ def with_a_friend(visit: Callable[..., Visitor]) -> tuple[Visitor, Visitor, str]
     bruno.page.get_by_label("Votre nom").fill("Bruno")
     bruno.page.get_by_role("button", name="S’asseoir").click()
     for one in (ada, bruno):
-        one.page.wait_for_selector(".board")
+        one.sat()
     return ada, bruno, invite
 
 
-def play_on(people: list[Visitor], until: Callable[[], bool]) -> None:
-    rng = random.Random(2)
-    for _ in range(200):
-        if until():
+def play_on(people: list[Visitor], table: str, seat: int) -> None:
+    """Until it is this seat's turn, on everybody's table."""
+    rng, n = random.Random(2), people[0].look(table)["n"]
+    while True:
+        turns = [one.turn_of([0, 1], n) for one in people]
+        if turns == [seat] * len(people):
             return
-        for one in people:
-            if one.page.locator(".paper .btn.main").count():
-                one.page.locator(".paper .btn.main").click()
-            elif one.page.locator(LIT).count():
-                one.call_something(rng)
-    raise AssertionError("it never came to that")
-
-
-def turn_of(one: Visitor) -> Any:
-    return lambda: bool(one.page.locator(LIT).count())
+        mover = people[turns[0]]
+        n = mover.steps() + 1
+        mover.my_turn()
+        mover.call_something(rng)
 
 
 def test_a_friend_joins_leaves_and_takes_the_seat_back(visit: Callable[..., Visitor]) -> None:
     ada, bruno, _ = with_a_friend(visit)
     table = ada.page.url.rsplit("/", 1)[1]
     assert "join" not in bruno.page.url
-    play_on([ada, bruno], turn_of(bruno))
-    assert bruno.page.title().startswith("À vous")
+    play_on([ada, bruno], table, 1)
+    bruno.my_turn()
+    expect(bruno.page).to_have_title(re.compile("^À vous"))
     assert ada.page.locator(LIT).count() == 0
     assert ada.page.locator(".plate[aria-current] .who b").inner_text() == "Bruno"
 
@@ -67,7 +64,8 @@ def test_a_friend_joins_leaves_and_takes_the_seat_back(visit: Callable[..., Visi
     assert ada.look(table)["seats"][1] == {
         "seat": 1, "kind": "person", "name": "Bruno", "level": None, "here": True, "stand_in": False,
     }  # fmt: skip
-    play_on([ada, bruno], turn_of(bruno))
+    play_on([ada, bruno], table, 1)
+    bruno.my_turn()
 
 
 def test_an_invite_is_no_second_chair_once_all_are_taken(visit: Callable[..., Visitor]) -> None:
@@ -76,8 +74,9 @@ def test_an_invite_is_no_second_chair_once_all_are_taken(visit: Callable[..., Vi
     cora.go(invite)
     cora.page.wait_for_selector(".board")
     assert cora.page.locator(LIT).count() == 0
-    backs = cora.page.locator("[data-stone] svg[aria-label='a stone you cannot see']").count()
-    assert backs == cora.page.locator("[data-stone]").count() > 0
+    back = "all => all.map(one => one.querySelector('svg[aria-label=\"a stone you cannot see\"]') !== null)"
+    backs = cora.page.locator("[data-stone]").evaluate_all(back)
+    assert backs and all(backs)
 
 
 def test_a_recovery_code_gives_the_seat_to_another_browser(visit: Callable[..., Visitor]) -> None:
@@ -132,8 +131,7 @@ def test_a_rematch_is_followed_by_everybody_to_their_own_seat(visit: Callable[..
     table = ada.page.url.rsplit("/", 1)[1]
     for seat, one in enumerate((ada, bruno)):  # bots finish the game for both
         assert one.page.request.post(f"{one.url}/api/tables/{table}/seats/{seat}/bot", data={}).ok
-    while ada.look(table)["phase"] != "over":
-        pass  # every look is a question to the server
+    ada.until_over()
     for one in (ada, bruno):
         one.page.reload()
         one.page.wait_for_selector(".paper")

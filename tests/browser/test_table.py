@@ -89,8 +89,9 @@ def test_a_call_that_would_cost_a_life_asks_first(visit: Callable[..., Visitor])
 def test_the_die_is_seen_to_roll(visit: Callable[..., Visitor], pace: str) -> None:
     ada = visit(pace=pace)
     Stage(ada, POSITION | {"options": {"die": [2]}})
+    ada.notice("[data-face='2']")
     column(ada, 3).click()
-    expect(ada.page.locator("[data-face='2']")).to_be_visible()
+    ada.noticed('href="#die2"')
     expect(ada.page.locator(".lines li.new")).to_have_text("The die shows 2: Ada +2.")
     expect(ada.page.locator("[data-face='2']")).to_have_count(0)
 
@@ -145,8 +146,9 @@ def test_a_refusal_is_one_line_and_the_question_comes_back(visit: Callable[..., 
     ada = visit()
     stage = Stage(ada, POSITION)
     stage.refusing = True
+    ada.notice(".act[data-tone='oops']")
     column(ada, 6).click()
-    expect(ada.page.locator(".act[data-tone='oops']")).to_contain_text("Rule AQ-301")
+    ada.noticed("Rule AQ-301")
     assert ada.page.get_by_role("dialog").count() == 0
     expect(ada.page.locator(".act")).to_contain_text("Call a spell")
 
@@ -155,17 +157,19 @@ def test_a_refusal_is_told_in_the_language_of_the_page(visit: Callable[..., Visi
     anne = visit(language="fr")
     stage = Stage(anne, POSITION)
     stage.refusing = True
+    anne.notice(".act[data-tone='oops']")
     column(anne, 6).click()
-    expect(anne.page.locator(".act[data-tone='oops']")).to_contain_text("Appelez 5 ou plus.")
-    expect(anne.page.locator(".act[data-tone='oops']")).to_contain_text("Règle AQ-301")
+    anne.noticed("Appelez 5 ou plus.")
+    anne.noticed("Règle AQ-301")
 
 
 def test_a_lost_line_is_said_and_mended(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, POSITION)
-    stage.socket.close()
+    stage.go_away()
     expect(ada.page.locator(".act")).to_contain_text("Reconnecting, your table is safe")
     assert lit(ada) == []
+    stage.come_back()
     expect(ada.page.locator(".act")).to_contain_text("Call a spell")
     assert lit(ada) == [1, 2, 3, 4, 5, 6, 7, 8]
 

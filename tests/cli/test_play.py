@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import sortilege
 import sortilege.terminal.app
 from sortilege import Match
 from sortilege.terminal.sitting import Sitting
@@ -101,6 +102,9 @@ def test_an_interruption_says_where_the_game_is(
         (["abracada", "--resume", "x.json"], "--resume takes the game"),
         (["--resume", "x.json"], "x.json: no such file"),
         (["--resume", "x.json", "--level", "wizard"], "no level 'wizard'"),
+        (["spellcaster", "--seats", "3", "--option", "first=1"], "the first of the team, seat 0, starts (SC-110)"),
+        (["spellcaster", "--option", "cards=mine"], "option cards is standin, or a set this host keeps"),
+        (["spellcaster", "--option", "first=" + "[" * 20_000], "option first is random or a seat of this table"),
         (["abracada", "--seed", "x" * 300], "at most 256 characters"),
     ],
 )
@@ -109,6 +113,16 @@ def test_bad_input_is_one_line_and_leaves_no_record(
 ) -> None:
     assert fault in refused(capsys, "play", *arguments)
     assert list(at_home.rglob("*.json")) == []
+
+
+def test_a_record_that_cannot_go_on_is_named_with_its_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    record = Match(sortilege.game("spellcaster"), 2, {"first": 0}, seed=3).save()
+    record["log"].append({"do": "activate", "card": "R01"})
+    path = tmp_path / "odd.json"
+    path.write_text(json.dumps(record))
+    for command in (["play", "--resume"], ["replay"], ["verify"]):
+        said = refused(capsys, *command, str(path))
+        assert said == f"sortilege: {path}: log[7]: R01 is not the top card of its pile (SC-261)\n"
 
 
 def test_without_textual_it_says_how_to_get_it_and_plays_in_lines(

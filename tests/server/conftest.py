@@ -8,9 +8,16 @@ import pytest
 from litestar import Litestar
 from litestar.testing import AsyncTestClient
 
+from sortilege.server import bots
 from sortilege.server.app import make_app
 from sortilege.server.store.sqlite import SqliteStore
-from tests.server.house import Guessers
+from tests.server.house import PATIENCE, Guessers
+
+
+@pytest.fixture(autouse=True)
+def slow_bots_are_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process of its own may take long to start where many tests run at once."""
+    monkeypatch.setattr(bots, "LONGEST", PATIENCE)
 
 
 @pytest.fixture

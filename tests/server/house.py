@@ -6,19 +6,24 @@ import random
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 import uvicorn
 import websockets
 
+from sortilege.server import limits, live
 from sortilege.server.app import make_app
+from sortilege.server.limits import Bucket
 from sortilege.server.run import TRANSPORT
 from sortilege.server.store import Store
 from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.words import say
 
-PATIENCE = 30  # seconds before a test that waits for something that never comes gives up
+PATIENCE = 300  # seconds before a test that waits for something that never comes gives up, on the slowest machine
 ME, FRIEND, BOT = {"kind": "me", "name": "Ada"}, {"kind": "open"}, {"kind": "bot", "level": "apprentice"}
 
 
@@ -97,6 +102,17 @@ class Place:
         """Send an action (the last legal one), without waiting for what comes of it."""
         await self.say(type="act", n=self.now["n"], action=action or self.now["legal"][-1])
 
+    async def step(self, action: dict[str, Any]) -> None:
+        """Send an action and hear what comes of it; again where the table asks for a slower pace, as it does of
+        whoever has a fast machine."""
+        n = self.now["n"]
+        await self.act(action)
+        while self.now["n"] == n:
+            heard = await self.hear()
+            if heard["type"] == "refused":
+                assert heard["message"] == say("many_messages").en, heard
+                await self.act(action)
+
     async def told(self, kind: str = "refused") -> dict[str, Any]:
         """The next message of this kind."""
         while (message := await self.hear())["type"] != kind:
@@ -116,7 +132,8 @@ async def place(house: str, table: str, token: str | None = None, **query: str) 
     """At a table, with a token or by a link; the first snapshot has been heard."""
     address = httpx.URL(f"ws://{house}/api/tables/{table}/live", params=query)
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    async with websockets.connect(str(address), additional_headers=headers, proxy=None) as line:
+    patience = {"open_timeout": PATIENCE, "ping_interval": None}  # a slow machine is no lost line
+    async with websockets.connect(str(address), additional_headers=headers, proxy=None, **patience) as line:
         sits = Place(line)
         await sits.hear()
         yield sits
@@ -168,7 +185,15 @@ async def play_out(places: list[Place], rng: random.Random, decisions: int = 10_
             break
         n = mover.now["n"]
         acts.append(rng.choice(mover.now["legal"]))
-        await mover.act(acts[-1])
+        await mover.step(acts[-1])
         for one in places:
             await one.past(n)
     return acts
+
+
+def stop_the_clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """How often somebody may ask is counted by this clock; it stands until the test moves it."""
+    now = [0.0]
+    for user in (limits, live):
+        monkeypatch.setattr(user, "Bucket", partial(Bucket, clock=lambda: now[0]))
+    return now

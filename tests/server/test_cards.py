@@ -10,7 +10,7 @@ import sortilege
 from sortilege import Match
 from sortilege.core.folder import keep_in
 from sortilege.server.bots import Workers
-from tests.server.house import BOT, ME, caller, new_table, place, serving
+from tests.server.house import BOT, ME, PATIENCE, caller, new_table, place, serving
 from tests.server.test_run import address_of, started
 
 TYPED = [
@@ -71,7 +71,7 @@ def test_a_server_finds_its_sets_in_the_folder_it_was_given(tmp_path: Path, monk
         keep_one(name, boxed)
     with started("--port", "0", "--data", str(tmp_path / "there"), SORTILEGE_DATA=str(tmp_path)) as server:
         try:
-            shelf = httpx.get(address_of(server) + "api/shelf", trust_env=False).json()
+            shelf = httpx.get(address_of(server) + "api/shelf", timeout=PATIENCE, trust_env=False).json()
         finally:
             server.kill()
     allowed = {game["name"]: game["options"] for game in shelf}

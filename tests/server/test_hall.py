@@ -13,7 +13,7 @@ from sortilege.server.problems import Denied
 from sortilege.server.seats import Viewer
 from sortilege.server.store import Changed
 from sortilege.server.store.sqlite import SqliteStore
-from tests.server.house import Guessers
+from tests.server.house import PATIENCE, Guessers
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ async def test_what_is_written_while_a_table_is_being_read_is_read_too(tmp_path:
     await other.hand_over(host, 2, "adept")  # two lines: the bot, and the first deal
     table.heard_of(4)
     slow.go.set()
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while table.stands.match is None:
             await asyncio.sleep(0)
     assert [chair.kind for chair in table.stands.chairs] == ["person", "bot", "bot"]

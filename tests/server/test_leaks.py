@@ -116,7 +116,7 @@ async def heard_by_ada(store: SqliteStore) -> list[str]:
             {"type": "aid"},
         ):
             await ada.say(**message)
-        await ada.quiet()
+            await ada.quiet()  # the answer is heard before the next is asked: two would be shown the table once
         return ada.heard
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from sortilege import Match, game
 from sortilege.core import chance
+from sortilege.server.live import BURST, PER_SECOND
 from sortilege.server.words import say
-from tests.server.house import BOT, FRIEND, ME, Guessers, new_table, place, play_out, serving, sit
+from tests.server.house import BOT, FRIEND, ME, Guessers, new_table, place, play_out, serving, sit, stop_the_clock
 
 
 async def test_an_act_is_shown_to_everybody_at_the_table(tmp_path: Path) -> None:
@@ -215,18 +216,22 @@ async def test_spectators_only_look(tmp_path: Path) -> None:
                 assert (await onlooker.told())["message"] == "Spectators do not play."
 
 
-async def test_a_flood_of_messages_is_refused_and_the_line_stays(tmp_path: Path) -> None:
+async def test_a_flood_of_messages_is_refused_and_the_line_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = stop_the_clock(monkeypatch)
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, BOT, options={"first": 0})
         async with place(house, made["table"], made["token"]) as ada:
-            for _ in range(45):
+            for _ in range(BURST + 5):
                 await ada.say(type="ping")
-            answers = [(await ada.hear())["type"] for _ in range(45)]
-            assert answers.count("pong") >= 40 and "refused" in answers
+            answers = [(await ada.hear())["type"] for _ in range(BURST + 5)]
+            assert answers == ["pong"] * BURST + ["refused"] * 5
             await ada.act()
-            while (await ada.hear())["type"] == "refused":  # the bucket fills again
-                await ada.act()
-            assert ada.now["n"] == 1
+            assert (await ada.hear())["type"] == "refused"
+            clock[0] = 1 / PER_SECOND  # the bucket fills again
+            await ada.act()
+            assert (await ada.past(0))["n"] == 1
 
 
 async def test_a_message_beyond_all_measure_cuts_the_line_but_not_the_seat(tmp_path: Path) -> None:
@@ -393,7 +398,7 @@ async def test_practice_aids_are_for_those_alone_with_bots_or_allowed_by_the_hos
     tmp_path: Path, seats: tuple, aids: bool, allowed: bool
 ) -> None:
     async with serving(tmp_path) as house:
-        made = await new_table(house, *seats, aids=aids)
+        made = await new_table(house, *seats, aids=aids, options={"first": 0})  # nobody else moves while she asks
         if FRIEND in seats:
             await sit(house, made, "Bo")
         async with place(house, made["table"], made["token"]) as ada:

@@ -12,6 +12,7 @@ import pytest
 import sortilege
 from sortilege.server import run
 from sortilege.server.store.sqlite import SqliteStore
+from tests.server.house import PATIENCE
 
 SOURCE = str(Path(sortilege.__file__).parents[1])
 
@@ -35,7 +36,7 @@ def test_the_start_says_where_it_is_and_how_to_stop_it(tmp_path: Path) -> None:
         assert server.stdout is not None
         lines = [server.stdout.readline() for _ in range(8)]
         server.send_signal(signal.SIGINT)
-        said, wrong = server.communicate(timeout=30)
+        said, wrong = server.communicate(timeout=PATIENCE)
     welcome = "".join(lines)
     assert re.search(r"http://127\.0\.0\.1:\d+/", welcome)
     assert ("compiled" if sortilege.compiled() else "interpreted") in welcome
@@ -47,7 +48,7 @@ def test_a_port_that_is_taken_is_one_clear_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         with started("--port", port, "--data", str(tmp_path)) as server:
-            said, wrong = server.communicate(timeout=30)
+            said, wrong = server.communicate(timeout=PATIENCE)
     assert server.returncode == 1 and said == ""
     assert wrong.count("\n") == 1 and f"Port {port} is taken" in wrong
 
@@ -55,24 +56,27 @@ def test_a_port_that_is_taken_is_one_clear_line(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_used_is_one_clear_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with started("--port", "0", "--data", str(tmp_path / "file")) as server:
-        _, wrong = server.communicate(timeout=30)
+        _, wrong = server.communicate(timeout=PATIENCE)
     assert server.returncode == 1 and wrong.count("\n") == 1 and "cannot be used" in wrong
 
 
 def test_an_odd_store_is_one_clear_line(tmp_path: Path) -> None:
     with started("--port", "0", "--data", str(tmp_path), SORTILEGE_STORE="mysql://here") as server:
-        _, wrong = server.communicate(timeout=30)
+        _, wrong = server.communicate(timeout=PATIENCE)
     assert server.returncode == 1 and wrong.count("\n") == 1 and "SORTILEGE_STORE" in wrong
 
 
 def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        monkeypatch.setattr(run, "PORT", taken.getsockname()[1])
+    taken = run.opened_door("127.0.0.1", None)
+    assert taken is not None
+    with taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setattr(run, "PORT", port)
         door = run.opened_door("127.0.0.1", None)
         assert door is not None
         with door:
-            assert taken.getsockname()[1] < door.getsockname()[1] < taken.getsockname()[1] + run.MORE_PORTS
-        assert run.opened_door("127.0.0.1", taken.getsockname()[1]) is None
+            assert port < door.getsockname()[1] < port + run.MORE_PORTS
+        assert run.opened_door("127.0.0.1", port) is None
 
 
 def test_a_host_that_is_not_ours_has_no_door() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 from textual.app import App, ComposeResult
 
 from sortilege.terminal.choices import Choices
+from tests.terminal.test_app import until
 
 
 class Bare(App[None]):
@@ -39,11 +40,9 @@ async def test_a_digit_that_could_go_on_waits_and_one_that_could_not_is_taken_at
         await pilot.pause()
         assert (app.heard, app.pane.index) == ([], 0)
         app.pane.press("2")
-        await pilot.pause()
-        assert app.heard == [11]
+        await until(pilot, lambda: app.heard == [11])
         app.pane.press("4")
-        await pilot.pause()
-        assert app.heard == [11, 3]
+        await until(pilot, lambda: app.heard == [11, 3])
 
 
 async def test_enter_takes_what_was_typed_so_far() -> None:
@@ -51,8 +50,7 @@ async def test_enter_takes_what_was_typed_so_far() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         app.pane.press("2")
         await pilot.press("enter")
-        await pilot.pause()
-        assert app.heard == [1]
+        await until(pilot, lambda: app.heard == [1])
 
 
 async def test_a_number_past_the_end_is_told_and_forgotten() -> None:
@@ -60,11 +58,9 @@ async def test_a_number_past_the_end_is_told_and_forgotten() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         app.pane.press("3")
         app.pane.press("1")
-        await pilot.pause()
-        assert app.heard == ["31"]
+        await until(pilot, lambda: app.heard == ["31"])
         app.pane.press("5")
-        await pilot.pause()
-        assert app.heard == ["31", 4]
+        await until(pilot, lambda: app.heard == ["31", 4])
 
 
 async def test_the_lit_choice_is_always_in_the_window() -> None:
@@ -73,8 +69,7 @@ async def test_the_lit_choice_is_always_in_the_window() -> None:
         app.pane.styles.height = 2
         for keys, seen in (("home", "▸[1] choice 1"), ("end", "▸[30] choice 30"), ("up", "▸[26] choice 26")):
             await pilot.press(keys)
-            await pilot.pause()
-            assert seen in app.pane.render().plain
+            await until(pilot, lambda words=seen: words in app.pane.render().plain)
             assert app.pane.render().plain.count("\n") == 1
 
 
@@ -82,9 +77,9 @@ async def test_arrows_stay_inside() -> None:
     app = Bare(MANY[:3])
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("left", "right", "right", "down")
-        assert app.pane.index == 2
+        await until(pilot, lambda: app.pane.index == 2)
         await pilot.press("home", "left", "up")
-        assert app.pane.index == 0
+        await until(pilot, lambda: app.pane.index == 0)
 
 
 async def test_no_choices_take_no_key() -> None:
@@ -100,11 +95,9 @@ async def test_what_does_not_fit_is_counted_above_and_below() -> None:
     app = Bare(MANY)
     async with app.run_test(size=(80, 24)) as pilot:
         app.pane.styles.height = 2
-        await pilot.pause()
-        assert app.pane.render().plain.endswith("↓ 22")
+        await until(pilot, lambda: app.pane.render().plain.endswith("↓ 22"))
         await pilot.press("home", "down", "down", "down")
-        first, last = app.pane.render().plain.split("\n")
-        assert first.endswith("↑ 8")
-        assert last.endswith("↓ 14")
+        await until(pilot, lambda: app.pane.render().plain.endswith("↓ 14"))
+        assert app.pane.render().plain.split("\n")[0].endswith("↑ 8")
         await pilot.press("end")
-        assert "↓" not in app.pane.render().plain
+        await until(pilot, lambda: "↓" not in app.pane.render().plain)

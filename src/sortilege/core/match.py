@@ -12,7 +12,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sortilege.core import chance
-from sortilege.core.errors import CannotUndo, IllegalAction, OptionError, RecordError, SortilegeError
+from sortilege.core.errors import (
+    CannotUndo,
+    IllegalAction,
+    OptionError,
+    PositionError,
+    RecordError,
+    SortilegeError,
+    quoted,
+)
 from sortilege.core.game import Action, Game, Position
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.core.story import story
@@ -68,7 +76,7 @@ class Match:
         if turn == OVER:
             raise IllegalAction("", "the game is over")
         if seat is not None and seat != turn:
-            raise IllegalAction(self.game.turn_rule, f"it is seat {turn}'s turn, not seat {seat}'s")
+            raise IllegalAction(self.game.turn_rule, f"it is seat {turn}'s turn, not seat {seat!r}'s")
         self._apply(self.game.find(action) if isinstance(action, dict) else action)
         self._resolve_chance()
 
@@ -192,6 +200,8 @@ def _opened(record: Any) -> Match:
         raise RecordError("seats: is a list of names")
     if not isinstance(log, list):
         raise RecordError("log: is a list of actions")
+    if not isinstance(record["options"], dict):
+        raise RecordError(f"options: is an object of names and values, not {quoted(record['options'])}")
     match = Match.__new__(Match)
     try:
         match.game = game(record["game"])
@@ -205,6 +215,8 @@ def _opened(record: Any) -> Match:
                 raise OptionError(f"seats: {len(names)} names for the {match._first.seats} seats of the start position")
             if match.game.settle(len(names), record["options"]) != match._first.options:
                 raise OptionError("options: differ from those of the start position")
+    except PositionError as off:
+        raise RecordError(f"start: {off}") from None
     except SortilegeError as off:
         raise RecordError(str(off)) from None
     match.seats = len(names)

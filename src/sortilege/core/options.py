@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any, NamedTuple
 
-from sortilege.core.errors import OptionError
+from sortilege.core.errors import OptionError, quoted
 
 
 class OneOf(tuple[Any, ...]):
@@ -38,12 +38,12 @@ class Option(NamedTuple):
 def settle(game: str, options: dict[str, Option], given: Any, seats: int) -> dict[str, Any]:
     """Every option with its value, the given ones checked; OptionError names the first that is off."""
     if not isinstance(given, dict):
-        raise OptionError(f"options is an object of names and values, not {given!r}")
+        raise OptionError(f"options is an object of names and values, not {quoted(given)}")
     settled = {name: deepcopy(option.default) for name, option in options.items()}
     for name, value in given.items():
         if name not in options:
-            raise OptionError(f"{game} has no option {name!r}; it has {', '.join(options)}")
+            raise OptionError(f"{game} has no option {quoted(name)}; it has {', '.join(options)}")
         if not options[name].allowed.accepts(value, seats):
-            raise OptionError(f"{game}: option {name} is {options[name].allowed}, not {value!r}")
+            raise OptionError(f"{game}: option {name} is {options[name].allowed}, not {quoted(value)}")
         settled[name] = deepcopy(value)
     return settled

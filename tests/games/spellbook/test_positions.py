@@ -91,6 +91,7 @@ def test_seven_spells_one_of_each_colour() -> None:
         ("day", {"day": 0}),
         ("day", {"day": 1.5}),
         ("turn", {"turn": "morning"}),
+        ("turn", {"turn": None}),
         ("turn.seat", {"turn": {"seat": 2}}),
         ("turn.phase", {"turn": {"phase": "night"}}),
         ("turn.mornings", {"turn": {"mornings": "1"}}),

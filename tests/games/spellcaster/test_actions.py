@@ -46,6 +46,20 @@ def test_only_a_card_in_hand_can_be_played() -> None:
 def test_one_may_cover_ones_own_card_and_the_rivals(facing: int) -> None:
     state = play(at(hands=[["R02"], []], piles={"R": [f"R01/{facing}"]}), "play R02")
     assert piles(state)["R"] == [f"R01/{facing}", "R02/0"]
+    assert offers(state) == {"draw", "activate R02"}  # what is covered is nobody's
+
+
+@pytest.mark.rule("SC-261", "SC-303", "SC-014")
+@pytest.mark.parametrize("below", ["R01", "Y01", "B01", "G01"])
+def test_a_covered_card_is_out_of_use_until_it_is_on_top_again(below: str) -> None:
+    above = f"{below[0]}15" if below[0] in "YB" else f"{below[0]}11"
+    state = at(hands=[[above], []], piles={below[0]: [f"{below}/0"]}, left=4)
+    assert "activate " + below in offers(state)
+    play(state, f"play {above}")
+    assert (offers(state), state.view(0)["counts"]["@col"]) == ({"draw", f"activate {above}"}, 1)
+    if below[0] != "G":  # the others go to the discard pile by themselves
+        play(state, f"activate {above}")
+        assert (offers(state), state.view(0)["counts"]["@col"]) == ({"draw", f"activate {below}"}, 1)
 
 
 @pytest.mark.rule("SC-254", "SC-255", "SC-256")

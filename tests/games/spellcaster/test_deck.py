@@ -38,7 +38,8 @@ def test_the_very_last_card_sets_no_flag() -> None:
     waiting = at(deck=["R01"], piles={"Y": ["Y06/0"], "B": ["B02/1"]}, left=1, sapphires=[3, 2])
     play(waiting, "activate Y06", "card R01")
     assert sapphires(waiting) == [3, 3]  # the next mage's first step was still played
-    assert at(deck=["R01"], piles={"Y": ["Y06/0"]}).view(0)["last"] is False
+    early = play(at(deck=["R01"], piles={"Y": ["Y06/0"]}), "activate Y06", "card R01")
+    assert (early.view(0)["last"], early.view(0)["deck"], early.turn()) == (False, 0, 0)
 
 
 @pytest.mark.rule("SC-405")

@@ -59,6 +59,19 @@ def test_an_emptied_hand_leaves_only_the_other() -> None:
     assert state.view(3)["known"] == [["R01"], [], [], []]
 
 
+@pytest.mark.rule("SC-003", "SC-823")
+def test_a_hand_full_of_other_known_cards_leaves_only_the_other() -> None:
+    state = at(4, hands=[["G07", "G15"], ["Y01"], [], []], discard=["B01"], **BOUNCE | {"left": 7})
+    play(state, "activate G11", "target R", "play G07", "activate G07", "steal Y01")  # R01 may have gone to seat 0
+    play(state, "play G15", "activate G15", "recover B01")
+    assert state.view(2)["either"] == [{"card": "R01", "hands": [0, 1]}]
+    play(state, "play Y01")  # of two cards; the other is B01
+    for seat in (2, 3, None):
+        assert (state.view(seat)["known"], state.view(seat)["either"]) == ([["B01"], ["R01"], [], []], [])
+    play(state, "draw", "card Y02")
+    assert state.view(2)["known"] == [["B01"], ["R01"], [], []]
+
+
 def test_a_view_is_the_same_whichever_card_was_stolen() -> None:
     for seat in (2, 3, None):
         assert len({text(after_a_theft(stolen).view(seat)) for stolen in ("R01", "Y01", "B01")}) == 1

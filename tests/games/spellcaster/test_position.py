@@ -87,6 +87,13 @@ def test_an_ended_game_survives_a_round_trip() -> None:
     assert GAME.load(state.position()).position() == state.position()
 
 
+@pytest.mark.rule("SC-403")
+def test_a_game_ended_after_its_last_turn_survives_a_round_trip_though_cards_are_left() -> None:
+    state = at(left=0, last=True, sapphires=[2, 3])
+    again = GAME.load(state.position())
+    assert (again.outcome(), again.position()) == (state.outcome(), state.position())
+
+
 def test_then_reaches_what_lies_between() -> None:
     state = GAME.load(EXAMPLE | {"then": [{"do": "draw"}]})
     assert state.turn() == CHANCE
@@ -129,6 +136,7 @@ CYCLES = {"seats": 3, "hands": [[], [], []]}
         ({"turn": {"seat": 0, "left": -1}}, r"turn\.left", "SC-230"),
         ({"turn": {"seat": 0, "used": ["R08", "R08"]}}, r"turn\.used", "SC-262"),
         ({"turn": {"seat": 0, "used": ["Y01"]}}, r"turn\.used", "SC-401"),
+        ({"deck": [], "turn": {"seat": 0, "used": ["Y01"]}}, r"turn\.used", "SC-262"),
         ({"turn": {"seat": 0, "used": ["Y03"]}}, r"turn\.used", "SC-267"),
         ({"turn": {"seat": 0, "used": "R08"}}, r"turn\.used", ""),
         ({"turn": {"seat": 0, "last": 1}}, r"turn\.last", "SC-403"),

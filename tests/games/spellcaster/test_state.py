@@ -5,6 +5,7 @@ import random
 import pytest
 
 from sortilege import CHANCE, OVER
+from sortilege.games.spellcaster.actions import OBJECTS
 from tests.games.spellcaster.board import ALL, GAME, at, energy, hand, offers, piles, play, sapphires, sizes
 from tests.games.spellcaster.pieces import BOX, pieces
 from tests.shelf.tables import walk
@@ -44,6 +45,9 @@ def test_a_card_seen_going_to_a_hand_is_known_until_it_leaves() -> None:
 def test_a_view_offers_no_way_to_tell_a_partner_anything() -> None:
     state = at(4, hands=[["R01"], [], [], []])
     assert offers(state) == {"draw", "play R01"}
+    things = OBJECTS.values()
+    assert {key for thing in things for key in thing} == {"do", "card", "option", "colour", "seat"}
+    assert {thing["card"] for thing in things if "card" in thing} == ALL  # nothing said is free to be anything
 
 
 @pytest.mark.rule("SC-006")

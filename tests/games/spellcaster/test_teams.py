@@ -1,10 +1,12 @@
 """Three and four mages, and the five effects the rulebook prints (SC-601..608, SC-701..715)."""
 
+import random
 from pathlib import Path
 
 import pytest
 
 from tests.games.spellcaster.board import GAME, asked, at, changed, energy, offers, play, sizes
+from tests.shelf.tables import walk
 
 CYCLES = [(0, 0, 1), (1, 1, 2), (2, 2, 1), (1, 3, 0)]  # seat, cycle, next rival
 
@@ -27,6 +29,22 @@ def test_damage_and_gains_go_to_the_common_total() -> None:
 def test_cards_are_never_passed_to_a_partner() -> None:
     verbs = {GAME.describe(a)["do"] for a in at(4, hands=[["R01", "Y01"], [], [], []]).legal()}
     assert verbs == {"draw", "play"}
+
+
+@pytest.mark.rule("SC-604", "SC-607")
+@pytest.mark.parametrize("seats", [3, 4])
+def test_no_card_ever_goes_from_hand_to_hand_but_to_a_rival(seats: int) -> None:
+    hands = [["R01"], ["Y01"], ["B01"], ["G01"]][:seats]
+    state = play(at(seats, hands=hands, piles={"G": ["G07/0"]}), "activate G07", "steal Y01")
+    *_, last = walk(state, random.Random(seats))
+    stolen = 0
+    for line in last.view(None)["log"]:
+        for move in (move for event in line["events"] for move in event.get("moves", ())):
+            if move["from"].startswith("hand") and move["to"].startswith("hand"):
+                stolen += 1
+                assert int(move["from"][4:]) % 2 != int(move["to"][4:]) % 2
+                assert line["do"] == "steal"
+    assert stolen
 
 
 @pytest.mark.rule("SC-605")

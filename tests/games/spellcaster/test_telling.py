@@ -55,6 +55,36 @@ def test_moves_say_from_where_to_where_and_whom_a_card_faces(card: str, answers:
     assert moves == [move]
 
 
+def test_a_line_says_who_acted_and_for_whom_chance_did() -> None:
+    state = play(at(4, seat=1, hands=[[], [], ["Y01"], []], piles={"G": ["G07/1"]}), "draw", "card R01", "activate G07")
+    play(state, "steal Y01")
+    lines = state.view(1)["log"]
+    assert [(line["by"], line["do"]) for line in lines] == [
+        (1, "draw"),
+        (None, "card"),
+        (1, "activate"),
+        (None, "steal"),
+    ]
+    assert (lines[1]["to"], lines[1]["why"], lines[3]["from"], lines[3]["to"]) == (1, "action", 2, 1)
+
+
+def test_only_drawn_and_stolen_faces_are_hidden_from_others() -> None:
+    hands = [["R02"], ["Y01", "B03"], [], []]
+    state = at(4, hands=hands, piles={"G": ["G07/0"], "R": ["R14/0"]}, left=4, discard=["B01"])
+    play(state, "draw", "card R01", "play R02", "activate G07", "steal Y01", "play Y01")
+    for seat, drawn, stolen in (
+        (0, "R01", "Y01"),
+        (1, None, "Y01"),
+        (2, None, None),
+        (3, None, None),
+        (None, None, None),
+    ):
+        lines = state.view(seat)["log"]
+        assert [line.get("card", "") for line in lines] == ["", drawn, "R02", "G07", stolen, "Y01"]
+        moves = [move["card"] for line in lines for event in line["events"] for move in event.get("moves", ())]
+        assert moves[:4] == [drawn, "R02", stolen, "Y01"]
+
+
 def test_the_sentences_of_a_turn() -> None:
     state = at(hands=[["R05"], ["Y01"]], piles={"G": ["G04/0"], "R": ["R06/1"], "B": ["B02/1"]})
     play(state, "play R05", "activate G04", "card Y02", "draw", "card Y03")

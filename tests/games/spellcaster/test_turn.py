@@ -134,9 +134,17 @@ def test_of_several_enchantments_the_active_mage_picks_the_order() -> None:
 
 
 @pytest.mark.rule("SC-214")
-def test_three_enchantments_are_two_questions() -> None:
-    state = at(step="start", piles={"R": ["R04/0"], "B": ["B02/0"], "Y": ["Y03/0"]})
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_three_enchantments_are_two_questions_to_whoever_has_the_turn(seat: int) -> None:
+    side = seat % 2
+    piles_ = {"R": [f"R04/{side}"], "B": [f"B02/{side}"], "Y": [f"Y03/{side}"], "G": [f"G09/{1 - side}"]}
+    state = at(4, seat=seat, step="start", piles=piles_)
+    assert (asked(state), offers(state)) == ((seat, "trigger"), {"trigger R04", "trigger B02", "trigger Y03"})
     assert offers(play(state, "trigger Y03")) == {"trigger R04", "trigger B02"}
+    assert asked(state) == (seat, "trigger")
+    play(state, "trigger R04")
+    assert (energy(state)[side], energy(state)[1 - side], sapphires(state)[side]) == (11, 9, 3)
+    assert asked(state) == (CHANCE, "card")
 
 
 @pytest.fixture
@@ -157,10 +165,13 @@ def test_a_waiting_enchantment_that_left_the_top_no_longer_works(unweaving: dict
 
 
 @pytest.mark.rule("SC-215")
-def test_an_enchantment_unwoven_before_its_trigger_is_not_offered(unweaving: dict[str, str]) -> None:
-    piles_ = {"R": ["R04/0"], "Y": ["Y03/0"], "B": ["B02/0"], "G": ["G09/0"]}
-    state = play(at(options=unweaving, step="start", piles=piles_), "trigger G09", "target Y")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_an_enchantment_unwoven_before_its_trigger_is_not_offered(unweaving: dict[str, str], seat: int) -> None:
+    piles_ = {card[0]: [f"{card}/{seat}"] for card in ("R04", "Y03", "B02", "G09")}
+    state = play(at(options=unweaving, seat=seat, step="start", piles=piles_), "trigger G09", "target Y")
     assert offers(state) == {"trigger R04", "trigger B02"}
+    play(state, "trigger B02")
+    assert (energy(state)[1 - seat], energy(state)[seat], state.turn()) == (9, 10, CHANCE)
 
 
 @pytest.mark.rule("SC-216")
@@ -247,6 +258,20 @@ def test_with_no_action_possible_the_turn_ends_by_itself() -> None:
     assert state.turn() == OVER  # the rival cannot draw
     state = at(deck=[], hands=[[], ["Y01"]], piles={"R": ["R01/0"]}, used=["R01"], sapphires=[3, 2])
     assert state.outcome() == {"winners": [0], "scores": [3, 2], "reason": "deck"}
+
+
+@pytest.mark.rule("SC-233")
+def test_what_the_rival_holds_is_no_action_of_ones_own() -> None:
+    state = at(deck=[], hands=[[], ["Y01", "Y02"]], piles={"R": ["R14/0"]}, sapphires=[3, 2])
+    play(state, "activate R14", "discard Y01")
+    assert state.outcome() == {"winners": [0], "scores": [3, 2], "reason": "deck"}  # the rival's turn, and no card
+
+
+@pytest.mark.rule("SC-233", "SC-241")
+def test_the_last_card_of_the_deck_can_still_be_drawn() -> None:
+    state = at(deck=["R01"], hands=[[], ["Y01"]])
+    assert offers(state) == {"draw"}
+    assert hand(play(state, "draw", "card R01"), 0) == ["R01"]
 
 
 @pytest.mark.rule("SC-233")

@@ -1,4 +1,4 @@
-"""The words card texts are made of (SC-801..830)."""
+"""The words card texts are made of (SC-801..830); those that aim at other piles are in test_targets.py."""
 
 from pathlib import Path
 
@@ -158,6 +158,14 @@ def test_ward_fades_at_the_start_of_ones_next_turn() -> None:
     assert ward(play(belled, "play B02")) == [1, 0]  # to 0 before the first step, then the bell gives 1
 
 
+@pytest.mark.rule("SC-814")
+def test_the_ward_of_a_team_fades_at_the_next_turn_of_either_mage() -> None:
+    state = play(at(4, left=1, piles={"Y": ["Y08/0"]}), "activate Y08", "card R01")
+    assert ward(state) == [4, 0]
+    play(state, "draw", "card R02", "draw", "card R03")
+    assert (state.view(None)["active"], ward(state)) == (2, [0, 0])
+
+
 @pytest.mark.rule("SC-815")
 def test_every_branch_is_offered_payable_or_not() -> None:
     state = play(at(sapphires=[0, 2], energy=[3, 5], piles={"G": ["G12/0"]}), "activate G12")
@@ -180,111 +188,6 @@ def test_if_asks_for_strictly_less(mine: int, theirs: int, gain: int) -> None:
 @pytest.mark.parametrize(("held", "asks"), [(["Y01", "Y02"], (1, "discard")), (["Y01"], (CHANCE, "card"))])
 def test_if_compares_hands_with_the_next_rival(held: list[str], asks: tuple[int, str]) -> None:
     assert asked(at(step="start", hands=[["B01"], held], piles={"G": ["G13/0"]})) == asks
-
-
-@pytest.mark.rule("SC-817")
-def test_a_turned_card_is_yours_and_may_be_activated_if_nobody_did_this_turn() -> None:
-    lying = {"G": ["G03/0"], "R": ["R01/1"], "Y": ["Y01/0"], "B": ["B01/1"]}
-    state = play(at(piles=lying), "activate G03")
-    assert offers(state) == {"target R", "target B"}
-    play(state, "target R")
-    assert state.view(0)["control"]["R"] == 0
-    assert energy(play(state, "activate R01")) == [10, 8]
-
-
-@pytest.mark.rule("SC-817", "SC-263")
-def test_a_turned_card_that_was_activated_this_turn_is_not_activated_again() -> None:
-    state = at(left=2, used=["R01"], piles={"G": ["G03/0"], "R": ["R01/1"]})
-    play(state, "activate G03", "target R")
-    assert (piles(state)["R"], offers(state)) == (["R01/0"], {"draw"})
-
-
-@pytest.mark.rule("SC-818")
-def test_a_burial_is_offered_for_piles_of_two_and_may_be_declined() -> None:
-    lying = {"G": ["G01/1", "G06/0"], "R": ["R02/0", "R01/1"], "Y": ["Y01/1"]}
-    state = play(at(piles=lying), "activate G06")
-    assert offers(state) == {"decline", "target R"}
-    kept = play(state.clone(), "decline")
-    assert (piles(kept)["R"], asked(kept)) == (["R02/0", "R01/1"], (0, "action"))
-    play(state, "target R")
-    assert (piles(state)["R"], state.view(0)["control"]["R"]) == (["R01/1", "R02/0"], 0)
-
-
-@pytest.mark.rule("SC-818")
-def test_a_burial_of_red_concerns_red_alone() -> None:
-    both = {"Y": ["Y12/0"], "R": ["R02/0", "R01/1"], "B": ["B01/0", "B02/1"]}
-    assert offers(play(at(piles=both), "activate Y12")) == {"decline", "target R"}
-    only_blue = {"Y": ["Y12/0"], "R": ["R01/1"], "B": ["B01/0", "B02/1"]}
-    assert asked(play(at(piles=only_blue), "activate Y12")) == (0, "action")
-
-
-@pytest.mark.rule("SC-819")
-def test_unweaving_is_compulsory_even_of_ones_own() -> None:
-    state = play(at(piles={"G": ["G05/0"], "R": ["R01/1", "R04/0"], "B": ["B01/1"]}), "activate G05")
-    assert offers(state) == {"target R"}
-    play(state, "target R")
-    assert (piles(state)["R"], state.view(0)["discard"]) == (["R01/1"], ["R04"])
-
-
-@pytest.mark.rule("SC-820")
-def test_a_returned_card_goes_to_the_next_rivals_hand() -> None:
-    state = play(at(4, seat=2, piles={"G": ["G11/0"], "R": ["R02/0", "R01/1"]}), "activate G11")
-    assert offers(state) == {"target R"}
-    play(state, "target R")
-    assert (sizes(state), hand(state, 3), piles(state)["R"]) == ([0, 0, 0, 1], ["R01"], ["R02/0"])
-
-
-@pytest.mark.rule("SC-821")
-def test_a_copied_text_is_the_copying_cards_own() -> None:
-    state = play(at(piles={"G": ["G04/0"], "R": ["R01/1"], "Y": ["Y03/1"], "B": ["B01/0"]}), "activate G04")
-    assert offers(state) == {"target R"}  # no enchantment, nothing of one's own
-    play(state, "target R")
-    assert (energy(state), piles(state)["R"]) == ([10, 8], ["R01/1"])
-    assert state.view(0)["used"] == ["G04"]
-
-
-@pytest.mark.rule("SC-821")
-def test_trash_in_a_copied_text_is_about_the_copying_card() -> None:
-    state = play(at(piles={"G": ["G01/1", "G04/0"], "R": ["R11/1"]}), "activate G04", "target R")
-    assert (energy(state), piles(state)) == ([10, 6], {"R": ["R11/1"], "Y": [], "B": [], "G": ["G01/1"]})
-    assert state.view(0)["discard"] == ["G04"]
-
-
-@pytest.mark.rule("SC-821")
-def test_a_copied_text_aims_at_the_piles_beside_the_copying_card() -> None:
-    lying = {"G": ["G02/1", "G04/0"], "R": ["R03/1", "R02/1"], "Y": ["Y12/1"]}
-    state = play(at(piles=lying), "activate G04")
-    play(state, "target Y")
-    assert offers(state) == {"decline", "target R"}
-
-
-@pytest.fixture
-def longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """A set in which G04 goes on after what it copied, and G02 deals with an odd number."""
-    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
-    effects = {"G04": {"effect": "copy; heal 1; copy"}, "G02": {"effect": "each draw 3", "multi": "each draw 3"}}
-    GAME.add_cards("longer", changed(**effects, G05={"effect": "each lose 1"}))
-    return {"cards": "longer"}
-
-
-@pytest.mark.rule("SC-821", "SC-313")
-def test_after_a_copied_text_the_copying_card_goes_on(longer: dict[str, str]) -> None:
-    state = play(at(options=longer, piles={"G": ["G04/0"], "R": ["R06/1"]}), "activate G04", "target R")
-    assert state.view(1)["resolving"]["copied"] == "R06"
-    play(state, "pay")
-    assert (energy(state), asked(state)) == ([11, 7], (0, "target"))
-    assert state.view(1)["resolving"]["copied"] is None
-    play(state, "target R", "decline")
-    assert (energy(state), sapphires(state), asked(state)) == ([11, 6], [1, 2], (0, "action"))
-    assert (state.view(0)["resolving"], state.view(0)["used"]) == (None, ["G04"])
-
-
-@pytest.mark.rule("SC-822")
-def test_no_card_but_a_green_one_can_copy() -> None:
-    with pytest.raises(Exception, match=r"line \d+, card R01: effect, step 1: only a green card can copy .SC-822."):
-        GAME.check_cards(changed(R01={"effect": "copy"}))
-    state = play(at(piles={"G": ["G01/1", "G04/0"]}), "activate G04")
-    assert asked(state) == (0, "action")  # its own pile is no target
 
 
 @pytest.mark.rule("SC-823")
@@ -349,6 +252,14 @@ def test_a_trashed_card_uncovers_the_one_below_with_its_own_facing() -> None:
     assert state.view(0)["control"]["R"] == 1
 
 
+@pytest.mark.rule("SC-827", "SC-014")
+def test_a_card_leaves_the_fullest_pile_without_touching_another() -> None:
+    reds = [f"R{n:02}/{n % 2}" for n in range(1, 16) if n != 11]
+    lying = {"R": [*reds, "R11/0"], "Y": ["Y01/1", "Y02/0"], "B": ["B01/1"], "G": []}
+    state = play(at(piles=lying), "activate R11")
+    assert piles(state) == lying | {"R": reds}
+
+
 @pytest.fixture
 def covered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
@@ -370,28 +281,32 @@ def test_a_team_mages_share_is_half_rounded_down() -> None:
     assert (sizes(state), asked(state)) == ([1, 2, 1], (1, "action"))
 
 
+@pytest.fixture
+def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """A set in which every mage draws or loses an odd number, and B04 steals three."""
+    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
+    effects = {"G02": {"effect": "each draw 3", "multi": "each draw 3"}, "G05": {"effect": "each lose 1"}}
+    GAME.add_cards("odd", changed(**effects, B04={"effect": "stealS 3"}))
+    return {"cards": "odd"}
+
+
+@pytest.mark.rule("SC-806")
+@pytest.mark.parametrize(("before", "after"), [([2, 4], [5, 1]), ([2, 3], [5, 0]), ([2, 2], [4, 0])])
+def test_of_sapphires_to_be_stolen_those_that_are_there_change_sides(
+    odd: dict[str, str], before: list[int], after: list[int]
+) -> None:
+    assert sapphires(play(at(options=odd, sapphires=before, piles={"B": ["B04/0"]}), "activate B04")) == after
+    mirrored = at(options=odd, seat=1, sapphires=before[::-1], piles={"B": ["B04/1"]})
+    assert sapphires(play(mirrored, "activate B04")) == after[::-1]
+
+
 @pytest.mark.rule("SC-828")
-def test_half_of_an_odd_number_is_rounded_down(longer: dict[str, str]) -> None:
-    state = play(at(3, options=longer, piles={"G": ["G02/0"]}), "activate G02")
+def test_half_of_an_odd_number_is_rounded_down(odd: dict[str, str]) -> None:
+    state = play(at(3, options=odd, piles={"G": ["G02/0"]}), "activate G02")
     order = []
     while state.view(None)["pending"]["asks"] == "card":
         order.append(state.view(None)["pending"]["seat"])
         state.apply(state.legal()[0])
     assert order == [0, 1, 1, 1, 2]
-    nothing = at(3, options=longer, hands=[["R01"], ["R02"], ["R03"]], piles={"G": ["G05/0"]})
+    nothing = at(3, options=odd, hands=[["R01"], ["R02"], ["R03"]], piles={"G": ["G05/0"]})
     assert asked(play(nothing, "activate G05")) == (1, "discard")  # half of one is nothing
-
-
-@pytest.mark.rule("SC-829")
-@pytest.mark.parametrize("card", ["G03", "G04", "G05", "G06", "G11"])
-def test_a_step_without_a_target_is_skipped(card: str) -> None:
-    state = play(at(piles={"G": [f"{card}/0"], "R": ["R01/0"]}), f"activate {card}")
-    assert (asked(state), state.view(0)["left"]) == ((0, "action"), 1)
-
-
-@pytest.mark.rule("SC-830")
-def test_choices_are_made_when_their_step_comes_by_the_mage_named() -> None:
-    state = play(at(hands=[["B01"], []], piles={"G": ["G14/0"]}), "activate G14")
-    assert asked(state) == (CHANCE, "card")
-    play(state, "card R01", "card R02")
-    assert (asked(state), offers(state)) == ((0, "discard"), {"discard B01", "discard R01", "discard R02"})

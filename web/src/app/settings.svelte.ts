@@ -1,4 +1,4 @@
-/** What this browser remembers of its person: language, theme, name, sound, pace. */
+/** What this browser remembers of its person: language, theme, name, sound, pace, games it has met. */
 import type { Language } from './wire';
 
 export type Theme = 'night' | 'day';
@@ -10,6 +10,8 @@ interface Settings {
   name: string;
   sound: boolean;
   pace: Pace;
+  /** Games whose first steps were shown or that were played to the end. */
+  met: string[];
 }
 
 const KEY = 'sortilege';
@@ -28,6 +30,7 @@ export const settings: Settings = $state({
   name: '',
   sound: false,
   pace: 'calm',
+  met: [],
   ...remembered(),
 });
 

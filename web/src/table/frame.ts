@@ -28,6 +28,8 @@ export interface FrameProps {
   /** What is asked of you, and what it costs or brings. Shown only while you may act. */
   ask: string;
   cost?: string;
+  /** Said under the name of whoever is waited for: what just happened. */
+  meanwhile?: string;
   /** The buttons of the action bar, shown only while you may act. */
   choices?: Choice[];
   /** Why a press did nothing, in one line; empty otherwise. Shown in place of the question. */

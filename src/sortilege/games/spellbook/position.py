@@ -165,7 +165,7 @@ def read(position: dict[str, Any], options: dict[str, Any]) -> Cells:
     lay_spells(t, read_spells(position, options))
     t[FIRST] = whole("first", position.get("first", 0), 0, n - 1, "SB-026")
     t[DAY] = whole("day", position.get("day", 1), 1, 10**6)
-    seat, phase, mornings = read_turn(position.get("turn"), t[FIRST], n)
+    seat, phase, mornings = read_turn(position.get("turn", {}), t[FIRST], n)
     t[ACTIVE] = seat
     read_zones(t, position)
     read_end(t, position, phase)
@@ -210,8 +210,6 @@ def read_spells(position: dict[str, Any], options: dict[str, Any]) -> list[str]:
 
 def read_turn(turn: Any, first: int, n: int) -> tuple[int, str, int | None]:
     """Whose Day it is, its phase, and the Morning actions left if said."""
-    if turn is None:
-        return first, "morning", None
     an_object("turn", turn, ("seat", "phase", "mornings"))
     seat = whole("turn.seat", turn.get("seat", first), 0, n - 1, "SB-040")
     phase = turn.get("phase", "morning")

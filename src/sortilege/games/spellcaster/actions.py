@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from sortilege.core.errors import IllegalAction
+from sortilege.core.errors import IllegalAction, quoted
 from sortilege.core.verbs import Verbs
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS
 
@@ -55,5 +55,10 @@ def find(thing: Any) -> int:
     if known is not None:
         return known
     if thing["do"] in WITH_CARD:
-        raise IllegalAction("SC-002", f"there is no card {thing['card']!r}; cards are R01 to R15, Y…, B… and G…")
-    raise IllegalAction("SC-230", f"there is no action {thing!r}; a mage draws, plays a card or activates one")
+        raise IllegalAction("SC-002", f"there is no card {quoted(thing['card'])}; cards are R01 to R15, Y…, B… and G…")
+    if thing["do"] == "target":
+        raise IllegalAction("SC-102", f"there is no pile {quoted(thing['colour'])}; there are R, Y, B and G")
+    if thing["do"] == "choose":
+        wanted = f"a whole number from 0 to {BRANCHES - 1}"
+        raise IllegalAction("SC-815", f"the option of a choice is {wanted}, not {quoted(thing['option'])}")
+    raise IllegalAction("SC-101", f"there is no seat {quoted(thing['seat'])}; seats are 0 to 3")

@@ -129,8 +129,8 @@ def read(position: dict[str, Any], options: dict[str, Any], program: Cells) -> C
     if t[PHASE] == DONE:
         t[STEP] = ACTIONS
     elif step == "over":
-        if t[DECKED] > 0:
-            refuse("turn.step", "a game is over by energy, by sapphires or when the deck is empty", "SC-520")
+        if t[DECKED] > 0 and not t[LAST]:
+            refuse("turn.step", "a game is over by energy, by sapphires or with the deck", "SC-520")
         end_with_the_deck(t)
     else:
         t[PHASE] = BEGIN if step == "start" else NEXT
@@ -271,6 +271,8 @@ def read_used(t: Cells, card: int, program: Cells) -> None:
         refuse("turn.used", f"{CARD_IDS[card]} is there twice", "SC-262")
     if has(t[DECK], card):
         refuse("turn.used", f"{CARD_IDS[card]} is in the deck, so nobody has activated it", "SC-401")
+    if has(t[OUT], card):
+        refuse("turn.used", f"{CARD_IDS[card]} is out of the game, so nobody has activated it", "SC-262")
     if program[KIND + card] == 1 and not t[ENCHANTING]:
         refuse("turn.used", f"{CARD_IDS[card]} is an enchantment, which no action activates", "SC-267")
     t[USED] |= BIT[card]

@@ -63,6 +63,7 @@ from sortilege.games.spellcaster.table import (
     rival_cards,
     top,
 )
+from sortilege.games.spellcaster.whereabouts import settled
 from sortilege.games.spellcaster.wording import spelled
 
 View = dict[str, Any]
@@ -89,7 +90,7 @@ def view(state: State, seat: int | None) -> View:
     if seat is not None and not (type(seat) is int and 0 <= seat < t[SEATS]):
         raise OptionError(f"this table has seats 0 to {t[SEATS] - 1}, not {seat!r}")
     deciding = ACTION <= t[PHASE] < DONE
-    return {
+    shown: View = {
         "game": "spellcaster",
         "seats": t[SEATS],
         "options": dict(state.options),
@@ -121,6 +122,7 @@ def view(state: State, seat: int | None) -> View:
         "log": log_of(state, seat),
         "outcome": state.outcome(),
     }
+    return shown | settled(shown) if shown["either"] else shown
 
 
 def control(t: Cells, colour: int) -> int | None:

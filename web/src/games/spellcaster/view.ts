@@ -139,6 +139,26 @@ export function bestStroke(log: Line[], of: number): Stroke | null {
   return best;
 }
 
+export interface Moment {
+  energy: number[];
+  sapphires: number[];
+}
+
+/** What both sides owned, step by step, told backwards from what they own now. */
+export function course(view: SpellcasterView, log: Line[]): Moment[] {
+  const past: Moment[] = [{ energy: [...view.energy], sapphires: [...view.sapphires] }];
+  for (const event of log.flatMap((line) => (line.events ?? []) as Record<string, any>[]).reverse()) {
+    if (!event.energy && !event.sapphires) continue;
+    const then = { energy: [...past[0].energy], sapphires: [...past[0].sapphires] };
+    for (const kind of ['energy', 'sapphires'] as const) for (const [of, n] of Object.entries((event[kind] ?? {}) as Record<string, number>)) then[kind][Number(of)] -= n;
+    past.unshift(then);
+  }
+  return past;
+}
+
+/** How many turns have been begun. */
+export const turnsOf = (log: Line[]): number => 1 + log.flatMap((line) => (line.events ?? []) as Record<string, any>[]).filter((event) => event.turn !== undefined).length;
+
 /** What an answer would bring, as a sentence. */
 export function outcomeOf(view: SpellcasterView, words: GameWords, spelled: string): string {
   return (words.sets[view.options.cards].effects[spelled] as string) ?? spelled;
