@@ -101,19 +101,21 @@ def test_the_last_turn_is_announced_and_stays_in_sight(visit: Callable[..., Visi
     stage = Stage(ada, position(deck=["R02"], piles={**PILES, "G": ["G01/1", "G14/0"]}, hands=[["R12"], ["Y02"]]))
     expect(ada.page.locator(".fate")).to_have_text("Deck running out")
     expect(ada.page.locator(".notice")).to_have_count(0)
+    ada.notice(".notice")
     stage.play({"do": "activate", "card": "G14"})
-    expect(ada.page.locator(".notice")).to_contain_text("The last turn")
-    expect(ada.page.locator(".notice")).to_contain_text("more sapphires win")
+    ada.noticed("The last turn")
+    ada.noticed("more sapphires win")
     expect(ada.page.locator(".fate")).to_have_text("The last turn")
-    expect(ada.page.locator(".notice")).to_have_count(0, timeout=10_000)
+    expect(ada.page.locator(".notice")).to_have_count(0)
     expect(ada.page.locator(".fate")).to_have_text("The last turn")
 
 
 def test_an_emptied_deck_is_announced(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, position(deck=["R02"]))
+    ada.notice(".notice")
     stage.play({"do": "draw"})
-    expect(ada.page.locator(".notice")).to_contain_text("Deck empty")
+    ada.noticed("Deck empty")
     expect(ada.page.locator(".act .tail")).to_contain_text("the game ends when the next turn begins")
 
 
