@@ -14,7 +14,7 @@ from tests.browser.visitor import DESK, PHONE, Visitor, expect
 
 pytestmark = pytest.mark.browser
 
-SMALL, SIDE = (320, 640), (844, 390)
+SMALL, SIDE, LOW = (320, 640), (844, 390), (1024, 600)
 HANDS = [
     ["R12", "G12", "Y08", "B14", "G15"],
     ["Y02", "B15", "G08", "R15"],
@@ -80,16 +80,18 @@ def test_with_little_room_every_card_says_what_it_does(
     assert faces["R10"]["named"]
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_phone_on_its_side_needs_no_scrolling(visit: Callable[..., Visitor], seats: int) -> None:
-    ada = visit(size=SIDE, language="fr")
+@pytest.mark.parametrize(("size", "seats"), [(SIDE, 2), (SIDE, 3), (SIDE, 4), (LOW, 4)])
+def test_a_phone_on_its_side_and_a_low_window_need_no_scrolling(
+    visit: Callable[..., Visitor], size: tuple[int, int], seats: int
+) -> None:
+    ada = visit(size=size, language="fr")
     Stage(ada, position(seats))
     assert not ada.page.evaluate(SCROLLS)
     for card in HANDS[0]:
         ada.page.locator(f".hand [data-card={card}]").click(position=EDGE)
         main = ada.page.locator(".act .btn.main")
         box = main.bounding_box()
-        assert box["y"] + box["height"] <= SIDE[1]
+        assert box["y"] + box["height"] <= size[1]
         assert ada.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
@@ -99,19 +101,21 @@ def test_the_last_turn_is_announced_and_stays_in_sight(visit: Callable[..., Visi
     stage = Stage(ada, position(deck=["R02"], piles={**PILES, "G": ["G01/1", "G14/0"]}, hands=[["R12"], ["Y02"]]))
     expect(ada.page.locator(".fate")).to_have_text("Deck running out")
     expect(ada.page.locator(".notice")).to_have_count(0)
+    ada.notice(".notice")
     stage.play({"do": "activate", "card": "G14"})
-    expect(ada.page.locator(".notice")).to_contain_text("The last turn")
-    expect(ada.page.locator(".notice")).to_contain_text("more sapphires win")
+    ada.noticed("The last turn")
+    ada.noticed("more sapphires win")
     expect(ada.page.locator(".fate")).to_have_text("The last turn")
-    expect(ada.page.locator(".notice")).to_have_count(0, timeout=10_000)
+    expect(ada.page.locator(".notice")).to_have_count(0)
     expect(ada.page.locator(".fate")).to_have_text("The last turn")
 
 
 def test_an_emptied_deck_is_announced(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, position(deck=["R02"]))
+    ada.notice(".notice")
     stage.play({"do": "draw"})
-    expect(ada.page.locator(".notice")).to_contain_text("Deck empty")
+    ada.noticed("Deck empty")
     expect(ada.page.locator(".act .tail")).to_contain_text("the game ends when the next turn begins")
 
 
@@ -159,12 +163,17 @@ def test_the_bar_says_what_an_action_can_do_now(visit: Callable[..., Visitor]) -
     expect(ada.page.locator(".act .tail")).to_contain_text("Activate a lit top card")
 
 
-def test_while_another_thinks_the_bar_tells_what_happened(visit: Callable[..., Visitor]) -> None:
+def test_while_another_is_asked_the_bar_tells_the_text_at_work(visit: Callable[..., Visitor]) -> None:
     ada = visit(size=PHONE)
-    stage = Stage(ada, position(turn=TURN | {"seat": 1}))
-    stage.play({"do": "play", "card": "B15"})
+    stage = Stage(ada, position(piles={**PILES, "R": ["R14/0"]}))
+    stage.play({"do": "activate", "card": "R14"})
     expect(ada.page.locator(".act")).to_contain_text("Bruno to play")
-    expect(ada.page.locator(".act .tail")).to_have_text("Bruno plays Mother Lode.")
+    expect(ada.page.locator(".act .tail")).to_contain_text("Your rival loses 1 energy, then discards 1 card.")
+    stage.play({"do": "discard", "card": "Y02"})
+    for _ in range(2):
+        stage.play({"do": "draw"})
+    expect(ada.page.locator(".act")).to_contain_text("Bruno to play")
+    expect(ada.page.locator(".act .tail")).to_contain_text("action")
 
 
 def test_the_last_page_tells_how_it_went(visit: Callable[..., Visitor]) -> None:

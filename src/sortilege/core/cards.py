@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sortilege.core.errors import SortilegeError
+from sortilege.core.errors import SortilegeError, quoted
 from sortilege.core.folder import data_folder
 from sortilege.core.options import OneOf
 
@@ -54,10 +54,10 @@ class SetName(OneOf):
 
 
 # ---------------------------------------------------------------- the sets a host keeps
-def check_name(name: str) -> str:
+def check_name(name: Any) -> str:
     """The name itself, if it may name a set (so it can never point out of the folder)."""
-    if not NAME.fullmatch(name):
-        raise CardsError(f"a set of cards is named with 1 to 32 of a-z, 0-9 and -, not {name!r}")
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        raise CardsError(f"a set of cards is named with 1 to 32 of a-z, 0-9 and -, not {quoted(name)}")
     return name
 
 
@@ -119,7 +119,7 @@ def heading(text: str) -> Heading:
     held = held_in(text)
     for key in HEADING:
         if not isinstance(held.get(key, ""), str):
-            raise CardsError(f"{place_of(text, key)}{key} is a text, not {held[key]!r}")
+            raise CardsError(f"{place_of(text, key)}{key} is a text, not {quoted(held[key])}")
     return Heading(held.get("game"), held.get("name"))
 
 

@@ -236,8 +236,9 @@ def test_a_set_that_is_not_kept_cannot_be_played_with(tmp_path: Path, monkeypatc
             GAME.new(2, {"cards": name})
     with pytest.raises(CardsError, match="standin comes with the game"):
         GAME.add_cards("standin", STANDIN)
-    with pytest.raises(CardsError, match="named with"):
-        GAME.add_cards("../x", STANDIN)
+    for name in ("../x", "", "Mine", "x" * 33, 3, None):
+        with pytest.raises(CardsError, match="named with 1 to 32 of"):
+            GAME.add_cards(name, STANDIN)  # type: ignore[arg-type]
 
 
 def test_nothing_is_kept_of_a_set_that_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

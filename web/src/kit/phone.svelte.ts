@@ -1,8 +1,8 @@
 /** Whether the page is laid out for a phone (or a tablet held upright): the one breakpoint of the house. */
 const query = matchMedia('(max-width: 720px), (max-width: 900px) and (orientation: portrait)');
 
-/** A phone on its side. */
-const side = matchMedia('(max-height: 520px) and (min-width: 721px)');
+/** A phone on its side, or a low window. */
+const side = matchMedia('(max-height: 640px) and (min-width: 721px) and (max-width: 1100px)');
 
 class Phone {
   yes = $state(query.matches);
