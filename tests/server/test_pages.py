@@ -113,6 +113,20 @@ async def test_the_shelf_has_every_game(client: Client) -> None:
             assert option["default"] == found.options[name].default
             for value in option["allowed"] or []:
                 assert found.options[name].allowed.accepts(value, max(found.seats))
+            for seats, values in option["offered"].items():
+                assert all(found.settle(int(seats), {name: value})[name] == value for value in values)
+            if option["groups"]:
+                assert found.settle(2, {name: [group[-1] for group in option["groups"]]})
+
+
+async def test_nobody_is_asked_what_changes_nothing_at_a_table_of_that_size(client: Client) -> None:
+    shelf = {game["name"]: game["options"] for game in (await client.get("/api/shelf")).json()}
+    modes = {"1": ["solo"], "2": ["symmetric", "asymmetric"]}
+    assert shelf["spell"]["mode"]["offered"] == modes
+    assert shelf["spell"]["setup"]["offered"]["2"] == shelf["spell"]["first"]["offered"]["1"] == []
+    assert shelf["spellbook"]["handicap"]["offered"] == {"1": [0, 1, 2, 3], "2": [0], "3": [0], "4": [0]}
+    assert shelf["spellcaster"]["first"]["offered"]["3"] == []
+    assert shelf["abracada"]["first"]["offered"]["3"] == ["random", 0, 1, 2]
 
 
 async def test_health_tells_what_runs(client: Client) -> None:

@@ -54,6 +54,10 @@ class Game(ABC):
     def check_options(self, seats: int, settled: dict[str, Any], given: Mapping[str, Any]) -> None:  # noqa: B027
         """Raise OptionError where options do not go together; may fill in defaults that depend on the table size."""
 
+    def idle_options(self, seats: int) -> tuple[str, ...]:
+        """Options that change nothing at a table of this size, so that nobody is asked about them there."""
+        return ()
+
     def load(self, position: Any) -> State:
         """A state from a position; PositionError names the field and the rule."""
         if not isinstance(position, dict):

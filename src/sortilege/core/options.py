@@ -11,6 +11,8 @@ from sortilege.core.errors import OptionError, quoted
 class OneOf(tuple[Any, ...]):
     """One of these values, of exactly their type (so 1 is not True)."""
 
+    groups: tuple[tuple[str, ...], ...] = ()  # or a list with one of each of these
+
     def accepts(self, value: Any, seats: int) -> bool:
         return any(type(value) is type(one) and value == one for one in self)
 

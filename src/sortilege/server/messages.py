@@ -24,12 +24,21 @@ class Said(Struct, frozen=True):
 
 
 # ---------------------------------------------------------------- the shelf
+class ShelfOption(Struct):
+    """An option of a game."""
+
+    default: Any
+    allowed: list[Any] | None  # null when free-form
+    groups: list[list[str]]  # not empty: a list with one of each of these is allowed too
+    offered: dict[str, list[Any]]  # by number of seats: the values worth asking about there
+
+
 class ShelfGame(Struct):
     """GET /api/shelf answers a list of these, one per game."""
 
     name: str
     seats: list[int]
-    options: dict[str, Any]  # name -> {"default": …, "allowed": [values] or null when free-form}
+    options: dict[str, ShelfOption]
     levels: list[Level]
     words: dict[Language, dict[str, Any]]  # words.toml as it is: title, tagline, options, log, …
 

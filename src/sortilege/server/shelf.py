@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any, get_args
 
 from sortilege import game, games
+from sortilege.core.cards import SetName
+from sortilege.core.errors import OptionError
+from sortilege.core.game import Game
 from sortilege.core.options import OneOf, Option, SeatOrRandom
-from sortilege.server.messages import Level, ShelfGame
+from sortilege.server.messages import Level, ShelfGame, ShelfOption
 
 
 def shelf() -> list[ShelfGame]:
@@ -19,13 +22,36 @@ def on_shelf(name: str) -> ShelfGame:
     return ShelfGame(
         name=name,
         seats=list(found.seats),
-        options={key: told(option) for key, option in found.options.items()},
+        options={key: told(found, key, option) for key, option in found.options.items()},
         levels=list(get_args(Level)),
         words=found.words,  # type: ignore[arg-type]
     )
 
 
-def told(option: Option) -> dict[str, Any]:
+def told(game_: Game, name: str, option: Option) -> ShelfOption:
     """An option's default and its values; null where it is not a choice among a few."""
-    closed = isinstance(option.allowed, OneOf | SeatOrRandom)
-    return {"default": option.default, "allowed": list(option.allowed) if closed else None}
+    allowed = option.allowed
+    closed = isinstance(allowed, OneOf | SeatOrRandom)
+    return ShelfOption(
+        default=option.default,
+        allowed=list(allowed) if closed else None,
+        groups=[list(group) for group in allowed.groups] if isinstance(allowed, OneOf) else [],
+        offered={str(seats): offered(game_, name, seats) for seats in game_.seats} if closed else {},
+    )
+
+
+def offered(game_: Game, name: str, seats: int) -> list[Any]:
+    """The values that a table of this size can be given. A card set that cannot be played is among them: the refusal
+    says what is wrong with it."""
+    allowed = game_.options[name].allowed
+    if name in game_.idle_options(seats):
+        return []
+    return [value for value in allowed if isinstance(allowed, SetName) or fits(game_, {name: value}, seats)]
+
+
+def fits(game_: Game, options: dict[str, Any], seats: int) -> bool:
+    try:
+        game_.settle(seats, options)
+    except OptionError:
+        return False
+    return True

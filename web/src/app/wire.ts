@@ -15,11 +15,19 @@ export interface Said {
   fr: string;
 }
 
+/** An option of a game. */
+export interface ShelfOption {
+  default: any;
+  allowed: any[] | null;
+  groups: string[][];
+  offered: Record<string, any[]>;
+}
+
 /** GET /api/shelf answers a list of these, one per game. */
 export interface ShelfGame {
   name: string;
   seats: number[];
-  options: Record<string, any>;
+  options: Record<string, ShelfOption>;
   levels: Level[];
   words: Record<Language, Record<string, any>>;
 }

@@ -1,13 +1,7 @@
 /** What a new table is made of, before it is asked for. */
-import type { Level, SeatPlan, ShelfGame } from '../app/wire';
+import type { Level, SeatPlan, ShelfGame, ShelfOption } from '../app/wire';
 
 export type Sitter = 'me' | 'open' | Level;
-
-/** An option as the shelf tells it; `allowed` is null where any value of the right kind will do. */
-export interface Option {
-  default: unknown;
-  allowed: unknown[] | null;
-}
 
 /** Four at the table where the game allows it, oneself and bots, unless the game's words know better (a duel). */
 export function usualSeats(game: ShelfGame): number {
@@ -24,9 +18,20 @@ export function planned(sitters: Sitter[]): SeatPlan[] {
   return sitters.map((sitter) => (sitter === 'me' || sitter === 'open' ? { kind: sitter } : { kind: 'bot', level: sitter }));
 }
 
-/** Only what differs from the usual is sent. */
-export function chosenOptions(game: ShelfGame, values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(game.options[name]?.default)));
+/** Whether a table of this size is asked about an option: there is something to choose, or only one thing to know. */
+export function asked(option: ShelfOption, seats: number): boolean {
+  return option.allowed === null || option.allowed.length === 1 || option.offered[seats].length > 1;
+}
+
+/** Only what was asked and differs from the usual is sent. */
+export function chosenOptions(game: ShelfGame, values: Record<string, unknown>, seats: number): Record<string, unknown> {
+  const chosen = (name: string, option: ShelfOption) => asked(option, seats) && JSON.stringify(values[name]) !== JSON.stringify(option.default);
+  return Object.fromEntries(Object.entries(game.options).filter(([name, option]) => chosen(name, option)).map(([name]) => [name, values[name]]));
+}
+
+/** A value that a table of this size can have: `first` may name a seat that is no longer there. */
+export function possible(option: ShelfOption, value: unknown, seats: number): boolean {
+  return option.allowed === null || Array.isArray(value) || !asked(option, seats) || option.offered[seats].includes(value);
 }
 
 /** "1, 1, 2" as numbers; anything else stays as it was typed, and the table says what is wrong with it. */

@@ -53,6 +53,10 @@ class Spell(Game):
         except CardsError as off:
             raise OptionError(f"spell: option deck: {settled['deck']} cannot be played: {off}") from None
 
+    def idle_options(self, seats: int) -> tuple[str, ...]:
+        """SP-300 to SP-302: alone, purple begins in an arena that lies ready; by two, no script plays."""
+        return ("first", "central_hole") if seats == 1 else ("difficulty", "setup")
+
     def fresh(self, seats: int, options: dict[str, Any]) -> State:
         held = deck.named(options["deck"])
         return SpellState(position.new_cells(options, held), self, options, held.runes, held)

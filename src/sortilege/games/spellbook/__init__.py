@@ -30,6 +30,9 @@ class SpellBook(Game):
         if seats > 1 and settled["handicap"]:
             raise OptionError("spellbook: a handicap is for the solo game alone (SB-203)")
 
+    def idle_options(self, seats: int) -> tuple[str, ...]:
+        return ("first",) if seats == 1 else ()
+
     def fresh(self, seats: int, options: dict[str, Any]) -> State:
         return SpellBookState(position.new_cells(seats, options), self, options)
 

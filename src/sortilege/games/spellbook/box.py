@@ -60,14 +60,16 @@ SPELLS: Final = (
 SETS: Final = {f"set{i + 1}": SPELLS[i::3] for i in range(3)}
 
 
-class Lineup(tuple[Any, ...]):
+class Lineup(OneOf):
     """One of the printed sets, a random draw, or seven spells agreed upon."""
+
+    groups = tuple(SPELLS[first : first + 3] for first in range(0, len(SPELLS), 3))
 
     def accepts(self, value: Any, seats: int) -> bool:
         if isinstance(value, list):
             known = len(value) == COLOURS and all(isinstance(spell, str) and spell in SPELLS for spell in value)
             return known and len({SPELLS.index(spell) // 3 for spell in value}) == COLOURS
-        return isinstance(value, str) and value in self
+        return super().accepts(value, seats)
 
     def __str__(self) -> str:
         return "set1, set2, set3, classic or a list of seven spells, one of each colour (SB-030)"

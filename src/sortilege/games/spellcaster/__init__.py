@@ -54,6 +54,9 @@ class Spellcaster(Game):
         except shelf.CardsError as off:
             raise OptionError(f"spellcaster: option cards: {off}") from None
 
+    def idle_options(self, seats: int) -> tuple[str, ...]:
+        return ("first",) if seats == 3 else ()  # SC-110
+
     def sides(self, seats: int) -> tuple[tuple[int, ...], ...]:
         """SC-107, SC-111: partners sit between their rivals."""
         return tuple(range(0, seats, 2)), tuple(range(1, seats, 2))
