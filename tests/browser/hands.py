@@ -177,7 +177,7 @@ class SpellcasterHands(Hands):
             self.page.locator(".act .btn").nth(self.among(action, *self.ON_BUTTONS)).click()
         elif do == "recover":
             thrown = self.page.get_by_role("dialog").locator("li").filter(has_text=self.named(action["card"]))
-            thrown.get_by_role("button").click()
+            thrown.get_by_role("button").last.click()  # on a desk the card itself is a button too
         else:
             where = "hand0" if do in ("play", "discard") else action.get("colour") or action["card"][0]
             card = f"[data-card={action['card']}]" if "card" in action else "[data-card]"

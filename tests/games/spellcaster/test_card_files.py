@@ -155,6 +155,12 @@ def test_a_name_of_nothing_but_blanks_is_none_and_broken_lines_are_joined() -> N
     assert read_set(broken).cards[0].words["en"]["text"] == "Your rival loses\u00a02 energy."
 
 
+def test_a_missing_field_is_told_where_its_card_begins() -> None:
+    text = STANDIN.replace('id = "B07"\ncolour = "blue"\n', 'id = "B07"\n')
+    head = line_of(text, 'id = "B07"') - 1
+    assert refused(text).startswith(f"line {head}, card B07: colour is missing")
+
+
 def test_a_missing_card_is_named_with_its_colour() -> None:
     without = re.sub(r'(?s)\[\[card\]\]\nid = "Y09".*?(?=\[\[card\]\])', "", STANDIN)
     assert refused(without) == "14 yellow cards instead of 15: Y09 is missing (SC-002)"

@@ -267,6 +267,16 @@ def test_what_the_rival_holds_is_no_action_of_ones_own() -> None:
     assert state.outcome() == {"winners": [0], "scores": [3, 2], "reason": "deck"}  # the rival's turn, and no card
 
 
+@pytest.mark.rule("SC-233")
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_a_card_in_ones_own_hand_is_an_action_and_nobody_elses_is(seat: int) -> None:
+    cards = ["R01", "Y01", "B01", "G01"]
+    holding = [[card] if s == seat else [] for s, card in enumerate(cards)]
+    assert offers(at(4, seat=seat, deck=[], hands=holding)) == {f"play {cards[seat]}"}
+    empty = [[] if s == seat else [card] for s, card in enumerate(cards)]
+    assert at(4, seat=seat, deck=[], hands=empty).turn() == OVER  # the turn ends, and the next mage cannot draw
+
+
 @pytest.mark.rule("SC-233", "SC-241")
 def test_the_last_card_of_the_deck_can_still_be_drawn() -> None:
     state = at(deck=["R01"], hands=[[], ["Y01"]])
