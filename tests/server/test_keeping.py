@@ -70,7 +70,7 @@ async def server_process(folder: Path) -> AsyncIterator[tuple[str, asyncio.subpr
     """`sortilege serve` as people run it; killed at the end, if it still runs."""
     source = Path(sortilege.__file__).parents[1]
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "sortilege.server.run", "--port", "0", "--no-open", "--data", str(folder),
+        sys.executable, "-m", "sortilege", "serve", "--port", "0", "--no-open", "--data", str(folder),
         stdout=asyncio.subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(source), "SORTILEGE_STORE": ""},
     )  # fmt: skip
     assert process.stdout is not None

@@ -18,7 +18,7 @@ SOURCE = str(Path(sortilege.__file__).parents[1])
 
 
 def started(*arguments: str, **environment: str) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "sortilege.server.run", "--no-open", *arguments]
+    command = [sys.executable, "-m", "sortilege", "serve", "--no-open", *arguments]
     pipe = subprocess.PIPE
     return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env={"PYTHONPATH": SOURCE, **environment})
 

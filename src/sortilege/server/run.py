@@ -1,17 +1,13 @@
 """Starting the table: find a free port, say where it is, open the browser, serve until Ctrl-C.
 
-    python -m sortilege.server.run --port 8123 --no-open --data DIR
-
 Nothing heavy is imported before the port is known to be free; a second start takes well under a second.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import socket
 import sys
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -147,17 +143,3 @@ def show_in_browser(address: str) -> None:
     windows = sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if windows:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser("python -m sortilege.server.run", description="Start the table on this machine.")
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 for the whole network")
-    parser.add_argument("--port", type=int, default=None, help=f"port (default: {PORT} or the next free one)")
-    parser.add_argument("--data", type=Path, default=None, help="folder where tables and card sets are kept")
-    parser.add_argument("--no-open", action="store_true", help="do not open the browser")
-    asked: Any = parser.parse_args(arguments)
-    return serve(asked.host, asked.port, asked.data, not asked.no_open)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
