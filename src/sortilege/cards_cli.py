@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +10,7 @@ import typer
 from sortilege.core import cards
 from sortilege.core.cards import CardsError
 from sortilege.core.folder import keep_in
-from sortilege.output import Json, show_json
+from sortilege.output import Json, naming, show_json
 
 if TYPE_CHECKING:
     from sortilege.core.game import Game
@@ -150,12 +148,3 @@ def opened(file: Path, asked: str | None) -> tuple[Game, str, str | None]:
     text = cards.text_in(file)
     said = cards.heading(text)
     return game_named(asked or said.game), text, said.name
-
-
-@contextmanager
-def naming(file: Path) -> Iterator[None]:
-    """Whatever is wrong with the cards is said with the name of their file."""
-    try:
-        yield
-    except CardsError as off:
-        raise CardsError(f"{file}: {off}") from None

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -14,7 +12,7 @@ import typer
 
 from sortilege.cards_cli import cards_app
 from sortilege.core.errors import OptionError, RecordError, SortilegeError
-from sortilege.output import Json, one_line, show_json
+from sortilege.output import Json, naming, one_line, show_json
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -186,15 +184,6 @@ def verify(record: Record, as_json: Json = False) -> None:
         show_json(found)
     else:
         typer.echo(retelling.verdict(found))
-
-
-@contextmanager
-def naming(path: Path) -> Iterator[None]:
-    """Whatever is wrong with a record is said with the name of its file."""
-    try:
-        yield
-    except RecordError as off:
-        raise RecordError(f"{path}: {off}") from None
 
 
 def loaded(path: Path, verify: bool = False) -> Match:

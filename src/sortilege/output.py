@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+
+from sortilege.core.cards import CardsError
+from sortilege.core.errors import RecordError
 
 LONGEST = 400  # characters of one error line
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text.")]
@@ -19,3 +25,12 @@ def one_line(message: str) -> str:
     """A message without line breaks or terminal codes, and not longer than a person reads."""
     line = " ".join("".join(c if c.isprintable() else " " for c in message).split())
     return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+
+
+@contextmanager
+def naming(file: Path) -> Iterator[None]:
+    """Whatever is wrong with a record or with cards is said with the name of their file."""
+    try:
+        yield
+    except (RecordError, CardsError) as off:
+        raise type(off)(f"{file}: {off}") from None

@@ -1,5 +1,6 @@
 """Texts that aim at other piles: turned, buried, unwoven, returned and copied cards (SC-817..822, SC-829)."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -93,15 +94,20 @@ def test_a_copied_text_aims_at_the_piles_beside_the_copying_card() -> None:
 
 
 @pytest.fixture
-def longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """A set in which G04 goes on after what it copied."""
+def rewritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], dict[str, str]]:
+    """The options for a game in which G04 has another text."""
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
-    GAME.add_cards("longer", changed(G04={"effect": "copy; heal 1; copy"}))
-    return {"cards": "longer"}
+
+    def kept(effect: str) -> dict[str, str]:
+        GAME.add_cards("rewritten", changed(G04={"effect": effect}))
+        return {"cards": "rewritten"}
+
+    return kept
 
 
 @pytest.mark.rule("SC-821", "SC-313")
-def test_after_a_copied_text_the_copying_card_goes_on(longer: dict[str, str]) -> None:
+def test_after_a_copied_text_the_copying_card_goes_on(rewritten: Callable[[str], dict[str, str]]) -> None:
+    longer = rewritten("copy; heal 1; copy")
     state = play(at(options=longer, piles={"G": ["G04/0"], "R": ["R06/1"]}), "activate G04", "target R")
     assert state.view(1)["resolving"]["copied"] == "R06"
     play(state, "pay")
@@ -112,16 +118,11 @@ def test_after_a_copied_text_the_copying_card_goes_on(longer: dict[str, str]) ->
     assert (state.view(0)["resolving"], state.view(0)["used"]) == (None, ["G04"])
 
 
-@pytest.fixture
-def once_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """A set in which G04 is discarded after what it copied."""
-    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
-    GAME.add_cards("once-only", changed(G04={"effect": "copy; trash"}))
-    return {"cards": "once-only"}
-
-
 @pytest.mark.rule("SC-821", "SC-827")
-def test_a_card_that_its_copied_text_discarded_is_not_discarded_again(once_only: dict[str, str]) -> None:
+def test_a_card_that_its_copied_text_discarded_is_not_discarded_again(
+    rewritten: Callable[[str], dict[str, str]],
+) -> None:
+    once_only = rewritten("copy; trash")
     lying = {"G": ["G02/1", "G01/0", "G04/0"], "R": ["R11/1"], "Y": [], "B": []}
     state = play(at(options=once_only, piles=lying), "activate G04", "target R")
     assert (piles(state), state.view(0)["discard"]) == (lying | {"G": ["G02/1", "G01/0"]}, ["G04"])
