@@ -1,4 +1,4 @@
-"""The engine against tests/reference/spell.py, a second implementation that shares no line with it."""
+"""The engine against tests/reference/spell, a second implementation that shares no line with it."""
 
 import random
 from typing import Any

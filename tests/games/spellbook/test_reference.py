@@ -1,4 +1,4 @@
-"""The engine against tests/reference/spellbook.py, a second implementation that shares no line with it."""
+"""The engine against tests/reference/spellbook, a second implementation that shares no line with it."""
 
 import random
 from typing import Any
