@@ -57,6 +57,13 @@ def test_every_option_is_explained_with_the_rule_behind_it(game: Game) -> None:
                 assert set(words["values"]) >= {word(value) for value in option.allowed}, name
 
 
+def test_one_of_something_is_counted_like_many(game: Game) -> None:
+    """French says one for nothing too, so the number must not stand in the words."""
+    for language in LANGUAGES:
+        ones = [text for path, text in leaves(game.words[language]) if path.endswith(".one")]
+        assert not [text for text in ones if re.search(r"\b1\b", text)]
+
+
 def word(value: Any) -> str:
     """An option's value as a key."""
     return str(value).lower() if isinstance(value, bool) else str(value)
