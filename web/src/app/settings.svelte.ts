@@ -10,6 +10,10 @@ interface Settings {
   name: string;
   sound: boolean;
   pace: Pace;
+  /** Ask once before something is thrown away: a rune left unclaimed, a free action not taken. */
+  careful: boolean;
+  /** Mark what lacks little without being asked: runes that need one cell more. */
+  nearly: boolean;
   /** Games whose first steps were shown or that were played to the end. */
   met: string[];
 }
@@ -30,6 +34,8 @@ export const settings: Settings = $state({
   name: '',
   sound: false,
   pace: 'calm',
+  careful: true,
+  nearly: true,
   met: [],
   ...remembered(),
 });

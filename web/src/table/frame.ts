@@ -12,6 +12,8 @@ export interface Choice {
   /** What to play, or what to do on the page. */
   action?: Action;
   run?: () => void;
+  /** What pressing it now would throw away ("Zed is formed: 2 points"): the bar says so and asks once. */
+  warn?: string;
 }
 
 /** Explains the current selection, or the board when nothing is chosen. */

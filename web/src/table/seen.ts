@@ -44,6 +44,8 @@ export interface BoardProps<V extends View = View> {
   lines: Line[];
   /** The whole log so far. */
   log: Line[];
+  /** What the others did since your last act, chance included: what the board marks until you act. See lately.ts. */
+  lately: Line[];
   /** A line of the log as a sentence in the language of the page; empty for what is not told. */
   say(line: Line): string;
   /** The practice aid for this view when it is switched on, otherwise null. */
