@@ -63,6 +63,14 @@ def test_only_whoever_is_to_move_is_told_what_actions_form() -> None:
     assert state.view(0)["forms"] == state.view(None)["forms"] == []
 
 
+def test_a_captured_card_is_told_with_the_spells_it_can_be_cast_as() -> None:
+    view = load(asymmetric(MID, "doppelganger", "trielementaris") | {"mages": {"k": ["21", "30"], "p": ["12"]}}).view(1)
+    assert view["spells"]["p"] == {"1": ["summon"], "2": ["levitate", "summon"], "3": ["force", "levitate", "summon"]}
+    assert view["spells"]["k"]["2"] == ["levitate", "extra"]
+    cast = {one["spell"] for one in view["legal"] if one["do"] == "cast"}
+    assert cast == {1, 2}  # the card of level 2, as its own spell or a lower one
+
+
 # ---------------------------------------------------------------- laying
 @pytest.mark.parametrize("tournament", [False, True])
 def test_the_face_of_the_next_tile_is_told_before_it_is_laid(tournament: bool) -> None:

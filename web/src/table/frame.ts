@@ -24,6 +24,12 @@ export interface Hint {
   text: string;
 }
 
+/** How the game ended: who won, by how much and why. */
+export interface Verdict {
+  title: string;
+  lead: string;
+}
+
 export interface FrameProps {
   /** The second line of the bar: "Round 3 · Wren leads the tower with 5". */
   subtitle: string;
@@ -61,6 +67,8 @@ export interface FrameProps {
   aidName?: string;
   /** Those who win are one team: they win together rather than share a victory. */
   teams?: boolean;
+  /** The head of the page at the end, where winners and reason do not say it all. */
+  verdict?: Verdict;
   /** What the page at the end tells beyond winners and scores. */
   ending?: Snippet;
   /** Escape was pressed: put the selection back. */

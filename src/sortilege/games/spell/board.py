@@ -16,10 +16,12 @@ from sortilege.games.spell.rules.ending import last_round
 from sortilege.games.spell.rules.turn import play_mage
 from sortilege.games.spell.table import (
     ACTIVE,
+    AMULETS,
     BESIDE,
     BLACK,
     BOTTOM_ROW,
     CLOSED,
+    DOPPELGANGER,
     ELEMENTALS,
     FACE_UP,
     HOLE,
@@ -123,6 +125,15 @@ class Seeing:
             return self.formed(self.own, OUTSIDE.index(action["at"]))
         cell = t[TARGET] if do == "push" else NUMBER[action["at"]]  # SP-273: the elemental stands where it was put
         return self.formed(self.own | 1 << cell, special)
+
+
+def spells(t: Cells) -> dict[str, dict[str, list[str]]]:
+    """What a captured card of each level can be cast as by each side, the strongest spell first (SP-173, SP-255)."""
+    found = {}
+    for side, name in enumerate(SIDES):
+        first = "extra" if t[AMULETS + side] == DOPPELGANGER else "summon"
+        found[name] = {str(level): [first, "levitate", "force"][:level][::-1] for level in (1, 2, 3)}
+    return found
 
 
 # ---------------------------------------------------------------- the arena in the making

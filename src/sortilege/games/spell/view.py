@@ -11,7 +11,7 @@ from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.core.story import log_of
 from sortilege.games.spell.actions import CELL, OUTSIDE, describe
-from sortilege.games.spell.board import fits, foreseen, forms, laying
+from sortilege.games.spell.board import fits, foreseen, forms, laying, spells
 from sortilege.games.spell.box import AMULETS as AMULET_NAMES
 from sortilege.games.spell.box import LEVELS, SIDES
 from sortilege.games.spell.deck import Deck, named
@@ -131,6 +131,7 @@ def view(state: State, seat: int | None, deck: Deck) -> dict[str, Any]:
         "fits": {} if in_making else fits(t, own_mask(t, viewing_side(t, seat)), deck),
         "slides": previews(t, legal),
         "forms": forms(t, legal, deck) if legal and t[PHASE] in OWN_TURN else [],
+        "spells": spells(t),
         "script": foreseen(t, deck) if t[SOLO] and turn != OVER else None,
         "legal": legal,
         "log": log_of(state, seat),
