@@ -32,7 +32,10 @@ export function frames(before: SpellView, after: SpellView, happened: Line[]): F
     if (line.do === 'gem') break;
     if (line.do === 'reveal') runes = { ...runes, [line.level]: line.moved ? [line.card, line.moved] : line.place === 'top' ? [line.card, runes[line.level][1]] : [runes[line.level][0], line.card] };
   }
-  for (const frame of found) if (frame.step.do !== 'take') frame.shows.runes = runes;
+  for (const { step, shows } of found) {
+    Object.assign(shows, { turn: { seat: 0, side: 'k' }, side: 'k', round: before.round });
+    if (step.do !== 'take') Object.assign(shows, { runes, score: before.score });
+  }
   return found;
 }
 
@@ -54,7 +57,8 @@ const changed = (arena: string[], by: Record<string, (tile: string) => string>) 
 
 export class Narration {
   frame: Frame | null = $state.raw(null);
-  private left: Frame[] = [];
+  /** the frames still to come */
+  left: Frame[] = $state.raw([]);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private over: (() => void) | null = null;
 
