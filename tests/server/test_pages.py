@@ -144,7 +144,7 @@ async def test_the_shelf_has_every_game(client: Client) -> None:
     assert [game["name"] for game in shelf] == list(sortilege.games())
     for game in shelf:
         found = sortilege.game(game["name"])
-        assert set(game) == {"name", "seats", "options", "levels", "words"}
+        assert set(game) == {"name", "seats", "options", "sides", "called", "aids", "levels", "words"}
         assert game["seats"] == list(found.seats) and game["levels"][0] == "apprentice"
         assert set(game["options"]) == set(found.options)
         for language in ("en", "fr"):
@@ -157,6 +157,22 @@ async def test_the_shelf_has_every_game(client: Client) -> None:
                 assert all(found.settle(int(seats), {name: value})[name] == value for value in values)
             if option["groups"]:
                 assert found.settle(2, {name: [group[-1] for group in option["groups"]]})
+
+
+async def test_the_shelf_says_who_plays_with_whom_and_what_the_seats_are_called(client: Client) -> None:
+    shelf = {game["name"]: game for game in (await client.get("/api/shelf")).json()}
+    assert shelf["spellcaster"]["sides"] == {"2": [[0], [1]], "3": [[0, 2], [1]], "4": [[0, 2], [1, 3]]}
+    assert shelf["spellbook"]["sides"]["3"] == [[0], [1], [2]]
+    assert shelf["spell"]["called"] == {"1": ["p"], "2": ["k", "p"]}
+    for name, game in shelf.items():
+        assert set(game["sides"]) == set(game["called"]) == {str(seats) for seats in game["seats"]}
+        for seats, names in game["called"].items():
+            assert len(names) in (0, int(seats)) and name
+            assert all(game["words"][language]["sides"][side] for language in ("en", "fr") for side in names)
+
+
+async def test_practice_aids_are_offered_where_there_is_one(client: Client) -> None:
+    assert {game["name"] for game in (await client.get("/api/shelf")).json() if game["aids"]} == {"abracada"}
 
 
 async def test_nobody_is_asked_what_changes_nothing_at_a_table_of_that_size(client: Client) -> None:

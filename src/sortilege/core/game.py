@@ -87,6 +87,11 @@ class Game(ABC):
         """The seats that win and lose together, at a table of this size: every seat for itself, but in team games."""
         return tuple((seat,) for seat in range(seats))
 
+    def seat_names(self, seats: int) -> tuple[str, ...]:
+        """What the seats are called at a table of this size, as the keys of `sides` in words.toml; () where they are
+        only counted."""
+        return ()
+
     # ------------------------------------------------------------ what the rooms give
     @abstractmethod
     def fresh(self, seats: int, options: dict[str, Any]) -> State:
