@@ -323,7 +323,8 @@ async def test_a_bot_stands_in_for_who_left_until_they_take_their_seat_back(tmp_
             now = await ada.until(lambda now: bool(now["legal"]))  # the bot has played Bo's turn
             assert now["n"] > 0
             plate = now["seats"][1]
-            assert (plate["kind"], plate["name"], plate["level"], plate["stand_in"]) == ("person", "Bo", "apprentice", True)
+            assert (plate["kind"], plate["name"]) == ("person", "Bo")
+            assert (plate["level"], plate["stand_in"]) == ("apprentice", True)
             async with place(house, table, friend["token"]) as bo:
                 assert bo.now["legal"] == [] and "a bot is playing this seat" in bo.now["undo"]["en"]
                 status, _ = await handed(house, "DELETE", table, 1, friend["token"])
