@@ -181,6 +181,12 @@ def check_seed(seed: Any) -> chance.Seed:
     raise OptionError("a seed is a whole number of at most 256 bits or a text of at most 256 characters")
 
 
+def _with_options(start: Any, options: dict[str, Any]) -> Any:
+    """The start as it was played from: an option it leaves out has the record's value, whatever today's default is."""
+    named = start.get("options", {}) if isinstance(start, dict) else None
+    return start | {"options": options | named} if isinstance(named, dict) else start
+
+
 def _opened(record: Any) -> Match:
     """An empty match with a record's heading; the log is still to be applied."""
     from sortilege.games import game
@@ -210,7 +216,7 @@ def _opened(record: Any) -> Match:
         if match.start is None:
             match._first = match.game.new(len(names), record["options"])
         else:
-            match._first = match.game.load(match.start)
+            match._first = match.game.load(_with_options(match.start, record["options"]))
             if match._first.seats != len(names):
                 raise OptionError(f"seats: {len(names)} names for the {match._first.seats} seats of the start position")
             if match.game.settle(len(names), record["options"]) != match._first.options:
