@@ -164,12 +164,15 @@ class Match:
         return match
 
     def _doubt(self) -> str:
-        """What may be behind a record that does not fit: it names its set of cards, and an owner may change a set."""
+        """What may be behind a record that does not fit: it names its set of cards, and an owner may change a set; and
+        some rulings were other ones once."""
         option = self.game.cards_option
         chosen = self.state.options[option] if option else None
-        if option is None or chosen in self.game.options[option].allowed.boxed:
-            return ""
-        return f"; the set of cards {chosen!r} is perhaps no longer the one that was played with"
+        if option is not None and chosen not in self.game.options[option].allowed.boxed:
+            return f"; the set of cards {chosen!r} is perhaps no longer the one that was played with"
+        if self.game.changed_rulings:
+            return f"; the record is perhaps older than the present ruling of {' and '.join(self.game.changed_rulings)}"
+        return ""
 
 
 def check_seed(seed: Any) -> chance.Seed:

@@ -188,8 +188,8 @@ def next_part(t: Cells) -> None:
 
 # ---------------------------------------------------------------- altar
 def resupply(t: Cells) -> None:
-    """SB-140..144: up to 5, one more, or all anew; solo up to 7, and all anew, once, if there are more or after a refresh
-    space (SB-205..208)."""
+    """SB-140..144: up to 5, one more, or all anew; solo up to 7, and all anew, once, if there are more or after a
+    refresh space (SB-205..208)."""
     drop_step(t)
     n = t[ALTAR + SIZE]
     if is_solo(t):
