@@ -31,6 +31,7 @@ class Game(ABC):
     options: dict[str, Option]
     turn_rule: str  # the rule that lets only the active seat act
     seats_rule: str  # the rule that limits the number of players
+    changed_rulings: tuple[str, ...] = ()  # rules once decided otherwise: a record of then may not fit any more
 
     # ------------------------------------------------------------ setting up
     def new(self, seats: int | None = None, options: Mapping[str, Any] | None = None) -> State:
