@@ -113,6 +113,11 @@ class Game(ABC):
         """rules: why this action (an id, or anything else) is not legal now."""
 
     @abstractmethod
+    def turn_of(self, state: State) -> tuple[int, ...]:
+        """table: whose turn it is, then whatever tells this turn from the next one. What others have to answer in the
+        midst of a turn belongs to it, and in a solo game what is decided for the script."""
+
+    @abstractmethod
     def view(self, state: State, seat: int | None) -> View:
         """view: all that this seat may know."""
 

@@ -16,6 +16,7 @@ from sortilege.games.spell.box import OPTIONS
 from sortilege.games.spell.insight import SpellInsight
 from sortilege.games.spell.rules.refusals import refusal
 from sortilege.games.spell.rules.state import SpellState
+from sortilege.games.spell.table import LAID, PHASE, PLAY, ROUND, SIDE, SOLO
 
 
 def deck_of(state: State) -> deck.Deck:
@@ -77,6 +78,13 @@ class Spell(Game):
     def refusal(self, state: State, action: Any) -> IllegalAction:
         actions.describe(action)  # refuses what is no action at all
         return IllegalAction(*refusal(state.cells, action, deck_of(state).runes))
+
+    def turn_of(self, state: State) -> tuple[int, ...]:
+        """While the arena is made every tile laid is a turn. In solo a round is one: the human's steps, then the
+        script's."""
+        t = state.cells
+        side = 0 if t[SOLO] else t[SIDE]
+        return (side, 0, t[PHASE], t[LAID]) if t[PHASE] < PLAY else (side, t[ROUND])
 
     def view(self, state: State, seat: int | None) -> View:
         return view.view(state, seat, deck_of(state))

@@ -14,6 +14,7 @@ from sortilege.games.spellbook import actions, position, refusals, telling, view
 from sortilege.games.spellbook.box import OPTIONS
 from sortilege.games.spellbook.insight import SpellBookInsight
 from sortilege.games.spellbook.rules.state import SpellBookState
+from sortilege.games.spellbook.table import ACTIVE, DAY
 
 
 class SpellBook(Game):
@@ -50,6 +51,9 @@ class SpellBook(Game):
 
     def refusal(self, state: State, action: Any) -> IllegalAction:
         return IllegalAction(*refusals.refusal(state, actions.describe(action)))
+
+    def turn_of(self, state: State) -> tuple[int, ...]:
+        return state.cells[ACTIVE], state.cells[DAY]
 
     def view(self, state: State, seat: int | None) -> View:
         return view.view(state, seat)

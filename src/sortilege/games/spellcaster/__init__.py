@@ -19,6 +19,7 @@ from sortilege.games.spellcaster.insight import SpellcasterInsight
 from sortilege.games.spellcaster.rules.refusals import refusal
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 from sortilege.games.spellcaster.rules.turn import carry_on
+from sortilege.games.spellcaster.table import ACTIVE, CYCLE
 
 
 @cache
@@ -83,6 +84,9 @@ class Spellcaster(Game):
         actions.describe(action)  # refuses what is no action at all
         assert isinstance(state, SpellcasterState)
         return IllegalAction(*refusal(state.cells, state.program, action))
+
+    def turn_of(self, state: State) -> tuple[int, ...]:
+        return state.cells[ACTIVE], state.cells[CYCLE]
 
     def view(self, state: State, seat: int | None) -> View:
         return view.view(state, seat)
