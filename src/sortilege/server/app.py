@@ -19,7 +19,7 @@ import sortilege
 from sortilege.core.errors import SortilegeError
 from sortilege.server.asking import from_our_own_page
 from sortilege.server.bots import Thinkers, Workers
-from sortilege.server.hall import PACE, Hall
+from sortilege.server.hall import LOOK_AROUND, PACE, Hall
 from sortilege.server.messages import Problem
 from sortilege.server.pages import guard, page, static_file
 from sortilege.server.problems import BROKEN, MALFORMED, NOWHERE, TOO_LARGE, Denied, problem
@@ -35,9 +35,11 @@ ABOUT: Final = (
 )
 
 
-def make_app(store: Store, thinkers: Thinkers | None = None, pace: float = PACE) -> Litestar:
+def make_app(
+    store: Store, thinkers: Thinkers | None = None, pace: float = PACE, look_around: float = LOOK_AROUND
+) -> Litestar:
     """The application over a store; bots think in worker processes unless somebody else answers for them."""
-    hall = Hall(store, thinkers or Workers(), pace)
+    hall = Hall(store, thinkers or Workers(), pace, look_around)
     limits = Limits()
 
     @asynccontextmanager

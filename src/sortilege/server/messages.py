@@ -123,10 +123,12 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     log: list[LogLine]  # lines from `log_from` on; the client keeps the earlier ones
     log_from: int
     undo: Said | None  # None: your last step may be taken back; otherwise why it cannot
+    back: Literal["turn", "copy"] | None  # your last turn may be taken back as a whole, or tried again at a copy
     aids: bool  # practice aids are allowed at this table (always true for a person alone with bots)
     commitment: str  # SHA-256 of the seed, shown before the first deal
     seed: str | None  # revealed when the game is over
     rematch: str | None  # path of the next table once somebody has asked for one
+    rematch_watch: str | None  # for spectators: the same with the spectators' code of that table
     thinking: int | None  # the seat of a bot that is thinking now
     options: dict[str, Any]  # of the game, all of them
     invite: str | None  # path of the invite link, for people at the table while seats are open
@@ -156,9 +158,14 @@ class Act(Struct, tag_field="type", tag="act", forbid_unknown_fields=True):
 
 
 class Undo(Struct, tag_field="type", tag="undo", forbid_unknown_fields=True):
-    """Take the sender's last step back."""
+    """Take the sender's last step back; alone with bots the whole last turn, also after they answered."""
 
     n: int
+    turn: bool = False
+
+
+class Ready(Struct, tag_field="type", tag="ready", forbid_unknown_fields=True):
+    """The sender has looked around at a new table: its bots need not wait any longer. Not answered."""
 
 
 class AskAid(Struct, tag_field="type", tag="aid", forbid_unknown_fields=True):
@@ -180,7 +187,7 @@ class HandOver(Struct, forbid_unknown_fields=True):
     level: Level = "adept"
 
 
-FromClient = Act | Undo | AskAid | Ping
+FromClient = Act | Undo | Ready | AskAid | Ping
 FromServer = Snapshot | Aid | Refused | Pong
 
 

@@ -103,10 +103,12 @@ export interface Snapshot {
   log: LogLine[];
   log_from: number;
   undo: Said | null;
+  back: 'turn' | 'copy' | null;
   aids: boolean;
   commitment: string;
   seed: string | null;
   rematch: string | null;
+  rematch_watch: string | null;
   thinking: number | null;
   options: Record<string, any>;
   invite: string | null;
@@ -135,10 +137,16 @@ export interface Act {
   action: Action;
 }
 
-/** Take the sender's last step back. */
+/** Take the sender's last step back; alone with bots the whole last turn, also after they answered. */
 export interface Undo {
   type: 'undo';
   n: number;
+  turn?: boolean;
+}
+
+/** The sender has looked around at a new table: its bots need not wait any longer. Not answered. */
+export interface Ready {
+  type: 'ready';
 }
 
 /** What would the practice aid say? */
@@ -195,6 +203,6 @@ export interface Health {
   connections: number;
 }
 
-export type FromClient = Act | Undo | AskAid | Ping;
+export type FromClient = Act | Undo | Ready | AskAid | Ping;
 
 export type FromServer = Snapshot | Aid | Refused | Pong;
