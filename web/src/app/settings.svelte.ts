@@ -14,6 +14,8 @@ interface Settings {
   careful: boolean;
   /** Mark what lacks little without being asked: runes that need one cell more. */
   nearly: boolean;
+  /** It was said that a press hurries the table. */
+  hurryTold: boolean;
   /** Games whose first steps were shown or that were played to the end. */
   met: string[];
 }
@@ -36,6 +38,7 @@ export const settings: Settings = $state({
   pace: 'calm',
   careful: true,
   nearly: true,
+  hurryTold: false,
   met: [],
   ...remembered(),
 });
