@@ -31,6 +31,7 @@ class Game(ABC):
     options: dict[str, Option]
     turn_rule: str  # the rule that lets only the active seat act
     seats_rule: str  # the rule that limits the number of players
+    changed_rulings: tuple[str, ...] = ()  # rules once decided otherwise: a record of then may not fit any more
 
     # ------------------------------------------------------------ setting up
     def new(self, seats: int | None = None, options: Mapping[str, Any] | None = None) -> State:
@@ -86,6 +87,11 @@ class Game(ABC):
     def sides(self, seats: int) -> tuple[tuple[int, ...], ...]:
         """The seats that win and lose together, at a table of this size: every seat for itself, but in team games."""
         return tuple((seat,) for seat in range(seats))
+
+    def seat_names(self, seats: int) -> tuple[str, ...]:
+        """What the seats are called at a table of this size, as the keys of `sides` in words.toml; () where they are
+        only counted."""
+        return ()
 
     # ------------------------------------------------------------ what the rooms give
     @abstractmethod

@@ -208,12 +208,24 @@ class Match:
         return match
 
     def _doubt(self) -> str:
-        """What may be behind a record that does not fit: it names its set of cards, and an owner may change a set."""
+        """What may be behind a record that does not fit: it names its set of cards, and an owner may change a set; and
+        some rulings were other ones once."""
         option = self.game.cards_option
         chosen = self.state.options[option] if option else None
-        if option is None or chosen in self.game.options[option].allowed.boxed:
-            return ""
-        return f"; the set of cards {chosen!r} is perhaps no longer the one that was played with"
+        if option is not None and chosen not in self.game.options[option].allowed.boxed:
+            return f"; the set of cards {chosen!r} is perhaps no longer the one that was played with"
+        if self.game.changed_rulings:
+            return f"; the record is perhaps older than the present ruling of {' and '.join(self.game.changed_rulings)}"
+        return ""
+
+
+def is_quiet(state: State) -> bool:
+    """Whether nothing is half done, so that the state can be written as a position."""
+    try:
+        state.position()
+    except NotQuiet:
+        return False
+    return True
 
 
 def is_quiet(state: State) -> bool:
@@ -232,6 +244,12 @@ def check_seed(seed: Any) -> chance.Seed:
     if type(seed) is str and len(seed) <= 256 and not any("\ud800" <= c <= "\udfff" for c in seed):
         return seed
     raise OptionError("a seed is a whole number of at most 256 bits or a text of at most 256 characters")
+
+
+def _with_options(start: Any, options: dict[str, Any]) -> Any:
+    """The start as it was played from: an option it leaves out has the record's value, whatever today's default is."""
+    named = start.get("options", {}) if isinstance(start, dict) else None
+    return start | {"options": options | named} if isinstance(named, dict) else start
 
 
 def _opened(record: Any) -> Match:
@@ -263,7 +281,7 @@ def _opened(record: Any) -> Match:
         if match.start is None:
             match._first = match.game.new(len(names), record["options"])
         else:
-            match._first = match.game.load(match.start)
+            match._first = match.game.load(_with_options(match.start, record["options"]))
             if match._first.seats != len(names):
                 raise OptionError(f"seats: {len(names)} names for the {match._first.seats} seats of the start position")
             if match.game.settle(len(names), record["options"]) != match._first.options:

@@ -5,6 +5,7 @@ for a while; its log stays in the store.
 from __future__ import annotations
 
 import asyncio
+import random
 import re
 import time
 from typing import Final
@@ -152,7 +153,10 @@ def seated_as_planned(wish: NewTable) -> tuple[list[Chair], int | None]:
     chairs: list[Chair] = []
     for plan in wish.seats:
         chairs.append(planned(plan, wish.name, [chair.name for chair in chairs]))
-    return chairs, mine[0] if mine else None
+    places = list(range(len(chairs)))
+    if wish.lot:
+        random.SystemRandom().shuffle(places)
+    return [chairs[at] for at in places], places.index(mine[0]) if mine else None
 
 
 def planned(plan: SeatPlan, maker: str, others: list[str]) -> Chair:

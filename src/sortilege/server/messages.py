@@ -39,6 +39,9 @@ class ShelfGame(Struct):
     name: str
     seats: list[int]
     options: dict[str, ShelfOption]
+    sides: dict[str, list[list[int]]]  # by number of seats: those who win and lose together
+    called: dict[str, list[str]]  # by number of seats: what each is called, as words.sides has it; [] if only counted
+    aids: bool  # whether there is a practice aid to allow
     levels: list[Level]
     words: dict[Language, dict[str, Any]]  # words.toml as it is: title, tagline, options, log, …
 
@@ -49,7 +52,7 @@ class SeatPlan(Struct, forbid_unknown_fields=True):
 
     kind: Literal["me", "open", "bot"]
     name: str = ""
-    level: Level = "adept"
+    level: Level = "apprentice"
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
@@ -58,6 +61,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     game: str
     seats: list[SeatPlan]
     options: dict[str, Any] = {}
+    lot: bool = False  # who sits where is drawn by lot, the maker too
     aids: bool = False  # may people switch practice aids (odds) on though others sit at the table?
     name: str = ""  # of the maker
 
@@ -184,7 +188,7 @@ class HandOver(Struct, forbid_unknown_fields=True):
     """POST /api/tables/{table}/seats/{seat}/bot: let a bot play a seat whose person is away (host or that person), or
     fill an open seat (host). DELETE on the same path gives the seat back to its person."""
 
-    level: Level = "adept"
+    level: Level = "apprentice"
 
 
 FromClient = Act | Undo | Ready | AskAid | Ping

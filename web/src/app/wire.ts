@@ -28,6 +28,9 @@ export interface ShelfGame {
   name: string;
   seats: number[];
   options: Record<string, ShelfOption>;
+  sides: Record<string, number[][]>;
+  called: Record<string, string[]>;
+  aids: boolean;
   levels: Level[];
   words: Record<Language, Record<string, any>>;
 }
@@ -44,6 +47,7 @@ export interface NewTable {
   game: string;
   seats: SeatPlan[];
   options?: Record<string, any>;
+  lot?: boolean;
   aids?: boolean;
   name?: string;
 }

@@ -18,6 +18,8 @@ const DWELL = { calm: 700, brisk: 350, still: 0 };
 const GLIMPSE = 120;
 const MOST_WAITING = 24;
 const REFUSED_FOR = 4_000;
+/** A press so soon after the table came into sight was meant for the page before it. */
+const APPEARING = 600;
 
 export class Table implements Seen {
   readonly mode = 'play';
@@ -37,12 +39,13 @@ export class Table implements Seen {
   private sent = $state(false);
   private hidden = $state(document.hidden);
   private hurried = false;
-  private saidReady = false;
   private readonly gestures = new Gestures();
   private waiting: Step[] = $state.raw([]);
   private heardLog: LogLine[] = [];
   private holds = $state(0);
   private readyAt = 0;
+  private inSight: number | null = null;
+  private saidReady = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private refusedTimer: ReturnType<typeof setTimeout> | undefined;
   private live: Live | null = null;
@@ -150,6 +153,14 @@ export class Table implements Seen {
     if (this.sent) this.gestures.ask(asked, action);
   }
 
+  /** Called at every press and key: the first one at a new table tells its bots that they need not wait. */
+  ready(): void {
+    const { snapshot } = this;
+    if (this.saidReady || this.inSight === null || !snapshot || snapshot.you === null || snapshot.n > 0) return;
+    const bots = snapshot.seats.some((seat) => seat.level !== null);
+    if (bots && performance.now() - this.inSight > APPEARING) this.saidReady = this.live?.send({ type: 'ready' }) ?? false;
+  }
+
   askAid(): void {
     this.live?.send({ type: 'aid' });
   }
@@ -186,6 +197,7 @@ export class Table implements Seen {
     this.waiting = [];
     this.snapshot = step.snapshot;
     this.log = step.log;
+    if (step.snapshot.phase === 'playing') this.inSight ??= performance.now();
     if (!same) this.fresh = [];
     this.goOn();
   }
@@ -202,6 +214,7 @@ export class Table implements Seen {
     const [step, ...rest] = this.waiting;
     this.waiting = rest;
     this.fresh = step.log.slice(this.log.length);
+    this.inSight ??= performance.now();
     this.snapshot = step.snapshot;
     this.log = step.log;
     this.readyAt = performance.now() + (still() ? 0 : this.hurried ? GLIMPSE : DWELL[settings.pace]);
@@ -228,9 +241,8 @@ export class Table implements Seen {
     };
   }
 
-  /** A press hurries what is moving to its end, and tells the bots of a new table that somebody has looked around. */
+  /** A press hurries all that waits to its end. */
   hurry(): void {
-    if (!this.saidReady && this.latest?.n === 0 && this.latest.you !== null) this.saidReady = this.live?.send({ type: 'ready' }) ?? false;
     if (!this.behind) return;
     this.hurried = true;
     this.readyAt = 0;

@@ -12,7 +12,7 @@ from sortilege.core.game import Action, Game, Line, Position, View
 from sortilege.core.insight import Insight
 from sortilege.core.state import State
 from sortilege.games.spell import actions, deck, position, telling, view
-from sortilege.games.spell.box import OPTIONS
+from sortilege.games.spell.box import OPTIONS, SIDES
 from sortilege.games.spell.insight import SpellInsight
 from sortilege.games.spell.rules.refusals import refusal
 from sortilege.games.spell.rules.state import SpellState
@@ -57,6 +57,10 @@ class Spell(Game):
     def idle_options(self, seats: int) -> tuple[str, ...]:
         """SP-300 to SP-302: alone, purple begins in an arena that lies ready; by two, no script plays."""
         return ("first", "central_hole") if seats == 1 else ("difficulty", "setup")
+
+    def seat_names(self, seats: int) -> tuple[str, ...]:
+        """SP-301: alone one plays purple."""
+        return SIDES if seats == 2 else SIDES[1:]
 
     def fresh(self, seats: int, options: dict[str, Any]) -> State:
         held = deck.named(options["deck"])

@@ -26,6 +26,7 @@ class SpellBook(Game):
     options = OPTIONS
     turn_rule = "SB-040"
     seats_rule = "SB-020"
+    changed_rulings = ("SB-206",)
 
     def check_options(self, seats: int, settled: dict[str, Any], given: Mapping[str, Any]) -> None:
         if seats > 1 and settled["handicap"]:

@@ -46,6 +46,7 @@ class Spellcaster(Game):
     options = OPTIONS
     turn_rule = "SC-207"
     seats_rule = "SC-101"
+    changed_rulings = ("SC-405",)
 
     def check_options(self, seats: int, settled: dict[str, Any], given: Mapping[str, Any]) -> None:
         if seats == 3 and settled["first"] not in ("random", 0):
