@@ -18,16 +18,17 @@ export interface Choice {
   key?: string;
 }
 
+/** What the table itself asks or offers in place of the question: whether to throw something away, how to take a turn back. */
+export interface Asking {
+  head: string;
+  tail?: string;
+  choices: Choice[];
+}
+
 /** Explains the current selection, or the board when nothing is chosen. */
 export interface Hint {
   title: string;
   text: string;
-}
-
-/** How the game ended: who won, by how much and why. */
-export interface Verdict {
-  title: string;
-  lead: string;
 }
 
 export interface FrameProps {
@@ -67,8 +68,8 @@ export interface FrameProps {
   aidName?: string;
   /** Those who win are one team: they win together rather than share a victory. */
   teams?: boolean;
-  /** The head of the page at the end, where winners and reason do not say it all. */
-  verdict?: Verdict;
+  /** The heading of the last page and what stands below it, where winners alone do not say it: a solo game lost, by how much, why. */
+  verdict?: { title: string; lead?: string };
   /** What the page at the end tells beyond winners and scores. */
   ending?: Snippet;
   /** Escape was pressed: put the selection back. */

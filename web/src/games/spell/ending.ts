@@ -1,7 +1,7 @@
 /** The end in sight, and how it came. */
 import type { GameWords } from '../../app/shelf.svelte';
 import type { News } from '../../kit/Notice.svelte';
-import type { Verdict } from '../../table/frame';
+import type { FrameProps } from '../../table/frame';
 import { fill, t } from '../../words';
 import { seatOf, SUMMIT, type Side, type SpellView } from './view';
 
@@ -20,7 +20,7 @@ export function newsOf(view: SpellView, words: GameWords, name: (side: Side) => 
 }
 
 /** Who won, by how much and why. */
-export function verdictOf(view: SpellView, words: GameWords, name: (side: Side) => string, you: number | null): Verdict | undefined {
+export function verdictOf(view: SpellView, words: GameWords, name: (side: Side) => string, you: number | null): FrameProps['verdict'] {
   if (!view.outcome) return undefined;
   const said = words.table.verdict;
   const won: Side = view.outcome.winners.length ? (seatOf(view, 'k') === view.outcome.winners[0] ? 'k' : 'p') : 'k';
