@@ -28,5 +28,5 @@ export function verdictOf(view: SpellView, words: GameWords, name: (side: Side) 
   const points = { n: view.score[won] - view.score[lost], more: view.score[won], less: view.score[lost] };
   const score = points.n > 0 ? fill(said.by, points) : points.n ? fill(said.behind, points) : fill(said.level, points);
   const title = !view.outcome.winners.length ? said.opponent : view.outcome.winners[0] === you ? t().end.youWin : t().end.wins(name(won));
-  return { title, lead: `${score}: ${words.reasons[view.outcome.reason]}.` };
+  return { title, lead: `${fill(words.table.colon, { a: score, b: words.reasons[view.outcome.reason] })}.` };
 }

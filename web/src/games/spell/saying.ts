@@ -14,6 +14,10 @@ export function runeName(view: SpellView, words: GameWords, card: string): strin
 }
 export const runeNames = (view: SpellView, words: GameWords, cards: string[]): string => together(cards.map((card) => runeName(view, words, card)));
 
+/** Several things of which one will do: "a1, d2 or a2". */
+export const either = (words: GameWords, things: string[]): string => (things.length < 2 ? things.join('') : `${things.slice(0, -1).join(', ')} ${words.table.or} ${things.at(-1)}`);
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** A shape row by row: "first row 1 2 3, second row 2". */
 export function shapeWords(words: GameWords, rows: string[]): string {
   const filled = (row: string) => [...row].flatMap((cell, k) => (cell === 'X' ? [k + 1] : [])).join(' ');
@@ -46,7 +50,7 @@ export function fitWords(view: SpellView, words: GameWords, card: string, claima
     return view.used.levels.includes(levelOf(card)) ? `${where}, ${fill(said.level_spent, { n: levelOf(card) })}` : where;
   }
   const missing = [...new Set(fit.near.map((one) => one.missing))].slice(0, MOST).map((cell) => placeWords(words, cell));
-  return missing.length ? fill(said.lacks_one, { cells: missing.join(` ${said.or} `) }) : said.lacks_more;
+  return missing.length ? fill(said.lacks_one, { cells: either(words, missing) }) : said.lacks_more;
 }
 /** More places where one cell is missing than these help nobody. */
 const MOST = 3;

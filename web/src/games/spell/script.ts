@@ -2,7 +2,7 @@
 import type { GameWords } from '../../app/shelf.svelte';
 import type { Line } from '../../app/wire';
 import { fill } from '../../words';
-import { runeNames } from './saying';
+import { either, runeNames } from './saying';
 import { square, type SpellView } from './view';
 
 /** One step as it is told beside the arena; the log says why. */
@@ -17,7 +17,7 @@ export function stepWords(view: SpellView, words: GameWords, step: Line): string
 export function nextWords(view: SpellView, words: GameWords): string {
   const { mage, lift, next } = view.script!;
   const said = words.table.told_next;
-  const cells = (all: string[]) => all.map(square).join(` ${words.table.or} `);
+  const cells = (all: string[]) => either(words, all.map(square));
   const parts = [mage ? fill(said[mage.do], { cells: cells(mage.cells) }) : '', lift.length ? fill(said.lift, { cells: cells(lift) }) : '', next.length ? fill(said.take, { runes: runeNames(view, words, next) }) : said.take_none];
   return parts.filter(Boolean).join(' ');
 }
