@@ -61,6 +61,8 @@ export interface FrameProps {
   aidName?: string;
   /** Those who win are one team: they win together rather than share a victory. */
   teams?: boolean;
+  /** What the page at the end is headed with, where “You win” or “Nobody wins” does not say who won, by how much and why. */
+  verdict?: { title: string; lead?: string };
   /** What the page at the end tells beyond winners and scores. */
   ending?: Snippet;
   /** Escape was pressed: put the selection back. */
