@@ -11,7 +11,7 @@ from sortilege.core.state import CHANCE, OVER, State
 from sortilege.core.story import log_of
 from sortilege.games.spellbook import board
 from sortilege.games.spellbook.actions import describe
-from sortilege.games.spellbook.box import COLOUR_LETTERS, COLOURS, RUNE_LETTERS, SPELLS, TOKEN_NAMES
+from sortilege.games.spellbook.box import COLOUR_LETTERS, COLOURS, RUNE_LETTERS, SOLO_SPACES, SPELLS, TOKEN_NAMES
 from sortilege.games.spellbook.position import (
     book_of,
     lay_spells,
@@ -188,7 +188,14 @@ def opponent(t: Cells) -> dict[str, Any] | None:
     lying = opponent_of(t)
     if lying is None:
         return None
-    return {**lying, "spaces": t[TRACK + SIZE], "points": opponent_points(t), **board.SCHEDULE}
+    stored = t[TRACK + SIZE]
+    return {
+        **lying,
+        "spaces": stored,
+        "left": SOLO_SPACES - stored,
+        "points": opponent_points(t),
+        **board.SCHEDULE,
+    }
 
 
 def asks(t: Cells) -> dict[str, Any] | None:
