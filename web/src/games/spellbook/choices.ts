@@ -14,7 +14,7 @@ interface Asked {
   hand: Hand;
   act: (action: Action, rest?: Action[]) => void;
   /** takes the last gesture back, where that may be done */
-  back: (() => void) | null;
+  undo: (() => void) | null;
 }
 
 export function choicesOf(asked: Asked): Choice[] {
@@ -43,9 +43,9 @@ function forSpell({ view, words, hand }: Asked): Choice[] {
 }
 
 /** In the middle of an action of one's own. */
-function wayBack({ view, back }: Asked): Choice[] {
+function wayBack({ view, undo }: Asked): Choice[] {
   const whole = view.asks?.step === 'choose' || view.asks?.step === 'instant';
-  return back && view.doing && !whole ? [putBack(back)] : [];
+  return undo && view.doing && !whole ? [putBack(undo)] : [];
 }
 
 function offered({ view, legal, words, hand }: Asked): Choice[] {
