@@ -31,6 +31,7 @@ class Stage:
         self.heard: list[dict[str, Any]] = []
         self.socket: Any = None
         self.refusing = False
+        self.may_undo = False
         self.away = False
         self.asked: list[Any] = []
         visitor.page.route(f"**/api/tables/{TABLE}", self._looked)
@@ -65,6 +66,10 @@ class Stage:
         elif self.refusing:
             said = {"message": "Call 5 or higher.", "fr": "Appelez 5 ou plus.", "rule": RULE}
             self.socket.send(json.dumps({"type": "refused", **said}))
+        elif message["type"] == "undo":
+            self.match.undo()
+            self.n += 1
+            self.tell()
         else:
             self.play(message["action"])
 
@@ -112,7 +117,7 @@ class Stage:
             legal=[rules.describe(action) for action in state.legal()] if mine else [],
             log=[LogLine(line, rules.say(line, "en"), rules.say(line, "fr")) for line in log_of(state, self.you)],
             log_from=0,
-            undo=say("no_undo", why="nothing has been played yet"),
+            undo=None if self.may_undo and self.match.log else say("no_undo", why="nothing has been played yet"),
             back=None,
             aids=True,
             commitment=self.match.commitment,

@@ -57,6 +57,8 @@ export interface BoardProps<V extends View = View> {
   replay: boolean;
   /** Plays one of `legal`; `rest` are further steps of the same gesture, played as each is offered and undone together. */
   act(action: Action, rest?: Action[]): void;
+  /** Takes your last gesture back; null where that may not be done. */
+  undo: (() => void) | null;
   /** Opens the sheet of a seat. */
   inspect(seat: number): void;
   /** Keeps this view on the table for so long before the next one is shown. */
