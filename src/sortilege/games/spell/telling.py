@@ -108,6 +108,7 @@ def told_claim(b: Cells, a: Cells, line: Line, deck: Deck) -> Line:
     places = [int(runes.places[i]) for i in range(runes.starts[card], runes.starts[card + 1])]
     formed = next(place for place in places if place & mine == place)
     return {
+        "rune": deck.rune(line["card"]),
         "level": level,
         "points": level,
         "score": by_side(a, SCORE),
@@ -118,7 +119,8 @@ def told_claim(b: Cells, a: Cells, line: Line, deck: Deck) -> Line:
 
 def told_cast(b: Cells, a: Cells, line: Line, deck: Deck) -> Line:
     """Which card was used, and what the spell is for this player."""
-    return {"card": discards(a, deck)[-1], "name": PHASES[a[PHASE]]}
+    card = discards(a, deck)[-1]
+    return {"card": card, "rune": deck.rune(card), "name": PHASES[a[PHASE]]}
 
 
 def told_summon(b: Cells, a: Cells, line: Line, deck: Deck) -> Line:
@@ -143,7 +145,8 @@ def told_reveal(b: Cells, a: Cells, line: Line, deck: Deck) -> Line:
     level = short_level(b, deck.runes.of_level)
     moved = card_or_null(b, TOP + level, deck) if b[TOP + level] == a[BESIDE + level] != b[BESIDE + level] else None
     place = "top" if card_or_null(a, TOP + level, deck) == line["card"] else "side"
-    return {"level": level, "place": place, "moved": moved, "dealt": b[PHASE] == DEAL}
+    rune = deck.rune(line["card"])
+    return {"rune": rune, "level": level, "place": place, "moved": moved, "dealt": b[PHASE] == DEAL}
 
 
 def told_gem(b: Cells, a: Cells, line: Line, deck: Deck) -> Line:
@@ -151,7 +154,9 @@ def told_gem(b: Cells, a: Cells, line: Line, deck: Deck) -> Line:
     way = DIRECTIONS.index(line["to"])
     slide = told_slide(b, b[TARGET], SLIDES_FROM[way])
     taken = discards(a, deck)[b[DISCARDS] :]
-    return slide | {"lift": CELL[b[TARGET]], "hole": CELL[a[HOLE]], "taken": taken, "score": by_side(a, SCORE)}
+    runes = [deck.rune(card) for card in taken]
+    slide |= {"lift": CELL[b[TARGET]], "hole": CELL[a[HOLE]]}
+    return slide | {"taken": taken, "runes": runes, "score": by_side(a, SCORE)}
 
 
 TOLD = {
@@ -214,6 +219,22 @@ def name(words: dict[str, Any], seat: int | None) -> str:
     return str(words["log"]["opponent"]) if seat is None else f"{{{seat}}}"
 
 
+def rune_name(words: dict[str, Any], rune: Line) -> str:
+    """What a rune is called; one without a name by its level and shape."""
+    if rune["name"]:
+        return str(words["runes"].get(rune["name"], rune["name"]))
+    rows = rune["rows"].split("/")
+    size = {"cells": rune["rows"].count("X"), "rows": len(rows), "columns": len(rows[0])}
+    return str(words["log"]["unnamed"].format(level=rune["level"], **size))
+
+
+def together(words: dict[str, Any], things: list[str]) -> str:
+    """Several things with the language's own "and"."""
+    if len(things) < 2:
+        return "".join(things)
+    return f"{', '.join(things[:-1])} {words['log']['and']} {things[-1]}"
+
+
 def outside(words: dict[str, Any], place: str) -> str:
     """An outside cell: beside which row or column."""
     at = int(place[1])
@@ -243,7 +264,8 @@ def told_sentence(words: dict[str, Any], line: Line) -> str:
     if do == "amulet":
         return said["amulet"].format(who=who, amulet=words["amulets"][line["amulet"]]["name"])
     if do == "cast":
-        return said["cast"].format(who=who, card=line["card"], spell=words["spells"][line["name"]]["name"])
+        spell = words["spells"][line["name"]]["name"]
+        return said["cast"].format(who=who, rune=rune_name(words, line["rune"]), spell=spell)
     if do == "lay":
         return said["lay_last" if "hole" in line else "lay"].format(who=who, n=line["laid"])
     if do == "special":
@@ -255,7 +277,9 @@ def told_sentence(words: dict[str, Any], line: Line) -> str:
     if do == "summon" and line["displaces"]:
         do = "displace"
     cells = {f"{key}_": square(line[key]) for key in ("from", "to", "at", "lift", "hole") if key in line}
-    texts = {key: line[key] for key in ("card", "level", "points") if key in line}
+    texts = {key: line[key] for key in ("level", "points") if key in line}
+    if "rune" in line:
+        texts["rune"] = rune_name(words, line["rune"])
     return said[do].format(who=who, **cells, **texts)
 
 
@@ -272,5 +296,6 @@ def said_gem(words: dict[str, Any], line: Line, who: str) -> str:
     said: dict[str, str] = words["log"]
     text = said["gem"].format(way=words["ways"][line["to"]])
     if line["taken"]:
-        text += " " + words["script"]["take"].format(cards=", ".join(line["taken"]), n=line["score"]["k"])
+        runes = together(words, [rune_name(words, rune) for rune in line["runes"]])
+        text += " " + words["script"]["take"].format(runes=runes, n=line["score"]["k"])
     return text
