@@ -86,6 +86,19 @@ export interface LogLine {
   line: Line;
   en: string;
   fr: string;
+  turn: number;
+  then: Said | null;
+  skip: boolean;
+}
+
+/** A turn of the log in one sentence, made from the lines this viewer saw. */
+export interface TurnLine {
+  seat: number | null;
+  scripted: boolean;
+  chapter: Said | null;
+  en: string;
+  fr: string;
+  skipped: Said | null;
 }
 
 /** The whole table for one viewer. Sent on connecting, after every change, and as the answer to anything stale. */
@@ -102,6 +115,8 @@ export interface Snapshot {
   legal: Action[];
   log: LogLine[];
   log_from: number;
+  turns: TurnLine[];
+  turns_from: number;
   undo: Said | null;
   aids: boolean;
   commitment: string;
@@ -161,11 +176,11 @@ export interface HandOver {
   level?: Level;
 }
 
-/** One moment of a finished match: the action that led there (null at the start, or where this seat may never know of it), its sentences, and the table as the seat saw it. */
+/** One moment of a finished match: the line of the action that led there (null at the start, or where this seat may never know of it), the turns of the log from `turns_from` on, and the table as the seat saw it. */
 export interface Frame {
-  line: Line | null;
-  en: string;
-  fr: string;
+  told: LogLine | null;
+  turns: TurnLine[];
+  turns_from: number;
   view: View;
 }
 

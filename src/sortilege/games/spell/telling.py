@@ -12,6 +12,7 @@ from typing import Any
 
 from sortilege.core.cells import Cells
 from sortilege.core.state import CHANCE, State
+from sortilege.core.words import together
 from sortilege.games.spell.actions import CELL, SLIDES, describe
 from sortilege.games.spell.box import DIRECTIONS, SIDES
 from sortilege.games.spell.deck import Deck
@@ -228,13 +229,6 @@ def rune_name(words: dict[str, Any], rune: Line) -> str:
     return str(words["log"]["unnamed"].format(level=rune["level"], **size))
 
 
-def together(words: dict[str, Any], things: list[str]) -> str:
-    """Several things with the language's own "and"."""
-    if len(things) < 2:
-        return "".join(things)
-    return f"{', '.join(things[:-1])} {words['log']['and']} {things[-1]}"
-
-
 def outside(words: dict[str, Any], place: str) -> str:
     """An outside cell: beside which row or column."""
     at = int(place[1])
@@ -258,7 +252,7 @@ def sentence(words: dict[str, Any], line: Line) -> str:
 def told_sentence(words: dict[str, Any], line: Line) -> str:
     said: dict[str, str] = words["log"]
     do = line["do"]
-    if do == "reveal" and line["dealt"]:
+    if do == "script" or (do == "reveal" and line["dealt"]):  # the steps of a script speak for themselves
         return ""
     who = name(words, line["seat"])
     if do == "amulet":
@@ -277,7 +271,7 @@ def told_sentence(words: dict[str, Any], line: Line) -> str:
     if do == "summon" and line["displaces"]:
         do = "displace"
     cells = {f"{key}_": square(line[key]) for key in ("from", "to", "at", "lift", "hole") if key in line}
-    texts = {key: line[key] for key in ("level", "points") if key in line}
+    texts: Line = {key: line[key] for key in ("level", "points") if key in line}
     if "rune" in line:
         texts["rune"] = rune_name(words, line["rune"])
     return said[do].format(who=who, **cells, **texts)
