@@ -63,8 +63,8 @@ def check(reader: Place, seat: int | None, beside: Match, acts: list[dict[str, A
         assert lines == seen["log"][len(seen["log"]) - len(lines) :]
         for line in now["log"]:
             for language in ("en", "fr"):
-                parts = [line[language], (line["then"] or {language: ""})[language]]
-                assert " ".join(filter(None, parts)) == beside.game.say(line["line"], language)
+                assert line[language] == beside.game.say(line["line"], language)
+                assert " ".join(part[language] for part in line["parts"]) in ("", line[language])
         turns = turns_in(beside.game, seen["log"])[now["turns_from"] :]
         for language in ("en", "fr"):
             assert [turn[language] for turn in now["turns"]] == [beside.game.sum_up(turn, language) for turn in turns]

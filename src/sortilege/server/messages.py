@@ -100,6 +100,14 @@ class SeatPlate(Struct):
     stand_in: bool  # a bot plays for the person who left; the person can take the seat back
 
 
+class LinePart(Struct):
+    """One of several things a line tells, and the turn it belongs to: a turn may begin in the middle of a line."""
+
+    turn: int
+    en: str
+    fr: str
+
+
 class LogLine(Struct):
     """A line of the log as this viewer saw it, with its sentence. `{0}`, `{1}`, … stand for the names of the seats."""
 
@@ -107,7 +115,7 @@ class LogLine(Struct):
     en: str
     fr: str
     turn: int  # the number of the turn it belongs to, from 0
-    then: Said | None  # what of it belongs to the turn that begins within it, the next
+    parts: list[LinePart]  # where it tells of several things one after the other; [] otherwise
     skip: bool  # it only tells of something left out: the turn's `skipped` says that with the others
 
 

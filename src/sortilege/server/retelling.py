@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sortilege.core.game import Game, Line
 from sortilege.core.turns import Turn
-from sortilege.server.messages import LogLine, Said, TurnLine
+from sortilege.server.messages import LinePart, LogLine, Said, TurnLine
 
 
 def turn_of(turns: list[Turn], number: int) -> int:
@@ -15,20 +15,28 @@ def turn_of(turns: list[Turn], number: int) -> int:
 
 
 def line_of(game: Game, turns: list[Turn], number: int, line: Line) -> LogLine:
-    """A line as somebody saw it, in its turn; one that a turn begins in is told in two parts."""
+    """A line as somebody saw it, in its turn, and in parts where it has several."""
+    parts = [(k, part) for k in turns_with(turns, number) for part in parts_in(turns[k], number)]
+    said = both(lambda language: game.say(line, language))
+    return LogLine(line, said.en, said.fr, parts[0][0], told_parts(game, parts), game.skips(line))
+
+
+def turns_with(turns: list[Turn], number: int) -> list[int]:
+    """The numbers of the turns that the line of this number belongs to."""
     last = turn_of(turns, number)
-    cut = last > 0 and turns[last - 1].numbers[-1] == number
-    first = last - 1 if cut else last
-    own = part_in(turns[first], number)
-    rest = both(lambda language: game.say(part_in(turns[last], number), language)) if cut else None
-    said = both(lambda language: game.say(own, language))
-    then = rest if rest is not None and rest.en else None
-    return LogLine(line, said.en, said.fr, first, then, game.skips(own))
+    return [last - 1, last] if last > 0 and turns[last - 1].numbers[-1] == number else [last]
 
 
-def part_in(turn: Turn, number: int) -> Line:
+def parts_in(turn: Turn, number: int) -> list[Line]:
     """What of the line of this number belongs to this turn."""
-    return turn.lines[turn.numbers.index(number)]
+    return [line for at, line in zip(turn.numbers, turn.lines, strict=True) if at == number]
+
+
+def told_parts(game: Game, parts: list[tuple[int, Line]]) -> list[LinePart]:
+    """The parts of a line that have something to say; none where the line says it in one."""
+    if len(parts) == 1:
+        return []
+    return [told for k, part in parts if (told := LinePart(k, game.say(part, "en"), game.say(part, "fr"))).en]
 
 
 def turn_lines(game: Game, turns: list[Turn], first: int) -> list[TurnLine]:

@@ -27,13 +27,13 @@ def test_an_enchantment_is_told_in_the_turn_of_the_mage_it_works_for() -> None:
     )
     assert ann.numbers == bob.numbers == [0]
     play(state, "card B01")
-    assert told(state) == ["Ann played Warm Spring", "Bob let Slow Burn work, drew: −1 energy to Ann"]
-    assert told(state, "fr")[1] == "Bob fait agir Feu couvant, pioche\u00a0: −1 énergie à Ann"
+    assert told(state) == ["Ann played Warm Spring", "Bob let Slow Burn work, drew: −1\u00a0energy to Ann"]
+    assert told(state, "fr")[1] == "Bob fait agir Feu couvant, pioche\u00a0: −1\u00a0énergie à Ann"
 
 
 def test_a_turn_tells_what_was_drawn_played_and_activated_and_what_it_brought() -> None:
     state = play(at(step="start", hands=[["R11"], ["R05"]]), "card B01", "play R11", "activate R11")
-    assert told(state)[0] == "Ann drew, played and activated Falling Star: −4 energy to Bob"
+    assert told(state)[0] == "Ann drew, played and activated Falling Star: −4\u00a0energy to Bob"
     assert told(state, "fr")[0].startswith("Ann pioche, joue et active ")
 
 
@@ -50,4 +50,4 @@ def test_cards_of_others_are_not_named_to_those_who_cannot_see_them() -> None:
 
 def test_the_end_is_told_with_whoever_wins() -> None:
     state = play(at(energy=[5, 4], hands=[[], ["R05"]], piles={"R": ["R11/0"]}, left=1), "activate R11")
-    assert told(state)[0] == "Ann activated Falling Star: −4 energy to Bob, Ann wins"
+    assert told(state)[0] == "Ann activated Falling Star: −4\u00a0energy to Bob, Ann wins"

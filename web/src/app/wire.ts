@@ -81,13 +81,20 @@ export interface SeatPlate {
   stand_in: boolean;
 }
 
+/** One of several things a line tells, and the turn it belongs to: a turn may begin in the middle of a line. */
+export interface LinePart {
+  turn: number;
+  en: string;
+  fr: string;
+}
+
 /** A line of the log as this viewer saw it, with its sentence. `{0}`, `{1}`, … stand for the names of the seats. */
 export interface LogLine {
   line: Line;
   en: string;
   fr: string;
   turn: number;
-  then: Said | null;
+  parts: LinePart[];
   skip: boolean;
 }
 

@@ -1,8 +1,10 @@
 /** What a board and its frame may know of a table, whether it is live or a replay. */
 import { getContext, setContext } from 'svelte';
-import type { Action, Aid, Line, LogLine, Refused, SeatPlate, Snapshot, View } from '../app/wire';
+import type { Action, Aid, Line, LogLine, Refused, SeatPlate, Snapshot, TurnLine, View } from '../app/wire';
 import type { GameWords } from '../app/shelf.svelte';
+import { putNames } from '../words/names';
 import type { Link } from './live';
+import type { Step } from './narrator.svelte';
 
 /** The table the shell gives to Frame (by context). Boards are given BoardProps instead. */
 export interface Seen {
@@ -10,6 +12,10 @@ export interface Seen {
   readonly snapshot: Snapshot | null;
   readonly log: LogLine[];
   readonly fresh: LogLine[];
+  /** The log by turns, each in one sentence. */
+  readonly turns: TurnLine[];
+  /** Whether the line is open and the server has spoken since. */
+  readonly current: boolean;
   readonly legal: Action[];
   readonly behind: boolean;
   readonly link: Link;
@@ -46,6 +52,8 @@ export interface BoardProps<V extends View = View> {
   log: Line[];
   /** What the others did since your last act, chance included: what the board marks until you act. See lately.ts. */
   lately: Line[];
+  /** The last turn of an opponent that has no seat, step by step; empty where there was none. See narrator.svelte.ts. */
+  scripted: Step[];
   /** A line of the log as a sentence in the language of the page; empty for what is not told. */
   say(line: Line): string;
   /** The practice aid for this view when it is switched on, otherwise null. */
@@ -73,7 +81,7 @@ export function seatName(seats: SeatPlate[], seat: number, empty: string): strin
 
 /** A sentence of the log with the people's names in it. */
 export function named(sentence: string, seats: SeatPlate[], empty: string): string {
-  return sentence.replace(/\{(\d+)\}/g, (_, seat) => seatName(seats, Number(seat), empty));
+  return putNames(sentence, (seat) => seatName(seats, Number(seat), empty));
 }
 
 /** Whether an action is among those offered: the same verb and the same details. */

@@ -25,7 +25,7 @@ def summary(words: dict[str, Any], turn: Turn) -> str:
     what = [*calls(words, turn), *lives(words, turn, me)]
     for line in turn.lines:
         if "ended" in line:
-            points = [f"{name(s)} +{p}" for s, p in enumerate(line["ended"]["points"]) if p]
+            points = [f"{name(s)}\u00a0+{p}" for s, p in enumerate(line["ended"]["points"]) if p]
             what.append(said["round_over"].format(points=together(words, points)))
     return str(said["line"].format(who=name(me), what=", ".join(what)))
 

@@ -265,7 +265,9 @@ def told_sentence(words: dict[str, Any], line: Line) -> str:
     if do == "special":
         return said["special"].format(who=who, place=outside(words, line["at"]))
     if do == "gem":
-        return said_gem(words, line, who)
+        return said_gem(words, line)
+    if do == "take":
+        return said_take(words, line)
     if do in ("lift", "activate", "move") and line["seat"] is None:
         return said_script(words, line)
     if do == "summon" and line["displaces"]:
@@ -286,10 +288,13 @@ def said_script(words: dict[str, Any], step: Line) -> str:
     return said["lift_chosen" if step["do"] == "lift" else step["do"]].format(**cells)
 
 
-def said_gem(words: dict[str, Any], line: Line, who: str) -> str:
+def said_gem(words: dict[str, Any], line: Line) -> str:
     said: dict[str, str] = words["log"]
     text = said["gem"].format(way=words["ways"][line["to"]])
-    if line["taken"]:
-        runes = together(words, [rune_name(words, rune) for rune in line["runes"]])
-        text += " " + words["script"]["take"].format(runes=runes, n=line["score"]["k"])
-    return text
+    return f"{text} {said_take(words, line)}" if line["taken"] else text
+
+
+def said_take(words: dict[str, Any], line: Line) -> str:
+    """The cards the solo opponent took."""
+    runes = together(words, [rune_name(words, rune) for rune in line["runes"]])
+    return str(words["script"]["take"].format(runes=runes, n=line["score"]["k"]))

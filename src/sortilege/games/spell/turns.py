@@ -20,15 +20,23 @@ WHERE = {  # deeds told by a cell, and which of theirs that is
 
 # ---------------------------------------------------------------- cutting
 def parts(line: Line, now: Opening | None) -> list[Part]:
-    """The line; and what the script did after somebody else's."""
+    """The line, then every step of the script by itself, and the cards it took."""
     here = opening(line)
-    own = Part(line, None if here == now else here)
-    if "script" not in line or line["seat"] is None:
-        return [own]
-    kept = {key: value for key, value in line.items() if key != "script"}
-    begins = line["begins"]
-    script = {"by": None, "do": "script", **begins, "script": line["script"]}
-    return [own._replace(line=kept), Part(script, Opening(None, begins["round"], scripted=True))]
+    own = {key: value for key, value in line.items() if key not in ("script", "ended")}
+    begins = line.get("begins", line)
+    step = {"by": None, "do": "script", "who": "k", "seat": None, "round": begins["round"]}
+    steps: list[Line] = [step | {"script": [one]} for one in line.get("script", ())]
+    if line.get("taken"):
+        own |= {"taken": []}
+        steps.append(step | {"do": "take", "runes": line["runes"], "score": line["score"]})
+    if not steps:
+        return [Part(line, None if here == now else here)]
+    if "ended" in line:
+        steps[-1]["ended"] = line["ended"]
+    then = opening(steps[0])
+    first, *rest = steps
+    opened = [Part(own, None if here == now else here), Part(first, None if then == here else then)]
+    return opened + [Part(one) for one in rest]
 
 
 def opening(line: Line) -> Opening:
@@ -49,7 +57,7 @@ def summary(words: dict[str, Any], turn: Turn) -> str:
         what.append(said["claim"].format(runes=together(words, runes)))
     points = sum(line["points"] for line in turn.lines if line["do"] == "claim")
     for line in turn.lines:
-        if line["do"] == "gem" and line["taken"]:
+        if line["do"] == "take":
             runes = [rune_name(words, rune) for rune in line["runes"]]
             what.append(said["take"].format(runes=together(words, runes)))
             points += sum(rune["level"] for rune in line["runes"])
