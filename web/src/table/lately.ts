@@ -46,9 +46,3 @@ export function newestTurn(log: LogLine[], turns: TurnLine[]): TurnLine | undefi
   const acted = log.findLast((one) => one.line.by !== null)?.turn ?? turns.length;
   return turns.findLast((turn, k) => turn.en !== '' && (turn.scripted || k <= acted));
 }
-
-/** The last turn of an opponent that has no seat, step by step; empty where there was none. */
-export function scriptedTurn(log: LogLine[], turns: TurnLine[]): Row[] {
-  const last = turns.findLastIndex((turn) => turn.scripted);
-  return last < 0 ? [] : rowsOf(log, turns, last);
-}

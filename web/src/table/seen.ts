@@ -4,7 +4,6 @@ import type { Action, Aid, Line, LogLine, Refused, SeatPlate, Snapshot, TurnLine
 import type { GameWords } from '../app/shelf.svelte';
 import { putNames } from '../words/names';
 import type { Link } from './live';
-import type { Step } from './narrator.svelte';
 
 /** The table the shell gives to Frame (by context). Boards are given BoardProps instead. */
 export interface Seen {
@@ -52,8 +51,6 @@ export interface BoardProps<V extends View = View> {
   log: Line[];
   /** What the others did since your last act, chance included: what the board marks until you act. See lately.ts. */
   lately: Line[];
-  /** The last turn of an opponent that has no seat, step by step; empty where there was none. See narrator.svelte.ts. */
-  scripted: Step[];
   /** A line of the log as a sentence in the language of the page; empty for what is not told. */
   say(line: Line): string;
   /** The practice aid for this view when it is switched on, otherwise null. */
