@@ -54,6 +54,8 @@ class Stage:
         message = json.loads(text)
         if message["type"] == "ping":
             return self.socket.send(json.dumps({"type": "pong"}))
+        if message["type"] == "ready":
+            return None  # here no bot waits for it
         self.heard.append(message)
         if message["type"] == "aid":
             aid = self.match.game.aid(self.match.state.view(self.you))
@@ -107,10 +109,12 @@ class Stage:
             turns=turn_lines(rules, turns, 0),
             turns_from=0,
             undo=say("no_undo", why="nothing has been played yet"),
+            back=None,
             aids=True,
             commitment=self.match.commitment,
             seed=None,
             rematch=None,
+            rematch_watch=None,
             thinking=None,
             options=dict(state.options),
             invite=None,
