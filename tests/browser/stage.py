@@ -10,7 +10,9 @@ import msgspec
 
 from sortilege import Match, game
 from sortilege.core.story import log_of
-from sortilege.server.messages import LogLine, SeatPlate, Snapshot
+from sortilege.core.turns import turns_in
+from sortilege.server.messages import SeatPlate, Snapshot
+from sortilege.server.retelling import line_of, turn_lines
 from sortilege.server.words import say
 from tests.browser.visitor import Visitor
 
@@ -103,6 +105,8 @@ class Stage:
     def snapshot(self) -> dict[str, Any]:
         state, rules = self.match.state, self.match.game
         mine = self.you is not None and state.turn() == self.you
+        log = log_of(state, self.you)
+        turns = turns_in(rules, log)
         told = Snapshot(
             table=TABLE,
             n=self.n,
@@ -115,8 +119,10 @@ class Stage:
             ],
             view=state.view(self.you) | {"log": []},
             legal=[rules.describe(action) for action in state.legal()] if mine else [],
-            log=[LogLine(line, rules.say(line, "en"), rules.say(line, "fr")) for line in log_of(state, self.you)],
+            log=[line_of(rules, turns, number, line) for number, line in enumerate(log)],
             log_from=0,
+            turns=turn_lines(rules, turns, 0),
+            turns_from=0,
             undo=None if self.may_undo and self.match.log else say("no_undo", why="nothing has been played yet"),
             back=None,
             aids=True,

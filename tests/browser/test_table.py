@@ -189,11 +189,11 @@ def test_everything_is_said_in_the_language_of_the_moment(visit: Callable[..., V
     expect(ada.page.locator(".act")).to_contain_text("Annoncez encore 8, ou arrêtez")
 
 
-def test_on_a_phone_the_newest_line_opens_the_log_and_a_rival_a_sheet(visit: Callable[..., Visitor]) -> None:
+def test_on_a_phone_the_newest_turn_opens_the_log_and_a_rival_a_sheet(visit: Callable[..., Visitor]) -> None:
     ada = visit(size=PHONE)
     Stage(ada, POSITION)
     column(ada, 8).click()
-    expect(ada.page.locator(".tick")).to_contain_text("Ada calls 8, Potion")
+    expect(ada.page.locator(".tick")).to_contain_text("Ada: called 8, +1\u00a0life")
     before = ada.page.locator(".calls").bounding_box()
     ada.page.locator(".tick").click()
     expect(ada.page.get_by_role("dialog")).to_contain_text("What happened")
