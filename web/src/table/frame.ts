@@ -14,6 +14,8 @@ export interface Choice {
   run?: () => void;
   /** What pressing it now would throw away ("Zed is formed: 2 points"): the bar says so and asks once. */
   warn?: string;
+  /** The key that presses it: 'e' on what ends, skips or stops. */
+  key?: string;
 }
 
 /** Explains the current selection, or the board when nothing is chosen. */
