@@ -19,9 +19,15 @@ export interface Counted {
   many: string;
 }
 
-/** A game's sentence with its {places} filled in. French counts nothing as one. */
+/** Names before which French says d’ for de: a vowel, a silent h, a y that is sounded as one. */
+const ELIDES = /^(?:[aeiouhœæ]|y[^aeiou])/;
+const softly = (name: string) => ELIDES.test(name.normalize('NFD').toLowerCase());
+
+/** A game's sentence with its {places} filled in. French counts nothing as one, and says “d’Ada”. */
 export function fill(sentence: string | Counted | undefined, places: Record<string, string | number>): string {
-  const single = places.n === 1 || (places.n === 0 && settings.language === 'fr');
+  const french = settings.language === 'fr';
+  const single = places.n === 1 || (places.n === 0 && french);
   const text = typeof sentence === 'object' ? (single ? sentence.one : sentence.many) : (sentence ?? '');
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in places ? String(places[name]) : whole));
+  const elided = french ? text.replace(/\b([Dd])e \{(\w+)\}/g, (whole, d, name) => (softly(String(places[name] ?? '')) ? `${d}’{${name}}` : whole)) : text;
+  return elided.replace(/\{(\w+)\}/g, (whole, name) => (name in places ? String(places[name]) : whole));
 }
