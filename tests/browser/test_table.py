@@ -43,7 +43,7 @@ def test_a_column_tells_where_every_copy_is(visit: Callable[..., Visitor]) -> No
         slots.evaluate_all("all => all.map(one => one.className.split(' ')[0])")
         == ["used"] * 2 + ["seen"] * 3 + ["unseen"] * 2
     )
-    assert column(ada, 7).get_attribute("aria-label") == (
+    assert column(ada, 7).locator(".vh").inner_text() == (
         "Call 7 Fireball. Right neighbour −1. Used: 2, in sight: 3, unseen: 2."
     )
 
