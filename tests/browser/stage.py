@@ -25,7 +25,8 @@ class Stage:
 
     def __init__(self, visitor: Visitor, position: dict[str, Any], you: int | None = 0, seed: int = 1) -> None:
         self.visitor, self.you = visitor, you
-        self.match = Match(game(position["game"]), start=position, seed=seed)
+        self.position, self.seed = position, seed
+        self.match = self._begun()
         self.n = 0
         self.heard: list[dict[str, Any]] = []
         self.socket: Any = None
@@ -36,6 +37,9 @@ class Stage:
         visitor.page.route_web_socket(f"**/api/tables/{TABLE}/live", self._opened)
         visitor.go(f"/t/{TABLE}")
         visitor.sat()
+
+    def _begun(self) -> Match:
+        return Match(game(self.position["game"]), start=self.position, seed=self.seed)
 
     def _looked(self, route: Any) -> None:
         if self.away:
@@ -52,6 +56,8 @@ class Stage:
         message = json.loads(text)
         if message["type"] == "ping":
             return self.socket.send(json.dumps({"type": "pong"}))
+        if message["type"] == "ready":
+            return None  # here no bot waits for it
         self.heard.append(message)
         if message["type"] == "aid":
             aid = self.match.game.aid(self.match.state.view(self.you))
@@ -66,6 +72,12 @@ class Stage:
     def play(self, action: dict[str, Any]) -> None:
         """Whoever is to move does this."""
         self.match.play(action)
+        self.n += 1
+        self.tell()
+
+    def again(self) -> None:
+        """Everything is taken back: the position as it was, in a new moment."""
+        self.match = self._begun()
         self.n += 1
         self.tell()
 
@@ -101,10 +113,12 @@ class Stage:
             log=[LogLine(line, rules.say(line, "en"), rules.say(line, "fr")) for line in log_of(state, self.you)],
             log_from=0,
             undo=say("no_undo", why="nothing has been played yet"),
+            back=None,
             aids=True,
             commitment=self.match.commitment,
             seed=None,
             rematch=None,
+            rematch_watch=None,
             thinking=None,
             options=dict(state.options),
             invite=None,

@@ -44,7 +44,13 @@ def test_every_sentence_is_said_somewhere_and_every_reason_has_one() -> None:
 
 def test_every_reason_not_to_take_a_step_back_is_known_in_french() -> None:
     reasons = set()
-    for asked in (Match.why_no_undo, Standing.why_no_undo):
+    for asked in (
+        Match.why_no_undo,
+        Standing.why_no_undo,
+        Standing.why_no_turn_back,
+        Standing.why_no_copy,
+        Standing.why_not_alone,
+    ):
         for node in ast.walk(ast.parse(dedent(inspect.getsource(asked)))):
             if isinstance(node, ast.Return) and node.value is not None:
                 found = [part.value for part in ast.walk(node.value) if isinstance(part, ast.Constant)]

@@ -1,6 +1,6 @@
 /** What a board and its frame may know of a table, whether it is live or a replay. */
 import { getContext, setContext } from 'svelte';
-import type { Action, Aid, Line, LogLine, Refused, SeatPlate, Snapshot, View } from '../app/wire';
+import type { Action, Aid, Line, LogLine, SeatPlate, Snapshot, View } from '../app/wire';
 import type { GameWords } from '../app/shelf.svelte';
 import type { Link } from './live';
 
@@ -13,12 +13,15 @@ export interface Seen {
   readonly legal: Action[];
   readonly behind: boolean;
   readonly link: Link;
-  readonly refused: Refused | null;
+  /** Why something was not done, in the language of the page; for a while. */
+  readonly refused: { message: string; rule: string } | null;
+  explain(message: string): void;
   readonly aid: Aid | null;
   aidOn: boolean;
   inspecting: number | null;
   act(action: Action, rest?: Action[]): void;
   undo(): void;
+  undoTurn(): void;
   /** Whether the step last taken back is offered again, and playing it again. */
   readonly mayRedo: boolean;
   redo(): void;
