@@ -10,7 +10,9 @@ import msgspec
 
 from sortilege import Match, game
 from sortilege.core.story import log_of
-from sortilege.server.messages import LogLine, SeatPlate, Snapshot
+from sortilege.core.turns import turns_in
+from sortilege.server.messages import SeatPlate, Snapshot
+from sortilege.server.retelling import line_of, turn_lines
 from sortilege.server.words import say
 from tests.browser.visitor import Visitor
 
@@ -31,6 +33,7 @@ class Stage:
         self.heard: list[dict[str, Any]] = []
         self.socket: Any = None
         self.refusing = False
+        self.may_undo = False
         self.away = False
         self.asked: list[Any] = []
         visitor.page.route(f"**/api/tables/{TABLE}", self._looked)
@@ -65,6 +68,10 @@ class Stage:
         elif self.refusing:
             said = {"message": "Call 5 or higher.", "fr": "Appelez 5 ou plus.", "rule": RULE}
             self.socket.send(json.dumps({"type": "refused", **said}))
+        elif message["type"] == "undo":
+            self.match.undo()
+            self.n += 1
+            self.tell()
         else:
             self.play(message["action"])
 
@@ -98,6 +105,8 @@ class Stage:
     def snapshot(self) -> dict[str, Any]:
         state, rules = self.match.state, self.match.game
         mine = self.you is not None and state.turn() == self.you
+        log = log_of(state, self.you)
+        turns = turns_in(rules, log)
         told = Snapshot(
             table=TABLE,
             n=self.n,
@@ -110,9 +119,11 @@ class Stage:
             ],
             view=state.view(self.you) | {"log": []},
             legal=[rules.describe(action) for action in state.legal()] if mine else [],
-            log=[LogLine(line, rules.say(line, "en"), rules.say(line, "fr")) for line in log_of(state, self.you)],
+            log=[line_of(rules, turns, number, line) for number, line in enumerate(log)],
             log_from=0,
-            undo=say("no_undo", why="nothing has been played yet"),
+            turns=turn_lines(rules, turns, 0),
+            turns_from=0,
+            undo=None if self.may_undo and self.match.log else say("no_undo", why="nothing has been played yet"),
             back=None,
             aids=True,
             commitment=self.match.commitment,

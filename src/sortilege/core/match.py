@@ -228,15 +228,6 @@ def is_quiet(state: State) -> bool:
     return True
 
 
-def is_quiet(state: State) -> bool:
-    """Whether nothing is half done, so that the state can be written as a position."""
-    try:
-        state.position()
-    except NotQuiet:
-        return False
-    return True
-
-
 def check_seed(seed: Any) -> chance.Seed:
     """The seed, if it is one: a number, or a text that has bytes to hash."""
     if type(seed) is int and abs(seed) < 1 << 256:
