@@ -10,7 +10,9 @@ import msgspec
 
 from sortilege import Match, game
 from sortilege.core.story import log_of
-from sortilege.server.messages import LogLine, SeatPlate, Snapshot
+from sortilege.core.turns import turns_in
+from sortilege.server.messages import SeatPlate, Snapshot
+from sortilege.server.retelling import line_of, turn_lines
 from sortilege.server.words import say
 from tests.browser.visitor import Visitor
 
@@ -25,7 +27,8 @@ class Stage:
 
     def __init__(self, visitor: Visitor, position: dict[str, Any], you: int | None = 0, seed: int = 1) -> None:
         self.visitor, self.you = visitor, you
-        self.match = Match(game(position["game"]), start=position, seed=seed)
+        self.position, self.seed = position, seed
+        self.match = self._begun()
         self.n = 0
         self.heard: list[dict[str, Any]] = []
         self.socket: Any = None
@@ -37,6 +40,9 @@ class Stage:
         visitor.page.route_web_socket(f"**/api/tables/{TABLE}/live", self._opened)
         visitor.go(f"/t/{TABLE}")
         visitor.sat()
+
+    def _begun(self) -> Match:
+        return Match(game(self.position["game"]), start=self.position, seed=self.seed)
 
     def _looked(self, route: Any) -> None:
         if self.away:
@@ -76,6 +82,12 @@ class Stage:
         self.n += 1
         self.tell()
 
+    def again(self) -> None:
+        """Everything is taken back: the position as it was, in a new moment."""
+        self.match = self._begun()
+        self.n += 1
+        self.tell()
+
     def go_away(self) -> None:
         """The line is cut, and whoever asks for the table waits for an answer."""
         self.away = True
@@ -93,6 +105,8 @@ class Stage:
     def snapshot(self) -> dict[str, Any]:
         state, rules = self.match.state, self.match.game
         mine = self.you is not None and state.turn() == self.you
+        log = log_of(state, self.you)
+        turns = turns_in(rules, log)
         told = Snapshot(
             table=TABLE,
             n=self.n,
@@ -105,8 +119,10 @@ class Stage:
             ],
             view=state.view(self.you) | {"log": []},
             legal=[rules.describe(action) for action in state.legal()] if mine else [],
-            log=[LogLine(line, rules.say(line, "en"), rules.say(line, "fr")) for line in log_of(state, self.you)],
+            log=[line_of(rules, turns, number, line) for number, line in enumerate(log)],
             log_from=0,
+            turns=turn_lines(rules, turns, 0),
+            turns_from=0,
             undo=None if self.may_undo and self.match.log else say("no_undo", why="nothing has been played yet"),
             back=None,
             aids=True,

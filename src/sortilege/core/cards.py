@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
+from unicodedata import category
 
 from sortilege.core.errors import SortilegeError, quoted
 from sortilege.core.folder import data_folder
@@ -153,6 +154,14 @@ def fault(text: str, said: str) -> str:
     if key and reason.startswith(("Cannot overwrite", "Cannot declare")):
         return f"line {line}: {key[1]} is there twice"
     return f"line {line}, column {where[2]}: this is not TOML: {reason[0].lower()}{reason[1:]}"
+
+
+def unreadable(text: str, longest: int) -> str:
+    """Why words cannot stand on a card or in a sentence about it; "" where they can."""
+    if len(text) > longest:
+        return f"has {len(text)} characters, more than {longest}"
+    odd = next((c for c in text if c in "{}" or category(c) in ("Cc", "Zl", "Zp")), "")  # braces: players stand in them
+    return f"has a character no card can show: {odd!r}" if odd else ""
 
 
 def place_of(text: str, key: str) -> str:

@@ -18,6 +18,7 @@ from sortilege.core.errors import OptionError
 from sortilege.core.game import Action, Game, Line, View
 from sortilege.core.match import Match
 from sortilege.core.state import OVER
+from sortilege.core.words import named
 from sortilege.terminal.records import fresh_path, write_record
 
 LANGUAGES = ("en", "fr")
@@ -116,7 +117,11 @@ class Sitting:
         if not sentence:
             return ""
         mark = self.screen.mark(line) if hasattr(self.screen, "mark") else "·"
-        return f"{mark} {sentence.format(*self.names)}"
+        return f"{mark} {self.named(sentence)}"
+
+    def named(self, sentence: str) -> str:
+        """A sentence with everybody's name in it."""
+        return named(sentence, self.names, self.language)
 
     def status(self) -> str:
         """Whose turn it is, or how the game ended."""

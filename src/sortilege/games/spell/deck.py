@@ -15,6 +15,7 @@ from sortilege.games.spell.actions import CARD, CELL, card_code
 from sortilege.games.spell.box import CARDS, DECKS, LEVELS, SETUPS, SIDES, TILE_COUNTS
 from sortilege.games.spell.rules.runes import Runes, Shape
 
+LONGEST_NAME = 24  # characters: the log and the terminal have a line for it
 PREFACE = """\
 # A deck of runes for SPELL. These are stand-ins; write the shapes of your own cards in their place. Then
 #     sortilege cards check FILE     reads it over and says which line and card is wrong
@@ -74,6 +75,16 @@ class Deck:
         """The deck ready for play."""
         held = self.cards
         return Runes([card_code(n) for n in held], [c.level for c in held.values()], [c.shape for c in held.values()])
+
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """What the cards are called, those that have a name."""
+        return {card: held.name for card, held in self.cards.items() if held.name}
+
+    def rune(self, card: str) -> dict[str, Any]:
+        """A card as a sentence speaks of it: its name, or else its level and shape."""
+        held = self.cards[card]
+        return {"name": held.name, "level": held.level, "rows": held.rows}
 
     @cached_property
     def shapes(self) -> dict[str, str]:
@@ -168,6 +179,9 @@ def check_card(name: str, held: Any) -> Card:
         raise CardsError(f"{name}: is named as level {name[1]} but has level {held['level']} (SP-350)")
     if not isinstance(held.get("name", ""), str):
         raise CardsError(f"{name}: its name is a text")
+    wrong = cards.unreadable(held.get("name", ""), LONGEST_NAME)
+    if wrong:
+        raise CardsError(f"{name}: its name {wrong}")
     return Card(held["level"], check_rows(name, held["rows"]), held.get("name", ""))
 
 

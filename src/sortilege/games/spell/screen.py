@@ -6,12 +6,13 @@ from itertools import zip_longest
 from typing import Any
 
 from sortilege.games.spell.box import HARD_ROUNDS, ROUNDS, SIDES
-from sortilege.games.spell.telling import outside, square
+from sortilege.games.spell.telling import outside, rune_name, square
 
 View = dict[str, Any]
 Words = dict[str, Any]
 
 NAME = 13  # columns of a name
+COLUMNS = 80
 LEFT = 30  # columns of the arena; the runes stand to its right
 MARKS = {
     **{"claim": "★", "cast": "✦", "summon": "✦", "push": "»", "levitate": "✦", "force": "✦", "upheave": "↻"},
@@ -27,7 +28,12 @@ def lines(view: View, words: Words, names: list[str]) -> list[str]:
     table = [f"{one:<{LEFT}}{other}".rstrip() for one, other in pairs]
     sides = [side_line(view, words, names, side) for side in SIDES]
     feet = [" " + words["screen"]["legend"], " " + words["screen"]["marks"]]
-    return [heading(view, words, names), *sides, "", *table, "", *feet]
+    return [heading(view, words, names), *sides, "", *table, "", *called(view, words), *feet]
+
+
+def cut(text: str) -> str:
+    """A line that fits."""
+    return text if len(text) <= COLUMNS else text[: COLUMNS - 1] + "…"
 
 
 def name_of(view: View, words: Words, names: list[str], side: str) -> str:
@@ -70,9 +76,9 @@ def side_line(view: View, words: Words, names: list[str], side: str) -> str:
     if view["amulets"][side]:
         parts.append(words["amulets"][view["amulets"][side]]["name"])
     if view["hands"][side]:
-        parts.append(said["holds"].format(cards=" ".join(view["hands"][side])))
-    text = f" {mark} {words['sides'][side]:<6} {name_of(view, words, names, side):<{NAME}} {' · '.join(parts)}"
-    return text if len(text) <= 80 else text[:79] + "…"
+        cards = ", ".join(title(view, words, card) for card in view["hands"][side])
+        parts.append(said["holds"].format(cards=cards))
+    return cut(f" {mark} {words['sides'][side]:<6} {name_of(view, words, names, side):<{NAME}} {' · '.join(parts)}")
 
 
 # ---------------------------------------------------------------- the arena
@@ -136,6 +142,20 @@ def runes(view: View, words: Words) -> list[str]:
     for row in range(max((len(shape) for shape in shapes), default=0)):
         drawn.append("".join(f"{shape[row].replace('.', '·') if row < len(shape) else '':<6}" for shape in shapes))
     return drawn
+
+
+def title(view: View, words: Words, card: str) -> str:
+    """What a card is called in the log."""
+    return rune_name(words, {"name": view["names"].get(card, ""), "level": int(card[1]), "rows": view["cards"][card]})
+
+
+def called(view: View, words: Words) -> list[str]:
+    """The names of the face-up cards that have one, two levels a line."""
+    levels = [
+        [f"{card} {title(view, words, card)}" for card in pair if card in view["names"]]
+        for pair in view["runes"].values()
+    ]
+    return [cut(" " + " · ".join(levels[n] + levels[n + 1])) for n in (0, 2) if levels[n] + levels[n + 1]]
 
 
 def fit_mark(view: View, name: str | None) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -13,7 +12,9 @@ from sortilege.core.errors import IllegalAction, OptionError
 from sortilege.core.game import Action, Game, Line, Position, View
 from sortilege.core.insight import Insight
 from sortilege.core.state import State
-from sortilege.games.spellcaster import actions, deck, imagining, position, saying, telling, view, wording
+from sortilege.core.turns import Opening, Part, Turn
+from sortilege.core.words import read_words
+from sortilege.games.spellcaster import actions, deck, imagining, position, saying, telling, turns, view, wording
 from sortilege.games.spellcaster.box import OPTIONS
 from sortilege.games.spellcaster.insight import SpellcasterInsight
 from sortilege.games.spellcaster.rules.refusals import refusal
@@ -25,8 +26,7 @@ from sortilege.games.spellcaster.table import ACTIVE, CYCLE
 @cache
 def worded(files: tuple[tuple[str, tuple[Path, int]], ...]) -> dict[str, Any]:
     """The words of the game and of these card sets. A broken file is left out: only playing with it is refused."""
-    with open(Path(__file__).with_name("words.toml"), "rb") as file:
-        words = tomllib.load(file)
+    words = read_words(Path(__file__).with_name("words.toml"))
     for language, said in words.items():
         said["sets"] = {}
         for name, (path, changed) in files:
@@ -107,6 +107,12 @@ class Spellcaster(Game):
     def sentence(self, words: dict[str, Any], line: Line) -> str:
         return saying.sentence(words, line)
 
+    def parts(self, line: Line, now: Opening | None) -> list[Part]:
+        return turns.parts(line, now)
+
+    def summary(self, words: dict[str, Any], turn: Turn) -> str:
+        return turns.summary(words, turn)
+
     def dealer(self, view_: View) -> Any:
         return imagining.dealer(self, view_)
 
@@ -126,10 +132,11 @@ class Spellcaster(Game):
         """words.toml, and under `sets` the words of every card set that can be played with."""
         return worded(tuple(deck.set_files().items()))
 
-    def say(self, line: Line, language: str = "en") -> str:
-        """As everywhere; but a line names its set of cards, so the other sets of this host need not be looked for."""
+    def words_about(self, line: Line, language: str) -> dict[str, Any]:
+        """A line names its set of cards, so the other sets of this host need not be looked for."""
         name = line["set"]
-        return self.sentence(worded(((name, deck.set_file(name)),))[language], line)
+        found: dict[str, Any] = worded(((name, deck.set_file(name)),))[language]
+        return found
 
 
 GAME = Spellcaster()

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NoReturn
-from unicodedata import category
 
 from sortilege.core import cards as shelf
 from sortilege.core.cards import CardsError
@@ -183,7 +182,7 @@ class Reading:
         if not isinstance(value, dict) or not all(k in LANGUAGES and isinstance(v, str) for k, v in value.items()):
             self.fail(key, f"{key} is a text, or one for each of en and fr")
         value = {lang: tidied(text) for lang, text in value.items()}
-        wrong = next(filter(None, (unreadable(key, text) for text in value.values())), "")
+        wrong = next(filter(None, (shelf.unreadable(text, LONGEST.get(key, WORDY)) for text in value.values())), "")
         if wrong:
             self.fail(key, f"{key} {wrong}")
         return value
@@ -235,7 +234,7 @@ class Reading:
                     self.fail_card(place, f"{lang} has no field {quoted(key)}; it has {', '.join(WORD_KEYS)}", lang)
                 if key == "multi" and "multi" not in row:
                     self.fail_card(place, f"{lang}.multi needs a star: the card has no multi (SC-608)", lang)
-                wrong = unreadable(key, text)
+                wrong = shelf.unreadable(text, LONGEST.get(key, WORDY))
                 if wrong:
                     self.fail_card(place, f"{lang}.{key} {wrong}", f"{lang}.{key}")
             out[lang] = words
@@ -255,15 +254,6 @@ def given(row: dict[str, Any], key: str) -> str:
 def tidied(text: str) -> str:
     """Words as one line: a file may break them."""
     return re.sub(r"[ \t\r\n]+", " ", text).strip(" ")
-
-
-def unreadable(key: str, text: str) -> str:
-    """Why words cannot stand on a card or in a sentence about it; "" where they can."""
-    longest = LONGEST.get(key, WORDY)
-    if len(text) > longest:
-        return f"has {len(text)} characters, more than {longest}"
-    odd = next((c for c in text if c in "{}" or category(c) in ("Cc", "Zl", "Zp")), "")  # braces: players stand in them
-    return f"has a character no card can show: {odd!r}" if odd else ""
 
 
 # ---------------------------------------------------------------- the program

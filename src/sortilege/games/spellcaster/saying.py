@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from sortilege.core.words import together
+
 Line = dict[str, Any]
 Words = dict[str, Any]
 
@@ -20,13 +22,6 @@ def sentence(words: Words, line: Line) -> str:
 
 def name(seat: int) -> str:
     return f"{{{seat}}}"
-
-
-def together(words: Words, names: list[str]) -> str:
-    """Several names with the language's own "and"."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {words['log']['and']} {names[-1]}"
 
 
 def card_name(words: Words, line: Line, card: str) -> str:
@@ -49,7 +44,7 @@ def head(words: Words, line: Line) -> str:
     if do == "choose":
         effect = words["sets"][line["set"]]["effects"][line["effect"]]
         return str(said["choose"].format(who=name(line["by"]), effect=effect))
-    if do in ("trigger", "pay"):  # what follows says it
+    if do in ("trigger", "pay", "turn"):  # what follows says it
         return ""
     meant = line.get("card") or line.get("target")
     return str(said[do].format(who=name(line["by"]), card=card_name(words, line, meant) if meant else ""))

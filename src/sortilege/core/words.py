@@ -1,0 +1,64 @@
+"""Sentences: how each language puts names and numbers into them. The browser does the same in web/src/words."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from unicodedata import normalize
+
+Words = dict[str, Any]
+
+SEAT = re.compile(r"(?:\b([Dd]e|[Qq]ue) )?\{(\d+)\}")
+VOWELS = "aeiouœæ"
+
+
+def read_words(file: Path) -> dict[str, Words]:
+    """A words.toml by language. Each language's words know which they are, so that they can be counted with."""
+    with open(file, "rb") as opened:
+        found = tomllib.load(opened)
+    return {language: said | {"language": language} for language, said in found.items()}
+
+
+def named(sentence: str, names: Sequence[str], language: str) -> str:
+    """A sentence of the log with the people's names in place of {0}, {1}, …: in French "de {0}" is d’Ada, de Bruno."""
+
+    def put(found: re.Match[str]) -> str:
+        word, name = found[1], names[int(found[2])]
+        if word is None:
+            return name
+        return f"{word[:-1]}’{name}" if language == "fr" and elides(name) else f"{word} {name}"
+
+    return SEAT.sub(put, sentence)
+
+
+def elides(name: str) -> bool:
+    """Whether French drops the e of "de" before this name: before a vowel, the y of Yves and the h of Hugo, though not
+    that of Harry: what begins with Ha is mostly not French."""
+    plain = normalize("NFD", name).lower()
+    first, second = plain[:1], plain[1:2]
+    if first == "y":
+        return second.isalpha() and second not in VOWELS
+    if first == "h":
+        return second != "a" and second in VOWELS + "y" and second != ""
+    return first != "" and first in VOWELS
+
+
+def counted(words: Words, forms: Words, n: int, **places: Any) -> str:
+    """A sentence with its {n}, in the singular or plural of its language: French counts nothing as one."""
+    single = abs(n) == 1 or (n == 0 and words["language"] == "fr")
+    return str(forms["one" if single else "many"].format(n=n, **places))
+
+
+def together(words: Words, things: Sequence[str]) -> str:
+    """Several things with the language's own "and"."""
+    if len(things) < 2:
+        return "".join(things)
+    return f"{', '.join(things[:-1])} {words['log']['and']} {things[-1]}"
+
+
+def signed(n: int) -> str:
+    """A gain or a loss: +3, −1."""
+    return f"+{n}" if n > 0 else f"−{-n}"
