@@ -27,17 +27,22 @@ class Stage:
 
     def __init__(self, visitor: Visitor, position: dict[str, Any], you: int | None = 0, seed: int = 1) -> None:
         self.visitor, self.you = visitor, you
-        self.match = Match(game(position["game"]), start=position, seed=seed)
+        self.position, self.seed = position, seed
+        self.match = self._begun()
         self.n = 0
         self.heard: list[dict[str, Any]] = []
         self.socket: Any = None
         self.refusing = False
+        self.may_undo = False
         self.away = False
         self.asked: list[Any] = []
         visitor.page.route(f"**/api/tables/{TABLE}", self._looked)
         visitor.page.route_web_socket(f"**/api/tables/{TABLE}/live", self._opened)
         visitor.go(f"/t/{TABLE}")
         visitor.sat()
+
+    def _begun(self) -> Match:
+        return Match(game(self.position["game"]), start=self.position, seed=self.seed)
 
     def _looked(self, route: Any) -> None:
         if self.away:
@@ -63,6 +68,10 @@ class Stage:
         elif self.refusing:
             said = {"message": "Call 5 or higher.", "fr": "Appelez 5 ou plus.", "rule": RULE}
             self.socket.send(json.dumps({"type": "refused", **said}))
+        elif message["type"] == "undo":
+            self.match.undo()
+            self.n += 1
+            self.tell()
         else:
             self.play(message["action"])
 
@@ -70,6 +79,12 @@ class Stage:
     def play(self, action: dict[str, Any]) -> None:
         """Whoever is to move does this."""
         self.match.play(action)
+        self.n += 1
+        self.tell()
+
+    def again(self) -> None:
+        """Everything is taken back: the position as it was, in a new moment."""
+        self.match = self._begun()
         self.n += 1
         self.tell()
 
@@ -108,7 +123,7 @@ class Stage:
             log_from=0,
             turns=turn_lines(rules, turns, 0),
             turns_from=0,
-            undo=say("no_undo", why="nothing has been played yet"),
+            undo=None if self.may_undo and self.match.log else say("no_undo", why="nothing has been played yet"),
             back=None,
             aids=True,
             commitment=self.match.commitment,

@@ -118,7 +118,9 @@ export class Playback implements Seen {
   }
 
   act(): void {}
+  explain(): void {}
   undo(): void {}
+  undoTurn(): void {}
   readonly mayRedo = false;
   redo(): void {}
   linger(): void {}

@@ -1,6 +1,6 @@
 /** What a board and its frame may know of a table, whether it is live or a replay. */
 import { getContext, setContext } from 'svelte';
-import type { Action, Aid, Line, LogLine, Refused, SeatPlate, Snapshot, TurnLine, View } from '../app/wire';
+import type { Action, Aid, Line, LogLine, SeatPlate, Snapshot, TurnLine, View } from '../app/wire';
 import type { GameWords } from '../app/shelf.svelte';
 import { putNames } from '../words/names';
 import type { Link } from './live';
@@ -18,12 +18,15 @@ export interface Seen {
   readonly legal: Action[];
   readonly behind: boolean;
   readonly link: Link;
-  readonly refused: Refused | null;
+  /** Why something was not done, in the language of the page; for a while. */
+  readonly refused: { message: string; rule: string } | null;
+  explain(message: string): void;
   readonly aid: Aid | null;
   aidOn: boolean;
   inspecting: number | null;
   act(action: Action, rest?: Action[]): void;
   undo(): void;
+  undoTurn(): void;
   /** Whether the step last taken back is offered again, and playing it again. */
   readonly mayRedo: boolean;
   redo(): void;
@@ -59,6 +62,8 @@ export interface BoardProps<V extends View = View> {
   replay: boolean;
   /** Plays one of `legal`; `rest` are further steps of the same gesture, played as each is offered and undone together. */
   act(action: Action, rest?: Action[]): void;
+  /** Takes your last gesture back; null where that may not be done. */
+  undo: (() => void) | null;
   /** Opens the sheet of a seat. */
   inspect(seat: number): void;
   /** Keeps this view on the table for so long before the next one is shown. */
