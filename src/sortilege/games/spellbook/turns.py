@@ -132,7 +132,7 @@ class Deeds:
         if len(tokens) == 1:
             return str(self.said["single"][verb].format(token=token(self.words, tokens[0])))
         n = len(tokens)
-        return str(self.said["several"][verb].format(n=self.said["numbers"][n - 1] if n <= BY_NUMBER else n))
+        return str(self.said["several"][verb].format(number=self.said["numbers"][n - 1] if n <= BY_NUMBER else n))
 
 
 def copied(words: dict[str, Any], line: Line) -> str:
