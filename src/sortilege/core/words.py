@@ -46,6 +46,11 @@ def elides(name: str) -> bool:
     return first != "" and first in VOWELS
 
 
+def contracted(sentence: str) -> str:
+    """French says du for "de le"."""
+    return sentence.replace(" de le ", " du ")
+
+
 def counted(words: Words, forms: Words, n: int, **places: Any) -> str:
     """A sentence with its {n}, in the singular or plural of its language: French counts nothing as one."""
     single = abs(n) == 1 or (n == 0 and words["language"] == "fr")
