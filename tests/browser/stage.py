@@ -100,7 +100,7 @@ class Stage:
             legal=[rules.describe(action) for action in state.legal()] if mine else [],
             log=[LogLine(line, rules.say(line, "en"), rules.say(line, "fr")) for line in log_of(state, self.you)],
             log_from=0,
-            undo=say("no_undo", why="nothing has been played yet"),
+            undo=say("no_undo", why="nothing"),
             aids=True,
             commitment=self.match.commitment,
             seed=None,

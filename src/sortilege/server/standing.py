@@ -133,15 +133,15 @@ class Standing:
         return [self.game.describe(action) for action in self.playing().ids[before:]]
 
     def why_no_undo(self, seat: int | None) -> str | None:
-        """None when the seat may take its last step back."""
+        """None when the seat may take its last step back, otherwise the reason: a key of `undo` in words.toml."""
         if self.match is None:
-            return "the game has not begun"
+            return "not_begun"
         if seat is None:
-            return "spectators do not play"
+            return "spectator"
         if self.chairs[seat].level is not None:
-            return "a bot is playing this seat"
+            return "bot"
         if self.over():  # the table has just shown the seed, and with it every draw still to come
-            return "the game is over, and its seed is open"
+            return "over"
         return self.match.why_no_undo(seat)
 
     def check_turn(self, seat: int) -> None:
