@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
-from sortilege import Match, game
+from sortilege import IllegalAction, Match, game
 from sortilege.core.story import log_of
 from sortilege.server.messages import LogLine, SeatPlate, Snapshot
+from sortilege.server.problems import refused
 from sortilege.server.words import say
 from tests.browser.visitor import Visitor
 
@@ -57,8 +58,8 @@ class Stage:
             aid = self.match.game.aid(self.match.state.view(self.you))
             self.socket.send(json.dumps({"type": "aid", "n": self.n, "aid": aid}))
         elif self.refusing:
-            said = {"message": "Call 5 or higher.", "fr": "Appelez 5 ou plus.", "rule": RULE}
-            self.socket.send(json.dumps({"type": "refused", **said}))
+            off = IllegalAction(RULE, game("abracada").phrase("too_low", lowest=5))
+            self.socket.send(msgspec.json.encode(refused(off)).decode())
         else:
             self.play(message["action"])
 

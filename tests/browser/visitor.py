@@ -12,6 +12,7 @@ AT_TABLE = ".act:not([data-tone='lost'])"  # the line is open: what may be done 
 TURN_PAGE = ".paper .btn.main"
 EXPECTED = (
     "the server responded with a status of 40",  # a page that asks whether it may come in is sometimes told no
+    "the server responded with a status of 422",  # and one that wishes for a table that cannot be, too
     "WebSocket is closed before the connection is established",  # and one may be left before its line is open
 )
 TOO_MANY = 429

@@ -1,7 +1,6 @@
 """A person at a table with bots: names, choices, undo, and a record that is always on disk."""
 
 import json
-import string
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,7 @@ import pytest
 
 import sortilege
 from sortilege import Match, OptionError, RecordError
+from sortilege.core.phrases import HERE, words_in
 from sortilege.terminal.records import LARGEST, fresh_path, read_record, write_record
 from sortilege.terminal.rivals import decide, question
 from sortilege.terminal.sitting import (
@@ -21,6 +21,7 @@ from sortilege.terminal.sitting import (
     sit_again,
     sit_down,
 )
+from tests.shelf.test_words import gaps
 from tests.terminal.games import SHORT, short_game
 
 GAME = sortilege.game("abracada")
