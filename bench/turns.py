@@ -32,10 +32,10 @@ MEASURES: Final = {
 }
 
 
-def positions() -> list[SpellState]:
+def positions(matches: int) -> list[SpellState]:
     """The beginnings of turns in matches between quick bots."""
     found: list[SpellState] = []
-    for seed, options in enumerate(OPTIONS):
+    for seed, options in enumerate(OPTIONS[:matches]):
         match = sortilege.Match(sortilege.game("spell"), 2, options, seed=seed)
         bots = [make("spell", "apprentice", seed=seat) for seat in range(2)]
         turn = None
@@ -50,9 +50,9 @@ def positions() -> list[SpellState]:
     return found
 
 
-def measure(seconds: float) -> dict[str, Any]:
+def measure(seconds: float, matches: int) -> dict[str, Any]:
     """In this process: rates, and how long one search took."""
-    tables = positions()
+    tables = positions(matches)
     turns = {id(t.runes): Turns(t.runes) for t in tables}
     ahead = {id(t.runes): Ahead(t.runes) for t in tables}
     took: list[float] = []
@@ -95,9 +95,9 @@ def stepped(table: SpellState, most: int) -> int:
     return len(seen)
 
 
-def interpreted(seconds: float) -> dict[str, Any]:
+def interpreted(seconds: float, matches: int) -> dict[str, Any]:
     """The same from sources alone, in a child process."""
-    command = [sys.executable, __file__, "--seconds", str(seconds), "--here"]
+    command = [sys.executable, __file__, "--seconds", str(seconds), "--matches", str(matches), "--here"]
     pure = os.environ | {"SORTILEGE_PURE": "1"}
     child = subprocess.run(command, env=pure, capture_output=True, text=True, check=True)
     report: dict[str, Any] = json.loads(child.stdout)
@@ -120,14 +120,15 @@ def lines(here: dict[str, Any], pure: dict[str, Any]) -> list[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=1.0, help="per number (default 1)")
+    parser.add_argument("--matches", type=int, default=len(OPTIONS), choices=(1, 2, 3), help="to take positions from")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)  # this engine only: the child's part
     asked = parser.parse_args()
-    here = measure(asked.seconds)
+    here = measure(asked.seconds, asked.matches)
     if asked.here:
         print(json.dumps(here))
         return
-    pure = interpreted(asked.seconds)
+    pure = interpreted(asked.seconds, asked.matches)
     print(json.dumps({"here": here, "interpreted": pure}, indent=1) if asked.json else "\n".join(lines(here, pure)))
 
 

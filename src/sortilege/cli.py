@@ -73,7 +73,7 @@ def serve(
 def play(
     game: Annotated[str, typer.Argument(help="The game to play, such as abracada.")] = "",
     seats: Annotated[int | None, typer.Option(help="How many sit at the table, you included.")] = None,
-    level: Annotated[str, typer.Option(help="How well the bots play.")] = "adept",
+    level: Annotated[str, typer.Option(help="How well the bots play.")] = "apprentice",
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game.")] = None,
     seed: Annotated[str | None, typer.Option(help="Play this very game: the same seed draws the same.")] = None,
     lang: Language = "en",

@@ -34,10 +34,10 @@ class Glances:
 class House:
     """`with House(folder) as house`: the table is set at house.url."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, look_around: float = 0.0) -> None:
         self.door = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
-        app = make_app(SqliteStore(folder / "tables.sqlite3"), Glances(), pace=0.0)
+        app = make_app(SqliteStore(folder / "tables.sqlite3"), Glances(), pace=0.0, look_around=look_around)
         self.server = InTest(uvicorn.Config(app, **TRANSPORT))
         self.open = threading.Event()
         self.thread = threading.Thread(target=lambda: asyncio.run(self._serve()))

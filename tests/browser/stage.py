@@ -53,6 +53,8 @@ class Stage:
         message = json.loads(text)
         if message["type"] == "ping":
             return self.socket.send(json.dumps({"type": "pong"}))
+        if message["type"] == "ready":
+            return None  # here no bot waits for it
         self.heard.append(message)
         if message["type"] == "aid":
             aid = self.match.game.aid(self.match.state.view(self.you))
@@ -102,10 +104,12 @@ class Stage:
             log=[LogLine(line, rules.say(line, "en"), rules.say(line, "fr")) for line in log_of(state, self.you)],
             log_from=0,
             undo=say("no_undo", why="nothing"),
+            back=None,
             aids=True,
             commitment=self.match.commitment,
             seed=None,
             rematch=None,
+            rematch_watch=None,
             thinking=None,
             options=dict(state.options),
             invite=None,

@@ -101,6 +101,21 @@ def test_the_tile_that_would_slide_in_is_what_is_pressed(visit: Callable[..., Vi
     assert [said["action"] for said in stage.heard] == [{"do": "upheave", "lift": "11", "side": "U"}]
 
 
+@pytest.mark.parametrize("stays", [False, True], ids=["slide", "stay"])
+def test_a_place_may_be_left_empty_only_where_the_table_allows_it(visit: Callable[..., Visitor], stays: bool) -> None:
+    bruno = visit()
+    stage = Stage(bruno, MID | ({"options": {"keep_border_hole": True}} if stays else {}), you=1)
+    bruno.page.get_by_role("button", name="Upheave", exact=True).click()
+    bruno.page.locator(".arena [data-cell='01']").click()
+    expect(bruno.page.locator(".arrow")).to_have_count(3)
+    leave = bruno.page.get_by_role("button", name="Leave its place empty")
+    expect(leave).to_have_count(int(stays))
+    if stays:
+        leave.click()
+        expect(bruno.page.locator(".arrow")).to_have_count(0)
+        assert [said["action"] for said in stage.heard] == [{"do": "upheave", "lift": "01", "side": "-"}]
+
+
 @pytest.mark.parametrize("again", [".arrow[data-side=U]", ".act .btn.main"], ids=["arrow", "button"])
 def test_a_finger_sees_the_slide_before_it_is_played(visit: Callable[..., Visitor], again: str) -> None:
     bruno = visit(size=PHONE, has_touch=True)

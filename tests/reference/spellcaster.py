@@ -233,7 +233,7 @@ class Duel:
             self.hands[seat].append(chosen["card"])
 
     def draw_by_text(self, seat: int, n: int) -> Steps:
-        if n > len(self.deck):
+        if n > len(self.deck) and seat == self.seat:
             self.last = True
         yield from self.draw(seat, n)
 

@@ -50,10 +50,12 @@ class InTest(uvicorn.Server):
 
 
 @asynccontextmanager
-async def serving(store: Store | Path, thinkers: Any = None, pace: float = 0.0) -> AsyncIterator[str]:
+async def serving(
+    store: Store | Path, thinkers: Any = None, pace: float = 0.0, look_around: float = 0.0
+) -> AsyncIterator[str]:
     """The application on a free port; answers host:port."""
     kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
-    app = make_app(kept, thinkers or Guessers(), pace)
+    app = make_app(kept, thinkers or Guessers(), pace, look_around)
     with socket.create_server(("127.0.0.1", 0)) as door:
         server = InTest(uvicorn.Config(app, **TRANSPORT))
         running = asyncio.create_task(server.serve([door]))

@@ -148,3 +148,26 @@ async def test_two_who_ask_for_a_rematch_at_once_meet_at_one_table(tmp_path: Pat
         _, two = await called(other, "POST", path, friend["token"])
         assert one["table"] == two["table"]
         assert code(one["invite"]) == code(two["invite"])
+
+
+async def test_spectators_follow_to_the_rematch_by_a_link_of_their_own(tmp_path: Path) -> None:
+    """It shows them the next table and seats them nowhere; those who play are not told it."""
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, BOT)
+        watch = code(made["watch"])
+        async with (
+            place(house, made["table"], made["token"]) as ada,
+            place(house, made["table"], watch=watch) as onlooker,
+        ):
+            assert onlooker.now["rematch_watch"] is None
+            await play_out([ada], random.Random(12))
+            status, again = await called(house, "POST", f"/api/tables/{made['table']}/rematch", made["token"])
+            assert status == 201
+            now = await onlooker.until(lambda now: now["rematch"] is not None)
+            assert now["rematch_watch"] == again["watch"]
+            assert (await ada.until(lambda now: now["rematch"] is not None))["rematch_watch"] is None
+            assert code(again["invite"]) not in "".join(onlooker.heard)
+        async with place(house, again["table"], watch=code(now["rematch_watch"])) as onlooker:
+            assert onlooker.now["you"] is None and onlooker.now["legal"] == []
+        async with place(house, made["table"], watch=watch) as onlooker:  # whoever comes later is told too
+            assert onlooker.now["rematch_watch"] == again["watch"]

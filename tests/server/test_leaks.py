@@ -108,6 +108,7 @@ async def heard_by_ada(store: SqliteStore) -> list[str]:
         for message in (
             {"type": "undo", "n": 1},
             {"type": "undo", "n": 2},
+            {"type": "undo", "n": 1, "turn": True},
             {"type": "act", "n": 0, "action": {"do": "end"}},
             {"type": "act", "n": 2, "action": {"do": "end"}},
             {"type": "act", "n": 1, "action": {"do": "call", "spell": 7}},

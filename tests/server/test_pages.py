@@ -11,6 +11,7 @@ from litestar.testing import AsyncTestClient
 import sortilege
 from sortilege.server import messages, pages
 from sortilege.server.words import say
+from tests.server.house import caller, serving
 
 Client = AsyncTestClient[Litestar]
 ROOT = Path(__file__).parents[2]
@@ -54,6 +55,45 @@ async def test_files_with_a_hash_in_their_names_are_kept_by_browsers(client: Cli
 async def test_nothing_outside_the_bundle_is_served(client: Client, bundle: Path, path: str) -> None:
     answer = await client.get(path)
     assert answer.status_code == 404 and "not for the web" not in answer.text
+
+
+A_BROWSER = {"accept": "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"}
+
+
+@pytest.mark.parametrize("path", ["/nonsense", "/new", "/t/abcdefghjk/more", "/apiary", "/none.js", "/../secret.txt"])
+async def test_a_person_who_lost_the_way_gets_a_page_and_a_program_a_problem(
+    client: Client, bundle: Path, path: str
+) -> None:
+    page = await client.get(path, headers=A_BROWSER)
+    assert page.status_code == 404 and "the page" in page.text
+    assert page.headers["content-type"].startswith("text/html")
+    for accept in ("*/*", "application/json", "image/avif,image/webp,*/*;q=0.8"):
+        answer = await client.get(path, headers={"accept": accept})
+        assert answer.status_code == 404 and answer.json()["fr"] == say("nothing_here").fr
+
+
+@pytest.mark.parametrize("path", ["/api", "/api/nothing", "/api/tables/nosuchtable"])
+async def test_the_api_answers_problems_to_everybody(client: Client, bundle: Path, path: str) -> None:
+    answer = await client.get(path, headers=A_BROWSER)
+    assert answer.status_code == 404 and answer.json()["message"]
+
+
+PATHS = ["/", "/new/spell", "/assets/app-1a2b.js", "/nonsense", "/api/shelf", "/api/health", "/api/nothing", "/schema"]
+
+
+@pytest.mark.parametrize("path", [*PATHS, "/api/tables/nosuchtable", "/api/tables/nosuchtable/replay"])
+async def test_head_is_answered_wherever_get_is(client: Client, bundle: Path, path: str) -> None:
+    whole, head = await client.get(path, headers=A_BROWSER), await client.head(path, headers=A_BROWSER)
+    assert head.status_code == whole.status_code and head.content == b""
+    assert head.headers == whole.headers and int(head.headers["content-length"]) == len(whole.content)
+
+
+async def test_the_line_is_good_for_more_after_a_head(tmp_path: Path) -> None:
+    """Over a real one, where a body that does not come would be waited for."""
+    async with serving(tmp_path) as house, caller(house) as browser:
+        for _ in range(2):
+            assert (await browser.head("/api/shelf")).status_code == 200
+            assert len((await browser.get("/api/shelf")).json()) == len(sortilege.games())
 
 
 async def test_without_a_bundle_the_page_says_what_to_do(
@@ -104,7 +144,7 @@ async def test_the_shelf_has_every_game(client: Client) -> None:
     assert [game["name"] for game in shelf] == list(sortilege.games())
     for game in shelf:
         found = sortilege.game(game["name"])
-        assert set(game) == {"name", "seats", "options", "levels", "words"}
+        assert set(game) == {"name", "seats", "options", "sides", "called", "aids", "levels", "words"}
         assert game["seats"] == list(found.seats) and game["levels"][0] == "apprentice"
         assert set(game["options"]) == set(found.options)
         for language in ("en", "fr"):
@@ -117,6 +157,22 @@ async def test_the_shelf_has_every_game(client: Client) -> None:
                 assert all(found.settle(int(seats), {name: value})[name] == value for value in values)
             if option["groups"]:
                 assert found.settle(2, {name: [group[-1] for group in option["groups"]]})
+
+
+async def test_the_shelf_says_who_plays_with_whom_and_what_the_seats_are_called(client: Client) -> None:
+    shelf = {game["name"]: game for game in (await client.get("/api/shelf")).json()}
+    assert shelf["spellcaster"]["sides"] == {"2": [[0], [1]], "3": [[0, 2], [1]], "4": [[0, 2], [1, 3]]}
+    assert shelf["spellbook"]["sides"]["3"] == [[0], [1], [2]]
+    assert shelf["spell"]["called"] == {"1": ["p"], "2": ["k", "p"]}
+    for name, game in shelf.items():
+        assert set(game["sides"]) == set(game["called"]) == {str(seats) for seats in game["seats"]}
+        for seats, names in game["called"].items():
+            assert len(names) in (0, int(seats)) and name
+            assert all(game["words"][language]["sides"][side] for language in ("en", "fr") for side in names)
+
+
+async def test_practice_aids_are_offered_where_there_is_one(client: Client) -> None:
+    assert {game["name"] for game in (await client.get("/api/shelf")).json() if game["aids"]} == {"abracada"}
 
 
 async def test_nobody_is_asked_what_changes_nothing_at_a_table_of_that_size(client: Client) -> None:

@@ -73,6 +73,72 @@ def test_steps_go_back_one_by_one_to_the_last_thing_learned(game: Game) -> None:
     assert match._by[-1] == CHANCE or game.reveals(story(match.state)[-1])
 
 
+def test_at_a_quiet_point_the_seat_to_act_is_the_one_whose_turn_it_is(game: Game) -> None:
+    for seats in game.seats:
+        for state in walk(game.new(seats), random.Random(seats)):
+            owner = game.turn_of(state)[0]
+            assert 0 <= owner < seats
+            if state.turn() != OVER and quiet(state) is not None:
+                assert state.turn() == owner
+
+
+def test_the_last_turn_of_a_seat_begins_with_its_own_first_decision(game: Game) -> None:
+    """Not with what it answered in the turn of another, and never before its turn came."""
+    for seats in game.seats:
+        match, rng = Match(game, seats, seed=seats), random.Random(seats)
+        begun: dict[int, int] = {}
+        before: tuple[int, ...] | None = None
+        while match.state.turn() != OVER:
+            turn, mover, at = game.turn_of(match.state), match.state.turn(), len(match.ids)
+            if mover == turn[0] and (turn != before or mover not in begun):
+                begun[mover], before = at, turn
+            match.play(any_action(match.state, rng))
+            assert {seat: match.last_turn(seat) for seat in range(seats)} == {s: begun.get(s) for s in range(seats)}
+
+
+def test_a_whole_turn_is_taken_back_exactly_while_nothing_was_learned_since(game: Game) -> None:
+    """Whatever others did since comes along; what was drawn or shown forbids, by whomever."""
+    tried = 0
+    for seats in game.seats:
+        match, rng = Match(game, seats, seed=seats), random.Random(seats)
+        while match.state.turn() != OVER and len(match.ids) < 300:
+            match.play(any_action(match.state, rng))
+            seat = rng.randrange(seats)
+            at = match.last_turn(seat)
+            if at is None or rng.random() < 0.8:
+                continue
+            since = range(at, len(match.ids))
+            learned = any(match._by[i] == CHANCE or game.reveals(story(match.state)[i]) for i in since)
+            steps = match.steps_since(at)
+            assert (match.why_no_undo(seat, steps) is None) == (not learned)
+            if not learned:
+                later, ids = whole(match), match.ids[at:]
+                before = text(match.state_at(at).view(seat))
+                match.undo(seat, steps)
+                assert len(match.ids) == at and text(match.state.view(seat)) == before
+                for action in ids:
+                    match.play(action)
+                assert whole(match) == later
+                tried += 1
+    assert tried or game.name == "abracada"  # there every call shows something
+
+
+def test_no_more_is_taken_back_than_was_played(game: Game) -> None:
+    match = Match(game, seed=1)
+    match.play(match.state.legal()[0])
+    with pytest.raises(CannotUndo, match="nothing has been played yet"):
+        match.undo(steps=2)
+
+
+def test_the_quiet_point_before_a_line_is_the_nearest(game: Game) -> None:
+    match, rng = Match(game, game.seats[-1], seed=3), random.Random(3)
+    while match.state.turn() != OVER and len(match.ids) < 120:
+        match.play(any_action(match.state, rng))
+    found = [at for at in range(len(match.ids)) if quiet(match.state_at(at)) is not None]
+    for at in range(0, len(match.ids), 7):
+        assert match.quiet_before(at) == max((k for k in found if k <= at), default=None)
+
+
 def test_whether_a_step_can_be_taken_back_tells_nothing_hidden(game: Game) -> None:
     """Where two matches look the same to a seat, before and after a step, undo answers the same words."""
     disguises, compared = pieces_of(game).disguises, 0

@@ -30,6 +30,7 @@ class Game(ABC):
     options: dict[str, Option]
     turn_rule: str  # the rule that lets only the active seat act
     seats_rule: str  # the rule that limits the number of players
+    changed_rulings: tuple[str, ...] = ()  # rules once decided otherwise: a record of then may not fit any more
 
     # ------------------------------------------------------------ setting up
     def new(self, seats: int | None = None, options: Mapping[str, Any] | None = None) -> State:
@@ -86,6 +87,11 @@ class Game(ABC):
         """The seats that win and lose together, at a table of this size: every seat for itself, but in team games."""
         return tuple((seat,) for seat in range(seats))
 
+    def seat_names(self, seats: int) -> tuple[str, ...]:
+        """What the seats are called at a table of this size, as the keys of `sides` in words.toml; () where they are
+        only counted."""
+        return ()
+
     # ------------------------------------------------------------ what the rooms give
     @abstractmethod
     def fresh(self, seats: int, options: dict[str, Any]) -> State:
@@ -110,6 +116,11 @@ class Game(ABC):
     @abstractmethod
     def refusal(self, state: State, action: Any) -> IllegalAction:
         """rules: why this action (an id, or anything else) is not legal now."""
+
+    @abstractmethod
+    def turn_of(self, state: State) -> tuple[int, ...]:
+        """table: whose turn it is, then whatever tells this turn from the next one. What others have to answer in the
+        midst of a turn belongs to it, and in a solo game what is decided for the script."""
 
     @abstractmethod
     def view(self, state: State, seat: int | None) -> View:

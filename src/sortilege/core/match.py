@@ -3,7 +3,8 @@
 1. The log is the truth: the state is always the start with the log applied.
 2. Draw number k of a match belongs to the k-th chance line of its log, so a record can be verified.
 3. A step may be taken back exactly while nothing lies after it that somebody may have learned from: no outcome of
-   chance, no look at something hidden, no act of another seat.
+   chance, no look at something hidden, no act of another seat. Several steps at once may have acts of other seats
+   among them: whoever asks for that answers for those seats, as a table does for its bots.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from sortilege.core import chance
 from sortilege.core.errors import (
     CannotUndo,
     IllegalAction,
+    NotQuiet,
     OptionError,
     PositionError,
     RecordError,
@@ -55,10 +57,18 @@ class Match:
         self.names = list(names) if names else [f"seat {seat}" for seat in range(self.seats)]
         if len(self.names) != self.seats:
             raise OptionError(shared("names", n=self.seats, names=len(self.names)))
+        self._rewind([])
+        self._resolve_chance()
+
+    def _rewind(self, ids: list[int]) -> None:
+        """The state as these actions left it."""
         self.state: State = self._first.clone()
         self.ids: list[int] = []  # the log as action ids
         self._by: list[int] = []  # who acted: a seat or CHANCE, parallel to ids
-        self._resolve_chance()
+        self._turns: list[tuple[int, ...]] = []  # the turn in which that was, parallel to ids: see Game.turn_of
+        self._quiet: dict[int, int | None] = {}  # what quiet_before has found
+        for action in ids:
+            self._apply(action)
 
     # ------------------------------------------------------------ playing
     @property
@@ -82,10 +92,11 @@ class Match:
         self._resolve_chance()
 
     def _apply(self, action: Any) -> None:
-        by = self.state.turn()
+        by, turn = self.state.turn(), self.game.turn_of(self.state)
         self.state.apply(action)
         self.ids.append(action)
         self._by.append(by)
+        self._turns.append(turn)
 
     def _resolve_chance(self) -> None:
         while self.state.turn() == CHANCE:
@@ -96,36 +107,69 @@ class Match:
         return self.state.legal()[chance.draw(self.seed, k, self.state.weights())]
 
     # ------------------------------------------------------------ undo
-    def why_no_undo(self, seat: int | None = None) -> str | None:
+    def why_no_undo(self, seat: int | None = None, steps: int = 1) -> str | None:
         """None when this seat (or whoever acted last) may take its last step back, otherwise the reason: a word that
-        the table `undo` of words.toml puts into a sentence.
+        the table `undo` of words.toml puts into a sentence. With more steps: the last decisions of the table, whoever
+        made them, the first of them by this seat.
 
         The reason rests on public things alone: whether chance was asked may itself be hidden (which of two equal
         stones leaves), so a step that showed something is refused for that, drawn upon or not.
         """
-        acted = len(self._by)
-        while acted and self._by[acted - 1] == CHANCE:
-            acted -= 1
-        if acted == 0:
+        acted = self._decisions()[-steps:]
+        if len(acted) < steps:
             return "nothing"
-        if seat is not None and self._by[acted - 1] != seat:
+        if seat is not None and self._by[acted[0]] != seat:
             return "others" if seat in self._by else "not_yet"
-        if self.game.reveals(story(self.state)[acted - 1 - len(self._by)]):
+        told = story(self.state)
+        if any(self.game.reveals(told[at - len(self._by)]) for at in acted):
             return "shown"
-        if acted < len(self._by):
+        if CHANCE in self._by[acted[0] :]:
             return "drawn"
         return None
 
-    def undo(self, seat: int | None = None) -> None:
-        """Take the last decision back; CannotUndo says why not."""
-        why = self.why_no_undo(seat)
+    def undo(self, seat: int | None = None, steps: int = 1) -> None:
+        """Take the last decisions back; CannotUndo says why not."""
+        why = self.why_no_undo(seat, steps)
         if why is not None:
             raise CannotUndo(shared("no_undo", why=why))
-        self.ids.pop()
-        self._by.pop()
-        self.state = self._first.clone()
-        for action in self.ids:
-            self.state.apply(action)
+        self._rewind(self.ids[: self._decisions()[-steps]])
+
+    def _decisions(self) -> list[int]:
+        """Where in the log a seat decided."""
+        return [at for at, by in enumerate(self._by) if by != CHANCE]
+
+    # ------------------------------------------------------------ looking back
+    def last_turn(self, seat: int) -> int | None:
+        """Where in the log this seat's last turn begins, with its own first decision; None before it made one."""
+        first = None
+        for at in reversed(range(len(self.ids))):
+            if first is not None and self._turns[at] != self._turns[first]:
+                break
+            if self._by[at] == seat == self._turns[at][0]:
+                first = at
+        return first
+
+    def steps_since(self, at: int) -> int:
+        """How many decisions were made from this line of the log on."""
+        return sum(by != CHANCE for by in self._by[at:])
+
+    def state_at(self, at: int) -> State:
+        """The state before this line of the log."""
+        state = self._first.clone()
+        for action in self.ids[:at]:
+            state.apply(action)
+        return state
+
+    def quiet_before(self, at: int) -> int | None:
+        """The nearest line of the log, this one or an earlier one, before which the state can be written as a
+        position; None where there is no such line."""
+        if at not in self._quiet:
+            states = [self._first.twin()]
+            for action in self.ids[:at]:
+                states.append(states[-1].twin())
+                states[-1].do(action)
+            self._quiet[at] = next((k for k in range(at, -1, -1) if is_quiet(states[k])), None)
+        return self._quiet[at]
 
     # ------------------------------------------------------------ records
     def save(self) -> dict[str, Any]:
@@ -166,12 +210,24 @@ class Match:
         return match
 
     def _doubted(self, why: Sentence | IllegalAction) -> Sentence | IllegalAction:
-        """What may be behind a record that does not fit: it names its set of cards, and an owner may change a set."""
+        """What may be behind a record that does not fit: it names its set of cards, and an owner may change a set; and
+        some rulings were other ones once."""
         option = self.game.cards_option
         chosen = self.state.options[option] if option else None
-        if option is None or chosen in self.game.options[option].allowed.boxed:
-            return why
-        return shared("cards_changed", why=why, name=repr(chosen))
+        if option is not None and chosen not in self.game.options[option].allowed.boxed:
+            return shared("cards_changed", why=why, name=repr(chosen))
+        if self.game.changed_rulings:
+            return shared("rulings_changed", why=why, rules=self.game.changed_rulings)
+        return why
+
+
+def is_quiet(state: State) -> bool:
+    """Whether nothing is half done, so that the state can be written as a position."""
+    try:
+        state.position()
+    except NotQuiet:
+        return False
+    return True
 
 
 def check_seed(seed: Any) -> chance.Seed:
@@ -186,6 +242,12 @@ def check_seed(seed: Any) -> chance.Seed:
 def _wrong(field: str, why: Sentence | SortilegeError) -> RecordError:
     """What is wrong with a field of a record."""
     return RecordError(shared("field", field=field, why=why))
+
+
+def _with_options(start: Any, options: dict[str, Any]) -> Any:
+    """The start as it was played from: an option it leaves out has the record's value, whatever today's default is."""
+    named = start.get("options", {}) if isinstance(start, dict) else None
+    return start | {"options": options | named} if isinstance(named, dict) else start
 
 
 def _opened(record: Any) -> Match:
@@ -217,7 +279,7 @@ def _opened(record: Any) -> Match:
         if match.start is None:
             match._first = match.game.new(len(names), record["options"])
         else:
-            match._first = match.game.load(match.start)
+            match._first = match.game.load(_with_options(match.start, record["options"]))
             if match._first.seats != len(names):
                 raise _wrong("seats", shared("record_seats", names=len(names), seats=match._first.seats))
             if match.game.settle(len(names), record["options"]) != match._first.options:
@@ -230,6 +292,5 @@ def _opened(record: Any) -> Match:
         raise RecordError(off.sentence, off.rule) from None
     match.seats = len(names)
     match.names = list(names)
-    match.state = match._first.clone()
-    match.ids, match._by = [], []
+    match._rewind([])
     return match

@@ -19,10 +19,9 @@ import sortilege
 from sortilege.core.errors import SortilegeError
 from sortilege.server.asking import from_our_own_page
 from sortilege.server.bots import Thinkers, Workers
-from sortilege.server.hall import PACE, Hall
-from sortilege.server.messages import Problem
+from sortilege.server.hall import LOOK_AROUND, PACE, Hall
 from sortilege.server.misread import misread, told
-from sortilege.server.pages import guard, page, static_file
+from sortilege.server.pages import answering_head, guard, looks_for_a_page, page, static_file, the_page
 from sortilege.server.problems import BROKEN, MALFORMED, NOWHERE, TOO_LARGE, Denied, problem
 from sortilege.server.routes import ROUTES, Limits
 from sortilege.server.schema import SchemaPage
@@ -36,9 +35,11 @@ ABOUT: Final = (
 )
 
 
-def make_app(store: Store, thinkers: Thinkers | None = None, pace: float = PACE) -> Litestar:
+def make_app(
+    store: Store, thinkers: Thinkers | None = None, pace: float = PACE, look_around: float = LOOK_AROUND
+) -> Litestar:
     """The application over a store; bots think in worker processes unless somebody else answers for them."""
-    hall = Hall(store, thinkers or Workers(), pace)
+    hall = Hall(store, thinkers or Workers(), pace, look_around)
     limits = Limits()
 
     @asynccontextmanager
@@ -48,7 +49,7 @@ def make_app(store: Store, thinkers: Thinkers | None = None, pace: float = PACE)
         yield
         await hall.close()
 
-    return Litestar.from_config(
+    app = Litestar.from_config(
         AppConfig(
             route_handlers=[*ROUTES, page, static_file],
             lifespan=[open_hall],
@@ -72,6 +73,8 @@ def make_app(store: Store, thinkers: Thinkers | None = None, pace: float = PACE)
             ),
         )
     )
+    app.asgi_handler = answering_head(app.asgi_handler)
+    return app
 
 
 def given(thing: Any) -> Provide:
@@ -90,21 +93,24 @@ def steady_the_collector() -> None:
 Call = Request[Any, Any, Any]
 
 
-def answer(error: SortilegeError) -> Response[Problem]:
+def answer(request: Call, error: SortilegeError) -> Response[Any]:
+    """One sentence; a person who lost the way gets the page, which says it in their language."""
     status, told = problem(error)
+    if status == NOWHERE and looks_for_a_page(request):
+        return the_page(NOWHERE)
     return Response(told, status_code=status, media_type="application/json")
 
 
-def tell_refusal(_: Call, error: SortilegeError) -> Response[Problem]:
+def tell_refusal(request: Call, error: SortilegeError) -> Response[Any]:
     """A refusal of ours has its own sentence."""
     if isinstance(error, StoreError):
         log.error("%s", error)
-    return answer(error)
+    return answer(request, error)
 
 
-def tell_http(_: Call, error: HTTPException) -> Response[Problem]:
+def tell_http(request: Call, error: HTTPException) -> Response[Any]:
     """Malformed bodies, unknown paths and the like, as the framework found them."""
-    return answer(denied(error))
+    return answer(request, denied(error))
 
 
 def denied(error: HTTPException) -> Denied:
@@ -129,11 +135,11 @@ def wrong(found: Any) -> dict[str, str]:
     return misread(f"{message} - at `{key}`" if key else message)
 
 
-def tell_too_deep(_: Call, __: RecursionError) -> Response[Problem]:
-    return answer(Denied(MALFORMED, "request_too_deep"))
+def tell_too_deep(request: Call, _: RecursionError) -> Response[Any]:
+    return answer(request, Denied(MALFORMED, "request_too_deep"))
 
 
-def tell_unexpected(request: Call, error: Exception) -> Response[Problem]:
+def tell_unexpected(request: Call, error: Exception) -> Response[Any]:
     """Never a stack trace to people; always one in the server's own log."""
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return answer(Denied(BROKEN, "unexpected"))
+    return answer(request, Denied(BROKEN, "unexpected"))

@@ -5,34 +5,39 @@ for a while; its log stays in the store.
 from __future__ import annotations
 
 import asyncio
+import random
 import re
 import time
 from typing import Final
 
 from sortilege import game
 from sortilege.core import chance
+from sortilege.core.game import Position
 from sortilege.server import log, seats
 from sortilege.server.bots import Thinkers
-from sortilege.server.log import Chair
+from sortilege.server.log import Chair, Key
 from sortilege.server.messages import NewTable, Seated, SeatPlan
 from sortilege.server.problems import NOT_ALLOWED, NOT_YOURS, NOWHERE, TOO_LATE, Denied
 from sortilege.server.seats import hashed, same
 from sortilege.server.snapshot import invite_path, watch_path
+from sortilege.server.standing import Standing
 from sortilege.server.store import Store
 from sortilege.server.tables import Table
 
 A_NAME: Final = re.compile("[a-z0-9]{6,16}")
 FORGET_AFTER: Final = 120.0  # seconds without anybody
 PACE: Final = 0.35  # seconds between the steps of bots
+LOOK_AROUND: Final = 4.0  # seconds before they begin at a new table, unless a person is ready earlier
 
 
 class Hall:
     """All live tables."""
 
-    def __init__(self, store: Store, thinkers: Thinkers, pace: float = PACE) -> None:
+    def __init__(self, store: Store, thinkers: Thinkers, pace: float = PACE, look_around: float = LOOK_AROUND) -> None:
         self.store = store
         self.thinkers = thinkers
         self.pace = pace
+        self.look_around = look_around
         self.tables: dict[str, Table] = {}
         self._sweeper: asyncio.Task[None] | None = None
 
@@ -81,11 +86,11 @@ class Hall:
         return table
 
     def _placed(self, name: str) -> Table:
-        self.tables[name] = Table(name, self.store, self.thinkers, self.pace)
+        self.tables[name] = Table(name, self.store, self.thinkers, self.pace, self.look_around)
         return self.tables[name]
 
     async def _new(self, opened: log.Opened) -> Table:
-        table = Table(seats.new_table_name(), self.store, self.thinkers, self.pace)
+        table = Table(seats.new_table_name(), self.store, self.thinkers, self.pace, self.look_around)
         await table.open(opened)
         self.tables[table.name] = table
         return table
@@ -114,22 +119,26 @@ class Hall:
         if not old.stands.over():
             raise Denied(TOO_LATE, "rematch_not_yet")
         if old.stands.rematch is None:
-            again = log.Opened(
-                at=int(time.time()),
-                game=old.stands.opened.game,
-                options=old.stands.opened.options,
-                aids=old.stands.opened.aids,
-                seed=chance.new_seed(),
-                chairs=[in_person(chair) for chair in old.stands.chairs],
-                keys=list(old.stands.keys.values()),
-                invite=seats.new_code(),
-                watch=seats.new_code(),
-            )
+            again = opened_again(old.stands, list(old.stands.keys.values()))
             table = await self._new(again)
-            if await old.follow(table.name) != table.name:  # somebody was faster: this one stays empty
+            if await old.follow(table.name, again.watch) != table.name:  # somebody was faster: this one stays empty
                 del self.tables[table.name]
                 await table.close()
-        return seated(await self.table(str(old.stands.rematch)), token, "")
+        assert old.stands.rematch is not None
+        return seated(await self.table(old.stands.rematch.table), token, "")
+
+    async def retry(self, old: Table, token: str | None) -> Seated:
+        """A copy of the table for the one person who plays there: their last turn once more, with new luck."""
+        async with old.turn() as stands:
+            key = old.key(token) if token is not None else None
+            seat = key.seat if key is not None else None
+            why = stands.why_no_copy(seat)
+            if why is not None:
+                raise Denied(TOO_LATE, "no_copy", why=why)
+            assert key is not None and seat is not None and token is not None
+            mine = Key(key.token, key.recovery, seat, host=True)
+            copy = opened_again(stands, [mine], stands.before_turn(seat))
+        return seated(await self._new(copy), token, "")
 
 
 def seated_as_planned(wish: NewTable) -> tuple[list[Chair], int | None]:
@@ -142,7 +151,10 @@ def seated_as_planned(wish: NewTable) -> tuple[list[Chair], int | None]:
     chairs: list[Chair] = []
     for plan in wish.seats:
         chairs.append(planned(plan, wish.name, [chair.name for chair in chairs]))
-    return chairs, mine[0] if mine else None
+    places = list(range(len(chairs)))
+    if wish.lot:
+        random.SystemRandom().shuffle(places)
+    return [chairs[at] for at in places], places.index(mine[0]) if mine else None
 
 
 def planned(plan: SeatPlan, maker: str, others: list[str]) -> Chair:
@@ -152,6 +164,22 @@ def planned(plan: SeatPlan, maker: str, others: list[str]) -> Chair:
         name = seats.tidy_name(plan.name) if plan.name else seats.bot_name([*others, maker])
         return Chair("bot", seats.unlike(name, others), plan.level)
     return Chair("person", seats.unlike(seats.tidy_name(plan.name or maker or seats.UNNAMED), others))
+
+
+def opened_again(old: Standing, keys: list[Key], start: Position | None = None) -> log.Opened:
+    """Another table played in the same way by the same people, for those with these keys."""
+    return log.Opened(
+        at=int(time.time()),
+        game=old.opened.game,
+        options=old.opened.options,
+        aids=old.opened.aids,
+        seed=chance.new_seed(),
+        chairs=[in_person(chair) for chair in old.chairs],
+        keys=keys,
+        invite=seats.new_code(),
+        watch=seats.new_code(),
+        start=start,
+    )
 
 
 def in_person(chair: Chair) -> Chair:

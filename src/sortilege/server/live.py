@@ -16,7 +16,7 @@ from litestar import WebSocket
 
 from sortilege.core.errors import SortilegeError
 from sortilege.server.limits import Bucket
-from sortilege.server.messages import Act, Aid, AskAid, FromClient, FromServer, Ping, Pong, Undo
+from sortilege.server.messages import Act, Aid, AskAid, FromClient, FromServer, Ping, Pong, Ready, Undo
 from sortilege.server.misread import misread
 from sortilege.server.problems import BROKEN, MALFORMED, NOT_YOURS, TOO_MANY, Denied, refused
 from sortilege.server.seats import Viewer
@@ -141,9 +141,12 @@ class Live:
             case Act(n=n, action=action):
                 if not await self.table.act(self._seat(), n, action):
                     self.wake()
-            case Undo(n=n):
-                if not await self.table.undo(self._seat(), n):
+            case Undo(n=n, turn=turn):
+                if not await self.table.undo(self._seat(), n, turn):
                     self.wake()
+            case Ready():
+                if self.viewer.seat is not None:
+                    self.table.ready()
             case AskAid():
                 await self._aid()
 

@@ -33,8 +33,8 @@ class Key(Struct):
     host: bool
 
 
-class Opened(Struct, tag="opened"):
-    """The first line of every table."""
+class Opened(Struct, tag="opened", omit_defaults=True):
+    """The first line of every table. One that begins in the midst of a game has the position it begins from."""
 
     at: int  # seconds since 1970
     game: str
@@ -45,6 +45,7 @@ class Opened(Struct, tag="opened"):
     keys: list[Key]
     invite: str
     watch: str
+    start: dict[str, Any] | None = None
 
 
 class Sat(Struct, tag="sat"):
@@ -91,16 +92,18 @@ class Played(Struct, tag="played", omit_defaults=True):
     outcome: dict[str, Any] | None = None
 
 
-class TookBack(Struct, tag="took_back"):
-    """A seat took its last decision back."""
+class TookBack(Struct, tag="took_back", omit_defaults=True):
+    """A seat took its last decision back, or with more steps its last turn and what bots answered to it."""
 
     seat: int
+    steps: int = 1
 
 
-class Rematched(Struct, tag="rematched"):
-    """The same people play on at another table."""
+class Rematched(Struct, tag="rematched", omit_defaults=True):
+    """The same people play on at another table; whoever looks on can follow them with its spectators' code."""
 
     table: str
+    watch: str = ""
 
 
 Event = Opened | Sat | Recovered | Handed | GivenBack | Began | Played | TookBack | Rematched

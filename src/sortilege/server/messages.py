@@ -39,6 +39,9 @@ class ShelfGame(Struct):
     name: str
     seats: list[int]
     options: dict[str, ShelfOption]
+    sides: dict[str, list[list[int]]]  # by number of seats: those who win and lose together
+    called: dict[str, list[str]]  # by number of seats: what each is called, as words.sides has it; [] if only counted
+    aids: bool  # whether there is a practice aid to allow
     levels: list[Level]
     words: dict[Language, dict[str, Any]]  # words.toml as it is: title, tagline, options, log, …
 
@@ -49,7 +52,7 @@ class SeatPlan(Struct, forbid_unknown_fields=True):
 
     kind: Literal["me", "open", "bot"]
     name: str = ""
-    level: Level = "adept"
+    level: Level = "apprentice"
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
@@ -58,6 +61,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     game: str
     seats: list[SeatPlan]
     options: dict[str, Any] = {}
+    lot: bool = False  # who sits where is drawn by lot, the maker too
     aids: bool = False  # may people switch practice aids (odds) on though others sit at the table?
     name: str = ""  # of the maker
 
@@ -123,10 +127,12 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     log: list[LogLine]  # lines from `log_from` on; the client keeps the earlier ones
     log_from: int
     undo: Said | None  # None: your last step may be taken back; otherwise why it cannot
+    back: Literal["turn", "copy"] | None  # your last turn may be taken back as a whole, or tried again at a copy
     aids: bool  # practice aids are allowed at this table (always true for a person alone with bots)
     commitment: str  # SHA-256 of the seed, shown before the first deal
     seed: str | None  # revealed when the game is over
     rematch: str | None  # path of the next table once somebody has asked for one
+    rematch_watch: str | None  # for spectators: the same with the spectators' code of that table
     thinking: int | None  # the seat of a bot that is thinking now
     options: dict[str, Any]  # of the game, all of them
     invite: str | None  # path of the invite link, for people at the table while seats are open
@@ -156,9 +162,14 @@ class Act(Struct, tag_field="type", tag="act", forbid_unknown_fields=True):
 
 
 class Undo(Struct, tag_field="type", tag="undo", forbid_unknown_fields=True):
-    """Take the sender's last step back."""
+    """Take the sender's last step back; alone with bots the whole last turn, also after they answered."""
 
     n: int
+    turn: bool = False
+
+
+class Ready(Struct, tag_field="type", tag="ready", forbid_unknown_fields=True):
+    """The sender has looked around at a new table: its bots need not wait any longer. Not answered."""
 
 
 class AskAid(Struct, tag_field="type", tag="aid", forbid_unknown_fields=True):
@@ -177,10 +188,10 @@ class HandOver(Struct, forbid_unknown_fields=True):
     """POST /api/tables/{table}/seats/{seat}/bot: let a bot play a seat whose person is away (host or that person), or
     fill an open seat (host). DELETE on the same path gives the seat back to its person."""
 
-    level: Level = "adept"
+    level: Level = "apprentice"
 
 
-FromClient = Act | Undo | AskAid | Ping
+FromClient = Act | Undo | Ready | AskAid | Ping
 FromServer = Snapshot | Aid | Refused | Pong
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import html
 import mimetypes
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, cast
 
-from litestar import Response, get
+from litestar import MediaType, Request, Response, get
 from litestar.datastructures import MutableScopeHeaders
+from litestar.enums import ScopeType
 from litestar.params import FromPath
-from litestar.types import Message, Scope
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from sortilege.server.problems import NOWHERE, Denied
 from sortilege.server.schema import sheet
@@ -28,6 +29,24 @@ HEADERS: Final = {
 }
 
 
+def answering_head(app: ASGIApp) -> ASGIApp:
+    """The same with HEAD answered wherever GET is: all but the body."""
+
+    async def answering(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.HTTP or scope["method"] != "HEAD":
+            return await app(scope, receive, send)
+
+        async def send_head(message: Message) -> None:
+            if message["type"] == "http.response.body":
+                message["body"] = b""
+            await send(message)
+
+        # a scope of its own: the transport still has to know that no body follows
+        await app(cast(Scope, {**scope, "method": "GET"}), receive, send_head)
+
+    return answering
+
+
 async def guard(message: Message, _: Scope) -> None:
     """Every answer gets the headers above; nothing of the API is kept by a browser."""
     if message["type"] == "http.response.start":
@@ -41,10 +60,21 @@ async def guard(message: Message, _: Scope) -> None:
 @get(["/", "/new/{game:str}", "/t/{table:str}", "/replay/{table:str}"], include_in_schema=False, sync_to_thread=False)
 def page() -> Response[bytes]:
     """The same page everywhere: it looks at its address itself."""
+    return the_page(200)
+
+
+def the_page(status: int) -> Response[bytes]:
     index = STATIC / "index.html"
     if not index.is_file():
         return Response(sheet("Sortilege", f"<p>{html.escape(MISSING)}</p>"), media_type="text/html", status_code=503)
-    return Response(index.read_bytes(), media_type="text/html", headers={"cache-control": "no-cache"})
+    kept = {"cache-control": "no-cache"}
+    return Response(index.read_bytes(), media_type="text/html", headers=kept, status_code=status)
+
+
+def looks_for_a_page(request: Request[Any, Any, Any]) -> bool:
+    """Whether a person with a browser asks, who has perhaps lost the way, and not a program for data."""
+    page_wanted = request.accept.best_match([MediaType.JSON, MediaType.HTML]) == MediaType.HTML
+    return request.method == "GET" and page_wanted and not f"{request.url.path}/".startswith("/api/")
 
 
 @get("/{file:path}", include_in_schema=False, sync_to_thread=False)

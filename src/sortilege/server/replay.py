@@ -15,7 +15,7 @@ MOST: Final = 100  # frames in one answer
 
 def replay(match: Match, seat: int | None, at: int, count: int) -> Replay:
     """Frames `at` and following; frame k is the match after k actions."""
-    state = match.game.new(match.seats, match.state.options)
+    state = match.state_at(0)
     frames: list[Frame] = []
     last = min(at + min(count, MOST), len(match.ids) + 1)
     silent = False  # the frame before has no line: it may have waited for the outcome that now completes it

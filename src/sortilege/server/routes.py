@@ -99,6 +99,14 @@ async def play_again(request: Call, hall: TheHall, limits: TheLimits, table: Fro
     return answered(request, await hall.rematch(found, token))
 
 
+@post("/api/tables/{table:str}/retry", tags=["tables"])
+async def try_again(request: Call, hall: TheHall, limits: TheLimits, table: FromPath[str]) -> Response[Seated]:
+    """Alone with bots: the last turn once more at a copy of the table, with new luck."""
+    limits.tables.check(address(request))
+    found = await hall.table(table)
+    return answered(request, await hall.retry(found, token_of(found, request)))
+
+
 def answered(request: Call, sits: Seated) -> Response[Seated]:
     return Response(sits, cookies=cookies_for(sits, request))
 
@@ -204,6 +212,7 @@ ROUTES = [
     sit_down,
     recover_seat,
     play_again,
+    try_again,
     seat_to_bot,
     seat_from_bot,
     get_table,

@@ -23,6 +23,9 @@ def on_shelf(name: str) -> ShelfGame:
         name=name,
         seats=list(found.seats),
         options={key: told(found, key, option) for key, option in found.options.items()},
+        sides={str(seats): [list(side) for side in found.sides(seats)] for seats in found.seats},
+        called={str(seats): list(found.seat_names(seats)) for seats in found.seats},
+        aids=type(found).aid is not Game.aid,
         levels=list(get_args(Level)),
         words={language: heard(said) for language, said in found.words.items()},  # type: ignore[misc]
     )

@@ -76,7 +76,9 @@ def snapshot(table: Table, viewer: Viewer, told: Told) -> Snapshot:
         aids=stands.aids_allowed(),
         commitment=stands.commitment,
         seed=stands.opened.seed if over else None,
-        rematch=f"/t/{stands.rematch}" if stands.rematch else None,
+        back=stands.back(seat),
+        rematch=f"/t/{stands.rematch.table}" if stands.rematch else None,
+        rematch_watch=rematch_watch(stands) if seat is None else None,
         thinking=stands.bot_to_move(),
         options=stands.opened.options,
         invite=invite_path(table) if viewer.key and stands.match is None else None,
@@ -143,6 +145,12 @@ def new_lines(stands: Standing, seat: int | None, told: Told) -> tuple[int, list
 
 def said(game: Game, line: Line) -> LogLine:
     return LogLine(line, game.say(line, "en"), game.say(line, "fr"))
+
+
+def rematch_watch(stands: Standing) -> str | None:
+    """Where a spectator sees the rematch; tables that were played before this was noted have none."""
+    next_ = stands.rematch
+    return f"/t/{next_.table}?watch={next_.watch}" if next_ is not None and next_.watch else None
 
 
 def invite_path(table: Table) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+import random
+from typing import Any, Literal
 
 from sortilege import OVER, Match, game
 from sortilege.core import chance
-from sortilege.core.game import Action, Game
+from sortilege.core.game import Action, Game, Position
 from sortilege.server import log
 from sortilege.server.log import Chair, Event, Key
 from sortilege.server.problems import NOT_YOURS, NOWHERE, TOO_LATE, Denied
@@ -22,7 +23,7 @@ class Standing:
         self.chairs = [Chair(chair.kind, chair.name, chair.level) for chair in opened.chairs]
         self.keys: dict[str, Key] = {key.token: key for key in opened.keys}
         self.match: Match | None = None
-        self.rematch: str | None = None
+        self.rematch: log.Rematched | None = None
 
     # ------------------------------------------------------------ from the log
     @staticmethod
@@ -40,7 +41,7 @@ class Standing:
             if isinstance(event, log.Played):
                 outcome = event.outcome
             if isinstance(event, log.TookBack):
-                played.pop()
+                del played[-event.steps :]
             stands.note(event)
         if stands.match is not None:
             actions = [action for step in played for action in step]
@@ -52,7 +53,7 @@ class Standing:
         if isinstance(event, log.Played):
             self.replay(event)
         if isinstance(event, log.TookBack):
-            self.playing().undo(event.seat)
+            self.playing().undo(event.seat, event.steps)
         self.note(event)
 
     def note(self, event: Event) -> None:
@@ -76,8 +77,8 @@ class Standing:
                 self.match = self.new_match(names)
             case log.Played() | log.TookBack():
                 self.n += 1
-            case log.Rematched(table=table):
-                self.rematch = table
+            case log.Rematched():
+                self.rematch = event
 
     def replay(self, event: log.Played) -> None:
         match = self.playing()
@@ -97,7 +98,10 @@ class Standing:
         return chance.commitment(self.opened.seed)
 
     def new_match(self, names: list[str]) -> Match:
-        return Match(self.game, len(names), self.opened.options, self.opened.seed, names)
+        start, seed = self.opened.start, self.opened.seed
+        if start is not None:
+            return Match(self.game, seed=seed, names=names, start=start)
+        return Match(self.game, len(names), self.opened.options, seed, names)
 
     def deal(self, chairs: list[Chair]) -> list[Event]:
         """The first deal, if with these chairs everybody sits."""
@@ -144,6 +148,55 @@ class Standing:
             return "over"
         return self.match.why_no_undo(seat)
 
+    def why_no_turn_back(self, seat: int | None) -> str | None:
+        """None when the seat may take back its whole last turn with what bots answered to it."""
+        if (why := self.why_not_alone(seat)) is not None:
+            return why
+        match, at = self.playing(), self.last_turn(seat)
+        if at is None:
+            return "not_yet"
+        if self.over():
+            return "over"
+        return match.why_no_undo(seat, match.steps_since(at))
+
+    def why_no_copy(self, seat: int | None) -> str | None:
+        """None when a copy of the table can be opened from the start of the seat's last turn."""
+        if (why := self.why_not_alone(seat)) is not None:
+            return why
+        at = self.last_turn(seat)
+        if at is None:
+            return "not_yet"
+        return None if self.playing().quiet_before(at) is not None else "set_up"
+
+    def why_not_alone(self, seat: int | None) -> str | None:
+        """None when the seat's person plays against bots alone: nobody else's evening is turned back."""
+        if self.match is None:
+            return "not_begun"
+        if seat is None:
+            return "spectator"
+        if self.chairs[seat].level is not None:
+            return "bot"
+        alone = all(chair.kind == "bot" for at, chair in enumerate(self.chairs) if at != seat)
+        return None if alone else "people"
+
+    def last_turn(self, seat: int | None) -> int | None:
+        """Where in the match's log the last turn of a seat begins."""
+        return None if seat is None else self.playing().last_turn(seat)
+
+    def back(self, seat: int | None) -> Literal["turn", "copy"] | None:
+        """How the seat may have its last turn again: take it back, or open a copy where chance showed something."""
+        if self.why_no_turn_back(seat) is None:
+            return "turn"
+        return "copy" if self.why_no_copy(seat) is None else None
+
+    def before_turn(self, seat: int) -> Position:
+        """The table before the seat's last turn, with new luck: whatever the seat could not know then is drawn anew.
+        From the nearest quiet point, so perhaps from a bot's step before it."""
+        match = self.playing()
+        at = match.quiet_before(match.last_turn(seat) or 0)
+        view = match.state_at(at or 0).view(seat)
+        return self.game.imagine(view, random.SystemRandom()).position()
+
     def check_turn(self, seat: int) -> None:
         """Denied with the reason when it is not this person's to decide."""
         turn = self.playing().state.turn()
@@ -187,6 +240,10 @@ class Standing:
         """Denied when the token somebody came with has been replaced since."""
         if key is not None and key not in self.keys:
             raise Denied(NOT_YOURS, "taken_up_elsewhere")
+
+    def people(self) -> list[int]:
+        """The seats that people play themselves."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person" and chair.level is None]
 
     def aids_allowed(self) -> bool:
         """Aids are for practice: alone with bots, or where the host allowed them to all."""

@@ -45,11 +45,12 @@ class Onlooker(Protocol):
 class Table:
     """A match on the server."""
 
-    def __init__(self, name: str, store: Store, thinkers: Thinkers, pace: float) -> None:
+    def __init__(self, name: str, store: Store, thinkers: Thinkers, pace: float, look_around: float) -> None:
         self.name = name
         self.store = store
         self.thinkers = thinkers
         self.pace = pace  # seconds a bot's step takes at least, so that people can follow
+        self.look_around = look_around  # seconds people have at a new table before its bots begin
         self.stands: Standing  # there as soon as somebody had the turn
         self.onlookers: set[Onlooker] = set()
         self.contact = time.monotonic()
@@ -59,6 +60,9 @@ class Table:
         self._lock = asyncio.Lock()
         self._heard = 0  # how many lines the log is known to have; more than are applied here: read on
         self._unsure = True  # what is applied here may not be what the log says
+        self._looked = asyncio.Event()  # people have looked around: the bots may begin
+        self._looked.set()
+        self._looking: asyncio.TimerHandle | None = None
         self._driver: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None
 
@@ -194,6 +198,7 @@ class Table:
                 stands.note(event)
             self.stands = stands
             self._unsure = False
+            self._looked.clear()
             self._tell_all()
 
     async def sit(self, name: str, seat: int | None, person: seats.Secrets) -> None:
@@ -228,6 +233,7 @@ class Table:
         self.onlookers.add(onlooker)
         if news:
             self._wake_all()
+            self._let_look_around()
 
     def leave(self, onlooker: Onlooker) -> None:
         """They are gone; if nobody is left in their seat, everybody sees it."""
@@ -288,33 +294,52 @@ class Table:
             stands.check_turn(seat)
             return await self._write_step(stands.play(seat, action))
 
-    async def undo(self, seat: int, n: int) -> bool:
-        """Take the seat's last decision back; False when it is no longer what they saw."""
+    async def undo(self, seat: int, n: int, whole_turn: bool = False) -> bool:
+        """Take the seat's last decision back, or its last turn; False when it is no longer what they saw."""
         async with self.turn() as stands:
             match = stands.playing()
             if n != stands.n:
                 return False
-            why = stands.why_no_undo(seat)
+            why = stands.why_no_turn_back(seat) if whole_turn else stands.why_no_undo(seat)
             if why is not None:
-                raise Denied(TOO_LATE, "no_undo", why=why)
-            match.undo(seat)
+                raise Denied(TOO_LATE, "no_turn_back", why=why) if whole_turn else Denied(TOO_LATE, "no_undo", why=why)
+            steps = match.steps_since(match.last_turn(seat) or 0) if whole_turn else 1
+            match.undo(seat, steps)
             self._rewind()
-            return await self._write_step(log.TookBack(seat))
+            return await self._write_step(log.TookBack(seat, steps))
 
-    async def follow(self, table: str) -> str:
+    async def follow(self, table: str, watch: str) -> str:
         """Note where the rematch is played; answers that table, or the one somebody else noted first."""
         async with self.turn():
-            await self._change(lambda: [] if self.stands.rematch else [log.Rematched(table)])
-            return self.stands.rematch or table
+            await self._change(lambda: [] if self.stands.rematch else [log.Rematched(table, watch)])
+            return self.stands.rematch.table if self.stands.rematch else table
 
     # ------------------------------------------------------------ bots at play
+    def ready(self) -> None:
+        """A person has looked around: the bots of a new table may begin."""
+        if self.stands.match is not None:
+            self._looked.set()
+
+    def _let_look_around(self) -> None:
+        """Bots do not begin at a new table before a person has come and looked around; where none is expected, or one
+        has played, there is nothing to wait for."""
+        if self._looked.is_set() or self.stands.match is None:
+            return
+        people = self.stands.people()
+        if not people or self.stands.n:
+            self._looked.set()
+        elif self._looking is None and any(self.here(seat) for seat in people):
+            self._looking = asyncio.get_running_loop().call_later(self.look_around, self._looked.set)
+
     def drive(self) -> None:
         """Let the bots play on, if it is their turn and they are not at it already."""
+        self._let_look_around()
         if self.stands.bot_to_move() is not None and (self._driver is None or self._driver.done()):
             self._driver = asyncio.create_task(self._drive())
 
     async def _drive(self) -> None:
         try:
+            await self._looked.wait()
             while (seat := self.stands.bot_to_move()) is not None:
                 await self._bot_step(seat)
         except Exception:
@@ -334,6 +359,8 @@ class Table:
 
     async def close(self) -> None:
         """Stop the bots; the log has everything else."""
+        if self._looking is not None:
+            self._looking.cancel()
         for task in (self._driver, self._reading):
             if task is not None:
                 task.cancel()

@@ -215,7 +215,7 @@ def shortened(name: str) -> str:
 def sit_down(
     game: Game,
     seats: int | None = None,
-    level: str = "adept",
+    level: str = "apprentice",
     options: dict[str, Any] | None = None,
     seed: Seed | None = None,
     language: str = "en",

@@ -11,7 +11,7 @@ from tests.shelf.tables import Table, World
 BOX = Counter({"black tile": 7, "purple tile": 7, "neutral tile": 1, **{f"card {n}": 1 for n in range(26)}})
 TABLES: list[Table] = [
     (2, {"mode": "asymmetric", "tournament": True, "deck": "advanced"}),
-    (2, {"central_hole": False, "keep_border_hole": False, "first": "k"}),
+    (2, {"central_hole": False, "keep_border_hole": True, "first": "k"}),
     (1, {"difficulty": "hard", "setup": "S4", "deck": "advanced"}),
 ]
 WORLDS: list[World] = []

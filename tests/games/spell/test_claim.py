@@ -142,7 +142,7 @@ def test_a_claim_changes_nothing_in_the_arena() -> None:
 
 @pytest.mark.rule("SP-156")
 def test_what_happens_later_never_undoes_a_claim() -> None:
-    state = load(MID, "R:B1-1", "U01-")
+    state = load(MID, "R:B1-1", "U01L")
     assert state.position()["score"]["p"] == 6
     assert "B1-1" in state.position()["hands"]["p"]
 

@@ -7,16 +7,19 @@ from sortilege.games.spell import GAME
 from tests.games.spell.board import MID, REF, TEN, Position, can, do, load, offers, play, refused, walk
 
 
-def late(k: int, p: int, **changes: object) -> Position:
-    """Black's turn, the second of a round, with this score; all points lie in the discards."""
+def late(k: int, p: int, claimed: int = 0, **changes: object) -> Position:
+    """Black's turn, the second of a round, with this score; all points lie in the discards, those of a level claimed
+    this turn too."""
     cards = [f"B{level}-{n}" for level in (4, 3, 2, 1) for n in range(7 if level < 3 else 6, 2, -1)]
     gone: list[str] = []
     for card in cards:
         if sum(int(c[1]) for c in gone) + int(card[1]) <= k + p:
             gone.append(card)
     assert sum(int(c[1]) for c in gone) == k + p
-    runes = {n: [f"B{n}-1", f"B{n}-2"] for n in "1234"}
-    return REF | {"turn": "k", "round": 4, "score": {"k": k, "p": p}, "discard": gone, "runes": runes} | changes
+    runes = {str(n): [None if n == claimed else f"B{n}-1", f"B{n}-2"] for n in (1, 2, 3, 4)}
+    used = {"levels": [claimed] if claimed else []}
+    score = {"k": k, "p": p}
+    return REF | {"turn": "k", "round": 4, "score": score, "discard": gone, "runes": runes, "used": used} | changes
 
 
 @pytest.mark.rule("SP-205")
@@ -133,15 +136,13 @@ def test_both_have_had_as_many_turns() -> None:
 @pytest.mark.rule("SP-225")
 def test_the_higher_score_wins_whoever_was_first_at_sixteen() -> None:
     assert load(late(15, 17), "E").outcome() == {"winners": [1], "scores": [15, 17], "reason": "power"}
-    claimed = late(17, 16, used={"levels": [2]})
-    assert load(claimed, "E").outcome() == {"winners": [0], "scores": [17, 16], "reason": "power"}
+    assert load(late(17, 16, claimed=2), "E").outcome() == {"winners": [0], "scores": [17, 16], "reason": "power"}
 
 
 @pytest.mark.rule("SP-226")
 def test_a_tie_goes_to_the_player_without_the_gem() -> None:
-    claimed = late(18, 18, used={"levels": [3]})
-    assert load(claimed, "E").outcome() == {"winners": [0], "scores": [18, 18], "reason": "tie"}
-    mirrored = late(18, 18, used={"levels": [3]}, gem="k", turn="p")
+    assert load(late(18, 18, claimed=3), "E").outcome() == {"winners": [0], "scores": [18, 18], "reason": "tie"}
+    mirrored = late(18, 18, claimed=3, gem="k", turn="p")
     assert load(mirrored, "E").outcome() == {"winners": [1], "scores": [18, 18], "reason": "tie"}
 
 

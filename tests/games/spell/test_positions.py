@@ -9,6 +9,7 @@ from sortilege.games.spell import GAME
 from tests.games.spell.board import MID, REF, TEN, asymmetric, games, load
 
 MINE = asymmetric(REF, "bilevitagramaton", "extralimitae")
+HOLLOW = REF | {"arena": ["kpkp", "KNPk", "p.pk", "kppk"]}
 OVER = TEN | {"turn": None, "score": {"k": 0, "p": 15}, "round": 6}
 
 
@@ -55,7 +56,10 @@ OVER = TEN | {"turn": None, "score": {"k": 0, "p": 15}, "round": 6}
         (REF | {"used": {"levels": [1, 1]}}, "used.levels[1]", "SP-152"),
         (REF | {"used": {"mage": 1}}, "used.mage", ""),
         (REF | {"used": {"spell": True}}, "used", ""),
-        (REF | {"arena": ["kpkp", "KNPk", "p.pk", "kppk"], "used": {"upheaves": 1}}, "arena", "SP-016"),
+        (REF | {"used": {"levels": [2]}}, "used.levels", "SP-161"),
+        (HOLLOW | {"used": {"upheaves": 1}}, "arena", "SP-016"),
+        (HOLLOW | {"options": {"central_hole": False}}, "arena", "SP-051"),
+        (HOLLOW | {"options": {"central_hole": False}, "round": 4}, "arena", "SP-051"),
         (REF | {"runes": {"1": ["B1-3", "B1-5"]}}, "runes", "SP-008"),
         (REF | {"runes": REF["runes"] | {"1": ["B1-3"]}}, "runes.1", "SP-008"),
         (REF | {"runes": REF["runes"] | {"1": ["B1-3", "B1-3"]}}, "runes.1[1]", "SP-017"),
@@ -111,6 +115,14 @@ def test_a_claim_of_this_turn_explains_sixteen_points_and_an_empty_place() -> No
         "runes": TEN["runes"] | {"4": [None, "B4-6"]},
     }
     assert load(claimed).position() == load(TEN, "R:B4-1").position()
+
+
+@pytest.mark.rule("SP-051")
+def test_a_hole_in_the_middle_is_loaded_where_an_arena_may_begin_so() -> None:
+    """In solo the arena is printed, so that the option about making one says nothing."""
+    alone = {"seats": 1, "options": {"central_hole": False}}
+    for position in (HOLLOW, HOLLOW | {"round": 4}, HOLLOW | alone):
+        assert load(position).position()["arena"] == HOLLOW["arena"]
 
 
 def test_the_first_player_may_have_passed_sixteen_while_the_second_plays() -> None:

@@ -16,10 +16,10 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
     (2, {"mode": "asymmetric", "first": "k"}),
     (2, {"mode": "asymmetric", "tournament": True}),
     (2, {"mode": "asymmetric", "tournament": True, "deck": "advanced"}),
-    (2, {"central_hole": False, "keep_border_hole": False, "first": "p"}),
+    (2, {"central_hole": False, "keep_border_hole": True, "first": "p"}),
     (1, {}),
     (1, {"difficulty": "hard", "setup": "S2"}),
-    (1, {"setup": "S3", "deck": "advanced", "keep_border_hole": False}),
+    (1, {"setup": "S3", "deck": "advanced", "keep_border_hole": True}),
     (1, {"difficulty": "hard", "setup": "S4", "deck": "advanced"}),
 ]
 GAMES_EACH = 5
@@ -82,6 +82,8 @@ def any_position(seats: int, options: dict[str, Any], rng: random.Random) -> dic
     """Fifteen tiles, mages and half the cards, thrown where they may lie."""
     tiles = [rng.choice(pair) for pair in ["Kk"] * 7 + ["Pp"] * 7 + ["N", "."]]
     rng.shuffle(tiles)
+    while tiles.index(".") in (5, 6, 9, 10) and not options["central_hole"]:
+        rng.shuffle(tiles)
     standing = [f"{i // 4}{i % 4}" for i, tile in enumerate(tiles) if tile != "."]
     rng.shuffle(standing)
     amulets: list[str | None] = [None, None]

@@ -1,8 +1,17 @@
 """Chapter "Upheave the arena"."""
 
+from typing import Any
+
 import pytest
 
 from tests.games.spell.board import MID, REF, arena, asymmetric, can, cells, load, mages, offers, play, rule
+
+LOOSE = REF | {"options": {"keep_border_hole": True}}
+
+
+def counted(choices: list[dict[str, Any]]) -> dict[str, int]:
+    """How many of these upheaves lift a central tile, one of an edge, one of a corner."""
+    return {cell: sum(a["lift"] == cell for a in choices) for cell in ("11", "01", "00")}
 
 
 @pytest.mark.rule("SP-120")
@@ -90,27 +99,37 @@ def test_from_a_central_cell_something_must_slide() -> None:
 
 
 @pytest.mark.rule("SP-132")
-def test_from_a_border_cell_the_hole_may_stay() -> None:
-    made = {side: arena(load(REF, f"U01{side}")) for side in "-LRD"}
+def test_from_a_border_cell_too_something_must_slide() -> None:
+    made = {side: arena(load(REF, f"U01{side}")) for side in "LRD"}
     assert made == {
-        "-": "k.kp/KNPk/pkpk/kppp",
         "L": ".kkp/KNPk/pkpk/kppp",
         "R": "kkp./KNPk/pkpk/kppp",
         "D": "kNkp/KkPk/pppk/k.pp",
     }
     assert rule(load(REF), "U01U") == "SP-132"
-    strict = load(REF | {"options": {"keep_border_hole": False}})
-    assert rule(strict, "U01-") == "SP-132"
-    assert len(offers(strict, "upheave")) == 49 - 10
+    assert rule(load(REF), "U01-") == "SP-132"
+
+
+@pytest.mark.rule("SP-132")
+def test_where_the_table_allows_it_the_hole_may_stay_on_the_border() -> None:
+    assert arena(load(LOOSE, "U01-")) == "k.kp/KNPk/pkpk/kppp"
+    assert rule(load(LOOSE), "U11-") == "SP-131"
+    assert rule(load(LOOSE), "U01U") == "SP-132"
 
 
 @pytest.mark.rule("SP-133")
-def test_there_are_forty_nine_choices_giving_forty_two_arenas() -> None:
+def test_a_slide_is_chosen_among_thirty_nine() -> None:
     choices = offers(load(REF), "upheave")
+    assert len(choices) == 39
+    assert counted(choices) == {"11": 4, "01": 3, "00": 2}
+
+
+@pytest.mark.rule("SP-133")
+def test_with_holes_that_stay_there_are_forty_nine_choices_giving_forty_two_arenas() -> None:
+    choices = offers(load(LOOSE), "upheave")
     assert len(choices) == 49
-    counts = {cell: sum(a["lift"] == cell for a in choices) for cell in ("11", "01", "00")}
-    assert counts == {"11": 4, "01": 4, "00": 3}
-    assert len({arena(load(REF, f"U{a['lift']}{a['side']}")) for a in choices}) == 42
+    assert counted(choices) == {"11": 4, "01": 4, "00": 3}
+    assert len({arena(load(LOOSE, f"U{a['lift']}{a['side']}")) for a in choices}) == 42
 
 
 @pytest.mark.rule("SP-134")
@@ -141,5 +160,5 @@ def test_an_upheave_is_one_action_with_nothing_in_between() -> None:
 def test_the_marker_is_used_after_the_last_upheave() -> None:
     assert load(REF, "U11D").position()["used"]["upheaves"] == 1
     twice = load(asymmetric(REF, "extralimitae", "bilevitagramaton"), "U11D")
-    assert can(twice, "U00-")
-    assert offers(play(twice, "U00-"), "upheave") == []
+    assert can(twice, "U00R")
+    assert offers(play(twice, "U00R"), "upheave") == []

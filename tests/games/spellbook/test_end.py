@@ -257,12 +257,12 @@ def test_then_the_victory_is_shared() -> None:
 @pytest.mark.rule("SB-189")
 def test_only_those_tied_so_far_are_compared() -> None:
     one, two = {"sacrifice": "3o"}, {"sacrifice": "3t"}
-    seven = {spell: card.replace("o", "s") for spell, card in SIX.items()}
+    seven = {spell: card.replace("o", "s") for spell, card in SEVEN.items()}
     players = [
         {"board": full(13), "pool": "Gt", "book": one},
         {"board": full(13, "U"), "pool": "Kt Kt Kt Kt", "book": two},
-        {"board": "Yo Yo", "pool": "Pt Pt Pt Pt Pt Ks Ks Ks Ks", "book": seven},
+        {"pool": "Pt Pt Pt Pt Pt Ks Ks Ks Ks", "book": seven},
     ]
     outcome = over(*players)
-    assert outcome["scores"] == [17, 17, 15]
+    assert outcome["scores"] == [17, 17, 16]
     assert outcome["winners"] == [1]

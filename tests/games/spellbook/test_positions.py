@@ -11,6 +11,10 @@ from tests.games.spellbook.moves import EVENING, MIDDAY, SET2, SET3, all_but, at
 from tests.shelf.tables import quiet, walk
 
 NINE = "Ro Rt Rs Po Pt Ps Go Gt Gs"
+BOOK = {
+    **{"sacrifice": "3o", "levitation": "3o", "purification": "3o", "offering": "3o"},
+    **{"time_travel": "3o", "transmutation": "3o", "abundance": "3o"},
+}
 
 
 @pytest.mark.rule("SB-001")
@@ -106,6 +110,22 @@ def test_seven_spells_one_of_each_colour() -> None:
 )
 def test_a_field_that_does_not_fit_is_named(field: str, position: dict[str, Any]) -> None:
     assert bad("", "", **position)[0] == field
+
+
+@pytest.mark.rule("SB-160", "SB-161", "SB-167", "SB-210", "SB-211")
+def test_a_game_is_over_only_when_somebody_has_finished() -> None:
+    over = {"phase": "over"}
+    assert bad("", "", turn=over) == ("turn.phase", "SB-160")
+    assert bad("", "", turn=over, end_by=None) == ("turn.phase", "SB-160")
+    assert bad("", "", turn=over, end_by=1) == ("end_by", "SB-160")
+    assert bad({"board": full(13)}, "", turn=over) == ("turn.phase", "SB-160")
+    assert bad({"board": full(14)}, "", turn=over, end_by=None) == ("end_by", "SB-160")
+    assert bad("", altar=NINE, turn=over) == ("turn.phase", "SB-210")
+    for player in ({"board": full(14)}, {"book": BOOK}):
+        assert at("", player, turn=over).position()["end_by"] == 1
+        assert at(player, turn=over).turn() == OVER
+    outrun = at("", turn=over, opponent={"track": " ".join(all_but().split()[:17])})
+    assert (outrun.turn(), outrun.position()["end_by"]) == (OVER, None)
 
 
 def test_players_are_as_many_as_seats() -> None:

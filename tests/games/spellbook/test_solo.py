@@ -90,9 +90,22 @@ def test_then_the_altar_is_filled_up_to_seven() -> None:
 
 
 @pytest.mark.rule("SB-206")
-def test_more_than_seven_stay() -> None:
-    state = play(at("", altar=SEVEN + " Gt Gs"), "skip", "skip", "skip", "offer Ro")
-    assert (count(zone(state, "altar")), phase(state)) == (8, "morning")
+@pytest.mark.parametrize("space", [1, 4])
+def test_more_than_seven_are_cleared_for_seven_new_ones_once(space: int) -> None:
+    """Also where the space asks for the same: 4 has the symbol, 1 has none."""
+    state = at("", altar=SEVEN + " Gt Gs", opponent=track(space - 1))
+    pouch = count(zone(state, "pouch"))
+    play(state, "skip", "skip", "skip", "offer Ro")
+    assert (zone(state, "altar"), zone(state, "discard")) == ("", "Rt Rs Po Pt Ps Go Gt Gs")
+    draw_all(state)
+    assert (count(zone(state, "altar")), count(zone(state, "pouch")), phase(state)) == (7, pouch - 7, "morning")
+
+
+@pytest.mark.rule("SB-206")
+def test_seven_after_giving_stay_and_nothing_is_drawn() -> None:
+    state = play(at("", altar=SEVEN + " Gt"), "skip", "skip", "skip", "offer Ro")
+    assert (zone(state, "altar"), zone(state, "discard")) == ("Rt Rs Po Pt Ps Go Gt", "")
+    assert phase(state) == "morning"
 
 
 @pytest.mark.rule("SB-207", "SB-208")
@@ -146,8 +159,8 @@ def test_the_opponents_last_space_ends_the_game() -> None:
 @pytest.mark.rule("SB-212")
 def test_the_opponents_points() -> None:
     values = [0, 0, 0, 0, *range(14, 41, 2)]
-    over = {"phase": "over"}
-    assert [opponent(at("", altar=SEVEN, opponent=track(k), turn=over))["points"] for k in range(18)] == values
+    done, over = {"board": full(14)}, {"phase": "over"}
+    assert [opponent(at(done, altar=SEVEN, opponent=track(k), turn=over))["points"] for k in range(18)] == values
     ten = track(10) | {"lower": "Gs Gs"}
     assert opponent(at("", altar=SEVEN, opponent=ten))["points"] == values[10] + 2
 

@@ -95,6 +95,8 @@ def test_a_wrong_effect_is_named_by_line_card_and_step(effect: str, wrong: str) 
         ('effect = "dmg 2"\n', "", "effect is missing"),
         ('effect = "dmg 2"\n', "effect = 2\n", 'effect is a text like "dmg 2; draw 1", not 2'),
         ('origin = "ours"', 'origin = "moon"', "origin is rulebook, review, ours, not 'moon'"),
+        ('origin = "ours"', 'ruling = "moon"', "ruling is a rule like SC-707, not 'moon'"),
+        ('origin = "ours"', "ruling = 707", "ruling is a rule like SC-707, not 707"),
         ('origin = "ours"', 'flavour = "odd"', "a card has no field 'flavour'"),
         ('en.name = "Ember Lance"', 'en.tune = "x"', "en has no field 'tune'"),
         ('en.name = "Ember Lance"', 'en.multi = "x"', "en.multi needs a star: the card has no multi (SC-608)"),

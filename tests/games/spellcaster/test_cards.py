@@ -166,7 +166,17 @@ def test_the_cards_are_those_of_the_ledger() -> None:
         assert (f"SC-{card.id}", card.words["en"]["name"], card.kind[0].upper()) == (id_, name, kind)
         assert card.effect == read(text.split("`")[1], green=True)
         assert (card.star, card.origin) == (star != "", ORIGINS[origin[:2]])
+        assert (card.ruling != "") == ("(ruling)" in star)
         assert card.multi in (None, card.effect)  # the star changes who is meant, and the engine knows who that is
+
+
+@pytest.mark.rule("SC-707")
+@pytest.mark.parametrize(("language", "ours"), [("en", "(our ruling)"), ("fr", "(notre décision)")])
+def test_the_clause_for_four_mages_says_that_it_is_ours(language: str, ours: str) -> None:
+    card = GAME.words[language]["sets"]["standin"]["cards"]["Y02"]
+    assert (card["origin"], card["ruling"]) == ("rulebook", "SC-707")
+    assert card["multi"].endswith(f" {ours}.")
+    assert ours not in card["text"]
 
 
 def test_every_card_of_the_set_is_tried() -> None:

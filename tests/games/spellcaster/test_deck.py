@@ -43,18 +43,41 @@ def test_the_very_last_card_sets_no_flag() -> None:
 
 
 @pytest.mark.rule("SC-405")
-def test_the_flag_is_set_when_the_rival_must_draw_too() -> None:
-    state = play(at(deck=[], hands=[["Y01"], []], piles={"R": ["R02/0"]}), "activate R02")
-    assert state.view(0)["last"] is True
-    assert state.turn() == 0
+def test_a_rival_who_finds_too_few_cards_sets_no_flag() -> None:
+    state = at(deck=[], hands=[["Y01"], []], piles={"R": ["R02/0"], "B": ["B02/1"]}, sapphires=[3, 3])
+    play(state, "activate R02")
+    assert state.view(0)["last"] is False
+    play(state, "play Y01")
+    assert state.outcome() == {"winners": [1], "scores": [3, 4], "reason": "deck"}  # the rival's first step was played
+
+
+@pytest.mark.rule("SC-405", "SC-409")
+@pytest.mark.parametrize(("deck", "last"), [(0, True), (1, True), (2, False), (3, False), (4, False)])
+def test_when_each_draws_two_only_the_mage_on_turn_can_set_the_flag(deck: int, last: bool) -> None:
+    state = play(at(deck=TWENTY[:deck], piles={"G": ["G02/0"]}), "activate G02", "choose 0")
+    play(state, *(f"card {card}" for card in TWENTY[:deck]))
+    assert state.view(1)["last"] is last
+    assert sizes(state) == [min(deck, 2), max(deck - 2, 0)]
+
+
+@pytest.mark.rule("SC-405")
+@pytest.mark.parametrize("deck", range(2, 8))
+def test_neither_partner_nor_rival_sets_the_flag(deck: int) -> None:
+    """Four mages, each to draw 2: the one on turn finds two, then the cards run out on somebody."""
+    cards = TWENTY[:deck]
+    state = play(at(4, deck=cards, piles={"G": ["G02/0"]}), "activate G02", "choose 0", *(f"card {x}" for x in cards))
+    assert state.view(2)["last"] is False
+    assert sizes(state) == [min(2, max(deck - 2 * k, 0)) for k in range(4)]
 
 
 @pytest.mark.rule("SC-406")
 def test_after_the_last_turn_the_next_mage_gets_no_first_step() -> None:
-    state = at(deck=[], hands=[["Y01"], []], piles={"R": ["R02/0"], "B": ["B02/1"]}, sapphires=[3, 3])
-    play(state, "activate R02", "play Y01")
+    state = at(deck=[], hands=[["Y01"], []], piles={"Y": ["Y06/0"], "B": ["B02/1"]}, sapphires=[3, 3])
+    play(state, "activate Y06")
+    assert state.view(0)["last"] is True
+    play(state, "play Y01")
     assert sapphires(state) == [3, 3]
-    assert state.outcome() == {"winners": [0], "scores": [3, 3], "reason": "deck"}  # 10 energy against 7
+    assert state.outcome() == {"winners": [0], "scores": [3, 3], "reason": "deck"}  # 11 energy against 10
 
 
 @pytest.mark.rule("SC-407")
@@ -76,7 +99,7 @@ def test_a_shortage_in_the_first_step_ends_the_game_in_the_second() -> None:
 def test_the_active_mage_draws_first_and_each_in_full() -> None:
     state = at(deck=["R01", "R02", "R03"], piles={"G": ["G02/0"]})
     play(state, "activate G02", "choose 0", "card R01", "card R02")
-    assert (sizes(state), state.view(0)["last"]) == ([2, 0], True)
+    assert (sizes(state), state.view(0)["last"]) == ([2, 0], False)
     assert sizes(play(state, "card R03")) == [2, 1]
 
 

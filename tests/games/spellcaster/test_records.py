@@ -70,6 +70,19 @@ def test_what_does_not_fit_is_named(changes: dict[str, Any], said: str) -> None:
     assert "\n" not in str(off.value)
 
 
+@pytest.mark.rule("SC-405")
+def test_a_record_from_before_a_ruling_changed_says_so() -> None:
+    """Once a rival's shortage made this turn the last one."""
+    lying = {"hands": [["Y01"], []], "deck": [], "piles": {"R": ["R02/0"], "B": ["B02/1"]}, "sapphires": [3, 3]}
+    start = {"game": "spellcaster", "seats": 2, "turn": {"seat": 0}, **lying}
+    match = Match(GAME, start=start, seed=1)
+    match.play({"do": "activate", "card": "R02"})
+    match.play({"do": "play", "card": "Y01"})
+    old = match.save() | {"outcome": {"winners": [0], "scores": [3, 3], "reason": "deck"}}
+    with pytest.raises(RecordError, match=r"^outcome: .*; the record is perhaps older than .* ruling of SC-405$"):
+        Match.load(old)
+
+
 def test_another_seed_draws_other_cards() -> None:
     with pytest.raises(RecordError, match=r"^log\[0\]: the seed draws .*, the record says"):
         Match.load(RECORD | {"seed": 4}, verify=True)

@@ -78,6 +78,33 @@ def test_both_implementations_agree_from_any_position(seats: int) -> None:
     assert len(used) > 45
 
 
+@pytest.mark.rule("SC-405")
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_both_implementations_agree_when_the_deck_runs_short(seats: int) -> None:
+    """The cards that make a rival, or everybody, draw lie ready, and hardly anything is left to draw."""
+    rng = random.Random(f"short {seats}")
+    for n in range(40):
+        position = running_short(any_position(seats, COMBINATIONS[n % 8], rng), rng)
+        side_by_side(GAME.load(position), Duel.load(position), rng)
+
+
+def running_short(position: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    """The same table with R02, B08 and G02 on top of their piles and at most five cards in the deck."""
+    wanted, side = ("R02", "B08", "G02"), position["turn"]["seat"] % 2
+    hands = [[card for card in hand if card not in wanted] for hand in position["hands"]]
+    discard = [card for card in position["discard"] if card not in wanted]
+    piles = {colour: [lying for lying in pile if lying[:3] not in wanted] for colour, pile in position["piles"].items()}
+    for card in wanted:
+        piles[card[0]].append(f"{card}/{side}")
+    lying = [*discard, *(card for hand in hands for card in hand), *(x[:3] for pile in piles.values() for x in pile)]
+    deck = [card for card in sorted(CARDS) if card not in lying][: rng.randrange(6)]
+    return (
+        position
+        | {"hands": hands, "discard": discard, "piles": piles, "deck": deck, "energy": [9, 9]}
+        | {"turn": position["turn"] | {"used": [], "left": 3}}
+    )
+
+
 def any_position(seats: int, options: dict[str, bool], rng: random.Random) -> dict[str, Any]:
     """Cards thrown anywhere they may lie."""
     cards = sorted(CARDS)

@@ -113,9 +113,9 @@ def test_teams_are_named_together_and_the_end_says_why() -> None:
 
 
 def test_the_end_of_the_deck_is_announced() -> None:
-    state = play(at(deck=[], hands=[["Y01"], []], piles={"R": ["R02/0"]}), "activate R02")
+    state = play(at(deck=[], hands=[["Y01"], []], piles={"Y": ["Y06/0"]}), "activate Y06")
     assert said(state) == [
-        "Ann activates Cinder Volley. Bob loses 3 energy. The deck falls short: the game ends after this turn."
+        "Ann activates Herbalist's Note. Ann gains 1 energy. The deck falls short: the game ends after this turn."
     ]
 
 

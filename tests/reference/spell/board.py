@@ -27,7 +27,7 @@ DEFAULTS = {
     "setup": "S1",
     "first": "random",
     "central_hole": True,
-    "keep_border_hole": True,
+    "keep_border_hole": False,
 }
 AMULETS = ["doppelganger", "trielementaris", "extralimitae", "bilevitagramaton"]
 WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}

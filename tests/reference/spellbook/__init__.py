@@ -83,8 +83,9 @@ class Reference(Spells):
             self.altar.remove(token)
             self.track.append(token)
             symbol = len(self.track) in (4, 9, 14)
+        crowded = len(self.altar) > 7
         yield from self.draw(7 - len(self.altar), self.altar)
-        if symbol:
+        if symbol or crowded:
             self.clear_altar()
             yield from self.draw(7, self.altar)
 

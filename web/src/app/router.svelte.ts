@@ -7,13 +7,23 @@ export type Route =
   | { page: 'lost' };
 
 export function routeOf(address: URL): Route {
-  const [kind, name] = address.pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  const [kind, name, more] = address.pathname.split('/').filter(Boolean).map(decoded);
   const watch = address.searchParams.get('watch');
   if (!kind) return { page: 'home' };
+  if (more) return { page: 'lost' };
   if (kind === 'new' && name) return { page: 'new', game: name };
   if (kind === 't' && name) return { page: 'table', table: name, join: address.searchParams.get('join'), watch };
   if (kind === 'replay' && name) return { page: 'replay', table: name, watch };
   return { page: 'lost' };
+}
+
+/** A part of an address as it was meant; one that cannot be read is no page of ours. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 class Router {

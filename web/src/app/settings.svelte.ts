@@ -1,5 +1,5 @@
 /** What this browser remembers of its person: language, theme, name, sound, pace, games it has met. */
-import type { Language } from './wire';
+import type { Language, Level } from './wire';
 
 export type Theme = 'night' | 'day';
 export type Pace = 'calm' | 'brisk' | 'still';
@@ -10,6 +10,8 @@ interface Settings {
   name: string;
   sound: boolean;
   pace: Pace;
+  /** Of the bots one met last: the level a new one is given. */
+  level: Level;
   /** Ask once before something is thrown away: a rune left unclaimed, a free action not taken. */
   careful: boolean;
   /** Mark what lacks little without being asked: runes that need one cell more. */
@@ -34,6 +36,7 @@ export const settings: Settings = $state({
   name: '',
   sound: false,
   pace: 'calm',
+  level: 'apprentice',
   careful: true,
   nearly: true,
   met: [],

@@ -28,6 +28,9 @@ export interface ShelfGame {
   name: string;
   seats: number[];
   options: Record<string, ShelfOption>;
+  sides: Record<string, number[][]>;
+  called: Record<string, string[]>;
+  aids: boolean;
   levels: Level[];
   words: Record<Language, Record<string, any>>;
 }
@@ -44,6 +47,7 @@ export interface NewTable {
   game: string;
   seats: SeatPlan[];
   options?: Record<string, any>;
+  lot?: boolean;
   aids?: boolean;
   name?: string;
 }
@@ -103,10 +107,12 @@ export interface Snapshot {
   log: LogLine[];
   log_from: number;
   undo: Said | null;
+  back: 'turn' | 'copy' | null;
   aids: boolean;
   commitment: string;
   seed: string | null;
   rematch: string | null;
+  rematch_watch: string | null;
   thinking: number | null;
   options: Record<string, any>;
   invite: string | null;
@@ -135,10 +141,16 @@ export interface Act {
   action: Action;
 }
 
-/** Take the sender's last step back. */
+/** Take the sender's last step back; alone with bots the whole last turn, also after they answered. */
 export interface Undo {
   type: 'undo';
   n: number;
+  turn?: boolean;
+}
+
+/** The sender has looked around at a new table: its bots need not wait any longer. Not answered. */
+export interface Ready {
+  type: 'ready';
 }
 
 /** What would the practice aid say? */
@@ -195,6 +207,6 @@ export interface Health {
   connections: number;
 }
 
-export type FromClient = Act | Undo | AskAid | Ping;
+export type FromClient = Act | Undo | Ready | AskAid | Ping;
 
 export type FromServer = Snapshot | Aid | Refused | Pong;

@@ -1,7 +1,12 @@
 /** What a new table is made of, before it is asked for. */
+import { shelf } from '../app/shelf.svelte';
 import type { Level, SeatPlan, ShelfGame, ShelfOption } from '../app/wire';
+import { t } from '../words';
 
-export type Sitter = 'me' | 'open' | Level;
+/** Who else sits down: a friend by the link, or a bot. */
+export type Sitter = 'open' | Level;
+/** One's own seat, or drawn by lot. */
+export type Place = number | 'lot';
 
 /** Four at the table where the game allows it, oneself and bots, unless the game's words know better (a duel). */
 export function usualSeats(game: ShelfGame): number {
@@ -10,12 +15,26 @@ export function usualSeats(game: ShelfGame): number {
   return game.seats.includes(4) ? 4 : Math.max(...game.seats);
 }
 
-export function usualSitters(game: ShelfGame): Sitter[] {
-  return Array.from({ length: Math.max(...game.seats) }, (_, seat) => (seat === 0 ? 'me' : 'adept'));
+/** Everybody but oneself, for the largest table. */
+export function usualOthers(game: ShelfGame, level: Level): Sitter[] {
+  return Array.from({ length: Math.max(...game.seats) - 1 }, () => level);
 }
 
-export function planned(sitters: Sitter[]): SeatPlan[] {
+/** Who sits where, seat by seat; by lot the order means nothing yet. */
+export function seated(others: Sitter[], place: Place, seats: number): ('me' | Sitter)[] {
+  const sitting: ('me' | Sitter)[] = others.slice(0, seats - 1);
+  sitting.splice(place === 'lot' ? 0 : place, 0, 'me');
+  return sitting;
+}
+
+export function planned(sitters: ('me' | Sitter)[]): SeatPlan[] {
   return sitters.map((sitter) => (sitter === 'me' || sitter === 'open' ? { kind: sitter } : { kind: 'bot', level: sitter }));
+}
+
+/** What a seat is called: by its colour where the game has one for it, otherwise by its number. */
+export function seatLabel(game: ShelfGame | undefined, seats: number, seat: number): string {
+  const called = game?.called[seats]?.[seat];
+  return called ? shelf.words(game!.name).sides[called] : t().make.seat(seat + 1);
 }
 
 /** Whether a table of this size is asked about an option: there is something to choose, or only one thing to know. */

@@ -73,8 +73,8 @@ export class Playback implements Seen {
     const seats = this.names.map((name, seat): SeatPlate => ({ seat, kind: 'person', name, level: null, here: true, stand_in: false }));
     return {
       type: 'state', table: this.table, n: this.at, game: this.game, phase: this.at === this.steps ? 'over' : 'playing', you: this.seat,
-      host: false, seats, view: frame.view, legal: [], log: [], log_from: 0, undo: null, aids: false, commitment: '', seed: null,
-      rematch: null, thinking: null, options: frame.view.options ?? {}, invite: null, watch: null,
+      host: false, seats, view: frame.view, legal: [], log: [], log_from: 0, undo: null, back: null, aids: false, commitment: '', seed: null,
+      rematch: null, rematch_watch: null, thinking: null, options: frame.view.options ?? {}, invite: null, watch: null,
     };
   }
 

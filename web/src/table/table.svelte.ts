@@ -15,6 +15,8 @@ interface Step {
 const DWELL = { calm: 700, brisk: 350, still: 0 };
 const MOST_WAITING = 24;
 const REFUSED_FOR = 4_000;
+/** A press so soon after the table came into sight was meant for the page before it. */
+const APPEARING = 600;
 
 export class Table implements Seen {
   readonly mode = 'play';
@@ -45,6 +47,8 @@ export class Table implements Seen {
   private heardLog: LogLine[] = [];
   private holds = $state(0);
   private readyAt = 0;
+  private inSight: number | null = null;
+  private saidReady = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private refusedTimer: ReturnType<typeof setTimeout> | undefined;
   private live: Live | null = null;
@@ -175,6 +179,14 @@ export class Table implements Seen {
     this.takeBack();
   }
 
+  /** Called at every press and key: the first one at a new table tells its bots that they need not wait. */
+  ready(): void {
+    const { snapshot } = this;
+    if (this.saidReady || this.inSight === null || !snapshot || snapshot.you === null || snapshot.n > 0) return;
+    const bots = snapshot.seats.some((seat) => seat.level !== null);
+    if (bots && performance.now() - this.inSight > APPEARING) this.saidReady = this.live?.send({ type: 'ready' }) ?? false;
+  }
+
   askAid(): void {
     this.live?.send({ type: 'aid' });
   }
@@ -211,6 +223,7 @@ export class Table implements Seen {
     this.waiting = [];
     this.snapshot = step.snapshot;
     this.log = step.log;
+    if (step.snapshot.phase === 'playing') this.inSight ??= performance.now();
     if (!same) this.fresh = [];
     this.goOn();
   }
@@ -227,6 +240,7 @@ export class Table implements Seen {
     const [step, ...rest] = this.waiting;
     this.waiting = rest;
     this.fresh = step.log.slice(this.log.length);
+    this.inSight ??= performance.now();
     this.snapshot = step.snapshot;
     this.log = step.log;
     this.readyAt = performance.now() + (still() ? 0 : DWELL[settings.pace]);

@@ -13,6 +13,7 @@ from sortilege.games.abracada import actions, insight, position, telling, view
 from sortilege.games.abracada.box import OPTIONS
 from sortilege.games.abracada.rules.refusals import refusal
 from sortilege.games.abracada.rules.state import AbracadaState
+from sortilege.games.abracada.table import ACTIVE, ROUND
 
 
 class Abracada(Game):
@@ -43,6 +44,9 @@ class Abracada(Game):
     def refusal(self, state: State, action: Any) -> IllegalAction:
         actions.describe(action)  # refuses what is no action at all
         return IllegalAction(*refusal(state.cells, action))
+
+    def turn_of(self, state: State) -> tuple[int, ...]:
+        return state.cells[ACTIVE], state.cells[ROUND]
 
     def view(self, state: State, seat: int | None) -> View:
         return view.view(state, seat)

@@ -12,10 +12,11 @@ from sortilege.core.game import Action, Game, Line, Position, View
 from sortilege.core.insight import Insight
 from sortilege.core.state import State
 from sortilege.games.spell import actions, deck, position, telling, view
-from sortilege.games.spell.box import OPTIONS
+from sortilege.games.spell.box import OPTIONS, SIDES
 from sortilege.games.spell.insight import SpellInsight
 from sortilege.games.spell.rules.refusals import refusal
 from sortilege.games.spell.rules.state import SpellState
+from sortilege.games.spell.table import LAID, PHASE, PLAY, ROUND, SIDE, SOLO
 
 
 def deck_of(state: State) -> deck.Deck:
@@ -58,6 +59,10 @@ class Spell(Game):
         """SP-300 to SP-302: alone, purple begins in an arena that lies ready; by two, no script plays."""
         return ("first", "central_hole") if seats == 1 else ("difficulty", "setup")
 
+    def seat_names(self, seats: int) -> tuple[str, ...]:
+        """SP-301: alone one plays purple."""
+        return SIDES if seats == 2 else SIDES[1:]
+
     def fresh(self, seats: int, options: dict[str, Any]) -> State:
         held = deck.named(options["deck"])
         return SpellState(position.new_cells(options, held), self, options, held.runes, held)
@@ -78,6 +83,13 @@ class Spell(Game):
     def refusal(self, state: State, action: Any) -> IllegalAction:
         actions.describe(action)  # refuses what is no action at all
         return IllegalAction(*refusal(state.cells, action, deck_of(state).runes))
+
+    def turn_of(self, state: State) -> tuple[int, ...]:
+        """While the arena is made every tile laid is a turn. In solo a round is one: the human's steps, then the
+        script's."""
+        t = state.cells
+        side = 0 if t[SOLO] else t[SIDE]
+        return (side, 0, t[PHASE], t[LAID]) if t[PHASE] < PLAY else (side, t[ROUND])
 
     def view(self, state: State, seat: int | None) -> View:
         return view.view(state, seat, deck_of(state))

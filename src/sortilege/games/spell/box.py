@@ -30,5 +30,5 @@ OPTIONS: Final = {
     "setup": Option("S1", OneOf(SETUPS)),
     "first": Option("random", OneOf(("random", "k", "p"))),
     "central_hole": Option(True, OneOf((True, False))),
-    "keep_border_hole": Option(True, OneOf((True, False))),
+    "keep_border_hole": Option(False, OneOf((False, True))),
 }

@@ -273,14 +273,22 @@ def read_used(t: Cells, position: dict[str, Any]) -> None:
     t[MAGE_USED] = int(used["mage"])
     most = upheaves_of(t, t[SIDE])
     t[UPHEAVES] = whole("used.upheaves", used["upheaves"], 0, most, "SP-120" if most == 1 else "SP-295")
-    if t[UPHEAVES] and CENTRE >> t[HOLE] & 1:
-        raise PositionError("arena", "after an upheave the hole is on the border", "SP-016")
+    check_hole(t)
     for i, level in enumerate(listed("used.levels", used["levels"])):
         bit = 1 << whole(f"used.levels[{i}]", level, 1, LEVELS, "SP-350")
         if t[CLAIMED] & bit:
             raise PositionError(f"used.levels[{i}]", f"level {level} is claimed once a turn", "SP-152")
         t[CLAIMED] |= bit
     read_special(t, position, used["special"])
+
+
+def check_hole(t: Cells) -> None:
+    if CENTRE >> t[HOLE] & 1 == 0:
+        return
+    if t[UPHEAVES]:
+        raise PositionError("arena", "after an upheave the hole is on the border", "SP-016")
+    if not t[CENTRAL_HOLE] and not t[SOLO]:  # in solo the arena is printed, not made
+        raise PositionError("arena", "no arena of this table is made with its hole in the middle", "SP-051")
 
 
 def read_special(t: Cells, position: dict[str, Any], used: bool) -> None:
@@ -345,7 +353,12 @@ def unseen_card(t: Cells, field: str, name: Any, deck: Deck) -> int:
 
 def check_places(t: Cells, level: int, deck: Deck) -> None:
     empty = t[TOP + level] == NOTHING or t[BESIDE + level] == NOTHING
-    if empty and t[UNSEEN] & deck.runes.of_level[level] and not t[CLAIMED] >> level & 1:
+    claimed = t[CLAIMED] >> level & 1
+    if claimed and not empty:
+        raise PositionError(
+            "used.levels", f"a card of level {level} was claimed, but both its places are filled", "SP-161"
+        )
+    if empty and t[UNSEEN] & deck.runes.of_level[level] and not claimed:
         raise PositionError(
             f"runes.{level}", "a place is empty, but neither is the pile nor was a card claimed", "SP-207"
         )

@@ -14,6 +14,7 @@ from sortilege.games.spellbook import actions, position, refusals, telling, view
 from sortilege.games.spellbook.box import OPTIONS
 from sortilege.games.spellbook.insight import SpellBookInsight
 from sortilege.games.spellbook.rules.state import SpellBookState
+from sortilege.games.spellbook.table import ACTIVE, DAY
 
 
 class SpellBook(Game):
@@ -25,6 +26,7 @@ class SpellBook(Game):
     options = OPTIONS
     turn_rule = "SB-040"
     seats_rule = "SB-020"
+    changed_rulings = ("SB-206",)
 
     def check_options(self, seats: int, settled: dict[str, Any], given: Mapping[str, Any]) -> None:
         if seats > 1 and settled["handicap"]:
@@ -50,6 +52,9 @@ class SpellBook(Game):
 
     def refusal(self, state: State, action: Any) -> IllegalAction:
         return IllegalAction(*refusals.refusal(state, actions.describe(action)))
+
+    def turn_of(self, state: State) -> tuple[int, ...]:
+        return state.cells[ACTIVE], state.cells[DAY]
 
     def view(self, state: State, seat: int | None) -> View:
         return view.view(state, seat)

@@ -297,8 +297,12 @@ def read_end(t: Cells, position: dict[str, Any], phase: str) -> None:
         raise PositionError("end_by", f"seat {told} has neither seven spells nor a full board", "SB-160")
     else:
         t[END_BY] = told
-    if is_solo(t) and size(t, TRACK) == SOLO_SPACES and phase != "over":
+    outrun = is_solo(t) and size(t, TRACK) == SOLO_SPACES
+    if outrun and phase != "over":
         raise PositionError("opponent.track", "the last space is filled: the game is over", "SB-211")
+    if phase == "over" and told is None and not outrun:
+        rule = "SB-210" if is_solo(t) else "SB-160"
+        raise PositionError("turn.phase", "nobody has seven spells or a full board, so the game is not over", rule)
 
 
 def begin_at(t: Cells, phase: str, mornings: int | None) -> None:

@@ -21,6 +21,7 @@ from sortilege.games.spellcaster.insight import SpellcasterInsight
 from sortilege.games.spellcaster.rules.refusals import refusal
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 from sortilege.games.spellcaster.rules.turn import carry_on
+from sortilege.games.spellcaster.table import ACTIVE, CYCLE
 
 
 @cache
@@ -55,6 +56,7 @@ class Spellcaster(Game):
     options = OPTIONS
     turn_rule = "SC-207"
     seats_rule = "SC-101"
+    changed_rulings = ("SC-405",)
 
     def check_options(self, seats: int, settled: dict[str, Any], given: Mapping[str, Any]) -> None:
         if seats == 3 and settled["first"] not in ("random", 0):
@@ -95,6 +97,9 @@ class Spellcaster(Game):
         assert isinstance(state, SpellcasterState)
         rule, said = refusal(state.cells, state.program, action)
         return IllegalAction(rule, named(said, state.cards))
+
+    def turn_of(self, state: State) -> tuple[int, ...]:
+        return state.cells[ACTIVE], state.cells[CYCLE]
 
     def view(self, state: State, seat: int | None) -> View:
         return view.view(state, seat)

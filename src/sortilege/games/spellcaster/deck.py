@@ -27,11 +27,12 @@ from sortilege.games.spellcaster.table import DUEL, ENCHANTMENTS, HEADER, INCANT
 COLOUR_NAMES = {"R": "red", "Y": "yellow", "B": "blue", "G": "green"}
 KINDS = ("incantation", "enchantment")
 ORIGINS = ("rulebook", "review", "ours")
+RULE_OR_NONE = re.compile(r"(SC-\d{3})?")
 LANGUAGES = ("en", "fr")
 LONGEST = {"effect": 300, "name": 60, "title": 60}  # characters; other words may have WORDY
 WORDY = 600
 TOP_KEYS = ("standin", "title", "note", "card")
-CARD_KEYS = ("id", "colour", "kind", "effect", "multi", "origin", "en", "fr")
+CARD_KEYS = ("id", "colour", "kind", "effect", "multi", "origin", "ruling", "en", "fr")
 WORD_KEYS = ("name", "text", "multi")
 STANDIN_FILE = Path(__file__).with_name("cards.toml")
 PREFACE = """\
@@ -60,6 +61,7 @@ class Card:
     effect: language.Text
     multi: language.Text | None  # SC-608: there exactly on cards with a star
     origin: str
+    ruling: str  # the rule of a clause that is ours, where the rest is not; "" for none
     words: dict[str, dict[str, str]]  # by language: name, and where written text and multi
 
     @property
@@ -204,13 +206,16 @@ class Reading:
             self.fail_card(place, wrong, "colour", "SC-002")
         if row.get("kind") not in KINDS:
             self.fail_card(place, phrase("card_kind", given=given(row, "kind")), "kind")
-        if row.get("origin", "ours") not in ORIGINS:
+        origin, ruling = row.get("origin", "ours"), row.get("ruling", "")
+        if origin not in ORIGINS:
             self.fail_card(place, phrase("card_origin", origins=ORIGINS, given=given(row, "origin")), "origin")
+        if not isinstance(ruling, str) or not RULE_OR_NONE.fullmatch(ruling):
+            self.fail_card(place, phrase("card_ruling", given=given(row, "ruling")), "ruling")
         if "effect" not in row:
             self.fail_card(place, phrase("card_effect"))
         effect = self.effect(place, row, "effect")
         multi = self.effect(place, row, "multi") if "multi" in row else None
-        return Card(name, row["kind"], effect, multi, row.get("origin", "ours"), self.card_words(place, row))
+        return Card(name, row["kind"], effect, multi, origin, ruling, self.card_words(place, row))
 
     def effect(self, place: int, row: dict[str, Any], key: str) -> language.Text:
         if not isinstance(row[key], str):

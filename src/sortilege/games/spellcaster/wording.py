@@ -107,6 +107,7 @@ def set_words(found: CardSet, words: Words, language: str) -> Words:
             "text": written.get("text") or said(card.effect, words, False),
             "kind": card.kind,
             "origin": card.origin,
+            "ruling": card.ruling,
             "signs": signs(card.effect),
         }
         if card.multi is not None:

@@ -93,7 +93,7 @@ class Turns:
         self.elementals: i64 = 0
         self.upheaves: i64 = 0
         self.amulet: i64 = 0
-        self.keep_border_hole = True
+        self.keep_border_hole = False
 
     def begin(self, t: Cells, most: i64) -> None:
         """A new search on this table, for about so many nodes at most; its starts are still to be added."""

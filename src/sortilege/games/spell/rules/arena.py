@@ -23,7 +23,7 @@ ABOVE: Final = 0
 BELOW: Final = 1
 LEFT: Final = 2
 RIGHT: Final = 3
-STAY: Final = 4  # no slide: the hole is on the border already
+STAY: Final = 4  # no slide, an option: the hole is on the border already
 
 CENTRE: Final = 0b0000_0110_0110_0000
 ARENA: Final = 0xFFFF

@@ -99,8 +99,8 @@ def play_mage(t: Cells, action: i64) -> None:
 
 # ---------------------------------------------------------------- upheave the arena
 def fill_upheaves(t: Cells, into: Cells, n: i64) -> i64:
-    """SP-121, SP-125, SP-131 to SP-133: every free tile with every side of it where something can slide; on the border
-    also no slide."""
+    """SP-121, SP-125, SP-131 to SP-133: every free tile with every side of it where something can slide; where the
+    table allows it, on the border also no slide."""
     free = free_tiles(t)
     keep = t[KEEP_BORDER_HOLE] != 0
     cell: i64 = 0

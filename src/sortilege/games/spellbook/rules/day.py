@@ -188,11 +188,12 @@ def next_part(t: Cells) -> None:
 
 # ---------------------------------------------------------------- altar
 def resupply(t: Cells) -> None:
-    """SB-140..144: up to 5, one more, or all anew; solo up to 7, and all anew after a refresh space (SB-205..208)."""
+    """SB-140..144: up to 5, one more, or all anew; solo up to 7, and all anew, once, if there are more or after a
+    refresh space (SB-205..208)."""
     drop_step(t)
     n = t[ALTAR + SIZE]
     if is_solo(t):
-        if t[REFRESH] != 0:
+        if t[REFRESH] != 0 or n > 7:
             t[REFRESH] = 0
             push(t, DRAW, 7, ALTAR)
             push(t, WIPE, 0, 0)
@@ -208,7 +209,7 @@ def resupply(t: Cells) -> None:
 
 
 def wipe(t: Cells) -> None:
-    """SB-207: the whole altar goes to the box."""
+    """SB-206, SB-207: the whole altar goes to the box."""
     drop_step(t)
     pour(t, ALTAR, DISCARD)
 

@@ -6,6 +6,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
 from sortilege.games.spellcaster.table import (
+    ACTIVE,
     BIT,
     CARD,
     COLOUR,
@@ -34,10 +35,12 @@ from sortilege.games.spellcaster.table import (
 
 # ---------------------------------------------------------------- deck to hand
 def ask_for_cards(t: Cells, seat: i64, n: i64, then: i64) -> None:
-    """SC-402..405: a mage is to draw n cards, or what is left; asking for more ends the game with the turn."""
+    """SC-402..405: a mage is to draw n cards, or what is left; asked for more, the mage whose turn it is ends the game
+    with that turn."""
     if n > t[DECKED]:
         n = t[DECKED]
-        t[LAST] = 1
+        if seat == t[ACTIVE]:
+            t[LAST] = 1
     if n == 0:
         t[PHASE] = then
         return

@@ -201,7 +201,7 @@ def give_up_action(t: Cells) -> None:
 
 
 def end_turn(t: Cells) -> None:
-    """SC-202..206, SC-403, SC-406: the turn passes, unless a spell asked for more cards than the deck had."""
+    """SC-202..206, SC-403, SC-406: the turn passes, unless its mage was asked to draw more cards than there were."""
     if t[LAST] != 0:
         end_with_the_deck(t)
         return

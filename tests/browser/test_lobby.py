@@ -1,0 +1,168 @@
+"""Around the table: who sits where and with whom, how bots play, and where one has lost the way."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.house import House
+from tests.browser.visitor import BOT, FRIEND, ME, PHONE, Visitor, expect
+
+pytestmark = pytest.mark.browser
+AN_HOUR = 3600.0
+
+
+def made(visitor: Visitor) -> str:
+    """Sit down, and answer the table."""
+    visitor.page.locator("form footer .btn.main").click()
+    visitor.page.wait_for_url(re.compile("/t/"))
+    return str(visitor.page.url.rsplit("/", 1)[1])
+
+
+# ---------------------------------------------------------------- lost
+@pytest.mark.parametrize(("language", "title"), [("en", "not in the library"), ("fr", "pas dans la bibliothèque")])
+def test_an_address_that_is_none_is_told_in_the_language_of_the_reader(
+    visit: Callable[..., Visitor], language: str, title: str
+) -> None:
+    ada = visit(language=language)
+    for path in ("/nonsense", "/new/abracada/more", "/%"):
+        answer = ada.page.goto(ada.url + path)
+        assert answer.status == 404
+        expect(ada.page.get_by_role("heading")).to_contain_text(title)
+
+
+# ---------------------------------------------------------------- who sits where
+def test_one_plays_the_colour_one_chose(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    ada.go("/new/spell")
+    ada.page.get_by_role("group", name="Your place").get_by_role("radio", name="Purple").check()
+    starts = ada.page.get_by_role("group", name="Who starts").first
+    starts.get_by_role("radio", name="Purple (you)").check()
+    table = made(ada)
+    seen = ada.look(table)
+    assert seen["you"] == 1 and seen["options"]["first"] == "p"
+    assert [seat["kind"] for seat in seen["seats"]] == ["bot", "person"]
+
+
+def test_seats_are_drawn_by_lot_where_that_is_chosen(visit: Callable[..., Visitor]) -> None:
+    ada = visit(size=PHONE, language="fr")
+    ada.go("/new/spellcaster")
+    ada.page.get_by_role("radio", name="4", exact=True).check()
+    ada.page.get_by_role("group", name="Votre place").get_by_role("radio", name="Au sort").check()
+    expect(ada.page.get_by_role("region", name="Qui joue avec qui")).to_contain_text("Le sort dit qui joue avec qui")
+    with ada.page.expect_request("**/api/tables") as asked:
+        table = made(ada)
+    assert asked.value.post_data_json["lot"] is True
+    assert sorted(seat["kind"] for seat in ada.look(table)["seats"]) == ["bot", "bot", "bot", "person"]
+
+
+def test_one_sits_at_no_seat_that_is_not_there(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    ada.go("/new/abracada")
+    place = ada.page.get_by_role("group", name="Your place")
+    place.get_by_role("radio", name="Seat 4").check()
+    ada.page.get_by_role("group", name="How many sit down?").get_by_role("radio", name="3").check()
+    expect(place.get_by_role("radio", name="Seat 1")).to_be_checked()
+    assert ada.look(made(ada))["you"] == 0
+
+
+def test_who_plays_with_whom_is_shown_wherever_people_take_their_seats(visit: Callable[..., Visitor]) -> None:
+    ada, bruno = visit(), visit(name="")
+    ada.go("/new/spellcaster")
+    teams = ada.page.get_by_role("region", name="Who plays with whom")
+    expect(teams).to_have_count(0)  # a duel
+    ada.page.get_by_role("radio", name="3", exact=True).check()
+    expect(teams).to_contain_text("Two against one")
+    ada.page.get_by_role("group", name="Seat 2").get_by_role("radio", name="A friend").check()
+    assert sides(ada) == [["Ada", "Bot, Apprentice"], ["A friend"]]
+    table = made(ada)
+    ada.page.wait_for_selector("li[data-seat]")
+    names = [seat["name"] for seat in ada.look(table)["seats"]]
+    assert sides(ada) == [[names[0], names[2]], ["Seat 2"]]
+    bruno.go(ada.page.get_by_label("Invite link").input_value())
+    bruno.page.get_by_label("Your name").wait_for()
+    assert sides(bruno) == [[names[0], names[2]], ["Seat 2"]]
+    assert bruno.page.locator(".who .sig").count() == 3
+
+
+def sides(visitor: Visitor) -> list[list[str]]:
+    found: list[list[str]] = visitor.page.locator(".teams .side").evaluate_all(
+        "all => all.map(side => [...side.querySelectorAll('.one')].map(one => one.innerText))"
+    )
+    return found
+
+
+# ---------------------------------------------------------------- levels, aids, rules
+def test_newcomers_meet_apprentices_and_the_level_chosen_last_is_remembered(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    ada.go("/new/abracada")
+    second = ada.page.get_by_role("group", name="Seat 2")
+    expect(second.get_by_role("radio", name="Apprentice")).to_be_checked()
+    row = ada.page.locator(".seats li").nth(1)
+    expect(row).to_contain_text("Plays quickly and sees what lies open.")
+    second.get_by_role("radio", name="Master").check()
+    expect(row).to_contain_text("Thinks ahead and forgets nothing.")
+    assert [seat["level"] for seat in ada.look(made(ada))["seats"]] == [None, "master", "apprentice", "apprentice"]
+    ada.go("/new/spell")
+    expect(ada.page.get_by_role("group", name="Purple", exact=True).get_by_role("radio", name="Master")).to_be_checked()
+
+
+def test_practice_aids_are_offered_where_the_game_has_one(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    for game, seat, offered in (("abracada", "Seat 2", 1), ("spell", "Purple", 0), ("spellbook", "Seat 2", 0)):
+        ada.go(f"/new/{game}")
+        ada.page.get_by_role("group", name=seat, exact=True).get_by_role("radio", name="A friend").check()
+        expect(ada.page.locator("#option-aids-name")).to_have_count(offered)
+
+
+@pytest.mark.parametrize("game", ["abracada", "spell", "spellbook", "spellcaster"])
+def test_the_numbers_of_rules_are_there_for_whoever_asks_why(visit: Callable[..., Visitor], game: str) -> None:
+    ada = visit()
+    ada.go(f"/new/{game}")
+    why = ada.page.get_by_role("button", name="Why?").first
+    why.wait_for()
+    number = re.compile("(AQ|SP|SB|SC)-[0-9]{3}")
+    assert not number.search(ada.page.locator("main").inner_text())
+    why.click()
+    assert number.search(ada.page.locator("main").inner_text())
+
+
+# ---------------------------------------------------------------- the first moments, and the next table
+def test_bots_begin_when_the_person_has_pressed_something(browser: Any, tmp_path: Path) -> None:
+    with House(tmp_path, look_around=AN_HOUR) as house:
+        ada = Visitor(browser, house.url)
+        table = ada.sit([ME, BOT], {"first": 1})["table"]
+        assert ada.look(table)["n"] == 0 and ada.look(table)["thinking"] == 1
+        while ada.look(table)["n"] == 0:  # a press that comes at once was meant for the page before
+            ada.page.mouse.click(4, 400)
+        ada.leave()
+        assert ada.complaints == []
+
+
+def test_spectators_follow_to_the_next_table(visit: Callable[..., Visitor]) -> None:
+    ada, cora = visit(), visit()
+    seated = ada.make([BOT, BOT])
+    while ada.look(seated["table"])["phase"] != "over":
+        pass
+    cora.go(seated["watch"])
+    cora.page.wait_for_selector(".paper a[href^='/replay']")
+    assert cora.page.get_by_role("link", name="To the next table").count() == 0
+    again = ada.page.request.post(f"{ada.url}/api/tables/{seated['table']}/rematch").json()
+    cora.page.get_by_role("link", name="To the next table").click()
+    cora.page.wait_for_url(cora.url + again["watch"])
+    cora.page.wait_for_selector(".board")
+
+
+def test_the_invite_link_can_be_read_by_day(visit: Callable[..., Visitor]) -> None:
+    ada = visit(theme="day")
+    ada.go(f"/t/{ada.make([ME, FRIEND])['table']}")
+    field = ada.page.get_by_label("Invite link")
+    ink, paper = field.evaluate("one => { const s = getComputedStyle(one); return [s.color, s.backgroundColor] }")
+    assert abs(lightness(ink) - lightness(paper)) > 0.5
+
+
+def lightness(colour: str) -> float:
+    red, green, blue = map(int, re.findall(r"\d+", colour)[:3])
+    return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255

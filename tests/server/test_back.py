@@ -1,0 +1,354 @@
+"""Alone with bots: a whole turn is taken back, or tried again at a copy of the table."""
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sortilege
+from sortilege import Match, game
+from sortilege.server import log
+from sortilege.server.seats import Secrets
+from sortilege.server.store.sqlite import SqliteStore
+from tests.server.house import BOT, FRIEND, ME, Place, caller, code, new_table, place, play_out, serving, settled, sit
+
+END = {"do": "end"}
+DUEL = {"game": "spell", "options": {"first": "k"}}
+
+
+class Resting:
+    """Bots that end their turn where they can, and otherwise take what comes first."""
+
+    async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
+        return END if END in view["legal"] else view["legal"][0]
+
+    async def close(self) -> None:
+        pass
+
+
+class Asleep(Resting):
+    """Bots that never come to a decision."""
+
+    async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+async def act(one: Place, action: dict[str, Any] | None = None) -> None:
+    """Act, and wait until the bots have answered."""
+    n = one.now["n"]
+    await one.act(action or one.now["legal"][0])
+    await one.past(n)
+    await one.until(settled)
+
+
+async def lay_the_arena(one: Place) -> None:
+    await one.until(settled)
+    while one.now["view"]["phase"] != "play":
+        await act(one)
+
+
+async def back(one: Place) -> dict[str, Any]:
+    """Take the whole turn back."""
+    n = one.now["n"]
+    await one.say(type="undo", n=n, turn=True)
+    return await one.past(n)
+
+
+@asynccontextmanager
+async def duel(house: str) -> AsyncIterator[Place]:
+    """SPELL against a bot that rests, at the first turn after the arena was laid."""
+    made = await new_table(house, ME, BOT, **DUEL)
+    async with place(house, made["table"], made["token"]) as ada:
+        await lay_the_arena(ada)
+        ada.made = made  # type: ignore[attr-defined]
+        yield ada
+
+
+def upheave(one: Place) -> dict[str, Any]:
+    return next(action for action in one.now["legal"] if action["do"] == "upheave")
+
+
+# ---------------------------------------------------------------- a whole turn
+async def test_a_whole_turn_is_taken_back_also_after_the_bot_answered(tmp_path: Path) -> None:
+    async with serving(tmp_path, Resting()) as house, duel(house) as ada:
+        before = ada.now
+        await act(ada, upheave(ada))
+        await act(ada, END)
+        assert ada.now["view"]["round"] == 2 and ada.now["back"] == "turn"
+        assert "another seat has acted since" in ada.now["undo"]["en"]
+        lines = len(ada.log)
+        now = await back(ada)
+        assert now["view"] == before["view"] and now["legal"] == before["legal"]
+        assert len(ada.log) == lines - 3 and now["log_from"] == lines - 3
+        await act(ada, END)  # and it goes on from there, another way
+        assert ada.now["view"]["round"] == 2
+        async with place(house, ada.now["table"], ada.made["token"]) as again:  # type: ignore[attr-defined]
+            assert again.log == ada.log
+
+
+async def test_a_turn_that_is_not_over_is_taken_back_to_its_start(tmp_path: Path) -> None:
+    async with serving(tmp_path, Resting()) as house, duel(house) as ada:
+        before = ada.now
+        await act(ada, upheave(ada))
+        walk = next(one for one in ada.now["legal"] if one["do"] in ("move", "activate"))
+        await act(ada, walk)
+        assert (await back(ada))["view"] == before["view"]
+        # nothing of this turn is left: now the one before is meant, which laid a tile
+        assert ada.now["back"] == "turn"
+        assert (await back(ada))["view"]["phase"] == "lay"
+
+
+async def test_a_turn_is_taken_back_while_a_bot_thinks_about_it(tmp_path: Path) -> None:
+    async with serving(tmp_path, Asleep()) as house:
+        made = await new_table(house, {"kind": "bot"}, ME, **DUEL)  # whoever is second lays the first tile
+        async with place(house, made["table"], made["token"]) as ada:
+            before = await ada.until(lambda now: bool(now["legal"]))
+            await ada.act()
+            await ada.until(lambda now: now["thinking"] == 0)
+            assert (await back(ada))["view"] == before["view"]
+
+
+async def test_the_same_message_twice_takes_one_turn_back(tmp_path: Path) -> None:
+    async with serving(tmp_path, Resting()) as house, duel(house) as ada:
+        await act(ada, END)
+        await act(ada, END)
+        n = ada.now["n"]
+        for _ in range(3):
+            await ada.say(type="undo", n=n, turn=True)
+        await ada.quiet()
+        assert ada.now["n"] == n + 1 and ada.now["view"]["round"] == 2
+
+
+async def test_a_turn_taken_back_stays_so_after_a_restart(tmp_path: Path) -> None:
+    async with serving(tmp_path, Resting()) as house, duel(house) as ada:
+        await act(ada, upheave(ada))
+        await act(ada, END)
+        now, made = await back(ada), ada.made  # type: ignore[attr-defined]
+    async with serving(tmp_path, Resting()) as house, place(house, made["table"], made["token"]) as ada:
+        assert ada.now["view"] == now["view"] and ada.now["n"] == now["n"]
+
+
+async def test_a_turn_taken_back_at_one_server_is_taken_back_at_the_other(tmp_path: Path) -> None:
+    """Both have the table in memory, and only one of them can write the next line."""
+    async with serving(tmp_path, Resting()) as here, serving(tmp_path, Resting()) as there, duel(here) as ada:
+        made = ada.made  # type: ignore[attr-defined]
+        async with place(there, made["table"], made["token"]) as far:
+            before = ada.now
+            await act(ada, upheave(ada))
+            await act(ada, END)
+            await far.until(lambda now: now["n"] == ada.now["n"])
+            n = far.now["n"]
+            await asyncio.gather(far.say(type="undo", n=n, turn=True), ada.say(type="undo", n=n, turn=True))
+            for one in (ada, far):
+                assert (await one.past(n))["view"] == before["view"]
+            await far.step(END)
+            for one in (ada, far):
+                await one.until(lambda now: now["view"]["round"] == 2 and settled(now))
+            assert ada.now["view"] == far.now["view"] and ada.now["n"] == far.now["n"] and ada.log == far.log
+
+
+async def test_what_chance_or_a_look_has_shown_is_not_taken_back(tmp_path: Path) -> None:
+    async with serving(tmp_path, Resting()) as house:
+        made = await new_table(house, ME, BOT, options={"first": 0})
+        async with place(house, made["table"], made["token"]) as ada:
+            await act(ada)
+            assert ada.now["back"] == "copy"
+            await ada.say(type="undo", n=ada.now["n"], turn=True)
+            told = await ada.told()
+            assert told["message"] == "This turn cannot be taken back: it showed something hidden."
+            assert told["fr"].startswith("Ce tour ne peut pas être repris")
+
+
+# ---------------------------------------------------------------- who may not
+async def refusals(house: str, one: Place, token: str, why: str) -> None:
+    """Neither way is open, and both say the same."""
+    await one.until(settled)
+    assert one.now["back"] is None
+    await one.say(type="undo", n=one.now["n"], turn=True)
+    told = await one.told()
+    async with caller(house) as client:
+        path = f"/api/tables/{one.now['table']}/retry"
+        answer = await client.post(path, headers={"authorization": f"Bearer {token}"} if token else {})
+    assert answer.status_code == 409
+    for message in (told["message"], answer.json()["message"]):
+        assert message.endswith(why + ".") and "cannot" in message
+    for french in (told["fr"], answer.json()["fr"]):
+        assert french.startswith("Ce tour ne peut pas être") and why not in french
+
+
+async def test_nobody_turns_back_what_other_people_play_at_too(tmp_path: Path) -> None:
+    async with serving(tmp_path, Resting()) as house:
+        made = await new_table(house, ME, FRIEND, BOT, options={"first": 0})
+        await sit(house, made, "Bo")
+        async with place(house, made["table"], made["token"]) as ada:
+            await ada.step(ada.now["legal"][0])
+            await refusals(house, ada, made["token"], "other people play at this table")
+
+
+async def test_a_bot_that_stands_in_for_somebody_makes_nobody_alone(tmp_path: Path) -> None:
+    async with serving(tmp_path, Resting()) as house:
+        made = await new_table(house, ME, FRIEND, **DUEL)
+        friend = await sit(house, made, "Bo")
+        async with caller(house) as client:
+            who = {"authorization": f"Bearer {friend['token']}"}
+            assert (await client.post(f"/api/tables/{made['table']}/seats/1/bot", json={}, headers=who)).is_success
+        async with place(house, made["table"], made["token"]) as ada:
+            await lay_the_arena(ada)
+            await refusals(house, ada, made["token"], "other people play at this table")
+
+
+async def test_nothing_can_be_had_again_before_anything_was_played(tmp_path: Path) -> None:
+    async with serving(tmp_path, Resting()) as house:
+        made = await new_table(house, ME, BOT, options={"first": 1})
+        async with place(house, made["table"], made["token"]) as ada:
+            await refusals(house, ada, made["token"], "this seat has not acted yet")
+
+
+async def test_spectators_have_no_turn_to_have_again(tmp_path: Path) -> None:
+    async with serving(tmp_path, Resting()) as house, duel(house) as ada:
+        made = ada.made  # type: ignore[attr-defined]
+        await act(ada, END)
+        async with place(house, made["table"], watch=code(made["watch"])) as onlooker, caller(house) as client:
+            assert onlooker.now["back"] is None and ada.now["back"] == "turn"
+            await onlooker.say(type="undo", n=onlooker.now["n"], turn=True)
+            assert (await onlooker.told())["message"] == "Spectators do not play."
+            answer = await client.post(f"/api/tables/{made['table']}/retry", params={"watch": code(made["watch"])})
+            assert answer.status_code == 409 and answer.json()["message"].endswith("spectators do not play.")
+
+
+# ---------------------------------------------------------------- a copy
+async def copied(house: str, table: str, token: str) -> dict[str, Any]:
+    async with caller(house) as client:
+        answer = await client.post(f"/api/tables/{table}/retry", headers={"authorization": f"Bearer {token}"})
+        assert answer.status_code == 201, answer.text
+        return dict(answer.json())
+
+
+def sizes() -> list[tuple[str, int]]:
+    """Every game alone where that can be, and with others."""
+    return [(name, size) for name in sortilege.games() for size in game(name).seats if size in (1, 2, 3)]
+
+
+@pytest.mark.parametrize(("name", "size"), sizes())
+async def test_a_copy_begins_before_the_last_turn_and_is_played_to_its_end(
+    tmp_path: Path, name: str, size: int
+) -> None:
+    """The same people, levels and options; what the seat saw then is the same, the seed is another. Its record is
+    verified, its replay begins where it began, and it is still there after a restart."""
+    chairs = [BOT] * (size - 1) + [ME]
+    async with serving(tmp_path) as house:
+        made = await new_table(house, *chairs, game=name)
+        async with place(house, made["table"], made["token"]) as ada:
+            rng = random.Random(7)
+            await play_out([ada], rng, decisions=9)
+            while ada.now["back"] != "copy":
+                await play_out([ada], rng, decisions=1)
+            old, seed_of_old = ada.now, ada.now["commitment"]
+            again = await copied(house, made["table"], made["token"])
+            assert ada.now["table"] == made["table"] != again["table"]
+        assert again["seat"] == size - 1 and again["host"] and again["token"] == made["token"]
+    async with serving(tmp_path) as house, place(house, again["table"], made["token"]) as ada:
+        assert ada.now["you"] == size - 1 and ada.now["host"] and ada.now["commitment"] != seed_of_old
+        for key in ("options", "aids", "game"):
+            assert ada.now[key] == old[key]
+        for then, now in zip(old["seats"], ada.now["seats"], strict=True):
+            assert (then["kind"], then["name"], then["level"]) == (now["kind"], now["name"], now["level"])
+        await play_out([ada], random.Random(8))
+        assert ada.now["phase"] == "over"
+        async with caller(house) as client:
+            record = (await client.get(f"/api/tables/{again['table']}/record")).json()
+            frames = (await client.get(f"/api/tables/{again['table']}/replay", params={"seat": 0, "count": 3})).json()
+        match = Match.load(record, verify=True)
+        assert record["start"] == match.start is not None
+        first = game(name).load(record["start"])
+        assert frames["frames"][0]["view"] == json.loads(json.dumps(first.view(0) | {"log": []}))
+        assert frames["of"] == len(record["log"]) + 1
+
+
+async def test_a_copy_begins_with_the_persons_own_turn_as_they_saw_it(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, BOT, BOT, options={"first": 0, "variant": "last"})
+        async with place(house, made["table"], made["token"]) as ada:
+            before = ada.now["view"]
+            await ada.step(ada.now["legal"][0])
+            again = await copied(house, made["table"], made["token"])
+        async with place(house, again["table"], made["token"]) as ada:
+            counted = {"dealt": 0}  # only a number for the stones on the table, from the first deal on
+            assert ada.now["n"] == 0 and ada.log == []
+            assert ada.now["view"] | counted == before | counted
+
+
+async def test_hidden_things_are_drawn_anew_for_a_copy(tmp_path: Path) -> None:
+    """From what the seat could know: its own stones differ from copy to copy, those it sees never do."""
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, BOT, options={"first": 0})
+        async with place(house, made["table"], made["token"]) as ada:
+            await ada.step(ada.now["legal"][0])
+            copies = [await copied(house, made["table"], made["token"]) for _ in range(8)]
+    store = SqliteStore(tmp_path / "tables.sqlite3")
+    await store.open(lambda *_: None)
+    starts = [opened(await store.read(again["table"])) for again in copies]
+    true = opened(await store.read(made["table"]))
+    await store.close()
+    hands = [start.start["hands"] for start in starts if start.start is not None]
+    assert len({hand[0] for hand in hands}) > 1 and len({hand[1] for hand in hands}) == 1 and len(hands) == 8
+    assert len({one.seed for one in (*starts, true)}) == 9
+
+
+def opened(lines: list[bytes]) -> log.Opened:
+    first = log.read(lines[0])
+    assert isinstance(first, log.Opened)
+    return first
+
+
+async def test_a_finished_game_can_be_tried_again_from_its_last_turn(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, BOT)
+        async with place(house, made["table"], made["token"]) as ada:
+            await play_out([ada], random.Random(5))
+            assert ada.now["phase"] == "over" and ada.now["back"] == "copy"
+            again = await copied(house, made["table"], made["token"])
+        async with place(house, again["table"], made["token"]) as ada:
+            assert ada.now["phase"] == "playing"
+
+
+# ---------------------------------------------------------------- tables written before
+ADA = Secrets("the token of Ada", "the recovery code of Ada")
+NEXT = "thenexttab"
+
+
+async def test_a_table_stored_before_there_were_copies_is_still_opened(tmp_path: Path) -> None:
+    """The lines as they were written then, a step taken back and a rematch among them."""
+    match = Match(game("spellcaster"), 2, {"first": 0}, "old seed", ["Ada", "Bo"])
+    dealt = match.log
+    steps = []
+    for number in (0, 1):
+        match.play(match.state.legal()[-1])
+        steps.append(match.log[len(dealt) + sum(map(len, steps)) :])
+        assert match.why_no_undo(0) is None or number == 0
+    key = {"token": ADA.key(0, host=True).token, "recovery": "r", "seat": 0, "host": True}
+    chairs = [{"kind": "person", "name": "Ada", "level": None}, {"kind": "bot", "name": "Bo", "level": "adept"}]
+    lines: list[dict[str, Any]] = [
+        {"type": "opened", "at": 1, "game": "spellcaster", "options": match.state.options, "aids": False}
+        | {"seed": "old seed", "chairs": chairs, "keys": [key], "invite": "i", "watch": "w"},
+        {"type": "began", "names": ["Ada", "Bo"], "actions": dealt},
+        *({"type": "played", "seat": 0, "actions": step} for step in steps),
+        {"type": "took_back", "seat": 0},
+        {"type": "rematched", "table": NEXT},
+    ]
+    store = SqliteStore(tmp_path / "tables.sqlite3")
+    await store.open(lambda *_: None)
+    await store.append("oldtable", 0, [json.dumps(line).encode() for line in lines])
+    await store.close()
+    match.undo(0)
+    async with serving(tmp_path, Asleep()) as house, place(house, "oldtable", ADA.token) as ada:
+        assert ada.now["n"] == 3 and ada.now["view"] == json.loads(json.dumps(match.state.view(0) | {"log": []}))
+        assert ada.now["rematch"] == f"/t/{NEXT}"
+        async with place(house, "oldtable", watch="w") as onlooker:
+            assert onlooker.now["rematch"] == f"/t/{NEXT}" and onlooker.now["rematch_watch"] is None
