@@ -60,8 +60,10 @@ class Visitor:
         self.complaints: list[str] = []
         self.context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **more)
         self.context.set_default_timeout(PATIENCE)
-        settings = {"language": language, "theme": theme, "name": name, "pace": pace, "careful": careful}
-        self.context.add_init_script(f"localStorage.sortilege ??= JSON.stringify({json.dumps(settings | {"sound": False})})")
+        taste = {"language": language, "theme": theme, "pace": pace, "careful": careful, "sound": False}
+        settings = {"name": name, **taste}
+        kept = json.dumps(settings)
+        self.context.add_init_script(f"localStorage.sortilege ??= JSON.stringify({kept})")
         self.page = self.new_page()
 
     def new_page(self) -> Any:
