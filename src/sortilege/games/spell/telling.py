@@ -12,6 +12,7 @@ from typing import Any
 
 from sortilege.core.cells import Cells
 from sortilege.core.state import CHANCE, State
+from sortilege.core.words import counted, together
 from sortilege.games.spell.actions import CELL, SLIDES, describe
 from sortilege.games.spell.box import DIRECTIONS, SIDES
 from sortilege.games.spell.deck import Deck
@@ -224,15 +225,8 @@ def rune_name(words: dict[str, Any], rune: Line) -> str:
     if rune["name"]:
         return str(words["runes"].get(rune["name"], rune["name"]))
     rows = rune["rows"].split("/")
-    size = {"cells": rune["rows"].count("X"), "rows": len(rows), "columns": len(rows[0])}
-    return str(words["log"]["unnamed"].format(level=rune["level"], **size))
-
-
-def together(words: dict[str, Any], things: list[str]) -> str:
-    """Several things with the language's own "and"."""
-    if len(things) < 2:
-        return "".join(things)
-    return f"{', '.join(things[:-1])} {words['log']['and']} {things[-1]}"
+    size = {"rows": len(rows), "columns": len(rows[0])}
+    return counted(words, words["log"]["unnamed"], rune["rows"].count("X"), level=rune["level"], **size)
 
 
 def outside(words: dict[str, Any], place: str) -> str:
@@ -258,7 +252,7 @@ def sentence(words: dict[str, Any], line: Line) -> str:
 def told_sentence(words: dict[str, Any], line: Line) -> str:
     said: dict[str, str] = words["log"]
     do = line["do"]
-    if do == "reveal" and line["dealt"]:
+    if do == "script" or (do == "reveal" and line["dealt"]):  # the steps of a script speak for themselves
         return ""
     who = name(words, line["seat"])
     if do == "amulet":
@@ -271,13 +265,15 @@ def told_sentence(words: dict[str, Any], line: Line) -> str:
     if do == "special":
         return said["special"].format(who=who, place=outside(words, line["at"]))
     if do == "gem":
-        return said_gem(words, line, who)
+        return said_gem(words, line)
+    if do == "take":
+        return said_take(words, line)
     if do in ("lift", "activate", "move") and line["seat"] is None:
         return said_script(words, line)
     if do == "summon" and line["displaces"]:
         do = "displace"
     cells = {f"{key}_": square(line[key]) for key in ("from", "to", "at", "lift", "hole") if key in line}
-    texts = {key: line[key] for key in ("level", "points") if key in line}
+    texts: Line = {key: line[key] for key in ("level", "points") if key in line}
     if "rune" in line:
         texts["rune"] = rune_name(words, line["rune"])
     return said[do].format(who=who, **cells, **texts)
@@ -292,10 +288,13 @@ def said_script(words: dict[str, Any], step: Line) -> str:
     return said["lift_chosen" if step["do"] == "lift" else step["do"]].format(**cells)
 
 
-def said_gem(words: dict[str, Any], line: Line, who: str) -> str:
+def said_gem(words: dict[str, Any], line: Line) -> str:
     said: dict[str, str] = words["log"]
     text = said["gem"].format(way=words["ways"][line["to"]])
-    if line["taken"]:
-        runes = together(words, [rune_name(words, rune) for rune in line["runes"]])
-        text += " " + words["script"]["take"].format(runes=runes, n=line["score"]["k"])
-    return text
+    return f"{text} {said_take(words, line)}" if line["taken"] else text
+
+
+def said_take(words: dict[str, Any], line: Line) -> str:
+    """The cards the solo opponent took."""
+    runes = together(words, [rune_name(words, rune) for rune in line["runes"]])
+    return str(words["script"]["take"].format(runes=runes, n=line["score"]["k"]))

@@ -10,7 +10,7 @@ export function runeName(view: SpellView, words: GameWords, card: string): strin
   const name = view.names[card];
   if (name) return words.runes[name] ?? name;
   const rows = view.cards[card].split('/');
-  return fill(words.log.unnamed, { level: levelOf(card), cells: [...view.cards[card]].filter((cell) => cell === 'X').length, rows: rows.length, columns: rows[0].length });
+  return fill(words.log.unnamed, { level: levelOf(card), n: [...view.cards[card]].filter((cell) => cell === 'X').length, rows: rows.length, columns: rows[0].length });
 }
 export const runeNames = (view: SpellView, words: GameWords, cards: string[]): string => together(cards.map((card) => runeName(view, words, card)));
 
