@@ -107,6 +107,8 @@ def test_the_scripted_opponents_turn_is_its_own_and_wears_its_sign(visit: Callab
     expect(second).to_have_text("Ada: did nothing")
     told = rows(ada).all_inner_texts()
     assert not [text for text in told if "Ada" in text]
+    taken = rows(ada).filter(has_text="The opponent takes")
+    expect(taken.locator("use")).to_have_attribute("href", "#robot")
     for said in ("It lifts the tile on", "The gem points", "The opponent takes Square and Queue"):
         assert [text for text in told if said in text], said
 
