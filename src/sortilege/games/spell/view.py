@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from sortilege.core.cells import Cells, copy
-from sortilege.core.errors import OptionError
+from sortilege.core.errors import no_such_seat
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, State
 from sortilege.core.story import log_of
@@ -81,7 +81,7 @@ def view(state: State, seat: int | None, deck: Deck) -> dict[str, Any]:
     """All there is to know, and what this seat may do about it."""
     t = state.cells
     if seat is not None and not (type(seat) is int and 0 <= seat < state.seats):
-        raise OptionError(f"this table has seats 0 to {state.seats - 1}, not {seat!r}")
+        raise no_such_seat(state.seats, seat)
     turn = state.turn()
     laying = t[PHASE] <= LAY and not t[SOLO]
     legal = [describe(action) for action in state.legal()] if turn == seat and turn != CHANCE else []
