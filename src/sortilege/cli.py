@@ -219,7 +219,7 @@ def arena(
     records: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep the record of every match.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Let bots play each other and rate them, with 95 % intervals."""
+    """Let bots play each other and rate them, with 95% intervals."""
     from sortilege.arena.contest import Plan
 
     names = tuple(name.strip() for name in bots.split(",") if name.strip())

@@ -10,8 +10,10 @@ import msgspec
 
 from sortilege import IllegalAction, Match, game
 from sortilege.core.story import log_of
-from sortilege.server.messages import LogLine, SeatPlate, Snapshot
+from sortilege.core.turns import turns_in
+from sortilege.server.messages import SeatPlate, Snapshot
 from sortilege.server.problems import refused
+from sortilege.server.retelling import line_of, turn_lines
 from sortilege.server.words import say
 from tests.browser.visitor import Visitor
 
@@ -26,17 +28,22 @@ class Stage:
 
     def __init__(self, visitor: Visitor, position: dict[str, Any], you: int | None = 0, seed: int = 1) -> None:
         self.visitor, self.you = visitor, you
-        self.match = Match(game(position["game"]), start=position, seed=seed)
+        self.position, self.seed = position, seed
+        self.match = self._begun()
         self.n = 0
         self.heard: list[dict[str, Any]] = []
         self.socket: Any = None
         self.refusing = False
+        self.may_undo = False
         self.away = False
         self.asked: list[Any] = []
         visitor.page.route(f"**/api/tables/{TABLE}", self._looked)
         visitor.page.route_web_socket(f"**/api/tables/{TABLE}/live", self._opened)
         visitor.go(f"/t/{TABLE}")
         visitor.sat()
+
+    def _begun(self) -> Match:
+        return Match(game(self.position["game"]), start=self.position, seed=self.seed)
 
     def _looked(self, route: Any) -> None:
         if self.away:
@@ -62,6 +69,10 @@ class Stage:
         elif self.refusing:
             off = IllegalAction(RULE, game("abracada").phrase("too_low", lowest=5))
             self.socket.send(msgspec.json.encode(refused(off)).decode())
+        elif message["type"] == "undo":
+            self.match.undo()
+            self.n += 1
+            self.tell()
         else:
             self.play(message["action"])
 
@@ -69,6 +80,12 @@ class Stage:
     def play(self, action: dict[str, Any]) -> None:
         """Whoever is to move does this."""
         self.match.play(action)
+        self.n += 1
+        self.tell()
+
+    def again(self) -> None:
+        """Everything is taken back: the position as it was, in a new moment."""
+        self.match = self._begun()
         self.n += 1
         self.tell()
 
@@ -89,6 +106,8 @@ class Stage:
     def snapshot(self) -> dict[str, Any]:
         state, rules = self.match.state, self.match.game
         mine = self.you is not None and state.turn() == self.you
+        log = log_of(state, self.you)
+        turns = turns_in(rules, log)
         told = Snapshot(
             table=TABLE,
             n=self.n,
@@ -101,9 +120,11 @@ class Stage:
             ],
             view=state.view(self.you) | {"log": []},
             legal=[rules.describe(action) for action in state.legal()] if mine else [],
-            log=[LogLine(line, rules.say(line, "en"), rules.say(line, "fr")) for line in log_of(state, self.you)],
+            log=[line_of(rules, turns, number, line) for number, line in enumerate(log)],
             log_from=0,
-            undo=say("no_undo", why="nothing"),
+            turns=turn_lines(rules, turns, 0),
+            turns_from=0,
+            undo=None if self.may_undo and self.match.log else say("no_undo", why="nothing"),
             back=None,
             aids=True,
             commitment=self.match.commitment,

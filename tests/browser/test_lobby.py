@@ -46,6 +46,22 @@ def test_one_plays_the_colour_one_chose(visit: Callable[..., Visitor]) -> None:
     assert [seat["kind"] for seat in seen["seats"]] == ["bot", "person"]
 
 
+def test_black_wears_black_and_purple_purple_from_the_first_choice_on(visit: Callable[..., Visitor]) -> None:
+    """By day and by night, while seating, on the plates and alone, where one plays purple."""
+    black, purple = "rgb(42, 45, 56)", "rgb(122, 75, 184)"
+    worn = "all => all.map(one => getComputedStyle(one).backgroundColor)"
+    for theme in ("night", "day"):
+        ada = visit(theme=theme)
+        ada.go("/new/spell")
+        ada.page.locator(".seats .sig").first.wait_for()
+        assert ada.page.locator(".seats .sig").evaluate_all(worn) == [black, purple]
+        ada.page.get_by_role("radio", name="1", exact=True).check()
+        expect(ada.page.locator(".seats .sig")).to_have_count(1)
+        assert ada.page.locator(".seats .sig").evaluate_all(worn) == [purple]
+        ada.sit([ME, BOT], game="spell")
+        assert ada.page.locator(".plate .sig").evaluate_all(worn) == [black, purple]
+
+
 def test_seats_are_drawn_by_lot_where_that_is_chosen(visit: Callable[..., Visitor]) -> None:
     ada = visit(size=PHONE, language="fr")
     ada.go("/new/spellcaster")
@@ -148,9 +164,9 @@ def test_spectators_follow_to_the_next_table(visit: Callable[..., Visitor]) -> N
         pass
     cora.go(seated["watch"])
     cora.page.wait_for_selector(".paper a[href^='/replay']")
-    assert cora.page.get_by_role("link", name="To the next table").count() == 0
+    assert cora.page.get_by_role("link", name="Watch the rematch").count() == 0
     again = ada.page.request.post(f"{ada.url}/api/tables/{seated['table']}/rematch").json()
-    cora.page.get_by_role("link", name="To the next table").click()
+    cora.page.get_by_role("link", name="Watch the rematch").click()
     cora.page.wait_for_url(cora.url + again["watch"])
     cora.page.wait_for_selector(".board")
 

@@ -113,17 +113,6 @@ def test_an_activation_says_what_a_counted_number_comes_to(visit: Callable[..., 
     expect(ada.page.locator(".act .tail")).to_have_text(f"{printed('R03')['text']} Right now that is {rivals}.")
 
 
-def test_what_the_rival_did_since_you_acted_wears_a_rim(visit: Callable[..., Visitor]) -> None:
-    ada = visit()
-    stage = Stage(ada, many_cards(2))
-    while stage.match.state.turn() == 0:
-        stage.play({"do": "draw"})
-    card = stage.match.state.view(1)["hands"][1][0]
-    stage.play({"do": "play", "card": card})
-    expect(ada.page.locator(f".pile[data-zone={card[0]}] .just")).to_contain_text("Bruno just played this")
-    expect(ada.page.locator(".just")).to_have_count(1)
-
-
 def test_a_choice_between_long_texts_leaves_room_for_the_table(visit: Callable[..., Visitor]) -> None:
     for seed in range(1, 80):
         match = Match(game("spellcaster"), 2, {"first": 0}, seed=seed)

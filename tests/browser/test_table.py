@@ -43,8 +43,8 @@ def test_a_column_tells_where_every_copy_is(visit: Callable[..., Visitor]) -> No
         slots.evaluate_all("all => all.map(one => one.className.split(' ')[0])")
         == ["used"] * 2 + ["seen"] * 3 + ["unseen"] * 2
     )
-    assert column(ada, 7).get_attribute("aria-label") == (
-        "Call 7 Fireball. 7 Fireball. Right neighbour −1. Used: 2, in sight: 3, unseen: 2."
+    assert column(ada, 7).locator(".vh").inner_text() == (
+        "Call 7 Fireball. Right neighbour −1. Used: 2, in sight: 3, unseen: 2."
     )
 
 
@@ -133,7 +133,7 @@ def test_odds_are_off_until_asked_for(visit: Callable[..., Visitor]) -> None:
     ada.page.get_by_role("button", name="Odds").click()
     expect(ada.page.locator(".odds")).to_have_count(8)
     exact = stage.match.game.aid(stage.match.state.view(0))["odds"]
-    shown = [int(text.split()[0]) for text in ada.page.locator(".odds em").all_inner_texts()]
+    shown = [int(text.rstrip("%")) for text in ada.page.locator(".odds em").all_inner_texts()]
     assert all(abs(chance * 100 - percent) <= 0.5001 for chance, percent in zip(exact, shown, strict=True))
     column(ada, 8).click()
     expect(ada.page.locator(".lines li.new")).to_contain_text("8, Potion")
@@ -189,11 +189,11 @@ def test_everything_is_said_in_the_language_of_the_moment(visit: Callable[..., V
     expect(ada.page.locator(".act")).to_contain_text("Annoncez encore 8, ou arrêtez")
 
 
-def test_on_a_phone_the_newest_line_opens_the_log_and_a_rival_a_sheet(visit: Callable[..., Visitor]) -> None:
+def test_on_a_phone_the_newest_turn_opens_the_log_and_a_rival_a_sheet(visit: Callable[..., Visitor]) -> None:
     ada = visit(size=PHONE)
     Stage(ada, POSITION)
     column(ada, 8).click()
-    expect(ada.page.locator(".tick")).to_contain_text("Ada calls 8, Potion")
+    expect(ada.page.locator(".tick")).to_contain_text("Ada: called 8, +1\u00a0life")
     before = ada.page.locator(".calls").bounding_box()
     ada.page.locator(".tick").click()
     expect(ada.page.get_by_role("dialog")).to_contain_text("What happened")

@@ -41,7 +41,8 @@ def expect(thing: Any) -> Any:
 
 
 class Visitor:
-    """One browser context and its page. Nothing travels on the screen (`pace="still"`) unless asked for."""
+    """One browser context and its page. Nothing travels on the screen (`pace="still"`) and the table does not ask twice
+    (`careful=False`) unless wanted."""
 
     def __init__(
         self,
@@ -52,14 +53,17 @@ class Visitor:
         theme: str = "night",
         name: str = "Ada",
         pace: str = "still",
+        careful: bool = False,
         **more: Any,
     ) -> None:
         self.url = url
         self.complaints: list[str] = []
         self.context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **more)
         self.context.set_default_timeout(PATIENCE)
-        settings = {"language": language, "theme": theme, "name": name, "pace": pace, "sound": False}
-        self.context.add_init_script(f"localStorage.sortilege ??= JSON.stringify({json.dumps(settings)})")
+        taste = {"language": language, "theme": theme, "pace": pace, "careful": careful, "sound": False}
+        settings = {"name": name, **taste}
+        kept = json.dumps(settings)
+        self.context.add_init_script(f"localStorage.sortilege ??= JSON.stringify({kept})")
         self.page = self.new_page()
 
     def new_page(self) -> Any:

@@ -15,7 +15,22 @@ from sortilege import Match, game
 from sortilege.server import log
 from sortilege.server.seats import Secrets
 from sortilege.server.store.sqlite import SqliteStore
-from tests.server.house import BOT, FRIEND, ME, Place, caller, code, new_table, place, play_out, serving, settled, sit
+from sortilege.server.words import say
+from tests.server.house import (
+    BOT,
+    FRIEND,
+    ME,
+    Place,
+    caller,
+    code,
+    new_table,
+    place,
+    play_out,
+    serving,
+    settled,
+    sit,
+    stop_the_clock,
+)
 
 END = {"do": "end"}
 DUEL = {"game": "spell", "options": {"first": "k"}}
@@ -316,6 +331,17 @@ async def test_a_finished_game_can_be_tried_again_from_its_last_turn(tmp_path: P
             again = await copied(house, made["table"], made["token"])
         async with place(house, again["table"], made["token"]) as ada:
             assert ada.now["phase"] == "playing"
+
+
+async def test_copies_count_as_new_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for too many is told to wait, and nothing is made."""
+    stop_the_clock(monkeypatch)
+    async with serving(tmp_path) as house, caller(house) as client:
+        made = await new_table(house, ME, BOT, options={"first": 0})
+        path = f"/api/tables/{made['table']}/retry"
+        answers = [(await client.post(path, headers={"authorization": f"Bearer {made['token']}"})) for _ in range(60)]
+        assert {answer.status_code for answer in answers[:-1]} == {409}
+        assert answers[-1].status_code == 429 and answers[-1].json()["message"] == say("many_tables").en
 
 
 # ---------------------------------------------------------------- tables written before

@@ -23,7 +23,7 @@ from tests.shelf.test_words import gaps, leaves
 
 SERVER = Path(said_by_us.__file__).parent
 NAMED = re.compile(r"""(?:Denied\(\s*[\w.]+|say\(|Limit\([\d., ]+?),?\s*"(\w+)\"""")
-TABLES = {"undo", "misread"}  # not sentences themselves, but what stands in some
+TABLES = {"undo", "misread", "language"}  # not sentences themselves, but what stands in some, and which language it is
 
 
 def test_both_languages_say_the_same_with_the_same_values() -> None:

@@ -8,11 +8,11 @@ import pytest
 
 import sortilege
 from sortilege import Match, OptionError, RecordError
-from sortilege.core.phrases import HERE, words_in
+from sortilege.core.phrases import HERE
+from sortilege.core.words import LANGUAGES, words_in
 from sortilege.terminal.records import LARGEST, fresh_path, read_record, write_record
 from sortilege.terminal.rivals import decide, question
 from sortilege.terminal.sitting import (
-    LANGUAGES,
     Sitting,
     all_words,
     choices_of,

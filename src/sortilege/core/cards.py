@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
+from unicodedata import category
 
 from sortilege.core.errors import SortilegeError, quoted
 from sortilege.core.folder import data_folder
@@ -156,6 +157,14 @@ def fault(text: str, said: str) -> Sentence:
     if key and reason.startswith(("Cannot overwrite", "Cannot declare")):
         return at_line(line, shared("twice", key=key[1]))
     return shared("not_toml_there", line=line, column=where[2], english=f"{reason[0].lower()}{reason[1:]}")
+
+
+def unreadable(field: str, text: str, longest: int) -> Sentence | None:
+    """Why the words of a field cannot stand on a card or in a sentence about it; None where they can."""
+    if len(text) > longest:
+        return shared("too_long", key=field, length=len(text), most=longest)
+    odd = next((c for c in text if c in "{}" or category(c) in ("Cc", "Zl", "Zp")), "")  # braces: players stand in them
+    return shared("odd", key=field, sign=repr(odd)) if odd else None
 
 
 def line_of(text: str, key: str) -> int:

@@ -11,9 +11,11 @@ from sortilege.core import cards
 from sortilege.core.errors import IllegalAction, OptionError, PositionError, quoted
 from sortilege.core.insight import Insight
 from sortilege.core.options import Option, settle
-from sortilege.core.phrases import Phrasebook, words_in
+from sortilege.core.phrases import Phrasebook
 from sortilege.core.rng import Rng
 from sortilege.core.state import State
+from sortilege.core.turns import Opening, Part, Turn
+from sortilege.core.words import words_in
 
 Action = dict[str, Any]
 Line = dict[str, Any]
@@ -154,6 +156,23 @@ class Game(ABC):
         """telling: a line in the words of one language; players stand in it as {0}, {1}, … by seat."""
 
     @abstractmethod
+    def parts(self, line: Line, now: Opening | None) -> list[Part]:
+        """turns: a line as somebody saw it, cut where a turn begins; `now` is the turn under way, None before the
+        first. Each part is a line that `sentence` and `summary` can tell."""
+
+    @abstractmethod
+    def summary(self, words: dict[str, Any], turn: Turn) -> str:
+        """turns: a whole turn in one sentence, or as much of it as has been told; "" where there is nothing to say."""
+
+    def skips(self, line: Line) -> bool:
+        """turns: whether the line only tells of something left out, so that `skipped` tells all of them at once."""
+        return False
+
+    def skipped(self, words: dict[str, Any], turn: Turn) -> str:
+        """turns: all that was left out in a turn, in one sentence; "" for nothing."""
+        return ""
+
+    @abstractmethod
     def insight(self) -> Insight:
         """insight: what search asks about this game."""
 
@@ -196,6 +215,11 @@ class Game(ABC):
         """words.toml: every sentence the game can say, by language."""
         return words_in(self.folder)
 
+    def words_about(self, line: Line, language: str) -> dict[str, Any]:
+        """The words it takes to speak of a line."""
+        found: dict[str, Any] = self.words[language]
+        return found
+
     @property
     def phrase(self) -> Phrasebook:
         """What the game refuses, from words.toml."""
@@ -203,4 +227,17 @@ class Game(ABC):
 
     def say(self, line: Line, language: str = "en") -> str:
         """A log line as a sentence; players stand in it as {0}, {1}, … by seat. "" for lines not worth a sentence."""
-        return self.sentence(self.words[language], line)
+        return self.sentence(self.words_about(line, language), line)
+
+    def sum_up(self, turn: Turn, language: str = "en") -> str:
+        """A turn in one sentence; players stand in it as in `say`."""
+        return self.summary(self.words_about(turn.lines[0], language), turn)
+
+    def sum_up_skipped(self, turn: Turn, language: str = "en") -> str:
+        """What was left out in a turn, in one sentence; "" for nothing."""
+        return self.skipped(self.words_about(turn.lines[0], language), turn)
+
+    def chapter(self, turn: Turn, language: str = "en") -> str:
+        """What begins with a turn whose chapter is new: a round, a Day."""
+        said: str = self.words_about(turn.lines[0], language)["summary"]["chapter"]
+        return said.format(n=turn.opening.chapter)

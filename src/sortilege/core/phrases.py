@@ -10,27 +10,16 @@ A phrase in two, `one` and `many`, goes by its value {n}: in French nothing is c
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any, Final
 
-LANGUAGES: Final = ("en", "fr")
+from sortilege.core.words import is_single, words_in
+
 JOINTS: Final = ("or", "and")
 HERE: Final = Path(__file__).parent
-
-
-@cache
-def words_in(folder: Path) -> dict[str, Any]:
-    """The words.toml of a room, by language; nothing where a room (a toy of a test) has none."""
-    path = folder / "words.toml"
-    if not path.is_file():
-        return {language: {} for language in LANGUAGES}
-    with open(path, "rb") as file:
-        return tomllib.load(file)
 
 
 @dataclass(frozen=True)
@@ -63,7 +52,7 @@ class Sentence:
         """The sentence in this language."""
         phrase = self.book.phrase(self.code, language)
         if isinstance(phrase, dict):
-            phrase = phrase["one" if counted_as_one(self.values["n"], language) else "many"]
+            phrase = phrase["one" if is_single(self.values["n"], language) else "many"]
         return filled(phrase, self.values, words_in(self.book.folder)[language], language)
 
     whole = say  # as an error's: here there is no rule to add
@@ -73,11 +62,6 @@ class Sentence:
 
 
 shared: Final = Phrasebook(HERE)  # what all games and rooms refuse alike
-
-
-def counted_as_one(n: int, language: str) -> bool:
-    """Whether so many take the singular: in French nothing does."""
-    return n == 1 or (n == 0 and language == "fr")
 
 
 def filled(phrase: str, values: dict[str, Any], words: dict[str, Any], language: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sortilege.core.errors import SortilegeError
-from sortilege.core.phrases import LANGUAGES
+from sortilege.core.words import LANGUAGES
 from sortilege.server.messages import Problem, Refused, Said
 from sortilege.server.store import StoreError
 from sortilege.server.words import say

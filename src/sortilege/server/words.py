@@ -6,7 +6,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from sortilege.core.phrases import filled, words_in
+from sortilege.core.phrases import filled
+from sortilege.core.words import words_in
 from sortilege.server.messages import Said
 
 

@@ -18,9 +18,9 @@ from sortilege.core.errors import no_such_seat
 from sortilege.core.game import Action, Game, Line, View
 from sortilege.core.match import Match
 from sortilege.core.state import OVER
+from sortilege.core.words import LANGUAGES, named
 from sortilege.terminal.records import fresh_path, write_record
 
-LANGUAGES = ("en", "fr")
 NAME = 13  # columns a game's screen may count on for a name
 
 
@@ -116,7 +116,11 @@ class Sitting:
         if not sentence:
             return ""
         mark = self.screen.mark(line) if hasattr(self.screen, "mark") else "·"
-        return f"{mark} {sentence.format(*self.names)}"
+        return f"{mark} {self.named(sentence)}"
+
+    def named(self, sentence: str) -> str:
+        """A sentence with everybody's name in it."""
+        return named(sentence, self.names, self.language)
 
     def status(self) -> str:
         """Whose turn it is, or how the game ended."""

@@ -146,6 +146,8 @@ def test_a_sound_deck_is_told_in_one_line() -> None:
         (text(B1_1='"B1-1" = { level = true, rows = "X" }'), "B1-1: its level is 1 to 4, not True"),
         (text(B1_1='"B1-1" = { rows = "X" }'), "B1-1: a card has level and rows"),
         (text(B1_1='"B1-1" = { level = 1, rows = "X", points = 3 }'), "B1-1: a card has level and rows"),
+        (text(B1_1='"B1-1" = { name = "{0}", level = 1, rows = "X" }'), "B1-1: its name has a character no card can"),
+        (text(B1_1=f'"B1-1" = {{ name = "{"a" * 25}", level = 1, rows = "X" }}'), "B1-1: its name has 25 characters"),
         (text(B1_1='"Line" = { level = 1, rows = "X" }'), "Line: a card is named by a letter"),
         (text(B1_1='"B1-27" = { level = 1, rows = "X" }'), "B1-27: a card is named by a letter"),
         (text(B1_1='"B1-2" = { level = 1, rows = "X" }'), "B1-2 is there twice"),

@@ -60,6 +60,7 @@ export const api = {
     call<Snapshot>('POST', `${at(table)}/seats/${seat}/bot`, { level } satisfies HandOver),
   takeBack: (table: string, seat: number) => call<Snapshot>('DELETE', `${at(table)}/seats/${seat}/bot`),
   rematch: (table: string) => call<Seated>('POST', `${at(table)}/rematch`),
+  retry: (table: string) => call<Seated>('POST', `${at(table)}/retry`),
   replay: (table: string, seat: number | null, from: number, count: number, watch: string | null) =>
     call<Replay>('GET', `${at(table)}/replay${query({ watch }, { seat, at: from, count })}`),
 };

@@ -16,6 +16,8 @@ interface Settings {
   careful: boolean;
   /** Mark what lacks little without being asked: runes that need one cell more. */
   nearly: boolean;
+  /** It was said that a press hurries the table. */
+  hurryTold: boolean;
   /** Games whose first steps were shown or that were played to the end. */
   met: string[];
 }
@@ -39,6 +41,7 @@ export const settings: Settings = $state({
   level: 'apprentice',
   careful: true,
   nearly: true,
+  hurryTold: false,
   met: [],
   ...remembered(),
 });

@@ -29,6 +29,12 @@ class Shelf {
     return this.games.find((game) => game.name === name);
   }
 
+  /** What the seats of a table are called, in their order: "k p"; nothing where they are only counted. Seats that are called by a
+   *  colour wear it below an element that says so in its data-called. */
+  called(name: string, seats: number): string | undefined {
+    return this.find(name)?.called[seats]?.join(' ') || undefined;
+  }
+
   /** A game's sentences in the language of the page. */
   words(name: string): GameWords {
     return this.find(name)?.words[settings.language] ?? {};

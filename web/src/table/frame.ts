@@ -14,6 +14,15 @@ export interface Choice {
   run?: () => void;
   /** What pressing it now would throw away ("Zed is formed: 2 points"): the bar says so and asks once. */
   warn?: string;
+  /** The key that presses it: 'e' on what ends, skips or stops. */
+  key?: string;
+}
+
+/** What the table itself asks or offers in place of the question: whether to throw something away, how to take a turn back. */
+export interface Asking {
+  head: string;
+  tail?: string;
+  choices: Choice[];
 }
 
 /** Explains the current selection, or the board when nothing is chosen. */
@@ -51,14 +60,14 @@ export interface FrameProps {
   hintMore?: Snippet;
   /** The symbol of a log line; without one it is the sigil of whoever acted. */
   icon?: (line: Line) => string | undefined;
-  /** A divider above a log line, such as "round 3 begins". */
-  mark?: (line: Line, before: Line | undefined) => string | undefined;
   /** How to play, in a sheet. */
   help?: Snippet;
   /** The name of the practice aid, where the game has one. */
   aidName?: string;
   /** Those who win are one team: they win together rather than share a victory. */
   teams?: boolean;
+  /** The heading of the last page and what stands below it, where winners alone do not say it: a solo game lost, by how much, why. */
+  verdict?: { title: string; lead?: string };
   /** What the page at the end tells beyond winners and scores. */
   ending?: Snippet;
   /** Escape was pressed: put the selection back. */

@@ -2,17 +2,21 @@
  *  always answers the newest state, and only when that is the one on the screen. */
 import { api, query, Refusal, type Came } from '../app/api';
 import { settings } from '../app/settings.svelte';
-import type { Action, Aid, FromServer, LogLine, Refused, Snapshot } from '../app/wire';
+import type { Action, Aid, FromServer, LogLine, Refused, Snapshot, TurnLine } from '../app/wire';
 import { still } from '../kit/motion';
+import { Gestures } from './gestures.svelte';
 import { Live, type Link } from './live';
 import { offers, type Seen } from './seen';
 
 interface Step {
   snapshot: Snapshot;
   log: LogLine[];
+  turns: TurnLine[];
 }
 
 const DWELL = { calm: 700, brisk: 350, still: 0 };
+/** As long as a step is shown once somebody was in a hurry. */
+const GLIMPSE = 120;
 const MOST_WAITING = 24;
 const REFUSED_FOR = 4_000;
 /** A press so soon after the table came into sight was meant for the page before it. */
@@ -23,9 +27,10 @@ export class Table implements Seen {
   snapshot: Snapshot | null = $state.raw(null);
   log: LogLine[] = $state.raw([]);
   fresh: LogLine[] = $state.raw([]);
+  turns: TurnLine[] = $state.raw([]);
   link: Link = $state('connecting');
   lostAt: number | null = $state(null);
-  refused: Refused | null = $state.raw(null);
+  refused: { message: string; rule: string } | null = $state.raw(null);
   aid: Aid | null = $state.raw(null);
   aidOn = $state(false);
   inspecting: number | null = $state(null);
@@ -34,17 +39,14 @@ export class Table implements Seen {
   /** The newest state the server told, which the screen may still be on its way to. */
   latest: Snapshot | null = $state.raw(null);
   private sent = $state(false);
-  /** My own gestures that may still be taken back, and those that were: what redo plays again. */
-  private done: Action[][] = [];
-  private undone: Action[][] = $state.raw([]);
-  /** The rest of a gesture: steps still to play as each is offered, or still to take back. */
-  private following: Action[] = [];
-  private joins = false;
-  private backs = 0;
-  private asked: 'act' | 'undo' | 'redo' | null = null;
-  private played: Action | null = null;
+  private hidden = $state(document.hidden);
+  private hurried = false;
+  private readonly gestures = new Gestures();
   private waiting: Step[] = $state.raw([]);
   private heardLog: LogLine[] = [];
+  private heardTurns: TurnLine[] = [];
+  /** Whether the server has spoken since the line was opened. */
+  private spoken = $state(false);
   private holds = $state(0);
   private readyAt = 0;
   private inSight: number | null = null;
@@ -69,6 +71,7 @@ export class Table implements Seen {
       }
     }
     this.barred = null;
+    document.addEventListener('visibilitychange', this.look);
     this.live = new Live(`/api/tables/${encodeURIComponent(this.id)}/live${query(this.came)}`, {
       hear: (message) => this.hear(message),
       link: (link) => this.linked(link),
@@ -77,10 +80,16 @@ export class Table implements Seen {
   }
 
   close(): void {
+    document.removeEventListener('visibilitychange', this.look);
     clearTimeout(this.timer);
     clearTimeout(this.refusedTimer);
     this.live?.close();
   }
+
+  private readonly look = () => {
+    this.hidden = document.hidden;
+    if (this.hidden) this.catchUp();
+  };
 
   reconnect(): void {
     this.live?.hurry();
@@ -91,92 +100,66 @@ export class Table implements Seen {
     return this.waiting.length > 0;
   }
 
+  get current(): boolean {
+    return this.link === 'open' && this.spoken && !this.behind;
+  }
+
   get legal(): Action[] {
     if (!this.snapshot || this.behind || this.holds || this.sent || this.link !== 'open') return [];
     return this.snapshot.legal;
   }
 
+  /** Whether the screen shows that it is your turn: the tab, the chime, the candle and what glows change together. A step of one's
+   *  own under way changes none of them. Who is in another tab is called at once, also before a page that waits to be turned. */
   get yourTurn(): boolean {
-    return (this.latest?.legal.length ?? 0) > 0;
+    const shown = this.hidden ? this.latest : this.holds ? null : this.snapshot;
+    return (shown?.legal.length ?? 0) > 0;
   }
 
   /** Plays an action, and the rest of its gesture as each step is offered. One undo takes the whole gesture back. */
   act(action: Action, rest: Action[] = []): void {
     if (!this.snapshot || !this.legal.length) return;
     this.refused = null;
-    this.begin('act', action, rest);
+    this.gestures.begin(rest);
+    this.send('act', action);
   }
 
   undo(): void {
-    this.backs = (this.done.at(-1)?.length ?? 1) - 1;
-    this.joins = false;
+    this.gestures.beginBack();
     this.takeBack();
   }
 
   private takeBack(): void {
-    if (this.latest?.undo !== null || !this.live?.send({ type: 'undo', n: this.latest.n })) this.backs = 0;
-    else this.asked = 'undo';
+    if (this.latest?.undo !== null || !this.live?.send({ type: 'undo', n: this.latest.n })) this.gestures.drop();
+    else this.gestures.ask('undo');
+  }
+
+  /** Takes the whole last turn back, with what the bots answered. */
+  undoTurn(): void {
+    if (this.latest?.back === 'turn' && this.live?.send({ type: 'undo', n: this.latest.n, turn: true })) this.gestures.ask('turn');
   }
 
   /** Whether the step last taken back is offered again. */
   get mayRedo(): boolean {
-    const last = this.undone.at(-1);
-    return last !== undefined && offers(this.legal, last[0]);
+    const [first] = this.gestures.again;
+    return first !== undefined && offers(this.legal, first);
   }
 
   redo(): void {
-    const [first, ...rest] = this.undone.at(-1) ?? [];
-    if (this.mayRedo) this.begin('redo', first, rest);
+    if (!this.mayRedo) return;
+    const [first, ...rest] = this.gestures.again;
+    this.gestures.begin(rest);
+    this.send('redo', first);
   }
 
-  private begin(asked: 'act' | 'redo', action: Action, rest: Action[]): void {
-    this.following = rest;
-    this.joins = false;
-    this.send(asked, action);
-  }
-
-  /** The next step of the gesture, once it is offered; if something else is asked, the gesture ends here. */
   private goOn(): void {
-    if (!this.following.length || !this.legal.length) return;
-    const [next, ...rest] = this.following;
-    this.following = offers(this.legal, next) ? rest : [];
-    if (!offers(this.legal, next)) return;
-    this.joins = true;
-    this.send('act', next);
+    const next = this.gestures.next(this.legal);
+    if (next) this.send('act', next);
   }
 
   private send(asked: 'act' | 'redo', action: Action): void {
     this.sent = this.live?.send({ type: 'act', n: this.snapshot!.n, action }) ?? false;
-    if (!this.sent) return;
-    this.asked = asked;
-    this.played = action;
-  }
-
-  /** Remembers my steps; a step of anybody else closes both ways. */
-  private remember(): void {
-    const asked = this.asked;
-    this.asked = null;
-    if (asked === 'undo') this.rememberBack();
-    else if (asked) {
-      const before = this.joins ? (this.done.pop() ?? []) : [];
-      this.done.push([...before, this.played!]);
-      if (!this.joins) this.undone = asked === 'redo' ? this.undone.slice(0, -1) : [];
-    } else {
-      this.done = [];
-      this.undone = [];
-    }
-  }
-
-  private rememberBack(): void {
-    const gesture = this.done.pop() ?? [];
-    const step = gesture.pop();
-    if (gesture.length) this.done.push(gesture);
-    const before = this.joins ? (this.undone.at(-1) ?? []) : [];
-    this.undone = step ? [...this.undone.slice(0, this.joins ? -1 : undefined), [step, ...before]] : [];
-    if (!this.backs) return;
-    this.backs -= 1;
-    this.joins = true;
-    this.takeBack();
+    if (this.sent) this.gestures.ask(asked, action);
   }
 
   /** Called at every press and key: the first one at a new table tells its bots that they need not wait. */
@@ -202,12 +185,14 @@ export class Table implements Seen {
     this.sent = false;
     const log = [...this.heardLog.slice(0, snapshot.log_from), ...snapshot.log];
     const shorter = log.length < this.heardLog.length; // a step was taken back
-    const step = { snapshot, log };
+    this.heardTurns = [...this.heardTurns.slice(0, snapshot.turns_from), ...snapshot.turns];
+    this.spoken = true;
+    const step = { snapshot, log, turns: this.heardTurns };
     const before = this.latest;
     this.heardLog = log;
     this.latest = snapshot;
     const nothingNew = before !== null && before.n === snapshot.n && before.phase === snapshot.phase;
-    if (!nothingNew) this.remember();
+    if (!nothingNew && this.gestures.answered()) this.takeBack();
     if (nothingNew && this.behind) this.waiting = [...this.waiting.slice(0, -1), step];
     else if (nothingNew || before === null || shorter) this.showAtOnce(step, nothingNew);
     else this.queue(step);
@@ -223,6 +208,7 @@ export class Table implements Seen {
     this.waiting = [];
     this.snapshot = step.snapshot;
     this.log = step.log;
+    this.turns = step.turns;
     if (step.snapshot.phase === 'playing') this.inSight ??= performance.now();
     if (!same) this.fresh = [];
     this.goOn();
@@ -243,13 +229,15 @@ export class Table implements Seen {
     this.inSight ??= performance.now();
     this.snapshot = step.snapshot;
     this.log = step.log;
-    this.readyAt = performance.now() + (still() ? 0 : DWELL[settings.pace]);
+    this.turns = step.turns;
+    this.readyAt = performance.now() + (still() ? 0 : this.hurried ? GLIMPSE : DWELL[settings.pace]);
+    this.hurried &&= rest.length > 0;
     if (rest.length) this.timer = setTimeout(() => this.next(), 0);
     else this.goOn();
   }
 
   linger(milliseconds: number): void {
-    if (still()) return;
+    if (still() || this.hurried) return;
     const pace = settings.pace === 'brisk' ? 0.6 : 1;
     this.readyAt = Math.max(this.readyAt, performance.now() + milliseconds * pace);
   }
@@ -266,9 +254,10 @@ export class Table implements Seen {
     };
   }
 
-  /** A press hurries what is moving to its end. */
+  /** A press hurries all that waits to its end. */
   hurry(): void {
     if (!this.behind) return;
+    this.hurried = true;
     this.readyAt = 0;
     this.next();
   }
@@ -281,10 +270,13 @@ export class Table implements Seen {
   // ------------------------------------------------------------ refusals and the line
   private refuse(refused: Refused): void {
     this.sent = false;
-    this.asked = null;
-    this.following = [];
-    this.backs = 0;
-    this.refused = settings.language === 'fr' ? { ...refused, message: refused.fr } : refused;
+    this.gestures.drop();
+    this.explain(settings.language === 'fr' ? refused.fr : refused.message, refused.rule);
+  }
+
+  /** Says for a while why something is not done. */
+  explain(message: string, rule = ''): void {
+    this.refused = { message, rule };
     clearTimeout(this.refusedTimer);
     this.refusedTimer = setTimeout(() => (this.refused = null), REFUSED_FOR);
   }
@@ -292,11 +284,12 @@ export class Table implements Seen {
   private linked(link: Link): void {
     this.link = link;
     this.sent = false;
-    this.asked = null;
-    this.following = [];
-    this.backs = 0;
+    this.gestures.drop();
     if (link === 'open') this.lostAt = null;
-    else this.lostAt ??= Date.now();
+    else {
+      this.lostAt ??= Date.now();
+      this.spoken = false;
+    }
   }
 
   private async stillThere(): Promise<boolean> {

@@ -11,7 +11,8 @@ from sortilege.core.errors import IllegalAction, OptionError
 from sortilege.core.game import Action, Game, Line, Position, View
 from sortilege.core.insight import Insight
 from sortilege.core.state import State
-from sortilege.games.spell import actions, deck, position, telling, view
+from sortilege.core.turns import Opening, Part, Turn
+from sortilege.games.spell import actions, deck, position, telling, turns, view
 from sortilege.games.spell.box import OPTIONS, SIDES
 from sortilege.games.spell.insight import SpellInsight
 from sortilege.games.spell.rules.refusals import refusal
@@ -108,6 +109,12 @@ class Spell(Game):
 
     def sentence(self, words: dict[str, Any], line: Line) -> str:
         return telling.sentence(words, line)
+
+    def parts(self, line: Line, now: Opening | None) -> list[Part]:
+        return turns.parts(line, now)
+
+    def summary(self, words: dict[str, Any], turn: Turn) -> str:
+        return turns.summary(words, turn)
 
     def dealer(self, view_: View) -> Any:
         return view.dealer(self, view_)

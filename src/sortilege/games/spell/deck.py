@@ -18,6 +18,7 @@ from sortilege.games.spell.box import CARDS, DECKS, LEVELS, SETUPS, SIDES, TILE_
 from sortilege.games.spell.phrases import phrase
 from sortilege.games.spell.rules.runes import Runes, Shape
 
+LONGEST_NAME = 24  # characters: the log and the terminal have a line for it
 PREFACE = """\
 # A deck of runes for SPELL. These are stand-ins; write the shapes of your own cards in their place. Then
 #     sortilege cards check FILE     reads it over and says which line and card is wrong
@@ -77,6 +78,16 @@ class Deck:
         """The deck ready for play."""
         held = self.cards
         return Runes([card_code(n) for n in held], [c.level for c in held.values()], [c.shape for c in held.values()])
+
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """What the cards are called, those that have a name."""
+        return {card: held.name for card, held in self.cards.items() if held.name}
+
+    def rune(self, card: str) -> dict[str, Any]:
+        """A card as a sentence speaks of it: its name, or else its level and shape."""
+        held = self.cards[card]
+        return {"name": held.name, "level": held.level, "rows": held.rows}
 
     @cached_property
     def shapes(self) -> dict[str, str]:
@@ -172,6 +183,9 @@ def check_card(name: str, held: Any) -> Card:
         raise CardsError(phrase("card_named", key=name, named=name[1], level=held["level"]), "SP-350")
     if not isinstance(held.get("name", ""), str):
         raise CardsError(phrase("card_title", key=name))
+    wrong = cards.unreadable("name", held.get("name", ""), LONGEST_NAME)
+    if wrong:
+        raise CardsError(phrase("card_wrong", key=name, why=wrong))
     return Card(held["level"], check_rows(name, held["rows"]), held.get("name", ""))
 
 

@@ -115,6 +115,7 @@ def view(state: State, seat: int | None, deck: Deck) -> dict[str, Any]:
         "hands": {name: hand(t, side, deck) for side, name in enumerate(SIDES)},
         "discard": discards(t, deck),
         "cards": dict(deck.shapes),
+        "names": dict(deck.titles),
         "own": {name: [] if laying else own(t, side) for side, name in enumerate(SIDES)},
         "fits": {} if laying else fits(t, viewing_side(t, seat), deck),
         "slides": previews(t, legal),

@@ -10,7 +10,8 @@ from sortilege.core.errors import IllegalAction, OptionError
 from sortilege.core.game import Action, Game, Line, Position, View
 from sortilege.core.insight import Insight
 from sortilege.core.state import State
-from sortilege.games.spellbook import actions, position, refusals, telling, view
+from sortilege.core.turns import Opening, Part, Turn
+from sortilege.games.spellbook import actions, position, refusals, telling, turns, view
 from sortilege.games.spellbook.box import OPTIONS
 from sortilege.games.spellbook.insight import SpellBookInsight
 from sortilege.games.spellbook.rules.state import SpellBookState
@@ -73,6 +74,18 @@ class SpellBook(Game):
 
     def sentence(self, words: dict[str, Any], line: Line) -> str:
         return telling.sentence(words, line)
+
+    def parts(self, line: Line, now: Opening | None) -> list[Part]:
+        return turns.parts(line, now)
+
+    def summary(self, words: dict[str, Any], turn: Turn) -> str:
+        return turns.summary(words, turn)
+
+    def skips(self, line: Line) -> bool:
+        return turns.skips(line)
+
+    def skipped(self, words: dict[str, Any], turn: Turn) -> str:
+        return turns.skipped(words, turn)
 
     def dealer(self, view_: View) -> Any:
         return view.dealer(self, view_)

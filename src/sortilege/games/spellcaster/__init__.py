@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -15,7 +15,9 @@ from sortilege.core.game import Action, Game, Line, Position, View
 from sortilege.core.insight import Insight
 from sortilege.core.phrases import Sentence
 from sortilege.core.state import State
-from sortilege.games.spellcaster import actions, deck, imagining, position, saying, telling, view, wording
+from sortilege.core.turns import Opening, Part, Turn
+from sortilege.core.words import words_in
+from sortilege.games.spellcaster import actions, deck, imagining, position, saying, telling, turns, view, wording
 from sortilege.games.spellcaster.box import CARD_OF, OPTIONS
 from sortilege.games.spellcaster.insight import SpellcasterInsight
 from sortilege.games.spellcaster.rules.refusals import refusal
@@ -27,8 +29,7 @@ from sortilege.games.spellcaster.table import ACTIVE, CYCLE
 @cache
 def worded(files: tuple[tuple[str, tuple[Path, int]], ...]) -> dict[str, Any]:
     """The words of the game and of these card sets. A broken file is left out: only playing with it is refused."""
-    with open(Path(__file__).with_name("words.toml"), "rb") as file:
-        words = tomllib.load(file)
+    words = deepcopy(words_in(Path(__file__).parent))
     for language, said in words.items():
         said["sets"] = {}
         for name, (path, changed) in files:
@@ -119,6 +120,12 @@ class Spellcaster(Game):
     def sentence(self, words: dict[str, Any], line: Line) -> str:
         return saying.sentence(words, line)
 
+    def parts(self, line: Line, now: Opening | None) -> list[Part]:
+        return turns.parts(line, now)
+
+    def summary(self, words: dict[str, Any], turn: Turn) -> str:
+        return turns.summary(words, turn)
+
     def dealer(self, view_: View) -> Any:
         return imagining.dealer(self, view_)
 
@@ -138,10 +145,11 @@ class Spellcaster(Game):
         """words.toml, and under `sets` the words of every card set that can be played with."""
         return worded(tuple(deck.set_files().items()))
 
-    def say(self, line: Line, language: str = "en") -> str:
-        """As everywhere; but a line names its set of cards, so the other sets of this host need not be looked for."""
+    def words_about(self, line: Line, language: str) -> dict[str, Any]:
+        """A line names its set of cards, so the other sets of this host need not be looked for."""
         name = line["set"]
-        return self.sentence(worded(((name, deck.set_file(name)),))[language], line)
+        found: dict[str, Any] = worded(((name, deck.set_file(name)),))[language]
+        return found
 
 
 GAME = Spellcaster()

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NoReturn
-from unicodedata import category
 
 from sortilege.core import cards as shelf
 from sortilege.core.cards import CardsError
 from sortilege.core.cells import Cells, cells_of
 from sortilege.core.errors import quoted
 from sortilege.core.phrases import Sentence
+from sortilege.core.words import LANGUAGES
 from sortilege.games.spellcaster import language
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS, STANDIN, SUIT
 from sortilege.games.spellcaster.phrases import phrase
@@ -28,7 +28,6 @@ COLOUR_NAMES = {"R": "red", "Y": "yellow", "B": "blue", "G": "green"}
 KINDS = ("incantation", "enchantment")
 ORIGINS = ("rulebook", "review", "ours")
 RULE_OR_NONE = re.compile(r"(SC-\d{3})?")
-LANGUAGES = ("en", "fr")
 LONGEST = {"effect": 300, "name": 60, "title": 60}  # characters; other words may have WORDY
 WORDY = 600
 TOP_KEYS = ("standin", "title", "note", "card")
@@ -188,7 +187,8 @@ class Reading:
         if not isinstance(value, dict) or not all(k in LANGUAGES and isinstance(v, str) for k, v in value.items()):
             self.fail(key, phrase("set_words", key=key))
         value = {lang: tidied(text) for lang, text in value.items()}
-        wrong = next(filter(None, (unreadable(key, key, text) for text in value.values())), None)
+        longest = LONGEST.get(key, WORDY)
+        wrong = next(filter(None, (shelf.unreadable(key, text, longest) for text in value.values())), None)
         if wrong:
             self.fail(key, wrong)
         return value
@@ -240,7 +240,7 @@ class Reading:
                     self.fail_card(place, phrase("word_key", language=lang, key=quoted(key), keys=WORD_KEYS), lang)
                 if key == "multi" and "multi" not in row:
                     self.fail_card(place, phrase("word_star", language=lang), lang, "SC-608")
-                wrong = unreadable(key, f"{lang}.{key}", text)
+                wrong = shelf.unreadable(f"{lang}.{key}", text, LONGEST.get(key, WORDY))
                 if wrong:
                     self.fail_card(place, wrong, f"{lang}.{key}")
             out[lang] = words
@@ -260,15 +260,6 @@ def given(row: dict[str, Any], key: str) -> str | Sentence:
 def tidied(text: str) -> str:
     """Words as one line: a file may break them."""
     return re.sub(r"[ \t\r\n]+", " ", text).strip(" ")
-
-
-def unreadable(key: str, field: str, text: str) -> Sentence | None:
-    """Why the words of a field cannot stand on a card or in a sentence about it; None where they can."""
-    longest = LONGEST.get(key, WORDY)
-    if len(text) > longest:
-        return phrase("too_long", key=field, length=len(text), most=longest)
-    odd = next((c for c in text if c in "{}" or category(c) in ("Cc", "Zl", "Zp")), "")  # braces: players stand in them
-    return phrase("odd", key=field, sign=repr(odd)) if odd else None
 
 
 # ---------------------------------------------------------------- the program

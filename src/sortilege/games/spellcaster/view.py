@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from sortilege.core.cells import Cells, blank
+from sortilege.core.cells import Cells, blank, copy
 from sortilege.core.errors import no_such_seat
 from sortilege.core.state import State
 from sortilege.core.story import log_of
-from sortilege.games.spellcaster.actions import describe
+from sortilege.games.spellcaster.actions import ACTIVATE, describe
+from sortilege.games.spellcaster.actions import TRIGGER as TRIGGERED
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS
 from sortilege.games.spellcaster.position import discard_pile, names, piles, step_name
-from sortilege.games.spellcaster.rules.state import WIDEST, SpellcasterState
+from sortilege.games.spellcaster.rules.state import WIDEST, SpellcasterState, act
+from sortilege.games.spellcaster.rules.turn import move_on
 from sortilege.games.spellcaster.table import (
     ACTION,
     ACTIVE,
@@ -49,6 +51,7 @@ from sortilege.games.spellcaster.table import (
     STEAL,
     STEP,
     TARGET,
+    TEXT,
     THEN,
     TIMES,
     TRIGGER,
@@ -58,6 +61,7 @@ from sortilege.games.spellcaster.table import (
     WAITING,
     WARD,
     WHO,
+    WINNER,
     colours_of,
     next_rival,
     rival_cards,
@@ -67,6 +71,7 @@ from sortilege.games.spellcaster.whereabouts import settled
 from sortilege.games.spellcaster.wording import spelled
 
 View = dict[str, Any]
+CRYSTALS = {"energy": ENERGY, "sapphires": SAPPHIRES}
 ASKS = {
     FIRST: "first",
     CARD: "card",
@@ -114,6 +119,7 @@ def view(state: State, seat: int | None) -> View:
         "control": {letter: control(t, colour) for colour, letter in enumerate(COLOURS)},
         "discard": discard_pile(t),
         "counts": {"@rhand": rival_cards(t), "@col": colours_of(t, t[ACTIVE] % 2)},
+        "strokes": strokes(state) if t[PHASE] == ACTION and seat == t[WHO] else {},
         "waiting": names(t[WAITING]),
         "resolving": resolving(t),
         "pending": pending(t, state),
@@ -123,6 +129,25 @@ def view(state: State, seat: int | None) -> View:
         "outcome": state.outcome(),
     }
     return shown | settled(shown) if shown["either"] else shown
+
+
+def strokes(state: State) -> dict[str, View]:
+    """What each activation on offer would bring by side, up to where its text first asks somebody or draws, and whether
+    it wins. The table and one's own hand tell all of it."""
+    assert isinstance(state, SpellcasterState)
+    found: dict[str, View] = {}
+    for action in state.legal():
+        if not ACTIVATE <= action < TRIGGERED:
+            continue
+        b, a = state.cells, copy(state.cells)
+        act(a, state.program, action)
+        while a[PHASE] == TEXT:
+            move_on(a, state.program)
+        brings = {key: [a[cell + side] - b[cell + side] for side in range(2)] for key, cell in CRYSTALS.items()}
+        wins = a[PHASE] == DONE and a[WINNER] - 1 == b[ACTIVE] % 2
+        if wins or any(brings["energy"] + brings["sapphires"]):
+            found[CARD_IDS[action - ACTIVATE]] = {**brings, "wins": wins}
+    return found
 
 
 def control(t: Cells, colour: int) -> int | None:

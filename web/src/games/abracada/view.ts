@@ -1,5 +1,7 @@
 /** The view of abracada (src/sortilege/games/abracada/view.py), and what the board reads out of it. */
+import type { GameWords } from '../../app/shelf.svelte';
 import type { Line, View } from '../../app/wire';
+import { fill } from '../../words';
 
 export interface AbracadaView extends View {
   seats: number;
@@ -23,6 +25,7 @@ export const KINDS = [1, 2, 3, 4, 5, 6, 7, 8];
 export const LIVES = 6;
 export const HAND = 5;
 export const SECRETS = 4;
+export const SUMMIT = 8;
 
 export const face = (letter: string): number | null => (letter === '?' ? null : Number(letter));
 
@@ -46,6 +49,8 @@ export interface Call {
   spell: number;
   /** null: too low, so nobody learned whether it was there. */
   hit: boolean | null;
+  /** What the die showed, where one was rolled for it. */
+  die?: number;
 }
 
 /** The calls of the latest turn of the round, and each seat's latest. */
@@ -56,6 +61,7 @@ export function callsOf(log: Line[], round: number): { turn: Call[]; bySeat: Map
   for (const line of log) {
     if (line.round !== round) continue;
     if (line.do === 'end') closed = true;
+    if (line.do === 'roll' && turn.length) turn.at(-1)!.die = line.die;
     if (line.do !== 'call' || line.by === null) continue;
     if (closed || turn[0]?.seat !== line.by) turn = [];
     closed = line.hit !== true;
@@ -63,6 +69,37 @@ export function callsOf(log: Line[], round: number): { turn: Call[]; bySeat: Map
     bySeat.set(line.by, turn);
   }
   return { turn, bySeat };
+}
+
+/** What the others did in this round since your last act: marked until you act. */
+export interface Since {
+  calls: Call[];
+  /** Lives gained or lost, by seat. */
+  lives: Map<number, number>;
+  /** Who took a secret stone, one entry a stone. */
+  secrets: number[];
+}
+
+export function sinceOf(lately: Line[], round: number): Since {
+  const since: Since = { calls: [], lives: new Map(), secrets: [] };
+  const first = lately.findIndex((line) => line.by !== null); // what chance did before was still the end of your own act
+  for (const line of first < 0 ? [] : lately.slice(first)) {
+    if (line.round !== round) continue;
+    if (line.do === 'call') since.calls.push({ seat: line.by!, spell: line.spell, hit: line.hit });
+    if (line.do === 'roll' && since.calls.length) since.calls.at(-1)!.die = line.die;
+    if (line.do === 'secret') since.secrets.push(line.to);
+    for (const [seat, change] of livesOf(line)) since.lives.set(seat, (since.lives.get(seat) ?? 0) + change);
+  }
+  return since;
+}
+
+/** Lives gained and lost by what a line tells. */
+export const livesOf = (line: Line): [number, number][] => Object.entries((line.life ?? {}) as Record<string, number>).map(([seat, change]) => [Number(seat), change]);
+
+/** A seat's lives, and what they gained or lost since your last act, for those who listen. */
+export function livesSaid(words: GameWords, life: number, since: number): string {
+  const now = fill(words.table.lives, { n: life });
+  return since ? `${now}, ${fill(since < 0 ? words.table.lives_lost : words.table.lives_gained, { n: Math.abs(since) })}` : now;
 }
 
 export interface Ended {

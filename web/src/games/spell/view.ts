@@ -34,6 +34,8 @@ export interface SpellView extends View {
   discard: string[];
   /** shape of every card: "XXX/.X." */
   cards: Record<string, string>;
+  /** what a card is called in its deck, those that have a name; words.runes says it in the language of the page */
+  names: Record<string, string>;
   own: Record<Side, string[]>;
   fits: Record<string, Fit>;
   /** what each upheave would move: "11U" → [[from, to], …] */

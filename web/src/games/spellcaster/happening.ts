@@ -6,6 +6,8 @@ export interface Move {
   card: string | null;
   from: string;
   to: string;
+  /** It went below the others of its pile. */
+  bottom?: boolean;
 }
 
 /** What each side gained and lost, by kind and side: `energy0`, `sapphires1`. */

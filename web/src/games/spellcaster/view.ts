@@ -37,6 +37,8 @@ export interface SpellcasterView extends View {
   waiting: string[];
   /** what the active side's texts count: cards of the rival, colours it controls */
   counts: Record<string, number>;
+  /** what each activation on offer would bring at once, by side */
+  strokes: Record<string, { energy: number[]; sapphires: number[]; wins: boolean }>;
   resolving: { card: string; copied: string | null } | null;
   pending: Pending | null;
   scores: number[];
@@ -106,17 +108,6 @@ export function countedNow(view: SpellcasterView, words: GameWords, card: string
   return sign ? Math.max(0, view.counts[sign.per!] + sign.plus) : null;
 }
 
-/** What others did since you last acted: which cards they played and which worked for them. */
-export function since(log: Line[], you: number | null): Map<string, { who: number; used: boolean }> {
-  const seen = new Map<string, { who: number; used: boolean }>();
-  const from = you === null ? log.length - 4 : log.findLastIndex((line) => line.by === you) + 1;
-  for (const line of log.slice(Math.max(0, from))) {
-    if (line.by === null || line.by === undefined || line.by === you || !line.card) continue;
-    if (line.do === 'play' || line.do === 'activate') seen.set(line.card as string, { who: line.by, used: line.do === 'activate' });
-  }
-  return seen;
-}
-
 export interface Stroke {
   card: string;
   what: 'energy' | 'sapphire';
@@ -170,8 +161,15 @@ export interface Lying {
 }
 export const lying = (entry: string): Lying => ({ card: entry.slice(0, 3), faces: Number(entry.slice(4)) });
 
+/** Where a card can be picked. */
+export type Place = 'hand' | 'pile' | 'discard';
+
 /** The action that picking this card would play: from the hand, from the top of a pile, or from the discard pile. */
-export function pickOf(legal: Action[], from: 'hand' | 'pile' | 'discard', card: string): Action | undefined {
+export function pickOf(legal: Action[], from: Place, card: string): Action | undefined {
   const verbs = { hand: ['play', 'discard'], pile: ['activate', 'trigger', 'target'], discard: ['recover'] }[from];
   return legal.find((action) => verbs.includes(action.do) && (action.card === card || action.colour === card[0]));
 }
+
+/** A side is close to losing for want of energy, or to winning by its sapphires. */
+export const scarce = (view: SpellcasterView, of: number): boolean => view.energy[of] < 4;
+export const wealthy = (view: SpellcasterView, of: number): boolean => view.sapphires[of] > SUMMIT - 4;

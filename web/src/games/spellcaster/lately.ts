@@ -1,0 +1,69 @@
+/** What the others did since your last act: marked on the table until you act. */
+import type { Line } from '../../app/wire';
+import { COLOURS } from './view';
+import { sums, type Happening, type Move } from './happening';
+
+export type Deed = 'played' | 'used' | 'worked' | 'turned' | 'buried' | 'left';
+export interface Mark {
+  did: Deed;
+  who: number;
+  card: string;
+}
+export interface Since {
+  /** By colour, the latest last. */
+  piles: Record<string, Mark[]>;
+  thrown: { who: number; card: string }[];
+  /** Cards more or fewer in a hand, by seat. */
+  hands: Map<number, number>;
+  /** Crystals won and lost, by kind and side: `energy0`. */
+  sums: Record<string, number>;
+}
+
+const eventsOf = (line: Line) => (line.events ?? []) as Happening[];
+
+/** The lines of others with their events. What follows your own act is still yours, until the turn passes on. */
+function ofOthers(log: Line[], lately: Line[], you: number | null): { line: Line; events: Happening[]; whole: boolean }[] {
+  if (you === null) return lately.map((line) => ({ line, events: eventsOf(line), whole: true }));
+  const found: { line: Line; events: Happening[]; whole: boolean }[] = [];
+  let theirs: boolean = false;
+  for (const line of [...log.slice(0, log.length - lately.length).slice(-1), ...lately]) {
+    const whole: boolean = theirs || (line.by !== null && line.by !== you);
+    const passed: number = whole ? 0 : eventsOf(line).findIndex((event) => event.turn !== undefined && event.turn !== you);
+    theirs = whole || passed >= 0;
+    if (theirs) found.push({ line, events: eventsOf(line).slice(passed), whole });
+  }
+  return found;
+}
+
+export function sinceOf(log: Line[], lately: Line[], you: number | null): Since {
+  const since: Since = { piles: {}, thrown: [], hands: new Map(), sums: {} };
+  const mark = (pile: string, did: Deed, who: number, card: string) => {
+    if (who !== you) (since.piles[pile] ??= []).push({ did, who, card });
+  };
+  const parts = ofOthers(log, lately, you);
+  let who = parts[0]?.line.by ?? 0;
+  for (const { line, events, whole } of parts) {
+    who = whole ? (line.by ?? who) : who;
+    if (whole && line.do === 'play') mark(line.card[0], 'played', who, line.card);
+    if (whole && line.do === 'activate') mark(line.card[0], 'used', who, line.card);
+    for (const event of events) {
+      who = event.turn ?? event.seat ?? who;
+      if (event.begins === 'enchantment') mark(event.card[0], 'worked', who, event.card);
+      for (const move of (event.moves ?? []) as Move[]) follow(since, move, who, mark);
+    }
+  }
+  since.sums = sums(parts.flatMap(({ events }) => events));
+  return since;
+}
+
+/** What a card did that went from one place to another. */
+function follow(since: Since, { card, from, to, bottom }: Move, who: number, mark: (pile: string, did: Deed, who: number, card: string) => void): void {
+  if (from === to) return mark(to, bottom ? 'buried' : 'turned', who, card!);
+  if (COLOURS.includes(from)) mark(from, 'left', who, card!);
+  if (to === 'discard') since.thrown.push({ who: seatOf(from) ?? who, card: card! });
+  for (const [place, change] of [[from, -1], [to, 1]] as const) {
+    const seat = seatOf(place);
+    if (seat !== null) since.hands.set(seat, (since.hands.get(seat) ?? 0) + change);
+  }
+}
+const seatOf = (place: string): number | null => (place.startsWith('hand') ? Number(place.slice(4)) : null);
