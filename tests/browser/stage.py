@@ -34,6 +34,7 @@ class Stage:
         self.socket: Any = None
         self.refusing = False
         self.may_undo = False
+        self.also: dict[str, Any] = {}  # what else, or otherwise, the snapshots say
         self.away = False
         self.asked: list[Any] = []
         visitor.page.route(f"**/api/tables/{TABLE}", self._looked)
@@ -68,6 +69,8 @@ class Stage:
         elif self.refusing:
             said = {"message": "Call 5 or higher.", "fr": "Appelez 5 ou plus.", "rule": RULE}
             self.socket.send(json.dumps({"type": "refused", **said}))
+        elif message["type"] == "undo" and message.get("turn"):
+            self.again()
         elif message["type"] == "undo":
             self.match.undo()
             self.n += 1
@@ -135,4 +138,4 @@ class Stage:
             invite=None,
             watch=None,
         )
-        return msgspec.to_builtins(told)  # type: ignore[no-any-return]
+        return msgspec.to_builtins(told) | self.also  # type: ignore[no-any-return]
