@@ -35,6 +35,7 @@ class Stage:
         self.socket: Any = None
         self.refusing = False
         self.may_undo = False
+        self.also: dict[str, Any] = {}  # what else, or otherwise, the snapshots say
         self.away = False
         self.asked: list[Any] = []
         visitor.page.route(f"**/api/tables/{TABLE}", self._looked)
@@ -69,6 +70,8 @@ class Stage:
         elif self.refusing:
             off = IllegalAction(RULE, game("abracada").phrase("too_low", lowest=5))
             self.socket.send(msgspec.json.encode(refused(off)).decode())
+        elif message["type"] == "undo" and message.get("turn"):
+            self.again()
         elif message["type"] == "undo":
             self.match.undo()
             self.n += 1
@@ -136,4 +139,4 @@ class Stage:
             invite=None,
             watch=None,
         )
-        return msgspec.to_builtins(told)  # type: ignore[no-any-return]
+        return msgspec.to_builtins(told) | self.also  # type: ignore[no-any-return]

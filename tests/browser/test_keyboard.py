@@ -6,9 +6,9 @@ from collections.abc import Callable
 import pytest
 
 from tests.browser.stage import Stage
+from tests.browser.test_spellbook import EVENING
 from tests.browser.test_table import POSITION, column
 from tests.browser.visitor import BOT, ME, Visitor, expect
-from tests.games.spell.board import MID
 
 pytestmark = pytest.mark.browser
 
@@ -21,6 +21,7 @@ AT_THE_QUESTION = """() => {
 }"""
 BROUGHT = """([n, more]) => Number(document.querySelector('.shell').dataset.n) > n
   || [...document.querySelectorAll(more)].some(one => one.checkVisibility())"""
+MIDDAY = EVENING | {"turn": {"seat": 0, "phase": "midday", "mornings": 0}}
 WALKS = 80  # steps of Tab, at most, from one end of a table to the other
 
 
@@ -39,7 +40,8 @@ class Keys:
         self.visitor.sat()
 
     def at_a_table(self, game: str) -> None:
-        self.visitor.sit([ME, BOT], game=game)
+        alone = game == "spell"  # its script answers at once
+        self.visitor.sit([ME] if alone else [ME, BOT], {"mode": "solo"} if alone else {}, game=game)
         self.page.wait_for_selector(ASKED)
         self.reach(".leather [data-lit], .act .btn")
 
@@ -106,16 +108,26 @@ def test_a_mouse_keeps_the_focus_to_itself(visit: Callable[..., Visitor]) -> Non
 
 def test_figures_call_and_e_stops(visit: Callable[..., Visitor]) -> None:
     ada = visit()
-    stage = Stage(ada, MID, you=1)
-    lit = ada.page.locator(".leather [data-lit]").evaluate_all(IN_READING_ORDER)
-    ada.page.keyboard.press("2")
-    expect(ada.page.locator(".shell[data-n='1']")).to_have_count(1)
-    assert stage.heard[0]["action"] == {"do": "move", "from": "12", "to": lit[1]}
+    stage = Stage(ada, POSITION)
+    ada.page.keyboard.press("5")
+    expect(ada.page.locator(".act")).to_contain_text("Call 5 or higher, or stop")
+    ada.page.keyboard.press("3")  # has the number, but is not lit: it says what would work
+    expect(ada.page.locator(".act[data-tone=oops]")).to_contain_text("Call 5 or higher.")
+    ada.page.keyboard.press("e")
+    expect(ada.page.locator(".act")).to_contain_text("Bruno to play")
+    assert [message["action"] for message in stage.heard] == [{"do": "call", "spell": 5}, {"do": "end"}]
 
 
-IN_READING_ORDER = """all => all.map(one => [one, one.getBoundingClientRect()])
-  .sort(([, a], [, b]) => Math.abs(a.top - b.top) > 20 ? a.top - b.top : a.left - b.left)
-  .map(([one]) => one.dataset.cell ?? one.dataset.card)"""
+def test_a_figure_is_the_so_manieth_that_glows_and_the_gold_button_after_it(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    stage = Stage(ada, MIDDAY)
+    third = ada.page.locator(".leather [data-lit]").nth(2).get_attribute("data-token")
+    ada.page.keyboard.press("3")
+    expect(ada.page.locator(GOLD)).to_be_visible()
+    assert stage.heard == []
+    ada.page.keyboard.press("3")
+    expect(ada.page.locator(".shell[data-n='2']")).to_have_count(1)
+    assert stage.heard[-1]["action"] == {"do": "store", "token": third}
 
 
 def test_a_question_mark_lists_the_keys_in_both_languages(visit: Callable[..., Visitor]) -> None:

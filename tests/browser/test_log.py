@@ -84,6 +84,13 @@ def test_what_works_for_a_mage_is_told_in_that_mages_turn(visit: Callable[..., V
     expect(rows(ada)).to_have_text(["Feu couvant agit pour Bruno. Ada perd 1 énergie.", "Bruno pioche une carte."])
 
 
+def test_french_drops_the_e_before_a_name_that_begins_with_a_vowel(visit: Callable[..., Visitor]) -> None:
+    ada = visit(language="fr")
+    stage = Stage(ada, DUEL | {"piles": {"G": ["G07/1"]}, "turn": {"seat": 1, "step": "actions", "left": 2}})
+    stage.play({"do": "activate", "card": "G07"})
+    expect(ada.page.locator(".side .lines .new")).to_have_text("Bruno prend Source tiède dans la main d’Ada.")
+
+
 def test_skipped_phases_are_one_line(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, NIGHTFALL)
@@ -107,6 +114,8 @@ def test_the_scripted_opponents_turn_is_its_own_and_wears_its_sign(visit: Callab
     expect(second).to_have_text("Ada: did nothing")
     told = rows(ada).all_inner_texts()
     assert not [text for text in told if "Ada" in text]
+    taken = rows(ada).filter(has_text="The opponent takes")
+    expect(taken.locator("use")).to_have_attribute("href", "#robot")
     for said in ("It lifts the tile on", "The gem points", "The opponent takes Square and Queue"):
         assert [text for text in told if said in text], said
 

@@ -75,6 +75,26 @@ def test_french_counts_nothing_as_one(visit: Callable[..., Visitor]) -> None:
     expect(ada.page.locator(".act .tail")).to_have_text("Votre réserve aura alors 1 jeton bleu.")
 
 
+def test_a_skip_that_throws_something_away_is_asked_about_and_no_other(visit: Callable[..., Visitor]) -> None:
+    ada = visit(careful=True)
+    said, skip = ada.page.locator(".act[data-tone=warn] .ask b"), ada.page.locator(".act .btn", has_text="Skip")
+    for position, warning in (
+        (phase("morning"), "You could still draw 2 tokens for free."),
+        (EVENING, "You could still learn Offering 4: +4 points."),
+    ):
+        stage = Stage(ada, position)
+        skip.click()
+        expect(said).to_have_text(warning)
+        assert stage.heard == []
+        ada.page.locator(".act[data-tone=warn] .btn.lit").click()
+        expect(ada.page.locator(".shell[data-n='1']")).to_have_count(1)
+    for position in (phase("midday"), phase("evening")):  # a token kept is not lost, and nothing could be learned
+        stage = Stage(ada, position)
+        skip.click()
+        expect(ada.page.locator(".shell[data-n='1']")).to_have_count(1)
+        assert stage.heard[0]["action"] == {"do": "skip"}
+
+
 # ---------------------------------------------------------------- what a card tells
 def test_a_card_tells_what_it_still_takes_and_what_each_level_would_add(visit: Callable[..., Visitor]) -> None:
     ada = visit()

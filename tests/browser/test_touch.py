@@ -59,7 +59,8 @@ WATCH = """() => {
   }, true)
 }"""
 # What a piece says of itself.
-MARKS = "one => [...Object.values({ ...one.dataset }), ...one.innerText.split(/\\s+/)].filter(Boolean)"
+MARKS = """one => [...Object.values({ ...one.dataset }), ...one.innerText.split(/[\\s:]+/)]
+  .map(word => word.toLowerCase())"""
 BROUGHT = """n => Number(document.querySelector('.shell').dataset.n) > n
   || document.querySelector('dialog .btn, .act .btn.main')"""
 
@@ -107,7 +108,7 @@ def test_what_is_pressed_with_a_finger_is_what_is_done(
     for nth in range(pieces.count()):
         marks = pieces.nth(nth).evaluate(MARKS)
         sent = done(ada, stage, pieces.nth(nth))
-        named = {str(value) for action in sent for value in action.values()}
+        named = {str(value).lower() for action in sent for value in action.values()}
         assert named & set(marks), (marks, sent)
         assert ada.page.evaluate("moved") == []
         stage.heard.clear()

@@ -40,11 +40,9 @@ def sentences(words: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 def said(words: dict[str, Any], sentence: Any, n: int) -> str:
     """The sentence with n of everything."""
     forms = sentence if isinstance(sentence, dict) else {"one": sentence, "many": sentence}
-    places = {
-        place: n if place in COUNTED else "?" for form in forms.values() for place in re.findall(r"{(\w+)}", form)
-    }
-    places.pop("n", None)
-    return counted(words, forms, n, **places)
+    plain = {form: re.sub(r"{(\w+):[^}]*}", r"{\1}", text) for form, text in forms.items()}  # {sizes:or} is {sizes}
+    places = {place for text in plain.values() for place in re.findall(r"{(\w+)}", text)} - {"n"}
+    return counted(words, plain, n, **{place: n if place in COUNTED else "?" for place in places})
 
 
 def plural_after(text: str, n: int, language: str) -> list[str]:

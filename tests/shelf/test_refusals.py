@@ -13,8 +13,9 @@ import pytest
 import sortilege
 from sortilege import CHANCE, OVER, IllegalAction, Match, OptionError, SortilegeError
 from sortilege.core.game import Game
-from sortilege.core.phrases import HERE, LANGUAGES, Phrasebook, words_in
+from sortilege.core.phrases import HERE, Phrasebook
 from sortilege.core.state import State
+from sortilege.core.words import LANGUAGES, words_in
 from tests.shelf.french import check, check_french
 from tests.shelf.tables import all_ids, tables, walk
 
