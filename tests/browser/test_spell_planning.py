@@ -23,7 +23,7 @@ TAGS = "all => Object.fromEntries(all.map(one => [one.dataset.card, one.dataset.
 NAMELESS = """() => [...document.querySelectorAll('.leather [role=img], .leather svg, .seats [role=img]')]
   .filter(one => one.checkVisibility() && !one.closest('[aria-hidden=true]'))
   .filter(one => one.getAttribute('role') === 'img' && !one.getAttribute('aria-label')).map(one => one.outerHTML)"""
-MISNAMED = """() => [...document.querySelectorAll('.leather button[aria-label], .seats .hand [aria-label]')]
+MISNAMED = """() => [...document.querySelectorAll('.leather button[aria-label], .seats button[aria-label]')]
   .filter(one => !one.ariaLabel.toLowerCase().includes(one.innerText.replace(/\\s+/g, ' ').trim().toLowerCase()))
   .map(one => [one.ariaLabel, one.innerText])"""
 
@@ -90,7 +90,7 @@ def test_captured_runes_show_what_they_can_still_be_cast_as(
     visit: Callable[..., Visitor], size: tuple[int, int]
 ) -> None:
     bruno = visit(size=size)
-    held = MID | {"hands": {"k": [], "p": ["B2-1", "B3-2", "B2-7"]}, "score": {"k": 1, "p": 8}}
+    held = MID | {"hands": {"k": [], "p": ["B2-1", "B3-2", "B2-7"]}, "score": {"k": 3, "p": 8}}
     Offers(bruno, held, you=1)
     slots = bruno.page.locator(".hand[data-hand=p] .slot:visible")
     assert [text.split() for text in slots.locator(".spells").all_inner_texts()] == [
@@ -187,18 +187,25 @@ def test_ending_the_turn_says_first_what_would_be_lost(visit: Callable[..., Visi
 
 
 # ---------------------------------------------------------------- hands
+def drag(visitor: Visitor, piece: str, place: str) -> None:
+    """From middle to middle, by mouse."""
+    middles = [visitor.page.locator(f".arena {one}").bounding_box() for one in (piece, place)]
+    start, end = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in middles]
+    visitor.page.mouse.move(*start)
+    visitor.page.mouse.down()
+    visitor.page.mouse.move(*end, steps=6)
+    visitor.page.mouse.up()
+
+
 def test_pieces_are_dragged_to_where_they_go(visit: Callable[..., Visitor]) -> None:
     bruno = visit()
     table = Offers(bruno, TWINS, you=1)
 
-    def cell(at: str) -> Any:
-        return bruno.page.locator(f".arena [data-cell='{at}']")
-
-    cell("01").drag_to(cell("11"))  # both mages could go there, but this one was taken
+    drag(bruno, "[data-cell='01']", "[data-cell='11']")  # both mages could go there, but this one was taken
     assert table.sent() == {"do": "move", "from": "01", "to": "11"}
-    cell("20").drag_to(cell("33"))  # a tile is taken to the hole: what slides after it?
+    drag(bruno, "[data-cell='20']", "[data-cell='33']")  # a tile is taken to the hole: what slides after it?
     expect(bruno.page.locator(".act .ask b")).to_have_text("What slides into its place?")
-    bruno.page.locator(".arrow[data-side=R]").drag_to(cell("20"))
+    drag(bruno, ".arrow[data-side=R]", "[data-cell='20']")
     assert table.sent() == {"do": "upheave", "lift": "20", "side": "R"}
 
 
