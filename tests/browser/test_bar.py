@@ -1,5 +1,5 @@
-"""The bar under the leather: one height whatever it says, nothing lost that does not fit, and a question before something
-is thrown away.
+"""The bar under the leather: one height whatever it says, nothing lost that does not fit, and a question before
+something is thrown away.
 """
 
 import json

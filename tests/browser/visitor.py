@@ -59,8 +59,9 @@ class Visitor:
         self.complaints: list[str] = []
         self.context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **more)
         self.context.set_default_timeout(PATIENCE)
-        settings = {"language": language, "theme": theme, "name": name, "pace": pace, "sound": False, "careful": careful}
-        self.context.add_init_script(f"localStorage.sortilege ??= JSON.stringify({json.dumps(settings)})")
+        settings = {"language": language, "theme": theme, "name": name, "pace": pace, "careful": careful}
+        kept = json.dumps(settings | {"sound": False})
+        self.context.add_init_script(f"localStorage.sortilege ??= JSON.stringify({kept})")
         self.page = self.new_page()
 
     def new_page(self) -> Any:
