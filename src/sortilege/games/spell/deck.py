@@ -16,7 +16,7 @@ from sortilege.core.phrases import Sentence
 from sortilege.games.spell.actions import CARD, CELL, card_code
 from sortilege.games.spell.box import CARDS, DECKS, LEVELS, SETUPS, SIDES, TILE_COUNTS
 from sortilege.games.spell.phrases import phrase
-from sortilege.games.spell.rules.runes import Runes, Shape
+from sortilege.games.spell.rules.runes import Runes, Shape, placements
 
 LONGEST_NAME = 24  # characters: the log and the terminal have a line for it
 PREFACE = """\
@@ -66,8 +66,9 @@ class Setup:
 class Deck:
     """26 cards by name in ascending order, and the four solo set-ups."""
 
-    def __init__(self, note: str, cards: dict[str, Card], setups: dict[str, Setup]) -> None:
+    def __init__(self, note: str, cards: dict[str, Card], setups: dict[str, Setup], standin: bool = False) -> None:
         self.note = note
+        self.standin = standin  # shapes of our own in place of the printed ones (SP-353)
         self.cards = dict(sorted(cards.items(), key=lambda item: card_code(item[0])))
         self.setups = setups
         self.names = list(self.cards)
@@ -94,6 +95,16 @@ class Deck:
         """Every card with its rows, for whoever draws it."""
         return {name: card.rows for name, card in self.cards.items()}
 
+    @cached_property
+    def beyond(self) -> list[list[tuple[int, int]]]:
+        """By outside cell: the places that reach out to it, each as the mask of its card and its cells in the arena."""
+        found: list[list[tuple[int, int]]] = [[] for _ in range(16)]
+        for card in range(len(self.names)):
+            for place in placements(self.cards[self.names[card]].shape):
+                if place >> 16:
+                    found[(place >> 16).bit_length() - 1].append((1 << card, place & 0xFFFF))
+        return found
+
     def by_level(self) -> list[int]:
         """How many cards of level 1, 2, 3 and 4."""
         return [sum(card.level == level for card in self.cards.values()) for level in range(1, LEVELS + 1)]
@@ -109,7 +120,7 @@ def named(name: str) -> Deck:
 def _in_the_box() -> dict[str, Deck]:
     held = tomllib.loads((Path(__file__).parent / "cards.toml").read_text(encoding="utf-8"))
     setups = check_setups(held["setups"], {})
-    return {name: Deck(held[name]["note"], check_cards(held[name]["cards"]), setups) for name in DECKS}
+    return {name: Deck(held[name]["note"], check_cards(held[name]["cards"]), setups, True) for name in DECKS}
 
 
 @cache

@@ -45,8 +45,8 @@ from sortilege.games.spell.table import (
     lowest,
     short_level,
 )
-from sortilege.games.spell.view import PHASES, own_mask, place_names
-from sortilege.games.spell.written import by_side, card_or_null, cells_in, discards, special_out, tile_at
+from sortilege.games.spell.view import PHASES, own_mask
+from sortilege.games.spell.written import by_side, card_or_null, cells_in, discards, place_names, special_out, tile_at
 
 Line = dict[str, Any]
 SCRIPTED = (SCRIPT_MAGE, SCRIPT_LIFT, GEM)
