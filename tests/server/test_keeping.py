@@ -19,7 +19,6 @@ from sortilege.server.store import StoreError
 from sortilege.server.store.sqlite import SqliteStore
 from tests.server.house import BOT, FRIEND, ME, PATIENCE, caller, new_table, place, play_out, serving, settled, sit
 
-
 # ---------------------------------------------------------------- restart
 # who is here right now, and what a socket that has just come is told from the beginning
 TOLD_ANEW = dict.fromkeys(("seats", "log", "log_from", "turns", "turns_from"))
