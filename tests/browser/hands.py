@@ -163,32 +163,35 @@ class SpellHands(Hands):
     def press(self, action: Action) -> int:
         do = action["do"]
         if do == "lay":
-            self.page.locator(f"[data-at='{action['at']}']").click()
+            self.touch(self.page.locator(f"[data-at='{action['at']}']"))
         elif do == "claim":
-            self.page.locator(f".runes [data-card='{action['card']}']").click()
+            self.touch(self.page.locator(f".runes [data-card='{action['card']}']"))
         elif do == "cast":
-            held = self.page.locator(".hand:visible [data-lit]").filter(has_text=str(action["level"]))
-            held.first.click()
+            self.touch(self.page.locator(f".hand:visible [data-lit][data-level='{action['level']}']"))
             spells = [one["spell"] for one in self.legal if one["do"] == "cast" and one["level"] == action["level"]]
-            self.confirm(spells.index(action["spell"]))
+            self.touch(self.page.locator(".act .btn.main").nth(spells.index(action["spell"])))
         elif do == "end":
-            self.button(self.words["table"]["end_turn"])
+            self.touch(self.page.locator(".act .btn").get_by_text(self.words["table"]["end_turn"], exact=True))
         else:
             self.use_arena(action)
         return 1
 
+    def touch(self, thing: Any) -> None:
+        """By mouse; fingers of other classes do it otherwise."""
+        thing.click()
+
     def use_arena(self, action: Action) -> None:
         tool = self.page.locator(".act .btn").get_by_text(self.words["table"]["tools"][action["do"]], exact=True)
         if tool.count():
-            tool.click()
+            self.touch(tool)
         if len({one["from"] for one in self.legal if one["do"] == action["do"] and "from" in one}) > 1:
-            self.cell(action["from"]).click()
-        self.cell(action.get("lift") or action.get("at") or action["to"]).click()
+            self.touch(self.cell(action["from"]))
+        self.touch(self.cell(action.get("lift") or action.get("at") or action["to"]))
         if action["do"] == "upheave":
             if action["side"] == "-":
-                self.button(self.words["table"]["slide"]["-"])
+                self.touch(self.page.locator(".act .btn").get_by_text(self.words["table"]["slide"]["-"], exact=True))
             else:
-                self.page.locator(f".arrow[data-side={action['side']}]").click()
+                self.touch(self.page.locator(f".arrow[data-side={action['side']}]"))
 
     def cell(self, at: str) -> Any:
         return self.page.locator(f".arena [data-cell='{at}']")

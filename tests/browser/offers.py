@@ -5,16 +5,14 @@ other.
 import json
 from typing import Any
 
-from sortilege import Match, game
 from tests.browser.stage import Stage
 from tests.browser.visitor import DESK, PHONE, Visitor
 
 Action = dict[str, Any]
 MOUSE: dict[str, Any] = {"size": DESK}
 FINGER: dict[str, Any] = {"size": PHONE, "has_touch": True}
-SMALL_FINGER: dict[str, Any] = {"size": (360, 740), "has_touch": True}
 SIDE_FINGER: dict[str, Any] = {"size": (844, 390), "has_touch": True}
-BY_HAND = {"mouse": MOUSE, "finger": FINGER, "small phone": SMALL_FINGER, "on its side": SIDE_FINGER}
+BY_HAND = {"mouse": MOUSE, "finger": FINGER, "on its side": SIDE_FINGER}
 
 
 class Offers(Stage):
@@ -36,7 +34,8 @@ class Offers(Stage):
 
     def put(self, position: dict[str, Any], *before: Action) -> None:
         """Another position, and the steps that lead from it to what is asked."""
-        self.match = Match(game(position["game"]), start=position, seed=1)
+        self.position = position
+        self.match = self._begun()
         for action in before:
             self.match.play(action)
         self.n += 1

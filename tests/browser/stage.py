@@ -8,10 +8,11 @@ from typing import Any
 
 import msgspec
 
-from sortilege import Match, game
+from sortilege import IllegalAction, Match, game
 from sortilege.core.story import log_of
 from sortilege.core.turns import turns_in
 from sortilege.server.messages import SeatPlate, Snapshot
+from sortilege.server.problems import refused
 from sortilege.server.retelling import line_of, turn_lines
 from sortilege.server.words import say
 from tests.browser.visitor import Visitor
@@ -67,8 +68,8 @@ class Stage:
             aid = self.match.game.aid(self.match.state.view(self.you))
             self.socket.send(json.dumps({"type": "aid", "n": self.n, "aid": aid}))
         elif self.refusing:
-            said = {"message": "Call 5 or higher.", "fr": "Appelez 5 ou plus.", "rule": RULE}
-            self.socket.send(json.dumps({"type": "refused", **said}))
+            off = IllegalAction(RULE, game("abracada").phrase("too_low", lowest=5))
+            self.socket.send(msgspec.json.encode(refused(off)).decode())
         elif message["type"] == "undo" and message.get("turn"):
             self.again()
         elif message["type"] == "undo":
@@ -126,7 +127,7 @@ class Stage:
             log_from=0,
             turns=turn_lines(rules, turns, 0),
             turns_from=0,
-            undo=None if self.may_undo and self.match.log else say("no_undo", why="nothing has been played yet"),
+            undo=None if self.may_undo and self.match.log else say("no_undo", why="nothing"),
             back=None,
             aids=True,
             commitment=self.match.commitment,

@@ -43,9 +43,11 @@ def test_every_offer_is_pressed_on_the_board(visit: Callable[..., Visitor], hand
     assert tried == {"call", "end"}
 
 
-def test_a_number_and_e_have_their_places(visit: Callable[..., Visitor]) -> None:
-    """The house presses what wears the number of the key."""
+def test_figures_call_and_e_stops(visit: Callable[..., Visitor]) -> None:
     ada = visit()
-    Offers(ada, PLACES[1])
-    keyed = ada.page.locator("[data-key][data-lit]")
-    assert keyed.evaluate_all("all => all.map(one => [one.dataset.key, one.dataset.spell])") == [[n, n] for n in "5678"]
+    table = Offers(ada, PLACES[1])
+    for n in range(5, 9):
+        ada.page.keyboard.press(str(n))
+        assert table.sent() == {"do": "call", "spell": n}
+    ada.page.keyboard.press("e")
+    assert table.sent() == {"do": "end"}

@@ -1,4 +1,4 @@
-"""Taking back and playing again, what follows the end for those who watch, and what changes together on the turn."""
+"""Taking back and playing again, the end for those who watch, and what changes together on the turn."""
 
 from collections.abc import Callable
 from typing import Any
@@ -88,7 +88,8 @@ def test_where_something_hidden_was_seen_a_copy_with_new_luck_is_offered(visit: 
 TOGETHER = """() => {
   window.apart = []
   const look = () => {
-    const said = document.title.startsWith('Your turn'), lit = document.querySelector('.leather [data-lit]') !== null
+    const said = document.title.startsWith('Your turn')
+    const lit = document.querySelectorAll('.leather [data-lit]').length > 0
     const candle = document.querySelector(".plate[data-seat='0']").ariaCurrent === 'true'
     if (said !== lit || said !== candle) apart.push([said, lit, candle, document.querySelector('.shell').dataset.n])
   }
@@ -157,7 +158,8 @@ def test_whoever_watched_is_led_to_the_rematch(visit: Callable[..., Visitor]) ->
     expect(link).to_have_attribute("href", "/t/next?watch=eyes")
 
 
-# Chips, names and points of the plates that lie over each other (round ones may meet at their corners) or leave them.
+# Chips, names and points of the plates that lie over each other (round ones may meet at their corners) or leave their
+# plate.
 COVERED = """() => [...document.querySelectorAll('.plate')].flatMap(plate => {
   const parts = [...plate.querySelectorAll('.flag, .sign, .who b, .you, .pts')].filter(one => one.checkVisibility())
   const boxes = parts.map(one => one.getBoundingClientRect()), frame = plate.getBoundingClientRect()
@@ -168,7 +170,7 @@ COVERED = """() => [...document.querySelectorAll('.plate')].flatMap(plate => {
 })"""
 
 
-@pytest.mark.parametrize("size", [DESK, (1366, 640), (1024, 768), (844, 390)], ids=lambda size: f"{size[0]} px")
+@pytest.mark.parametrize("size", [DESK, (1366, 640), (1024, 768), (844, 390)], ids=str)
 def test_no_chip_of_a_plate_covers_anything(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     ada = visit(size=size, language="fr")
     crowd = {"seats": 5, "hands": HANDS, "board": [0] * 8, "scores": [7, 5, 0, 3, 1], "life": [4] * 5}

@@ -9,7 +9,7 @@ import pytest
 
 from sortilege import game
 from tests.browser.hands import EDGE, SpellcasterHands
-from tests.browser.offers import BY_HAND, FINGER, MOUSE, Action, Offers, press
+from tests.browser.offers import BY_HAND, Action, Offers, press
 from tests.browser.test_spellcaster_face import PILES, TURN, position
 from tests.browser.visitor import Visitor, expect
 
@@ -76,7 +76,6 @@ class Fingers:
         if do in ON_BUTTONS:
             legal = [one for one in self.table.legal() if one["do"] in ON_BUTTONS]
             self.press(self.page.locator(".act .btn").nth(legal.index(action)))
-            self.all_the_same(action)
         elif do == "recover":
             named = self.page.get_by_role("dialog").locator("li").filter(has_text=CARDS[action["card"]]["name"])
             self.press(named.get_by_role("button").last)  # on a desk the card itself is a button too
@@ -84,14 +83,6 @@ class Fingers:
             self.press(self.card(action), position=EDGE)
             assert self.table.pressed == []
             self.press(self.page.locator(".act .btn.main"))
-
-    def all_the_same(self, action: Action) -> None:
-        """What would throw something away is asked once."""
-        asks = self.table.match.state.view(0)["turn"]["asks"]
-        if action["do"] == "pass" or (action["do"], asks) == ("stop", "playfree"):
-            expect(self.page.locator(".act")).to_have_attribute("data-tone", "warn")
-            assert self.table.pressed == []
-            self.press(self.page.locator(".act .btn.lit"))
 
 
 @pytest.mark.parametrize("hand", BY_HAND)
@@ -107,30 +98,23 @@ def test_every_offer_is_pressed_on_the_board(visit: Callable[..., Visitor], hand
             fingers.do(action)
             assert table.sent() == action
             tried.add(action["do"])
+            if action["do"] == "draw":
+                fingers.press(ada.page.locator(".deck"))
+                assert table.sent() == action
     assert tried == KINDS
 
 
-@pytest.mark.parametrize("hand", [MOUSE, FINGER], ids=["mouse", "finger"])
-def test_the_deck_is_pressed_to_draw_and_a_card_twice_to_do_what_the_gold_button_does(
-    visit: Callable[..., Visitor], hand: dict[str, Any]
-) -> None:
-    ada = visit(**hand)
+def test_a_card_pressed_twice_does_what_the_gold_button_does(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
     table = Offers(ada, QUESTIONS["action"][0])
-    fingers = Fingers(ada, table, "has_touch" in hand)
+    fingers = Fingers(ada, table, finger=False)
     for asks in ("action", "trigger", "discard", "target", "playfree"):
         start, before = QUESTIONS[asks]
         table.put(start, *before)
         for action in table.legal():
-            if action["do"] == "draw":
-                fingers.press(ada.page.locator(".deck"))
-            elif action["do"] in ("stop", "pass", "decline"):
-                continue
-            elif "has_touch" in hand:
-                fingers.card(action).tap(position=EDGE)
-                fingers.card(action).tap(position=EDGE)
-            else:
+            if action["do"] not in ON_BUTTONS:
                 fingers.card(action).dblclick(position=EDGE)
-            assert table.sent() == action
+                assert table.sent() == action
 
 
 def test_a_card_is_dragged_to_its_pile_or_thrown_and_nowhere_else(visit: Callable[..., Visitor]) -> None:
@@ -152,7 +136,10 @@ def test_figures_pick_the_hand_and_then_the_piles(visit: Callable[..., Visitor])
     table = Offers(ada, QUESTIONS["action"][0])
     keys = "all => Object.fromEntries(all.map(one => [one.dataset.key, one.dataset.card]))"
     keyed = ada.page.locator("[data-key][data-lit]")
-    assert keyed.evaluate_all(keys) == {"1": "G12", "2": "R12", "3": "Y08", "4": "R08"} | {"4": "Y06"}
+    assert keyed.evaluate_all(keys) == {"1": "R12", "2": "Y08", "3": "G12", "4": "Y06"}
+    ada.page.keyboard.press("2")
+    ada.page.keyboard.press("2")  # and once more for the gold button
+    assert table.sent() == {"do": "play", "card": "Y08"}
     table.put(QUESTIONS["trigger"][0])
     assert keyed.evaluate_all(keys) == {"1": "R04", "2": "B02"}
 
@@ -162,7 +149,7 @@ WINNING = position(hands=[HAND, ["Y02"]], piles={"R": ["R01/0"]}, energy=[8, 2],
 
 
 def test_a_win_within_reach_of_the_last_action_is_not_thrown_away_unasked(visit: Callable[..., Visitor]) -> None:
-    ada = visit()
+    ada = visit(careful=True)
     table = Offers(ada, WINNING)
     told = "Ember Lance would win the game now"
     ada.page.locator(".deck").click()
@@ -170,7 +157,7 @@ def test_a_win_within_reach_of_the_last_action_is_not_thrown_away_unasked(visit:
     ada.page.keyboard.press("Escape")
     ada.page.locator(".hand [data-card=Y08]").dblclick(position=EDGE)
     ada.page.locator(".act .btn.main").click()
-    expect(ada.page.locator(".act")).to_contain_text(told)
+    expect(ada.page.locator(".act[data-tone=warn]")).to_contain_text(told)
     assert table.pressed == []
     ada.page.locator(".act .btn.lit").click()
     assert table.sent() == {"do": "play", "card": "Y08"}
@@ -180,8 +167,25 @@ def test_a_win_within_reach_of_the_last_action_is_not_thrown_away_unasked(visit:
     assert table.sent() == {"do": "activate", "card": "R01"}
 
 
+@pytest.mark.parametrize(
+    ("asks", "told"),
+    [("action", "Herbalist's Note could still be activated"), ("playfree", "2 cards may still be played for free")],
+)
+def test_giving_up_an_action_that_would_score_or_a_free_play_is_asked_once(
+    visit: Callable[..., Visitor], asks: str, told: str
+) -> None:
+    ada = visit(careful=True)
+    table = Offers(ada, QUESTIONS["action"][0])
+    table.put(QUESTIONS[asks][0], *QUESTIONS[asks][1])
+    ada.page.keyboard.press("e")
+    expect(ada.page.locator(".act[data-tone=warn]")).to_contain_text(told)
+    assert table.pressed == []
+    ada.page.locator(".act .btn.lit").click()
+    assert table.sent() == {"do": {"action": "pass", "playfree": "stop"}[asks]}
+
+
 def test_with_an_action_to_spare_nothing_is_asked(visit: Callable[..., Visitor]) -> None:
-    ada = visit()
+    ada = visit(careful=True)
     table = Offers(ada, WINNING | {"turn": TURN})
     ada.page.locator(".deck").click()
     assert table.sent() == {"do": "draw"}

@@ -159,7 +159,7 @@ def test_a_refusal_is_told_in_the_language_of_the_page(visit: Callable[..., Visi
     stage.refusing = True
     anne.notice(".act[data-tone='oops']")
     column(anne, 6).click()
-    anne.noticed("Appelez 5 ou plus.")
+    anne.noticed("dans un tour, les sorts vont en montant.")
     anne.noticed("Règle AQ-301")
 
 

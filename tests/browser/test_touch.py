@@ -19,9 +19,9 @@ PHONES = [PHONE, (412, 915), (360, 740)]
 
 def at_phase(phase: str, pool: str) -> dict[str, Any]:
     """SpellBook's Ada at another time of the day, with so many tokens."""
-    ada, *others = EVENING["players"]
+    ada = EVENING["players"][0] | {"pool": pool}
     turn = {"seat": 0, "phase": phase, "mornings": int(phase == "morning")}
-    return EVENING | {"turn": turn, "players": [ada | {"pool": pool}, *others]}
+    return EVENING | {"turn": turn, "players": [ada, *EVENING["players"][1:]]}
 
 
 def cards_of_both() -> dict[str, Any]:

@@ -73,9 +73,9 @@ def check(reader: Place, seat: int | None, beside: Match, acts: list[dict[str, A
 def why_no_undo(beside: Match, seat: int | None) -> str | None:
     """What a table answers: the match's own reason, unless the seed is open."""
     if seat is None:
-        return "spectators do not play"
+        return "spectator"
     over = beside.state.outcome() is not None
-    return "the game is over, and its seed is open" if over else beside.why_no_undo(seat)
+    return "over" if over else beside.why_no_undo(seat)
 
 
 def assert_no_secret(heard: list[str], people: list[dict[str, Any]]) -> None:

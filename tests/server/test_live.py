@@ -141,7 +141,7 @@ REFUSED = {
     "no verb": ('{"type": "act", "n": 0, "action": {}}', "no action"),
     "an unknown verb": ('{"type": "act", "n": 0, "action": {"do": "win"}}', "win"),
     "an odd verb": ('{"type": "act", "n": 0, "action": {"do": ["call"]}}', "no action"),
-    "an extra key": ('{"type": "act", "n": 0, "action": {"do": "call", "spell": 8, "slot": 1}}', "call"),
+    "an extra key": ('{"type": "act", "n": 0, "action": {"do": "call", "spell": 8, "slot": 1}}', "slot"),
     "a spell there is not": ('{"type": "act", "n": 0, "action": {"do": "call", "spell": 9}}', "spell"),
     "an odd spell": ('{"type": "act", "n": 0, "action": {"do": "call", "spell": {"a": [1]}}}', "spell"),
     "a giant spell": ('{"type": "act", "n": 0, "action": {"do": "call", "spell": ' + "9" * 400 + "}}", "spell"),

@@ -9,9 +9,9 @@ from sortilege.core.game import Game
 from sortilege.core.state import State
 from sortilege.core.story import log_of, turns_of
 from sortilege.core.turns import Turn, turns_in
+from sortilege.core.words import LANGUAGES
 from tests.shelf.tables import any_action, everybody, quiet, tables, walk
 
-LANGUAGES = ("en", "fr")
 PLAYER = re.compile(r"\{(\d)\}")
 
 

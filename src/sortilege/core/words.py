@@ -5,20 +5,27 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from unicodedata import normalize
 
 Words = dict[str, Any]
 
+LANGUAGES: Final = ("en", "fr")
 SEAT = re.compile(r"(?:\b([Dd]e|[Qq]ue) )?\{(\d+)\}")
 VOWELS = "aeiouœæ"
 
 
-def read_words(file: Path) -> dict[str, Words]:
-    """A words.toml by language. Each language's words know which they are, so that they can be counted with."""
-    with open(file, "rb") as opened:
-        found = tomllib.load(opened)
+@cache
+def words_in(folder: Path) -> dict[str, Words]:
+    """The words.toml of a room, by language; nothing where a room (a toy of a test) has none. Each language's words
+    know which they are, so that they can be counted with."""
+    path = folder / "words.toml"
+    found: dict[str, Words] = {language: {} for language in LANGUAGES}
+    if path.is_file():
+        with open(path, "rb") as file:
+            found = tomllib.load(file)
     return {language: said | {"language": language} for language, said in found.items()}
 
 
@@ -46,10 +53,19 @@ def elides(name: str) -> bool:
     return first != "" and first in VOWELS
 
 
+def contracted(sentence: str) -> str:
+    """French says du for "de le"."""
+    return sentence.replace(" de le ", " du ")
+
+
 def counted(words: Words, forms: Words, n: int, **places: Any) -> str:
     """A sentence with its {n}, in the singular or plural of its language: French counts nothing as one."""
-    single = abs(n) == 1 or (n == 0 and words["language"] == "fr")
-    return str(forms["one" if single else "many"].format(n=n, **places))
+    return str(forms["one" if is_single(n, words["language"]) else "many"].format(n=n, **places))
+
+
+def is_single(n: int, language: str) -> bool:
+    """Whether so many take the singular: in French nothing does."""
+    return abs(n) == 1 or (n == 0 and language == "fr")
 
 
 def together(words: Words, things: Sequence[str]) -> str:

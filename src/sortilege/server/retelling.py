@@ -53,6 +53,6 @@ def turn_line(game: Game, turn: Turn, before: Turn | None) -> TurnLine:
     return TurnLine(seat, scripted, opens, said.en, said.fr, skipped if skipped.en else None)
 
 
-def both(say: Callable[[str], str]) -> Said:
+def both(spoken: Callable[[str], str]) -> Said:
     """What is said, in every language."""
-    return Said(say("en"), say("fr"))
+    return Said(spoken("en"), spoken("fr"))

@@ -45,7 +45,7 @@ export class Playback implements Seen {
         this.names = part.names;
       }
     } catch (off) {
-      this.barred = off instanceof Refusal ? off : new Refusal(String(off), 0);
+      this.barred = off instanceof Refusal ? off : new Refusal(null, 0);
       return;
     }
     this.seat = seat;

@@ -10,24 +10,23 @@ export function since(log: Line[], you: number | null): Line[] {
   return log.slice(before + 1);
 }
 
-/** One thing the log tells in a turn: a sentence, and the line of the log it comes from. */
+/** One thing the log tells in a turn: a sentence, and the line it comes from; `follows` if that tells of something else first. */
 export interface Row {
-  /** the number of the line in the log */
-  number: number;
   line: Line;
   said: Said;
+  follows: boolean;
 }
 
 /** All that is told of a turn, in order; what was left out in it is one row, the last. */
 export function rowsOf(log: LogLine[], turns: TurnLine[], turn: number): Row[] {
   const rows: Row[] = [];
   let left: Row | null = null;
-  log.forEach((one, number) => {
-    if (one.turn !== turn && one.turn !== turn - 1) return; // a line may reach into the next turn
-    const parts: Said[] = one.parts.length ? one.parts.filter((part) => part.turn === turn) : one.turn === turn && one.en ? [one] : [];
-    if (one.skip && one.turn === turn && turns[turn].skipped) left = { number, line: one.line, said: turns[turn].skipped! };
-    else rows.push(...parts.map((said) => ({ number, line: one.line, said })));
-  });
+  for (const one of log) {
+    if (one.turn !== turn && one.turn !== turn - 1) continue; // a line may reach into the next turn
+    if (one.skip && one.turn === turn && turns[turn].skipped) left = { line: one.line, said: turns[turn].skipped!, follows: false };
+    else if (one.parts.length) one.parts.forEach((said, k) => said.turn === turn && rows.push({ line: one.line, said, follows: k > 0 }));
+    else if (one.turn === turn && one.en) rows.push({ line: one.line, said: one, follows: false });
+  }
   return left ? [...rows, left] : rows;
 }
 

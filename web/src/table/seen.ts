@@ -2,7 +2,7 @@
 import { getContext, setContext } from 'svelte';
 import type { Action, Aid, Line, LogLine, SeatPlate, Snapshot, TurnLine, View } from '../app/wire';
 import type { GameWords } from '../app/shelf.svelte';
-import { putNames } from '../words/names';
+import { putIn } from '../words/names';
 import type { Link } from './live';
 
 /** The table the shell gives to Frame (by context). Boards are given BoardProps instead. */
@@ -83,7 +83,7 @@ export function seatName(seats: SeatPlate[], seat: number, empty: string): strin
 
 /** A sentence of the log with the people's names in it. */
 export function named(sentence: string, seats: SeatPlate[], empty: string): string {
-  return putNames(sentence, (seat) => seatName(seats, Number(seat), empty));
+  return putIn(sentence, (seat) => seatName(seats, Number(seat), empty), () => true);
 }
 
 /** Whether an action is among those offered: the same verb and the same details. */

@@ -2,7 +2,7 @@
 import { settings } from '../app/settings.svelte';
 import { en, type Words } from './en';
 import { fr } from './fr';
-import { putNames } from './names';
+import { putIn } from './names';
 
 const tables = { en, fr };
 
@@ -27,6 +27,5 @@ const PEOPLE = ['who', 'whom', 'owner'];
 export function fill(sentence: string | Counted | undefined, places: Record<string, string | number>): string {
   const single = places.n === 1 || (places.n === 0 && settings.language === 'fr');
   const text = typeof sentence === 'object' ? (single ? sentence.one : sentence.many) : (sentence ?? '');
-  const named = putNames(text, (place) => (PEOPLE.includes(place) && place in places ? String(places[place]) : undefined));
-  return named.replace(/\{(\w+)\}/g, (whole, name) => (!PEOPLE.includes(name) && name in places ? String(places[name]) : whole));
+  return putIn(text, (place) => (place in places ? String(places[place]) : undefined), (place) => PEOPLE.includes(place));
 }

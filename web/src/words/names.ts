@@ -15,12 +15,12 @@ export function elides(name: string): boolean {
 /** A place for a name, with the small word before it that may lose its e: "de {0}", "que {who}". */
 const PLACE = /(?:(?<!\p{L})([Dd]e|[Qq]ue) )?\{(\w+)\}/gu;
 
-/** Fills the places of a sentence: `name` answers the name for one, or undefined where it is none for a name. */
-export function putNames(sentence: string, name: (place: string) => string | undefined): string {
+/** Fills the places of a sentence: `value` answers what stands in one, undefined to leave it; `person` whether that is a name. */
+export function putIn(sentence: string, value: (place: string) => string | undefined, person: (place: string) => boolean): string {
   return sentence.replace(PLACE, (whole, word: string | undefined, place: string) => {
-    const found = name(place);
+    const found = value(place);
     if (found === undefined) return whole;
     if (!word) return found;
-    return settings.language === 'fr' && elides(found) ? `${word.slice(0, -1)}’${found}` : `${word} ${found}`;
+    return person(place) && settings.language === 'fr' && elides(found) ? `${word.slice(0, -1)}’${found}` : `${word} ${found}`;
   });
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import Any
 
+from sortilege.core.words import counted
 from sortilege.games.spell.box import HARD_ROUNDS, ROUNDS, SIDES
 from sortilege.games.spell.telling import outside, rune_name, square
 
@@ -70,9 +71,9 @@ def side_line(view: View, words: Words, names: list[str], side: str) -> str:
     """One colour: its player, points, elementals, amulet, captured cards."""
     said = words["screen"]
     mark = "▶" if view["turn"] and view["side"] == side else " "
-    parts = [said["points"].format(n=view["score"][side])]
+    parts = [counted(words, said["points"], view["score"][side])]
     if view["seats"] == 2 or side == "p":  # the scripted opponent summons nothing
-        parts.append(said["elementals"].format(n=view["reserve"][side]))
+        parts.append(counted(words, said["elementals"], view["reserve"][side]))
     if view["amulets"][side]:
         parts.append(words["amulets"][view["amulets"][side]]["name"])
     if view["hands"][side]:

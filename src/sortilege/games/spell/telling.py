@@ -12,7 +12,7 @@ from typing import Any
 
 from sortilege.core.cells import Cells
 from sortilege.core.state import CHANCE, State
-from sortilege.core.words import together
+from sortilege.core.words import counted, together
 from sortilege.games.spell.actions import CELL, SLIDES, describe
 from sortilege.games.spell.box import DIRECTIONS, SIDES
 from sortilege.games.spell.deck import Deck
@@ -45,8 +45,8 @@ from sortilege.games.spell.table import (
     lowest,
     short_level,
 )
-from sortilege.games.spell.view import PHASES, own_mask, place_names
-from sortilege.games.spell.written import by_side, card_or_null, cells_in, discards, special_out, tile_at
+from sortilege.games.spell.view import PHASES, own_mask
+from sortilege.games.spell.written import by_side, card_or_null, cells_in, discards, place_names, special_out, tile_at
 
 Line = dict[str, Any]
 SCRIPTED = (SCRIPT_MAGE, SCRIPT_LIFT, GEM)
@@ -225,8 +225,8 @@ def rune_name(words: dict[str, Any], rune: Line) -> str:
     if rune["name"]:
         return str(words["runes"].get(rune["name"], rune["name"]))
     rows = rune["rows"].split("/")
-    size = {"cells": rune["rows"].count("X"), "rows": len(rows), "columns": len(rows[0])}
-    return str(words["log"]["unnamed"].format(level=rune["level"], **size))
+    size = {"rows": len(rows), "columns": len(rows[0])}
+    return counted(words, words["log"]["unnamed"], rune["rows"].count("X"), level=rune["level"], **size)
 
 
 def outside(words: dict[str, Any], place: str) -> str:

@@ -31,7 +31,7 @@ class SpellBook(Game):
 
     def check_options(self, seats: int, settled: dict[str, Any], given: Mapping[str, Any]) -> None:
         if seats > 1 and settled["handicap"]:
-            raise OptionError("spellbook: a handicap is for the solo game alone (SB-203)")
+            raise OptionError(self.phrase("handicap", game=self.name, name="handicap"), "SB-203")
 
     def idle_options(self, seats: int) -> tuple[str, ...]:
         return ("first",) if seats == 1 else ()

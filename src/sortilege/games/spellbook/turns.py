@@ -130,9 +130,9 @@ class Deeds:
     def gathered(self, verb: str, tokens: list[str]) -> str:
         """One token by its name, several by their number."""
         if len(tokens) == 1:
-            return str(self.said["one"][verb].format(token=token(self.words, tokens[0])))
+            return str(self.said["single"][verb].format(token=token(self.words, tokens[0])))
         n = len(tokens)
-        return str(self.said["many"][verb].format(n=self.said["numbers"][n - 1] if n <= BY_NUMBER else n))
+        return str(self.said["several"][verb].format(number=self.said["numbers"][n - 1] if n <= BY_NUMBER else n))
 
 
 def copied(words: dict[str, Any], line: Line) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from sortilege.core.cells import Cells
-from sortilege.core.errors import OptionError
+from sortilege.core.errors import no_such_seat
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.core.story import log_of
@@ -126,7 +126,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
     """All that this seat may know; None is a spectator, who sees the same."""
     t = state.cells
     if seat is not None and not (type(seat) is int and 0 <= seat < t[SEATS]):
-        raise OptionError(f"this table has seats 0 to {t[SEATS] - 1}, not {seat!r}")
+        raise no_such_seat(t[SEATS], seat)
     seats = range(t[SEATS])
     could_learn = board.learnable(state)
     return {

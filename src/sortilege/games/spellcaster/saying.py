@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sortilege.core.words import together
+from sortilege.core.words import counted, together
 
 Line = dict[str, Any]
 Words = dict[str, Any]
@@ -72,17 +72,12 @@ def event_parts(words: Words, line: Line, event: Line) -> list[str]:
     if "turn" not in event:  # at the start of a turn ward fades without a word
         parts += crystals(words, line, event)
     if "actions" in event:
-        parts.append(count(said["actions"], event["actions"]))
+        parts.append(counted(words, said["actions"], event["actions"]))
     for move in event.get("moves", ()):
         parts.append(said_move(words, line, event, move))
     if "last" in event:
         parts.append(said["last"])
     return parts
-
-
-def count(forms: Words, n: int, **more: str) -> str:
-    """A sentence with a number, in its singular or plural."""
-    return str(forms["one" if abs(n) == 1 else "many"].format(n=abs(n), **more))
 
 
 def crystals(words: Words, line: Line, event: Line) -> list[str]:
@@ -91,7 +86,7 @@ def crystals(words: Words, line: Line, event: Line) -> list[str]:
     for key in ("ward", "energy", "sapphires"):
         for side, n in event.get(key, {}).items():
             who = side_names(words, line, int(side))
-            amount = count(words["log"]["amounts"][key], n)
+            amount = counted(words, words["log"]["amounts"][key], abs(n))
             paid = line["do"] == "pay" and event is line["events"][0]
             verb = "gain" if n > 0 else "pay" if paid else "lose"
             if key == "ward" and n < 0:

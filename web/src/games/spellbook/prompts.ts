@@ -42,7 +42,8 @@ export function costOf(view: SpellbookView, words: GameWords, legal: Action[]): 
     const paid = view.proposal[0].do === 'place' ? said.proposed_place : said.proposed;
     return `${fill(said.learning, { spell: spellName(words, view.learning.spell), n: view.learning.level })} ${paid}`;
   }
-  if (step === 'choose') return view.last_day ? said.last_mine : (said[`cost_${view.now.phase}`] ?? '');
+  if (step === 'choose' && view.last_day) return said.last_mine;
+  if (step === 'choose') return legal.some((action) => action.do !== 'skip') ? (said[`cost_${view.now.phase}`] ?? '') : '';
   const done = view.copying?.spell ? view.copying : view.doing;
   if (done?.spell) return fill(said.doing, { spell: spellName(words, done.spell), n: done.level, text: effectOf(words, done.spell, done.level) });
   return said[`doing_${step}`] ?? '';
