@@ -19,7 +19,6 @@ PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", type(No
 # `dict[str, Any]` means a different thing in each place it stands
 NAMED = {
     ("LogLine", "line"): "Line",
-    ("Frame", "line"): "Line | null",
     ("Snapshot", "view"): "View | null",
     ("Snapshot", "legal"): "Action[]",
     ("Frame", "view"): "View",

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from sortilege.cards_cli import cards_app
-from sortilege.core.errors import OptionError, RecordError, SortilegeError
-from sortilege.output import Json, naming, one_line, show_json
+from sortilege.core.errors import OptionError, RecordError, SortilegeError, no_such_seat, quoted
+from sortilege.output import Json, naming, one_line, show_json, speaking
+from sortilege.terminal.phrases import phrase
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -90,19 +91,20 @@ def play(
     from sortilege.terminal.sitting import sit_again, sit_down
 
     check_language(lang)
-    if resume is not None:
-        if game or seats or option or seed or name:
-            raise OptionError("--resume takes the game, its seats, options, seed and names from the record")
-        make_sure_of(level)
-        record = read_record(resume)
-        with naming(resume):
-            sitting = sit_again(record, level, lang, seat, save or resume)
-    else:
-        found = sortilege.game(game) if game else no_game()
-        make(game, level)
-        path = save or fresh_path(folder(), game)
-        chosen = options_in(option or [])
-        sitting = sit_down(found, seats, level, chosen, seed_in(seed), lang, seat or 0, name, path)
+    with speaking(lang):
+        if resume is not None:
+            if game or seats or option or seed or name:
+                raise OptionError(phrase("resume_alone"))
+            make_sure_of(level)
+            record = read_record(resume)
+            with naming(resume):
+                sitting = sit_again(record, level, lang, seat, save or resume)
+        else:
+            found = sortilege.game(game) if game else no_game()
+            make(game, level)
+            path = save or fresh_path(folder(), game)
+            chosen = options_in(option or [])
+            sitting = sit_down(found, seats, level, chosen, seed_in(seed), lang, seat or 0, name, path)
     try:
         sitting = play_at(sitting, plain, pace)
     finally:
@@ -134,7 +136,7 @@ def make_sure_of(level: str) -> None:
 def no_game() -> NoReturn:
     from sortilege.games import names
 
-    raise OptionError(f"say which game to play: {', '.join(names())}")
+    raise OptionError(phrase("which_game", names=names()))
 
 
 def full_screen_there() -> bool:
@@ -159,9 +161,10 @@ def replay(
     from sortilege.terminal import retelling
 
     check_language(lang)
-    match = loaded(record)
-    if seat is not None and not 0 <= seat < match.seats:
-        raise OptionError(f"this table has seats 0 to {match.seats - 1}, not {seat}")
+    with speaking(lang):
+        match = loaded(record)
+        if seat is not None and not 0 <= seat < match.seats:
+            raise no_such_seat(match.seats, seat)
     if as_json:
         show_json(retelling.as_object(match, seat))
     else:
@@ -216,7 +219,7 @@ def arena(
     records: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep the record of every match.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Let bots play each other and rate them, with 95 % intervals."""
+    """Let bots play each other and rate them, with 95% intervals."""
     from sortilege.arena.contest import Plan
 
     names = tuple(name.strip() for name in bots.split(",") if name.strip())
@@ -317,7 +320,7 @@ def options_in(given: list[str]) -> dict[str, Any]:
     for pair in given:
         name, sign, value = pair.partition("=")
         if not name or not sign:
-            raise OptionError(f"an option is written NAME=VALUE, such as variant=last, not {pair!r}")
+            raise OptionError(phrase("option_pair", given=quoted(pair)))
         try:
             options[name] = json.loads(value.lower() if value.lower() in ("true", "false") else value)
         except (ValueError, RecursionError):

@@ -11,7 +11,8 @@ from typing import Annotated, Any
 import typer
 
 from sortilege.core.cards import CardsError
-from sortilege.core.errors import RecordError
+from sortilege.core.errors import RecordError, SortilegeError
+from sortilege.core.phrases import shared
 
 LONGEST = 400  # characters of one error line
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text.")]
@@ -33,4 +34,13 @@ def naming(file: Path) -> Iterator[None]:
     try:
         yield
     except (RecordError, CardsError) as off:
-        raise type(off)(f"{file}: {off}") from None
+        raise type(off)(shared("field", field=file, why=off)) from None
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Whatever is refused within is said in this language."""
+    try:
+        yield
+    except SortilegeError as off:
+        raise SortilegeError(off.whole(language)) from None

@@ -4,7 +4,7 @@ says; how it is done with a mouse is written here, once for each game.
 
 from typing import Any
 
-from sortilege import game
+from sortilege import Rng, game
 from sortilege.bots import make
 from tests.browser.house import UNHURRIED
 from tests.browser.visitor import Visitor
@@ -14,6 +14,7 @@ ASKED = ".act[data-tone='ask']"
 OVER = ".paper a[href^='/replay']"
 SCROLLS = """() => [document.querySelector('.leather'), document.documentElement, document.querySelector('.seats')]
   .some(one => one && (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1))"""
+PHONE_WIDE = 720  # pixels: up to here a page is laid out for a phone
 EDGE = {"x": 9, "y": 24}  # of a card that others may lie over
 
 
@@ -95,21 +96,25 @@ ZONES = {
 
 class SpellbookHands(Hands):
     game = "spellbook"
+    DEEDS = ("use", "learn", "raise")
+    FEW = 3  # more to do with a card than that, and it is read on its leaf
 
     def press(self, action: Action) -> int:
         do = action["do"]
         if do in ("pay", "place") and self.view["proposal"]:
             self.confirm()
             return len(self.view["proposal"])
-        if do in ("use", "learn", "raise"):
-            self.card(action["spell"]).click()
-            self.confirm(self.deeds(action["spell"]).index(action))
+        if do in self.DEEDS:
+            self.use_card(action)
         elif do == "copy":
             self.page.locator("dialog .btn.lit").nth(self.among(action, "copy")).click()
         elif do == "act" and action["action"] in ("take", "store"):
             zone = "altar" if action["action"] == "take" else "pool"
             self.page.locator(f"[data-zone={zone}] [data-lit]").first.click()
             self.confirm()
+            return 2
+        elif do == "act" and action["action"] == "learn":
+            self.use_card(self.lesson())
             return 2
         elif do == "wild":
             self.button(self.words["table"]["wild"].format(rune=self.words["runes"][action["rune"]]))
@@ -119,11 +124,33 @@ class SpellbookHands(Hands):
             self.token(action).click()
         return 1
 
+    def lesson(self) -> Action:
+        """Which spell to learn, before learning is chosen: pressing the spell is choosing it."""
+        ahead = game(self.game).imagine(self.view, Rng(0))
+        ahead.apply(game(self.game).find({"do": "act", "action": "learn"}))
+        return self.head.choose(ahead.view(self.view["you"]), UNHURRIED)
+
+    def use_card(self, action: Action) -> None:
+        """Press a spell, then what is meant of all that may be done with it."""
+        self.card(action["spell"]).click()
+        deeds = self.deeds(action["spell"])
+        leaf = self.page.locator("dialog .deeds .btn.main")
+        if len(deeds) > self.FEW or self.page.viewport_size["width"] <= PHONE_WIDE:
+            leaf.nth(deeds.index(action)).click()
+            return
+        if action != deeds[-1]:
+            self.button(self.words["table"]["at_level"].format(n=action["level"]))
+        self.confirm()
+
     def card(self, spell: str) -> Any:
-        return self.page.locator(".spl").nth(self.view["spells"].index(spell))
+        return self.page.locator(f".spl[data-spell={spell}]")
 
     def deeds(self, spell: str) -> list[Action]:
-        return [one for one in self.legal if one["do"] in ("use", "learn", "raise") and one["spell"] == spell]
+        begun = [one for one in self.legal if one["do"] in self.DEEDS and one["spell"] == spell]
+        if {"do": "act", "action": "learn"} not in self.legal:
+            return begun
+        lessons = [one for one in self.view["learnable"] if one["spell"] == spell]
+        return [*begun, *({"do": "learn", "spell": spell, "level": one["level"]} for one in lessons)]
 
     def token(self, action: Action) -> Any:
         zone = "spent" if self.view["asks"]["step"] == "keep" else ZONES[action["do"]]
@@ -136,32 +163,35 @@ class SpellHands(Hands):
     def press(self, action: Action) -> int:
         do = action["do"]
         if do == "lay":
-            self.page.locator(f"[data-at='{action['at']}']").click()
+            self.touch(self.page.locator(f"[data-at='{action['at']}']"))
         elif do == "claim":
-            self.page.locator(f".runes [data-card='{action['card']}']").click()
+            self.touch(self.page.locator(f".runes [data-card='{action['card']}']"))
         elif do == "cast":
-            held = self.page.locator(".hand:visible [data-lit]").filter(has_text=str(action["level"]))
-            held.first.click()
+            self.touch(self.page.locator(f".hand:visible [data-lit][data-level='{action['level']}']"))
             spells = [one["spell"] for one in self.legal if one["do"] == "cast" and one["level"] == action["level"]]
-            self.confirm(spells.index(action["spell"]))
+            self.touch(self.page.locator(".act .btn.main").nth(spells.index(action["spell"])))
         elif do == "end":
-            self.button(self.words["table"]["end_turn"])
+            self.touch(self.page.locator(".act .btn").get_by_text(self.words["table"]["end_turn"], exact=True))
         else:
             self.use_arena(action)
         return 1
 
+    def touch(self, thing: Any) -> None:
+        """By mouse; fingers of other classes do it otherwise."""
+        thing.click()
+
     def use_arena(self, action: Action) -> None:
         tool = self.page.locator(".act .btn").get_by_text(self.words["table"]["tools"][action["do"]], exact=True)
         if tool.count():
-            tool.click()
+            self.touch(tool)
         if len({one["from"] for one in self.legal if one["do"] == action["do"] and "from" in one}) > 1:
-            self.cell(action["from"]).click()
-        self.cell(action.get("lift") or action.get("at") or action["to"]).click()
+            self.touch(self.cell(action["from"]))
+        self.touch(self.cell(action.get("lift") or action.get("at") or action["to"]))
         if action["do"] == "upheave":
             if action["side"] == "-":
-                self.button(self.words["table"]["slide"]["-"])
+                self.touch(self.page.locator(".act .btn").get_by_text(self.words["table"]["slide"]["-"], exact=True))
             else:
-                self.page.locator(f".arrow[data-side={action['side']}]").click()
+                self.touch(self.page.locator(f".arrow[data-side={action['side']}]"))
 
     def cell(self, at: str) -> Any:
         return self.page.locator(f".arena [data-cell='{at}']")

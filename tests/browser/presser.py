@@ -23,7 +23,8 @@ OFFERS = """(() => {
   for (const where of ['.paper .btn.main', ...leaves]) {
     if (all(where).length) return { first: all(where), then: [] }
   }
-  if (!document.querySelector(".act[data-tone='ask'], .act[data-tone='oops'] .btn")) return null
+  const asked = ".act:is([data-tone='ask'], [data-tone='warn']), .act[data-tone='oops'] .btn"
+  if (!document.querySelector(asked)) return null
   const gold = all('.act .btn.main')
   const pieces = [...all('.leather [data-lit]'), ...all('.act .btn.lit')]
   return { first: gold, then: pieces.length ? pieces : all('.act .btn') }

@@ -8,9 +8,12 @@ from typing import Any
 
 import msgspec
 
-from sortilege import Match, game
+from sortilege import IllegalAction, Match, game
 from sortilege.core.story import log_of
-from sortilege.server.messages import LogLine, SeatPlate, Snapshot
+from sortilege.core.turns import turns_in
+from sortilege.server.messages import SeatPlate, Snapshot
+from sortilege.server.problems import refused
+from sortilege.server.retelling import line_of, turn_lines
 from sortilege.server.words import say
 from tests.browser.visitor import Visitor
 
@@ -31,6 +34,8 @@ class Stage:
         self.heard: list[dict[str, Any]] = []
         self.socket: Any = None
         self.refusing = False
+        self.may_undo = False
+        self.also: dict[str, Any] = {}  # what else, or otherwise, the snapshots say
         self.away = False
         self.asked: list[Any] = []
         visitor.page.route(f"**/api/tables/{TABLE}", self._looked)
@@ -63,8 +68,14 @@ class Stage:
             aid = self.match.game.aid(self.match.state.view(self.you))
             self.socket.send(json.dumps({"type": "aid", "n": self.n, "aid": aid}))
         elif self.refusing:
-            said = {"message": "Call 5 or higher.", "fr": "Appelez 5 ou plus.", "rule": RULE}
-            self.socket.send(json.dumps({"type": "refused", **said}))
+            off = IllegalAction(RULE, game("abracada").phrase("too_low", lowest=5))
+            self.socket.send(msgspec.json.encode(refused(off)).decode())
+        elif message["type"] == "undo" and message.get("turn"):
+            self.again()
+        elif message["type"] == "undo":
+            self.match.undo()
+            self.n += 1
+            self.tell()
         else:
             self.play(message["action"])
 
@@ -98,6 +109,8 @@ class Stage:
     def snapshot(self) -> dict[str, Any]:
         state, rules = self.match.state, self.match.game
         mine = self.you is not None and state.turn() == self.you
+        log = log_of(state, self.you)
+        turns = turns_in(rules, log)
         told = Snapshot(
             table=TABLE,
             n=self.n,
@@ -110,9 +123,11 @@ class Stage:
             ],
             view=state.view(self.you) | {"log": []},
             legal=[rules.describe(action) for action in state.legal()] if mine else [],
-            log=[LogLine(line, rules.say(line, "en"), rules.say(line, "fr")) for line in log_of(state, self.you)],
+            log=[line_of(rules, turns, number, line) for number, line in enumerate(log)],
             log_from=0,
-            undo=say("no_undo", why="nothing has been played yet"),
+            turns=turn_lines(rules, turns, 0),
+            turns_from=0,
+            undo=None if self.may_undo and self.match.log else say("no_undo", why="nothing"),
             back=None,
             aids=True,
             commitment=self.match.commitment,
@@ -124,4 +139,4 @@ class Stage:
             invite=None,
             watch=None,
         )
-        return msgspec.to_builtins(told)  # type: ignore[no-any-return]
+        return msgspec.to_builtins(told) | self.also  # type: ignore[no-any-return]

@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from sortilege import game
+from sortilege.core.cards import kept_at
 from tests.browser.visitor import Visitor, expect
 
 pytestmark = pytest.mark.browser
@@ -35,3 +37,22 @@ def test_alone_only_what_matters_alone_is_asked(visit: Callable[..., Visitor]) -
     ada.sat()
     options = ada.look(ada.page.url.rsplit("/", 1)[1])["options"]
     assert (options["mode"], options["setup"]) == ("solo", "S3")
+
+
+def test_a_deck_that_cannot_be_played_is_refused_in_the_language_of_the_page(visit: Callable[..., Visitor]) -> None:
+    """SP-358. The owner of the house has spoilt the file since."""
+    spell = game("spell")
+    spell.add_cards("mine", spell.card_file("basic"))
+    file = kept_at("spell", "mine")
+    file.write_text(file.read_text(encoding="utf-8").replace("level = 1", "level = 9", 1), encoding="utf-8")
+    ada = visit()
+    ada.go("/new/spell")
+    ada.page.get_by_role("radio", name="mine", exact=True).check()
+    ada.page.locator("form .btn.main").click()
+    told = ada.page.get_by_role("alert")
+    expect(told).to_contain_text("its level is 1 to 4, not 9.")
+    ada.page.get_by_role("button", name="Français").click()
+    expect(told).to_contain_text("son niveau va de 1 à 4, et n’est pas 9.")
+    expect(told).not_to_contain_text("level")
+    told.get_by_role("button").click()  # why?
+    expect(told).to_contain_text("SP-350")

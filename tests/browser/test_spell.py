@@ -39,25 +39,26 @@ def test_a_step_is_taken_back_and_played_again(visit: Callable[..., Visitor]) ->
     hands = begun(visit(), [ME], HARD)
     page, before = hands.page, hands.view
     upheave = next(one for one in hands.legal if one["do"] == "upheave" and one["side"] != "-")
-    assert page.get_by_role("button", name="Redo").count() == 0
+    redo = page.get_by_role("button", name="Redo")
+    expect(redo).to_be_disabled()
     hands.take(upheave)
     hands.look()
     after = hands.view
     assert after["arena"] != before["arena"]
     page.keyboard.press("u")
-    expect(page.get_by_role("button", name="Redo")).to_be_visible()
+    expect(redo).to_be_enabled()
     hands.look()
     assert hands.view["arena"] == before["arena"]
     page.keyboard.press("r")
     hands.settle()
     hands.look()
     assert hands.view["arena"] == after["arena"]
-    expect(page.get_by_role("button", name="Redo")).to_have_count(0)
+    expect(redo).to_be_disabled()
     page.get_by_role("button", name="Undo").click()
-    page.get_by_role("button", name="Redo").wait_for()
+    expect(redo).to_be_enabled()
     hands.look()
     hands.take(next(one for one in hands.legal if one["do"] == "move"))  # another way: what was taken back is gone
-    expect(page.get_by_role("button", name="Redo")).to_have_count(0)
+    expect(redo).to_be_disabled()
 
 
 def test_an_upheave_is_previewed_before_it_is_done(visit: Callable[..., Visitor]) -> None:
@@ -67,7 +68,7 @@ def test_an_upheave_is_previewed_before_it_is_done(visit: Callable[..., Visitor]
     hands.cell(upheave["lift"]).click()
     arrow = hands.page.locator(f".arrow[data-side={upheave['side']}]")
     slides = hands.view["slides"][upheave["lift"] + upheave["side"]]
-    arrow.focus()
+    arrow.hover()
     ghosts = hands.page.locator(".cell.ghost").evaluate_all("all => all.map(one => one.dataset.cell)")
     assert sorted(ghosts) == sorted(end for _, end in slides)
     hands.page.keyboard.press("Escape")
@@ -152,7 +153,7 @@ def test_a_rune_shows_where_it_fits_or_what_is_missing(visit: Callable[..., Visi
     missing = bruno.page.locator(".cell.missing").get_attribute("data-cell")
     assert missing == fits[card]["near"][0]["missing"]
     told = bruno.page.locator(".act .tail" if phone else ".hint p")
-    expect(told).to_contain_text("One cell is missing")
+    expect(told).to_contain_text("ne cell missing at")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -178,22 +179,15 @@ def test_a_tournament_game(visit: Callable[..., Visitor]) -> None:
         if action["do"] == "claim":  # a claimed rune brings its level
             after = hands.visitor.look(hands.table)["view"]["score"]["k"]
             assert after == score + int(action["card"][1])
-    assert {"lay", "stand", "move", "upheave", "end"} <= set(hands.did)
-    assert "claim" in hands.did
+    assert {"lay", "stand", "upheave", "claim", "end"} <= set(hands.did)
+    assert {"move", "activate"} & set(hands.did)
     finals = [int(text) for text in hands.page.locator(".paper .final em").all_inner_texts()]
     assert finals == [hands.view["score"]["k"], hands.view["score"]["p"]]
 
 
-def test_a_solo_game_at_its_hardest_tells_what_the_script_did(visit: Callable[..., Visitor]) -> None:
+def test_a_solo_game_at_its_hardest(visit: Callable[..., Visitor]) -> None:
     hands = SpellHands(visit(), [ME], HARD)
-    told: set[str] = set()
     while hands.look():
-        script = hands.page.locator(".told")
-        if script.count():
-            said = script.inner_text()
-            assert said in hands.page.locator(".lines").inner_text()
-            told.add(said)
         hands.act()
-    assert len(told) >= 3
-    assert {"move", "upheave", "end"} <= set(hands.did)
+    assert {"upheave", "end"} <= set(hands.did)
     expect(hands.page.locator(".paper .final li")).to_have_count(2)

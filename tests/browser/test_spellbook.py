@@ -33,25 +33,47 @@ def ticked(ada: Visitor) -> list[str]:
     return ada.page.locator("[data-zone=pool] .marked").evaluate_all("all => all.map(one => one.dataset.token)")  # type: ignore[no-any-return]
 
 
-def test_a_spell_is_learned_with_one_confirm(visit: Callable[..., Visitor]) -> None:
+def test_a_press_on_a_spell_begins_to_learn_it_and_one_confirm_pays(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, EVENING)
-    ada.page.get_by_role("button", name="Learn a spell").click()
-    lit = ada.page.locator(".spl[data-lit] b")
+    lit, main = ada.page.locator(".spl[data-lit] b"), ada.page.locator(".act .btn.main")
     expect(lit).to_have_text(["Offering", "Transmutation", "Abundance"])
     ada.page.locator(".spl", has_text="Transmutation").click()
-    expect(ada.page.locator(".act .btn.main")).to_have_text(["Level 3 · 4 pts", "Level 4 · 4 pts"])
-    ada.page.get_by_role("button", name="Level 4 · 4 pts").click()
+    expect(main).to_have_text(["Learn Transmutation 4 for 4 blue"])
+    expect(ada.page.locator(".act")).to_contain_text("+4 points")
+    ada.page.get_by_role("button", name="Level 3", exact=True).click()
+    expect(main).to_have_text(["Learn Transmutation 3 for 3 blue"])
+    ada.page.get_by_role("button", name="Level 4", exact=True).click()
+    main.click()
     expect(ada.page.locator(".act")).to_contain_text("Which token goes on the card?")
     assert ticked(ada) == ["Ut", "Ut", "Us", "Us"]
     ada.page.locator("[data-zone=pool] [data-token=Us]").first.click()  # a square, not the triangle proposed
     expect(ada.page.locator(".act")).to_contain_text("Pay 3 more")
     assert ticked(ada) == ["Ut", "Ut", "Us"]
-    ada.page.get_by_role("button", name="Learn Transmutation").click()
+    ada.page.get_by_role("button", name="Learn Transmutation 4").click()
     expect(ada.page.locator(".act")).to_contain_text("Bruno to play")
     assert stage.match.state.view(0)["players"][0]["book"]["transmutation"].startswith("4s")
     assert [said["action"]["do"] for said in stage.heard] == ["act", "learn", "place", "pay", "pay", "pay"]
     expect(ada.page.locator(".lines")).to_contain_text("Ada learns Transmutation at level 4 with a Square.")
+
+
+def test_a_price_with_a_wild_says_so(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    Stage(ada, EVENING)
+    ada.page.locator(".spl", has_text="Abundance").click()
+    expect(ada.page.locator(".act .btn.main")).to_have_text(["Learn Abundance 3 for 1 yellow and 2 wilds"])
+
+
+def test_learning_that_was_begun_can_be_put_back(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    stage = Stage(ada, EVENING)
+    stage.may_undo = True
+    ada.page.locator(".spl", has_text="Offering").click()
+    ada.page.locator(".act .btn.main").click()
+    expect(ada.page.locator(".act")).to_contain_text("Which token goes on the card?")
+    ada.page.get_by_role("button", name="Put back").click()
+    expect(ada.page.locator(".act")).to_contain_text("Learn a spell")
+    assert stage.match.log == []
 
 
 def test_on_a_phone_a_spell_opens_its_leaf_with_what_may_be_done(visit: Callable[..., Visitor]) -> None:
@@ -62,10 +84,11 @@ def test_on_a_phone_a_spell_opens_its_leaf_with_what_may_be_done(visit: Callable
     expect(leaf.locator("dt")).to_have_count(3)
     expect(leaf.locator(".btn")).to_have_count(0)
     ada.page.keyboard.press("Escape")
-    ada.page.get_by_role("button", name="Learn a spell").click()
     ada.page.get_by_role("button", name="Transmutation").click()
-    expect(leaf.locator(".btn.main")).to_have_text(["Level 3 · 4 pts", "Level 4 · 4 pts"])
-    leaf.get_by_role("button", name="Level 3 · 4 pts").click()
+    expect(leaf.locator(".btn.main")).to_have_text(
+        ["Learn Transmutation 3 for 3 blue+4 points", "Learn Transmutation 4 for 4 blue+4 points"]
+    )
+    leaf.locator(".btn.main").first.click()
     expect(leaf).to_have_count(0)
     expect(ada.page.locator(".act")).to_contain_text("Which token goes on the card?")
     assert [said["action"]["do"] for said in stage.heard] == ["act", "learn"]
@@ -148,8 +171,9 @@ def test_a_token_that_does_not_glow_says_what_would(visit: Callable[..., Visitor
     Stage(ada, EVENING)
     ada.page.locator("[data-zone=altar] .piece").first.click(force=True)
     expect(ada.page.locator(".act[data-tone=oops]")).to_contain_text("Choose something that glows, or press a button.")
-    ada.page.get_by_role("button", name="Learn a spell").click()
-    expect(ada.page.locator(".act[data-tone=ask]")).to_contain_text("Which spell, and how strong?")
+    ada.page.locator(".spl", has_text="Offering").click()
+    ada.page.locator(".act .btn.main").click()
+    expect(ada.page.locator(".act[data-tone=ask]")).to_contain_text("Which token goes on the card?")
 
 
 def what_glows_is_what_is_legal(hands: SpellbookHands) -> None:
@@ -158,6 +182,7 @@ def what_glows_is_what_is_legal(hands: SpellbookHands) -> None:
     altar = set(hands.lit("[data-zone=altar]", "token"))
     assert altar == (set(hands.view["altar"].split()) if "take" in acts else picks)
     spells = {one["spell"] for one in hands.legal if one["do"] in ("use", "learn", "raise")}
+    spells |= {one["spell"] for one in hands.view["learnable"]}
     lit = hands.page.locator(".spl[data-lit] b").all_inner_texts()
     assert sorted(lit) == sorted(hands.words["spells"][one]["name"] for one in spells)
 
@@ -180,7 +205,7 @@ def test_a_whole_game(visit: Callable[..., Visitor], seats: list[dict[str, Any]]
         known = max(known, len(book))
         hands.act()
     assert known
-    assert {"act", "learn", "place"} <= set(hands.did)
+    assert {"act", "place"} <= set(hands.did)
     the_end_is_counted(hands)
 
 

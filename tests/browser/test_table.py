@@ -159,7 +159,7 @@ def test_a_refusal_is_told_in_the_language_of_the_page(visit: Callable[..., Visi
     stage.refusing = True
     anne.notice(".act[data-tone='oops']")
     column(anne, 6).click()
-    anne.noticed("Appelez 5 ou plus.")
+    anne.noticed("dans un tour, les sorts vont en montant.")
     anne.noticed("Règle AQ-301")
 
 
@@ -189,11 +189,11 @@ def test_everything_is_said_in_the_language_of_the_moment(visit: Callable[..., V
     expect(ada.page.locator(".act")).to_contain_text("Annoncez encore 8, ou arrêtez")
 
 
-def test_on_a_phone_the_newest_line_opens_the_log_and_a_rival_a_sheet(visit: Callable[..., Visitor]) -> None:
+def test_on_a_phone_the_newest_turn_opens_the_log_and_a_rival_a_sheet(visit: Callable[..., Visitor]) -> None:
     ada = visit(size=PHONE)
     Stage(ada, POSITION)
     column(ada, 8).click()
-    expect(ada.page.locator(".tick")).to_contain_text("Ada calls 8, Potion")
+    expect(ada.page.locator(".tick")).to_contain_text("Ada: called 8, +1\u00a0life")
     before = ada.page.locator(".calls").bounding_box()
     ada.page.locator(".tick").click()
     expect(ada.page.get_by_role("dialog")).to_contain_text("What happened")

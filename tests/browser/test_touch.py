@@ -20,7 +20,8 @@ PHONES = [PHONE, (412, 915), (360, 740)]
 def at_phase(phase: str, pool: str) -> dict[str, Any]:
     """SpellBook's Ada at another time of the day, with so many tokens."""
     ada = EVENING["players"][0] | {"pool": pool}
-    return EVENING | {"turn": {"seat": 0, "phase": phase, "mornings": int(phase == "morning")}, "players": [ada, *EVENING["players"][1:]]}
+    turn = {"seat": 0, "phase": phase, "mornings": int(phase == "morning")}
+    return EVENING | {"turn": turn, "players": [ada, *EVENING["players"][1:]]}
 
 
 def cards_of_both() -> dict[str, Any]:
@@ -43,8 +44,8 @@ STAGED: dict[str, Callable[[], tuple[dict[str, Any], int]]] = {
     "spellcaster": lambda: (cards_of_both(), 0),
 }
 LIT = ".leather [data-lit]:visible"
-# Where everything lay when a finger came down, and what lay elsewhere when the click came of it. A piece may be lifted a
-# little by the finger itself.
+# Where everything lay when a finger came down, and what lay elsewhere when the click came of it. A piece may be lifted
+# a little by the finger itself.
 WATCH = """() => {
   window.moved = []
   let before = []
@@ -58,8 +59,10 @@ WATCH = """() => {
   }, true)
 }"""
 # What a piece says of itself.
-MARKS = "one => [...Object.values({ ...one.dataset }), ...one.innerText.split(/\\s+/)].filter(Boolean)"
-BROUGHT = "n => Number(document.querySelector('.shell').dataset.n) > n || document.querySelector('dialog .btn, .act .btn.main')"
+MARKS = """one => [...Object.values({ ...one.dataset }), ...one.innerText.split(/[\\s:]+/)]
+  .map(word => word.toLowerCase())"""
+BROUGHT = """n => Number(document.querySelector('.shell').dataset.n) > n
+  || document.querySelector('dialog .btn, .act .btn.main')"""
 
 
 # The middle of a piece, or where others lie over it the middle of what shows of it.
@@ -105,7 +108,7 @@ def test_what_is_pressed_with_a_finger_is_what_is_done(
     for nth in range(pieces.count()):
         marks = pieces.nth(nth).evaluate(MARKS)
         sent = done(ada, stage, pieces.nth(nth))
-        named = {str(value) for action in sent for value in action.values()}
+        named = {str(value).lower() for action in sent for value in action.values()}
         assert named & set(marks), (marks, sent)
         assert ada.page.evaluate("moved") == []
         stage.heard.clear()

@@ -12,6 +12,7 @@ AT_TABLE = ".act:not([data-tone='lost'])"  # the line is open: what may be done 
 TURN_PAGE = ".paper .btn.main"
 EXPECTED = (
     "the server responded with a status of 40",  # a page that asks whether it may come in is sometimes told no
+    "the server responded with a status of 422",  # and one that wishes for a table that cannot be, too
     "WebSocket is closed before the connection is established",  # and one may be left before its line is open
 )
 TOO_MANY = 429
@@ -59,8 +60,10 @@ class Visitor:
         self.complaints: list[str] = []
         self.context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **more)
         self.context.set_default_timeout(PATIENCE)
-        settings = {"language": language, "theme": theme, "name": name, "pace": pace, "sound": False, "careful": careful}
-        self.context.add_init_script(f"localStorage.sortilege ??= JSON.stringify({json.dumps(settings)})")
+        taste = {"language": language, "theme": theme, "pace": pace, "careful": careful, "sound": False}
+        settings = {"name": name, **taste}
+        kept = json.dumps(settings)
+        self.context.add_init_script(f"localStorage.sortilege ??= JSON.stringify({kept})")
         self.page = self.new_page()
 
     def new_page(self) -> Any:

@@ -12,6 +12,7 @@ import sortilege.terminal.app
 from sortilege import Match
 from sortilege.terminal.sitting import Sitting
 from tests.cli.running import refused, run
+from tests.shelf.french import check_french
 
 
 class Terminal(io.StringIO):
@@ -115,6 +116,34 @@ def test_bad_input_is_one_line_and_leaves_no_record(
     assert list(at_home.rglob("*.json")) == []
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["play"],
+        ["play", "chess"],
+        ["play", "abracada", "--seats", "9"],
+        ["play", "abracada", "--seat", "3"],
+        ["play", "abracada", "--level", "wizard"],
+        ["play", "abracada", "--seed", "x" * 300],
+        ["play", "abracada", "--option", "wand=3"],
+        ["play", "abracada", "--option", "wand"],
+        ["play", "abracada", "--option", "die=[9]"],
+        ["play", "spell", "--seats", "1", "--option", "tournament=true"],
+        ["play", "spellcaster", "--option", "cards=mine"],
+        ["play", "abracada", "--resume", "x.json"],
+        ["play", "--resume", "x.json"],
+        ["replay", "x.json"],
+    ],
+)
+def test_bad_input_is_refused_in_the_language_asked_for(
+    capsys: pytest.CaptureFixture[str], at_home: Path, arguments: list[str]
+) -> None:
+    english, french = (refused(capsys, *arguments, "--lang", language) for language in ("en", "fr"))
+    assert english == refused(capsys, *arguments)
+    assert french != english
+    check_french(french.strip())
+
+
 def test_a_record_that_cannot_go_on_is_named_with_its_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     record = Match(sortilege.game("spellcaster"), 2, {"first": 0}, seed=3).save()
     record["log"].append({"do": "activate", "card": "R01"})
@@ -122,7 +151,10 @@ def test_a_record_that_cannot_go_on_is_named_with_its_file(capsys: pytest.Captur
     path.write_text(json.dumps(record))
     for command in (["play", "--resume"], ["replay"], ["verify"]):
         said = refused(capsys, *command, str(path))
-        assert said == f"sortilege: {path}: log[7]: R01 is not the top card of its pile (SC-261)\n"
+        assert said.startswith(f"sortilege: {path}: log[7]: Ember Lance is not the top card of its pile (SC-261); ")
+    said = refused(capsys, "replay", str(path), "--lang", "fr")
+    assert "Lance de braise n’est pas au-dessus de sa pile (SC-261)" in said
+    assert "peut-être plus ancien que l’interprétation actuelle de SC-405" in said
 
 
 def test_without_textual_it_says_how_to_get_it_and_plays_in_lines(

@@ -48,7 +48,7 @@ def test_the_names_of_sets_are_those_in_the_box_and_those_kept_by_now() -> None:
     assert "mine" in names and names.accepts("mine", 2)
     for name in ("yours", "", "../mine", None, 3, ["mine"]):
         assert name not in names and not names.accepts(name, 2)
-    assert "basic or advanced, or a set this host keeps (basic or mine; sortilege cards add FILE)" in str(names)
+    assert "basic or advanced, or a set this host keeps (basic or mine; sortilege cards add FILE)" in str(names.wanted)
 
 
 def test_a_heading_says_game_and_name_and_the_body_is_the_rest() -> None:
@@ -82,9 +82,9 @@ def test_what_is_not_toml_is_refused_with_its_line(text: str, said: str) -> None
 
 def test_a_key_is_found_on_its_line_however_it_is_written() -> None:
     for line in ('"B1-1" = 3', "B1-1 = 3", "  'B1-1'.rows = 3", '[cards."B1-1"]', "[ cards . B1-1 ]", "[B1-1]"):
-        assert cards.place_of(f'# "B1-1" = 0\n\n{line}\n', "B1-1") == "line 3: "
+        assert cards.line_of(f'# "B1-1" = 0\n\n{line}\n', "B1-1") == 3
     for line in ('"B1-11" = 3', 'x = "B1-1"', "AB1-1 = 3"):
-        assert cards.place_of(line, "B1-1") == ""
+        assert cards.line_of(line, "B1-1") == 0
 
 
 def test_a_text_file_from_elsewhere_may_begin_with_a_mark(tmp_path: Path) -> None:

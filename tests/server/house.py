@@ -76,6 +76,7 @@ class Place:
         self.heard: list[str] = []
         self.now: dict[str, Any] = {}
         self.log: list[dict[str, Any]] = []
+        self.turns: list[dict[str, Any]] = []
 
     async def hear(self) -> dict[str, Any]:
         """The next message, whatever it is."""
@@ -86,6 +87,7 @@ class Place:
         if message["type"] == "state":
             self.now = message
             self.log[message["log_from"] :] = message["log"]
+            self.turns[message["turns_from"] :] = message["turns"]
         return message
 
     async def until(self, good: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import pytest
 
 import sortilege
 from sortilege import Match
+from sortilege.core.story import turns_of
 from tests.server.house import BOT, FRIEND, ME, caller, code, new_table, place, play_out, serving, sit
 
 
@@ -51,14 +52,17 @@ async def test_a_finished_game_is_replayed_moment_by_moment(tmp_path: Path, game
             frames += part["frames"]
             if len(frames) == part["of"]:
                 break
-        assert frames[0]["line"] is None and frames[-1]["view"]["outcome"] == record["outcome"]
+        assert frames[0]["told"] is None and frames[-1]["view"]["outcome"] == record["outcome"]
         match = Match.load(record)
         assert frames[-1]["view"] | {"log": 0} == match.state.view(1) | {"log": 0}
-        told = [frame["line"]["do"] for frame in frames if frame["line"] is not None]
-        assert told == [line["do"] for line in match.state.view(1)["log"]]
+        told = [frame["told"] for frame in frames if frame["told"] is not None]
+        assert [one["line"]["do"] for one in told] == [line["do"] for line in match.state.view(1)["log"]]
+        for one in told:
+            assert one["en"] == match.game.say(one["line"], "en")
+        turns: list[dict] = []
         for frame in frames:
-            if frame["line"] is not None:
-                assert frame["en"] == match.game.say(frame["line"], "en")
+            turns[frame["turns_from"] :] = frame["turns"]
+        assert [turn["fr"] for turn in turns] == [match.game.sum_up(turn, "fr") for turn in turns_of(match.state, 1)]
 
 
 async def test_a_replay_is_refused_before_the_end_and_outside_the_match(tmp_path: Path) -> None:

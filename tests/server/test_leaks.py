@@ -11,6 +11,7 @@ import pytest
 import sortilege
 from sortilege import Match
 from sortilege.core import chance
+from sortilege.core.turns import turns_in
 from sortilege.server import log, seats
 from sortilege.server.log import Chair
 from sortilege.server.store.sqlite import SqliteStore
@@ -61,15 +62,20 @@ def check(reader: Place, seat: int | None, beside: Match, acts: list[dict[str, A
         lines = [line["line"] for line in now["log"]]
         assert lines == seen["log"][len(seen["log"]) - len(lines) :]
         for line in now["log"]:
-            assert [line["en"], line["fr"]] == [beside.game.say(line["line"], language) for language in ("en", "fr")]
+            for language in ("en", "fr"):
+                assert line[language] == beside.game.say(line["line"], language)
+                assert " ".join(part[language] for part in line["parts"]) in ("", line[language])
+        turns = turns_in(beside.game, seen["log"])[now["turns_from"] :]
+        for language in ("en", "fr"):
+            assert [turn[language] for turn in now["turns"]] == [beside.game.sum_up(turn, language) for turn in turns]
 
 
 def why_no_undo(beside: Match, seat: int | None) -> str | None:
     """What a table answers: the match's own reason, unless the seed is open."""
     if seat is None:
-        return "spectators do not play"
+        return "spectator"
     over = beside.state.outcome() is not None
-    return "the game is over, and its seed is open" if over else beside.why_no_undo(seat)
+    return "over" if over else beside.why_no_undo(seat)
 
 
 def assert_no_secret(heard: list[str], people: list[dict[str, Any]]) -> None:

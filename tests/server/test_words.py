@@ -4,45 +4,42 @@ import ast
 import inspect
 import re
 from pathlib import Path
-from string import Formatter
 from textwrap import dedent
 from typing import Any
 
 import pytest
 
-from sortilege import CannotUndo, IllegalAction, Match, OptionError
+from sortilege import CannotUndo, IllegalAction, Match, OptionError, PositionError
+from sortilege.core.phrases import shared
 from sortilege.server import words as said_by_us
 from sortilege.server.messages import Problem
+from sortilege.server.misread import misread
 from sortilege.server.problems import LONGEST, Denied, problem, refused
 from sortilege.server.standing import Standing
 from sortilege.server.store import StoreError
 from sortilege.server.words import say, words
 from tests.server.house import BOT, FRIEND, ME, new_table, place, serving, sit
+from tests.shelf.test_words import gaps, leaves
 
 SERVER = Path(said_by_us.__file__).parent
 NAMED = re.compile(r"""(?:Denied\(\s*[\w.]+|say\(|Limit\([\d., ]+?),?\s*"(\w+)\"""")
-LED_UP_TO = {"by_rule"}  # in French the rule is named in the sentence; in English beside it
-
-
-def blanks(sentence: str) -> set[str | None]:
-    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+TABLES = {"undo", "misread", "language"}  # not sentences themselves, but what stands in some, and which language it is
 
 
 def test_both_languages_say_the_same_with_the_same_values() -> None:
-    english, french = words()["en"], words()["fr"]
-    assert set(english) == set(french) - {"undo"}
+    english, french = (dict(leaves(words()[language])) for language in ("en", "fr"))
+    assert list(english) == list(french)
     for key, sentence in english.items():
         assert sentence and french[key]
-        assert blanks(sentence) <= blanks(french[key])
-        assert blanks(french[key]) - blanks(sentence) == ({"rule"} if key in LED_UP_TO else set()), key
+        assert gaps(sentence) - {"english"} == gaps(french[key]), key
 
 
 def test_every_sentence_is_said_somewhere_and_every_reason_has_one() -> None:
     used = {name for file in SERVER.glob("*.py") for name in NAMED.findall(file.read_text(encoding="utf-8"))}
-    assert used == set(words()["en"])
+    assert used == set(words()["en"]) - TABLES
 
 
-def test_every_reason_not_to_take_a_step_back_is_known_in_french() -> None:
+def test_every_reason_not_to_take_a_step_back_is_known_in_both_languages() -> None:
     reasons = set()
     for asked in (
         Match.why_no_undo,
@@ -55,19 +52,54 @@ def test_every_reason_not_to_take_a_step_back_is_known_in_french() -> None:
             if isinstance(node, ast.Return) and node.value is not None:
                 found = [part.value for part in ast.walk(node.value) if isinstance(part, ast.Constant)]
                 reasons |= {value for value in found if isinstance(value, str)}
-    assert reasons == set(words()["fr"]["undo"])
+    assert reasons == set(words()["en"]["undo"]) == set(words()["fr"]["undo"])
     for reason in reasons:
-        assert say("no_undo", why=reason).en == f"This step cannot be taken back: {reason}."
-        assert reason not in say("no_undo", why=reason).fr
+        told = say("no_undo", why=reason)
+        assert told.en == f"This step cannot be taken back: {words()['en']['undo'][reason]}."
+        assert told.fr.endswith(f"{words()['fr']['undo'][reason]}.")
 
 
-def test_what_the_rules_refuse_is_led_up_to_in_french_with_the_rule() -> None:
-    told = refused(IllegalAction("SB-103", "six tokens: a spell is learned with 3, 4 or 5"))
-    assert (told.message, told.rule) == ("six tokens: a spell is learned with 3, 4 or 5", "SB-103")
-    assert told.fr.startswith("La règle SB-103 ne le permet pas.") and told.fr.endswith("3, 4 or 5")
-    status, told_by_http = problem(OptionError("abracada is played by 2, 3, 4 or 5, not 9 (AQ-101)"))
-    assert status == 422 and told_by_http.fr.startswith("La règle AQ-101 ne le permet pas.")
-    assert refused(CannotUndo("no")).fr == "Le jeu ne le permet pas. En anglais\N{NO-BREAK SPACE}: no"
+def test_what_the_rules_refuse_is_a_sentence_in_both_languages_with_the_rule_beside_it() -> None:
+    told = refused(IllegalAction("AQ-701", shared("over")))
+    assert (told.message, told.fr, told.rule) == ("The game is over.", "La partie est terminée.", "AQ-701")
+    status, told_by_http = problem(OptionError(shared("no_seat", last=2, given=9), "AQ-101"))
+    assert (status, told_by_http.rule) == (422, "AQ-101")
+    assert told_by_http.fr == "Cette table a les places 0 à 2, et non 9."
+    assert refused(CannotUndo(shared("no_undo", why="drawn"))).fr.endswith("quelque chose a été tiré ou lancé depuis.")
+
+
+def test_what_is_said_to_programs_alone_is_not_shown_to_readers_of_french() -> None:
+    told = refused(PositionError("life", "is a list of 2", "AQ-001"))
+    assert (told.message, told.fr) == ("life: is a list of 2", "Le jeu ne le permet pas.")
+
+
+@pytest.mark.parametrize(
+    ("english", "en", "fr"),
+    [
+        ("Object missing required field `n`", "the field `n` is missing", "il manque le champ `n`"),
+        (
+            "Object contains unknown field `x` - at `$.seats[0]`",
+            "there is no field `x` (`$.seats[0]`)",
+            "il n’y a pas de champ `x` (`$.seats[0]`)",
+        ),
+        (
+            "Expected `int`, got `str` - at `$.n`",
+            "`int` is expected, not `str` (`$.n`)",
+            "il faut `int`, et non `str` (`$.n`)",
+        ),
+        ("Expected `str` - at `$.type`", "`str` is expected (`$.type`)", "il faut `str` (`$.type`)"),
+        (
+            "Invalid enum value 'god' - at `$.level`",
+            "the value 'god' is not possible (`$.level`)",
+            "la valeur 'god' n’est pas possible (`$.level`)",
+        ),
+        ("JSON is malformed: invalid character (byte 4)", "it is not JSON", "ce n’est pas du JSON"),
+        ("Input data was truncated", "it is not JSON", "ce n’est pas du JSON"),
+        ("Integer value out of range", "Integer value out of range", "ce n’est pas la forme attendue"),
+    ],
+)
+def test_what_the_decoder_found_is_told_in_both_languages(english: str, en: str, fr: str) -> None:
+    assert misread(english) == {"en": en, "fr": fr}
 
 
 def test_what_somebody_sent_is_not_quoted_at_length_in_either_language() -> None:
@@ -85,14 +117,15 @@ def test_a_store_that_fails_is_not_told_with_its_insides() -> None:
         ("GET", "/api/tables/nosuchtable", None, "Cette table n’existe pas."),
         ("GET", "/api/nothing", None, "Il n’y a rien à cette adresse."),
         ("POST", "/api/tables", {"game": "abracada", "seats": [ME, ME]}, "une seule place comme la vôtre"),
-        ("POST", "/api/tables", {"game": "abracada", "seats": [ME]}, "La règle AQ-101 ne le permet pas."),
+        ("POST", "/api/tables", {"game": "abracada", "seats": [ME]}, "se joue à 2, 3, 4 ou 5, et non à 1."),
         (
             "POST",
             "/api/tables",
             {"game": "abracada", "seats": [ME, BOT], "options": {"die": 3}},
-            "Le jeu ne le permet pas.",
+            "Le dé\N{NO-BREAK SPACE}» (die) est une liste de 1 à 36 faces, chacune de 1 à 6, et non 3.",
         ),
-        ("POST", "/api/tables", {"game": 7}, "La demande n’est pas comprise."),
+        ("POST", "/api/tables", {"game": 7}, "il faut `str`, et non `int` (`game`)."),
+        ("POST", "/api/tables", None, "rien n’a été envoyé."),
         ("DELETE", "/api/tables", None, "La demande n’a pas abouti."),
     ],
 )
@@ -117,4 +150,4 @@ async def test_a_full_table_a_wrong_turn_and_a_step_that_stays_are_told_in_frenc
             assert (await bo.told())["fr"].endswith("rien n’a encore été joué.")
             await ada.say(type="act", n=ada.now["n"], action={"do": "end"})
             told = await ada.told()
-            assert told["fr"].startswith(f"La règle {told['rule']} ne le permet pas.") and told["rule"]
+            assert (told["fr"], told["rule"]) == ("Annoncez au moins un sort avant de finir votre tour.", "AQ-201")

@@ -56,7 +56,7 @@ def test_nobody_takes_back_the_step_of_another(game: Game) -> None:
 def test_nothing_is_taken_back_before_anything_is_played(game: Game) -> None:
     match = Match(game, seed=1)
     for seat in everybody(match.state):
-        assert match.why_no_undo(seat) == "nothing has been played yet"
+        assert match.why_no_undo(seat) == "nothing"
     with pytest.raises(CannotUndo, match="nothing has been played yet"):
         match.undo()
 

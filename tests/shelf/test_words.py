@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterator
+from string import Formatter
 from typing import Any
 
 from sortilege import OVER
@@ -35,13 +36,17 @@ def test_both_languages_have_the_same_keys(game: Game) -> None:
     assert set(game.words["en"]) >= TOP
 
 
+def gaps(sentence: str) -> set[str]:
+    """What is filled in. `english` is what a library said, and French readers are not bothered with it."""
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+
+
 def test_no_sentence_is_empty_and_both_languages_fill_in_the_same(game: Game) -> None:
     english, french = (dict(leaves(game.words[language])) for language in LANGUAGES)
     for key, sentence in english.items():
         assert isinstance(sentence, str), key
         assert bool(sentence) == bool(french[key]), key
-        gaps = [set(re.findall(r"\{\w+\}", said)) for said in (sentence, french[key])]
-        assert gaps[0] == gaps[1], key
+        assert gaps(sentence) - {"english"} == gaps(french[key]), key
 
 
 def test_every_option_is_explained_with_the_rule_behind_it(game: Game) -> None:

@@ -1,7 +1,6 @@
 """A person at a table with bots: names, choices, undo, and a record that is always on disk."""
 
 import json
-import string
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +8,11 @@ import pytest
 
 import sortilege
 from sortilege import Match, OptionError, RecordError
+from sortilege.core.phrases import HERE
+from sortilege.core.words import LANGUAGES, words_in
 from sortilege.terminal.records import LARGEST, fresh_path, read_record, write_record
 from sortilege.terminal.rivals import decide, question
 from sortilege.terminal.sitting import (
-    LANGUAGES,
     Sitting,
     all_words,
     choices_of,
@@ -21,6 +21,7 @@ from sortilege.terminal.sitting import (
     sit_again,
     sit_down,
 )
+from tests.shelf.test_words import gaps
 from tests.terminal.games import SHORT, short_game
 
 GAME = sortilege.game("abracada")
@@ -34,19 +35,24 @@ def play_on(sitting: Sitting, steps: int) -> None:
             sitting.play(sitting.choices()[0].action if mine else decide(*question(sitting)))
 
 
+def said_in(words: Any) -> list[str]:
+    return list(words.values()) if isinstance(words, dict) else words if isinstance(words, list) else [words]
+
+
 def test_both_languages_of_the_terminal_have_the_same_keys_and_the_same_gaps() -> None:
     english, french = (all_words()[language] for language in LANGUAGES)
     assert list(english) == list(french)
-    assert list(english["undo"]) == list(french["undo"])
     for key, sentence in english.items():
-        if isinstance(sentence, str):
-            gaps = [{field for _, field, _, _ in string.Formatter().parse(said)} for said in (sentence, french[key])]
-            assert gaps[0] == gaps[1], key
+        if isinstance(sentence, dict):
+            assert list(sentence) == list(french[key])
+        for one, other in zip(said_in(sentence), said_in(french[key]), strict=True):
+            assert gaps(one) - {"english"} == gaps(other), key
 
 
 def test_every_reason_against_undo_can_be_told() -> None:
     match = Match(GAME, 2, SHORT, 1)
     told = all_words()["fr"]["undo"]
+    assert set(told) == set(words_in(HERE)["fr"]["undo"])  # core's own
     assert match.why_no_undo() in told
     match.play({"do": "call", "spell": 1})
     assert match.why_no_undo(0) in told

@@ -34,7 +34,7 @@ svg .inside { font-weight: 600; fill: var(--paper); }
 """ + "".join(f".fill-{i} {{ fill: var(--c{i}); }} .stroke-{i} {{ stroke: var(--c{i}); }}\n" for i in range(5))
 
 SECTIONS = {
-    "rating": ("Rating", "400 points more mean odds of ten to one at the same table. The bars are 95 % intervals."),
+    "rating": ("Rating", "400 points more mean odds of ten to one at the same table. The bars are 95% intervals."),
     "share": (
         "Share of victory",
         "Of all seats (in team games: sides) a bot held, how many won. The dotted line is an even contest.",
@@ -43,7 +43,7 @@ SECTIONS = {
     "seat": ("By seat", "Every bot sat in every seat equally often, so differences are the seats' own, or luck."),
     "course": ("How it settled", "Share of victory after so many matches."),
 }
-COLUMNS = ("bot", "rating", "95 %", "won", "95 %", "place", "score", "ms", "held")
+COLUMNS = ("bot", "rating", "95%", "won", "95%", "place", "score", "ms", "held")
 
 
 def page(found: dict[str, Any]) -> str:

@@ -101,7 +101,7 @@ def table(found: dict[str, Any]) -> Table:
 
     out = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
     out.add_column("bot", no_wrap=True, min_width=min(20, max(len(bot["name"]) for bot in found["bots"])))
-    for heading in ("rating", "95 %", "won", "95 %", "place", "score", "ms"):
+    for heading in ("rating", "95%", "won", "95%", "place", "score", "ms"):
         out.add_column(heading, justify="right", no_wrap=True)
     for bot in found["bots"]:
         rating, share = bot["rating"], bot["share"]

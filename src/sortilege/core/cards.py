@@ -12,10 +12,12 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
+from unicodedata import category
 
 from sortilege.core.errors import SortilegeError, quoted
 from sortilege.core.folder import data_folder
 from sortilege.core.options import OneOf
+from sortilege.core.phrases import Sentence, shared
 
 NAME = re.compile(r"[a-z0-9-]{1,32}")
 HEADING = ("game", "name")
@@ -48,16 +50,17 @@ class SetName(OneOf):
     def __contains__(self, name: object) -> bool:
         return any(one == name for one in self)
 
-    def __str__(self) -> str:
-        there = " or ".join(installed(self.game)) or "none so far"
-        return f"{' or '.join(self.boxed)}, or a set this host keeps ({there}; sortilege cards add FILE)"
+    @property
+    def wanted(self) -> Sentence:
+        kept = list(installed(self.game))
+        return shared("card_sets", boxed=self.boxed, kept=kept) if kept else shared("card_sets_boxed", boxed=self.boxed)
 
 
 # ---------------------------------------------------------------- the sets a host keeps
 def check_name(name: Any) -> str:
     """The name itself, if it may name a set (so it can never point out of the folder)."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        raise CardsError(f"a set of cards is named with 1 to 32 of a-z, 0-9 and -, not {quoted(name)}")
+        raise CardsError(shared("card_set_name", given=quoted(name)))
     return name
 
 
@@ -86,8 +89,9 @@ def read(game: str, name: str) -> str:
     """The text of an installed set."""
     path = installed(game).get(check_name(name))
     if path is None:
-        there = ", ".join(installed(game)) or "none"
-        raise CardsError(f"{game} has no set of cards named {name!r}; installed: {there}")
+        kept = list(installed(game))
+        missing = shared("no_card_set" if kept else "no_card_set_at_all", game=game, given=quoted(name), kept=kept)
+        raise CardsError(missing)
     return text_in(path)
 
 
@@ -98,13 +102,13 @@ def text_in(path: Path) -> str:
         with open(path, "rb") as file:
             raw = file.read(LARGEST + 1)
     except OSError as off:
-        raise CardsError((off.strerror or str(off)).lower()) from None
+        raise CardsError(shared("unreadable", english=(off.strerror or str(off)).lower())) from None
     if len(raw) > LARGEST:
-        raise CardsError(f"is over {LARGEST >> 10} KB, too large for a card file")
+        raise CardsError(shared("too_large", most=LARGEST >> 10))
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise CardsError("is not a text in UTF-8") from None
+        raise CardsError(shared("not_text")) from None
 
 
 class Heading(NamedTuple):
@@ -119,7 +123,7 @@ def heading(text: str) -> Heading:
     held = held_in(text)
     for key in HEADING:
         if not isinstance(held.get(key, ""), str):
-            raise CardsError(f"{place_of(text, key)}{key} is a text, not {quoted(held[key])}")
+            raise CardsError(at_line(line_of(text, key), shared("heading_text", key=key, given=quoted(held[key]))))
     return Heading(held.get("game"), held.get("name"))
 
 
@@ -127,7 +131,7 @@ def body(text: str, game: str) -> dict[str, Any]:
     """Everything below the heading of a card file for this game."""
     said = heading(text).game
     if said not in (None, game):
-        raise CardsError(f"{place_of(text, 'game')}these cards are for {said}, not for {game}")
+        raise CardsError(at_line(line_of(text, "game"), shared("other_game", given=said, game=game)))
     return {key: value for key, value in held_in(text).items() if key not in HEADING}
 
 
@@ -138,24 +142,37 @@ def held_in(text: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as off:
         raise CardsError(fault(text, str(off))) from None
     except RecursionError:
-        raise CardsError("is nested too deeply for a card file") from None
+        raise CardsError(shared("too_deep")) from None
     except ValueError:  # Python's own limit
-        raise CardsError("has a number of more than 4300 digits") from None
+        raise CardsError(shared("long_number")) from None
 
 
-def fault(text: str, said: str) -> str:
+def fault(text: str, said: str) -> Sentence:
     """What TOML found wrong, beginning with the line. Two things of one name are called by their name."""
     where = WHERE.search(said)
     if where is None:
-        return f"this is not TOML: {said}"
+        return shared("not_toml", english=said)
     line, reason = int(where[1]), WHERE.sub("", said)
     key = re.match(r"""\s*(?:\[+\s*)?["']?([\w.-]+)""", text.split("\n")[line - 1])
     if key and reason.startswith(("Cannot overwrite", "Cannot declare")):
-        return f"line {line}: {key[1]} is there twice"
-    return f"line {line}, column {where[2]}: this is not TOML: {reason[0].lower()}{reason[1:]}"
+        return at_line(line, shared("twice", key=key[1]))
+    return shared("not_toml_there", line=line, column=where[2], english=f"{reason[0].lower()}{reason[1:]}")
 
 
-def place_of(text: str, key: str) -> str:
-    """How a complaint about a key begins: "line 7: " where it is set or opened as a table, "" where it is not found."""
+def unreadable(field: str, text: str, longest: int) -> Sentence | None:
+    """Why the words of a field cannot stand on a card or in a sentence about it; None where they can."""
+    if len(text) > longest:
+        return shared("too_long", key=field, length=len(text), most=longest)
+    odd = next((c for c in text if c in "{}" or category(c) in ("Cc", "Zl", "Zp")), "")  # braces: players stand in them
+    return shared("odd", key=field, sign=repr(odd)) if odd else None
+
+
+def line_of(text: str, key: str) -> int:
+    """The line where a key is set or opened as a table, counted from 1; 0 where it is not found."""
     wanted = re.compile(rf"""\s*(?:\[+\s*(?:[\w-]+\s*\.\s*)*)?["']?{re.escape(key)}["']?\s*[=\].]""")
-    return next((f"line {n}: " for n, line in enumerate(text.split("\n"), 1) if wanted.match(line)), "")
+    return next((n for n, line in enumerate(text.split("\n"), 1) if wanted.match(line)), 0)
+
+
+def at_line(line: int, why: Sentence) -> Sentence:
+    """A complaint that begins with its line, where that is known."""
+    return shared("at_line", line=line, why=why) if line else why

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from sortilege.core import cards
-from sortilege.core.errors import IllegalAction, OptionError, PositionError
+from sortilege.core.errors import IllegalAction, OptionError, PositionError, quoted
 from sortilege.core.insight import Insight
 from sortilege.core.options import Option, settle
+from sortilege.core.phrases import Phrasebook
 from sortilege.core.rng import Rng
 from sortilege.core.state import State
+from sortilege.core.turns import Opening, Part, Turn
+from sortilege.core.words import words_in
 
 Action = dict[str, Any]
 Line = dict[str, Any]
@@ -43,14 +44,14 @@ class Game(ABC):
 
     def settle(self, seats: int, given: Any) -> dict[str, Any]:
         """Every option with its value at a table of this size; OptionError names the first that is off."""
-        settled = settle(self.name, self.options, given, seats)
+        settled = settle(self.name, self.options, given, seats, self.phrase)
         self.check_options(seats, settled, given)
         return settled
 
     def check_seats(self, seats: Any) -> None:
         if type(seats) is not int or seats not in self.seats:
-            sizes = ", ".join(map(str, self.seats[:-1])) + f" or {self.seats[-1]}"
-            raise OptionError(f"{self.name} is played by {sizes}, not {seats!r} ({self.seats_rule})")
+            said = self.phrase("seats", game=self.name, sizes=list(self.seats), given=quoted(seats))
+            raise OptionError(said, self.seats_rule)
 
     def check_options(self, seats: int, settled: dict[str, Any], given: Mapping[str, Any]) -> None:  # noqa: B027
         """Raise OptionError where options do not go together; may fill in defaults that depend on the table size."""
@@ -68,11 +69,11 @@ class Game(ABC):
         try:
             self.check_seats(position.get("seats"))
         except OptionError as off:
-            raise PositionError("seats", str(off)) from None
+            raise PositionError("seats", off) from None
         try:
             settled = self.settle(position["seats"], position.get("options", {}))
         except OptionError as off:
-            raise PositionError("options", str(off)) from None
+            raise PositionError("options", off) from None
         state = self.seated(position, settled)
         then = position.get("then", [])
         if not isinstance(then, list):
@@ -81,7 +82,7 @@ class Game(ABC):
             try:
                 state.apply(self.find(action))
             except IllegalAction as off:
-                raise PositionError(f"then[{i}]", off.message, off.rule) from None
+                raise PositionError(f"then[{i}]", off.sentence, off.rule) from None
         return state
 
     def sides(self, seats: int) -> tuple[tuple[int, ...], ...]:
@@ -155,6 +156,23 @@ class Game(ABC):
         """telling: a line in the words of one language; players stand in it as {0}, {1}, … by seat."""
 
     @abstractmethod
+    def parts(self, line: Line, now: Opening | None) -> list[Part]:
+        """turns: a line as somebody saw it, cut where a turn begins; `now` is the turn under way, None before the
+        first. Each part is a line that `sentence` and `summary` can tell."""
+
+    @abstractmethod
+    def summary(self, words: dict[str, Any], turn: Turn) -> str:
+        """turns: a whole turn in one sentence, or as much of it as has been told; "" where there is nothing to say."""
+
+    def skips(self, line: Line) -> bool:
+        """turns: whether the line only tells of something left out, so that `skipped` tells all of them at once."""
+        return False
+
+    def skipped(self, words: dict[str, Any], turn: Turn) -> str:
+        """turns: all that was left out in a turn, in one sentence; "" for nothing."""
+        return ""
+
+    @abstractmethod
     def insight(self) -> Insight:
         """insight: what search asks about this game."""
 
@@ -170,17 +188,17 @@ class Game(ABC):
 
     def check_cards(self, text: str) -> str:
         """One line about the cards in a file; CardsError names line, card and step of what is wrong."""
-        raise cards.CardsError(f"{self.name} has no cards that could be typed in")
+        raise cards.CardsError(self.phrase("no_cards", game=self.name))
 
     def card_file(self, name: str) -> str:
         """A set in the box as a file for an owner to edit."""
-        raise cards.CardsError(f"{self.name} has no cards that could be typed in")
+        raise cards.CardsError(self.phrase("no_cards", game=self.name))
 
     def add_cards(self, name: str, text: str) -> str:
         """Check a card file and keep it on this host, under a name that tables can choose; answers the same line."""
         found = self.check_cards(text)
         if self.cards_option and name in self.options[self.cards_option].allowed.boxed:
-            raise cards.CardsError(f"{name} comes with the game; give your cards another name")
+            raise cards.CardsError(self.phrase("boxed_name", name=name))
         cards.install(self.name, name, text)
         return found
 
@@ -192,12 +210,34 @@ class Game(ABC):
         state.recalled = list(view["log"])
         return state
 
-    @cached_property
+    @property
     def words(self) -> dict[str, Any]:
         """words.toml: every sentence the game can say, by language."""
-        with open(self.folder / "words.toml", "rb") as file:
-            return tomllib.load(file)
+        return words_in(self.folder)
+
+    def words_about(self, line: Line, language: str) -> dict[str, Any]:
+        """The words it takes to speak of a line."""
+        found: dict[str, Any] = self.words[language]
+        return found
+
+    @property
+    def phrase(self) -> Phrasebook:
+        """What the game refuses, from words.toml."""
+        return Phrasebook(self.folder)
 
     def say(self, line: Line, language: str = "en") -> str:
         """A log line as a sentence; players stand in it as {0}, {1}, … by seat. "" for lines not worth a sentence."""
-        return self.sentence(self.words[language], line)
+        return self.sentence(self.words_about(line, language), line)
+
+    def sum_up(self, turn: Turn, language: str = "en") -> str:
+        """A turn in one sentence; players stand in it as in `say`."""
+        return self.summary(self.words_about(turn.lines[0], language), turn)
+
+    def sum_up_skipped(self, turn: Turn, language: str = "en") -> str:
+        """What was left out in a turn, in one sentence; "" for nothing."""
+        return self.skipped(self.words_about(turn.lines[0], language), turn)
+
+    def chapter(self, turn: Turn, language: str = "en") -> str:
+        """What begins with a turn whose chapter is new: a round, a Day."""
+        said: str = self.words_about(turn.lines[0], language)["summary"]["chapter"]
+        return said.format(n=turn.opening.chapter)

@@ -24,6 +24,7 @@ from sortilege.core.errors import (
     quoted,
 )
 from sortilege.core.game import Action, Game, Position
+from sortilege.core.phrases import Sentence, shared
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.core.story import story
 
@@ -51,11 +52,11 @@ class Match:
         else:
             self._first = game.load(start)
             if seats not in (None, start["seats"]) or options:
-                raise OptionError("a match from a position takes its seats and options from the position")
+                raise OptionError(shared("start_says"))
         self.seats: int = self._first.seats
         self.names = list(names) if names else [f"seat {seat}" for seat in range(self.seats)]
         if len(self.names) != self.seats:
-            raise OptionError(f"{self.seats} seats need {self.seats} names, not {len(self.names)}")
+            raise OptionError(shared("names", n=self.seats, names=len(self.names)))
         self._rewind([])
         self._resolve_chance()
 
@@ -84,9 +85,9 @@ class Match:
         """One decision of the seat to move; chance is then resolved until a seat must decide."""
         turn = self.state.turn()
         if turn == OVER:
-            raise IllegalAction("", "the game is over")
+            raise IllegalAction("", shared("over"))
         if seat is not None and seat != turn:
-            raise IllegalAction(self.game.turn_rule, f"it is seat {turn}'s turn, not seat {seat!r}'s")
+            raise IllegalAction(self.game.turn_rule, shared("turn", turn=turn, given=quoted(seat)))
         self._apply(self.game.find(action) if isinstance(action, dict) else action)
         self._resolve_chance()
 
@@ -107,29 +108,30 @@ class Match:
 
     # ------------------------------------------------------------ undo
     def why_no_undo(self, seat: int | None = None, steps: int = 1) -> str | None:
-        """None when this seat (or whoever acted last) may take its last step back, otherwise the reason. With more
-        steps: the last decisions of the table, whoever made them, the first of them by this seat.
+        """None when this seat (or whoever acted last) may take its last step back, otherwise the reason: a word that
+        the table `undo` of words.toml puts into a sentence. With more steps: the last decisions of the table, whoever
+        made them, the first of them by this seat.
 
         The reason rests on public things alone: whether chance was asked may itself be hidden (which of two equal
         stones leaves), so a step that showed something is refused for that, drawn upon or not.
         """
         acted = self._decisions()[-steps:]
         if len(acted) < steps:
-            return "nothing has been played yet"
+            return "nothing"
         if seat is not None and self._by[acted[0]] != seat:
-            return "another seat has acted since" if seat in self._by else "this seat has not acted yet"
+            return "others" if seat in self._by else "not_yet"
         told = story(self.state)
         if any(self.game.reveals(told[at - len(self._by)]) for at in acted):
-            return "it showed something hidden"
+            return "shown"
         if CHANCE in self._by[acted[0] :]:
-            return "something was drawn or rolled since"
+            return "drawn"
         return None
 
     def undo(self, seat: int | None = None, steps: int = 1) -> None:
         """Take the last decisions back; CannotUndo says why not."""
         why = self.why_no_undo(seat, steps)
         if why is not None:
-            raise CannotUndo(f"this step cannot be taken back: {why}")
+            raise CannotUndo(shared("no_undo", why=why))
         self._rewind(self.ids[: self._decisions()[-steps]])
 
     def _decisions(self) -> list[int]:
@@ -188,44 +190,35 @@ class Match:
         """The match of a record, every line checked as it is replayed; `verify` recomputes every draw as well."""
         match = _opened(record)
         if verify and record["seed"] is None:
-            raise RecordError("seed: a record without its seed can be replayed, but not verified")
+            raise _wrong("seed", shared("no_seed"))
         for i, action in enumerate(record["log"]):
             try:
                 if match.state.turn() == OVER:
-                    raise IllegalAction("", "the game is over before this line")
+                    raise IllegalAction("", shared("over_before"))
                 found = match.game.find(action)
                 if verify and match.state.turn() == CHANCE and found != match._next_outcome():
                     drawn = match.game.describe(match._next_outcome())
-                    raise IllegalAction("", f"the seed draws {drawn}, the record says {action}")
+                    raise IllegalAction("", shared("drawn_otherwise", drawn=str(drawn), given=str(action)))
                 match._apply(found)
             except IllegalAction as off:
-                raise RecordError(f"log[{i}]: {off}{match._doubt()}") from None
+                raise _wrong(f"log[{i}]", match._doubted(off)) from None
         outcome = match.state.outcome()
         if record["outcome"] != outcome:
-            said = f"the log ends with {outcome}, the record says {record['outcome']}"
-            raise RecordError(f"outcome: {said}{match._doubt()}")
+            ends = shared("ends_otherwise", outcome=str(outcome), given=str(record["outcome"]))
+            raise _wrong("outcome", match._doubted(ends))
         match._resolve_chance()  # a record cut off between a decision and its draws goes on
         return match
 
-    def _doubt(self) -> str:
+    def _doubted(self, why: Sentence | IllegalAction) -> Sentence | IllegalAction:
         """What may be behind a record that does not fit: it names its set of cards, and an owner may change a set; and
         some rulings were other ones once."""
         option = self.game.cards_option
         chosen = self.state.options[option] if option else None
         if option is not None and chosen not in self.game.options[option].allowed.boxed:
-            return f"; the set of cards {chosen!r} is perhaps no longer the one that was played with"
+            return shared("cards_changed", why=why, name=repr(chosen))
         if self.game.changed_rulings:
-            return f"; the record is perhaps older than the present ruling of {' and '.join(self.game.changed_rulings)}"
-        return ""
-
-
-def is_quiet(state: State) -> bool:
-    """Whether nothing is half done, so that the state can be written as a position."""
-    try:
-        state.position()
-    except NotQuiet:
-        return False
-    return True
+            return shared("rulings_changed", why=why, rules=self.game.changed_rulings)
+        return why
 
 
 def is_quiet(state: State) -> bool:
@@ -243,7 +236,12 @@ def check_seed(seed: Any) -> chance.Seed:
         return seed
     if type(seed) is str and len(seed) <= 256 and not any("\ud800" <= c <= "\udfff" for c in seed):
         return seed
-    raise OptionError("a seed is a whole number of at most 256 bits or a text of at most 256 characters")
+    raise OptionError(shared("seed"))
+
+
+def _wrong(field: str, why: Sentence | SortilegeError) -> RecordError:
+    """What is wrong with a field of a record."""
+    return RecordError(shared("field", field=field, why=why))
 
 
 def _with_options(start: Any, options: dict[str, Any]) -> Any:
@@ -257,22 +255,22 @@ def _opened(record: Any) -> Match:
     from sortilege.games import game
 
     if not isinstance(record, dict) or record.get("sortilege") is None:
-        raise RecordError("this is not a Sortilege record")
+        raise RecordError(shared("no_record"))
     if type(record["sortilege"]) is not int or record["sortilege"] != FORMAT:
-        raise RecordError(f"sortilege: this version reads records number {FORMAT}, not {record['sortilege']!r}")
+        raise _wrong("sortilege", shared("record_number", number=FORMAT, given=quoted(record["sortilege"])))
     for key in KEYS:
         if key not in record:
-            raise RecordError(f"{key}: is missing")
+            raise _wrong(key, shared("missing"))
     for key in record:
         if key not in KEYS:
-            raise RecordError(f"{key}: a record has no such field")
+            raise _wrong(key, shared("no_field"))
     names, log = record["seats"], record["log"]
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise RecordError("seats: is a list of names")
+        raise _wrong("seats", shared("record_names"))
     if not isinstance(log, list):
-        raise RecordError("log: is a list of actions")
+        raise _wrong("log", shared("record_log"))
     if not isinstance(record["options"], dict):
-        raise RecordError(f"options: is an object of names and values, not {quoted(record['options'])}")
+        raise _wrong("options", shared("record_options", given=quoted(record["options"])))
     match = Match.__new__(Match)
     try:
         match.game = game(record["game"])
@@ -283,13 +281,15 @@ def _opened(record: Any) -> Match:
         else:
             match._first = match.game.load(_with_options(match.start, record["options"]))
             if match._first.seats != len(names):
-                raise OptionError(f"seats: {len(names)} names for the {match._first.seats} seats of the start position")
+                raise _wrong("seats", shared("record_seats", names=len(names), seats=match._first.seats))
             if match.game.settle(len(names), record["options"]) != match._first.options:
-                raise OptionError("options: differ from those of the start position")
+                raise _wrong("options", shared("options_differ"))
     except PositionError as off:
-        raise RecordError(f"start: {off}") from None
+        raise _wrong("start", off) from None
+    except RecordError:
+        raise
     except SortilegeError as off:
-        raise RecordError(str(off)) from None
+        raise RecordError(off.sentence, off.rule) from None
     match.seats = len(names)
     match.names = list(names)
     match._rewind([])

@@ -6,6 +6,7 @@ from copy import deepcopy
 from typing import Any, NamedTuple
 
 from sortilege.core.errors import OptionError, quoted
+from sortilege.core.phrases import Phrasebook, Sentence, shared
 
 
 class OneOf(tuple[Any, ...]):
@@ -16,8 +17,10 @@ class OneOf(tuple[Any, ...]):
     def accepts(self, value: Any, seats: int) -> bool:
         return any(type(value) is type(one) and value == one for one in self)
 
-    def __str__(self) -> str:
-        return " or ".join(map(str, self))
+    @property
+    def wanted(self) -> Sentence:
+        """What may stand here, for a refusal."""
+        return shared("one_of", values=list(self))
 
 
 class SeatOrRandom(tuple[Any, ...]):
@@ -26,8 +29,9 @@ class SeatOrRandom(tuple[Any, ...]):
     def accepts(self, value: Any, seats: int) -> bool:
         return value == "random" or (type(value) is int and 0 <= value < seats)
 
-    def __str__(self) -> str:
-        return "random or a seat of this table, counted from 0"
+    @property
+    def wanted(self) -> Sentence:
+        return shared("seat_or_random")
 
 
 class Option(NamedTuple):
@@ -37,15 +41,19 @@ class Option(NamedTuple):
     allowed: Any
 
 
-def settle(game: str, options: dict[str, Option], given: Any, seats: int) -> dict[str, Any]:
-    """Every option with its value, the given ones checked; OptionError names the first that is off."""
+def settle(
+    game: str, options: dict[str, Option], given: Any, seats: int, phrase: Phrasebook = shared
+) -> dict[str, Any]:
+    """Every option with its value, the given ones checked; OptionError names the first that is off, by the words of
+    the game whose phrasebook this is."""
     if not isinstance(given, dict):
-        raise OptionError(f"options is an object of names and values, not {quoted(given)}")
+        raise OptionError(shared("options", given=quoted(given)))
     settled = {name: deepcopy(option.default) for name, option in options.items()}
     for name, value in given.items():
         if name not in options:
-            raise OptionError(f"{game} has no option {quoted(name)}; it has {', '.join(options)}")
-        if not options[name].allowed.accepts(value, seats):
-            raise OptionError(f"{game}: option {name} is {options[name].allowed}, not {quoted(value)}")
+            raise OptionError(phrase("no_option", game=game, given=quoted(name), names=list(options)))
+        allowed = options[name].allowed
+        if not allowed.accepts(value, seats):
+            raise OptionError(phrase("option", game=game, name=name, allowed=allowed.wanted, given=quoted(value)))
         settled[name] = deepcopy(value)
     return settled

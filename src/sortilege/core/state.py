@@ -12,7 +12,7 @@ from typing import Any, Final
 from mypy_extensions import i64, mypyc_attr
 
 from sortilege.core.cells import Cells, blank, copy
-from sortilege.core.errors import OptionError
+from sortilege.core.errors import no_such_seat
 from sortilege.core.rng import Rng
 
 CHANCE: Final = -1
@@ -172,7 +172,7 @@ class State(ABC):
     def view(self, seat: Any) -> dict[str, Any]:
         """All that this seat may know, and nothing more; None is a spectator."""
         if seat is not None and not (type(seat) is int and 0 <= seat < self.seats):
-            raise OptionError(f"this table has seats 0 to {self.seats - 1}, not {seat!r}")
+            raise no_such_seat(self.seats, seat)
         seen: dict[str, Any] = self.game.view(self, seat)
         return seen
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sortilege.core.errors import IllegalAction, quoted
+from sortilege.core.phrases import Sentence, shared
 
 Thing = dict[str, Any]
 Keys = tuple[str, ...]
@@ -41,7 +42,7 @@ class Verbs:
     def describe(self, action: Any) -> Thing:
         """The object of an id."""
         if type(action) is not int or action not in self.objects:
-            raise IllegalAction(self.rule, f"there is no action number {quoted(action)}")
+            raise IllegalAction(self.rule, shared("no_number", given=quoted(action)))
         return dict(self.objects[action])
 
     def find(self, thing: Any) -> int | None:
@@ -49,10 +50,10 @@ class Verbs:
         refused."""
         if not isinstance(thing, dict):
             like = max(self.objects.values(), key=len)
-            raise IllegalAction(self.rule, f"an action is an object like {like!r}, not {quoted(thing)}")
+            raise IllegalAction(self.rule, shared("no_object", like=repr(like), given=quoted(thing)))
         do = thing.get("do")
         if not isinstance(do, str) or do not in self.ways:
-            raise IllegalAction(self.rule, f"there is no action {quoted(do)}; there are {', '.join(self.ways)}")
+            raise IllegalAction(self.rule, shared("no_verb", given=quoted(do), verbs=list(self.ways)))
         self._check_keys(do, [key for key in thing if key != "do"])
         # the types count too: True equals 1 in Python, but is no number of anything
         plain = all(type(value) in (int, str, type(None)) for value in thing.values())
@@ -63,6 +64,13 @@ class Verbs:
         way = min(self.ways[do], key=lambda way: len(set(way) ^ set(given)))
         extra, missing = [key for key in given if key not in way], [key for key in way if key not in given]
         if extra or missing:
-            wrong = f"has no {quoted(extra[0])}" if extra else f"lacks {missing[0]!r}"
-            wanted = " and ".join(way) if way else "nothing else"
-            raise IllegalAction(self.shaped_by.get(do, self.rule), f"{do} {wrong}; it is said with {wanted}")
+            raise IllegalAction(self.shaped_by.get(do, self.rule), wrong_keys(do, way, extra, missing))
+
+
+def wrong_keys(do: str, way: Keys, extra: list[Any], missing: list[str]) -> Sentence:
+    """What is wrong with the keys a verb was said with."""
+    if not extra:
+        return shared("key_missing", do=do, key=repr(missing[0]), keys=way)
+    if not way:
+        return shared("no_keys", do=do, key=quoted(extra[0]))
+    return shared("no_key", do=do, key=quoted(extra[0]), keys=way)

@@ -8,8 +8,9 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-from sortilege.core.errors import UnknownGame
+from sortilege.core.errors import UnknownGame, quoted
 from sortilege.core.game import Game
+from sortilege.core.phrases import shared
 
 
 @cache
@@ -22,7 +23,7 @@ def names() -> tuple[str, ...]:
 def game(name: str) -> Game:
     """The game of this name; UnknownGame names those there are."""
     if name not in names():
-        raise UnknownGame(f"there is no game {name!r} on the shelf; there are {', '.join(names())}")
+        raise UnknownGame(shared("unknown_game", given=quoted(name), names=names()))
     return _opened(name)
 
 

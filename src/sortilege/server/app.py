@@ -20,6 +20,7 @@ from sortilege.core.errors import SortilegeError
 from sortilege.server.asking import from_our_own_page
 from sortilege.server.bots import Thinkers, Workers
 from sortilege.server.hall import LOOK_AROUND, PACE, Hall
+from sortilege.server.misread import misread, told
 from sortilege.server.pages import answering_head, guard, looks_for_a_page, page, static_file, the_page
 from sortilege.server.problems import BROKEN, MALFORMED, NOWHERE, TOO_LARGE, Denied, problem
 from sortilege.server.routes import ROUTES, Limits
@@ -115,23 +116,23 @@ def tell_http(request: Call, error: HTTPException) -> Response[Any]:
 def denied(error: HTTPException) -> Denied:
     status = error.status_code
     if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
-        return Denied(status, "misread_request", why="; ".join(map(wrong, error.extra)))
+        return Denied(status, "misread_request", why=wrong(error.extra[0]))
     if status == NOWHERE:
         return Denied(status, "nothing_here")
     if status == TOO_LARGE:
         return Denied(status, "request_too_long", most=LARGEST_BODY)
     ended = not error.detail or error.detail.endswith(".")
-    return Denied(status, "unwilling", why=error.detail if ended else f"{error.detail}.")
+    return Denied(status, "unwilling", english=error.detail if ended else f"{error.detail}.")
 
 
-def wrong(found: Any) -> str:
-    """One thing the framework found wrong with a request."""
+def wrong(found: Any) -> dict[str, str]:
+    """The first thing the framework found wrong with a request, by language."""
     if not isinstance(found, dict):
-        return str(found)
+        return misread(str(found))
     key, message = found.get("key", ""), found.get("message", "")
     if key == "data":  # the framework's word for the body as a whole
-        return "nothing was sent" if message == "'data'" else message
-    return f"{key}: {message}" if key else message
+        return told("empty") if message == "'data'" else misread(message)
+    return misread(f"{message} - at `{key}`" if key else message)
 
 
 def tell_too_deep(request: Call, _: RecursionError) -> Response[Any]:

@@ -33,9 +33,7 @@ LOOK_AROUND: Final = 4.0  # seconds before they begin at a new table, unless a p
 class Hall:
     """All live tables."""
 
-    def __init__(
-        self, store: Store, thinkers: Thinkers, pace: float = PACE, look_around: float = LOOK_AROUND
-    ) -> None:
+    def __init__(self, store: Store, thinkers: Thinkers, pace: float = PACE, look_around: float = LOOK_AROUND) -> None:
         self.store = store
         self.thinkers = thinkers
         self.pace = pace

@@ -17,6 +17,7 @@ from litestar import WebSocket
 from sortilege.core.errors import SortilegeError
 from sortilege.server.limits import Bucket
 from sortilege.server.messages import Act, Aid, AskAid, FromClient, FromServer, Ping, Pong, Ready, Undo
+from sortilege.server.misread import misread
 from sortilege.server.problems import BROKEN, MALFORMED, NOT_YOURS, TOO_MANY, Denied, refused
 from sortilege.server.seats import Viewer
 from sortilege.server.snapshot import Told, snapshot_text
@@ -171,11 +172,11 @@ def understood(raw: bytes) -> FromClient:
     try:
         return decoder.decode(raw)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as off:
-        raise misread(off) from None
+        raise not_understood(off) from None
 
 
-def misread(off: Exception) -> Denied:
+def not_understood(off: Exception) -> Denied:
     """A decoding error as a sentence."""
     if isinstance(off, RecursionError):
         return Denied(MALFORMED, "message_too_deep")
-    return Denied(MALFORMED, "misread_message", why=off)
+    return Denied(MALFORMED, "misread_message", why=misread(str(off)))

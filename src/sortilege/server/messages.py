@@ -104,12 +104,34 @@ class SeatPlate(Struct):
     stand_in: bool  # a bot plays for the person who left; the person can take the seat back
 
 
+class LinePart(Struct):
+    """One of several things a line tells, and the turn it belongs to: a turn may begin in the middle of a line."""
+
+    turn: int
+    en: str
+    fr: str
+
+
 class LogLine(Struct):
     """A line of the log as this viewer saw it, with its sentence. `{0}`, `{1}`, … stand for the names of the seats."""
 
     line: dict[str, Any]
     en: str
     fr: str
+    turn: int  # the number of the turn it belongs to, from 0
+    parts: list[LinePart]  # where it tells of several things one after the other; [] otherwise
+    skip: bool  # it only tells of something left out: the turn's `skipped` says that with the others
+
+
+class TurnLine(Struct):
+    """A turn of the log in one sentence, made from the lines this viewer saw."""
+
+    seat: int | None  # whose turn; null: nobody's (the set-up), or a scripted opponent's
+    scripted: bool  # the turn of an opponent that has no seat
+    chapter: Said | None  # what begins with this turn, such as a round
+    en: str
+    fr: str  # both "" where there is nothing to say
+    skipped: Said | None  # all that was left out in it, in one sentence
 
 
 class Snapshot(Struct, tag_field="type", tag="state"):
@@ -126,6 +148,8 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     legal: list[dict[str, Any]]  # the actions of this viewer, empty when it is not their turn
     log: list[LogLine]  # lines from `log_from` on; the client keeps the earlier ones
     log_from: int
+    turns: list[TurnLine]  # those of the log from `turns_from` on; the client keeps the earlier ones
+    turns_from: int
     undo: Said | None  # None: your last step may be taken back; otherwise why it cannot
     back: Literal["turn", "copy"] | None  # your last turn may be taken back as a whole, or tried again at a copy
     aids: bool  # practice aids are allowed at this table (always true for a person alone with bots)
@@ -197,12 +221,12 @@ FromServer = Snapshot | Aid | Refused | Pong
 
 # ---------------------------------------------------------------- looking back
 class Frame(Struct):
-    """One moment of a finished match: the action that led there (null at the start, or where this seat may never know
-    of it), its sentences, and the table as the seat saw it."""
+    """One moment of a finished match: the line of the action that led there (null at the start, or where this seat may
+    never know of it), the turns of the log from `turns_from` on, and the table as the seat saw it."""
 
-    line: dict[str, Any] | None
-    en: str
-    fr: str
+    told: LogLine | None
+    turns: list[TurnLine]
+    turns_from: int
     view: dict[str, Any]
 
 

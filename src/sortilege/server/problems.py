@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
-from sortilege.core.errors import IllegalAction, SortilegeError
+from sortilege.core.errors import SortilegeError
+from sortilege.core.words import LANGUAGES
 from sortilege.server.messages import Problem, Refused, Said
 from sortilege.server.store import StoreError
 from sortilege.server.words import say
@@ -13,7 +13,6 @@ from sortilege.server.words import say
 MALFORMED, NOT_YOURS, NOWHERE, TOO_LATE, TOO_LARGE, NOT_ALLOWED, TOO_MANY = 400, 403, 404, 409, 413, 422, 429
 BROKEN, NOT_NOW = 500, 503
 LONGEST = 300  # characters of a sentence
-RULE_AT_END = re.compile(r"\(([A-Z]{2}-\d{3})\)$")
 
 
 class Denied(SortilegeError):
@@ -21,27 +20,29 @@ class Denied(SortilegeError):
 
     def __init__(self, status: int, reason: str, rule: str = "", **values: Any) -> None:
         self.said = say(reason, **values)
-        super().__init__(self.said.en)
+        super().__init__(self.said.en, rule)
         self.status = status
-        self.rule = rule
 
 
 def worded(error: SortilegeError) -> tuple[int, Said, str]:
-    """Status, sentence and rule of any refusal of ours. What comes from the rules is English; a French sentence leads
-    up to it."""
+    """Status, sentence and rule of any refusal of ours."""
     if isinstance(error, Denied):
         return error.status, error.said, error.rule
     if isinstance(error, StoreError):
         return NOT_NOW, say("not_saved"), ""
-    if isinstance(error, IllegalAction):
-        return NOT_ALLOWED, by_rule(error.message, error.rule), error.rule
-    rule = RULE_AT_END.search(str(error))
-    named = rule.group(1) if rule else ""
-    return NOT_ALLOWED, by_rule(str(error), named), named
+    return NOT_ALLOWED, by_the_game(error), error.rule
 
 
-def by_rule(why: str, rule: str) -> Said:
-    return say("by_rule", why=why, rule=rule) if rule else say("by_the_game", why=why)
+def by_the_game(error: SortilegeError) -> Said:
+    """What the rules say. What they say to programs alone has no French, and is not shown to readers of French."""
+    if isinstance(error.sentence, str):
+        return say("by_the_game", english=error.sentence)
+    return Said(*(as_sentence(error.say(language)) for language in LANGUAGES))
+
+
+def as_sentence(said: str) -> str:
+    """With a capital and a full stop, like all the server says."""
+    return said[:1].upper() + said[1:] + ("" if said.endswith((".", "?", "!", "…")) else ".")
 
 
 def shortened(sentence: str) -> str:

@@ -6,9 +6,9 @@ from typing import Final
 
 from sortilege import Match
 from sortilege.core.state import State
-from sortilege.core.story import story
+from sortilege.core.story import story, turns_of
 from sortilege.server.messages import Frame, Replay
-from sortilege.server.snapshot import said
+from sortilege.server.retelling import line_of, turn_lines
 
 MOST: Final = 100  # frames in one answer
 
@@ -24,16 +24,18 @@ def replay(match: Match, seat: int | None, at: int, count: int) -> Replay:
             state.apply(match.ids[k - 1])
         if k >= at - 1:
             now = frame(state, seat, silent)
-            silent = now.line is None
+            silent = now.told is None
             frames += [now] if k >= at else []
     return Replay(match.game.name, match.names, seat, at, len(match.ids) + 1, frames)
 
 
 def frame(state: State, seat: int | None, silent: bool) -> Frame:
     view = state.view(seat) | {"log": []}
-    newest = story(state)[-2 if silent else -1 :]
-    line = next((line for told in reversed(newest) if (line := state.game.shown(told, seat, state)) is not None), None)
-    if line is None:
-        return Frame(None, "", "", view)
-    spoken = said(state.game, line)
-    return Frame(line, spoken.en, spoken.fr, view)
+    game, turns = state.game, turns_of(state, seat)
+    told = story(state)
+    for at in range(len(told) - 1, max(-1, len(told) - (3 if silent else 2)), -1):
+        line = game.shown(told[at], seat, state)
+        if line is not None:
+            here = line_of(game, turns, at, line)
+            return Frame(here, turn_lines(game, turns, here.turn), here.turn, view)
+    return Frame(None, [], len(turns), view)

@@ -27,8 +27,13 @@ def on_shelf(name: str) -> ShelfGame:
         called={str(seats): list(found.seat_names(seats)) for seats in found.seats},
         aids=type(found).aid is not Game.aid,
         levels=list(get_args(Level)),
-        words=found.words,  # type: ignore[arg-type]
+        words={language: heard(said) for language, said in found.words.items()},  # type: ignore[misc]
     )
+
+
+def heard(said: dict[str, Any]) -> dict[str, Any]:
+    """What a page may want to say; refusals come in sentences when there is one."""
+    return {key: words for key, words in said.items() if key != "refusals"}
 
 
 def told(game_: Game, name: str, option: Option) -> ShelfOption:

@@ -6,9 +6,10 @@ from typing import Any
 
 import msgspec
 
-from sortilege.core.game import Game, Line
-from sortilege.core.story import story
-from sortilege.server.messages import LogLine, Said, SeatPlate, Snapshot
+from sortilege.core.game import Line
+from sortilege.core.story import story, turns_of
+from sortilege.server.messages import LogLine, Said, SeatPlate, Snapshot, TurnLine
+from sortilege.server.retelling import line_of, turn_lines, turn_of
 from sortilege.server.seats import Viewer
 from sortilege.server.standing import Standing
 from sortilege.server.tables import Table
@@ -59,7 +60,7 @@ def snapshot(table: Table, viewer: Viewer, told: Told) -> Snapshot:
     """The table as this viewer may see it, with the log lines they do not have yet."""
     stands, seat = table.stands, viewer.seat
     over = stands.over()
-    log_from, log = new_lines(stands, seat, told)
+    log_from, log, turns_from, turns = news(stands, seat, told)
     return Snapshot(
         table=table.name,
         n=stands.n,
@@ -72,6 +73,8 @@ def snapshot(table: Table, viewer: Viewer, told: Told) -> Snapshot:
         legal=legal(stands, seat),
         log=log,
         log_from=log_from,
+        turns=turns,
+        turns_from=turns_from,
         undo=no_undo(stands.why_no_undo(seat)),
         aids=stands.aids_allowed(),
         commitment=stands.commitment,
@@ -121,30 +124,28 @@ def legal(stands: Standing, seat: int | None) -> list[dict[str, Any]]:
     return [stands.game.describe(action) for action in state.legal()] if state.turn() == seat else []
 
 
-def new_lines(stands: Standing, seat: int | None, told: Told) -> tuple[int, list[LogLine]]:
-    """The log lines this viewer has not been told yet, or not so; and how many of those they have still stand."""
+def news(stands: Standing, seat: int | None, told: Told) -> tuple[int, list[LogLine], int, list[TurnLine]]:
+    """The log lines this viewer has not been told yet, or not so, and how many of those they have still stand; the same
+    for the turns, beginning with that of the last line that stands: it may have become longer or shorter."""
     if stands.match is None:
-        return 0, []
+        return 0, [], 0, []
     state, game = stands.match.state, stands.game
-    story_ = story(state)
+    story_, turns = story(state), turns_of(state, seat)
     changed = (at for at, line in told.unsettled.items() if game.shown(story_[at], seat, state) != line)
     told.rewind(min(changed, default=told.seen))
     told.unsettled = {at: line for at, line in told.unsettled.items() if not game.settled(story_[at], seat, state)}
     log_from = len(told.sent)
+    turns_from = turn_of(turns, told.sent[-1]) if told.sent else 0
     lines: list[LogLine] = []
     for at, line in enumerate(story_[told.seen :], told.seen):
         shown = game.shown(line, seat, state)
         if shown is not None:
-            lines.append(said(game, shown))
+            lines.append(line_of(game, turns, at, shown))
             told.sent.append(at)
         if at == len(story_) - 1 or not game.settled(line, seat, state):  # the last may yet be amended
             told.unsettled[at] = shown
     told.seen = len(state.past)
-    return log_from, lines
-
-
-def said(game: Game, line: Line) -> LogLine:
-    return LogLine(line, game.say(line, "en"), game.say(line, "fr"))
+    return log_from, lines, turns_from, turn_lines(game, turns, turns_from)
 
 
 def rematch_watch(stands: Standing) -> str | None:

@@ -137,15 +137,15 @@ class Standing:
         return [self.game.describe(action) for action in self.playing().ids[before:]]
 
     def why_no_undo(self, seat: int | None) -> str | None:
-        """None when the seat may take its last step back."""
+        """None when the seat may take its last step back, otherwise the reason: a key of `undo` in words.toml."""
         if self.match is None:
-            return "the game has not begun"
+            return "not_begun"
         if seat is None:
-            return "spectators do not play"
+            return "spectator"
         if self.chairs[seat].level is not None:
-            return "a bot is playing this seat"
+            return "bot"
         if self.over():  # the table has just shown the seed, and with it every draw still to come
-            return "the game is over, and its seed is open"
+            return "over"
         return self.match.why_no_undo(seat)
 
     def why_no_turn_back(self, seat: int | None) -> str | None:
@@ -154,9 +154,9 @@ class Standing:
             return why
         match, at = self.playing(), self.last_turn(seat)
         if at is None:
-            return "this seat has not acted yet"
+            return "not_yet"
         if self.over():
-            return "the game is over, and its seed is open"
+            return "over"
         return match.why_no_undo(seat, match.steps_since(at))
 
     def why_no_copy(self, seat: int | None) -> str | None:
@@ -165,19 +165,19 @@ class Standing:
             return why
         at = self.last_turn(seat)
         if at is None:
-            return "this seat has not acted yet"
-        return None if self.playing().quiet_before(at) is not None else "the table was still being set up then"
+            return "not_yet"
+        return None if self.playing().quiet_before(at) is not None else "set_up"
 
     def why_not_alone(self, seat: int | None) -> str | None:
         """None when the seat's person plays against bots alone: nobody else's evening is turned back."""
         if self.match is None:
-            return "the game has not begun"
+            return "not_begun"
         if seat is None:
-            return "spectators do not play"
+            return "spectator"
         if self.chairs[seat].level is not None:
-            return "a bot is playing this seat"
+            return "bot"
         alone = all(chair.kind == "bot" for at, chair in enumerate(self.chairs) if at != seat)
-        return None if alone else "other people play at this table"
+        return None if alone else "people"
 
     def last_turn(self, seat: int | None) -> int | None:
         """Where in the match's log the last turn of a seat begins."""

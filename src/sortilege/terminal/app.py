@@ -226,7 +226,7 @@ class TableApp(App[None]):
         try:
             self.sitting.play(action)
         except SortilegeError as off:
-            self.note = str(off)
+            self.note = off.whole(self.sitting.language)
         self.show()
 
     @work(exclusive=True)
@@ -246,7 +246,9 @@ class TableApp(App[None]):
         except Exception as off:
             self.rivals.dismiss()
             self.rivals = Rivals()
-            self.trouble = sitting.said["bot_failed"].format(who=sitting.names[sitting.turn], why=type(off).__name__)
+            self.trouble = sitting.said["bot_failed"].format(
+                who=sitting.names[sitting.turn], english=type(off).__name__
+            )
             return sitting.any_action()
 
     def sit_again(self) -> None:

@@ -10,6 +10,8 @@ from typing import Any
 
 from sortilege.core.errors import RecordError
 from sortilege.core.folder import data_folder
+from sortilege.core.phrases import Sentence, shared
+from sortilege.terminal.phrases import phrase
 
 LARGEST = 16 * 1024 * 1024  # bytes; the longest games take some hundred kilobytes
 
@@ -40,14 +42,19 @@ def read_record(path: Path) -> Any:
         with open(path, "rb") as file:
             raw = file.read(LARGEST + 1)
     except OSError as off:
-        raise RecordError(f"{path}: {(off.strerror or str(off)).lower()}") from None
+        raise wrong(path, phrase("unreadable", english=(off.strerror or str(off)).lower())) from None
     if len(raw) > LARGEST:
-        raise RecordError(f"{path}: is over {LARGEST >> 20} MB, too large for a record")
+        raise wrong(path, phrase("record_large", most=LARGEST >> 20))
     try:
         return json.loads(raw)
     except UnicodeDecodeError:
-        raise RecordError(f"{path}: is not text, so it is no record") from None
+        raise wrong(path, phrase("record_text")) from None
     except RecursionError:
-        raise RecordError(f"{path}: is nested too deeply for a record") from None
+        raise wrong(path, phrase("record_deep")) from None
     except ValueError as off:
-        raise RecordError(f"{path}: is not JSON ({off})") from None
+        raise wrong(path, phrase("record_json", english=off)) from None
+
+
+def wrong(path: Path, why: Sentence) -> RecordError:
+    """What is wrong with a file that should hold a record."""
+    return RecordError(shared("field", field=path, why=why))

@@ -10,6 +10,7 @@ from sortilege.core.game import Line
 from sortilege.core.match import Match
 from sortilege.core.state import CHANCE
 from sortilege.core.story import log_of, story
+from sortilege.core.turns import turns_in
 from sortilege.terminal.sitting import Sitting, joined
 
 RULE = "─" * 80
@@ -21,13 +22,16 @@ def told(match: Match, seat: int | None) -> list[Line]:
 
 
 def as_lines(match: Match, seat: int | None, language: str) -> Iterator[str]:
-    """Who played, what happened, the table as it stands, how it ended."""
+    """Who played, what happened turn by turn, the table as it stands, how it ended."""
     sitting = Sitting(match, -1 if seat is None else seat, "adept", language, None)
     yield f"{sitting.words['title']} · {joined(sitting.names, sitting.said['and'])}"
     yield ""
-    for line in told(match, seat):
-        if sentence := sitting.tell(line):
-            yield sentence
+    for turn in turns_in(match.game, told(match, seat)):
+        if summary := match.game.sum_up(turn, language):
+            yield sitting.named(summary)
+        for line in turn.lines:
+            if sentence := sitting.tell(line):
+                yield f"  {sentence}"
     yield RULE
     yield from sitting.screen.lines(match.state.view(seat), sitting.words, sitting.names)
     yield RULE

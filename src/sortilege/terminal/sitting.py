@@ -14,13 +14,13 @@ from random import choice
 from typing import Any, NamedTuple
 
 from sortilege.core.chance import Seed
-from sortilege.core.errors import OptionError
+from sortilege.core.errors import no_such_seat
 from sortilege.core.game import Action, Game, Line, View
 from sortilege.core.match import Match
 from sortilege.core.state import OVER
+from sortilege.core.words import LANGUAGES, named
 from sortilege.terminal.records import fresh_path, write_record
 
-LANGUAGES = ("en", "fr")
 NAME = 13  # columns a game's screen may count on for a name
 
 
@@ -116,7 +116,11 @@ class Sitting:
         if not sentence:
             return ""
         mark = self.screen.mark(line) if hasattr(self.screen, "mark") else "·"
-        return f"{mark} {sentence.format(*self.names)}"
+        return f"{mark} {self.named(sentence)}"
+
+    def named(self, sentence: str) -> str:
+        """A sentence with everybody's name in it."""
+        return named(sentence, self.names, self.language)
 
     def status(self) -> str:
         """Whose turn it is, or how the game ended."""
@@ -142,7 +146,7 @@ class Sitting:
         """Take the person's last step back if that is fair; answers what to tell them."""
         why = self.match.why_no_undo(self.seat)
         if why is not None:
-            return str(self.said["no_undo"].format(why=self.said["undo"].get(why, why)))
+            return str(self.said["no_undo"].format(why=self.said["undo"][why]))
         self.match.undo(self.seat)
         self.save()
         return str(self.said["undone"])
@@ -163,7 +167,7 @@ class Sitting:
             write_record(self.path, self.match.save())
             self.trouble = ""
         except OSError as off:
-            self.trouble = str(self.said["unsaved"].format(path=self.path, why=off.strerror or off))
+            self.trouble = str(self.said["unsaved"].format(path=self.path, english=off.strerror or off))
 
     def farewell(self) -> str:
         """What to tell somebody who leaves: where the game is and how to go on."""
@@ -228,7 +232,7 @@ def sit_down(
         seats = usual_seats(game)
     game.check_seats(seats)
     if not 0 <= seat < seats:
-        raise OptionError(f"this table has seats 0 to {seats - 1}, not {seat}")
+        raise no_such_seat(seats, seat)
     said = all_words()[language]
     names = [bot_name(bot, level) for bot in said["bots"][: seats - 1]]
     names.insert(seat, name or said["person"])
@@ -250,5 +254,5 @@ def sit_again(record: Any, level: str, language: str, seat: int | None, path: Pa
         people = [s for s, name in enumerate(match.names) if level_in(name) is None]
         seat = people[0] if people else 0
     if not 0 <= seat < match.seats:
-        raise OptionError(f"this table has seats 0 to {match.seats - 1}, not {seat}")
+        raise no_such_seat(match.seats, seat)
     return Sitting(match, seat, level, language, path)

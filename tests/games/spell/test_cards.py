@@ -10,6 +10,7 @@ from sortilege.core.cards import CardsError
 from sortilege.games.spell import GAME, deck
 from sortilege.games.spell.rules.runes import placements, turned
 from tests.games.spell.board import REF, TEN, load, play
+from tests.shelf.french import check
 
 RULES = (GAME.folder / "RULES.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| ([AB]\d-\d) \| \S+ \| (\d) \| (\d) \| `([X./]+)` \| (\w+) \| (\d) \| (\d+) \|", RULES, re.M)
@@ -145,6 +146,8 @@ def test_a_sound_deck_is_told_in_one_line() -> None:
         (text(B1_1='"B1-1" = { level = true, rows = "X" }'), "B1-1: its level is 1 to 4, not True"),
         (text(B1_1='"B1-1" = { rows = "X" }'), "B1-1: a card has level and rows"),
         (text(B1_1='"B1-1" = { level = 1, rows = "X", points = 3 }'), "B1-1: a card has level and rows"),
+        (text(B1_1='"B1-1" = { name = "{0}", level = 1, rows = "X" }'), "B1-1: name has a character no card can"),
+        (text(B1_1=f'"B1-1" = {{ name = "{"a" * 25}", level = 1, rows = "X" }}'), "B1-1: name has 25 characters"),
         (text(B1_1='"Line" = { level = 1, rows = "X" }'), "Line: a card is named by a letter"),
         (text(B1_1='"B1-27" = { level = 1, rows = "X" }'), "B1-27: a card is named by a letter"),
         (text(B1_1='"B1-2" = { level = 1, rows = "X" }'), "B1-2 is there twice"),
@@ -157,8 +160,9 @@ def test_a_sound_deck_is_told_in_one_line() -> None:
     ],
 )
 def test_an_unsound_deck_is_refused_by_card_and_reason(changed: str, said: str) -> None:
-    with pytest.raises(CardsError, match=LINE + re.escape(said)):
+    with pytest.raises(CardsError, match=LINE + re.escape(said)) as off:
         GAME.check_cards(changed)
+    check(off.value)
 
 
 @pytest.mark.rule("SP-358")
@@ -210,8 +214,9 @@ S1 = 'S1 = {{ arena = ["{}", "kPNK", "pkpk", "kpp."], mages = {{ k = "{}", p = "
     ],
 )
 def test_an_unsound_set_up_is_refused(setup: str, said: str) -> None:
-    with pytest.raises(CardsError, match=LINE + re.escape(said)):
+    with pytest.raises(CardsError, match=LINE + re.escape(said)) as off:
         GAME.check_cards(text() + "\n[setups]\n" + setup)
+    check(off.value)
 
 
 @pytest.mark.rule("SP-360")
@@ -265,5 +270,6 @@ def test_a_deck_is_kept_only_if_it_is_sound(own_data: Path) -> None:
 def test_a_deck_spoilt_on_disk_is_named_when_a_table_wants_it(own_data: Path) -> None:
     GAME.add_cards("mine", text())
     next(own_data.rglob("mine.toml")).write_text(text(B2_3='"B2-3" = { level = 2, rows = "?" }'))
-    with pytest.raises(OptionError, match=r"option deck: mine cannot be played: line \d+: B2-3: its rows"):
+    with pytest.raises(OptionError, match=r"option deck: mine cannot be played: line \d+: B2-3: its rows") as off:
         GAME.new(2, {"deck": "mine"})
+    check(off.value)

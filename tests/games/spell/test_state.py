@@ -95,7 +95,8 @@ def test_both_players_and_a_spectator_see_the_same_table_and_nobody_an_order() -
     for state in games(3):
         views = [state.view(seat) for seat in (*range(state.seats), None)]
         for view in views:
-            for key in ("you", "legal", "slides", "fits"):  # who looks, what they may do, which shapes are theirs
+            # who looks, what they may do, which shapes are theirs
+            for key in ("you", "legal", "slides", "fits", "forms"):
                 del view[key]
             assert all(level == sorted(level) for level in view["piles"].values())
         assert all(view == views[0] for view in views)

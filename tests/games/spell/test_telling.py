@@ -3,7 +3,9 @@
 from typing import Any
 
 from sortilege.core.state import State
-from sortilege.games.spell import GAME
+from sortilege.games.spell import GAME, screen
+from sortilege.games.spell.box import DECKS
+from sortilege.games.spell.deck import named
 from tests.games.spell.board import MID, REF, TEN, asymmetric, do, games, load
 from tests.games.spell.test_solo import S2, SOLO, ended
 
@@ -22,23 +24,53 @@ def test_a_claim_tells_card_points_place_and_the_cells_that_formed_it() -> None:
     assert (line["by"], line["who"], line["seat"], line["level"], line["points"]) == (1, "p", 1, 3, 3)
     assert (line["place"], line["score"]) == ("top", {"k": 0, "p": 18})
     assert line["cells"] == ["00", "01", "02", "10", "11", "12"]
-    assert said(load(TEN, "R:B3-1")) == "{1} claims a level 3 rune: +3."
-    assert said(load(TEN, "R:B3-1"), "fr") == "{1} prend une rune de niveau 3\u00a0: +3."
+    assert said(load(TEN, "R:B3-1")) == "{1} claims Slab: +3."
+    assert said(load(TEN, "R:B3-1"), "fr") == "{1} prend Dalle\u00a0: +3."
 
 
 def test_a_cast_tells_which_card_was_used_and_what_it_did() -> None:
     state = do(load(MID), do="cast", level=2, spell=2)
     assert (last(state)["card"], last(state)["name"]) == ("B2-1", "levitate")
-    assert said(state) == "{1} spends a rune for Levitation."
+    assert said(state) == "{1} spends Pee for Levitation."
     do(state, do="levitate", **{"from": "12", "to": "30"})
     assert said(state) == "{1} flies from c2 to a4."
+
+
+def test_every_rune_of_the_box_has_a_name_in_both_languages() -> None:
+    names = {name for deck in DECKS for name in named(deck).titles.values()}
+    assert len(names) == 52
+    for language in ("en", "fr"):
+        assert set(GAME.words[language]["runes"]) == names
+
+
+def test_a_rune_without_a_name_is_told_by_its_level_and_shape() -> None:
+    line = last(load(TEN, "R:B3-1"))
+    line = line | {"rune": line["rune"] | {"name": ""}}
+    assert GAME.say(line) == "{1} claims level 3 (6 cells, 2 by 3): +3."
+    assert GAME.say(line, "fr") == "{1} prend niveau 3 (6 cases, 2 sur 3)\u00a0: +3."
+
+
+def test_an_owners_rune_is_called_as_its_owner_calls_it() -> None:
+    line = last(load(TEN, "R:B3-1"))
+    line = line | {"rune": line["rune"] | {"name": "Grand-mère"}}
+    assert [GAME.say(line, language) for language in ("en", "fr")] == [
+        "{1} claims Grand-mère: +3.",
+        "{1} prend Grand-mère\u00a0: +3.",
+    ]
+
+
+def test_the_view_and_the_terminal_name_the_runes() -> None:
+    view = load(TEN).view(1)
+    assert view["names"]["B3-1"] == "Slab"
+    drawn = "\n".join(screen.lines(view, GAME.words["fr"], ["Ada", "Bruno"]))
+    assert "B3-1 Dalle" in drawn
 
 
 def test_doppelgangers_first_spell_is_told_as_what_it_is() -> None:
     twins = asymmetric(MID, "extralimitae", "doppelganger") | {"mages": {"k": ["21"], "p": ["12", "00"]}}
     state = do(load(twins), do="cast", level=2, spell=1)
     assert last(state)["name"] == "extra"
-    assert said(state, "fr") == "{1} dépense une rune\u00a0: Pas de plus."
+    assert said(state, "fr") == "{1} dépense Fanion\u00a0: Pas de plus."
 
 
 def test_a_summon_that_displaces_is_told_with_the_push() -> None:

@@ -37,7 +37,7 @@ def test_a_played_card_tops_the_pile_of_its_colour_and_faces_its_player() -> Non
 
 @pytest.mark.rule("SC-250")
 def test_only_a_card_in_hand_can_be_played() -> None:
-    with pytest.raises(IllegalAction, match=r"R02 is not in your hand.*SC-250"):
+    with pytest.raises(IllegalAction, match=r"Cinder Volley is not in your hand.*SC-250"):
         play(at(hands=[["R01"], ["R02"]]), "play R02")
 
 

@@ -10,6 +10,7 @@ from sortilege.core.cards import CardsError, kept_at
 from sortilege.games.spellcaster import GAME, language
 from sortilege.games.spellcaster.deck import STANDIN_FILE, read_set
 from tests.games.spellcaster.board import at, changed, energy, play
+from tests.shelf.french import check
 
 STANDIN = STANDIN_FILE.read_text(encoding="utf-8")
 TITLE = 'title = { en = "Stand-in cards", fr = "Cartes de remplacement" }'
@@ -19,6 +20,7 @@ def refused(text: str) -> str:
     with pytest.raises(CardsError) as off:
         GAME.check_cards(text)
     assert "\n" not in str(off.value)
+    check(off.value)
     return str(off.value)
 
 

@@ -52,7 +52,7 @@ def test_a_whole_record_is_replayed_and_verified() -> None:
         ({"log": [*LOG[:3], {"do": "draw"}]}, "log[3]: chance comes first: a card is still to fall (SC-103)"),
         (
             {"log": [*LOG[:7], {"do": "activate", "card": "G15"}]},
-            "log[7]: G15 is not the top card of its pile (SC-261)",
+            "log[7]: Gleaning is not the top card of its pile (SC-261)",
         ),
         (
             {"log": [*LOG[:7], {"do": "draw", "by": 0}]},

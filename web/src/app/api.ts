@@ -1,15 +1,24 @@
 /** The HTTP half of the wire: each call of docs/wire.md by name. */
+import { t } from '../words';
 import { settings } from './settings.svelte';
 import type { HandOver, Level, NewTable, Problem, Replay, Seated, ShelfGame, Sit, Snapshot } from './wire';
 
-/** What the server refused, in its one sentence and the page's language; status 0 when it could not be reached. */
+/** What the server refused; status 0 when it could not be reached. */
 export class Refusal extends Error {
+  readonly rule: string;
+
   constructor(
-    message: string,
+    private readonly problem: Partial<Problem> | null,
     readonly status: number,
-    readonly rule: string = '',
   ) {
-    super(message);
+    super();
+    this.rule = problem?.rule ?? '';
+  }
+
+  /** Its one sentence in the language of the moment; '' where nothing answered. */
+  override get message(): string {
+    const said = settings.language === 'fr' ? this.problem?.fr : this.problem?.message;
+    return said ?? (this.status ? t().home.unreachable : '');
   }
 }
 
@@ -22,12 +31,11 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Refusal('', 0);
+    throw new Refusal(null, 0);
   }
   const said = await answer.json().catch(() => null);
   if (answer.ok) return said as T;
-  const problem = said as Partial<Problem> | null;
-  throw new Refusal((settings.language === 'fr' ? problem?.fr : problem?.message) ?? answer.statusText, answer.status, problem?.rule);
+  throw new Refusal(said as Partial<Problem> | null, answer.status);
 }
 
 const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`;

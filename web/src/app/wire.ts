@@ -85,11 +85,31 @@ export interface SeatPlate {
   stand_in: boolean;
 }
 
+/** One of several things a line tells, and the turn it belongs to: a turn may begin in the middle of a line. */
+export interface LinePart {
+  turn: number;
+  en: string;
+  fr: string;
+}
+
 /** A line of the log as this viewer saw it, with its sentence. `{0}`, `{1}`, … stand for the names of the seats. */
 export interface LogLine {
   line: Line;
   en: string;
   fr: string;
+  turn: number;
+  parts: LinePart[];
+  skip: boolean;
+}
+
+/** A turn of the log in one sentence, made from the lines this viewer saw. */
+export interface TurnLine {
+  seat: number | null;
+  scripted: boolean;
+  chapter: Said | null;
+  en: string;
+  fr: string;
+  skipped: Said | null;
 }
 
 /** The whole table for one viewer. Sent on connecting, after every change, and as the answer to anything stale. */
@@ -106,6 +126,8 @@ export interface Snapshot {
   legal: Action[];
   log: LogLine[];
   log_from: number;
+  turns: TurnLine[];
+  turns_from: number;
   undo: Said | null;
   back: 'turn' | 'copy' | null;
   aids: boolean;
@@ -173,11 +195,11 @@ export interface HandOver {
   level?: Level;
 }
 
-/** One moment of a finished match: the action that led there (null at the start, or where this seat may never know of it), its sentences, and the table as the seat saw it. */
+/** One moment of a finished match: the line of the action that led there (null at the start, or where this seat may never know of it), the turns of the log from `turns_from` on, and the table as the seat saw it. */
 export interface Frame {
-  line: Line | null;
-  en: string;
-  fr: string;
+  told: LogLine | null;
+  turns: TurnLine[];
+  turns_from: number;
   view: View;
 }
 

@@ -1,7 +1,7 @@
 /** A finished game, step by step, through one seat's eyes or a spectator's. */
 import { api, Refusal } from '../app/api';
 import { settings } from '../app/settings.svelte';
-import type { Action, Frame, LogLine, SeatPlate, Snapshot } from '../app/wire';
+import type { Action, Frame, LogLine, SeatPlate, Snapshot, TurnLine } from '../app/wire';
 import type { Seen } from '../table/seen';
 
 const PAGE = 100;
@@ -11,6 +11,7 @@ export class Playback implements Seen {
   readonly mode = 'replay';
   readonly legal: Action[] = [];
   readonly behind = false;
+  readonly current = false;
   readonly link = 'open';
   readonly refused = null;
   readonly aid = null;
@@ -44,12 +45,12 @@ export class Playback implements Seen {
         this.names = part.names;
       }
     } catch (off) {
-      this.barred = off instanceof Refusal ? off : new Refusal(String(off), 0);
+      this.barred = off instanceof Refusal ? off : new Refusal(null, 0);
       return;
     }
     this.seat = seat;
     this.frames = frames;
-    this.stops = frames.flatMap((frame, k) => (k === 0 || frame.en ? [k] : []));
+    this.stops = frames.flatMap((frame, k) => (k === 0 || frame.told?.en ? [k] : []));
     // the frame after a sentence is the one before the next: dealing and drawing is seen with what caused it
     this.go(Math.min(this.at, this.steps));
   }
@@ -64,7 +65,7 @@ export class Playback implements Seen {
   }
 
   private lines(from: number, to: number): LogLine[] {
-    return this.frames.slice(from, to + 1).flatMap((frame) => (frame.line ? [{ line: frame.line as LogLine['line'], en: frame.en, fr: frame.fr }] : []));
+    return this.frames.slice(from, to + 1).flatMap((frame) => frame.told ?? []);
   }
 
   get snapshot(): Snapshot | null {
@@ -73,13 +74,19 @@ export class Playback implements Seen {
     const seats = this.names.map((name, seat): SeatPlate => ({ seat, kind: 'person', name, level: null, here: true, stand_in: false }));
     return {
       type: 'state', table: this.table, n: this.at, game: this.game, phase: this.at === this.steps ? 'over' : 'playing', you: this.seat,
-      host: false, seats, view: frame.view, legal: [], log: [], log_from: 0, undo: null, back: null, aids: false, commitment: '', seed: null,
+      host: false, seats, view: frame.view, legal: [], log: [], log_from: 0, turns: [], turns_from: 0, undo: null, back: null, aids: false, commitment: '', seed: null,
       rematch: null, rematch_watch: null, thinking: null, options: frame.view.options ?? {}, invite: null, watch: null,
     };
   }
 
   get log(): LogLine[] {
     return this.lines(0, this.last(this.at));
+  }
+
+  get turns(): TurnLine[] {
+    const turns: TurnLine[] = [];
+    for (const frame of this.frames.slice(0, this.last(this.at) + 1)) turns.splice(frame.turns_from, turns.length, ...frame.turns);
+    return turns;
   }
 
   get fresh(): LogLine[] {

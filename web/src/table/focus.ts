@@ -27,11 +27,13 @@ export function keepFocus(shell: HTMLElement, question: string) {
   // what had the focus may go with any change; the dialogs lie beside the shell
   const watcher = new MutationObserver(() => settle(false));
   watcher.observe(document.body, { childList: true, subtree: true });
+  const soon = () => queueMicrotask(() => settle(true)); // once the board shows it
+  soon();
   return {
     update(next: string) {
       const anew = next !== '' && next !== asked;
       asked = next;
-      if (anew) queueMicrotask(() => settle(true)); // once the board shows it
+      if (anew) soon();
     },
     destroy: () => watcher.disconnect(),
   };

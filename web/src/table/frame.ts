@@ -60,8 +60,6 @@ export interface FrameProps {
   hintMore?: Snippet;
   /** The symbol of a log line; without one it is the sigil of whoever acted. */
   icon?: (line: Line) => string | undefined;
-  /** A divider above a log line, such as "round 3 begins". */
-  mark?: (line: Line, before: Line | undefined) => string | undefined;
   /** How to play, in a sheet. */
   help?: Snippet;
   /** The name of the practice aid, where the game has one. */

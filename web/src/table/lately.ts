@@ -1,5 +1,5 @@
-/** What happened while you were not looking: the end of the log since your own last act. */
-import type { Line } from '../app/wire';
+/** What happened while you were not looking: the log by turns, and the end of it since your own last act. */
+import type { Line, LogLine, Said, TurnLine } from '../app/wire';
 
 /** The lines after the last one of this seat; for a spectator, those of whoever acted last. */
 export function since(log: Line[], you: number | null): Line[] {
@@ -8,4 +8,40 @@ export function since(log: Line[], you: number | null): Line[] {
   if (you !== null) return log.slice(last + 1);
   const before = log.slice(0, last).findLastIndex((line) => line.by !== null && line.by !== seat);
   return log.slice(before + 1);
+}
+
+/** One thing the log tells in a turn: a sentence, and the line it comes from; `follows` if that tells of something else first. */
+export interface Row {
+  line: Line;
+  said: Said;
+  follows: boolean;
+}
+
+/** All that is told of a turn, in order; what was left out in it is one row, the last. */
+export function rowsOf(log: LogLine[], turns: TurnLine[], turn: number): Row[] {
+  const rows: Row[] = [];
+  let left: Row | null = null;
+  for (const one of log) {
+    if (one.turn !== turn && one.turn !== turn - 1) continue; // a line may reach into the next turn
+    if (one.skip && one.turn === turn && turns[turn].skipped) left = { line: one.line, said: turns[turn].skipped!, follows: false };
+    else if (one.parts.length) one.parts.forEach((said, k) => said.turn === turn && rows.push({ line: one.line, said, follows: k > 0 }));
+    else if (one.turn === turn && one.en) rows.push({ line: one.line, said: one, follows: false });
+  }
+  return left ? [...rows, left] : rows;
+}
+
+/** Whether something can be said of a turn that somebody took: not the set-up, which nobody took. */
+const taken = (turn: TurnLine) => turn.en !== '' && (turn.seat !== null || turn.scripted);
+
+/** The numbers of the turns others took since your last act; one in which you only answered goes on. */
+export function turnsSince(log: LogLine[], turns: TurnLine[], you: number): number[] {
+  const last = log.findLast((one) => one.line.by === you);
+  const first = last === undefined ? 0 : turns[last.turn].seat === you ? last.turn + 1 : last.turn;
+  return [...turns.keys()].filter((k) => k >= first && turns[k].seat !== you && taken(turns[k]));
+}
+
+/** The newest turn in which somebody has done something: a card that merely comes to whoever is next is no news. */
+export function newestTurn(log: LogLine[], turns: TurnLine[]): TurnLine | undefined {
+  const acted = log.findLast((one) => one.line.by !== null)?.turn ?? turns.length;
+  return turns.findLast((turn, k) => turn.en !== '' && (turn.scripted || k <= acted));
 }

@@ -1,7 +1,8 @@
 /** What a board and its frame may know of a table, whether it is live or a replay. */
 import { getContext, setContext } from 'svelte';
-import type { Action, Aid, Line, LogLine, SeatPlate, Snapshot, View } from '../app/wire';
+import type { Action, Aid, Line, LogLine, SeatPlate, Snapshot, TurnLine, View } from '../app/wire';
 import type { GameWords } from '../app/shelf.svelte';
+import { putIn } from '../words/names';
 import type { Link } from './live';
 
 /** The table the shell gives to Frame (by context). Boards are given BoardProps instead. */
@@ -10,6 +11,10 @@ export interface Seen {
   readonly snapshot: Snapshot | null;
   readonly log: LogLine[];
   readonly fresh: LogLine[];
+  /** The log by turns, each in one sentence. */
+  readonly turns: TurnLine[];
+  /** Whether the line is open and the server has spoken since. */
+  readonly current: boolean;
   readonly legal: Action[];
   readonly behind: boolean;
   readonly link: Link;
@@ -57,6 +62,8 @@ export interface BoardProps<V extends View = View> {
   replay: boolean;
   /** Plays one of `legal`; `rest` are further steps of the same gesture, played as each is offered and undone together. */
   act(action: Action, rest?: Action[]): void;
+  /** Takes your last gesture back; null where that may not be done. */
+  undo: (() => void) | null;
   /** Opens the sheet of a seat. */
   inspect(seat: number): void;
   /** Keeps this view on the table for so long before the next one is shown. */
@@ -76,7 +83,7 @@ export function seatName(seats: SeatPlate[], seat: number, empty: string): strin
 
 /** A sentence of the log with the people's names in it. */
 export function named(sentence: string, seats: SeatPlate[], empty: string): string {
-  return sentence.replace(/\{(\d+)\}/g, (_, seat) => seatName(seats, Number(seat), empty));
+  return putIn(sentence, (seat) => seatName(seats, Number(seat), empty), () => true);
 }
 
 /** Whether an action is among those offered: the same verb and the same details. */

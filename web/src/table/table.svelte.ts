@@ -2,7 +2,7 @@
  *  always answers the newest state, and only when that is the one on the screen. */
 import { api, query, Refusal, type Came } from '../app/api';
 import { settings } from '../app/settings.svelte';
-import type { Action, Aid, FromServer, LogLine, Refused, Snapshot } from '../app/wire';
+import type { Action, Aid, FromServer, LogLine, Refused, Snapshot, TurnLine } from '../app/wire';
 import { still } from '../kit/motion';
 import { Gestures } from './gestures.svelte';
 import { Live, type Link } from './live';
@@ -11,6 +11,7 @@ import { offers, type Seen } from './seen';
 interface Step {
   snapshot: Snapshot;
   log: LogLine[];
+  turns: TurnLine[];
 }
 
 const DWELL = { calm: 700, brisk: 350, still: 0 };
@@ -26,6 +27,7 @@ export class Table implements Seen {
   snapshot: Snapshot | null = $state.raw(null);
   log: LogLine[] = $state.raw([]);
   fresh: LogLine[] = $state.raw([]);
+  turns: TurnLine[] = $state.raw([]);
   link: Link = $state('connecting');
   lostAt: number | null = $state(null);
   refused: { message: string; rule: string } | null = $state.raw(null);
@@ -42,6 +44,9 @@ export class Table implements Seen {
   private readonly gestures = new Gestures();
   private waiting: Step[] = $state.raw([]);
   private heardLog: LogLine[] = [];
+  private heardTurns: TurnLine[] = [];
+  /** Whether the server has spoken since the line was opened. */
+  private spoken = $state(false);
   private holds = $state(0);
   private readyAt = 0;
   private inSight: number | null = null;
@@ -93,6 +98,10 @@ export class Table implements Seen {
   // ------------------------------------------------------------ what may be done
   get behind(): boolean {
     return this.waiting.length > 0;
+  }
+
+  get current(): boolean {
+    return this.link === 'open' && this.spoken && !this.behind;
   }
 
   get legal(): Action[] {
@@ -176,7 +185,9 @@ export class Table implements Seen {
     this.sent = false;
     const log = [...this.heardLog.slice(0, snapshot.log_from), ...snapshot.log];
     const shorter = log.length < this.heardLog.length; // a step was taken back
-    const step = { snapshot, log };
+    this.heardTurns = [...this.heardTurns.slice(0, snapshot.turns_from), ...snapshot.turns];
+    this.spoken = true;
+    const step = { snapshot, log, turns: this.heardTurns };
     const before = this.latest;
     this.heardLog = log;
     this.latest = snapshot;
@@ -197,6 +208,7 @@ export class Table implements Seen {
     this.waiting = [];
     this.snapshot = step.snapshot;
     this.log = step.log;
+    this.turns = step.turns;
     if (step.snapshot.phase === 'playing') this.inSight ??= performance.now();
     if (!same) this.fresh = [];
     this.goOn();
@@ -217,6 +229,7 @@ export class Table implements Seen {
     this.inSight ??= performance.now();
     this.snapshot = step.snapshot;
     this.log = step.log;
+    this.turns = step.turns;
     this.readyAt = performance.now() + (still() ? 0 : this.hurried ? GLIMPSE : DWELL[settings.pace]);
     this.hurried &&= rest.length > 0;
     if (rest.length) this.timer = setTimeout(() => this.next(), 0);
@@ -273,7 +286,10 @@ export class Table implements Seen {
     this.sent = false;
     this.gestures.drop();
     if (link === 'open') this.lostAt = null;
-    else this.lostAt ??= Date.now();
+    else {
+      this.lostAt ??= Date.now();
+      this.spoken = false;
+    }
   }
 
   private async stillThere(): Promise<boolean> {

@@ -128,6 +128,8 @@ export const en = {
     toPlay: 'to play',
     happened: 'What happened',
     nothingYet: 'Nothing yet.',
+    sinceTurn: 'Since your last turn',
+    nothingSince: 'Nobody has played since.',
     bot: (level: string) => `Bot, ${level}`,
     standIn: (level: string) => `A bot, ${level}, plays for them`,
     away: 'Away',

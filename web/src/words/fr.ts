@@ -128,6 +128,8 @@ export const fr: Words = {
     toPlay: 'joue',
     happened: 'Ce qui s’est passé',
     nothingYet: 'Rien encore.',
+    sinceTurn: 'Depuis votre dernier tour',
+    nothingSince: 'Personne n’a joué depuis.',
     bot: (level) => `Ordinateur, ${level}`,
     standIn: (level) => `L’ordinateur (${level}) joue à sa place`,
     away: 'Pas là',

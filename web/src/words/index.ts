@@ -2,6 +2,7 @@
 import { settings } from '../app/settings.svelte';
 import { en, type Words } from './en';
 import { fr } from './fr';
+import { putIn } from './names';
 
 const tables = { en, fr };
 
@@ -19,15 +20,12 @@ export interface Counted {
   many: string;
 }
 
-/** Names before which French says d’ for de: a vowel, a silent h, a y that is sounded as one. */
-const ELIDES = /^(?:[aeiouhœæ]|y[^aeiou])/;
-const softly = (name: string) => ELIDES.test(name.normalize('NFD').toLowerCase());
+/** The places of a sentence that are for people. */
+const PEOPLE = ['who', 'whom', 'owner'];
 
-/** A game's sentence with its {places} filled in. French counts nothing as one, and says “d’Ada”. */
+/** A game's sentence with its {places} filled in. French counts nothing as one, and says d’Ada. */
 export function fill(sentence: string | Counted | undefined, places: Record<string, string | number>): string {
-  const french = settings.language === 'fr';
-  const single = places.n === 1 || (places.n === 0 && french);
+  const single = places.n === 1 || (places.n === 0 && settings.language === 'fr');
   const text = typeof sentence === 'object' ? (single ? sentence.one : sentence.many) : (sentence ?? '');
-  const elided = french ? text.replace(/\b([Dd])e \{(\w+)\}/g, (whole, d, name) => (softly(String(places[name] ?? '')) ? `${d}’{${name}}` : whole)) : text;
-  return elided.replace(/\{(\w+)\}/g, (whole, name) => (name in places ? String(places[name]) : whole));
+  return putIn(text, (place) => (place in places ? String(places[place]) : undefined), (place) => PEOPLE.includes(place));
 }

@@ -9,7 +9,8 @@ from sortilege.core.errors import IllegalAction
 from sortilege.core.game import Action, Game, Line, Position, View
 from sortilege.core.insight import Insight
 from sortilege.core.state import State
-from sortilege.games.abracada import actions, insight, position, telling, view
+from sortilege.core.turns import Opening, Part, Turn
+from sortilege.games.abracada import actions, insight, position, telling, turns, view
 from sortilege.games.abracada.box import OPTIONS
 from sortilege.games.abracada.rules.refusals import refusal
 from sortilege.games.abracada.rules.state import AbracadaState
@@ -65,6 +66,12 @@ class Abracada(Game):
 
     def sentence(self, words: dict[str, Any], line: Line) -> str:
         return telling.sentence(words, line)
+
+    def parts(self, line: Line, now: Opening | None) -> list[Part]:
+        return turns.parts(line, now)
+
+    def summary(self, words: dict[str, Any], turn: Turn) -> str:
+        return turns.summary(words, turn)
 
     def dealer(self, view_: View) -> Any:
         return view.dealer(self, view_)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from sortilege.core.errors import IllegalAction
+from sortilege.core.errors import IllegalAction, quoted
 from sortilege.core.verbs import Verbs
 from sortilege.games.abracada.box import HAND, KINDS
+from sortilege.games.abracada.phrases import phrase
 
 END: Final = 0
 CALL: Final = 0  # CALL + spell
@@ -35,5 +36,5 @@ def find(thing: Any) -> int:
     if known is not None:
         return known
     if thing["do"] == "call":
-        raise IllegalAction("AQ-204", f"a call names one spell from 1 to 8, not {thing['spell']!r}")
-    raise IllegalAction("AQ-910", f"there is no action {thing!r}")
+        raise IllegalAction("AQ-204", phrase("call", given=quoted(thing["spell"])))
+    raise IllegalAction("AQ-910", phrase("no_action", given=quoted(thing)))

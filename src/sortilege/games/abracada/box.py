@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from sortilege.core.options import OneOf, Option, SeatOrRandom
+from sortilege.core.phrases import Sentence
+from sortilege.games.abracada.phrases import phrase
 
 SPELLS: Final = ("", "dragon", "ghost", "dream", "owl", "storm", "blizzard", "fireball", "potion")  # spell n: n stones
 KINDS: Final = 8
@@ -31,8 +33,10 @@ class Faces(tuple[int, ...]):
     def accepts(self, value: object, seats: int) -> bool:
         return isinstance(value, list) and 0 < len(value) <= 36 and all(type(f) is int and 1 <= f <= 6 for f in value)
 
-    def __str__(self) -> str:
-        return "a list of 1 to 36 faces, each from 1 to 6"
+    @property
+    def wanted(self) -> Sentence:
+        """What may stand here, for a refusal."""
+        return phrase("faces")
 
 
 OPTIONS: Final = {

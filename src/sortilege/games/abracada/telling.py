@@ -12,6 +12,7 @@ from typing import Any
 
 from sortilege.core.cells import Cells
 from sortilege.core.state import CHANCE, State
+from sortilege.core.words import together
 from sortilege.games.abracada.actions import describe
 from sortilege.games.abracada.box import SPELLS
 from sortilege.games.abracada.position import hand, taken
@@ -168,13 +169,6 @@ def sentence(words: dict[str, Any], line: Line) -> str:
 
 def name(seat: int) -> str:
     return f"{{{seat}}}"
-
-
-def together(words: dict[str, Any], names: list[str]) -> str:
-    """Several names with the language's own "and"."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {words['log']['and']} {names[-1]}"
 
 
 def said_call(words: dict[str, Any], line: Line) -> str:

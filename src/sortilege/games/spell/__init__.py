@@ -11,7 +11,8 @@ from sortilege.core.errors import IllegalAction, OptionError
 from sortilege.core.game import Action, Game, Line, Position, View
 from sortilege.core.insight import Insight
 from sortilege.core.state import State
-from sortilege.games.spell import actions, deck, position, telling, view
+from sortilege.core.turns import Opening, Part, Turn
+from sortilege.games.spell import actions, deck, position, telling, turns, view
 from sortilege.games.spell.box import OPTIONS, SIDES
 from sortilege.games.spell.insight import SpellInsight
 from sortilege.games.spell.rules.refusals import refusal
@@ -42,17 +43,18 @@ class Spell(Game):
             settled["mode"] = "solo" if seats == 1 else "symmetric"
         solo = settled["mode"] == "solo"
         if solo and seats != 1:
-            raise OptionError(f"spell: mode solo is played alone, not by {seats} (SP-002)")
+            raise OptionError(self.phrase("solo_alone", game=self.name, seats=seats, name="mode"), "SP-002")
         if seats == 1 and not solo:
-            raise OptionError(f"spell: alone one plays mode solo, not {settled['mode']} (SP-002)")
+            raise OptionError(self.phrase("alone_solo", game=self.name, name="mode", given=settled["mode"]), "SP-002")
         if solo and settled["tournament"]:
-            raise OptionError("spell: option tournament needs an arena to be made; in solo it lies ready (SP-302)")
+            raise OptionError(self.phrase("solo_tournament", game=self.name, name="tournament"), "SP-302")
         if solo and settled["first"] == "k":
-            raise OptionError("spell: in solo purple, the human, is first, so option first cannot be k (SP-301)")
+            raise OptionError(self.phrase("solo_first", game=self.name, name="first"), "SP-301")
         try:
             deck.named(settled["deck"])
         except CardsError as off:
-            raise OptionError(f"spell: option deck: {settled['deck']} cannot be played: {off}") from None
+            said = self.phrase("unplayable", game=self.name, name="deck", deck=settled["deck"], why=off.sentence)
+            raise OptionError(said, off.rule) from None
 
     def idle_options(self, seats: int) -> tuple[str, ...]:
         """SP-300 to SP-302: alone, purple begins in an arena that lies ready; by two, no script plays."""
@@ -107,6 +109,12 @@ class Spell(Game):
 
     def sentence(self, words: dict[str, Any], line: Line) -> str:
         return telling.sentence(words, line)
+
+    def parts(self, line: Line, now: Opening | None) -> list[Part]:
+        return turns.parts(line, now)
+
+    def summary(self, words: dict[str, Any], turn: Turn) -> str:
+        return turns.summary(words, turn)
 
     def dealer(self, view_: View) -> Any:
         return view.dealer(self, view_)

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from sortilege.core.errors import IllegalAction
+from sortilege.core.errors import IllegalAction, quoted
 from sortilege.core.verbs import Verbs
 from sortilege.games.spell.box import AMULETS, DIRECTIONS, SIDES
+from sortilege.games.spell.phrases import phrase
 
 END: Final = 0
 MOVE: Final = 256  # MOVE + from * 16 + to
@@ -115,5 +116,5 @@ def find(thing: Any) -> int:
         known = (CLAIM if do == "claim" else REVEAL) + code if code >= 0 else None
     if known is not None:
         return known
-    said = {key: value for key, value in thing.items() if key != "do"}
-    raise IllegalAction(SHAPED_BY[do], f"no {do} can have {', '.join(f'{k} {v!r}' for k, v in said.items())}")
+    said = [f"{key} {quoted(value)}" for key, value in thing.items() if key != "do"]
+    raise IllegalAction(SHAPED_BY[do], phrase("no_action", do=do, said=said))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import Any
 
+from sortilege.core.words import counted
 from sortilege.games.spell.box import HARD_ROUNDS, ROUNDS, SIDES
-from sortilege.games.spell.telling import outside, square
+from sortilege.games.spell.telling import outside, rune_name, square
 
 View = dict[str, Any]
 Words = dict[str, Any]
 
 NAME = 13  # columns of a name
+COLUMNS = 80
 LEFT = 30  # columns of the arena; the runes stand to its right
 MARKS = {
     **{"claim": "★", "cast": "✦", "summon": "✦", "push": "»", "levitate": "✦", "force": "✦", "upheave": "↻"},
@@ -27,7 +29,12 @@ def lines(view: View, words: Words, names: list[str]) -> list[str]:
     table = [f"{one:<{LEFT}}{other}".rstrip() for one, other in pairs]
     sides = [side_line(view, words, names, side) for side in SIDES]
     feet = [" " + words["screen"]["legend"], " " + words["screen"]["marks"]]
-    return [heading(view, words, names), *sides, "", *table, "", *feet]
+    return [heading(view, words, names), *sides, "", *table, "", *called(view, words), *feet]
+
+
+def cut(text: str) -> str:
+    """A line that fits."""
+    return text if len(text) <= COLUMNS else text[: COLUMNS - 1] + "…"
 
 
 def name_of(view: View, words: Words, names: list[str], side: str) -> str:
@@ -64,15 +71,15 @@ def side_line(view: View, words: Words, names: list[str], side: str) -> str:
     """One colour: its player, points, elementals, amulet, captured cards."""
     said = words["screen"]
     mark = "▶" if view["turn"] and view["side"] == side else " "
-    parts = [said["points"].format(n=view["score"][side])]
+    parts = [counted(words, said["points"], view["score"][side])]
     if view["seats"] == 2 or side == "p":  # the scripted opponent summons nothing
-        parts.append(said["elementals"].format(n=view["reserve"][side]))
+        parts.append(counted(words, said["elementals"], view["reserve"][side]))
     if view["amulets"][side]:
         parts.append(words["amulets"][view["amulets"][side]]["name"])
     if view["hands"][side]:
-        parts.append(said["holds"].format(cards=" ".join(view["hands"][side])))
-    text = f" {mark} {words['sides'][side]:<6} {name_of(view, words, names, side):<{NAME}} {' · '.join(parts)}"
-    return text if len(text) <= 80 else text[:79] + "…"
+        cards = ", ".join(title(view, words, card) for card in view["hands"][side])
+        parts.append(said["holds"].format(cards=cards))
+    return cut(f" {mark} {words['sides'][side]:<6} {name_of(view, words, names, side):<{NAME}} {' · '.join(parts)}")
 
 
 # ---------------------------------------------------------------- the arena
@@ -136,6 +143,20 @@ def runes(view: View, words: Words) -> list[str]:
     for row in range(max((len(shape) for shape in shapes), default=0)):
         drawn.append("".join(f"{shape[row].replace('.', '·') if row < len(shape) else '':<6}" for shape in shapes))
     return drawn
+
+
+def title(view: View, words: Words, card: str) -> str:
+    """What a card is called in the log."""
+    return rune_name(words, {"name": view["names"].get(card, ""), "level": int(card[1]), "rows": view["cards"][card]})
+
+
+def called(view: View, words: Words) -> list[str]:
+    """The names of the face-up cards that have one, two levels a line."""
+    levels = [
+        [f"{card} {title(view, words, card)}" for card in pair if card in view["names"]]
+        for pair in view["runes"].values()
+    ]
+    return [cut(" " + " · ".join(levels[n] + levels[n + 1])) for n in (0, 2) if levels[n] + levels[n + 1]]
 
 
 def fit_mark(view: View, name: str | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from sortilege.core.cells import Cells
@@ -15,25 +16,32 @@ STEPS = {"U": 4, "D": -4, "L": 1, "R": -1}
 
 def told_slide(b: Cells, lift: int, side: int) -> dict[str, Any]:
     """Every tile that moved, the lifted one first, and every figure that rode."""
-    part = PART[lift * 8 + side]
-    shift = STEPS.get(SLIDES[side], 0)
+    part, shift = PART[lift * 8 + side], STEPS.get(SLIDES[side], 0)
     sliding = [cell for cell in range(16) if part >> cell & 1]
-    ends = {cell: cell + shift for cell in sliding}
-    landed: dict[int, int] = {lift: b[HOLE]} | {cell: end for cell, end in ends.items() if cell != b[HOLE]}
-    if b[HOLE] in ends:  # SP-130: the tile just put down slides on
-        landed[lift] = ends[b[HOLE]]
     riders = [
-        {"figure": figure, "of": name, "from": CELL[cell], "to": CELL[ends[cell]]}
+        {"figure": figure, "of": name, "from": CELL[cell], "to": CELL[cell + shift]}
         for figure, base in (("mage", MAGES), ("elemental", ELEMENTALS))
         for side_, name in enumerate(SIDES)
         for cell in sliding
         if b[base + side_] >> cell & 1
     ]
-    tiles = [[CELL[start], CELL[end]] for start, end in landed.items()]
+    tiles = [list(pair) for pair in tiles_moved(lift, side, b[HOLE])]
     return {"tiles": tiles, "riders": riders, "was": CELL[b[HOLE]]}
+
+
+@cache
+def tiles_moved(lift: int, side: int, hole: int) -> tuple[tuple[str, str], ...]:
+    """Which tile goes where, the lifted one first."""
+    part, shift = PART[lift * 8 + side], STEPS.get(SLIDES[side], 0)
+    ends = {cell: cell + shift for cell in range(16) if part >> cell & 1}
+    landed: dict[int, int] = {lift: hole} | {cell: end for cell, end in ends.items() if cell != hole}
+    if hole in ends:  # SP-130: the tile just put down slides on
+        landed[lift] = ends[hole]
+    return tuple((CELL[start], CELL[end]) for start, end in landed.items())
 
 
 def previews(t: Cells, legal: list[dict[str, Any]]) -> dict[str, list[list[str]]]:
     """For every upheave that may be made now, by lifted cell and side: which tile would go where."""
     wanted = [(a["lift"], a["side"]) for a in legal if a["do"] == "upheave"]
-    return {lift + side: told_slide(t, CELL.index(lift), SLIDES.index(side))["tiles"] for lift, side in wanted}
+    moved = {lift + side: tiles_moved(CELL.index(lift), SLIDES.index(side), t[HOLE]) for lift, side in wanted}
+    return {key: [list(pair) for pair in tiles] for key, tiles in moved.items()}

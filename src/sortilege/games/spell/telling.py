@@ -12,6 +12,7 @@ from typing import Any
 
 from sortilege.core.cells import Cells
 from sortilege.core.state import CHANCE, State
+from sortilege.core.words import counted, together
 from sortilege.games.spell.actions import CELL, SLIDES, describe
 from sortilege.games.spell.box import DIRECTIONS, SIDES
 from sortilege.games.spell.deck import Deck
@@ -44,8 +45,8 @@ from sortilege.games.spell.table import (
     lowest,
     short_level,
 )
-from sortilege.games.spell.view import PHASES, own_mask, place_names
-from sortilege.games.spell.written import by_side, card_or_null, cells_in, discards, special_out, tile_at
+from sortilege.games.spell.view import PHASES, own_mask
+from sortilege.games.spell.written import by_side, card_or_null, cells_in, discards, place_names, special_out, tile_at
 
 Line = dict[str, Any]
 SCRIPTED = (SCRIPT_MAGE, SCRIPT_LIFT, GEM)
@@ -108,6 +109,7 @@ def told_claim(b: Cells, a: Cells, line: Line, deck: Deck) -> Line:
     places = [int(runes.places[i]) for i in range(runes.starts[card], runes.starts[card + 1])]
     formed = next(place for place in places if place & mine == place)
     return {
+        "rune": deck.rune(line["card"]),
         "level": level,
         "points": level,
         "score": by_side(a, SCORE),
@@ -118,7 +120,8 @@ def told_claim(b: Cells, a: Cells, line: Line, deck: Deck) -> Line:
 
 def told_cast(b: Cells, a: Cells, line: Line, deck: Deck) -> Line:
     """Which card was used, and what the spell is for this player."""
-    return {"card": discards(a, deck)[-1], "name": PHASES[a[PHASE]]}
+    card = discards(a, deck)[-1]
+    return {"card": card, "rune": deck.rune(card), "name": PHASES[a[PHASE]]}
 
 
 def told_summon(b: Cells, a: Cells, line: Line, deck: Deck) -> Line:
@@ -143,7 +146,8 @@ def told_reveal(b: Cells, a: Cells, line: Line, deck: Deck) -> Line:
     level = short_level(b, deck.runes.of_level)
     moved = card_or_null(b, TOP + level, deck) if b[TOP + level] == a[BESIDE + level] != b[BESIDE + level] else None
     place = "top" if card_or_null(a, TOP + level, deck) == line["card"] else "side"
-    return {"level": level, "place": place, "moved": moved, "dealt": b[PHASE] == DEAL}
+    rune = deck.rune(line["card"])
+    return {"rune": rune, "level": level, "place": place, "moved": moved, "dealt": b[PHASE] == DEAL}
 
 
 def told_gem(b: Cells, a: Cells, line: Line, deck: Deck) -> Line:
@@ -151,7 +155,9 @@ def told_gem(b: Cells, a: Cells, line: Line, deck: Deck) -> Line:
     way = DIRECTIONS.index(line["to"])
     slide = told_slide(b, b[TARGET], SLIDES_FROM[way])
     taken = discards(a, deck)[b[DISCARDS] :]
-    return slide | {"lift": CELL[b[TARGET]], "hole": CELL[a[HOLE]], "taken": taken, "score": by_side(a, SCORE)}
+    runes = [deck.rune(card) for card in taken]
+    slide |= {"lift": CELL[b[TARGET]], "hole": CELL[a[HOLE]]}
+    return slide | {"taken": taken, "runes": runes, "score": by_side(a, SCORE)}
 
 
 TOLD = {
@@ -214,6 +220,15 @@ def name(words: dict[str, Any], seat: int | None) -> str:
     return str(words["log"]["opponent"]) if seat is None else f"{{{seat}}}"
 
 
+def rune_name(words: dict[str, Any], rune: Line) -> str:
+    """What a rune is called; one without a name by its level and shape."""
+    if rune["name"]:
+        return str(words["runes"].get(rune["name"], rune["name"]))
+    rows = rune["rows"].split("/")
+    size = {"rows": len(rows), "columns": len(rows[0])}
+    return counted(words, words["log"]["unnamed"], rune["rows"].count("X"), level=rune["level"], **size)
+
+
 def outside(words: dict[str, Any], place: str) -> str:
     """An outside cell: beside which row or column."""
     at = int(place[1])
@@ -237,25 +252,30 @@ def sentence(words: dict[str, Any], line: Line) -> str:
 def told_sentence(words: dict[str, Any], line: Line) -> str:
     said: dict[str, str] = words["log"]
     do = line["do"]
-    if do == "reveal" and line["dealt"]:
+    if do == "script" or (do == "reveal" and line["dealt"]):  # the steps of a script speak for themselves
         return ""
     who = name(words, line["seat"])
     if do == "amulet":
         return said["amulet"].format(who=who, amulet=words["amulets"][line["amulet"]]["name"])
     if do == "cast":
-        return said["cast"].format(who=who, card=line["card"], spell=words["spells"][line["name"]]["name"])
+        spell = words["spells"][line["name"]]["name"]
+        return said["cast"].format(who=who, rune=rune_name(words, line["rune"]), spell=spell)
     if do == "lay":
         return said["lay_last" if "hole" in line else "lay"].format(who=who, n=line["laid"])
     if do == "special":
         return said["special"].format(who=who, place=outside(words, line["at"]))
     if do == "gem":
-        return said_gem(words, line, who)
+        return said_gem(words, line)
+    if do == "take":
+        return said_take(words, line)
     if do in ("lift", "activate", "move") and line["seat"] is None:
         return said_script(words, line)
     if do == "summon" and line["displaces"]:
         do = "displace"
     cells = {f"{key}_": square(line[key]) for key in ("from", "to", "at", "lift", "hole") if key in line}
-    texts = {key: line[key] for key in ("card", "level", "points") if key in line}
+    texts: Line = {key: line[key] for key in ("level", "points") if key in line}
+    if "rune" in line:
+        texts["rune"] = rune_name(words, line["rune"])
     return said[do].format(who=who, **cells, **texts)
 
 
@@ -268,9 +288,13 @@ def said_script(words: dict[str, Any], step: Line) -> str:
     return said["lift_chosen" if step["do"] == "lift" else step["do"]].format(**cells)
 
 
-def said_gem(words: dict[str, Any], line: Line, who: str) -> str:
+def said_gem(words: dict[str, Any], line: Line) -> str:
     said: dict[str, str] = words["log"]
     text = said["gem"].format(way=words["ways"][line["to"]])
-    if line["taken"]:
-        text += " " + words["script"]["take"].format(cards=", ".join(line["taken"]), n=line["score"]["k"])
-    return text
+    return f"{text} {said_take(words, line)}" if line["taken"] else text
+
+
+def said_take(words: dict[str, Any], line: Line) -> str:
+    """The cards the solo opponent took."""
+    runes = together(words, [rune_name(words, rune) for rune in line["runes"]])
+    return str(words["script"]["take"].format(runes=runes, n=line["score"]["k"]))

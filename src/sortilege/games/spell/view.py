@@ -6,15 +6,17 @@ from __future__ import annotations
 from typing import Any
 
 from sortilege.core.cells import Cells, copy
-from sortilege.core.errors import OptionError
+from sortilege.core.errors import no_such_seat
 from sortilege.core.rng import Rng
-from sortilege.core.state import CHANCE, State
+from sortilege.core.state import CHANCE, OVER, State
 from sortilege.core.story import log_of
 from sortilege.games.spell.actions import CELL, OUTSIDE, describe
+from sortilege.games.spell.board import fits, foreseen, forms, laying, spells
 from sortilege.games.spell.box import AMULETS as AMULET_NAMES
 from sortilege.games.spell.box import LEVELS, SIDES
 from sortilege.games.spell.deck import Deck, named
 from sortilege.games.spell.position import set_tiles, with_options
+from sortilege.games.spell.rules.ending import finished, last_round
 from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.rules.turn import capture, discard
 from sortilege.games.spell.slides import previews
@@ -26,6 +28,7 @@ from sortilege.games.spell.table import (
     CLAIMED,
     CLOSED,
     ELEMENTALS,
+    EXTRA,
     FACE_UP,
     FIRST,
     GEM,
@@ -33,12 +36,14 @@ from sortilege.games.spell.table import (
     LAID,
     LAY,
     LEFT_COLUMN,
+    LEVITATE,
     MAGE_USED,
     MAGES,
     NEUTRAL,
     NOTHING,
     OWNED,
     PHASE,
+    PLAY,
     PURPLE,
     PUSH,
     RIGHT_COLUMN,
@@ -47,6 +52,7 @@ from sortilege.games.spell.table import (
     SIDE,
     SOLO,
     SPECIAL,
+    SUMMON,
     TARGET,
     TOP,
     TOP_ROW,
@@ -63,6 +69,7 @@ from sortilege.games.spell.written import (
     cells_in,
     discards,
     hand,
+    place_names,
     runes_out,
     special_out,
     tile_at,
@@ -73,6 +80,7 @@ PHASES = (
     *("first", "amulet", "deal", "lay", "stand", "second", "play", "summon", "push", "levitate", "force", "extra"),
     *("reveal", "script mage", "script lift", "gem", "over"),
 )
+OWN_TURN = (PLAY, SUMMON, PUSH, LEVITATE, EXTRA)  # what may be done can change what one's own cells form
 AWAITED = {"first": "first", "amulet": "amulet", "deal": "reveal", "reveal": "reveal", "gem": "gem"}
 
 
@@ -81,9 +89,9 @@ def view(state: State, seat: int | None, deck: Deck) -> dict[str, Any]:
     """All there is to know, and what this seat may do about it."""
     t = state.cells
     if seat is not None and not (type(seat) is int and 0 <= seat < state.seats):
-        raise OptionError(f"this table has seats 0 to {state.seats - 1}, not {seat!r}")
+        raise no_such_seat(state.seats, seat)
     turn = state.turn()
-    laying = t[PHASE] <= LAY and not t[SOLO]
+    in_making = t[PHASE] <= LAY and not t[SOLO]
     legal = [describe(action) for action in state.legal()] if turn == seat and turn != CHANCE else []
     return {
         "game": "spell",
@@ -95,12 +103,14 @@ def view(state: State, seat: int | None, deck: Deck) -> dict[str, Any]:
         "turn": {"seat": turn, "side": SIDES[t[SIDE]]} if turn >= 0 else None,
         "side": SIDES[t[SIDE]],
         "round": t[ROUND],
+        "rounds": last_round(t),
+        "last": finished(t) and turn >= 0,
         "gem": None if t[PHASE] == FIRST else SIDES[t[GEM_HOLDER]],
         "score": by_side(t, SCORE),
         "scores": state.scores(),
-        "arena": None if laying else arena_rows(t),
-        "building": building(t) if laying and t[PHASE] == LAY else None,
-        "mages": {name: [] if laying else cells_in(t[MAGES + side]) for side, name in enumerate(SIDES)},
+        "arena": None if in_making else arena_rows(t),
+        "building": building(t) | laying(t, state.legal()) if in_making and t[PHASE] == LAY else None,
+        "mages": {name: [] if in_making else cells_in(t[MAGES + side]) for side, name in enumerate(SIDES)},
         "elementals": {name: cells_in(t[ELEMENTALS + side]) for side, name in enumerate(SIDES)},
         "reserve": {
             name: elementals_of(t, side) - len(cells_in(t[ELEMENTALS + side])) for side, name in enumerate(SIDES)
@@ -115,9 +125,14 @@ def view(state: State, seat: int | None, deck: Deck) -> dict[str, Any]:
         "hands": {name: hand(t, side, deck) for side, name in enumerate(SIDES)},
         "discard": discards(t, deck),
         "cards": dict(deck.shapes),
-        "own": {name: [] if laying else own(t, side) for side, name in enumerate(SIDES)},
-        "fits": {} if laying else fits(t, viewing_side(t, seat), deck),
+        "names": dict(deck.titles),
+        "standin": deck.standin,
+        "own": {name: [] if in_making else own(t, side) for side, name in enumerate(SIDES)},
+        "fits": {} if in_making else fits(t, own_mask(t, viewing_side(t, seat)), deck),
         "slides": previews(t, legal),
+        "forms": forms(t, legal, deck) if legal and t[PHASE] in OWN_TURN else [],
+        "spells": spells(t),
+        "script": foreseen(t, deck) if t[SOLO] and turn != OVER else None,
         "legal": legal,
         "log": log_of(state, seat),
         "outcome": state.outcome(),
@@ -163,32 +178,6 @@ def own_mask(t: Cells, side: int) -> int:
 
 def own(t: Cells, side: int) -> list[str]:
     return place_names(own_mask(t, side))
-
-
-def place_names(mask: int) -> list[str]:
-    """Arena cells and outside cells by name."""
-    return [name for i, name in enumerate(CELL + OUTSIDE) if mask >> i & 1]
-
-
-def fits(t: Cells, side: int, deck: Deck) -> dict[str, Any]:
-    """For each face-up card: the places where it is formed already, and those where one cell is missing."""
-    mine = own_mask(t, side)
-    outside = mine >> 16 << 16
-    runes = deck.runes
-    found: dict[str, Any] = {}
-    for card, name in enumerate(deck.names):
-        if t[FACE_UP] >> card & 1:
-            places = [int(runes.places[i]) for i in range(runes.starts[card], runes.starts[card + 1])]
-            reachable = [place for place in places if place >> 16 << 16 in (0, outside)]
-            found[name] = {
-                "whole": [place_names(place) for place in reachable if place & mine == place],
-                "near": [
-                    {"cells": place_names(place), "missing": place_names(place & ~mine)[0]}
-                    for place in reachable
-                    if (place & ~mine).bit_count() == 1
-                ],
-            }
-    return found
 
 
 # ---------------------------------------------------------------- imagining

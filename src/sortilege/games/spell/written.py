@@ -28,10 +28,17 @@ from sortilege.games.spell.table import (
     UPHEAVES,
 )
 
+PLACES = CELL + OUTSIDE
+
 
 def cells_in(mask: int) -> list[str]:
     """The cells of a mask, in ascending order."""
     return [name for i, name in enumerate(CELL) if mask >> i & 1]
+
+
+def place_names(mask: int) -> list[str]:
+    """Arena cells and outside cells of a mask by name."""
+    return [name for i, name in enumerate(PLACES) if mask >> i & 1]
 
 
 def tile_at(t: Cells, cell: int) -> str:

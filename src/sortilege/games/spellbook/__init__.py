@@ -10,7 +10,8 @@ from sortilege.core.errors import IllegalAction, OptionError
 from sortilege.core.game import Action, Game, Line, Position, View
 from sortilege.core.insight import Insight
 from sortilege.core.state import State
-from sortilege.games.spellbook import actions, position, refusals, telling, view
+from sortilege.core.turns import Opening, Part, Turn
+from sortilege.games.spellbook import actions, position, refusals, telling, turns, view
 from sortilege.games.spellbook.box import OPTIONS
 from sortilege.games.spellbook.insight import SpellBookInsight
 from sortilege.games.spellbook.rules.state import SpellBookState
@@ -30,7 +31,7 @@ class SpellBook(Game):
 
     def check_options(self, seats: int, settled: dict[str, Any], given: Mapping[str, Any]) -> None:
         if seats > 1 and settled["handicap"]:
-            raise OptionError("spellbook: a handicap is for the solo game alone (SB-203)")
+            raise OptionError(self.phrase("handicap", game=self.name, name="handicap"), "SB-203")
 
     def idle_options(self, seats: int) -> tuple[str, ...]:
         return ("first",) if seats == 1 else ()
@@ -73,6 +74,18 @@ class SpellBook(Game):
 
     def sentence(self, words: dict[str, Any], line: Line) -> str:
         return telling.sentence(words, line)
+
+    def parts(self, line: Line, now: Opening | None) -> list[Part]:
+        return turns.parts(line, now)
+
+    def summary(self, words: dict[str, Any], turn: Turn) -> str:
+        return turns.summary(words, turn)
+
+    def skips(self, line: Line) -> bool:
+        return turns.skips(line)
+
+    def skipped(self, words: dict[str, Any], turn: Turn) -> str:
+        return turns.skipped(words, turn)
 
     def dealer(self, view_: View) -> Any:
         return view.dealer(self, view_)

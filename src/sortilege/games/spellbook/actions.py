@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from sortilege.core.errors import IllegalAction
+from sortilege.core.errors import IllegalAction, quoted
+from sortilege.core.phrases import Sentence
 from sortilege.core.verbs import Verbs
 from sortilege.games.spellbook.box import FOCUS, RUNE_LETTERS, SPELLS, TOKEN_NAMES
+from sortilege.games.spellbook.phrases import phrase
 
 SKIP: Final = 0
 STOP: Final = 1
@@ -104,15 +106,15 @@ def find(thing: Any) -> int:
     return known
 
 
-def _why_unknown(thing: dict[str, Any]) -> tuple[str, str]:
+def _why_unknown(thing: dict[str, Any]) -> tuple[str, Sentence]:
     """The rule an impossible object offends, and a sentence."""
     do, level, token, spell = (thing.get(key) for key in ("do", "level", "token", "spell"))
     if "level" in thing and (type(level) is not int or not 3 <= level <= 5):
-        return "SB-103" if do == "learn" else "SB-010", f"a level is 3, 4 or 5, not {level!r}"
+        return "SB-103" if do == "learn" else "SB-010", phrase("levels", given=quoted(level))
     if "spell" in thing and spell not in SPELLS:
-        return "SB-028", f"there is no spell {spell!r}"
+        return "SB-028", phrase("no_spell", given=quoted(spell))
     if "token" in thing and token not in TOKEN_NAMES.values():
-        return "SB-002", f"a token is a colour letter and a rune letter like 'Ro', not {token!r}"
+        return "SB-002", phrase("tokens", given=quoted(token))
     if do in ("use", "copy") and ("branch" in thing) != (spell == "focus"):
-        return "SB-044", "focus is used with a branch, 'store' or 'take', and no other spell is"
-    return "SB-044", f"there is no action {thing!r}"
+        return "SB-044", phrase("branch")
+    return "SB-044", phrase("no_action", given=quoted(thing))

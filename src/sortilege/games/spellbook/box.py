@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from sortilege.core.options import OneOf, Option, SeatOrRandom
+from sortilege.core.phrases import Sentence
+from sortilege.games.spellbook.phrases import phrase
 
 COLOUR_LETTERS: Final = "RPGKWUY"  # red, purple, green, black, white, blue, yellow
 RUNE_LETTERS: Final = "ots"  # Round, Triangle, Square
@@ -71,8 +73,9 @@ class Lineup(OneOf):
             return known and len({SPELLS.index(spell) // 3 for spell in value}) == COLOURS
         return super().accepts(value, seats)
 
-    def __str__(self) -> str:
-        return "set1, set2, set3, classic or a list of seven spells, one of each colour (SB-030)"
+    @property
+    def wanted(self) -> Sentence:
+        return phrase("lineup", sets=list(self))
 
 
 OPTIONS: Final = {

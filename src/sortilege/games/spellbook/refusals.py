@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from sortilege.core.cells import Cells
+from sortilege.core.phrases import Sentence
 from sortilege.core.state import CHANCE, State
-from sortilege.games.spellbook.box import PHASES, RUNE_LETTERS, SPELLS, TOKEN_NUMBERS
+from sortilege.games.spellbook.box import COLOUR_LETTERS, PHASES, RUNE_LETTERS, SPELLS, TOKEN_NUMBERS
+from sortilege.games.spellbook.phrases import phrase
 from sortilege.games.spellbook.rules.books import NONE, SYMBOL, copied_phase
 from sortilege.games.spellbook.table import (
     ACTIVE,
@@ -53,7 +55,7 @@ from sortilege.games.spellbook.table import (
     top_of,
 )
 
-Why = tuple[str, str]
+Why = tuple[str, Sentence]
 
 # which verbs a step may be answered with
 ASKED: Final = {
@@ -77,22 +79,22 @@ ASKED: Final = {
 }
 # when the effects of a spell are offered
 OFFERED: Final = {
-    "sacrifice": ("SB-304", "Sacrifice needs a pool token of that level's rune"),
-    "eruption": ("SB-312", "Eruption needs a pool smaller than that level's number, and a token to draw"),
-    "blaze": ("SB-325", "Blaze would move no token, or a higher level of it is there"),
-    "levitation": ("SB-339", "Levitation needs a free place in the pool and an altar token of that level's rune"),
-    "sharing": ("SB-350", "Sharing would move no token"),
-    "divination": ("SB-363", "Divination would move no token"),
-    "purification": ("SB-373", "Purification needs a token in the pool and one on the altar"),
-    "cure": ("SB-385", "Cure would move no token"),
-    "growth": ("SB-397", "Growth stores from the altar to a free space, or at level 3 swaps pool and board"),
-    "offering": ("SB-408", "Offering needs the full number of one colour in the pool, and a free space"),
-    "focus": ("SB-421", "Focus needs the full number of its rune in the pool and a free space"),
-    "feast": ("SB-432", "Feast needs an altar token to store, or at level 3 one of a colour that is stored already"),
-    "time_travel": ("SB-444", "Time Travel needs a pool token of that level's rune and a learned spell to raise"),
-    "storm": ("SB-468", "Storm works from its present level alone, not at level 3, and needs a token on the altar"),
-    "clone": ("SB-495", "Clone finds nothing to copy with this effect"),
-    "transmutation": ("SB-521", "Transmutation works at its present level alone, not at 3, and needs a payable spell"),
+    "sacrifice": ("SB-304", phrase("sacrifice")),
+    "eruption": ("SB-312", phrase("eruption")),
+    "blaze": ("SB-325", phrase("blaze")),
+    "levitation": ("SB-339", phrase("levitation")),
+    "sharing": ("SB-350", phrase("sharing")),
+    "divination": ("SB-363", phrase("divination")),
+    "purification": ("SB-373", phrase("purification")),
+    "cure": ("SB-385", phrase("cure")),
+    "growth": ("SB-397", phrase("growth")),
+    "offering": ("SB-408", phrase("offering")),
+    "focus": ("SB-421", phrase("focus")),
+    "feast": ("SB-432", phrase("feast")),
+    "time_travel": ("SB-444", phrase("time_travel")),
+    "storm": ("SB-468", phrase("storm")),
+    "clone": ("SB-495", phrase("clone")),
+    "transmutation": ("SB-521", phrase("transmutation")),
 }
 
 
@@ -101,7 +103,7 @@ def refusal(state: State, action: dict[str, Any]) -> Why:
     t = state.cells
     do = action["do"]
     if t[PHASE] == END:
-        return "SB-163", "the game is over"
+        return "SB-163", phrase("over")
     step = t[top_of(t)]
     if t[TURN] == CHANCE or (do in ("draw", "lineup", "first")):
         return about_chance(t, step, do)
@@ -109,7 +111,7 @@ def refusal(state: State, action: dict[str, Any]) -> Why:
     if do in ("skip", "stop") and do not in asked:
         return about_ending(step, do)
     if do not in asked:
-        return "SB-052", f"an action once chosen is carried out step by step: now {' or '.join(asked)} is due"
+        return "SB-052", phrase("due", asked=asked)
     about = {"act": about_act, "use": about_use, "copy": about_copy, "learn": about_learn, "raise": about_raise}
     if do in about:
         return about[do](t, action)
@@ -131,20 +133,20 @@ def asked_now(t: Cells, step: int) -> tuple[str, ...]:
 def about_chance(t: Cells, step: int, do: str) -> Why:
     if t[TURN] != CHANCE:
         rule = {"draw": "SB-007", "lineup": "SB-029", "first": "SB-026"}[do]
-        return rule, "this comes by chance alone, and nothing is to be drawn now"
+        return rule, phrase("by_chance")
     if step == LINEUP:
-        return "SB-029", "a spell of the next colour is to be drawn first"
+        return "SB-029", phrase("lineup_first")
     if step == WHO_STARTS:
-        return "SB-026", "the first player is to be drawn first"
-    return "SB-007", "a token that is in the pouch is to be drawn first"
+        return "SB-026", phrase("starter_first")
+    return "SB-007", phrase("draw_first")
 
 
 def about_ending(step: int, do: str) -> Why:
     if do == "stop":
-        return "SB-052", "all of it is to be done as far as possible; stopping early is for Divination 4 and Storm"
+        return "SB-052", phrase("no_stop")
     if step == INSTANT:
-        return "SB-533", "the Morning action of Swiftness cannot be declined"
-    return "SB-043", "a phase can be skipped only at its start"
+        return "SB-533", phrase("no_decline")
+    return "SB-043", phrase("no_skip")
 
 
 # ---------------------------------------------------------------- choosing an action
@@ -158,12 +160,12 @@ def about_act(t: Cells, action: dict[str, Any]) -> Why:
     phase = {"take": 0, "draw": 0, "store": 1, "learn": 2}[name]
     if phase != phase_now(t):
         rule = "SB-093" if name == "store" else "SB-044"
-        return rule, f"{name} is an action of the {PHASES[phase].capitalize()}, and it is not that now"
+        return rule, phrase("act_phase", action=name, phase=PHASES[phase])
     return {
-        "take": ("SB-080", "taking needs a token on the altar and a free place among the nine of the pool"),
-        "draw": ("SB-081", "drawing needs a token to draw and a free place among the nine of the pool"),
-        "store": ("SB-090", "storing needs a token in the pool and a free space on the Familiar board"),
-        "learn": ("SB-100", "no spell can be paid: 3, 4 or 5 of its colour, where three equal runes stand for one"),
+        "take": ("SB-080", phrase("no_take")),
+        "draw": ("SB-081", phrase("no_draw")),
+        "store": ("SB-090", phrase("no_store")),
+        "learn": ("SB-100", phrase("no_learn")),
     }[name]
 
 
@@ -171,19 +173,19 @@ def about_use(t: Cells, action: dict[str, Any]) -> Why:
     spell = SPELLS.index(action["spell"])
     colour, level = spell // 3, level_of(t, t[ACTIVE], spell // 3)
     if spell_of(t, colour) != spell:
-        return "SB-031", f"{action['spell']} is not in play"
+        return "SB-031", phrase("not_in_play", spell=action["spell"])
     if level == 0:
-        return "SB-044", f"{action['spell']} is not learned yet"
+        return "SB-044", phrase("not_learned", spell=action["spell"])
     if SYMBOL[spell] == NONE:
-        return "SB-047", f"{action['spell']} has no phase symbol: its effect comes by itself"
+        return "SB-047", phrase("by_itself", spell=action["spell"])
     if SYMBOL[spell] != phase_now(t):
-        return "SB-044", f"{action['spell']} is an action of the {PHASES[SYMBOL[spell]].capitalize()}"
+        return "SB-044", phrase("use_phase", spell=action["spell"], phase=PHASES[SYMBOL[spell]])
     if t[FRESH] >> colour & 1:
-        return "SB-048", f"{action['spell']} was learned this Day and can be used from the next one on"
+        return "SB-048", phrase("fresh", spell=action["spell"])
     if action["level"] > level:
-        return "SB-046", f"{action['spell']} is at level {level}"
+        return "SB-046", phrase("at_level", spell=action["spell"], level=level)
     if action.get("branch") == "take":
-        return "SB-422", "taking with Focus needs a free place in the pool and an altar token of its rune"
+        return "SB-422", phrase("focus_take")
     return OFFERED[action["spell"]]
 
 
@@ -191,106 +193,105 @@ def about_copy(t: Cells, action: dict[str, Any]) -> Why:
     phase = copied_phase(t[top_of(t) + 1])
     if "action" in action:
         if is_solo(t):
-            return "SB-219", "alone, Clone copies no primary action"
-        return "SB-495", "this primary action is not of the phase Clone copies now, or has nothing to do"
+            return "SB-219", phrase("clone_alone")
+        return "SB-495", phrase("clone_primary")
     name, owner = action["spell"], action["seat"]
     spell = SPELLS.index(name)
     if spell_of(t, spell // 3) != spell:
-        return "SB-031", f"{name} is not in play"
+        return "SB-031", phrase("not_in_play", spell=name)
     if name == "clone" or SYMBOL[spell] == NONE:
-        return "SB-484", f"{name} cannot be copied"
+        return "SB-484", phrase("no_copy", spell=name)
     if SYMBOL[spell] != phase:
-        return "SB-481", f"this effect copies an action of the {PHASES[phase].capitalize()}"
+        return "SB-481", phrase("copy_phase", phase=PHASES[phase])
     if is_solo(t):
         if owner is not None or action["level"] != 4 or level_of(t, 0, spell // 3):
-            return "SB-217", "alone, Clone copies the level 4 effect of a spell not learned yet, with seat null"
+            return "SB-217", phrase("clone_solo")
     elif owner is None or owner == t[ACTIVE] or owner >= t[SEATS] or not level_of(t, owner, spell // 3):
-        return "SB-483", "Clone copies a spell another player has learned"
+        return "SB-483", phrase("clone_other")
     elif action["level"] > level_of(t, owner, spell // 3):
-        return "SB-486", f"seat {owner} has {name} at level {level_of(t, owner, spell // 3)}"
+        return "SB-486", phrase("other_level", seat=owner, spell=name, level=level_of(t, owner, spell // 3))
     return OFFERED[name]
 
 
 def about_learn(t: Cells, action: dict[str, Any]) -> Why:
     spell = SPELLS.index(action["spell"])
     if spell_of(t, spell // 3) != spell:
-        return "SB-031", f"{action['spell']} is not in play"
+        return "SB-031", phrase("not_in_play", spell=action["spell"])
     if level_of(t, t[ACTIVE], spell // 3):
-        return "SB-112", f"{action['spell']} is learned already, and a spell is learned only once"
-    return "SB-103", f"the pool cannot pay {action['spell']} at level {action['level']}"
+        return "SB-112", phrase("learned", spell=action["spell"])
+    return "SB-103", phrase("cannot_pay", spell=action["spell"], level=action["level"])
 
 
 def about_raise(t: Cells, action: dict[str, Any]) -> Why:
     if action["spell"] == "time_travel":
-        return "SB-453", "Time Travel never raises itself"
-    return "SB-443", "Time Travel raises an own learned spell that is at level 3 or 4"
+        return "SB-453", phrase("raise_itself")
+    return "SB-443", phrase("raise_own")
 
 
 # ---------------------------------------------------------------- picking tokens
 def about_wild(t: Cells, action: dict[str, Any]) -> Why:
     if t[JOKERS] >= 0:
-        return "SB-512", "Transmutation allows no more wilds, or none of this rune"
-    return "SB-104", "the rest of the price could not be paid with three tokens of this rune as a wild"
+        return "SB-512", phrase("no_more_wilds")
+    return "SB-104", phrase("no_wild")
 
 
 def about_token(t: Cells, step: int, action: dict[str, Any]) -> Why:
     token = TOKEN_NUMBERS[action["token"]]
     zone, place, rule = where_from(t, step)
     if t[zone + token] == 0:
-        return rule, f"there is no {action['token']} {place}"
+        return rule, phrase("no_token", colour=COLOUR_LETTERS[token >> 2], rune=RUNE_LETTERS[token & 3], place=place)
     what = t[top_of(t) + 2]
     if step in (TAKE, STORE, DISCARD_SOME, TAKE_UP_TO):
         return about_kind(step, what)
     if step == PLACE:
-        return "SB-109", "the token for the card has the spell's own colour and is no wild"
+        return "SB-109", phrase("place_own")
     if step == CLONE_COST:
-        return "SB-495", "Clone's cost is a token of its rune, and something to copy must remain"
+        return "SB-495", phrase("clone_cost")
     if step == PAY:
         return about_pay(t, token)
-    return "SB-067", "a token given in a swap is not taken back in it, nor one received given on"
+    return "SB-067", phrase("swap")
 
 
 def where_from(t: Cells, step: int) -> tuple[int, str, str]:
-    """Where the token of a step comes from, in words, and the rule that says so."""
+    """Where the token of a step comes from, what words.toml calls it, and the rule that says so."""
     me = t[ACTIVE]
     if step == KEEP:
-        return SPENT, "among the spent tokens", "SB-595"
+        return SPENT, "spent", "SB-595"
     if step == SWAP_BOARD and t[GIVEN] >= 0:
-        return board_of(me), "on the Familiar board", "SB-393"
+        return board_of(me), "board", "SB-393"
     if step == SWAP_ALTAR and t[GIVEN] >= 0:
-        return ALTAR, "on the altar", "SB-371"
+        return ALTAR, "altar", "SB-371"
     if step in (SWAP_ALTAR, SWAP_BOARD):
-        return pool_of(me), "in the pool", "SB-067"
+        return pool_of(me), "pool", "SB-067"
     pool_rules = {DISCARD_SOME: "SB-065", CLONE_COST: "SB-481", STORE: "SB-062", PLACE: "SB-110", PAY: "SB-102"}
     if step in pool_rules:
-        return pool_of(me), "in the pool", pool_rules[step]
+        return pool_of(me), "pool", pool_rules[step]
     altar_rules = {OFFER: "SB-204", SWEEP: "SB-461"}
-    return ALTAR, "on the altar", altar_rules.get(step, "SB-060")
+    return ALTAR, "altar", altar_rules.get(step, "SB-060")
 
 
 def about_kind(step: int, what: int) -> Why:
     """The token lies there, but is not of the kind asked for."""
     if what < STORED_COLOUR:
-        rune = {"o": "Round", "t": "Triangle", "s": "Square"}[RUNE_LETTERS[what - 1]]
         rule = "SB-070" if step in (TAKE, DISCARD_SOME) else "SB-069"
-        return rule, f"a {rune} is asked for"
+        return rule, phrase("rune_asked", rune=RUNE_LETTERS[what - 1])
     if what == STORED_COLOUR:
-        return "SB-433", "Feast takes a colour that lies on the Familiar board already"
+        return "SB-433", phrase("feast_colour")
     if what >= SET_OF:
-        return "SB-408", f"Offering needs {what - SET_OF} tokens of one colour in the pool"
+        return "SB-408", phrase("offering_set", n=what - SET_OF)
     rule = "SB-359" if step == TAKE_UP_TO else "SB-406"
-    return rule, f"the same colour as before is asked for, {'RPGKWUY'[what - OF_COLOUR]}"
+    return rule, phrase("colour_asked", colour=COLOUR_LETTERS[what - OF_COLOUR])
 
 
 def about_pay(t: Cells, token: int) -> Why:
     own = token >> 2 == t[LEARNING]
     if t[WILD] >= 0:
         if token & 3 != t[WILD]:
-            return "SB-104", "the tokens of a wild bear its rune"
+            return "SB-104", phrase("wild_rune")
         if t[JOKERS] >= 0:
-            return "SB-517", "a token of the spell's own colour counts as itself, not as a wild"
-        return "SB-108", "the rest of the price could not be paid any more"
+            return "SB-517", phrase("wild_own")
+        return "SB-108", phrase("rest_unpaid")
     if not own:
         rule = "SB-513" if t[JOKERS] >= 0 else "SB-104"
-        return rule, "a token of another colour counts only in a wild; name the wild's rune first"
-    return "SB-108", "the rest of the price could not be paid any more"
+        return rule, phrase("wild_first")
+    return "SB-108", phrase("rest_unpaid")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sortilege.core.words import counted
 from sortilege.games.spellbook.box import COLOUR_LETTERS, POOL_LIMIT, SOLO_SPACES, SPACES
 
 View = dict[str, Any]
@@ -86,7 +87,7 @@ def seat_lines(view: View, words: Words, names: list[str], seat: int) -> list[st
     """Two lines a seat: points, pool and stored tokens; then the book."""
     player = view["players"][seat]
     mark = "▶" if view["decides"] == seat else " "
-    points = words["screen"]["points"].format(n=view["scores"][seat])
+    points = counted(words, words["screen"]["points"], view["scores"][seat])
     pool = f"{shapes(player['pool']):<{POOL_LIMIT * 3}} {count(player['pool'])}/{POOL_LIMIT}"
     stored = f"{words['places']['board']} {count(player['board'])}/{SPACES}"
     book = " ".join(card(view, seat, i) for i in range(len(view["spells"])))
@@ -104,7 +105,7 @@ def card(view: View, seat: int, i: int) -> str:
 
 def opponent_line(view: View, words: Words) -> str:
     them = view["opponent"]
-    points = words["screen"]["points"].format(n=them["points"])
+    points = counted(words, words["screen"]["points"], them["points"])
     track = f"{them['spaces']}/{SOLO_SPACES}, {words['places']['lower']} {count(them['lower'])}"
     return f"   {words['places']['track']:<{NAME}} {points:<7}  {track}"
 

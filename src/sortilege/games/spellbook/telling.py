@@ -11,6 +11,7 @@ from typing import Any
 
 from sortilege.core.cells import Cells
 from sortilege.core.state import CHANCE, State
+from sortilege.core.words import counted
 from sortilege.games.spellbook.actions import describe
 from sortilege.games.spellbook.box import COLOUR_LETTERS, COLOURS, RUNE_LETTERS, SPELLS, TOKEN_NAMES
 from sortilege.games.spellbook.rules.scoring import opponent_points, score
@@ -274,4 +275,4 @@ def said_end(words: dict[str, Any], ended: Line) -> str:
     best = ended["scores"][ended["winners"][0]]
     who = f" {said['and']} ".join(name(s) for s in ended["winners"])
     key = "won" if len(ended["winners"]) == 1 else "won_shared"
-    return said[key].format(who=who, n=best, reason=words["reasons"][ended["reason"]])
+    return counted(words, words["log"][key], best, who=who, reason=words["reasons"][ended["reason"]])

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from sortilege.core.cells import Cells
-from sortilege.core.errors import OptionError
+from sortilege.core.errors import no_such_seat
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.core.story import log_of
+from sortilege.games.spellbook import board
 from sortilege.games.spellbook.actions import describe
-from sortilege.games.spellbook.box import COLOUR_LETTERS, COLOURS, RUNE_LETTERS, SPACES, SPELLS, TOKEN_NAMES
+from sortilege.games.spellbook.box import COLOUR_LETTERS, COLOURS, RUNE_LETTERS, SOLO_SPACES, SPELLS, TOKEN_NAMES
 from sortilege.games.spellbook.position import (
     book_of,
     lay_spells,
@@ -21,7 +22,7 @@ from sortilege.games.spellbook.position import (
     tokens_in,
 )
 from sortilege.games.spellbook.rules.day import empty_table
-from sortilege.games.spellbook.rules.scoring import FAMILIAR, POINTS, board_points, opponent_points, score, spell_points
+from sortilege.games.spellbook.rules.scoring import board_points, opponent_points, score, spell_points
 from sortilege.games.spellbook.rules.state import SpellBookState
 from sortilege.games.spellbook.table import (
     ACTIVE,
@@ -125,8 +126,9 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
     """All that this seat may know; None is a spectator, who sees the same."""
     t = state.cells
     if seat is not None and not (type(seat) is int and 0 <= seat < t[SEATS]):
-        raise OptionError(f"this table has seats 0 to {t[SEATS] - 1}, not {seat!r}")
+        raise no_such_seat(t[SEATS], seat)
     seats = range(t[SEATS])
+    could_learn = board.learnable(state)
     return {
         "game": "spellbook",
         "seats": t[SEATS],
@@ -142,9 +144,13 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "doing": describe(t[DOING]) if t[DOING] >= 0 else None,
         "copying": describe(t[COPYING]) if t[COPYING] >= 0 else None,
         "learning": learning(t),
-        "proposal": proposal(state),
-        "worth": worth(t),
+        "proposal": board.proposal(state),
+        "learnable": could_learn,
+        "waste": board.waste(state, could_learn),
+        "worth": board.worth(t),
         "end_by": None if t[END_BY] < 0 else t[END_BY],
+        "end_why": board.end_why(t),
+        "last_day": board.is_last_day(t),
         "altar": tokens_in(t, ALTAR),
         "discard": tokens_in(t, DISCARD),
         "pouch": tokens_in(t, POUCH),
@@ -173,13 +179,23 @@ def player(t: Cells, seat: int) -> dict[str, Any]:
                 if level_of(t, seat, colour)
             },
         },
+        "plan": board.plan(t, seat),
     }
 
 
 def opponent(t: Cells) -> dict[str, Any] | None:
     """The solo opponent's board and points (SB-212)."""
     lying = opponent_of(t)
-    return None if lying is None else {**lying, "spaces": t[TRACK + SIZE], "points": opponent_points(t)}
+    if lying is None:
+        return None
+    stored = t[TRACK + SIZE]
+    return {
+        **lying,
+        "spaces": stored,
+        "left": SOLO_SPACES - stored,
+        "points": opponent_points(t),
+        **board.SCHEDULE,
+    }
 
 
 def asks(t: Cells) -> dict[str, Any] | None:
@@ -224,34 +240,6 @@ def learning(t: Cells) -> dict[str, Any] | None:
         "wild": RUNE_LETTERS[t[WILD]] if t[WILD] >= 0 else None,
         "wild_owed": t[WILD_OWED] if t[WILD] >= 0 else 0,
         "transmuting": {"wilds": t[JOKERS], "rune": RUNE_LETTERS[t[JOKER_RUNE]]} if t[JOKERS] >= 0 else None,
-    }
-
-
-def proposal(state: State) -> list[dict[str, Any]]:
-    """A sensible way to pay for the spell being learned, from here to the end: tokens of its colour first, and for a
-    wild those of the colours the player has fewest of. Every step is legal, so a client may play it as it stands."""
-    t = state.cells
-    steps: list[dict[str, Any]] = []
-    if t[LEARNING] < 0 or t[TURN] < 0 or t[top_of(t)] not in (PLACE, PAY):
-        return steps
-    ahead = state.twin()
-    pool = pool_of(t[TURN])
-    while ahead.cells[LEARNING] >= 0 and ahead.cells[top_of(ahead.cells)] in (PLACE, PAY):
-        here = ahead.cells
-        ways = [(describe(a), a) for a in ahead.legal()]
-        kin = {c: sum(here[pool + k] for k in TOKEN_NAMES if k // 4 == i) for i, c in enumerate(COLOUR_LETTERS)}
-        chosen, action = min(ways, key=lambda way: (way[0]["do"] == "wild", kin.get(way[0].get("token", "?")[0], 0)))
-        steps.append(chosen)
-        ahead.do(action)
-    return steps
-
-
-def worth(t: Cells) -> dict[str, Any]:
-    """What cards and boards print: points by stored tokens, and by level of each spell in play (0 where they vary)."""
-    known = [spell_of(t, colour) for colour in range(COLOURS) if t[SPELL + colour] >= 0]
-    return {
-        "familiar": [FAMILIAR[i] for i in range(SPACES + 1)],
-        "spells": {SPELLS[spell]: [POINTS[spell * 3 + i] for i in range(3)] for spell in known},
     }
 
 

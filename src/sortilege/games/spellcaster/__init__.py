@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,12 @@ from sortilege.core import cards as shelf
 from sortilege.core.errors import IllegalAction, OptionError
 from sortilege.core.game import Action, Game, Line, Position, View
 from sortilege.core.insight import Insight
+from sortilege.core.phrases import Sentence
 from sortilege.core.state import State
-from sortilege.games.spellcaster import actions, deck, imagining, position, saying, telling, view, wording
-from sortilege.games.spellcaster.box import OPTIONS
+from sortilege.core.turns import Opening, Part, Turn
+from sortilege.core.words import words_in
+from sortilege.games.spellcaster import actions, deck, imagining, position, saying, telling, turns, view, wording
+from sortilege.games.spellcaster.box import CARD_OF, OPTIONS
 from sortilege.games.spellcaster.insight import SpellcasterInsight
 from sortilege.games.spellcaster.rules.refusals import refusal
 from sortilege.games.spellcaster.rules.state import SpellcasterState
@@ -25,8 +29,7 @@ from sortilege.games.spellcaster.table import ACTIVE, CYCLE
 @cache
 def worded(files: tuple[tuple[str, tuple[Path, int]], ...]) -> dict[str, Any]:
     """The words of the game and of these card sets. A broken file is left out: only playing with it is refused."""
-    with open(Path(__file__).with_name("words.toml"), "rb") as file:
-        words = tomllib.load(file)
+    words = deepcopy(words_in(Path(__file__).parent))
     for language, said in words.items():
         said["sets"] = {}
         for name, (path, changed) in files:
@@ -35,6 +38,14 @@ def worded(files: tuple[tuple[str, tuple[Path, int]], ...]) -> dict[str, Any]:
             except shelf.CardsError:
                 continue
     return words
+
+
+def named(said: Sentence, cards: deck.CardSet) -> Sentence:
+    """A refusal with its card called by the name it has in each language of the set."""
+    if "card" not in said.values:
+        return said
+    words = cards.cards[CARD_OF[said.values["card"]]].words
+    return replace(said, values=said.values | {"card": {language: words[language]["name"] for language in words}})
 
 
 class Spellcaster(Game):
@@ -50,11 +61,12 @@ class Spellcaster(Game):
 
     def check_options(self, seats: int, settled: dict[str, Any], given: Mapping[str, Any]) -> None:
         if seats == 3 and settled["first"] not in ("random", 0):
-            raise OptionError("spellcaster: with three mages the first of the team, seat 0, starts (SC-110)")
+            raise OptionError(self.phrase("three", game=self.name), "SC-110")
         try:
             deck.card_set(settled["cards"])
         except shelf.CardsError as off:
-            raise OptionError(f"spellcaster: option cards: {off}") from None
+            said = self.phrase("cards_option", game=self.name, name="cards", why=off.sentence)
+            raise OptionError(said, off.rule) from None
 
     def idle_options(self, seats: int) -> tuple[str, ...]:
         return ("first",) if seats == 3 else ()  # SC-110
@@ -84,7 +96,8 @@ class Spellcaster(Game):
     def refusal(self, state: State, action: Any) -> IllegalAction:
         actions.describe(action)  # refuses what is no action at all
         assert isinstance(state, SpellcasterState)
-        return IllegalAction(*refusal(state.cells, state.program, action))
+        rule, said = refusal(state.cells, state.program, action)
+        return IllegalAction(rule, named(said, state.cards))
 
     def turn_of(self, state: State) -> tuple[int, ...]:
         return state.cells[ACTIVE], state.cells[CYCLE]
@@ -107,6 +120,12 @@ class Spellcaster(Game):
     def sentence(self, words: dict[str, Any], line: Line) -> str:
         return saying.sentence(words, line)
 
+    def parts(self, line: Line, now: Opening | None) -> list[Part]:
+        return turns.parts(line, now)
+
+    def summary(self, words: dict[str, Any], turn: Turn) -> str:
+        return turns.summary(words, turn)
+
     def dealer(self, view_: View) -> Any:
         return imagining.dealer(self, view_)
 
@@ -126,10 +145,11 @@ class Spellcaster(Game):
         """words.toml, and under `sets` the words of every card set that can be played with."""
         return worded(tuple(deck.set_files().items()))
 
-    def say(self, line: Line, language: str = "en") -> str:
-        """As everywhere; but a line names its set of cards, so the other sets of this host need not be looked for."""
+    def words_about(self, line: Line, language: str) -> dict[str, Any]:
+        """A line names its set of cards, so the other sets of this host need not be looked for."""
         name = line["set"]
-        return self.sentence(worded(((name, deck.set_file(name)),))[language], line)
+        found: dict[str, Any] = worded(((name, deck.set_file(name)),))[language]
+        return found
 
 
 GAME = Spellcaster()

@@ -7,6 +7,7 @@ from typing import Any, Final
 from sortilege.core.errors import IllegalAction, quoted
 from sortilege.core.verbs import Verbs
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS
+from sortilege.games.spellcaster.phrases import phrase
 
 DRAW: Final = 0
 PASS: Final = 1
@@ -55,10 +56,9 @@ def find(thing: Any) -> int:
     if known is not None:
         return known
     if thing["do"] in WITH_CARD:
-        raise IllegalAction("SC-002", f"there is no card {quoted(thing['card'])}; cards are R01 to R15, Y…, B… and G…")
+        raise IllegalAction("SC-002", phrase("no_card", given=quoted(thing["card"])))
     if thing["do"] == "target":
-        raise IllegalAction("SC-102", f"there is no pile {quoted(thing['colour'])}; there are R, Y, B and G")
+        raise IllegalAction("SC-102", phrase("no_pile", given=quoted(thing["colour"])))
     if thing["do"] == "choose":
-        wanted = f"a whole number from 0 to {BRANCHES - 1}"
-        raise IllegalAction("SC-815", f"the option of a choice is {wanted}, not {quoted(thing['option'])}")
-    raise IllegalAction("SC-101", f"there is no seat {quoted(thing['seat'])}; seats are 0 to 3")
+        raise IllegalAction("SC-815", phrase("no_branch", last=BRANCHES - 1, given=quoted(thing["option"])))
+    raise IllegalAction("SC-101", phrase("no_mage", given=quoted(thing["seat"])))

@@ -12,21 +12,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NoReturn
-from unicodedata import category
 
 from sortilege.core import cards as shelf
 from sortilege.core.cards import CardsError
 from sortilege.core.cells import Cells, cells_of
 from sortilege.core.errors import quoted
+from sortilege.core.phrases import Sentence
+from sortilege.core.words import LANGUAGES
 from sortilege.games.spellcaster import language
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS, STANDIN, SUIT
+from sortilege.games.spellcaster.phrases import phrase
 from sortilege.games.spellcaster.table import DUEL, ENCHANTMENTS, HEADER, INCANTATIONS, KIND, MULTI
 
 COLOUR_NAMES = {"R": "red", "Y": "yellow", "B": "blue", "G": "green"}
 KINDS = ("incantation", "enchantment")
 ORIGINS = ("rulebook", "review", "ours")
 RULE_OR_NONE = re.compile(r"(SC-\d{3})?")
-LANGUAGES = ("en", "fr")
 LONGEST = {"effect": 300, "name": 60, "title": 60}  # characters; other words may have WORDY
 WORDY = 600
 TOP_KEYS = ("standin", "title", "note", "card")
@@ -91,7 +92,7 @@ def set_file(name: str) -> tuple[Path, int]:
     try:
         return path, path.stat().st_mtime_ns
     except OSError:
-        raise CardsError(f"there is no card set {name!r}; there are {', '.join(set_files())}") from None
+        raise CardsError(phrase("no_set", given=quoted(name), names=list(set_files()))) from None
 
 
 def set_files() -> dict[str, tuple[Path, int]]:
@@ -127,41 +128,44 @@ class Reading:
         self.heads = [i for i, line in enumerate(self.lines) if re.match(r"\s*\[\[\s*[\"']?card[\"']?\s*\]\]", line)]
         self.held = shelf.body(text, "spellcaster")
 
-    def fail(self, key: str, message: str) -> NoReturn:
+    def fail(self, key: str, why: Sentence) -> NoReturn:
         """One sentence about a field of the whole set."""
-        raise CardsError(f"{shelf.place_of(self.text, key)}{message}")
+        raise CardsError(shelf.at_line(shelf.line_of(self.text, key), why))
 
-    def fail_card(self, place: int, message: str, key: str = "id") -> NoReturn:
+    def fail_card(self, place: int, why: Sentence, key: str = "id", rule: str = "") -> NoReturn:
         """One sentence about a card; `place` is its number in the file."""
         name = self.held["card"][place].get("id")
-        card = name if name in CARD_IDS else f"number {place + 1}"
-        raise CardsError(f"{self.line_of(place, key)}card {card}: {message}")
+        card = name if name in CARD_IDS else phrase("card_number", number=place + 1)
+        line = self.line_of(place, key)
+        if line:
+            raise CardsError(phrase("card_at_line", line=line, card=card, why=why), rule)
+        raise CardsError(phrase("card", card=card, why=why), rule)
 
-    def line_of(self, place: int, key: str) -> str:
-        """Where a field of a card is written, or where the card begins; "" in a file that writes its cards otherwise
+    def line_of(self, place: int, key: str) -> int:
+        """Where a field of a card is written, or where the card begins; 0 in a file that writes its cards otherwise
         than as [[card]] tables, or has those words in a text too."""
         if len(self.heads) != len(self.held["card"]):
-            return ""
+            return 0
         end = (self.heads[place + 1 :] or [len(self.lines)])[0]
         written = range(self.heads[place], end)
         at = next((i for i in written if re.match(rf"\s*{re.escape(key)}\b", self.lines[i])), self.heads[place])
-        return f"line {at + 1}, "
+        return at + 1
 
     def whole(self) -> CardSet:
         for key in self.held:
             if key not in TOP_KEYS:
-                self.fail(key, f"a card file has no field {quoted(key)}; it has {', '.join(TOP_KEYS)}")
+                self.fail(key, phrase("set_key", key=quoted(key), keys=TOP_KEYS))
         standin = self.held.get("standin", False)
         if type(standin) is not bool:
-            self.fail("standin", f"standin is true or false, not {quoted(standin)}")
+            self.fail("standin", phrase("set_standin", given=quoted(standin)))
         rows = self.held.get("card")
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-            self.fail("card", "a card file lists its cards as [[card]] tables")
+            self.fail("card", phrase("set_cards"))
         found: dict[str, Card] = {}
         for place, row in enumerate(rows):
             card = self.card(place, row)
             if card.id in found:
-                self.fail_card(place, f"{card.id} is there twice (SC-001)")
+                self.fail_card(place, phrase("twice", key=card.id), rule="SC-001")
             found[card.id] = card
         self.check_colours(found)
         cards = tuple(found[name] for name in CARD_IDS)
@@ -170,57 +174,58 @@ class Reading:
         return CardSet(standin, title, note, cards, cells_of(program), program.steps)
 
     def check_colours(self, found: dict[str, Card]) -> None:
-        for letter, colour in COLOUR_NAMES.items():
+        for letter in COLOUR_NAMES:
             missing = [name for name in CARD_IDS if name[0] == letter and name not in found]
             if missing:
-                there = f"{SUIT - len(missing)} {colour} cards instead of {SUIT}"
-                raise CardsError(f"{there}: {missing[0]} is missing (SC-002)")
+                there = SUIT - len(missing)
+                raise CardsError(phrase("suit", n=there, colour=letter, size=SUIT, card=missing[0]), "SC-002")
 
     def words_of(self, key: str) -> dict[str, str]:
         value = self.held.get(key, {})
         if isinstance(value, str):
             value = dict.fromkeys(LANGUAGES, value)
         if not isinstance(value, dict) or not all(k in LANGUAGES and isinstance(v, str) for k, v in value.items()):
-            self.fail(key, f"{key} is a text, or one for each of en and fr")
+            self.fail(key, phrase("set_words", key=key))
         value = {lang: tidied(text) for lang, text in value.items()}
-        wrong = next(filter(None, (unreadable(key, text) for text in value.values())), "")
+        longest = LONGEST.get(key, WORDY)
+        wrong = next(filter(None, (shelf.unreadable(key, text, longest) for text in value.values())), None)
         if wrong:
-            self.fail(key, f"{key} {wrong}")
+            self.fail(key, wrong)
         return value
 
     def card(self, place: int, row: dict[str, Any]) -> Card:
         for key in row:
             if key not in CARD_KEYS:
-                self.fail_card(place, f"a card has no field {quoted(key)}; it has {', '.join(CARD_KEYS)}", key)
+                self.fail_card(place, phrase("card_key", key=quoted(key), keys=CARD_KEYS), key)
         name = row.get("id")
         if name not in CARD_IDS:
-            wanted = "id is a colour letter and a number, R01 to G15"
-            self.fail_card(place, f"{wanted}, not {given(row, 'id')} (SC-002)")
+            self.fail_card(place, phrase("card_id", given=given(row, "id")), rule="SC-002")
         colour = COLOUR_NAMES[name[0]]
         if row.get("colour") != colour:
-            self.fail_card(place, f"colour is {given(row, 'colour')}, but {name} is {colour} (SC-002)", "colour")
+            wrong = phrase("card_colour", given=given(row, "colour"), card=name, colour=colour)
+            self.fail_card(place, wrong, "colour", "SC-002")
         if row.get("kind") not in KINDS:
-            self.fail_card(place, f"kind is incantation or enchantment, not {given(row, 'kind')}", "kind")
+            self.fail_card(place, phrase("card_kind", given=given(row, "kind")), "kind")
         origin, ruling = row.get("origin", "ours"), row.get("ruling", "")
         if origin not in ORIGINS:
-            self.fail_card(place, f"origin is {', '.join(ORIGINS)}, not {given(row, 'origin')}", "origin")
+            self.fail_card(place, phrase("card_origin", origins=ORIGINS, given=given(row, "origin")), "origin")
         if not isinstance(ruling, str) or not RULE_OR_NONE.fullmatch(ruling):
-            self.fail_card(place, f"ruling is a rule like SC-707, not {given(row, 'ruling')}", "ruling")
+            self.fail_card(place, phrase("card_ruling", given=given(row, "ruling")), "ruling")
         if "effect" not in row:
-            self.fail_card(place, "effect is missing")
+            self.fail_card(place, phrase("card_effect"))
         effect = self.effect(place, row, "effect")
         multi = self.effect(place, row, "multi") if "multi" in row else None
         return Card(name, row["kind"], effect, multi, origin, ruling, self.card_words(place, row))
 
     def effect(self, place: int, row: dict[str, Any], key: str) -> language.Text:
         if not isinstance(row[key], str):
-            self.fail_card(place, f'{key} is a text like "dmg 2; draw 1", not {given(row, key)}', key)
+            self.fail_card(place, phrase("effect_text", key=key, given=given(row, key)), key)
         if len(row[key]) > LONGEST["effect"]:  # so none is nested deeper than can be followed
-            self.fail_card(place, f"{key} has {len(row[key])} characters, more than {LONGEST['effect']}", key)
+            self.fail_card(place, phrase("too_long", key=key, length=len(row[key]), most=LONGEST["effect"]), key)
         try:
             return language.read(row[key], row["id"][0] == "G")
         except language.TextError as off:
-            self.fail_card(place, f"{key}, {off}", key)
+            self.fail_card(place, phrase("in_effect", key=key, why=off.sentence), key, off.rule)
 
     def card_words(self, place: int, row: dict[str, Any]) -> dict[str, dict[str, str]]:
         """Name and texts by language; a language left out borrows the other's name."""
@@ -228,42 +233,33 @@ class Reading:
         for lang in LANGUAGES:
             words = row.get(lang, {})
             if not isinstance(words, dict) or not all(isinstance(v, str) for v in words.values()):
-                self.fail_card(place, f"{lang} has texts: {', '.join(WORD_KEYS)}", lang)
+                self.fail_card(place, phrase("word_texts", language=lang, keys=WORD_KEYS), lang)
             words = {key: tidied(text) for key, text in words.items()}
             for key, text in words.items():
                 if key not in WORD_KEYS:
-                    self.fail_card(place, f"{lang} has no field {quoted(key)}; it has {', '.join(WORD_KEYS)}", lang)
+                    self.fail_card(place, phrase("word_key", language=lang, key=quoted(key), keys=WORD_KEYS), lang)
                 if key == "multi" and "multi" not in row:
-                    self.fail_card(place, f"{lang}.multi needs a star: the card has no multi (SC-608)", lang)
-                wrong = unreadable(key, text)
+                    self.fail_card(place, phrase("word_star", language=lang), lang, "SC-608")
+                wrong = shelf.unreadable(f"{lang}.{key}", text, LONGEST.get(key, WORDY))
                 if wrong:
-                    self.fail_card(place, f"{lang}.{key} {wrong}", f"{lang}.{key}")
+                    self.fail_card(place, wrong, f"{lang}.{key}")
             out[lang] = words
         names = [words["name"] for words in out.values() if words.get("name")]
         if not names:
-            self.fail_card(place, "the card has no name: write en.name or fr.name")
+            self.fail_card(place, phrase("nameless"))
         for words in out.values():
             words["name"] = words.get("name") or names[0]
         return out
 
 
-def given(row: dict[str, Any], key: str) -> str:
+def given(row: dict[str, Any], key: str) -> str | Sentence:
     """What stands in a field, as a complaint quotes it."""
-    return quoted(row[key]) if key in row else "missing"
+    return quoted(row[key]) if key in row else phrase("left_out")
 
 
 def tidied(text: str) -> str:
     """Words as one line: a file may break them."""
     return re.sub(r"[ \t\r\n]+", " ", text).strip(" ")
-
-
-def unreadable(key: str, text: str) -> str:
-    """Why words cannot stand on a card or in a sentence about it; "" where they can."""
-    longest = LONGEST.get(key, WORDY)
-    if len(text) > longest:
-        return f"has {len(text)} characters, more than {longest}"
-    odd = next((c for c in text if c in "{}" or category(c) in ("Cc", "Zl", "Zp")), "")  # braces: players stand in them
-    return f"has a character no card can show: {odd!r}" if odd else ""
 
 
 # ---------------------------------------------------------------- the program

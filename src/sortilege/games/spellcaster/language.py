@@ -16,9 +16,11 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from sortilege.core.errors import SortilegeError
+from sortilege.core.phrases import Sentence
 from sortilege.games.spellcaster import steps
 from sortilege.games.spellcaster.actions import BRANCHES
 from sortilege.games.spellcaster.box import COLOURS
+from sortilege.games.spellcaster.phrases import phrase
 
 MOST = 30  # no step counts higher: there are thirty crystals of a kind
 
@@ -62,8 +64,8 @@ class TextError(SortilegeError):
     """A text that is not in the language; names the step, counted from 1, as 2, or as 2.1 and so on for those that
     belong to it, of all its branches together."""
 
-    def __init__(self, step: str, message: str) -> None:
-        super().__init__(f"step {step}: {message}")
+    def __init__(self, step: str, why: Sentence, rule: str = "") -> None:
+        super().__init__(phrase("step", step=step, why=why), rule)
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ def read(source: str, green: bool) -> Text:
     reader = Reader(source, green)
     text = reader.text("", True)
     if reader.peek():
-        reader.fail(str(len(text)), f"unexpected {reader.peek()!r} after the step")
+        reader.fail(str(len(text)), phrase("unexpected", given=repr(reader.peek())))
     return text
 
 
@@ -108,12 +110,12 @@ class Reader:
         while at < len(rest):
             found = TOKEN.match(rest, at)
             if found is None:
-                self.fail(place(self.tokens), f"cannot read {rest[at:].strip()[:12]!r}")
+                self.fail(place(self.tokens), phrase("cannot_read", given=repr(rest[at:].strip()[:12])))
             self.tokens.append(found[1])
             at = found.end()
 
-    def fail(self, step: str, message: str) -> NoReturn:
-        raise TextError(step or "1", message)
+    def fail(self, step: str, why: Sentence, rule: str = "") -> NoReturn:
+        raise TextError(step or "1", why, rule)
 
     def peek(self) -> str:
         return self.tokens[0] if self.tokens else ""
@@ -121,10 +123,11 @@ class Reader:
     def take(self) -> str:
         return self.tokens.pop(0) if self.tokens else ""
 
-    def expect(self, token: str, step: str, after: str) -> None:
+    def expect(self, token: str, step: str, after: str | Sentence) -> None:
         found = self.take()
         if found != token:
-            self.fail(step, f"{token!r} must follow {after}, not {found or 'the end'!r}")
+            given = repr(found) if found else phrase("the_end")
+            self.fail(step, phrase("must_follow", token=repr(token), after=after, given=given))
 
     def text(self, where: str, outermost: bool, summed: bool = False, before: int = 0) -> Text:
         """The steps up to the end of this text; `before` of the same step have been read in other branches."""
@@ -132,10 +135,10 @@ class Reader:
         while True:
             here = f"{where}{before + len(out) + 1}"
             if out and out[-1].word == "trash":
-                self.fail(here, "trash is the last step of a text (SC-827)")
+                self.fail(here, phrase("trash_last"), "SC-827")
             step = self.step(here, summed)
             if step.word == "trash" and not outermost:
-                self.fail(here, "trash is the last step of the whole text, not of a part (SC-827)")
+                self.fail(here, phrase("trash_whole"), "SC-827")
             out.append(step)
             if self.peek() != ";":
                 return tuple(out)
@@ -144,14 +147,16 @@ class Reader:
     def step(self, here: str, summed: bool) -> Step:
         word = self.take()
         if not word or word in "{}|;":
-            self.fail(here, "a step is missing")
+            self.fail(here, phrase("no_step"))
         if word not in WORDS:
             near = difflib.get_close_matches(word, WORDS, 1)
-            self.fail(here, f"unknown word {word!r}" + (f"; did you mean {near[0]}?" if near else ""))
+            if near:
+                self.fail(here, phrase("unknown_near", word=repr(word), near=near[0]))
+            self.fail(here, phrase("unknown", word=repr(word)))
         if summed and (word not in SUMMED or self.peek() == ".."):
-            self.fail(here, f"{word} cannot be summed up inside disc.. (SC-810)")
+            self.fail(here, phrase("not_summed", word=word), "SC-810")
         if word == "copy" and not self.green:
-            self.fail(here, "only a green card can copy (SC-822)")
+            self.fail(here, phrase("green_copies"), "SC-822")
         if word == "disc" and self.peek() == "..":
             return self.discard_up_to(here)
         if word in NUMBERED:
@@ -166,7 +171,7 @@ class Reader:
         if token in ("+", "-"):
             token += self.peek()
         if not token.isdecimal() or not least <= int(token) <= MOST:
-            self.fail(here, f"{after} takes a number from {least} to {MOST}, not {token or 'nothing'!r}")
+            self.fail(here, phrase("number", after=after, least=least, most=MOST, given=or_nothing(token)))
         return int(token)
 
     def number(self, word: str, here: str) -> Number:
@@ -174,7 +179,7 @@ class Reader:
             return Number(self.digits(word, here))
         counted = self.take()
         if counted not in COUNTED:
-            self.fail(here, f"{counted} counts nothing; there are @rhand and @col")
+            self.fail(here, phrase("counts_nothing", counted=counted))
         plus = 0
         if self.peek() in ("+", "-") and self.peek():
             sign = -1 if self.take() == "-" else 1
@@ -184,7 +189,7 @@ class Reader:
     def braces(self, here: str, after: str, summed: bool = False, before: int = 0) -> Text:
         self.expect("{", here, after)
         inner = self.text(f"{here}.", False, summed, before)
-        self.expect("}", here, "the inner text")
+        self.expect("}", here, phrase("inner_text"))
         return inner
 
     def discard_up_to(self, here: str) -> Step:
@@ -195,13 +200,13 @@ class Reader:
     def each(self, here: str) -> Step:
         what = self.take()
         if what not in EACH:
-            self.fail(here, f"each is followed by draw or lose, not {what or 'nothing'!r}")
+            self.fail(here, phrase("each", given=or_nothing(what)))
         return Step(f"each {what}", Number(self.digits(f"each {what}", here, 1)))
 
     def bury(self, here: str) -> Step:
         colour = self.take() if self.peek().isalpha() else ""
         if colour and colour not in tuple(COLOURS):
-            self.fail(here, f"bury takes a colour R, Y, B or G, not {colour!r}")
+            self.fail(here, phrase("bury", given=repr(colour)))
         return Step("bury", mark=colour)
 
     def ways(self, here: str, after: str) -> tuple[Text, ...]:
@@ -215,14 +220,14 @@ class Reader:
     def pay(self, here: str) -> Step:
         kind = self.take()
         if kind not in ("S", "E"):
-            self.fail(here, f"pay is followed by S or E, not {kind or 'nothing'!r}")
+            self.fail(here, phrase("pay", given=or_nothing(kind)))
         n = self.digits(f"pay {kind}", here, 1)
         return Step("pay", Number(n), kind, self.ways(here, f"pay {kind}{n}"))
 
     def fork(self, here: str) -> Step:
         condition = self.take()
         if condition not in CONDITIONS:
-            self.fail(here, f"if asks {', '.join(CONDITIONS)}, not {condition or 'nothing'!r}")
+            self.fail(here, phrase("if", conditions=list(CONDITIONS), given=or_nothing(condition)))
         return Step("if", mark=condition, parts=self.ways(here, condition))
 
     def unless(self, here: str) -> Step:
@@ -234,10 +239,15 @@ class Reader:
         while self.peek() == "|":
             self.take()
             branches.append(self.text(f"{here}.", False, before=sum(map(len, branches))))
-        self.expect("}", here, "the branches")
+        self.expect("}", here, phrase("the_branches"))
         if not 2 <= len(branches) <= BRANCHES:
-            self.fail(here, f"choose takes 2 to {BRANCHES} branches, not {len(branches)}")
+            self.fail(here, phrase("choose", most=BRANCHES, given=len(branches)))
         return Step("choose", parts=tuple(branches))
+
+
+def or_nothing(token: str) -> str | Sentence:
+    """What stands there, as a complaint quotes it."""
+    return repr(token) if token else phrase("nothing")
 
 
 def place(tokens: list[str]) -> str:

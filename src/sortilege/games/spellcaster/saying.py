@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from sortilege.core.words import counted, together
+
 Line = dict[str, Any]
 Words = dict[str, Any]
 
@@ -20,13 +22,6 @@ def sentence(words: Words, line: Line) -> str:
 
 def name(seat: int) -> str:
     return f"{{{seat}}}"
-
-
-def together(words: Words, names: list[str]) -> str:
-    """Several names with the language's own "and"."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {words['log']['and']} {names[-1]}"
 
 
 def card_name(words: Words, line: Line, card: str) -> str:
@@ -49,7 +44,7 @@ def head(words: Words, line: Line) -> str:
     if do == "choose":
         effect = words["sets"][line["set"]]["effects"][line["effect"]]
         return str(said["choose"].format(who=name(line["by"]), effect=effect))
-    if do in ("trigger", "pay"):  # what follows says it
+    if do in ("trigger", "pay", "turn"):  # what follows says it
         return ""
     meant = line.get("card") or line.get("target")
     return str(said[do].format(who=name(line["by"]), card=card_name(words, line, meant) if meant else ""))
@@ -77,17 +72,12 @@ def event_parts(words: Words, line: Line, event: Line) -> list[str]:
     if "turn" not in event:  # at the start of a turn ward fades without a word
         parts += crystals(words, line, event)
     if "actions" in event:
-        parts.append(count(said["actions"], event["actions"]))
+        parts.append(counted(words, said["actions"], event["actions"]))
     for move in event.get("moves", ()):
         parts.append(said_move(words, line, event, move))
     if "last" in event:
         parts.append(said["last"])
     return parts
-
-
-def count(forms: Words, n: int, **more: str) -> str:
-    """A sentence with a number, in its singular or plural."""
-    return str(forms["one" if abs(n) == 1 else "many"].format(n=abs(n), **more))
 
 
 def crystals(words: Words, line: Line, event: Line) -> list[str]:
@@ -96,7 +86,7 @@ def crystals(words: Words, line: Line, event: Line) -> list[str]:
     for key in ("ward", "energy", "sapphires"):
         for side, n in event.get(key, {}).items():
             who = side_names(words, line, int(side))
-            amount = count(words["log"]["amounts"][key], n)
+            amount = counted(words, words["log"]["amounts"][key], abs(n))
             paid = line["do"] == "pay" and event is line["events"][0]
             verb = "gain" if n > 0 else "pay" if paid else "lose"
             if key == "ward" and n < 0:

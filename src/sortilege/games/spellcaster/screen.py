@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import Any
 
+from sortilege.core.words import counted
 from sortilege.games.spellcaster.box import COLOURS, SUMMIT
 
 View = dict[str, Any]
@@ -73,7 +74,7 @@ def seat_line(view: View, words: Words, names: list[str], seat: int) -> str:
     mark = "▶" if view["active"] == seat and not view["outcome"] else " "
     hand = view["hands"][seat]
     n = hand if isinstance(hand, int) else len(hand)
-    cards = words["screen"]["cards"]["one" if n == 1 else "many"].format(n=n)
+    cards = counted(words, words["screen"]["cards"], n)
     known = [*view["known"][seat], *(f"{x['card']}?" for x in view["either"] if seat in x["hands"])]
     seen = "  " + words["screen"]["known"].format(cards=" ".join(known)) if known else ""
     you = f"  ({words['screen']['you']})" if seat == view["you"] else ""
@@ -139,7 +140,7 @@ def price(asked: View, words: Words) -> str:
     if "price" not in asked:
         return ""
     forms = words["log"]["amounts"]["energy" if asked["price"]["kind"] == "E" else "sapphires"]
-    return str(forms["one" if asked["price"]["n"] == 1 else "many"].format(n=asked["price"]["n"]))
+    return counted(words, forms, asked["price"]["n"])
 
 
 # ---------------------------------------------------------------- choices

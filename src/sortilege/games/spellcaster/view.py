@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sortilege.core.cells import Cells, blank, copy
-from sortilege.core.errors import OptionError
+from sortilege.core.errors import no_such_seat
 from sortilege.core.state import State
 from sortilege.core.story import log_of
 from sortilege.games.spellcaster.actions import ACTIVATE, describe
@@ -93,7 +93,7 @@ def view(state: State, seat: int | None) -> View:
     """All that this seat may know; None is a spectator, who sees no hand."""
     t = state.cells
     if seat is not None and not (type(seat) is int and 0 <= seat < t[SEATS]):
-        raise OptionError(f"this table has seats 0 to {t[SEATS] - 1}, not {seat!r}")
+        raise no_such_seat(t[SEATS], seat)
     deciding = ACTION <= t[PHASE] < DONE
     shown: View = {
         "game": "spellcaster",

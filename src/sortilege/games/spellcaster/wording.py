@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sortilege.core.words import contracted, counted
 from sortilege.games.spellcaster import steps
 from sortilege.games.spellcaster.deck import CardSet
 from sortilege.games.spellcaster.language import Number, Step, Text
@@ -72,12 +73,14 @@ def said_step(step: Step, words: Words, many: bool) -> str:
         key = "if_else" if len(inner) == 2 else "if"
         asked = told["conditions"][step.mark].format(rival=rival)
         return str(told[key].format(asked=asked, first=inner[0], second=inner[-1]))
-    if step.word in ("unless", "disc.."):
-        return str(told[step.word].format(n=step.number.plus, first=inner[0], rival=rival))
+    if step.word == "unless":
+        return str(told["unless"].format(first=inner[0], rival=rival))
+    if step.word == "disc..":
+        return counted(words, told["disc.."], step.number.plus, first=inner[0])
     if step.word == "bury" and step.mark:
         return str(told["bury_colour"].format(colour=told["colours"][step.mark]))
     said_amount = amount(step, told["counts"].get(step.word, ""), words)
-    return str(told[step.word].format(amount=said_amount, n=step.number.plus, rival=rival))
+    return contracted(told[step.word].format(amount=said_amount, n=step.number.plus, rival=rival))
 
 
 def amount(step: Step, kind: str, words: Words) -> str:
@@ -87,8 +90,8 @@ def amount(step: Step, kind: str, words: Words) -> str:
         return ""
     number = step.number
     if number.counted == steps.PLAIN:
-        return str(told["amounts"][kind]["one" if number.plus < 2 else "many"].format(n=number.plus))
-    text = told["amounts"][kind]["one"].format(n=1) + " " + told["per"][COUNTED_WORDS[number.counted]]
+        return counted(words, told["amounts"][kind], number.plus)
+    text = counted(words, told["amounts"][kind], 1) + " " + told["per"][COUNTED_WORDS[number.counted]]
     if number.plus:
         text += " " + told["plus" if number.plus > 0 else "minus"].format(n=abs(number.plus))
     return str(text)

@@ -8,19 +8,49 @@ export interface Fit {
   near: { cells: string[]; missing: string }[];
 }
 
+/** An action after which other runes could be claimed than now, and which. */
+export interface Forming {
+  action: Action;
+  runes: string[];
+}
+
+/** The arena in the making, on a grid whose neutral tile is 0,0. */
+export interface Making {
+  tiles: Record<string, string>;
+  mages: Record<Side, string[]>;
+  laid: number;
+  /** the tile that is laid next, and the first and last row and column that may still hold one */
+  next: string;
+  rows: [number, number];
+  columns: [number, number];
+}
+
+/** What the solo opponent's script is about to do, as the table lies now. */
+export interface Script {
+  /** by round: the highest level of which it takes a card when the round ends, and so of all below; 0 for none */
+  takes: number[];
+  /** the cards it would take when this round ends */
+  next: string[];
+  mage: { do: 'activate' | 'move' | 'rest'; from: string; cells: string[] } | null;
+  lift: string[];
+}
+
 export interface SpellView extends View {
   seats: number;
-  options: { mode: 'symmetric' | 'asymmetric' | 'solo'; deck: string; difficulty: string };
+  options: { mode: 'symmetric' | 'asymmetric' | 'solo'; deck: string; difficulty: string; tournament: boolean };
   phase: string;
   turn: { seat: number; side: Side } | null;
   side: Side;
   round: number;
+  rounds: number;
+  /** the game ends with this round */
+  last: boolean;
   /** null until it is known who begins */
   gem: Side | null;
   score: Record<Side, number>;
   /** four rows of K P awake, k p asleep, N neutral, "." the hole; null while it is being made */
   arena: string[] | null;
-  building: { tiles: Record<string, string>; mages: Record<Side, string[]>; laid: number } | null;
+  building: Making | null;
   mages: Record<Side, string[]>;
   elementals: Record<Side, string[]>;
   reserve: Record<Side, number>;
@@ -34,10 +64,18 @@ export interface SpellView extends View {
   discard: string[];
   /** shape of every card: "XXX/.X." */
   cards: Record<string, string>;
+  /** what a card is called in its deck, those that have a name; words.runes says it in the language of the page */
+  names: Record<string, string>;
+  /** the shapes are ours, not the printed ones */
+  standin: boolean;
   own: Record<Side, string[]>;
   fits: Record<string, Fit>;
   /** what each upheave would move: "11U" → [[from, to], …] */
   slides: Record<string, string[][]>;
+  forms: Forming[];
+  /** by level, what a captured card can be cast as, the strongest first: keys of words.spells */
+  spells: Record<Side, Record<string, string[]>>;
+  script: Script | null;
 }
 
 export const LEVELS = [1, 2, 3, 4];
@@ -60,12 +98,8 @@ export function spot(place: string): { row: number; column: number } {
   return { row: Number(place[0]) + 2, column: n + 2 };
 }
 
-/** The ways of using the arena, in the order they are offered. Each is a verb of the legal actions. */
-export const TOOLS = ['move', 'activate', 'upheave', 'special', 'summon', 'push', 'levitate', 'force', 'stand', 'lift'] as const;
-export type Tool = (typeof TOOLS)[number];
-
-/** The cell that must be pressed for an action of a tool. */
-export const pressed = (action: Action): string => (action.do === 'upheave' ? action.lift : (action.at ?? action.to)) as string;
+/** A cell as it is written beside the arena and told in the log: columns a to d, rows 1 to 4 from the top. */
+export const square = (cell: string): string => `${'abcd'[Number(cell[1])]}${Number(cell[0]) + 1}`;
 
 /** The arena after the tiles of a planned upheave have moved; for showing, never for deciding. */
 export function moved(arena: string[], slide: string[][]): { tiles: string[]; from: Record<string, string> } {

@@ -1,7 +1,15 @@
 /** The view of spellbook (src/sortilege/games/spellbook/view.py), and what the board reads out of it. */
 import type { Action, View } from '../../app/wire';
 import type { GameWords } from '../../app/shelf.svelte';
+import { offers } from '../../table/seen';
 import { fill } from '../../words';
+
+/** What a seat could make of a spell: tokens of its colour, what a payment could come to, what levels 3, 4 and 5 would add. */
+export interface Plan {
+  have: number;
+  reach: number;
+  adds: number[];
+}
 
 export interface Player {
   pool: string;
@@ -10,6 +18,7 @@ export interface Player {
   book: Record<string, string>;
   /** what the board and each learned spell are worth now */
   points: Record<string, number>;
+  plan: Record<string, Plan>;
 }
 
 export interface Asks {
@@ -30,6 +39,33 @@ export interface Learning {
   wild_owed: number;
 }
 
+/** A spell that could be learned now, its price and what it would add. */
+export interface Learnable {
+  spell: string;
+  level: number;
+  own: number;
+  wilds: number;
+  adds: number;
+}
+
+/** What skipping or stopping now would throw away. */
+export interface Waste extends Partial<Learnable> {
+  what: 'draw' | 'take' | 'store' | 'learn';
+  n?: number;
+}
+
+export interface Opponent {
+  track: string;
+  lower: string;
+  spaces: number;
+  /** Days until its track is full */
+  left: number;
+  points: number;
+  /** the track's points by stored tokens, and the spaces that renew the altar */
+  values: number[];
+  refresh: number[];
+}
+
 export interface SpellbookView extends View {
   seats: number;
   spells: string[];
@@ -42,14 +78,19 @@ export interface SpellbookView extends View {
   doing: Action | null;
   learning: Learning | null;
   proposal: Action[];
-  worth: { familiar: number[]; spells: Record<string, number[]> };
+  learnable: Learnable[];
+  waste: Waste | null;
+  /** varies: the levels that are counted at the end */
+  worth: { familiar: number[]; spells: Record<string, number[]>; varies: Record<string, number[]> };
   end_by: number | null;
+  end_why: 'board' | 'book' | 'track' | null;
+  last_day: boolean;
   altar: string;
   pouch: string;
   discard: string;
   spent: string;
   players: Player[];
-  opponent: { track: string; lower: string; spaces: number; points: number } | null;
+  opponent: Opponent | null;
   scores: number[];
 }
 
@@ -64,6 +105,10 @@ export const PHASES = [
   { name: 'evening', icon: 'moon' },
 ];
 export const PHASE_ICON: Record<string, string> = { morning: 'sunrise', midday: 'sun', evening: 'moon', none: 'spark' };
+export const TAKE: Action = { do: 'act', action: 'take' };
+export const DRAW: Action = { do: 'act', action: 'draw' };
+export const STORE: Action = { do: 'act', action: 'store' };
+export const LEARN: Action = { do: 'act', action: 'learn' };
 
 export const tokens = (text: string): string[] => (text ? text.split(' ') : []);
 
@@ -74,6 +119,9 @@ export function learned(entry: string | undefined): { level: number; rune: strin
 
 export const tokenName = (words: GameWords, token: string): string => fill(words.token, { colour: words.colours[token[0]], rune: words.runes[token[1]] });
 
+/** A step, and the rest of its gesture. */
+export type Gesture = [Action, Action[]];
+
 /** Which verbs pick a token, by where it lies. */
 const FROM: Record<string, 'altar' | 'pool' | 'board'> = { take: 'altar', sweep: 'altar', offer: 'altar', discard: 'pool', store: 'pool', give: 'pool', pay: 'pool', place: 'pool', recall: 'board' };
 
@@ -82,20 +130,40 @@ export function pickOf(legal: Action[], step: string | undefined, zone: string, 
   return legal.find((action) => action.token === token && (step === 'keep' ? 'spent' : FROM[action.do]) === zone);
 }
 
-/** Everything that may be done with one spell card now. */
-export const deedsOf = (legal: Action[], spell: string): Action[] => legal.filter((action) => ['use', 'learn', 'raise'].includes(action.do) && action.spell === spell);
+/** What a token of a zone could be used for where a whole action is chosen: taken from the altar, stored from the pool. */
+export function gestureOf(legal: Action[], zone: string, token: string): Gesture | undefined {
+  if (zone === 'altar' && offers(legal, TAKE)) return [TAKE, [{ do: 'take', token }]];
+  if (zone === 'pool' && offers(legal, STORE)) return [STORE, [{ do: 'store', token }]];
+  return undefined;
+}
 
-/** What the table asks, in the words of the game. */
-export function question(view: SpellbookView, words: GameWords): string {
-  const asks = view.asks;
-  if (!asks) return '';
-  let key = asks.step;
-  if (key === 'choose') key = `choose_${view.now.phase}`;
-  else if (key === 'pay' && view.learning?.wild) key = 'pay_wild';
-  else if (asks.given) key += '_back';
-  else if (asks.rune && words.asks[`${key}_rune`]) key += '_rune';
-  else if (asks.colour && words.asks[`${key}_colour`]) key += '_colour';
-  const rune = key === 'pay_wild' ? view.learning!.wild! : asks.rune;
-  const n = asks.step === 'pay' ? (view.learning?.wild ? view.learning.wild_owed : (view.learning?.owed ?? asks.left)) : asks.left;
-  return fill(words.asks[key], { n, rune: rune ? words.runes[rune] : '', colour: asks.colour ? words.colours[asks.colour] : '' });
+/** Where a token that is picked goes, as a selector: where it may be put down by hand. */
+export function goesTo(pick: Action, step: string | undefined, card: string): string | undefined {
+  const zone = (name: string) => `.leather [data-zone="${name}"]`;
+  if (pick.do === 'take') return zone(step === 'take_to_board' ? 'board' : 'pool');
+  if (pick.do === 'store') return zone('board');
+  if (pick.do === 'recall') return zone('pool');
+  if (pick.do === 'give') return zone(step === 'swap_altar' ? 'altar' : 'board');
+  if (pick.do === 'offer') return '[data-zone="track"]';
+  if (pick.do === 'place') return `.leather [data-place="${card}"]`;
+  return undefined;
+}
+
+/** Something that may be done with a spell card now: an action, the rest of its gesture, and for a lesson its price. */
+export interface Deed {
+  spell: string;
+  level: number;
+  gesture: Gesture;
+  lesson?: Learnable;
+}
+
+/** Everything that may be done with one spell card now. A spell can be learned before “learn” is chosen: that is part of the gesture. */
+export function deedsOf(view: SpellbookView, legal: Action[], spell: string): Deed[] {
+  const lesson = (level: number) => view.learnable.find((one) => one.spell === spell && one.level === level);
+  const begun = legal
+    .filter((action) => ['use', 'learn', 'raise'].includes(action.do) && action.spell === spell)
+    .map((action): Deed => ({ spell, level: action.level ?? 0, gesture: [action, []], lesson: action.do === 'learn' ? lesson(action.level) : undefined }));
+  if (!offers(legal, LEARN)) return begun;
+  const lessons = view.learnable.filter((one) => one.spell === spell);
+  return [...begun, ...lessons.map((one): Deed => ({ spell, level: one.level, gesture: [LEARN, [{ do: 'learn', spell, level: one.level }]], lesson: one }))];
 }

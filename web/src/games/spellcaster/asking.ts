@@ -30,7 +30,7 @@ export function questionOf(asked: Asked, chosen: Chosen | null): string {
   const said = words.table;
   if (chosen) return chosen.from === 'deck' ? said.verbs.draw : nameOf(asked, chosen.card);
   const asks = view.turn?.asks ?? '';
-  if (asks === 'action') return view.left > 1 ? fill(said.ask.actions, { n: view.left }) : said.ask.action;
+  if (asks === 'action') return fill(said.ask.action, { n: view.left });
   if (asks === 'target') return said.ask[`target_${view.pending?.does}`] ?? said.ask.target;
   return fill(said.ask[asks], { n: view.pending?.count ?? 1 });
 }

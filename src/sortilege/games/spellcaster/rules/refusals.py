@@ -5,8 +5,10 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
+from sortilege.core.phrases import Sentence
 from sortilege.games.spellcaster import actions
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS
+from sortilege.games.spellcaster.phrases import phrase
 from sortilege.games.spellcaster.table import (
     ACTION,
     ACTIVE,
@@ -27,63 +29,65 @@ from sortilege.games.spellcaster.table import (
     top,
 )
 
+Refusal = tuple[str, Sentence]
+
 ASKED = {
-    TRIGGER: ("SC-214", "choose which waiting enchantment works next"),
-    DISCARD: ("SC-305", "a card of your hand must be discarded"),
-    UPTO: ("SC-810", "discard a card of your hand, or stop"),
-    UNLESS: ("SC-812", "discard a card of your hand to prevent it, or decline"),
-    PAY: ("SC-811", "pay the price, or decline"),
-    CHOOSE: ("SC-815", "choose one of the branches the card offers"),
-    TARGET: ("SC-830", "pick a pile the card can act on"),
-    PLAYFREE: ("SC-824", "play a card of your hand, or stop"),
-    RECOVER: ("SC-825", "take a card of the discard pile"),
+    TRIGGER: ("SC-214", phrase("ask_trigger")),
+    DISCARD: ("SC-305", phrase("ask_discard")),
+    UPTO: ("SC-810", phrase("ask_upto")),
+    UNLESS: ("SC-812", phrase("ask_unless")),
+    PAY: ("SC-811", phrase("ask_pay")),
+    CHOOSE: ("SC-815", phrase("ask_choose")),
+    TARGET: ("SC-830", phrase("ask_target")),
+    PLAYFREE: ("SC-824", phrase("ask_playfree")),
+    RECOVER: ("SC-825", phrase("ask_recover")),
 }
 
 
-def refusal(t: Cells, p: Cells, action: i64) -> tuple[str, str]:
+def refusal(t: Cells, p: Cells, action: i64) -> Refusal:
     """The rule and a sentence."""
     if t[PHASE] == DONE:
-        return "SC-524", "the game is over"
+        return "SC-524", phrase("over")
     if action >= actions.CARD or actions.FIRST <= action < actions.FIRST + 4:
-        return "SC-103", "cards and the first mage come by chance alone, and this outcome is not possible now"
+        return "SC-103", phrase("by_chance")
     if t[PHASE] < ACTION:
-        return "SC-103", "chance comes first: a card is still to fall"
+        return "SC-103", phrase("chance_first")
     if t[PHASE] != ACTION:
         return refused_answer(t, action)
     if action == actions.DRAW:
-        return "SC-241", "the deck is empty: there is nothing to draw"
+        return "SC-241", phrase("deck_empty")
     if action == actions.PASS:
-        return "SC-233", "an action is given up only at tables that allow it"
+        return "SC-233", phrase("no_pass")
     if action >= actions.TRIGGER or action < actions.PLAY:
-        return "SC-830", "no card asks for this now: draw, play a card or activate one"
+        return "SC-830", phrase("not_asked")
     if action >= actions.ACTIVATE:
         return refused_activation(t, p, action - actions.ACTIVATE)
-    return "SC-250", f"{CARD_IDS[action - actions.PLAY]} is not in your hand"
+    return "SC-250", phrase("not_in_hand", card=CARD_IDS[action - actions.PLAY])
 
 
-def refused_answer(t: Cells, action: i64) -> tuple[str, str]:
+def refused_answer(t: Cells, action: i64) -> Refusal:
     """An answer that does not fit the question."""
     rule, asked = ASKED[t[PHASE]]
     card = action & 63
     if t[PHASE] in (DISCARD, UPTO, UNLESS) and actions.DISCARD <= action < actions.DISCARD + 60:
-        return rule, f"{CARD_IDS[card]} is not in your hand"
+        return rule, phrase("not_in_hand", card=CARD_IDS[card])
     if t[PHASE] == PLAYFREE and actions.PLAY <= action < actions.PLAY + 60:
-        return rule, f"{CARD_IDS[card]} is not in your hand"
+        return rule, phrase("not_in_hand", card=CARD_IDS[card])
     if t[PHASE] == RECOVER and actions.RECOVER <= action < actions.RECOVER + 60:
-        return rule, f"{CARD_IDS[card]} is not in the discard pile"
+        return rule, phrase("not_discarded", card=CARD_IDS[card])
     if t[PHASE] == TARGET and actions.TARGET <= action < actions.TARGET + 4:
-        return rule, f"the card cannot act on pile {COLOURS[action - actions.TARGET]}"
+        return rule, phrase("no_target", colour=COLOURS[action - actions.TARGET])
     return rule, asked
 
 
-def refused_activation(t: Cells, p: Cells, card: i64) -> tuple[str, str]:
+def refused_activation(t: Cells, p: Cells, card: i64) -> Refusal:
     """SC-261, SC-262, SC-267: which of the conditions is missing."""
     name = CARD_IDS[card]
     lying = top(t, COLOUR[card])
     if lying < 0 or lying >> 1 != card:
-        return "SC-261", f"{name} is not the top card of its pile"
+        return "SC-261", phrase("not_on_top", card=name)
     if lying & 1 != t[ACTIVE] & 1:
-        return "SC-261", f"{name} faces the other side"
+        return "SC-261", phrase("not_yours", card=name)
     if has(t[USED], card):
-        return "SC-262", f"{name} was activated in this turn already"
-    return "SC-267", f"{name} is an enchantment: it works by itself at the start of your turn"
+        return "SC-262", phrase("used", card=name)
+    return "SC-267", phrase("enchantment", card=name)

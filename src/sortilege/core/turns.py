@@ -1,0 +1,72 @@
+"""The log by turns: which lines belong together, whose turn it was, and what is to be said of it in one sentence.
+
+Everything here is made from lines as one viewer saw them, so it tells nobody more than those do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from sortilege.core.game import Game
+
+Line = dict[str, Any]
+
+
+class Opening(NamedTuple):
+    """What is known of a turn from its first line."""
+
+    seat: int | None  # whose turn; None: nobody's (the set-up), or that of an opponent without a seat
+    chapter: int = 0  # the round or Day it lies in; 0 where a game has none
+    scripted: bool = False  # the turn of an opponent without a seat
+
+
+class Part(NamedTuple):
+    """A line, or what of it belongs to one turn; with the turn that begins here, if one does."""
+
+    line: Line
+    opens: Opening | None = None
+
+
+class Turn:
+    """The lines of one turn, in order."""
+
+    def __init__(self, opening: Opening) -> None:
+        self.opening = opening
+        self.lines: list[Line] = []
+        self.numbers: list[int] = []  # of those lines in the log: one that is cut is in two turns
+
+
+class Turns:
+    """A log cut into turns, as far as it has been told."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.turns: list[Turn] = []
+
+    def add(self, number: int, line: Line) -> None:
+        """The next line, and its number in the log."""
+        under_way = self.turns[-1].opening if self.turns else None
+        for part in self.game.parts(line, under_way):
+            if part.opens is not None:
+                self.turns.append(Turn(part.opens))
+            self.turns[-1].lines.append(part.line)
+            self.turns[-1].numbers.append(number)
+
+    def rewind(self, number: int) -> None:
+        """Forget every line from this one on."""
+        while self.turns and self.turns[-1].numbers[-1] >= number:
+            last = self.turns[-1]
+            last.numbers.pop()
+            last.lines.pop()
+            if not last.numbers:
+                self.turns.pop()
+
+
+def turns_in(game: Game, lines: Iterable[Line]) -> list[Turn]:
+    """The turns of a log."""
+    found = Turns(game)
+    for number, line in enumerate(lines):
+        found.add(number, line)
+    return found.turns

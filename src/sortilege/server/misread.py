@@ -1,0 +1,35 @@
+"""What is wrong with a message or a request that cannot be read: the decoder's own words, told in both languages."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from sortilege.core.phrases import filled
+from sortilege.server.words import words
+
+WHERE: Final = re.compile(r" - at (`.*`)$")
+FAULTS: Final = {
+    "missing": re.compile(r"Object missing required field (?P<given>`.*`)"),
+    "unknown": re.compile(r"Object contains unknown field (?P<given>`.*`)"),
+    "type": re.compile(r"Expected (?P<wanted>`.*`), got (?P<given>`.*`)"),
+    "kind": re.compile(r"Expected (?P<wanted>`.*`)"),
+    "value": re.compile(r"Invalid (?:enum )?value (?P<given>.*)"),
+    "json": re.compile(r"JSON is malformed.*|Input data was truncated|Invalid UTF-8.*"),
+}
+
+
+def misread(english: str) -> dict[str, str]:
+    """One fault by language."""
+    where = WHERE.search(english)
+    said = WHERE.sub("", english)
+    at = f" ({where[1]})" if where else ""
+    for code, fault in FAULTS.items():
+        found = fault.fullmatch(said)
+        if found is not None:
+            return told(code, at=at, **found.groupdict())
+    return told("other", english=english)
+
+
+def told(code: str, **values: Any) -> dict[str, str]:
+    return {language: filled(said["misread"][code], values, said, language) for language, said in words().items()}

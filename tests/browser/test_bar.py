@@ -1,0 +1,127 @@
+"""The bar under the leather: one height whatever it says, nothing lost that does not fit, and a question before
+something is thrown away.
+"""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.stage import Stage
+from tests.browser.test_spellbook import EVENING
+from tests.browser.test_table import POSITION, column
+from tests.browser.visitor import DESK, PHONE, Visitor, expect
+from tests.games.spell.board import MID
+
+pytestmark = pytest.mark.browser
+
+SIZES = [DESK, PHONE, (412, 915), (360, 740), (320, 640), (844, 390)]
+LONG = "This cannot be done now, and the reason takes more words than a bar under a small table has room for. " * 3
+BAR_AND_LEATHER = """() => ['.act', '.leather'].map(where => {
+  const box = document.querySelector(where).getBoundingClientRect()
+  return [box.left, box.top, box.right, box.bottom].map(Math.round)
+})"""
+SPILLS = """() => [...document.querySelectorAll('.act, .act *')].filter(one => one.checkVisibility()).filter(one => {
+  const bar = document.querySelector('.act').getBoundingClientRect(), box = one.getBoundingClientRect()
+  return box.top < bar.top - 1 || box.bottom > bar.bottom + 1
+}).map(one => one.outerHTML)"""
+
+
+def refuse(stage: Stage, why: str) -> None:
+    stage.socket.send(json.dumps({"type": "refused", "message": why, "fr": why, "rule": "SP-001"}))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]} by {size[1]}")
+def test_the_bar_keeps_its_height_whatever_it_says(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
+    bruno = visit(size=size, language="fr")  # which says it in more words
+    stage = Stage(bruno, MID | {"hands": {"k": ["B1-3"], "p": ["B3-2"]}, "score": {"k": 2, "p": 6}}, you=1)
+    page = bruno.page
+    before = page.evaluate(BAR_AND_LEATHER)
+
+    def steady(tone: str, buttons: int) -> None:
+        page.wait_for_selector(f".act[data-tone={tone}]")
+        expect(page.locator(".act .buttons .btn")).to_have_count(buttons)
+        assert page.evaluate(BAR_AND_LEATHER) == before
+        assert page.evaluate(SPILLS) == []
+
+    steady("ask", 3)
+    page.locator(".hand:visible [data-lit]").first.click()  # three spells to choose from, and a way back
+    steady("ask", 4)
+    page.keyboard.press("Escape")
+    page.locator(".arena [data-cell='33']").click(force=True)  # not now: one line says so
+    steady("oops", 3)
+    refuse(stage, LONG)
+    steady("oops", 3)
+    stage.go_away()
+    steady("lost", 0)
+    stage.come_back()
+    page.wait_for_selector(".act:not([data-tone=lost])")
+    stage.play({"do": "end"})
+    steady("wait", 0)
+
+
+@pytest.mark.parametrize("size", [DESK, (360, 740), (844, 390)], ids=["desk", "phone", "on its side"])
+def test_what_does_not_fit_is_a_press_away(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
+    bruno = visit(size=size)
+    stage = Stage(bruno, MID, you=1)
+    expect(bruno.page.get_by_role("button", name="More", exact=True)).to_have_count(0)
+    refuse(stage, LONG)
+    bruno.page.get_by_role("button", name="More", exact=True).click()
+    leaf = bruno.page.get_by_role("dialog")
+    expect(leaf).to_contain_text(LONG.strip())
+    leaf.get_by_role("button", name="End turn").click()
+    expect(leaf).to_have_count(0)
+    assert [message["action"] for message in stage.heard] == [{"do": "end"}]
+
+
+def test_what_would_be_thrown_away_is_asked_about_once(visit: Callable[..., Visitor]) -> None:
+    ada = visit(careful=True)
+    stage = Stage(ada, EVENING)  # three spells could be learned
+    asked = ada.page.locator(".act b").inner_text()
+    ada.page.get_by_role("button", name="Skip").dblclick()  # the second press is not an answer
+    expect(ada.page.locator(".act[data-tone=warn]")).to_be_visible()
+    expect(ada.page.locator(".act .btn")).to_have_text(["Go back", "Skip all the same"])
+    assert stage.heard == []
+    ada.page.get_by_role("button", name="Go back").click()
+    expect(ada.page.locator(".act[data-tone=ask] b")).to_have_text(asked)
+    ada.page.keyboard.press("e")
+    expect(ada.page.get_by_role("button", name="Go back")).to_be_focused()
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator(".act[data-tone=ask] b")).to_have_text(asked)
+    ada.page.keyboard.press("e")
+    ada.page.get_by_role("button", name="Skip all the same").click()
+    expect(ada.page.locator(".act")).to_contain_text("Bruno to play")
+    assert [message["action"]["do"] for message in stage.heard] == ["skip"]
+
+
+def test_whoever_does_not_want_to_be_asked_is_not(visit: Callable[..., Visitor]) -> None:
+    ada = visit(careful=True, language="fr")
+    stage = Stage(ada, EVENING)
+    ada.page.keyboard.press("e")
+    expect(ada.page.get_by_role("button", name="Passer quand même")).to_be_visible()
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.page.get_by_role("group", name="Demander avant de perdre quelque chose").get_by_label("Non").check()
+    ada.page.keyboard.press("Escape")
+    ada.page.keyboard.press("Escape")
+    ada.page.keyboard.press("e")
+    expect(ada.page.locator(".act")).to_contain_text("Bruno")
+    assert [message["action"]["do"] for message in stage.heard] == ["skip"]
+
+
+def test_a_press_belongs_to_the_question_it_began_with(visit: Callable[..., Visitor]) -> None:
+    """What lights up under a pressed button is not pressed by it."""
+    ada = visit()
+    stage = Stage(ada, POSITION | {"turn": {"seat": 1, "last": 0}})
+    box = column(ada, 8).bounding_box()
+    ada.page.mouse.move(box["x"] + 20, box["y"] + 20)
+    ada.page.mouse.down()
+    stage.play({"do": "call", "spell": 8})
+    stage.play({"do": "end"})
+    stage.play({"do": "call", "spell": 7})
+    stage.play({"do": "end"})
+    expect(ada.page.locator(".act[data-tone=ask]")).to_be_visible()
+    ada.page.mouse.up()
+    ada.page.locator(".plate").first.hover()
+    assert stage.heard == []
+    column(ada, 8).click()
+    expect(ada.page.locator(".act")).to_contain_text("Call 8 again, or stop")

@@ -1,0 +1,193 @@
+"""What happened, turn by turn: one sentence each, the rest folded below it; and what happened while one was away."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.browser.stage import TABLE, Stage
+from tests.browser.visitor import DESK, PHONE, Visitor, expect
+
+pytestmark = pytest.mark.browser
+
+THREE: dict[str, Any] = {
+    "game": "abracada", "seats": 3, "options": {"first": 0}, "hands": ["35487", "66788", "27785"], "turn": {"seat": 1},
+}  # fmt: skip
+DUEL: dict[str, Any] = {
+    "game": "spellcaster", "seats": 2, "hands": [["Y01"], ["R05"]], "piles": {"R": ["R04/1"]},
+    "turn": {"seat": 0, "step": "actions", "left": 1},
+}  # fmt: skip
+NIGHTFALL: dict[str, Any] = {
+    "game": "spellbook", "seats": 2, "options": {"lineup": "set1"}, "altar": "Ro Rt Rs Po Pt",
+    "players": [{"pool": "Us"}, {"pool": "Gt"}], "turn": {"seat": 1, "phase": "morning", "mornings": 1},
+}  # fmt: skip
+ALONE: dict[str, Any] = {
+    "game": "spell", "seats": 1, "arena": ["pkpk", "kPNk", "pkp.", "kppK"], "mages": {"k": ["33"], "p": ["11"]},
+    "turn": "p", "round": 3, "gem": "p", "runes": {n: [f"B{n}-2", f"B{n}-1"] for n in "1234"},
+}  # fmt: skip
+LONG_AGO = """() => {
+  const seen = JSON.parse(localStorage['sortilege-seen']).map(left => ({ ...left, when: left.when - 3_600_000 }))
+  localStorage['sortilege-seen'] = JSON.stringify(seen)
+}"""
+SHOW = """visible => {
+  Object.defineProperty(document, 'hidden', { value: !visible, configurable: true })
+  document.dispatchEvent(new Event('visibilitychange'))
+}"""
+
+
+def turns(ada: Visitor) -> Any:
+    return ada.page.locator(".side .lines summary")
+
+
+def rows(ada: Visitor) -> Any:
+    return ada.page.locator(".side .lines .rows li")
+
+
+def rivals_play(stage: Stage) -> None:
+    """Bruno finds his Fireball and stops; Cora misses."""
+    for action in ({"do": "call", "spell": 7}, {"do": "end"}, {"do": "call", "spell": 6}):
+        stage.play(action)
+
+
+SINCE = ["Bruno: called 7, Ada\u00a0−1", "Cora: missed 6, −1\u00a0life"]
+
+
+def test_a_turn_is_one_sentence_and_unfolds_by_mouse_and_keys(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    rivals_play(Stage(ada, THREE))
+    expect(turns(ada)).to_have_text(SINCE[::-1])
+    expect(rows(ada)).to_have_text(["Cora calls 6, Blizzard. Not there: −1."])
+    turns(ada).nth(1).click()
+    expect(rows(ada)).to_contain_text(["Cora calls 6", "Bruno calls 7, Fireball. It is there.", "Bruno stops"])
+    turns(ada).nth(1).focus()
+    ada.page.keyboard.press("Enter")
+    expect(rows(ada)).to_have_count(1)
+
+
+def test_a_new_round_is_marked_though_its_first_line_has_no_words(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    stage = Stage(ada, THREE | {"hands": ["35487", "8", "27785"]})
+    stage.play({"do": "call", "spell": 8})
+    ada.page.locator(".paper .btn.main").click()
+    expect(ada.page.locator(".side .lines .mark").first).to_have_text("Round 2 begins")
+    expect(turns(ada)).to_have_text(["Bruno: called 8, the round is over: Bruno\u00a0+3"])
+
+
+def test_what_works_for_a_mage_is_told_in_that_mages_turn(visit: Callable[..., Visitor]) -> None:
+    """Ada's last action sets off Bruno's enchantment, in one line of the log."""
+    ada = visit(language="fr")
+    stage = Stage(ada, DUEL)
+    stage.play({"do": "play", "card": "Y01"})
+    expect(turns(ada)).to_have_text(
+        ["Bruno fait agir Feu couvant, pioche\u00a0: −1\u00a0énergie à Ada", "Ada joue Source tiède"]
+    )
+    expect(rows(ada)).to_have_text(["Feu couvant agit pour Bruno. Ada perd 1 énergie.", "Bruno pioche une carte."])
+
+
+def test_french_drops_the_e_before_a_name_that_begins_with_a_vowel(visit: Callable[..., Visitor]) -> None:
+    ada = visit(language="fr")
+    stage = Stage(ada, DUEL | {"piles": {"G": ["G07/1"]}, "turn": {"seat": 1, "step": "actions", "left": 2}})
+    stage.play({"do": "activate", "card": "G07"})
+    expect(ada.page.locator(".side .lines .new")).to_have_text("Bruno prend Source tiède dans la main d’Ada.")
+
+
+def test_skipped_phases_are_one_line(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    stage = Stage(ada, NIGHTFALL)
+    for _ in range(3):
+        stage.play({"do": "skip"})
+    expect(turns(ada)).to_have_text(["Bruno: skipped Morning, Midday and Evening"])
+    expect(ada.page.locator(".side .lines .rows")).to_contain_text("Bruno skips Morning, Midday and Evening.")
+    expect(ada.page.locator(".side .lines .rows li").filter(has_text="skips")).to_have_count(1)
+
+
+def test_the_scripted_opponents_turn_is_its_own_and_wears_its_sign(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    stage = Stage(ada, ALONE)
+    stage.play({"do": "end"})
+    while stage.match.state.view(0)["phase"].startswith("script"):
+        stage.play(stage.match.game.describe(stage.match.state.legal()[0]))
+    first, second = turns(ada).nth(0), turns(ada).nth(1)
+    expect(first).to_contain_text("The opponent: ")
+    expect(first).to_contain_text("took Square and Queue, +3")
+    expect(first.locator("use").first).to_have_attribute("href", "#robot")
+    expect(second).to_have_text("Ada: did nothing")
+    told = rows(ada).all_inner_texts()
+    assert not [text for text in told if "Ada" in text]
+    taken = rows(ada).filter(has_text="The opponent takes")
+    expect(taken.locator("use")).to_have_attribute("href", "#robot")
+    for said in ("It lifts the tile on", "The gem points", "The opponent takes Square and Queue"):
+        assert [text for text in told if said in text], said
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_what_happened_since_ones_own_turn_is_one_press_away(
+    visit: Callable[..., Visitor], size: tuple[int, int]
+) -> None:
+    ada = visit(size=size)
+    stage = Stage(ada, THREE)
+    rivals_play(stage)
+    if size == PHONE:
+        expect(ada.page.locator(".tick .last")).to_contain_text(SINCE[1])
+    ada.page.get_by_role("button", name="Since your last turn").locator("visible=true").click()
+    leaf = ada.page.get_by_role("dialog")
+    expect(leaf.locator("summary")).to_have_text(SINCE)
+    ada.page.keyboard.press("Escape")
+    stage.play({"do": "call", "spell": 8})  # Ada acts
+    ada.page.get_by_role("button", name="Since your last turn").locator("visible=true").click()
+    expect(leaf).to_contain_text("Nobody has played since.")
+
+
+# ---------------------------------------------------------------- having been away
+def hidden(ada: Visitor, stage: Stage) -> Callable[[], Any]:
+    ada.page.evaluate(SHOW, False)
+    return lambda: ada.page.evaluate(SHOW, True)
+
+
+def cut_off(ada: Visitor, stage: Stage) -> Callable[[], Any]:
+    stage.go_away()
+    expect(ada.page.locator(".act")).to_have_attribute("data-tone", "lost")
+    return stage.come_back
+
+
+def elsewhere(ada: Visitor, stage: Stage) -> Callable[[], Any]:
+    ada.go("/")
+    return lambda: ada.go(f"/t/{TABLE}")
+
+
+@pytest.mark.parametrize("leave", [hidden, cut_off, elsewhere])
+@pytest.mark.parametrize("long", [True, False], ids=["for long", "for a moment"])
+def test_whoever_comes_back_after_long_is_told_what_the_others_did(
+    visit: Callable[..., Visitor], leave: Callable[[Visitor, Stage], Callable[[], Any]], long: bool
+) -> None:
+    ada = visit()
+    stage = Stage(ada, THREE)
+    come_back = leave(ada, stage)
+    if long:
+        ada.page.evaluate(LONG_AGO)
+    stage.match.play({"do": "call", "spell": 7})
+    stage.match.play({"do": "end"})
+    stage.n += 2
+    if leave is hidden:
+        stage.tell()
+        expect(ada.page.locator(".shell")).to_have_attribute("data-n", "2")
+    come_back()
+    ada.sat()
+    expect(ada.page.locator(".shell")).to_have_attribute("data-n", "2")
+    leaf = ada.page.get_by_role("dialog")
+    if long:
+        expect(leaf.locator("summary")).to_have_text(SINCE[:1])
+    else:
+        expect(leaf).to_have_count(0)
+
+
+def test_whoever_was_away_while_nothing_happened_is_left_in_peace(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    stage = Stage(ada, THREE)
+    stage.play({"do": "call", "spell": 7})
+    come_back = hidden(ada, stage)
+    ada.page.evaluate(LONG_AGO)
+    come_back()
+    stage.play({"do": "end"})  # one's own eyes see it
+    expect(ada.page.locator(".shell")).to_have_attribute("data-n", "2")
+    expect(ada.page.get_by_role("dialog")).to_have_count(0)

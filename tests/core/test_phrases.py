@@ -1,0 +1,123 @@
+"""Phrases: how a code and its values become a sentence, and how an error says itself."""
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+from sortilege import CannotUndo, IllegalAction, OptionError, PositionError, SortilegeError
+from sortilege.core.errors import no_such_seat
+from sortilege.core.phrases import Phrasebook, shared
+
+WORDS = """
+[en.refusals]
+lies = "{spell:spells} lies {place:where.inside}"
+due = "now {asked:or verbs} is due"
+listed = "there are {names}"
+both = "{names:and}"
+stones = { one = "{n} stone", many = "{n} stones" }
+nested = "so: {why}"
+card = "{card} is gone"
+[en.spells.blaze]
+name = "Blaze"
+[en.where.inside]
+altar = "on the altar"
+[en.verbs]
+take = "take"
+[fr.refusals]
+lies = "{spell:spells} est {place:where.inside}"
+due = "il faut {asked:or verbs}"
+listed = "il y a {names}"
+both = "{names:and}"
+stones = { one = "{n} pierre", many = "{n} pierres" }
+nested = "voici : {why}"
+card = "{card} a disparu"
+[fr.spells.blaze]
+name = "Embrasement"
+[fr.where.inside]
+altar = "sur l’autel"
+[fr.verbs]
+take = "prendre"
+stop = "arrêter"
+"""
+
+
+@pytest.fixture
+def phrase(tmp_path: Path) -> Phrasebook:
+    (tmp_path / "words.toml").write_text(WORDS, encoding="utf-8")
+    return Phrasebook(tmp_path)
+
+
+def test_a_value_is_said_by_its_name_in_a_table(phrase: Phrasebook) -> None:
+    said = phrase("lies", spell="blaze", place="altar")
+    assert str(said) == said.say("en") == "Blaze lies on the altar"
+    assert said.say("fr") == "Embrasement est sur l’autel"
+
+
+def test_a_value_that_no_table_knows_is_said_as_it_is(phrase: Phrasebook) -> None:
+    assert phrase("lies", spell="frost", place="there").say("fr") == "frost est there"
+
+
+def test_a_list_is_joined_in_the_language(phrase: Phrasebook) -> None:
+    assert phrase("due", asked=("take", "stop")).say("fr") == "il faut prendre ou arrêter"
+    assert phrase("due", asked=["take"]).say("en") == "now take is due"
+    assert phrase("both", names=["a", "b", "c"]).say("fr") == "a, b et c"
+    assert phrase("listed", names=["a", "b", "c"]).say("fr") == "il y a a, b, c"
+
+
+@pytest.mark.parametrize(("n", "en", "fr"), [(0, "stones", "pierre"), (1, "stone", "pierre"), (2, "stones", "pierres")])
+def test_nothing_is_counted_like_one_in_french(phrase: Phrasebook, n: int, en: str, fr: str) -> None:
+    assert [phrase("stones", n=n).say(language) for language in ("en", "fr")] == [f"{n} {en}", f"{n} {fr}"]
+
+
+def test_what_stands_inside_is_said_in_the_same_language_with_its_rule(phrase: Phrasebook) -> None:
+    assert phrase("nested", why=phrase("stones", n=1)).say("fr") == "voici : 1 pierre"
+    assert phrase("nested", why=OptionError(phrase("stones", n=2), "AQ-001")).say("fr") == "voici : 2 pierres (AQ-001)"
+    assert phrase("card", card={"en": "Ember", "fr": "Braise"}).say("fr") == "Braise a disparu"
+
+
+def test_braces_somebody_sent_stay_what_they_are(phrase: Phrasebook) -> None:
+    assert phrase("listed", names=["{0}", "{spell:spells}"]).say("fr") == "il y a {0}, {spell:spells}"
+
+
+def test_a_room_finds_in_core_what_it_does_not_say_itself(phrase: Phrasebook) -> None:
+    assert phrase("over").say("fr") == shared("over").say("fr") == "la partie est terminée"
+    with pytest.raises(KeyError, match="no fr phrase for nonsense"):
+        phrase("nonsense").say("fr")
+
+
+# ---- errors
+
+
+def test_an_error_says_itself_with_and_without_its_rule() -> None:
+    off = IllegalAction("AQ-301", shared("over"))
+    assert (str(off), off.message, off.rule) == ("the game is over (AQ-301)", "the game is over", "AQ-301")
+    assert (off.say("fr"), off.whole("fr")) == ("la partie est terminée", "la partie est terminée (AQ-301)")
+    assert CannotUndo(shared("no_undo", why="drawn")).say("fr").endswith("tiré ou lancé depuis")
+
+
+def test_an_error_made_of_a_plain_text_is_english_everywhere() -> None:
+    off = IllegalAction(rule="SB-103", message="six tokens")
+    assert (str(off), off.message, off.say("fr")) == ("six tokens (SB-103)", "six tokens", "six tokens")
+    assert str(PositionError("life", "is a list of 2", "AQ-001")) == "life: is a list of 2 (AQ-001)"
+
+
+def test_a_position_names_its_field_in_both_languages() -> None:
+    off = PositionError("then[0]", shared("over"), "AQ-701")
+    assert str(off) == "then[0]: the game is over (AQ-701)"
+    assert off.whole("fr") == "then[0]\N{NO-BREAK SPACE}: la partie est terminée (AQ-701)"
+
+
+@pytest.mark.parametrize(
+    "off",
+    [
+        IllegalAction("AQ-301", shared("over")),
+        PositionError("life", "is a list", "AQ-001"),
+        OptionError(shared("seed"), "AQ-101"),
+        no_such_seat(3, 7),
+    ],
+)
+def test_an_error_travels_between_processes(off: SortilegeError) -> None:
+    other = pickle.loads(pickle.dumps(off))
+    assert type(other) is type(off)
+    assert [other.whole(language) for language in ("en", "fr")] == [off.whole(language) for language in ("en", "fr")]

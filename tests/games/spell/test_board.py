@@ -1,0 +1,146 @@
+"""What only helps to draw the table: checked against what the rules then do."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sortilege import CHANCE, OVER
+from sortilege.core.state import State
+from sortilege.games.spell import GAME
+from sortilege.games.spell.board import CHANGES
+from tests.games.spell.alone import SOLO, whole_turn
+from tests.games.spell.board import MID, REF, TEN, asymmetric, claims, do, games, load, offers, walk
+
+
+# ---------------------------------------------------------------- what an action would form
+def claimable_after(state: State, action: dict[str, Any]) -> set[str]:
+    """What the rules let claim once it is done; an elemental that displaces a mage stands once that one has gone."""
+    after = do(state.clone(), **action)
+    while after.view(None)["phase"] != "play":
+        after.apply(after.legal()[0])
+    return claims(after)
+
+
+def claimable_now(state: State) -> set[str]:
+    """As far as nothing is half done: what could be claimed if the pending target changed nothing."""
+    view = state.view(state.turn())
+    return {card for card, fit in view["fits"].items() if fit["whole"] and int(card[1]) not in view["used"]["levels"]}
+
+
+def test_each_action_is_told_with_the_runes_it_would_form() -> None:
+    checked = 0
+    for n, state in enumerate(games(6)):
+        if n % 7 or state.turn() in (CHANCE, OVER):
+            continue
+        view = state.view(state.turn())
+        told = {tuple(sorted(one["action"].items())): set(one["runes"]) for one in view["forms"]}
+        assert all(one["action"] in view["legal"] for one in view["forms"])
+        if view["phase"] not in ("play", "summon", "push", "levitate", "extra"):
+            assert told == {}
+            continue
+        now = claimable_now(state)
+        for action in view["legal"]:
+            if action["do"] in CHANGES:
+                assert told.get(tuple(sorted(action.items())), now) == claimable_after(state, action), action
+                checked += 1
+    assert checked > 500
+
+
+@pytest.mark.parametrize("first", ["", "X:L0"])
+def test_a_special_tile_is_reckoned_with_wherever_it_lies(first: str) -> None:
+    state = load(asymmetric(MID, "trielementaris", "extralimitae"), *([first] if first else []))
+    told = {tuple(sorted(one["action"].items())): set(one["runes"]) for one in state.view(1)["forms"]}
+    now = claims(state)
+    for verb in CHANGES - {"summon", "push", "levitate"}:
+        for action in offers(state, verb):
+            assert told.get(tuple(sorted(action.items())), now) == claimable_after(state, action), action
+
+
+def test_only_whoever_is_to_move_is_told_what_actions_form() -> None:
+    state = load(MID)
+    assert state.view(1)["forms"]
+    assert state.view(0)["forms"] == state.view(None)["forms"] == []
+
+
+def test_a_captured_card_is_told_with_the_spells_it_can_be_cast_as() -> None:
+    view = load(asymmetric(MID, "doppelganger", "trielementaris") | {"mages": {"k": ["21", "30"], "p": ["12"]}}).view(1)
+    assert view["spells"]["p"] == {"1": ["summon"], "2": ["levitate", "summon"], "3": ["force", "levitate", "summon"]}
+    assert view["spells"]["k"]["2"] == ["levitate", "extra"]
+    cast = {one["spell"] for one in view["legal"] if one["do"] == "cast"}
+    assert cast == {1, 2}  # the card of level 2, as its own spell or a lower one
+
+
+# ---------------------------------------------------------------- laying
+@pytest.mark.parametrize("tournament", [False, True])
+def test_the_face_of_the_next_tile_is_told_before_it_is_laid(tournament: bool) -> None:
+    told, laid = [], []
+    for state in walk(GAME.new(2, {"tournament": tournament, "first": "k"}), 5):
+        view = state.view(0)
+        if view["building"]:
+            told.append(view["building"]["next"])
+            rows, columns = view["building"]["rows"], view["building"]["columns"]
+            for action in state.view(state.turn())["legal"]:
+                row, column = (int(part) for part in action["at"].split(","))
+                assert rows[0] <= row <= rows[1]
+                assert columns[0] <= column <= columns[1]
+        laid = [line["tile"] for line in view["log"] if line["do"] == "lay"]
+        if view["arena"]:
+            break
+    assert told == laid
+    assert len(told) == 12
+    assert any(tile.isupper() for tile in told) == tournament
+
+
+# ---------------------------------------------------------------- the solo opponent
+def test_what_the_script_takes_in_each_round_is_told_beforehand() -> None:
+    assert load(SOLO).view(0)["script"]["takes"] == [0, 0, 2, 3, 3, 4]
+    assert load(SOLO | {"options": {"difficulty": "hard"}}).view(0)["script"]["takes"] == [0, 0, 3, 3, 3]
+    assert load(SOLO).view(0)["script"]["next"] == []
+    third = load(SOLO | {"round": 3})
+    assert third.view(0)["script"]["next"] == ["B1-2", "B2-2"]
+    gem = next(line for line in whole_turn(third).view(None)["log"] if line["do"] == "gem")
+    assert gem["taken"] == ["B1-2", "B2-2"]
+
+
+def test_the_scripts_next_steps_are_told_as_they_then_come() -> None:
+    steps = 0
+    for seed in range(4):
+        for state in walk(GAME.new(1, {"setup": f"S{seed + 1}"}), seed):
+            view = state.view(0)
+            if view["phase"] != "play" or view["used"]["levels"]:
+                continue
+            script, after = view["script"], do(state.clone(), do="end")
+            asked = after.view(0)
+            if asked["phase"] == "script mage":
+                assert {one["do"] for one in asked["legal"]} == {script["mage"]["do"]}
+                assert sorted(one.get("at") or one["to"] for one in asked["legal"]) == script["mage"]["cells"]
+            else:
+                silent = asked["log"][-1]["script"]
+                assert silent[0]["do"] == script["mage"]["do"]
+                assert [silent[0].get("at") or silent[0].get("to")] == (script["mage"]["cells"] or [None])
+                lifts = [silent[1]["at"]] if len(silent) > 1 else sorted(one["at"] for one in asked["legal"])
+                assert lifts == script["lift"]
+            steps += 1
+    assert steps > 20
+
+
+def test_with_two_players_there_is_no_script_to_tell() -> None:
+    assert load(MID).view(0)["script"] is None
+
+
+# ---------------------------------------------------------------- the end in sight
+def test_the_last_round_is_told_while_it_is_played() -> None:
+    assert load(MID).view(0)["last"] is False
+    assert load(TEN).view(0)["last"] is False
+    assert load(TEN, "R:B1-2").view(0)["last"] is True
+    assert load(MID | {"round": 6}).view(0)["last"] is True
+    assert [load(SOLO | {"options": {"difficulty": way}}).view(0)["rounds"] for way in ("normal", "hard")] == [6, 5]
+
+
+# ---------------------------------------------------------------- the cards
+def test_only_the_shapes_of_the_box_are_stand_ins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
+    GAME.add_cards("mine", GAME.card_file("basic"))
+    said = {name: load(REF | {"options": {"deck": name}}).view(0)["standin"] for name in ("basic", "mine")}
+    assert said == {"basic": True, "mine": False}

@@ -1,0 +1,97 @@
+"""What the rules refuse, as it comes through the doors: the socket of a table, and the call that makes one."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sortilege
+from sortilege.core.cards import kept_at
+from sortilege.core.game import Game
+from sortilege.server import live
+from tests.server.house import BOT, FRIEND, ME, Place, new_table, place, serving, settled, sit
+from tests.server.test_cards import TYPED, keep_one
+from tests.shelf.french import check_french
+from tests.shelf.tables import all_ids
+
+WRONG = ["zz", []]
+
+
+def check(told: dict[str, Any]) -> None:
+    """Whole sentences in both languages, the rule beside them and not in them."""
+    for said in (told["message"], told["fr"]):
+        assert not said[0].islower() and said.endswith((".", "…")), said
+        assert not told["rule"] or told["rule"] not in said
+    assert told["fr"] != told["message"] and "anglais" not in told["fr"]
+    check_french(told["fr"])
+
+
+def wrong_acts(game: Game, legal: list[dict[str, Any]], rng: random.Random) -> list[dict[str, Any]]:
+    """One of every verb that is not legal now, and some that never are."""
+    by_verb: dict[str, list[dict[str, Any]]] = {}
+    for thing in map(game.describe, all_ids(game)):
+        by_verb.setdefault(thing["do"], []).append(thing)
+    wrong = [thing for thing in map(rng.choice, by_verb.values()) if thing not in legal]
+    return [*wrong, {"do": None}, {"do": "dance"}, legal[0] | {"extra": 1}]
+
+
+@pytest.mark.parametrize("name", sortilege.games())
+async def test_a_wrong_act_is_refused_in_french_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr(live, "BURST", 10_000)
+    game, rng = sortilege.game(name), random.Random(5)
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, FRIEND, game=name)
+        friend = await sit(house, made, "Bo")
+        async with (
+            place(house, made["table"], made["token"]) as ada,
+            place(house, made["table"], friend["token"]) as bo,
+        ):
+            for _ in range(12):
+                mover = await whoever_moves(ada, bo)
+                for act in wrong_acts(game, mover.now["legal"], rng):
+                    await mover.act(act)
+                    check(await mover.told())
+                n = mover.now["n"]
+                await mover.act(rng.choice(mover.now["legal"]))
+                for one in (ada, bo):
+                    await one.past(n)
+
+
+async def whoever_moves(*people: Place) -> Place:
+    for one in people:
+        await one.until(settled)
+    return next(one for one in people if one.now["legal"])
+
+
+@pytest.mark.parametrize("name", sortilege.games())
+async def test_a_table_with_wrong_options_or_seats_is_refused_in_french_too(call: Any, name: str) -> None:
+    game = sortilege.game(name)
+    wishes: list[tuple[int, dict[str, Any]]] = [(0, {}), (9, {}), (2, {"luck": 1})]
+    wishes += [(seats, {option: value}) for seats in game.seats[:2] for option in game.options for value in WRONG]
+    for seats, options in wishes:
+        status, told = await call("POST", "/api/tables", {"game": name, "seats": [BOT] * seats, "options": options})
+        assert status == 422
+        check(told)
+        for option in options:
+            if option in game.options:
+                assert game.words["fr"]["options"][option]["name"] in told["fr"]
+
+
+async def test_a_game_nobody_knows_is_refused_in_french_too(call: Any) -> None:
+    status, told = await call("POST", "/api/tables", {"game": "chess", "seats": [ME, BOT]})
+    assert status == 422
+    check(told)
+
+
+@pytest.mark.parametrize(("name", "option", "boxed"), TYPED)
+async def test_a_card_set_spoilt_on_disk_is_refused_in_french_too(
+    call: Any, name: str, option: str, boxed: str
+) -> None:
+    keep_one(name, boxed)
+    wish = {"game": name, "seats": [ME, BOT], "options": {option: "printed"}}
+    for spoilt in ("cards =", "cards = 3", "[[card]]\nid = 'R01'\n", "game = 'chess'", "note = 3", "\udcff"):
+        kept_at(name, "printed").write_bytes(spoilt.encode("utf-8", "surrogateescape"))
+        status, told = await call("POST", "/api/tables", wish)
+        assert status == 422
+        check(told)

@@ -1,0 +1,31 @@
+/** What ending the turn now would throw away, and what is said of runes that are formed: read off the view and the legal actions. */
+import type { GameWords } from '../../app/shelf.svelte';
+import type { Action } from '../../app/wire';
+import { fill, together } from '../../words';
+import { formed, runeName, runeNames } from './saying';
+import { levelOf, type SpellView } from './view';
+
+const worth = (cards: string[]) => cards.reduce((sum, card) => sum + levelOf(card), 0);
+
+/** Claims that are open; or else an action that would score; or else what was free and is unspent. */
+export function wasted(view: SpellView, words: GameWords, legal: Action[], claimable: string[]): string | undefined {
+  const said = words.table.waste;
+  if (claimable.length) return fill(said.claim, { runes: together(claimable.map((card) => `${runeName(view, words, card)} (+${levelOf(card)})`)) });
+  const scoring = view.forms.map(({ action }) => ({ action, runes: formed(view, action, claimable).new })).filter(({ runes }) => runes.length);
+  if (scoring.length) {
+    const best = scoring.reduce((one, other) => (worth(other.runes) > worth(one.runes) ? other : one));
+    return fill(said.form[best.action.do], { runes: runeNames(view, words, best.runes) });
+  }
+  const may = (...verbs: string[]) => legal.some((action) => verbs.includes(action.do));
+  const free = [may('move', 'activate') ? said.mage : '', may('upheave') ? said.upheave : '', may('special') ? said.special : ''].filter(Boolean);
+  return free.length ? fill(said.free, { what: together(free) }) : undefined;
+}
+
+/** How many runes can be claimed; or which are formed in vain, because one of their level was claimed already. */
+export function formedWords(view: SpellView, words: GameWords, claimable: string[]): string {
+  const said = words.table;
+  if (claimable.length) return fill(said.can_claim, { n: claimable.length, runes: runeNames(view, words, claimable) });
+  const spent = Object.keys(view.fits).filter((card) => view.fits[card].whole.length && view.used.levels.includes(levelOf(card)));
+  if (!spent.length) return said.none_formed;
+  return fill(said.formed_spent, { n: spent.length, runes: runeNames(view, words, spent), levels: together([...new Set(spent.map(levelOf))].map(String)) });
+}

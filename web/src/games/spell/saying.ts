@@ -1,0 +1,62 @@
+/** Runes, cells and places in words. */
+import type { GameWords } from '../../app/shelf.svelte';
+import type { Action } from '../../app/wire';
+import { offers } from '../../table/seen';
+import { fill, together } from '../../words';
+import { levelOf, square, type SpellView } from './view';
+
+/** What a rune is called: its name, or else its level and size. */
+export function runeName(view: SpellView, words: GameWords, card: string): string {
+  const name = view.names[card];
+  if (name) return words.runes[name] ?? name;
+  const rows = view.cards[card].split('/');
+  return fill(words.log.unnamed, { level: levelOf(card), n: [...view.cards[card]].filter((cell) => cell === 'X').length, rows: rows.length, columns: rows[0].length });
+}
+export const runeNames = (view: SpellView, words: GameWords, cards: string[]): string => together(cards.map((card) => runeName(view, words, card)));
+
+/** Several things of which one will do: "a1, d2 or a2". */
+export const either = (words: GameWords, things: string[]): string => (things.length < 2 ? things.join('') : `${things.slice(0, -1).join(', ')} ${words.table.or} ${things.at(-1)}`);
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A shape row by row: "first row 1 2 3, second row 2". */
+export function shapeWords(words: GameWords, rows: string[]): string {
+  const filled = (row: string) => [...row].flatMap((cell, k) => (cell === 'X' ? [k + 1] : [])).join(' ');
+  return rows.map((row, k) => fill(words.table.shape_rows[k], { cells: filled(row) || words.table.shape_empty })).join(', ');
+}
+
+/** An arena cell, or a place beside the arena. */
+export function placeWords(words: GameWords, place: string): string {
+  if (place[0] >= '0' && place[0] <= '9') return square(place);
+  const n = Number(place[1]);
+  return fill(words.outside[place[0]], { n: 'TB'.includes(place[0]) ? 'abcd'[n] : n + 1 });
+}
+
+/** A place of the arena in the making, as seen from the neutral tile: "2 above and 1 left of the neutral tile". */
+export function makingWords(words: GameWords, at: string): string {
+  const [row, column] = at.split(',').map(Number);
+  const said = words.table.from_neutral;
+  const parts = [row ? fill(row < 0 ? said.above : said.below, { n: Math.abs(row) }) : '', column ? fill(column < 0 ? said.left : said.right, { n: Math.abs(column) }) : ''].filter(Boolean);
+  return parts.length ? fill(said.of, { where: together(parts) }) : said.itself;
+}
+
+/** Where one's cells hold a rune's shape, or what is missing. */
+export function fitWords(view: SpellView, words: GameWords, card: string, claimable: boolean): string {
+  const said = words.table;
+  const fit = view.fits[card];
+  if (!fit) return '';
+  if (fit.whole.length) {
+    const where = fill(said.fits_at, { cells: fit.whole[0].map((cell) => placeWords(words, cell)).join(' ') });
+    if (claimable) return `${where}, ${said.to_claim}`;
+    return view.used.levels.includes(levelOf(card)) ? `${where}, ${fill(said.level_spent, { n: levelOf(card) })}` : where;
+  }
+  const missing = [...new Set(fit.near.map((one) => one.missing))].slice(0, MOST).map((cell) => placeWords(words, cell));
+  return missing.length ? fill(said.lacks_one, { cells: either(words, missing) }) : said.lacks_more;
+}
+/** More places where one cell is missing than these help nobody. */
+const MOST = 3;
+
+/** Which runes a planned action would form, and which it would take apart. */
+export function formed(view: SpellView, action: Action | null, now: string[]): { new: string[]; lost: string[] } {
+  const after = (action && view.forms.find((one) => offers([one.action], action))?.runes) ?? now;
+  return { new: after.filter((card) => !now.includes(card)), lost: now.filter((card) => !after.includes(card)) };
+}

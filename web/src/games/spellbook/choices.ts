@@ -1,0 +1,68 @@
+/** The buttons of the action bar: what may be done besides pressing a piece. */
+import type { Action } from '../../app/wire';
+import type { GameWords } from '../../app/shelf.svelte';
+import type { Choice } from '../../table/frame';
+import { fill, t } from '../../words';
+import type { Hand } from './hand.svelte';
+import { deedLabel, deedLevel, spellName, wasteOf } from './prompts';
+import { COLOURS, tokenName, type SpellbookView } from './view';
+
+interface Asked {
+  view: SpellbookView;
+  legal: Action[];
+  words: GameWords;
+  hand: Hand;
+  act: (action: Action, rest?: Action[]) => void;
+  /** takes the last gesture back, where that may be done */
+  undo: (() => void) | null;
+}
+
+export function choicesOf(asked: Asked): Choice[] {
+  if (asked.hand.chosen) return forToken(asked);
+  if (asked.hand.spell) return forSpell(asked);
+  return [...wayBack(asked), ...offered(asked), ...payment(asked)];
+}
+
+const putBack = (run: () => void): Choice => ({ label: t().table.putBack, kind: 'plain', run });
+
+/** A token is chosen: one gold button that takes or stores it. */
+function forToken({ words, hand, act }: Asked): Choice[] {
+  const { zone, token } = hand.chosen!;
+  const gesture = hand.gestureOf(zone, token);
+  if (!gesture) return [];
+  const label = fill(zone === 'altar' ? words.table.take : words.table.store, { token: tokenName(words, token) });
+  return [putBack(() => hand.putBack()), { label, kind: 'main', run: () => act(...gesture) }];
+}
+
+/** A spell is chosen: one gold button for one of its levels, and the other levels to choose from. */
+function forSpell({ view, words, hand }: Asked): Choice[] {
+  const deed = hand.deed;
+  if (!deed) return [];
+  const others = hand.deeds.filter((one) => one !== deed).map((one): Choice => ({ label: deedLevel(words, one), kind: 'lit', run: () => (hand.level = one.level) }));
+  return [putBack(() => hand.putBack()), ...others, { label: deedLabel(words, deed, COLOURS[view.spells.indexOf(deed.spell)]), kind: 'main', run: () => hand.perform(deed) }];
+}
+
+/** In the middle of an action of one's own. */
+function wayBack({ view, undo }: Asked): Choice[] {
+  const whole = view.asks?.step === 'choose' || view.asks?.step === 'instant';
+  return undo && view.doing && !whole ? [putBack(undo)] : [];
+}
+
+function offered({ view, legal, words, hand }: Asked): Choice[] {
+  const out: Choice[] = [];
+  for (const action of legal) {
+    if (action.do === 'skip' || action.do === 'stop') out.push({ label: words.actions[action.do], kind: action.do === 'skip' ? 'plain' : 'lit', action, key: 'e', warn: wasteOf(view, words) });
+    if (action.do === 'act' && action.action === 'draw') out.push({ label: words.actions.draw, kind: 'lit', action });
+    if (action.do === 'wild') out.push({ label: fill(words.table.wild, { rune: words.runes[action.rune] }), kind: 'lit', action });
+  }
+  if (legal.some((action) => action.do === 'copy')) out.push({ label: words.asks.copy, kind: 'lit', run: () => (hand.leaf = { kind: 'copies' }) });
+  return out;
+}
+
+/** A spell is being learned: the gold button pays as proposed. */
+function payment({ view, legal, words, act }: Asked): Choice[] {
+  if (!legal.length || !view.proposal.length) return [];
+  const { spell, level } = view.learning!;
+  const [first, ...rest] = view.proposal;
+  return [{ label: fill(words.table.confirm, { spell: spellName(words, spell), n: level }), kind: 'main', run: () => act(first, rest) }];
+}

@@ -1,0 +1,50 @@
+/** Tokens travel from where they lay to where they lie now. */
+import { mount, unmount } from 'svelte';
+import type { Line } from '../../app/wire';
+import { travel } from '../../kit/motion';
+import Token from '../../kit/Token.svelte';
+
+const MOST = 12;
+
+export interface Flight {
+  token: string;
+  from: DOMRect;
+  to: string;
+}
+
+/** Where a token lies or would lie, as it is drawn: the largest of the places that show it. */
+function spot(place: string, chair: number, token?: string): Element | null {
+  const zone = place === `pool ${chair}` ? 'pool' : place === `board ${chair}` ? 'board' : place;
+  const shown = [...document.querySelectorAll(`[data-zone="${zone}"], [data-place="${place}"], [data-zone="${place}"]`)];
+  const width = (one: Element) => one.getBoundingClientRect().width;
+  const within = shown.filter((one) => width(one) > 0 || one.querySelector('[data-token]'));
+  const best = within.sort((a, b) => width(b) - width(a))[0];
+  const piece = best?.querySelector(token ? `[data-token="${token}"]` : '[data-token]');
+  return piece ?? (best && width(best) > 0 ? best : null) ?? null;
+}
+
+const square = (box: DOMRect) => {
+  const side = Math.min(box.width, box.height, 44);
+  return new DOMRect(box.x + (box.width - side) / 2, box.y + (box.height - side) / 2, side, side);
+};
+
+/** Before the table changes: where everything that moves lies. */
+export function takeOff(lines: Line[], chair: number): Flight[] {
+  const moves = lines.flatMap((line) => (line.moves ?? []) as { token: string; from: string; to: string }[]);
+  return moves.slice(0, MOST).flatMap((move) => {
+    const from = spot(move.from, chair, move.token);
+    return from ? [{ token: move.token, from: square(from.getBoundingClientRect()), to: move.to }] : [];
+  });
+}
+
+/** After it: off they go. */
+export function land(flights: Flight[], chair: number): void {
+  flights.forEach(({ token, from, to }, k) => {
+    const target = spot(to, chair, token);
+    if (!target) return;
+    const holder = document.createElement('div');
+    const piece = mount(Token, { target: holder, props: { token, label: '', size: from.width } });
+    travel(holder, from, square(target.getBoundingClientRect()), k * 60);
+    void unmount(piece);
+  });
+}
