@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 import sortilege
 from tests.browser.presser import Presser
@@ -21,6 +20,8 @@ STEPS = 6  # decisions of everybody, so that pieces lie about and something has 
 
 def findings(page: Any) -> list[str]:
     """What axe finds serious, each with the first place where it stands."""
+    from axe_playwright_python.sync_playwright import Axe  # there with the browsers only
+
     return [
         f"{found['id']} ({len(found['nodes'])}): {found['nodes'][0]['html'][:160]}"
         for found in Axe().run(page, options=OPTIONS).response["violations"]
