@@ -19,6 +19,8 @@ AT_THE_QUESTION = """() => {
   const seen = where => [...document.querySelectorAll(where)].filter(one => one.checkVisibility())
   return document.activeElement === (seen('.leather [data-lit]')[0] ?? seen('.act .btn')[0])
 }"""
+THERE = """([where, nth]) => [...document.querySelectorAll(where)].some((one, k) =>
+  one === document.activeElement && (nth === null || nth === k))"""
 BROUGHT = """([n, more]) => Number(document.querySelector('.shell').dataset.n) > n
   || [...document.querySelectorAll(more)].some(one => one.checkVisibility())"""
 MIDDAY = EVENING | {"turn": {"seat": 0, "phase": "midday", "mornings": 0}}
@@ -45,10 +47,10 @@ class Keys:
         self.page.wait_for_selector(ASKED)
         self.reach(".leather [data-lit], .act .btn")
 
-    def reach(self, where: str) -> None:
-        """Walk there with Tab."""
+    def reach(self, where: str, nth: int | None = None) -> None:
+        """Walk with Tab to one of these, or to the one of this number."""
         for _ in range(WALKS):
-            if self.page.evaluate("where => document.activeElement.matches(where)", where):
+            if self.page.evaluate(THERE, [where, nth]):
                 return
             self.page.keyboard.press("Tab")
         raise AssertionError(f"Tab never comes to {where}")
@@ -65,7 +67,7 @@ class Keys:
     def answer(self) -> None:
         before, lit = self.steps(), self.page.locator(".act .btn.lit").count()
         if lit and self.rng.random() < 0.4:
-            self.reach(f".act .btn.lit:nth-of-type({self.rng.randrange(1, lit + 1)})" if lit > 1 else ".act .btn.lit")
+            self.reach(".act .btn.lit", self.rng.randrange(lit))
         self.enter(GOLD, ".arrow", LEAF, ".act .btn.lit")
         for there in (LEAF, ".arrow", GOLD):
             if self.steps() == before and self.page.locator(there).count():

@@ -24,8 +24,14 @@ export function keepFocus(shell: HTMLElement, question: string) {
     const playing = here !== null && shell.contains(here) && here.closest('.leather, .act') !== null;
     if (lost || (anew && playing)) place(shell, asked !== '')?.focus({ preventScroll: true });
   }
-  // what had the focus may go with any change; the dialogs lie beside the shell
-  const watcher = new MutationObserver(() => settle(false));
+  // What had the focus may go with any change; the dialogs lie beside the shell. A change may also come between the piece that
+  // Tab leaves and the one it goes to, so the look is taken after that.
+  let looking: ReturnType<typeof setTimeout> | undefined;
+  const watcher = new MutationObserver(() => (looking ??= setTimeout(look)));
+  function look() {
+    looking = undefined;
+    settle(false);
+  }
   watcher.observe(document.body, { childList: true, subtree: true });
   const soon = () => queueMicrotask(() => settle(true)); // once the board shows it
   soon();
@@ -35,6 +41,9 @@ export function keepFocus(shell: HTMLElement, question: string) {
       asked = next;
       if (anew) soon();
     },
-    destroy: () => watcher.disconnect(),
+    destroy() {
+      watcher.disconnect();
+      clearTimeout(looking);
+    },
   };
 }
