@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from sortilege.arena.contest import Plan
     from sortilege.core.match import Match
-    from sortilege.terminal.sitting import Sitting
+    from sortilege.terminal.session import Sitting
 
 # What Typer raises for a wrong command line, wherever this version of it keeps the class.
 BadCommandLine: Any = typer.BadParameter.__mro__[2]
@@ -88,7 +88,7 @@ def play(
     import sortilege
     from sortilege.bots import make
     from sortilege.terminal.records import folder, fresh_path, read_record
-    from sortilege.terminal.sitting import sit_again, sit_down
+    from sortilege.terminal.session import sit_again, sit_down
 
     check_language(lang)
     with speaking(lang):
@@ -158,7 +158,7 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Tell a recorded game in sentences, and show how it stands at its end."""
-    from sortilege.terminal import retelling
+    from sortilege.terminal import replay
 
     check_language(lang)
     with speaking(lang):
@@ -166,19 +166,19 @@ def replay(
         if seat is not None and not 0 <= seat < match.seats:
             raise no_such_seat(match.seats, seat)
     if as_json:
-        show_json(retelling.as_object(match, seat))
+        show_json(replay.as_object(match, seat))
     else:
-        for line in retelling.as_lines(match, seat, lang):
+        for line in replay.as_lines(match, seat, lang):
             typer.echo(line)
 
 
 @app.command(epilog="Example: sortilege verify evening.json")
 def verify(record: Record, as_json: Json = False) -> None:
     """Check a record: every step is legal, and every draw is what the seed gives."""
-    from sortilege.terminal import retelling
+    from sortilege.terminal import replay
 
     try:
-        found = retelling.verified(loaded(record, verify=True))
+        found = replay.verified(loaded(record, verify=True))
     except SortilegeError as off:
         if as_json:
             show_json({"verified": False, "problem": one_line(str(off))})
@@ -186,7 +186,7 @@ def verify(record: Record, as_json: Json = False) -> None:
     if as_json:
         show_json(found)
     else:
-        typer.echo(retelling.verdict(found))
+        typer.echo(replay.verdict(found))
 
 
 def loaded(path: Path, verify: bool = False) -> Match:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from sortilege import IllegalAction, Match, game
-from sortilege.core.story import log_of
+from sortilege.core.log import log_of
 from sortilege.core.turns import turns_in
 from sortilege.server.messages import SeatPlate, Snapshot
 from sortilege.server.problems import refused

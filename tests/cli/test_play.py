@@ -10,7 +10,7 @@ import pytest
 import sortilege
 import sortilege.terminal.app
 from sortilege import Match
-from sortilege.terminal.sitting import Sitting
+from sortilege.terminal.session import Sitting
 from tests.cli.running import refused, run
 from tests.shelf.french import check_french
 

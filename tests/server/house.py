@@ -15,7 +15,8 @@ import pytest
 import uvicorn
 import websockets
 
-from sortilege.server import limits, live
+from sortilege.server import limits
+from sortilege.server import socket as sockets
 from sortilege.server.app import make_app
 from sortilege.server.limits import Bucket
 from sortilege.server.run import TRANSPORT
@@ -198,6 +199,6 @@ async def play_out(places: list[Place], rng: random.Random, decisions: int = 10_
 def stop_the_clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """How often somebody may ask is counted by this clock; it stands until the test moves it."""
     now = [0.0]
-    for user in (limits, live):
+    for user in (limits, sockets):
         monkeypatch.setattr(user, "Bucket", partial(Bucket, clock=lambda: now[0]))
     return now

@@ -8,7 +8,7 @@ import pytest
 
 import sortilege
 from sortilege import Match
-from sortilege.core.story import turns_of
+from sortilege.core.log import turns_of
 from tests.server.house import BOT, FRIEND, ME, caller, code, new_table, place, play_out, serving, sit
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import sortilege
 from sortilege import Match, game
-from sortilege.server import log
+from sortilege.server import events
 from sortilege.server.seats import Secrets
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.words import say
@@ -316,9 +316,9 @@ async def test_hidden_things_are_drawn_anew_for_a_copy(tmp_path: Path) -> None:
     assert len({one.seed for one in (*starts, true)}) == 9
 
 
-def opened(lines: list[bytes]) -> log.Opened:
-    first = log.read(lines[0])
-    assert isinstance(first, log.Opened)
+def opened(lines: list[bytes]) -> events.Opened:
+    first = events.read(lines[0])
+    assert isinstance(first, events.Opened)
     return first
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import sortilege
-from sortilege.server import log
+from sortilege.server import events
 from sortilege.server.store import StoreError
 from sortilege.server.store.sqlite import SqliteStore
 from tests.server.house import BOT, FRIEND, ME, PATIENCE, caller, new_table, place, play_out, serving, settled, sit
@@ -200,7 +200,9 @@ class RefusingBots(SqliteStore):
     refused = 0
 
     async def append(self, table: str, at: int, lines: list[bytes]) -> None:
-        if self.refuses and any(isinstance(one := log.read(line), log.Played) and one.seat == 1 for line in lines):
+        if self.refuses and any(
+            isinstance(one := events.read(line), events.Played) and one.seat == 1 for line in lines
+        ):
             self.refused += 1
             raise StoreError("the disk is full")
         await super().append(table, at, lines)

@@ -12,8 +12,8 @@ import sortilege
 from sortilege import Match
 from sortilege.core import chance
 from sortilege.core.turns import turns_in
-from sortilege.server import log, seats
-from sortilege.server.log import Chair
+from sortilege.server import events, seats
+from sortilege.server.events import Chair
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.words import say
 from tests.server.house import FRIEND, ME, Place, code, new_table, place, play_out, serving, sit
@@ -98,10 +98,12 @@ async def world(folder: Path, hand: list[int], seed: str) -> SqliteStore:
     chairs = [Chair("person", "Ada"), Chair("bot", "Bo", "adept"), Chair("bot", "Cy", "adept")]
     options = sortilege.game("abracada").new(3, {"first": 0}).options
     key = ADA.key(0, host=True)
-    opened = log.Opened(0, "abracada", options, True, seed, chairs, [key], "invite", "watch")
+    opened = events.Opened(0, "abracada", options, True, seed, chairs, [key], "invite", "watch")
     stones = [{"do": "stone", "spell": spell} for spell in hand + OTHERS + SHOWN]
     await store.open(lambda *_: None)
-    await store.append("twoworlds", 0, [log.written(opened), log.written(log.Began(["Ada", "Bo", "Cy"], stones))])
+    await store.append(
+        "twoworlds", 0, [events.written(opened), events.written(events.Began(["Ada", "Bo", "Cy"], stones))]
+    )
     await store.close()
     return store
 

@@ -9,7 +9,7 @@ from litestar import Litestar
 from litestar.testing import AsyncTestClient
 
 from sortilege.server import seats
-from sortilege.server.asking import MOST_COOKIES
+from sortilege.server.auth import MOST_COOKIES
 from sortilege.server.problems import Denied
 from sortilege.server.store.sqlite import SqliteStore
 from tests.server.house import BOT, FRIEND, ME, caller, code, new_table, place, serving, sit, stop_the_clock

@@ -15,8 +15,8 @@ from sortilege.server import words as said_by_us
 from sortilege.server.messages import Problem
 from sortilege.server.misread import misread
 from sortilege.server.problems import LONGEST, Denied, problem, refused
-from sortilege.server.standing import Standing
 from sortilege.server.store import StoreError
+from sortilege.server.table_state import Standing
 from sortilege.server.words import say, words
 from tests.server.house import BOT, FRIEND, ME, new_table, place, serving, sit
 from tests.shelf.test_words import gaps, leaves

@@ -4,8 +4,8 @@ import random
 
 from sortilege import OVER, Match
 from sortilege.core.game import Game
+from sortilege.core.log import log_of, story
 from sortilege.core.state import State
-from sortilege.core.story import log_of, story
 from tests.shelf.tables import any_action, everybody, tables, text
 
 

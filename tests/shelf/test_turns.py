@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from sortilege import CHANCE, OVER, Match, Rng
 from sortilege.core.game import Game
+from sortilege.core.log import log_of, turns_of
 from sortilege.core.state import State
-from sortilege.core.story import log_of, turns_of
 from sortilege.core.turns import Turn, turns_in
 from sortilege.core.words import LANGUAGES
 from tests.shelf.tables import any_action, everybody, quiet, tables, walk

@@ -6,7 +6,7 @@ import pytest
 
 from sortilege import CHANCE, OVER, CannotUndo, Match
 from sortilege.core.game import Game
-from sortilege.core.story import story
+from sortilege.core.log import story
 from tests.shelf.tables import any_action, everybody, pieces_of, quiet, text, walk
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import sortilege
-from sortilege.terminal.sitting import Sitting, sit_down
+from sortilege.terminal.session import Sitting, sit_down
 
 SHORT = {"die": [6], "first": 0}
 

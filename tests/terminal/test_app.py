@@ -14,7 +14,7 @@ import sortilege
 from sortilege.terminal.app import Help, TableApp
 from sortilege.terminal.records import read_record
 from sortilege.terminal.rivals import Rivals
-from sortilege.terminal.sitting import Sitting, sit_down
+from sortilege.terminal.session import Sitting, sit_down
 from tests.terminal.games import short_game
 
 Driver = Pilot[Any]

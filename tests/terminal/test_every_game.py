@@ -6,7 +6,7 @@ import pytest
 from rich.cells import cell_len
 
 import sortilege
-from sortilege.terminal.sitting import sit_down
+from sortilege.terminal.session import sit_down
 from tests.terminal.test_app import at_table, my_turn, shows, text_of, until
 
 TABLES = [(name, seats) for name in sortilege.games() for seats in sortilege.game(name).seats]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import sortilege
 from sortilege.terminal.plain import play
-from sortilege.terminal.sitting import sit_down
+from sortilege.terminal.session import sit_down
 from tests.terminal.games import short_game
 
 

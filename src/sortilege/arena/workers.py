@@ -11,7 +11,7 @@ from typing import Any
 
 from sortilege.arena.contest import Fixture, Plan, Result, play, play_some
 from sortilege.arena.schedule import blocks
-from sortilege.bots.apart import close_pool, open_pool
+from sortilege.bots.processes import close_pool, open_pool
 from sortilege.core.errors import OptionError, SortilegeError
 
 Heard = Callable[[Result], None]

@@ -24,9 +24,9 @@ from sortilege.core.errors import (
     quoted,
 )
 from sortilege.core.game import Action, Game, Position
+from sortilege.core.log import story
 from sortilege.core.phrases import Sentence, shared
 from sortilege.core.state import CHANCE, OVER, State
-from sortilege.core.story import story
 
 FORMAT = 1
 KEYS = ("sortilege", "game", "options", "seats", "seed", "start", "log", "outcome")

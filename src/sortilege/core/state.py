@@ -50,7 +50,7 @@ class State(ABC):
         self.past = NOTHING  # every action since `origin`, chance included
         self.recalled = UNRECALLED  # an imagined state: the log lines its seat saw before `origin`
         self.scratch = NO_ROOM  # see `room`
-        self.told: Any = None  # story.py keeps the log as told so far here
+        self.told: Any = None  # log.py keeps the log as told so far here
 
     # ------------------------------------------------------------ what a game says
     @abstractmethod

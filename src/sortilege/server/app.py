@@ -17,15 +17,15 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 import sortilege
 from sortilege.core.errors import SortilegeError
-from sortilege.server.asking import from_our_own_page
+from sortilege.server.auth import from_our_own_page
 from sortilege.server.bots import Thinkers, Workers
-from sortilege.server.hall import LOOK_AROUND, PACE, Hall
 from sortilege.server.misread import misread, told
 from sortilege.server.pages import answering_head, guard, looks_for_a_page, page, static_file, the_page
 from sortilege.server.problems import BROKEN, MALFORMED, NOWHERE, TOO_LARGE, Denied, problem
 from sortilege.server.routes import ROUTES, Limits
 from sortilege.server.schema import SchemaPage
 from sortilege.server.store import Store, StoreError
+from sortilege.server.tables import LOOK_AROUND, PACE, Hall
 
 LARGEST_BODY: Final = 64 * 1024
 log = logging.getLogger("sortilege.server")

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Final, Protocol
 
 from sortilege.bots import Bot, make
-from sortilege.bots.apart import close_pool, open_pool
+from sortilege.bots.processes import close_pool, open_pool
 from sortilege.core.game import Action, View
 
 LONGEST: Final = 30.0  # seconds; a bot that thinks longer is lost

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from sortilege import Match
+from sortilege.core.log import story, turns_of
 from sortilege.core.state import State
-from sortilege.core.story import story, turns_of
 from sortilege.server.messages import Frame, Replay
 from sortilege.server.retelling import line_of, turn_lines
 

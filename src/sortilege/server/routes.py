@@ -12,17 +12,17 @@ from litestar.params import FromPath, FromQuery, JSONBody
 import sortilege
 from sortilege.core.errors import SortilegeError
 from sortilege.server import seats
-from sortilege.server.asking import address, cookies_for, token_of, viewer_of
-from sortilege.server.hall import Hall, check_invite, seated
+from sortilege.server.auth import address, cookies_for, token_of, viewer_of
 from sortilege.server.limits import Limit
-from sortilege.server.live import REFUSED_SOCKET, Live, encoder
 from sortilege.server.messages import HandOver, Health, NewTable, Recover, Replay, Seated, ShelfGame, Sit, Snapshot
 from sortilege.server.problems import MALFORMED, NOT_YOURS, TOO_LATE, Denied, refused
 from sortilege.server.replay import replay
 from sortilege.server.seats import Viewer
 from sortilege.server.shelf import shelf
 from sortilege.server.snapshot import Told, snapshot
-from sortilege.server.tables import Table
+from sortilege.server.socket import REFUSED_SOCKET, Live, encoder
+from sortilege.server.table import Table
+from sortilege.server.tables import Hall, check_invite, seated
 
 Call = Request[Any, Any, Any]
 TheHall = NamedDependency[Hall]

@@ -13,7 +13,7 @@ import secrets
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
-from sortilege.server.log import Key
+from sortilege.server.events import Key
 from sortilege.server.problems import MALFORMED, Denied
 
 LONGEST_NAME: Final = 24

@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 
 from sortilege.core.game import Line
-from sortilege.core.story import story, turns_of
+from sortilege.core.log import story, turns_of
 from sortilege.server.messages import LogLine, Said, SeatPlate, Snapshot, TurnLine
 from sortilege.server.retelling import line_of, turn_lines, turn_of
 from sortilege.server.seats import Viewer
-from sortilege.server.standing import Standing
-from sortilege.server.tables import Table
+from sortilege.server.table import Table
+from sortilege.server.table_state import Standing
 from sortilege.server.words import say
 
 encoder = msgspec.json.Encoder()

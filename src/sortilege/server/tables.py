@@ -1,372 +1,198 @@
-"""One live table: how it stands, the people looking at it, and the bots that play at it.
-
-1. Whatever changes a table waits for its turn (`turn`), is written to the store and only then applied or shown.
-2. While a change is being written nobody is shown the table: snapshots wait for the same turn.
-3. If a write fails, or another server was faster, the table is read again from its log before anything else happens.
+"""The hall: every table this server has in memory. A table comes in when somebody asks for it and goes when nobody has
+for a while; its log stays in the store.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
+import random
+import re
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from typing import Any, Final, Protocol
+from typing import Final
 
-from sortilege.core.errors import SortilegeError
-from sortilege.core.game import Action
-from sortilege.server import log, seats
+from sortilege import game
+from sortilege.core import chance
+from sortilege.core.game import Position
+from sortilege.server import events, seats
 from sortilege.server.bots import Thinkers
-from sortilege.server.log import Chair, Event, Key
-from sortilege.server.messages import Level
-from sortilege.server.problems import NOT_YOURS, NOWHERE, TOO_LATE, Denied
-from sortilege.server.seats import Viewer
-from sortilege.server.standing import Standing
-from sortilege.server.store import LineTaken, Store
+from sortilege.server.events import Chair, Key
+from sortilege.server.messages import NewTable, Seated, SeatPlan
+from sortilege.server.problems import NOT_ALLOWED, NOT_YOURS, NOWHERE, TOO_LATE, Denied
+from sortilege.server.seats import hashed, same
+from sortilege.server.snapshot import invite_path, watch_path
+from sortilege.server.store import Store
+from sortilege.server.table import Table
+from sortilege.server.table_state import Standing
 
-MOST_ONLOOKERS: Final = 1000  # sockets at one table
-ATTEMPTS: Final = 20  # other servers may be faster a few times in a row
-logger = logging.getLogger("sortilege.server")
-
-
-class Onlooker(Protocol):
-    """A socket at the table."""
-
-    viewer: Viewer
-
-    def wake(self) -> None:
-        """There is something new to show."""
-
-    def rewind(self, length: int) -> None:
-        """The match log was cut to this length: later lines are no longer true."""
+A_NAME: Final = re.compile("[a-z0-9]{6,16}")
+FORGET_AFTER: Final = 120.0  # seconds without anybody
+PACE: Final = 0.35  # seconds between the steps of bots
+LOOK_AROUND: Final = 4.0  # seconds before they begin at a new table, unless a person is ready earlier
 
 
-class Table:
-    """A match on the server."""
+class Hall:
+    """All live tables."""
 
-    def __init__(self, name: str, store: Store, thinkers: Thinkers, pace: float, look_around: float) -> None:
-        self.name = name
+    def __init__(self, store: Store, thinkers: Thinkers, pace: float = PACE, look_around: float = LOOK_AROUND) -> None:
         self.store = store
         self.thinkers = thinkers
-        self.pace = pace  # seconds a bot's step takes at least, so that people can follow
-        self.look_around = look_around  # seconds people have at a new table before its bots begin
-        self.stands: Standing  # there as soon as somebody had the turn
-        self.onlookers: set[Onlooker] = set()
-        self.contact = time.monotonic()
-        self.version = 0  # moves with every change; bots see by it that what they thought about is past
-        self.views: dict[int | None, dict[str, Any]] = {}  # by seat, of this version: see snapshot.py
-        self.texts: dict[Any, Any] = {}  # snapshots of this version, by what tells their readers apart
-        self._lock = asyncio.Lock()
-        self._heard = 0  # how many lines the log is known to have; more than are applied here: read on
-        self._unsure = True  # what is applied here may not be what the log says
-        self._looked = asyncio.Event()  # people have looked around: the bots may begin
-        self._looked.set()
-        self._looking: asyncio.TimerHandle | None = None
-        self._driver: asyncio.Task[None] | None = None
-        self._reading: asyncio.Task[None] | None = None
+        self.pace = pace
+        self.look_around = look_around
+        self.tables: dict[str, Table] = {}
+        self._sweeper: asyncio.Task[None] | None = None
 
-    # ------------------------------------------------------------ reading the log
-    @asynccontextmanager
-    async def turn(self) -> AsyncIterator[Standing]:
-        """Nobody else changes or shows the table, and it stands as its log says."""
-        async with self._lock:
-            await self._catch_up()
-            yield self.stands
-
-    async def _catch_up(self) -> None:
-        if self._unsure:
-            await self._read_again()
-        elif self._outdated():
-            await self._read_on()
-
-    def _outdated(self) -> bool:
-        return self._unsure or self._heard > self.stands.length
-
-    async def _read_again(self) -> None:
-        """The whole log."""
-        lines = await self.store.read(self.name)
-        if not lines:
-            raise Denied(NOWHERE, "no_table")
-        self.stands = Standing.of([log.read(line) for line in lines])
-        self._unsure = False
-        for onlooker in self.onlookers:
-            onlooker.rewind(0)
-        self._tell_all()
-
-    async def _read_on(self) -> None:
-        """The lines another server wrote; the whole log where they do not fit."""
-        heard = self._heard
-        lines = await self.store.read(self.name, self.stands.length)
-        try:
-            for line in lines:
-                self._apply(log.read(line))
-        except (SortilegeError, ValueError):
-            self._unsure = True
-            return await self._read_again()
-        if self._heard == heard:  # nothing more was heard of while reading: this is all there is
-            self._heard = self.stands.length
-        if lines:
-            self._tell_all()
-
-    def _apply(self, event: Event) -> None:
-        self.stands.apply(event)
-        if isinstance(event, log.TookBack):
-            self._rewind()
-
-    def _rewind(self) -> None:
-        for onlooker in self.onlookers:
-            onlooker.rewind(len(self.stands.playing().ids))
-
-    def heard_of(self, length: int | None) -> None:
-        """The log has that many lines now; None: perhaps one more than is applied here."""
-        if not self._unsure:
-            self._heard = max(self._heard, self.stands.length + 1 if length is None else length)
-        if self._outdated() and (self._reading is None or self._reading.done()):
-            self._reading = asyncio.create_task(self._look())
-
-    async def _look(self) -> None:
-        try:
-            while self._outdated():  # more may be heard of while reading
-                async with self.turn():
-                    self.drive()
-        except SortilegeError as off:
-            logger.warning("table %s could not be read again: %s", self.name, off)
-
-    # ------------------------------------------------------------ writing it
-    async def _write(self, at: int, events: list[Event]) -> None:
-        """On disk when it returns. Whatever goes wrong, the log is asked before anything else happens."""
-        try:
-            await self.store.append(self.name, at, [log.written(event) for event in events])
-        except LineTaken:
-            self._heard = max(self._heard, at + 1)
-            raise
-        except BaseException:
-            self._unsure = True
-            raise
-
-    async def _change(self, decide: Callable[[], list[Event]]) -> None:
-        """Decide, write, apply, show; again from `decide` when another server wrote first. The caller has the turn."""
-        for _ in range(ATTEMPTS):
-            events = decide()
-            if not events:
-                return
-            try:
-                await self._write(self.stands.length, events)
-            except LineTaken:
-                await self._catch_up()
-                continue
-            for event in events:
-                self.stands.note(event)
-            return self._tell_all()
-        raise Denied(TOO_LATE, "at_once")
-
-    async def _write_step(self, event: log.Played | log.TookBack) -> bool:
-        """Write a step that the match has made already; False, and the step undone, if another server was faster."""
-        try:
-            await self._write(self.stands.length, [event])
-        except LineTaken:
-            self._unsure = True
-            await self._catch_up()
-            return False
-        self.stands.note(event)
-        self._tell_all()
-        return True
-
-    def _tell_all(self) -> None:
-        self.version += 1
-        self.views.clear()
-        self._wake_all()
-        self.drive()
-
-    def _wake_all(self) -> None:
-        """Everybody has something to see: the people who play first, then the spectators."""
-        self.texts.clear()
-        for onlooker in [one for one in self.onlookers if one.viewer.seat is not None]:
-            onlooker.wake()
-        for onlooker in [one for one in self.onlookers if one.viewer.seat is None]:
-            onlooker.wake()
-
-    # ------------------------------------------------------------ sitting down
-    async def open(self, opened: log.Opened) -> None:
-        """Write the first line, and the first deal if everybody sits already."""
-        stands = Standing(opened)
-        events = [opened, *stands.deal(opened.chairs)]
-        async with self._lock:
-            await self._write(0, events)
-            for event in events:
-                stands.note(event)
-            self.stands = stands
-            self._unsure = False
-            self._looked.clear()
-            self._tell_all()
-
-    async def sit(self, name: str, seat: int | None, person: seats.Secrets) -> None:
-        """Take an open seat, the given one or the first."""
-
-        def decide() -> list[Event]:
-            stands = self.stands
-            free = stands.open_seat(seat)
-            distinct = seats.unlike(name, stands.names())
-            sat = log.Sat(free, distinct, person.key(free, host=False))
-            return [sat, *stands.deal(stands.chairs_with(free, Chair("person", distinct)))]
-
-        async with self.turn():
-            await self._change(decide)
-
-    async def recover(self, code: str) -> str:
-        """A new token for the person with this recovery code; their old one is void."""
-        recovery, token = seats.hashed(code), seats.new_token()
-        async with self.turn():
-            await self._change(lambda: [log.Recovered(self.stands.key_of(recovery).recovery, seats.hashed(token))])
-        return token
-
-    def key(self, token: str) -> Key | None:
-        """What a token opens here."""
-        return self.stands.keys.get(seats.hashed(token))
-
-    def arrive(self, onlooker: Onlooker) -> None:
-        """Somebody looks at the table from now on; if their seat was empty, everybody sees them come."""
-        if len(self.onlookers) >= MOST_ONLOOKERS:
-            raise Denied(TOO_LATE, "crowd")
-        news = onlooker.viewer.seat is not None and not self.here(onlooker.viewer.seat)
-        self.onlookers.add(onlooker)
-        if news:
-            self._wake_all()
-            self._let_look_around()
-
-    def leave(self, onlooker: Onlooker) -> None:
-        """They are gone; if nobody is left in their seat, everybody sees it."""
-        self.onlookers.discard(onlooker)
-        if onlooker.viewer.seat is not None and not self.here(onlooker.viewer.seat):
-            self._wake_all()
-
-    def here(self, seat: int) -> bool:
-        """Whether somebody looks at the table from this seat right now."""
-        return any(onlooker.viewer.seat == seat for onlooker in self.onlookers)
-
-    # ------------------------------------------------------------ bots in seats
-    async def hand_over(self, by: Viewer, seat: int, level: Level) -> None:
-        """A bot fills an open seat (host) or stands in for a person (the host while they are away, or the person)."""
-
-        def decide() -> list[Event]:
-            stands = self.stands
-            chair = stands.chair(seat)
-            if by.seat != seat:
-                _only_host(by)
-            if stands.over():
-                raise Denied(TOO_LATE, "over")
-            if chair.kind == "bot":
-                raise Denied(TOO_LATE, "bot_already", name=chair.name)
-            if chair.kind == "open":
-                name = seats.bot_name(stands.names())
-                return [log.Handed(seat, name, level), *stands.deal(stands.chairs_with(seat, Chair("bot", name)))]
-            if by.seat != seat and self.here(seat):
-                raise Denied(TOO_LATE, "still_here", name=chair.name)
-            return [log.Handed(seat, chair.name, level)]
-
-        async with self.turn():
-            await self._change(decide)
-
-    async def take_back(self, by: Viewer, seat: int) -> None:
-        """The stand-in leaves (the person or the host asks); before the game a bot's seat becomes open again (host)."""
-
-        def decide() -> list[Event]:
-            chair = self.stands.chair(seat)
-            if by.seat != seat:
-                _only_host(by)
-            if chair.level is None:
-                raise Denied(TOO_LATE, "no_bot")
-            if chair.kind == "bot" and self.stands.match is not None:
-                raise Denied(TOO_LATE, "bot_to_the_end", name=chair.name)
-            return [log.GivenBack(seat)]
-
-        async with self.turn():
-            await self._change(decide)
-
-    # ------------------------------------------------------------ playing
-    async def act(self, seat: int, n: int, action: Action) -> bool:
-        """One decision of a seat; False when it was made looking at another state than the present one."""
-        async with self.turn() as stands:
-            stands.playing()
-            if n != stands.n:
-                return False
-            stands.check_turn(seat)
-            return await self._write_step(stands.play(seat, action))
-
-    async def undo(self, seat: int, n: int, whole_turn: bool = False) -> bool:
-        """Take the seat's last decision back, or its last turn; False when it is no longer what they saw."""
-        async with self.turn() as stands:
-            match = stands.playing()
-            if n != stands.n:
-                return False
-            why = stands.why_no_turn_back(seat) if whole_turn else stands.why_no_undo(seat)
-            if why is not None:
-                raise Denied(TOO_LATE, "no_turn_back", why=why) if whole_turn else Denied(TOO_LATE, "no_undo", why=why)
-            steps = match.steps_since(match.last_turn(seat) or 0) if whole_turn else 1
-            match.undo(seat, steps)
-            self._rewind()
-            return await self._write_step(log.TookBack(seat, steps))
-
-    async def follow(self, table: str, watch: str) -> str:
-        """Note where the rematch is played; answers that table, or the one somebody else noted first."""
-        async with self.turn():
-            await self._change(lambda: [] if self.stands.rematch else [log.Rematched(table, watch)])
-            return self.stands.rematch.table if self.stands.rematch else table
-
-    # ------------------------------------------------------------ bots at play
-    def ready(self) -> None:
-        """A person has looked around: the bots of a new table may begin."""
-        if self.stands.match is not None:
-            self._looked.set()
-
-    def _let_look_around(self) -> None:
-        """Bots do not begin at a new table before a person has come and looked around; where none is expected, or one
-        has played, there is nothing to wait for."""
-        if self._looked.is_set() or self.stands.match is None:
-            return
-        people = self.stands.people()
-        if not people or self.stands.n:
-            self._looked.set()
-        elif self._looking is None and any(self.here(seat) for seat in people):
-            self._looking = asyncio.get_running_loop().call_later(self.look_around, self._looked.set)
-
-    def drive(self) -> None:
-        """Let the bots play on, if it is their turn and they are not at it already."""
-        self._let_look_around()
-        if self.stands.bot_to_move() is not None and (self._driver is None or self._driver.done()):
-            self._driver = asyncio.create_task(self._drive())
-
-    async def _drive(self) -> None:
-        try:
-            await self._looked.wait()
-            while (seat := self.stands.bot_to_move()) is not None:
-                await self._bot_step(seat)
-        except Exception:
-            logger.exception("the bots of table %s stopped; they go on when somebody looks in", self.name)
-
-    async def _bot_step(self, seat: int) -> None:
-        async with self.turn() as stands:
-            level = stands.chairs[seat].level
-            if stands.bot_to_move() != seat or level is None:
-                return
-            version, view = self.version, stands.playing().state.view(seat)
-        thinking = self.thinkers.choose(stands.game.name, level, view)
-        action, _ = await asyncio.gather(thinking, asyncio.sleep(self.pace))
-        async with self.turn() as stands:
-            if version == self.version:
-                await self._write_step(stands.play(seat, action))
+    # ------------------------------------------------------------ opening and closing
+    async def open(self) -> None:
+        await self.store.open(self._changed)
+        self._sweeper = asyncio.create_task(self._sweep())
 
     async def close(self) -> None:
-        """Stop the bots; the log has everything else."""
-        if self._looking is not None:
-            self._looking.cancel()
-        for task in (self._driver, self._reading):
-            if task is not None:
-                task.cancel()
-                await asyncio.wait([task])
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for table in self.tables.values():
+            await table.close()
+        await self.thinkers.close()
+        await self.store.close()
+
+    def _changed(self, name: str | None, length: int) -> None:
+        """Some server wrote to this table, or (None) to any."""
+        for table in self.tables.values() if name is None else filter(None, [self.tables.get(name)]):
+            table.heard_of(length if name is not None else None)
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(FORGET_AFTER / 4)
+            await self.forget(time.monotonic() - FORGET_AFTER)
+
+    async def forget(self, since: float) -> None:
+        """Let go of the tables nobody has looked at since then."""
+        for table in [one for one in self.tables.values() if not one.onlookers and one.contact < since]:
+            del self.tables[table.name]
+            await table.close()
+
+    # ------------------------------------------------------------ tables
+    async def table(self, name: str) -> Table:
+        """The table of this name, read from its log if need be. Its bots go on when somebody asks for it."""
+        if not A_NAME.fullmatch(name):
+            raise Denied(NOWHERE, "no_table")
+        table = self.tables.get(name) or self._placed(name)
+        table.contact = time.monotonic()
+        try:
+            async with table.turn():
+                table.drive()
+        except Denied:
+            self.tables.pop(name, None)
+            raise
+        return table
+
+    def _placed(self, name: str) -> Table:
+        self.tables[name] = Table(name, self.store, self.thinkers, self.pace, self.look_around)
+        return self.tables[name]
+
+    async def _new(self, opened: events.Opened) -> Table:
+        table = Table(seats.new_table_name(), self.store, self.thinkers, self.pace, self.look_around)
+        await table.open(opened)
+        self.tables[table.name] = table
+        return table
+
+    async def new(self, wish: NewTable) -> Seated:
+        """Open a table as its maker wishes."""
+        chairs, mine = seated_as_planned(wish)
+        options = game(wish.game).new(len(chairs), wish.options).options
+        person = seats.new_secrets()
+        opened = events.Opened(
+            at=int(time.time()),
+            game=wish.game,
+            options=options,
+            aids=wish.aids,
+            seed=chance.new_seed(),
+            chairs=chairs,
+            keys=[person.key(mine, host=True)],
+            invite=seats.new_code(),
+            watch=seats.new_code(),
+        )
+        table = await self._new(opened)
+        return seated(table, person.token, person.recovery)
+
+    async def rematch(self, old: Table, token: str) -> Seated:
+        """The next table of the same people; made by whoever asks first, the others follow."""
+        if not old.stands.over():
+            raise Denied(TOO_LATE, "rematch_not_yet")
+        if old.stands.rematch is None:
+            again = opened_again(old.stands, list(old.stands.keys.values()))
+            table = await self._new(again)
+            if await old.follow(table.name, again.watch) != table.name:  # somebody was faster: this one stays empty
+                del self.tables[table.name]
+                await table.close()
+        assert old.stands.rematch is not None
+        return seated(await self.table(old.stands.rematch.table), token, "")
+
+    async def retry(self, old: Table, token: str | None) -> Seated:
+        """A copy of the table for the one person who plays there: their last turn once more, with new luck."""
+        async with old.turn() as stands:
+            key = old.key(token) if token is not None else None
+            seat = key.seat if key is not None else None
+            why = stands.why_no_copy(seat)
+            if why is not None:
+                raise Denied(TOO_LATE, "no_copy", why=why)
+            assert key is not None and seat is not None and token is not None
+            mine = Key(key.token, key.recovery, seat, host=True)
+            copy = opened_again(stands, [mine], stands.before_turn(seat))
+        return seated(await self._new(copy), token, "")
 
 
-def _only_host(by: Viewer) -> None:
-    if not by.host:
-        raise Denied(NOT_YOURS, "only_host")
+def seated_as_planned(wish: NewTable) -> tuple[list[Chair], int | None]:
+    """The chairs of a new table, and the maker's seat."""
+    mine = [seat for seat, plan in enumerate(wish.seats) if plan.kind == "me"]
+    if len(mine) > 1:
+        raise Denied(NOT_ALLOWED, "one_seat_each")
+    if len(wish.seats) > 16:
+        raise Denied(NOT_ALLOWED, "too_many_seats")
+    chairs: list[Chair] = []
+    for plan in wish.seats:
+        chairs.append(planned(plan, wish.name, [chair.name for chair in chairs]))
+    places = list(range(len(chairs)))
+    if wish.lot:
+        random.SystemRandom().shuffle(places)
+    return [chairs[at] for at in places], places.index(mine[0]) if mine else None
+
+
+def planned(plan: SeatPlan, maker: str, others: list[str]) -> Chair:
+    if plan.kind == "open":
+        return Chair("open")
+    if plan.kind == "bot":
+        name = seats.tidy_name(plan.name) if plan.name else seats.bot_name([*others, maker])
+        return Chair("bot", seats.unlike(name, others), plan.level)
+    return Chair("person", seats.unlike(seats.tidy_name(plan.name or maker or seats.UNNAMED), others))
+
+
+def opened_again(old: Standing, keys: list[Key], start: Position | None = None) -> events.Opened:
+    """Another table played in the same way by the same people, for those with these keys."""
+    return events.Opened(
+        at=int(time.time()),
+        game=old.opened.game,
+        options=old.opened.options,
+        aids=old.opened.aids,
+        seed=chance.new_seed(),
+        chairs=[in_person(chair) for chair in old.chairs],
+        keys=keys,
+        invite=seats.new_code(),
+        watch=seats.new_code(),
+        start=start,
+    )
+
+
+def in_person(chair: Chair) -> Chair:
+    """The chair at a rematch: whoever a bot stood in for sits in it themselves again."""
+    return Chair("person", chair.name) if chair.kind == "person" else chair
+
+
+def seated(table: Table, token: str, recovery: str) -> Seated:
+    """What somebody with this token is told when they sit down."""
+    key = table.stands.keys[hashed(token)]
+    return Seated(table.name, key.seat, token, recovery, invite_path(table), watch_path(table), key.host)
+
+
+def check_invite(table: Table, invite: str) -> None:
+    if not same(invite, table.stands.opened.invite):
+        raise Denied(NOT_YOURS, "wrong_invite")

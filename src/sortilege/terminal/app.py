@@ -20,7 +20,7 @@ from sortilege.core.errors import SortilegeError
 from sortilege.core.game import Action
 from sortilege.terminal.choices import Choices
 from sortilege.terminal.rivals import Rivals
-from sortilege.terminal.sitting import Sitting
+from sortilege.terminal.session import Sitting
 from sortilege.terminal.tint import BAD, CANDLE, tint
 
 LEAST = (80, 24)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from textwrap import fill
 
 from sortilege.terminal.rivals import decide, question
-from sortilege.terminal.sitting import Choice, Sitting
+from sortilege.terminal.session import Choice, Sitting
 
 WIDTH = 80
 Say = Callable[[str], None]

@@ -7,10 +7,10 @@ from concurrent.futures import Future
 from functools import cache
 
 from sortilege.bots import Bot, make
-from sortilege.bots.apart import close_pool, open_pool
+from sortilege.bots.processes import close_pool, open_pool
 from sortilege.core.chance import Seed
 from sortilege.core.game import Action, View
-from sortilege.terminal.sitting import Sitting, bot_seed
+from sortilege.terminal.session import Sitting, bot_seed
 
 
 @cache

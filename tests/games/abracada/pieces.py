@@ -6,7 +6,7 @@ from itertools import permutations
 from typing import Any
 
 from sortilege.core.state import State
-from sortilege.games.abracada import table
+from sortilege.games.abracada import layout
 from tests.shelf.tables import Table, World
 
 BOX = Counter({n: n for n in range(1, 9)})
@@ -20,11 +20,11 @@ def pieces(state: State) -> Counter[int]:
     """Every stone: standing, on the board, taken, unseen."""
     t = state.cells
     found: Counter[int] = Counter()
-    for seat in range(t[table.SEATS]):
-        found.update(t[table.HANDS + seat * 5 + i] % 16 for i in range(t[table.SIZE + seat]))
-        found.update(t[table.FOUND + seat * 4 + i] for i in range(t[table.TAKEN + seat]))
+    for seat in range(t[layout.SEATS]):
+        found.update(t[layout.HANDS + seat * 5 + i] % 16 for i in range(t[layout.SIZE + seat]))
+        found.update(t[layout.FOUND + seat * 4 + i] for i in range(t[layout.TAKEN + seat]))
     for spell in range(1, 9):
-        found[spell] += t[table.BOARD + spell] + t[table.POOL + spell]
+        found[spell] += t[layout.BOARD + spell] + t[layout.POOL + spell]
     return found
 
 

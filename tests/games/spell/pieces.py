@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sortilege.core.state import State
-from sortilege.games.spell import table
+from sortilege.games.spell import layout
 from tests.shelf.tables import Table, World
 
 BOX = Counter({"black tile": 7, "purple tile": 7, "neutral tile": 1, **{f"card {n}": 1 for n in range(26)}})
@@ -21,18 +21,18 @@ def pieces(state: State) -> Counter[str]:
     """Tiles on the table and those still to be laid; cards face up, captured, discarded and face down."""
     t = state.cells
     found: Counter[str] = Counter()
-    made = t[table.PHASE] > table.LAY or t[table.SOLO]
+    made = t[layout.PHASE] > layout.LAY or t[layout.SOLO]
     for side, colour in enumerate(("black", "purple")):
-        lying = int(t[table.OWNED + side]).bit_count()
+        lying = int(t[layout.OWNED + side]).bit_count()
         to_lay = 0 if made else 7 - lying
-        if t[table.PHASE] == table.LAY:
-            late = side == t[table.GEM_HOLDER]
-            to_lay = 6 - (t[table.LAID] + 1 - late) // 2
+        if t[layout.PHASE] == layout.LAY:
+            late = side == t[layout.GEM_HOLDER]
+            to_lay = 6 - (t[layout.LAID] + 1 - late) // 2
         found[f"{colour} tile"] = lying + to_lay
-        found.update(f"card {t[table.HANDS + side * 20 + i]}" for i in range(t[table.SIZE + side]))
-    found["neutral tile"] = int(t[table.NEUTRAL]).bit_count() if t[table.PHASE] >= table.LAY or t[table.SOLO] else 1
-    found.update(f"card {t[table.DISCARD + i]}" for i in range(t[table.DISCARDS]))
-    found.update(f"card {n}" for n in range(26) if (t[table.FACE_UP] | t[table.UNSEEN]) >> n & 1)
+        found.update(f"card {t[layout.HANDS + side * 20 + i]}" for i in range(t[layout.SIZE + side]))
+    found["neutral tile"] = int(t[layout.NEUTRAL]).bit_count() if t[layout.PHASE] >= layout.LAY or t[layout.SOLO] else 1
+    found.update(f"card {t[layout.DISCARD + i]}" for i in range(t[layout.DISCARDS]))
+    found.update(f"card {n}" for n in range(26) if (t[layout.FACE_UP] | t[layout.UNSEEN]) >> n & 1)
     return found
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from sortilege import CHANCE, Match, OptionError, PositionError
 from sortilege.core.cells import copy
-from sortilege.games.spell import GAME, deck, table
+from sortilege.games.spell import GAME, deck, layout
 from sortilege.games.spell.rules import solo
 from sortilege.games.spell.rules.arena import PART
 from tests.games.spell.alone import SOLO, ended, whole_turn
@@ -124,12 +124,12 @@ def test_what_the_script_leaves_open_the_human_decides() -> None:
 @pytest.mark.rule("SP-313")
 def test_with_nowhere_to_go_its_mage_stays_and_the_turn_goes_on() -> None:
     t = copy(load(SOLO | S4).cells)  # no such position can be loaded: elementals all around its mage
-    t[table.ACTIVE] = t[table.OWNED]
-    t[table.ELEMENTALS] = sum(1 << cell for cell in (1, 4, 5))
-    t[table.SIDE] = table.BLACK
+    t[layout.ACTIVE] = t[layout.OWNED]
+    t[layout.ELEMENTALS] = sum(1 << cell for cell in (1, 4, 5))
+    t[layout.SIDE] = layout.BLACK
     solo.script(t)
-    assert t[table.MAGES] == 1
-    assert t[table.PHASE] in (table.GEM, table.SCRIPT_LIFT)
+    assert t[layout.MAGES] == 1
+    assert t[layout.PHASE] in (layout.GEM, layout.SCRIPT_LIFT)
 
 
 @pytest.mark.rule("SP-314")

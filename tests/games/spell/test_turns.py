@@ -1,7 +1,7 @@
 """The log by turns: one sentence for what a side did, the scripted opponent's turn apart from the human's."""
 
+from sortilege.core.log import log_of
 from sortilege.core.state import State
-from sortilege.core.story import log_of
 from sortilege.core.turns import Turn, turns_in
 from sortilege.games.spell import GAME
 from tests.games.spell.alone import SOLO, whole_turn

@@ -6,7 +6,7 @@ from itertools import permutations
 from typing import Any
 
 from sortilege.core.state import State
-from sortilege.games.spellcaster import table
+from sortilege.games.spellcaster import layout
 from sortilege.games.spellcaster.box import CARD_IDS
 from tests.shelf.tables import Table, World
 
@@ -22,11 +22,11 @@ def pieces(state: State) -> Counter[str]:
     """Every card: in the deck, in hands, on piles, on the discard pile, out of the game."""
     t = state.cells
     found: Counter[str] = Counter()
-    for cell in (table.DECK, table.OUT, *range(table.HAND, table.HAND + 4)):
+    for cell in (layout.DECK, layout.OUT, *range(layout.HAND, layout.HAND + 4)):
         found.update(name for card, name in enumerate(CARD_IDS) if t[cell] >> card & 1)
-    found.update(CARD_IDS[t[table.HEAP + i]] for i in range(t[table.THROWN]))
+    found.update(CARD_IDS[t[layout.HEAP + i]] for i in range(t[layout.THROWN]))
     for colour in range(4):
-        found.update(CARD_IDS[t[table.PILE + colour * 15 + i] // 2] for i in range(t[table.HEIGHT + colour]))
+        found.update(CARD_IDS[t[layout.PILE + colour * 15 + i] // 2] for i in range(t[layout.HEIGHT + colour]))
     return found
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sortilege.core.story import story
+from sortilege.core.log import story
 from tests.games.spellcaster.board import GAME, at, play
 
 NAMES = ["Ann", "Bob", "Cyd", "Dan"]

@@ -1,7 +1,7 @@
 """The log by turns: a turn begins where the enchantments of its mage do, though a rival's action set them off."""
 
+from sortilege.core.log import log_of
 from sortilege.core.state import State
-from sortilege.core.story import log_of
 from sortilege.core.turns import Turn, turns_in
 from sortilege.core.words import named
 from tests.games.spellcaster.board import GAME, at, play

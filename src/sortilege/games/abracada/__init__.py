@@ -10,11 +10,11 @@ from sortilege.core.game import Action, Game, Line, Position, View
 from sortilege.core.insight import Insight
 from sortilege.core.state import State
 from sortilege.core.turns import Opening, Part, Turn
-from sortilege.games.abracada import actions, insight, position, telling, turns, view
+from sortilege.games.abracada import actions, insight, log, position, turns, view
 from sortilege.games.abracada.box import OPTIONS
+from sortilege.games.abracada.layout import ACTIVE, ROUND
 from sortilege.games.abracada.rules.refusals import refusal
 from sortilege.games.abracada.rules.state import AbracadaState
-from sortilege.games.abracada.table import ACTIVE, ROUND
 
 
 class Abracada(Game):
@@ -53,19 +53,19 @@ class Abracada(Game):
         return view.view(state, seat)
 
     def tell(self, before: State, action: int, after: State) -> Line:
-        return telling.tell(before, action, after)
+        return log.tell(before, action, after)
 
     def shown(self, line: Line, seat: int | None, state: State) -> Line | None:
-        return telling.shown(line, seat, state)
+        return log.shown(line, seat, state)
 
     def settled(self, line: Line, seat: int | None, state: State) -> bool:
-        return not telling.hidden(line, seat, state)
+        return not log.hidden(line, seat, state)
 
     def reveals(self, line: Line) -> bool:
-        return telling.reveals(line)
+        return log.reveals(line)
 
     def sentence(self, words: dict[str, Any], line: Line) -> str:
-        return telling.sentence(words, line)
+        return log.sentence(words, line)
 
     def parts(self, line: Line, now: Opening | None) -> list[Part]:
         return turns.parts(line, now)

@@ -8,8 +8,7 @@ from typing import Any
 from sortilege.core.cells import Cells
 from sortilege.core.errors import NotQuiet, PositionError
 from sortilege.games.abracada.box import HAND, KINDS, LIVES, SECRETS, SUMMIT
-from sortilege.games.abracada.rules.setup import fresh
-from sortilege.games.abracada.table import (
+from sortilege.games.abracada.layout import (
     ACTIVE,
     BOARD,
     CALL,
@@ -33,6 +32,7 @@ from sortilege.games.abracada.table import (
     count_up,
     spell_at,
 )
+from sortilege.games.abracada.rules.setup import fresh
 
 FIELDS = ("round", "scores", "life", "hands", "board", "secrets", "taken", "turn", "points")
 KEYS = ("game", "seats", "options", *FIELDS, "then")

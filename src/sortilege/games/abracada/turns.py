@@ -6,7 +6,7 @@ from typing import Any
 
 from sortilege.core.turns import Opening, Part, Turn
 from sortilege.core.words import counted, signed, together
-from sortilege.games.abracada.telling import Line, name
+from sortilege.games.abracada.log import Line, name
 
 
 def parts(line: Line, now: Opening | None) -> list[Part]:

@@ -6,15 +6,12 @@ from copy import deepcopy
 from typing import Any
 
 from sortilege.core.cells import blank
+from sortilege.core.log import log_of
 from sortilege.core.state import State
-from sortilege.core.story import log_of
 from sortilege.games.abracada.actions import describe
 from sortilege.games.abracada.box import HAND, KINDS
 from sortilege.games.abracada.insight import Dealer
-from sortilege.games.abracada.position import hand, new_cells, taken
-from sortilege.games.abracada.rules.nodes import fill_calls
-from sortilege.games.abracada.rules.state import AbracadaState
-from sortilege.games.abracada.table import (
+from sortilege.games.abracada.layout import (
     ACTIVE,
     BOARD,
     CALL,
@@ -51,7 +48,10 @@ from sortilege.games.abracada.table import (
     remember_cast,
     remember_miss,
 )
-from sortilege.games.abracada.telling import CAUSES, stone_ids
+from sortilege.games.abracada.log import CAUSES, stone_ids
+from sortilege.games.abracada.position import hand, new_cells, taken
+from sortilege.games.abracada.rules.nodes import fill_calls
+from sortilege.games.abracada.rules.state import AbracadaState
 
 # What chance is to say. While it picks which of several equal stones leaves, nobody may notice that it is asked.
 AWAITED = {

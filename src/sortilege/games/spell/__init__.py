@@ -12,12 +12,12 @@ from sortilege.core.game import Action, Game, Line, Position, View
 from sortilege.core.insight import Insight
 from sortilege.core.state import State
 from sortilege.core.turns import Opening, Part, Turn
-from sortilege.games.spell import actions, deck, position, telling, turns, view
+from sortilege.games.spell import actions, deck, log, position, turns, view
 from sortilege.games.spell.box import OPTIONS, SIDES
 from sortilege.games.spell.insight import SpellInsight
+from sortilege.games.spell.layout import LAID, PHASE, PLAY, ROUND, SIDE, SOLO
 from sortilege.games.spell.rules.refusals import refusal
 from sortilege.games.spell.rules.state import SpellState
-from sortilege.games.spell.table import LAID, PHASE, PLAY, ROUND, SIDE, SOLO
 
 
 def deck_of(state: State) -> deck.Deck:
@@ -96,7 +96,7 @@ class Spell(Game):
         return view.view(state, seat, deck_of(state))
 
     def tell(self, before: State, action: int, after: State) -> Line:
-        return telling.tell(before, action, after, deck_of(after))
+        return log.tell(before, action, after, deck_of(after))
 
     def shown(self, line: Line, seat: int | None, state: State) -> Line | None:
         return dict(line)  # SP-009: nothing that happens is hidden
@@ -108,7 +108,7 @@ class Spell(Game):
         return False  # SP-018: only chance shows anything, and chance is never taken back
 
     def sentence(self, words: dict[str, Any], line: Line) -> str:
-        return telling.sentence(words, line)
+        return log.sentence(words, line)
 
     def parts(self, line: Line, now: Opening | None) -> list[Part]:
         return turns.parts(line, now)

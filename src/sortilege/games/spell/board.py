@@ -10,11 +10,7 @@ from sortilege.games.spell.actions import CELL, OUTSIDE, SLIDES, VERBS
 from sortilege.games.spell.actions import LAY as LAYING
 from sortilege.games.spell.box import LEVELS, SIDES
 from sortilege.games.spell.deck import Deck
-from sortilege.games.spell.rules import setup, solo
-from sortilege.games.spell.rules.arena import PART, carried, slid
-from sortilege.games.spell.rules.ending import last_round
-from sortilege.games.spell.rules.turn import play_mage
-from sortilege.games.spell.table import (
+from sortilege.games.spell.layout import (
     ACTIVE,
     AMULETS,
     BESIDE,
@@ -42,7 +38,11 @@ from sortilege.games.spell.table import (
     count,
     lowest,
 )
-from sortilege.games.spell.written import card_or_null, cells_in, place_names
+from sortilege.games.spell.notation import card_or_null, cells_in, place_names
+from sortilege.games.spell.rules import setup, solo
+from sortilege.games.spell.rules.arena import PART, carried, slid
+from sortilege.games.spell.rules.ending import last_round
+from sortilege.games.spell.rules.turn import play_mage
 
 NUMBER = {cell: number for number, cell in enumerate(CELL)}
 

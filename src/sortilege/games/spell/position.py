@@ -10,11 +10,7 @@ from sortilege.games.spell.actions import CELL, OUTSIDE
 from sortilege.games.spell.box import AMULETS as AMULET_NAMES
 from sortilege.games.spell.box import LEVELS, MOST, ROUNDS, SIDES, SUMMIT, TILE_COUNTS
 from sortilege.games.spell.deck import Deck, Setup
-from sortilege.games.spell.rules.arena import CENTRE
-from sortilege.games.spell.rules.ending import finished, last_round
-from sortilege.games.spell.rules.setup import begin, fresh
-from sortilege.games.spell.rules.turn import capture, discard
-from sortilege.games.spell.table import (
+from sortilege.games.spell.layout import (
     ACTIVE,
     AMULETS,
     ASYMMETRIC,
@@ -54,7 +50,7 @@ from sortilege.games.spell.table import (
     figures,
     upheaves_of,
 )
-from sortilege.games.spell.written import (
+from sortilege.games.spell.notation import (
     amulets_out,
     arena_rows,
     by_side,
@@ -66,6 +62,10 @@ from sortilege.games.spell.written import (
     special_out,
     used_out,
 )
+from sortilege.games.spell.rules.arena import CENTRE
+from sortilege.games.spell.rules.ending import finished, last_round
+from sortilege.games.spell.rules.setup import begin, fresh
+from sortilege.games.spell.rules.turn import capture, discard
 
 REQUIRED = ("arena", "mages", "turn", "round", "gem", "runes")
 KEYS = (

@@ -7,7 +7,7 @@ from typing import Any
 
 from sortilege.core.words import counted
 from sortilege.games.spell.box import HARD_ROUNDS, ROUNDS, SIDES
-from sortilege.games.spell.telling import outside, rune_name, square
+from sortilege.games.spell.log import outside, rune_name, square
 
 View = dict[str, Any]
 Words = dict[str, Any]

@@ -8,8 +8,8 @@ from typing import Any
 from sortilege.core.cells import Cells
 from sortilege.games.spell.actions import CELL, SLIDES
 from sortilege.games.spell.box import SIDES
+from sortilege.games.spell.layout import ELEMENTALS, HOLE, MAGES
 from sortilege.games.spell.rules.arena import PART
-from sortilege.games.spell.table import ELEMENTALS, HOLE, MAGES
 
 STEPS = {"U": 4, "D": -4, "L": 1, "R": -1}
 

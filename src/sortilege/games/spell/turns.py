@@ -8,7 +8,7 @@ from typing import Any
 
 from sortilege.core.turns import Opening, Part, Turn
 from sortilege.core.words import signed, together
-from sortilege.games.spell.telling import Line, name, rune_name, square
+from sortilege.games.spell.log import Line, name, rune_name, square
 
 SETTING_UP = ("first", "amulet", "lay", "stand")
 TARGETS = ("summon", "levitate", "force", "move", "activate")  # what completes a cast, and says it all

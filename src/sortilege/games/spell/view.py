@@ -7,20 +7,15 @@ from typing import Any
 
 from sortilege.core.cells import Cells, copy
 from sortilege.core.errors import no_such_seat
+from sortilege.core.log import log_of
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
-from sortilege.core.story import log_of
 from sortilege.games.spell.actions import CELL, OUTSIDE, describe
 from sortilege.games.spell.board import fits, foreseen, forms, laying, spells
 from sortilege.games.spell.box import AMULETS as AMULET_NAMES
 from sortilege.games.spell.box import LEVELS, SIDES
 from sortilege.games.spell.deck import Deck, named
-from sortilege.games.spell.position import set_tiles, with_options
-from sortilege.games.spell.rules.ending import finished, last_round
-from sortilege.games.spell.rules.state import SpellState
-from sortilege.games.spell.rules.turn import capture, discard
-from sortilege.games.spell.slides import previews
-from sortilege.games.spell.table import (
+from sortilege.games.spell.layout import (
     ACTIVE,
     AMULETS,
     BESIDE,
@@ -62,7 +57,7 @@ from sortilege.games.spell.table import (
     own_cells,
     upheaves_of,
 )
-from sortilege.games.spell.written import (
+from sortilege.games.spell.notation import (
     amulets_out,
     arena_rows,
     by_side,
@@ -75,6 +70,11 @@ from sortilege.games.spell.written import (
     tile_at,
     used_out,
 )
+from sortilege.games.spell.position import set_tiles, with_options
+from sortilege.games.spell.rules.ending import finished, last_round
+from sortilege.games.spell.rules.state import SpellState
+from sortilege.games.spell.rules.turn import capture, discard
+from sortilege.games.spell.slides import previews
 
 PHASES = (
     *("first", "amulet", "deal", "lay", "stand", "second", "play", "summon", "push", "levitate", "force", "extra"),

@@ -11,11 +11,11 @@ from sortilege.core.game import Action, Game, Line, Position, View
 from sortilege.core.insight import Insight
 from sortilege.core.state import State
 from sortilege.core.turns import Opening, Part, Turn
-from sortilege.games.spellbook import actions, position, refusals, telling, turns, view
+from sortilege.games.spellbook import actions, log, position, refusals, turns, view
 from sortilege.games.spellbook.box import OPTIONS
 from sortilege.games.spellbook.insight import SpellBookInsight
+from sortilege.games.spellbook.layout import ACTIVE, DAY
 from sortilege.games.spellbook.rules.state import SpellBookState
-from sortilege.games.spellbook.table import ACTIVE, DAY
 
 
 class SpellBook(Game):
@@ -61,7 +61,7 @@ class SpellBook(Game):
         return view.view(state, seat)
 
     def tell(self, before: State, action: int, after: State) -> Line:
-        return telling.tell(before, action, after)
+        return log.tell(before, action, after)
 
     def shown(self, line: Line, seat: int | None, state: State) -> Line | None:
         return line
@@ -73,7 +73,7 @@ class SpellBook(Game):
         return False
 
     def sentence(self, words: dict[str, Any], line: Line) -> str:
-        return telling.sentence(words, line)
+        return log.sentence(words, line)
 
     def parts(self, line: Line, now: Opening | None) -> list[Part]:
         return turns.parts(line, now)

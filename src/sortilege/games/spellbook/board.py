@@ -19,10 +19,7 @@ from sortilege.games.spellbook.box import (
     SPELLS,
     TOKEN_NAMES,
 )
-from sortilege.games.spellbook.rules.day import empty_table, offered
-from sortilege.games.spellbook.rules.learning import reach
-from sortilege.games.spellbook.rules.scoring import FAMILIAR, POINTS, opponent_points, score, spell_points
-from sortilege.games.spellbook.table import (
+from sortilege.games.spellbook.layout import (
     ACTIVE,
     ALTAR,
     CHOOSE,
@@ -56,6 +53,9 @@ from sortilege.games.spellbook.table import (
     supply,
     top_of,
 )
+from sortilege.games.spellbook.rules.day import empty_table, offered
+from sortilege.games.spellbook.rules.learning import reach
+from sortilege.games.spellbook.rules.scoring import FAMILIAR, POINTS, opponent_points, score, spell_points
 
 LEVELS: Final = (3, 4, 5)
 ALL_RUNES: Final = list(range(RUNES))

@@ -86,7 +86,7 @@ OPTIONS: Final = {
 
 
 def token_name(token: int) -> str:
-    """The letters of a token (see table.py for its number): Ro, Gt, …"""
+    """The letters of a token (see layout.py for its number): Ro, Gt, …"""
     return COLOUR_LETTERS[token // 4] + RUNE_LETTERS[token % 4]
 
 

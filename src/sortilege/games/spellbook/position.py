@@ -22,9 +22,7 @@ from sortilege.games.spellbook.box import (
     TOKENS,
     token_name,
 )
-from sortilege.games.spellbook.rules.day import empty_table, lay_out, mornings_of
-from sortilege.games.spellbook.rules.state import settle
-from sortilege.games.spellbook.table import (
+from sortilege.games.spellbook.layout import (
     ACTIVE,
     ALTAR,
     CHOOSE,
@@ -59,6 +57,8 @@ from sortilege.games.spellbook.table import (
     spells_learned,
     top_of,
 )
+from sortilege.games.spellbook.rules.day import empty_table, lay_out, mornings_of
+from sortilege.games.spellbook.rules.state import settle
 
 KEYS = (
     *("game", "seats", "options", "spells", "first", "day", "turn"),

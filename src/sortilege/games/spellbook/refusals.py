@@ -8,9 +8,7 @@ from sortilege.core.cells import Cells
 from sortilege.core.phrases import Sentence
 from sortilege.core.state import CHANCE, State
 from sortilege.games.spellbook.box import COLOUR_LETTERS, PHASES, RUNE_LETTERS, SPELLS, TOKEN_NUMBERS
-from sortilege.games.spellbook.phrases import phrase
-from sortilege.games.spellbook.rules.books import NONE, SYMBOL, copied_phase
-from sortilege.games.spellbook.table import (
+from sortilege.games.spellbook.layout import (
     ACTIVE,
     ALTAR,
     CHOOSE,
@@ -54,6 +52,8 @@ from sortilege.games.spellbook.table import (
     spell_of,
     top_of,
 )
+from sortilege.games.spellbook.phrases import phrase
+from sortilege.games.spellbook.rules.books import NONE, SYMBOL, copied_phase
 
 Why = tuple[str, Sentence]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from sortilege.core.turns import Opening, Part, Turn
 from sortilege.core.words import signed, together
-from sortilege.games.spellbook.telling import Line, name, said_spell, spell_name, token
+from sortilege.games.spellbook.log import Line, name, said_spell, spell_name, token
 
 GATHERED = ("take", "draw", "store", "discard", "swap", "sweep")  # picks told by their number, or the one by its name
 BY_NUMBER = 9  # up to here a number is a word

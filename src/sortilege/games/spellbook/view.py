@@ -6,25 +6,13 @@ from typing import Any, Final
 
 from sortilege.core.cells import Cells
 from sortilege.core.errors import no_such_seat
+from sortilege.core.log import log_of
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
-from sortilege.core.story import log_of
 from sortilege.games.spellbook import board
 from sortilege.games.spellbook.actions import describe
 from sortilege.games.spellbook.box import COLOUR_LETTERS, COLOURS, RUNE_LETTERS, SOLO_SPACES, SPELLS, TOKEN_NAMES
-from sortilege.games.spellbook.position import (
-    book_of,
-    lay_spells,
-    opponent_of,
-    read_book,
-    read_tokens,
-    spells_of,
-    tokens_in,
-)
-from sortilege.games.spellbook.rules.day import empty_table
-from sortilege.games.spellbook.rules.scoring import board_points, opponent_points, score, spell_points
-from sortilege.games.spellbook.rules.state import SpellBookState
-from sortilege.games.spellbook.table import (
+from sortilege.games.spellbook.layout import (
     ACTIVE,
     ALTAR,
     CHOOSE,
@@ -92,6 +80,18 @@ from sortilege.games.spellbook.table import (
     spell_of,
     top_of,
 )
+from sortilege.games.spellbook.position import (
+    book_of,
+    lay_spells,
+    opponent_of,
+    read_book,
+    read_tokens,
+    spells_of,
+    tokens_in,
+)
+from sortilege.games.spellbook.rules.day import empty_table
+from sortilege.games.spellbook.rules.scoring import board_points, opponent_points, score, spell_points
+from sortilege.games.spellbook.rules.state import SpellBookState
 
 PARTS: Final = ("morning", "midday", "evening", "night", "setup", "over")
 AWAITS: Final = {

@@ -17,13 +17,13 @@ from sortilege.core.phrases import Sentence
 from sortilege.core.state import State
 from sortilege.core.turns import Opening, Part, Turn
 from sortilege.core.words import words_in
-from sortilege.games.spellcaster import actions, deck, imagining, position, saying, telling, turns, view, wording
+from sortilege.games.spellcaster import actions, deck, imagining, log, position, saying, turns, view, wording
 from sortilege.games.spellcaster.box import CARD_OF, OPTIONS
 from sortilege.games.spellcaster.insight import SpellcasterInsight
+from sortilege.games.spellcaster.layout import ACTIVE, CYCLE
 from sortilege.games.spellcaster.rules.refusals import refusal
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 from sortilege.games.spellcaster.rules.turn import carry_on
-from sortilege.games.spellcaster.table import ACTIVE, CYCLE
 
 
 @cache
@@ -106,16 +106,16 @@ class Spellcaster(Game):
         return view.view(state, seat)
 
     def tell(self, before: State, action: int, after: State) -> Line:
-        return telling.tell(before, action, after)
+        return log.tell(before, action, after)
 
     def shown(self, line: Line, seat: int | None, state: State) -> Line | None:
-        return telling.shown(line, seat, state)
+        return log.shown(line, seat, state)
 
     def settled(self, line: Line, seat: int | None, state: State) -> bool:
         return True  # SC-823: who saw a face is decided when the card moves
 
     def reveals(self, line: Line) -> bool:
-        return telling.reveals(line)
+        return log.reveals(line)
 
     def sentence(self, words: dict[str, Any], line: Line) -> str:
         return saying.sentence(words, line)

@@ -21,8 +21,8 @@ from sortilege.core.phrases import Sentence
 from sortilege.core.words import LANGUAGES
 from sortilege.games.spellcaster import language
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS, STANDIN, SUIT
+from sortilege.games.spellcaster.layout import DUEL, ENCHANTMENTS, HEADER, INCANTATIONS, KIND, MULTI
 from sortilege.games.spellcaster.phrases import phrase
-from sortilege.games.spellcaster.table import DUEL, ENCHANTMENTS, HEADER, INCANTATIONS, KIND, MULTI
 
 COLOUR_NAMES = {"R": "red", "Y": "yellow", "B": "blue", "G": "green"}
 KINDS = ("incantation", "enchantment")

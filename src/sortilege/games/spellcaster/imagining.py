@@ -13,11 +13,7 @@ from sortilege.core.cells import Cells
 from sortilege.games.spellcaster.box import CARD_OF
 from sortilege.games.spellcaster.deck import card_set
 from sortilege.games.spellcaster.insight import Dealer
-from sortilege.games.spellcaster.position import Box, new_cells, read_piles
-from sortilege.games.spellcaster.rules.crystals import end_with_the_deck, judge
-from sortilege.games.spellcaster.rules.moving import forget, note_empty, note_where
-from sortilege.games.spellcaster.rules.state import SpellcasterState
-from sortilege.games.spellcaster.table import (
+from sortilege.games.spellcaster.layout import (
     ACTIONS,
     ACTIVE,
     BIT,
@@ -58,6 +54,10 @@ from sortilege.games.spellcaster.table import (
     WARD,
     WHO,
 )
+from sortilege.games.spellcaster.position import Box, new_cells, read_piles
+from sortilege.games.spellcaster.rules.crystals import end_with_the_deck, judge
+from sortilege.games.spellcaster.rules.moving import forget, note_empty, note_where
+from sortilege.games.spellcaster.rules.state import SpellcasterState
 from sortilege.games.spellcaster.view import ASKS
 from sortilege.games.spellcaster.whereabouts import count, first_sizes, moves, whereabouts
 

@@ -7,10 +7,7 @@ from typing import Any, NoReturn
 from sortilege.core.cells import Cells
 from sortilege.core.errors import NotQuiet, PositionError, quoted
 from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF, CARDS, COLOURS, ENERGY, SAPPHIRES, SUPPLY
-from sortilege.games.spellcaster.rules.crystals import end_with_the_deck, judge
-from sortilege.games.spellcaster.rules.moving import uncover_top
-from sortilege.games.spellcaster.rules.turn import carry_on, fresh
-from sortilege.games.spellcaster.table import (
+from sortilege.games.spellcaster.layout import (
     ACTION,
     ACTIONS,
     ACTIVE,
@@ -42,8 +39,11 @@ from sortilege.games.spellcaster.table import (
     WARD,
     has,
 )
-from sortilege.games.spellcaster.table import ENERGY as ENERGY_CELL
-from sortilege.games.spellcaster.table import SAPPHIRES as SAPPHIRES_CELL
+from sortilege.games.spellcaster.layout import ENERGY as ENERGY_CELL
+from sortilege.games.spellcaster.layout import SAPPHIRES as SAPPHIRES_CELL
+from sortilege.games.spellcaster.rules.crystals import end_with_the_deck, judge
+from sortilege.games.spellcaster.rules.moving import uncover_top
+from sortilege.games.spellcaster.rules.turn import carry_on, fresh
 
 KEYS = ("game", "seats", "options", "energy", "sapphires", "ward", "hands", "piles", "discard", "deck", "turn", "then")
 TURN_KEYS = ("seat", "cycle", "step", "left", "used", "last")

@@ -6,15 +6,12 @@ from typing import Any
 
 from sortilege.core.cells import Cells, blank, copy
 from sortilege.core.errors import no_such_seat
+from sortilege.core.log import log_of
 from sortilege.core.state import State
-from sortilege.core.story import log_of
 from sortilege.games.spellcaster.actions import ACTIVATE, describe
 from sortilege.games.spellcaster.actions import TRIGGER as TRIGGERED
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS
-from sortilege.games.spellcaster.position import discard_pile, names, piles, step_name
-from sortilege.games.spellcaster.rules.state import WIDEST, SpellcasterState, act
-from sortilege.games.spellcaster.rules.turn import move_on
-from sortilege.games.spellcaster.table import (
+from sortilege.games.spellcaster.layout import (
     ACTION,
     ACTIVE,
     CARD,
@@ -67,6 +64,9 @@ from sortilege.games.spellcaster.table import (
     rival_cards,
     top,
 )
+from sortilege.games.spellcaster.position import discard_pile, names, piles, step_name
+from sortilege.games.spellcaster.rules.state import WIDEST, SpellcasterState, act
+from sortilege.games.spellcaster.rules.turn import move_on
 from sortilege.games.spellcaster.whereabouts import settled
 from sortilege.games.spellcaster.wording import spelled
 

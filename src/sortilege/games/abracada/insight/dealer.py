@@ -8,8 +8,8 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells, blank, copy
 from sortilege.core.rng import Rng
 from sortilege.games.abracada.box import KINDS
+from sortilege.games.abracada.layout import FOUND, HANDS, HELD, ONE, POOL, SEATS, SIZE, TAKEN, dealt_at_miss
 from sortilege.games.abracada.rules.state import AbracadaState
-from sortilege.games.abracada.table import FOUND, HANDS, HELD, ONE, POOL, SEATS, SIZE, TAKEN, dealt_at_miss
 
 
 class Dealer:

@@ -20,9 +20,9 @@ from sortilege.games.abracada import actions
 from sortilege.games.abracada.box import KINDS
 from sortilege.games.abracada.insight.odds import Odds, blank_floats
 from sortilege.games.abracada.insight.prices import LAST, STANDARD
+from sortilege.games.abracada.layout import ACTIVE, DONE, GATHER, PHASE, SCORE, SEATS, VARIANT_LAST
 from sortilege.games.abracada.rules.calls import lowest_call
 from sortilege.games.abracada.rules.scoring import winners
-from sortilege.games.abracada.table import ACTIVE, DONE, GATHER, PHASE, SCORE, SEATS, VARIANT_LAST
 
 # How much a point counts towards victory, by players: what fitted best who won 12,000 games of adepts. Then for `last`.
 SLOPE: Final = vec[float]([0.0, 0.0, 0.25, 0.4, 0.5, 0.55, 0.0, 0.0, 0.3, 0.3, 0.35, 0.4])

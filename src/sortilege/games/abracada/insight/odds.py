@@ -10,8 +10,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank
 from sortilege.games.abracada.box import KINDS
-from sortilege.games.abracada.rules.calls import lowest_call
-from sortilege.games.abracada.table import (
+from sortilege.games.abracada.layout import (
     ACTIVE,
     FOUND,
     HANDS,
@@ -24,6 +23,7 @@ from sortilege.games.abracada.table import (
     dealt_at_cast,
     dealt_at_miss,
 )
+from sortilege.games.abracada.rules.calls import lowest_call
 
 
 class Odds:

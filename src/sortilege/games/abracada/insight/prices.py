@@ -18,7 +18,7 @@ from sortilege.games.abracada.box import (
     POTION,
     STORM,
 )
-from sortilege.games.abracada.table import ACTIVE, DIE, LIFE, LYING, SEATS, SIZE, left_of, pile, right_of
+from sortilege.games.abracada.layout import ACTIVE, DIE, LIFE, LYING, SEATS, SIZE, left_of, pile, right_of
 
 
 class Prices:

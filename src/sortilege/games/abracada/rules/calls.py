@@ -6,10 +6,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
 from sortilege.games.abracada.box import DRAGON, DREAM, HAND, OWL
-from sortilege.games.abracada.rules.scoring import score
-from sortilege.games.abracada.rules.setup import note_who_stands
-from sortilege.games.abracada.rules.spells import resolve, wound
-from sortilege.games.abracada.table import (
+from sortilege.games.abracada.layout import (
     ACTIVE,
     BOARD,
     CALL,
@@ -39,6 +36,9 @@ from sortilege.games.abracada.table import (
     remember_cast,
     remember_miss,
 )
+from sortilege.games.abracada.rules.scoring import score
+from sortilege.games.abracada.rules.setup import note_who_stands
+from sortilege.games.abracada.rules.spells import resolve, wound
 
 
 def lowest_call(t: Cells) -> i64:

@@ -9,8 +9,7 @@ from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER
 from sortilege.games.abracada import actions
 from sortilege.games.abracada.box import KINDS
-from sortilege.games.abracada.rules.calls import lowest_call
-from sortilege.games.abracada.table import (
+from sortilege.games.abracada.layout import (
     ACTIVE,
     CALL,
     DEAL,
@@ -34,6 +33,7 @@ from sortilege.games.abracada.table import (
     UNSEEN,
     copies_in_hand,
 )
+from sortilege.games.abracada.rules.calls import lowest_call
 
 
 def turn_of(t: Cells) -> i64:

@@ -8,9 +8,9 @@ from sortilege.core.cells import Cells
 from sortilege.core.phrases import Sentence
 from sortilege.games.abracada import actions
 from sortilege.games.abracada.box import KINDS
+from sortilege.games.abracada.layout import CALL, DONE, PHASE
 from sortilege.games.abracada.phrases import phrase
 from sortilege.games.abracada.rules.calls import lowest_call
-from sortilege.games.abracada.table import CALL, DONE, PHASE
 
 
 def refusal(t: Cells, action: i64) -> tuple[str, Sentence]:

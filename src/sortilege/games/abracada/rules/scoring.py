@@ -6,8 +6,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
 from sortilege.games.abracada.box import SUMMIT
-from sortilege.games.abracada.rules.setup import deal, gather
-from sortilege.games.abracada.table import (
+from sortilege.games.abracada.layout import (
     ACTIVE,
     CAUSE,
     DONE,
@@ -25,6 +24,7 @@ from sortilege.games.abracada.table import (
     VARIANT_LAST,
     in_round,
 )
+from sortilege.games.abracada.rules.setup import deal, gather
 
 
 def starter_after(t: Cells) -> i64:

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank
 from sortilege.games.abracada.box import HAND, KINDS, LIVES, SECRETS, STONES
-from sortilege.games.abracada.table import (
+from sortilege.games.abracada.layout import (
     ACTIVE,
     BOARD,
     CALL,

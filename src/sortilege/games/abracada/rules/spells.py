@@ -6,9 +6,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
 from sortilege.games.abracada.box import BLIZZARD, DRAGON, DREAM, FIREBALL, GHOST, LIVES, POTION, STORM
-from sortilege.games.abracada.rules.scoring import score
-from sortilege.games.abracada.rules.setup import leave_pool
-from sortilege.games.abracada.table import (
+from sortilege.games.abracada.layout import (
     ACTIVE,
     CALL,
     EMPTIED,
@@ -29,6 +27,8 @@ from sortilege.games.abracada.table import (
     left_of,
     right_of,
 )
+from sortilege.games.abracada.rules.scoring import score
+from sortilege.games.abracada.rules.setup import leave_pool
 
 
 def wound(t: Cells, seat: i64, lives: i64) -> None:

@@ -10,12 +10,7 @@ from sortilege.core.cells import Cells, copy
 from sortilege.core.rng import Rng
 from sortilege.core.state import State
 from sortilege.games.abracada import actions
-from sortilege.games.abracada.rules.calls import call, cast, end_turn, roll
-from sortilege.games.abracada.rules.nodes import draw_stone, fill_calls, fill_legal, fill_weights, turn_of
-from sortilege.games.abracada.rules.scoring import next_round, reason, winners
-from sortilege.games.abracada.rules.setup import deal, show, stand
-from sortilege.games.abracada.rules.spells import find_secret
-from sortilege.games.abracada.table import (
+from sortilege.games.abracada.layout import (
     ACTIVE,
     CALL,
     DEAL,
@@ -31,6 +26,11 @@ from sortilege.games.abracada.table import (
     SECRET,
     SHOW,
 )
+from sortilege.games.abracada.rules.calls import call, cast, end_turn, roll
+from sortilege.games.abracada.rules.nodes import draw_stone, fill_calls, fill_legal, fill_weights, turn_of
+from sortilege.games.abracada.rules.scoring import next_round, reason, winners
+from sortilege.games.abracada.rules.setup import deal, show, stand
+from sortilege.games.abracada.rules.spells import find_secret
 
 
 def carry_out(t: Cells, action: i64) -> None:

@@ -14,10 +14,10 @@ from sortilege.games.spell import actions
 from sortilege.games.spell.insight.nodes import NODE, VALUE
 from sortilege.games.spell.insight.plan import planned
 from sortilege.games.spell.insight.turns import PUSHED, Turns
+from sortilege.games.spell.layout import PHASE, PLAY, PUSH, SIDE, TARGET
 from sortilege.games.spell.rules.ending import winner
 from sortilege.games.spell.rules.runes import Runes
 from sortilege.games.spell.rules.state import SpellState
-from sortilege.games.spell.table import PHASE, PLAY, PUSH, SIDE, TARGET
 
 FOREVER: Final = 1e18
 GLIMPSE: Final = 800  # nodes of a turn that is only imagined

@@ -15,9 +15,9 @@ from sortilege.games.spell.insight.nodes import NODE, USED
 from sortilege.games.spell.insight.packed import awake, cards_held, points_of
 from sortilege.games.spell.insight.plan import planned
 from sortilege.games.spell.insight.turns import Turns
+from sortilege.games.spell.layout import LAY, PHASE, SECOND, SIDE, TOURNAMENT, count
 from sortilege.games.spell.rules.runes import Runes
 from sortilege.games.spell.rules.state import SpellState
-from sortilege.games.spell.table import LAY, PHASE, SECOND, SIDE, TOURNAMENT, count
 
 TURNS: Final = 20000  # nodes of a turn searched at sight
 MORE_TURNS: Final = 40000

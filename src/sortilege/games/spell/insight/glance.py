@@ -14,11 +14,7 @@ from sortilege.core.rng import Rng
 from sortilege.core.state import State
 from sortilege.games.spell import actions
 from sortilege.games.spell.insight.choice import Choice
-from sortilege.games.spell.rules.ending import winner
-from sortilege.games.spell.rules.runes import Runes
-from sortilege.games.spell.rules.spells import can_wake
-from sortilege.games.spell.rules.state import SpellState
-from sortilege.games.spell.table import (
+from sortilege.games.spell.layout import (
     ACTIVE,
     BLACK,
     CLOSED,
@@ -42,6 +38,10 @@ from sortilege.games.spell.table import (
     free_tiles,
     own_cells,
 )
+from sortilege.games.spell.rules.ending import winner
+from sortilege.games.spell.rules.runes import Runes
+from sortilege.games.spell.rules.spells import can_wake
+from sortilege.games.spell.rules.state import SpellState
 
 # in hundredths of a point
 FORMED: Final = vec[i64]([0, 80, 150, 220, 290])  # a face-up rune that is formed, by level: its points, not yet safe

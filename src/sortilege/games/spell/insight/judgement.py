@@ -24,10 +24,10 @@ from sortilege.games.spell.insight.packed import (
     their_mages,
 )
 from sortilege.games.spell.insight.visible import PILE, Visible, short_of
+from sortilege.games.spell.layout import GEM_HOLDER, ROUND, SCORE, SIDE, count
 from sortilege.games.spell.rules.arena import BESIDES
 from sortilege.games.spell.rules.ending import last_round
 from sortilege.games.spell.rules.runes import Runes
-from sortilege.games.spell.table import GEM_HOLDER, ROUND, SCORE, SIDE, count
 
 VICTORY: Final = 30000  # of a game that is over: more than any promise
 ROW: Final = 32  # weights by captured cards: four levels of eight shortfalls

@@ -15,8 +15,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
-from sortilege.games.spell.rules.arena import HOLE_AFTER, PART, slid
-from sortilege.games.spell.table import (
+from sortilege.games.spell.layout import (
     ACTIVE,
     BESIDE,
     CLAIMED,
@@ -31,6 +30,7 @@ from sortilege.games.spell.table import (
     TOP,
     UPHEAVES,
 )
+from sortilege.games.spell.rules.arena import HOLE_AFTER, PART, slid
 
 MASK: Final = 0xFFFF
 MAGES_ONLY: Final = 0xFFFF_FFFF  # of `figures`: what is still there when the turn has ended (SP-206)

@@ -8,9 +8,9 @@ from sortilege.games.spell import actions
 from sortilege.games.spell.insight.nodes import BEFORE, FIGURES, NODE, STEP, USED
 from sortilege.games.spell.insight.packed import MASK
 from sortilege.games.spell.insight.turns import EXTRA, PLACED, PUSHED, Turns
+from sortilege.games.spell.layout import HELD, NOTHING, PHASE, PLAY, SIDE, SPECIAL, SUMMON
 from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.rules.turn import claimable
-from sortilege.games.spell.table import HELD, NOTHING, PHASE, PLAY, SIDE, SPECIAL, SUMMON
 
 
 def planned(state: SpellState, turns: Turns, node: i64) -> list[int]:

@@ -48,9 +48,7 @@ from sortilege.games.spell.insight.packed import (
     upheaves_made,
 )
 from sortilege.games.spell.insight.visible import Visible, short_of
-from sortilege.games.spell.rules.arena import BESIDES, CENTRE, KING, STAY, slid
-from sortilege.games.spell.rules.runes import Runes
-from sortilege.games.spell.table import (
+from sortilege.games.spell.layout import (
     AMULETS,
     BIT,
     DOPPELGANGER,
@@ -62,6 +60,8 @@ from sortilege.games.spell.table import (
     elementals_of,
     upheaves_of,
 )
+from sortilege.games.spell.rules.arena import BESIDES, CENTRE, KING, STAY, slid
+from sortilege.games.spell.rules.runes import Runes
 
 # steps that are no action ids
 EXTRA: Final = 4096  # + a move or activation, by Doppelgänger's first spell

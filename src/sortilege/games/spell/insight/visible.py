@@ -8,8 +8,8 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank
 from sortilege.games.spell.insight.packed import CARD, POINT, TAKEN, own_of, special_of, taken
+from sortilege.games.spell.layout import BESIDE, BIT, TOP, UNSEEN
 from sortilege.games.spell.rules.runes import HALF, Runes
-from sortilege.games.spell.table import BESIDE, BIT, TOP, UNSEEN
 
 NO_CARD: Final = 7  # cells short of a card that is not there: as far as a shortfall can be
 PILE: Final = 26  # room for a pile

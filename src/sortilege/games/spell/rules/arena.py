@@ -8,7 +8,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank
-from sortilege.games.spell.table import (
+from sortilege.games.spell.layout import (
     ACTIVE,
     BIT,
     ELEMENTALS,

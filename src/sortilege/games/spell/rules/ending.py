@@ -6,8 +6,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
 from sortilege.games.spell.box import HARD_ROUNDS, ROUNDS, SUMMIT
-from sortilege.games.spell.rules.runes import Runes
-from sortilege.games.spell.table import (
+from sortilege.games.spell.layout import (
     BLACK,
     CLAIMED,
     CLOSED,
@@ -29,6 +28,7 @@ from sortilege.games.spell.table import (
     UPHEAVES,
     short_level,
 )
+from sortilege.games.spell.rules.runes import Runes
 
 
 def end_turn(t: Cells, runes: Runes) -> None:

@@ -7,12 +7,7 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells
 from sortilege.core.phrases import Sentence
 from sortilege.games.spell import actions
-from sortilege.games.spell.phrases import phrase
-from sortilege.games.spell.rules.arena import BESIDES, CENTRE, KING
-from sortilege.games.spell.rules.runes import Runes
-from sortilege.games.spell.rules.setup import GRID, laid_tiles, open_cells
-from sortilege.games.spell.rules.spells import castable
-from sortilege.games.spell.table import (
+from sortilege.games.spell.layout import (
     ACTIVE,
     AMULET,
     AMULETS,
@@ -54,6 +49,11 @@ from sortilege.games.spell.table import (
     figures,
     upheaves_of,
 )
+from sortilege.games.spell.phrases import phrase
+from sortilege.games.spell.rules.arena import BESIDES, CENTRE, KING
+from sortilege.games.spell.rules.runes import Runes
+from sortilege.games.spell.rules.setup import GRID, laid_tiles, open_cells
+from sortilege.games.spell.rules.spells import castable
 
 Refusal = tuple[str, Sentence]
 

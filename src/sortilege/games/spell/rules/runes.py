@@ -8,7 +8,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank
-from sortilege.games.spell.table import ARENA, BIT, count
+from sortilege.games.spell.layout import ARENA, BIT, count
 
 HALF: Final = 13  # cards in half a deck
 Shape = list[tuple[int, int]]  # filled cells as (row, column), both from 0

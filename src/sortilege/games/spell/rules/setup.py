@@ -7,9 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank
-from sortilege.games.spell.rules.arena import CENTRE
-from sortilege.games.spell.rules.runes import Runes
-from sortilege.games.spell.table import (
+from sortilege.games.spell.layout import (
     ACTIVE,
     AMULET,
     AMULETS,
@@ -49,6 +47,8 @@ from sortilege.games.spell.table import (
     lowest,
     short_level,
 )
+from sortilege.games.spell.rules.arena import CENTRE
+from sortilege.games.spell.rules.runes import Runes
 
 TO_LAY: Final = 12  # SP-044: six tiles each
 MIDDLE: Final = 3 * 8 + 2  # the neutral tile on the building grid

@@ -9,11 +9,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
 from sortilege.games.spell import actions
-from sortilege.games.spell.rules.arena import ABOVE, BELOW, CENTRE, KING, LEFT, RIGHT, around, upheave
-from sortilege.games.spell.rules.ending import end_turn
-from sortilege.games.spell.rules.runes import Runes
-from sortilege.games.spell.rules.turn import discard, play_mage, take_away, wakeable
-from sortilege.games.spell.table import (
+from sortilege.games.spell.layout import (
     ACTIVE,
     BESIDE,
     BIT,
@@ -35,6 +31,10 @@ from sortilege.games.spell.table import (
     free_tiles,
     lowest,
 )
+from sortilege.games.spell.rules.arena import ABOVE, BELOW, CENTRE, KING, LEFT, RIGHT, around, upheave
+from sortilege.games.spell.rules.ending import end_turn
+from sortilege.games.spell.rules.runes import Runes
+from sortilege.games.spell.rules.turn import discard, play_mage, take_away, wakeable
 
 # SP-325, SP-326: the highest level taken at the end of each round; all below it are taken too.
 NORMAL_TAKES: Final = vec[i64]([0, 0, 0, 2, 3, 3, 4])

@@ -5,9 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
-from sortilege.games.spell.rules.arena import BESIDES, KING, around
-from sortilege.games.spell.rules.runes import Runes
-from sortilege.games.spell.table import (
+from sortilege.games.spell.layout import (
     ACTIVE,
     AMULETS,
     BIT,
@@ -34,6 +32,8 @@ from sortilege.games.spell.table import (
     elementals_of,
     free_tiles,
 )
+from sortilege.games.spell.rules.arena import BESIDES, KING, around
+from sortilege.games.spell.rules.runes import Runes
 
 
 # ---------------------------------------------------------------- what has a target

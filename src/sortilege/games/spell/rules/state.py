@@ -10,10 +10,7 @@ from sortilege.core.cells import Cells, copy, evenly
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spell import actions
-from sortilege.games.spell.rules import ending, setup, solo, spells, turn
-from sortilege.games.spell.rules.arena import KING
-from sortilege.games.spell.rules.runes import Runes
-from sortilege.games.spell.table import (
+from sortilege.games.spell.layout import (
     AMULET,
     AMULETS,
     BLACK,
@@ -49,6 +46,9 @@ from sortilege.games.spell.table import (
     seat_of,
     short_level,
 )
+from sortilege.games.spell.rules import ending, setup, solo, spells, turn
+from sortilege.games.spell.rules.arena import KING
+from sortilege.games.spell.rules.runes import Runes
 
 MOST_ACTIONS: Final = 160  # no node of SPELL lists more
 

@@ -6,10 +6,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
 from sortilege.games.spell import actions
-from sortilege.games.spell.rules.arena import ABOVE, BELOW, BESIDES, CENTRE, KING, LEFT, RIGHT, STAY, upheave
-from sortilege.games.spell.rules.runes import Runes
-from sortilege.games.spell.rules.spells import castable
-from sortilege.games.spell.table import (
+from sortilege.games.spell.layout import (
     ACTIVE,
     AMULETS,
     BESIDE,
@@ -37,6 +34,9 @@ from sortilege.games.spell.table import (
     own_cells,
     upheaves_of,
 )
+from sortilege.games.spell.rules.arena import ABOVE, BELOW, BESIDES, CENTRE, KING, LEFT, RIGHT, STAY, upheave
+from sortilege.games.spell.rules.runes import Runes
+from sortilege.games.spell.rules.spells import castable
 
 
 # ---------------------------------------------------------------- play the mage

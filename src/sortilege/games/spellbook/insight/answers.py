@@ -14,7 +14,7 @@ from sortilege.games.spellbook.insight.plans import Plans
 from sortilege.games.spellbook.insight.rating import Rater
 from sortilege.games.spellbook.insight.shares import Shares
 from sortilege.games.spellbook.insight.weights import HORIZON
-from sortilege.games.spellbook.table import DAY, SEATS, TURN
+from sortilege.games.spellbook.layout import DAY, SEATS, TURN
 
 # how many games a level imagines at most; apprentices decide at first sight
 IMAGINED: Final = {"adept": 120, "master": 1 << 40, "archmage": 1 << 40}

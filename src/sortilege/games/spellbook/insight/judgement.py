@@ -40,8 +40,7 @@ from sortilege.games.spellbook.insight.weights import (
     TIGHT,
     USE,
 )
-from sortilege.games.spellbook.rules.scoring import FAMILIAR, POINTS, colours_stored, knowledge_points
-from sortilege.games.spellbook.table import (
+from sortilege.games.spellbook.layout import (
     ACTIVE,
     ALTAR,
     BY_RUNE,
@@ -65,6 +64,7 @@ from sortilege.games.spellbook.table import (
     spell_of,
     spells_learned,
 )
+from sortilege.games.spellbook.rules.scoring import FAMILIAR, POINTS, colours_stored, knowledge_points
 
 
 # ---------------------------------------------------------------- time

@@ -21,7 +21,7 @@ from sortilege.games.spellbook.box import (
 )
 from sortilege.games.spellbook.insight.judgement import Judge
 from sortilege.games.spellbook.insight.weights import PRICES, STORED
-from sortilege.games.spellbook.table import (
+from sortilege.games.spellbook.layout import (
     ACTIVE,
     ALTAR,
     BY_RUNE,

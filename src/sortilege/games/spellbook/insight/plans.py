@@ -16,7 +16,7 @@ from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spellbook.insight.rating import WIDEST, Rater, highest
 from sortilege.games.spellbook.insight.shares import Shares
 from sortilege.games.spellbook.insight.weights import CURIOSITY, DOUBT, HORIZON
-from sortilege.games.spellbook.table import DAY, PAY, SEATS, top_of
+from sortilege.games.spellbook.layout import DAY, PAY, SEATS, top_of
 
 PATIENCE: Final = 32  # simulations between two looks at the clock's end
 

@@ -13,8 +13,7 @@ from sortilege.games.spellbook import actions
 from sortilege.games.spellbook.insight.judgement import Judge, least
 from sortilege.games.spellbook.insight.picks import Picks
 from sortilege.games.spellbook.insight.weights import CHILL, PRICES, STORED, TEMPERATURE
-from sortilege.games.spellbook.rules.scoring import opponent_points, score
-from sortilege.games.spellbook.table import (
+from sortilege.games.spellbook.layout import (
     ALTAR,
     CHOOSE,
     COPY,
@@ -45,6 +44,7 @@ from sortilege.games.spellbook.table import (
     room,
     top_of,
 )
+from sortilege.games.spellbook.rules.scoring import opponent_points, score
 
 WIDEST: Final = 96
 DEEPEST: Final = 3  # an action within an action within an action: Clone copies a Learn that gives a Morning

@@ -9,8 +9,8 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells
 from sortilege.core.state import OVER, State
 from sortilege.games.spellbook.insight.judgement import Judge
+from sortilege.games.spellbook.layout import LOWER, SEATS, SIZE, TRACK, TURN, is_solo
 from sortilege.games.spellbook.rules.scoring import winners
-from sortilege.games.spellbook.table import LOWER, SEATS, SIZE, TRACK, TURN, is_solo
 
 
 class Shares:

@@ -21,9 +21,7 @@ from sortilege.games.spellbook.actions import (
     USE,
 )
 from sortilege.games.spellbook.box import BLACK, BLAZE, CLONE, COLOURS, FOCUS, STORM, TRANSMUTATION, WHITE
-from sortilege.games.spellbook.rules.learning import begin_learning, can_learn
-from sortilege.games.spellbook.rules.spells import begin, offers, offers_focus_take
-from sortilege.games.spellbook.table import (
+from sortilege.games.spellbook.layout import (
     ACTIVE,
     ALTAR,
     ANY,
@@ -54,6 +52,8 @@ from sortilege.games.spellbook.table import (
     spells_learned,
     supply,
 )
+from sortilege.games.spellbook.rules.learning import begin_learning, can_learn
+from sortilege.games.spellbook.rules.spells import begin, offers, offers_focus_take
 
 NONE: Final = 9  # the phase of spells without a symbol
 # SB-083, SB-094, SB-101: the symbol of each spell

@@ -10,9 +10,7 @@ from sortilege.core.state import OVER
 from sortilege.games.spellbook import actions
 from sortilege.games.spellbook.actions import ACT, USE
 from sortilege.games.spellbook.box import BLACK, BLUE, CLONE, COLOURS, COPIES, SOLO_SPACES, SWIFTNESS
-from sortilege.games.spellbook.rules.books import begin_clone, begin_primary, fill_primary, fill_uses
-from sortilege.games.spellbook.rules.spells import begin
-from sortilege.games.spellbook.table import (
+from sortilege.games.spellbook.layout import (
     ACTIVE,
     ALTAR,
     CHOOSE,
@@ -61,6 +59,8 @@ from sortilege.games.spellbook.table import (
     rune_of,
     top_of,
 )
+from sortilege.games.spellbook.rules.books import begin_clone, begin_primary, fill_primary, fill_uses
+from sortilege.games.spellbook.rules.spells import begin
 
 
 # ---------------------------------------------------------------- set-up

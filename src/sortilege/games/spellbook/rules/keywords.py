@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells
 from sortilege.games.spellbook import actions
 from sortilege.games.spellbook.box import BLUE, MIRAGE, POOL_LIMIT, SPACES
-from sortilege.games.spellbook.table import (
+from sortilege.games.spellbook.layout import (
     ACTIVE,
     ALTAR,
     BY_RUNE,

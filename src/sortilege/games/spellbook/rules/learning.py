@@ -11,7 +11,7 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells
 from sortilege.games.spellbook import actions
 from sortilege.games.spellbook.box import ABUNDANCE, COLOURS, COMMUNION, RUNES, SPACES, SWIFTNESS, YELLOW
-from sortilege.games.spellbook.table import (
+from sortilege.games.spellbook.layout import (
     ACTIVE,
     ANY,
     BY_RUNE,

@@ -7,22 +7,7 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells
 from sortilege.games.spellbook import actions
 from sortilege.games.spellbook.box import COLOURS
-from sortilege.games.spellbook.rules.books import fill_clone_costs, fill_copies
-from sortilege.games.spellbook.rules.day import (
-    fill_choices,
-    fill_instant,
-)
-from sortilege.games.spellbook.rules.keywords import (
-    fill_gives,
-    fill_returns,
-)
-from sortilege.games.spellbook.rules.learning import (
-    fill_learns,
-    fill_pays,
-    fill_places,
-)
-from sortilege.games.spellbook.rules.spells import raisable
-from sortilege.games.spellbook.table import (
+from sortilege.games.spellbook.layout import (
     ACTIVE,
     ALTAR,
     ANY,
@@ -57,6 +42,21 @@ from sortilege.games.spellbook.table import (
     spell_of,
     top_of,
 )
+from sortilege.games.spellbook.rules.books import fill_clone_costs, fill_copies
+from sortilege.games.spellbook.rules.day import (
+    fill_choices,
+    fill_instant,
+)
+from sortilege.games.spellbook.rules.keywords import (
+    fill_gives,
+    fill_returns,
+)
+from sortilege.games.spellbook.rules.learning import (
+    fill_learns,
+    fill_pays,
+    fill_places,
+)
+from sortilege.games.spellbook.rules.spells import raisable
 
 
 def fill_seat_actions(t: Cells, step: i64, what: i64, into: Cells) -> i64:

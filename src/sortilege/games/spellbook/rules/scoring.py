@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
 from sortilege.games.spellbook.box import BLACK, COLOURS, COMMUNION, FEAST, KNOWLEDGE, YELLOW
-from sortilege.games.spellbook.table import (
+from sortilege.games.spellbook.layout import (
     BY_RUNE,
     LOWER,
     SEATS,

@@ -30,9 +30,7 @@ from sortilege.games.spellbook.box import (
     TRANSMUTATION,
     WHITE,
 )
-from sortilege.games.spellbook.rules.keywords import begin_swap
-from sortilege.games.spellbook.rules.learning import begin_learning, can_learn
-from sortilege.games.spellbook.table import (
+from sortilege.games.spellbook.layout import (
     ACTIVE,
     ALTAR,
     ANY,
@@ -67,6 +65,8 @@ from sortilege.games.spellbook.table import (
     room,
     supply,
 )
+from sortilege.games.spellbook.rules.keywords import begin_swap
+from sortilege.games.spellbook.rules.learning import begin_learning, can_learn
 
 
 # ---------------------------------------------------------------- offered?

@@ -10,39 +10,7 @@ from sortilege.core.cells import Cells, blank, copy, evenly
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spellbook import actions
-from sortilege.games.spellbook.rules.books import begin_copy
-from sortilege.games.spellbook.rules.day import (
-    chosen,
-    end_day,
-    fill_instant,
-    next_part,
-    offered,
-    resupply,
-    spell_drawn,
-    wipe,
-)
-from sortilege.games.spellbook.rules.keywords import (
-    can_draw,
-    discarded,
-    drawn,
-    exchanged,
-    store_picked,
-    stored,
-    sweep_done,
-    swept,
-    taken,
-    taken_by_other,
-)
-from sortilege.games.spellbook.rules.learning import (
-    finish_learning,
-    learn_chosen,
-    paid,
-    place_chosen,
-    wild_chosen,
-)
-from sortilege.games.spellbook.rules.nodes import fill_outcomes, fill_pouch_counts, fill_seat_actions
-from sortilege.games.spellbook.rules.scoring import reason, score, winners
-from sortilege.games.spellbook.table import (
+from sortilege.games.spellbook.layout import (
     ACTIVE,
     ALTAR,
     BY_RUNE,
@@ -95,6 +63,38 @@ from sortilege.games.spellbook.table import (
     room,
     top_of,
 )
+from sortilege.games.spellbook.rules.books import begin_copy
+from sortilege.games.spellbook.rules.day import (
+    chosen,
+    end_day,
+    fill_instant,
+    next_part,
+    offered,
+    resupply,
+    spell_drawn,
+    wipe,
+)
+from sortilege.games.spellbook.rules.keywords import (
+    can_draw,
+    discarded,
+    drawn,
+    exchanged,
+    store_picked,
+    stored,
+    sweep_done,
+    swept,
+    taken,
+    taken_by_other,
+)
+from sortilege.games.spellbook.rules.learning import (
+    finish_learning,
+    learn_chosen,
+    paid,
+    place_chosen,
+    wild_chosen,
+)
+from sortilege.games.spellbook.rules.nodes import fill_outcomes, fill_pouch_counts, fill_seat_actions
+from sortilege.games.spellbook.rules.scoring import reason, score, winners
 
 WIDEST: Final = 96  # no node lists more actions
 

@@ -7,8 +7,8 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import copy
 from sortilege.core.rng import Rng
+from sortilege.games.spellcaster.layout import BIT, DECK, HAND, SIZE, count, pick
 from sortilege.games.spellcaster.rules.state import SpellcasterState
-from sortilege.games.spellcaster.table import BIT, DECK, HAND, SIZE, count, pick
 
 
 class Dealer:

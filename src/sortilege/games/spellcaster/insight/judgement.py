@@ -30,8 +30,7 @@ from sortilege.games.spellcaster.insight.prices import (
 )
 from sortilege.games.spellcaster.insight.purse import purse_of
 from sortilege.games.spellcaster.insight.texts import gain, lying_for, presence, strike, walk
-from sortilege.games.spellcaster.rules.state import WIDEST, SpellcasterState
-from sortilege.games.spellcaster.table import (
+from sortilege.games.spellcaster.layout import (
     ACTION,
     ACTIVE,
     BIT,
@@ -65,6 +64,7 @@ from sortilege.games.spellcaster.table import (
     pick,
     top,
 )
+from sortilege.games.spellcaster.rules.state import WIDEST, SpellcasterState
 
 HORIZON: Final = 4  # a playout rests after so many turns
 SURE: Final = 0.99  # the share of a mage who wins unless something odd happens

@@ -8,7 +8,7 @@ from sortilege.core.cells import Cells
 from sortilege.games.spellcaster import steps
 from sortilege.games.spellcaster.box import SUMMIT
 from sortilege.games.spellcaster.insight.prices import AGAIN, WARDED, WIN, crystals
-from sortilege.games.spellcaster.table import ENERGY, SAPPHIRES, WARD
+from sortilege.games.spellcaster.layout import ENERGY, SAPPHIRES, WARD
 
 
 class Purse:

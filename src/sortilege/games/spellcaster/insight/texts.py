@@ -28,8 +28,7 @@ from sortilege.games.spellcaster.insight.prices import (
     WIN,
 )
 from sortilege.games.spellcaster.insight.purse import Purse, count_out, least, purse_of
-from sortilege.games.spellcaster.rules.texts import start_of
-from sortilege.games.spellcaster.table import (
+from sortilege.games.spellcaster.layout import (
     ACTIVE,
     COLOUR,
     DECKED,
@@ -43,6 +42,7 @@ from sortilege.games.spellcaster.table import (
     next_rival,
     top,
 )
+from sortilege.games.spellcaster.rules.texts import start_of
 
 DEEP: Final = 3  # forks within forks, and cards that look at other cards, are followed so far
 

@@ -6,20 +6,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
 from sortilege.games.spellcaster import steps
-from sortilege.games.spellcaster.rules.crystals import judge, lose
-from sortilege.games.spellcaster.rules.moving import (
-    bury_top,
-    discard_from_hand,
-    enter_openly,
-    lift_top,
-    put_on_pile,
-    steal_from_hand,
-    take_from_discards,
-    throw,
-    turn_top,
-)
-from sortilege.games.spellcaster.rules.texts import go_on, go_to, price_in, start_of
-from sortilege.games.spellcaster.table import (
+from sortilege.games.spellcaster.layout import (
     ACTIVE,
     COPIED,
     COUNT,
@@ -34,6 +21,19 @@ from sortilege.games.spellcaster.table import (
     next_rival,
     top,
 )
+from sortilege.games.spellcaster.rules.crystals import judge, lose
+from sortilege.games.spellcaster.rules.moving import (
+    bury_top,
+    discard_from_hand,
+    enter_openly,
+    lift_top,
+    put_on_pile,
+    steal_from_hand,
+    take_from_discards,
+    throw,
+    turn_top,
+)
+from sortilege.games.spellcaster.rules.texts import go_on, go_to, price_in, start_of
 
 
 # ---------------------------------------------------------------- cards

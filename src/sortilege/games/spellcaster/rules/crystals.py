@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
 from sortilege.games.spellcaster.box import SUMMIT, SUPPLY
-from sortilege.games.spellcaster.table import (
+from sortilege.games.spellcaster.layout import (
     BOUNDED,
     CAUSE,
     COPIED,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
-from sortilege.games.spellcaster.table import (
+from sortilege.games.spellcaster.layout import (
     ACTIVE,
     BIT,
     CARD,

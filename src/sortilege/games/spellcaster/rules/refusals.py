@@ -8,8 +8,7 @@ from sortilege.core.cells import Cells
 from sortilege.core.phrases import Sentence
 from sortilege.games.spellcaster import actions
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS
-from sortilege.games.spellcaster.phrases import phrase
-from sortilege.games.spellcaster.table import (
+from sortilege.games.spellcaster.layout import (
     ACTION,
     ACTIVE,
     CHOOSE,
@@ -28,6 +27,7 @@ from sortilege.games.spellcaster.table import (
     has,
     top,
 )
+from sortilege.games.spellcaster.phrases import phrase
 
 Refusal = tuple[str, Sentence]
 

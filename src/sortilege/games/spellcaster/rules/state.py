@@ -10,9 +10,7 @@ from sortilege.core.cells import Cells, copy, evenly
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spellcaster import actions, steps
-from sortilege.games.spellcaster.rules import answers, texts, turn
-from sortilege.games.spellcaster.rules.moving import receive
-from sortilege.games.spellcaster.table import (
+from sortilege.games.spellcaster.layout import (
     ACTION,
     ACTIVE,
     CARD,
@@ -50,6 +48,8 @@ from sortilege.games.spellcaster.table import (
     pick,
     spread,
 )
+from sortilege.games.spellcaster.rules import answers, texts, turn
+from sortilege.games.spellcaster.rules.moving import receive
 
 WIDEST: Final = 80  # draw, pass, sixty cards to play, four to activate
 

@@ -11,20 +11,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
 from sortilege.games.spellcaster import steps
-from sortilege.games.spellcaster.rules.crystals import (
-    can_pay,
-    damage,
-    gain,
-    judge,
-    lose,
-    steal_energy,
-    steal_sapphires,
-)
-from sortilege.games.spellcaster.rules.moving import (
-    ask_for_cards,
-    take_out,
-)
-from sortilege.games.spellcaster.table import (
+from sortilege.games.spellcaster.layout import (
     ACTIONS,
     ACTIVE,
     CHOOSE,
@@ -69,6 +56,19 @@ from sortilege.games.spellcaster.table import (
     rival_cards,
     theirs,
     top,
+)
+from sortilege.games.spellcaster.rules.crystals import (
+    can_pay,
+    damage,
+    gain,
+    judge,
+    lose,
+    steal_energy,
+    steal_sapphires,
+)
+from sortilege.games.spellcaster.rules.moving import (
+    ask_for_cards,
+    take_out,
 )
 
 

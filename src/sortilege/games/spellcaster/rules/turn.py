@@ -9,10 +9,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank
 from sortilege.games.spellcaster import box
-from sortilege.games.spellcaster.rules.crystals import end_with_the_deck
-from sortilege.games.spellcaster.rules.moving import ask_for_cards, put_on_pile
-from sortilege.games.spellcaster.rules.texts import begin_text, next_step
-from sortilege.games.spellcaster.table import (
+from sortilege.games.spellcaster.layout import (
     ACTION,
     ACTIONS,
     ACTIVE,
@@ -58,6 +55,9 @@ from sortilege.games.spellcaster.table import (
     mine,
     pick,
 )
+from sortilege.games.spellcaster.rules.crystals import end_with_the_deck
+from sortilege.games.spellcaster.rules.moving import ask_for_cards, put_on_pile
+from sortilege.games.spellcaster.rules.texts import begin_text, next_step
 
 HAND_SIZES: Final = vec[i64]([3, 3, 3, 6, 3, 3, 3, 3, 3])  # SC-104, SC-108, SC-112
 HAND_SIZES_FROM: Final = vec[i64]([0, 0, 0, 2, 5])  # by number of mages

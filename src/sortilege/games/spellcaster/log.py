@@ -16,9 +16,7 @@ from sortilege.core.cells import Cells, copy
 from sortilege.core.state import CHANCE, State
 from sortilege.games.spellcaster import actions
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS
-from sortilege.games.spellcaster.rules.state import SpellcasterState, act
-from sortilege.games.spellcaster.rules.turn import move_on
-from sortilege.games.spellcaster.table import (
+from sortilege.games.spellcaster.layout import (
     ACTIVE,
     BEGIN,
     CARD,
@@ -48,6 +46,8 @@ from sortilege.games.spellcaster.table import (
     WHO,
     top,
 )
+from sortilege.games.spellcaster.rules.state import SpellcasterState, act
+from sortilege.games.spellcaster.rules.turn import move_on
 from sortilege.games.spellcaster.view import what_for
 from sortilege.games.spellcaster.wording import spelled
 

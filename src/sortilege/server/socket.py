@@ -22,7 +22,7 @@ from sortilege.server.problems import BROKEN, MALFORMED, NOT_YOURS, TOO_MANY, De
 from sortilege.server.seats import Viewer
 from sortilege.server.snapshot import Told, snapshot_text
 from sortilege.server.store import StoreError
-from sortilege.server.tables import Table
+from sortilege.server.table import Table
 
 REFUSED_SOCKET: Final = 4403  # the close code of a socket that may not be at the table
 BROKEN_SOCKET: Final = 1011  # and of one that cannot be served now

@@ -12,7 +12,7 @@ from sortilege.core.phrases import HERE
 from sortilege.core.words import LANGUAGES, words_in
 from sortilege.terminal.records import LARGEST, fresh_path, read_record, write_record
 from sortilege.terminal.rivals import decide, question
-from sortilege.terminal.sitting import (
+from sortilege.terminal.session import (
     Sitting,
     all_words,
     choices_of,

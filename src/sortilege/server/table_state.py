@@ -8,39 +8,39 @@ from typing import Any, Literal
 from sortilege import OVER, Match, game
 from sortilege.core import chance
 from sortilege.core.game import Action, Game, Position
-from sortilege.server import log
-from sortilege.server.log import Chair, Event, Key
+from sortilege.server import events
+from sortilege.server.events import Chair, Event, Key
 from sortilege.server.problems import NOT_YOURS, NOWHERE, TOO_LATE, Denied
 
 
 class Standing:
     """What the log says so far."""
 
-    def __init__(self, opened: log.Opened) -> None:
+    def __init__(self, opened: events.Opened) -> None:
         self.opened = opened
         self.length = 0  # lines of the log applied
         self.n = 0  # decisions made or taken back: what people send along with an act
         self.chairs = [Chair(chair.kind, chair.name, chair.level) for chair in opened.chairs]
         self.keys: dict[str, Key] = {key.token: key for key in opened.keys}
         self.match: Match | None = None
-        self.rematch: log.Rematched | None = None
+        self.rematch: events.Rematched | None = None
 
     # ------------------------------------------------------------ from the log
     @staticmethod
-    def of(events: list[Event]) -> Standing:
+    def of(written: list[Event]) -> Standing:
         """A whole log at once: the match is replayed from what is written, nothing is drawn again."""
-        first = events[0]
-        if not isinstance(first, log.Opened):
+        first = written[0]
+        if not isinstance(first, events.Opened):
             raise ValueError("a table's log begins with its opening")
         stands = Standing(first)
         played: list[list[Action]] = []
         outcome: dict[str, Any] | None = None
-        for event in events:
-            if isinstance(event, log.Began | log.Played):
+        for event in written:
+            if isinstance(event, events.Began | events.Played):
                 played.append(event.actions)
-            if isinstance(event, log.Played):
+            if isinstance(event, events.Played):
                 outcome = event.outcome
-            if isinstance(event, log.TookBack):
+            if isinstance(event, events.TookBack):
                 del played[-event.steps :]
             stands.note(event)
         if stands.match is not None:
@@ -50,9 +50,9 @@ class Standing:
 
     def apply(self, event: Event) -> None:
         """One more line, written by another server: the match makes the same step."""
-        if isinstance(event, log.Played):
+        if isinstance(event, events.Played):
             self.replay(event)
-        if isinstance(event, log.TookBack):
+        if isinstance(event, events.TookBack):
             self.playing().undo(event.seat, event.steps)
         self.note(event)
 
@@ -60,27 +60,27 @@ class Standing:
         """One more line; decisions are counted, and left to the match itself to make."""
         self.length += 1
         match event:
-            case log.Sat(seat=seat, name=name, key=key):
+            case events.Sat(seat=seat, name=name, key=key):
                 self.chairs[seat] = Chair("person", name)
                 self.keys[key.token] = key
-            case log.Recovered(recovery=recovery, token=token):
+            case events.Recovered(recovery=recovery, token=token):
                 old = self.key_of(recovery)
                 del self.keys[old.token]
                 self.keys[token] = Key(token, recovery, old.seat, old.host)
-            case log.Handed(seat=seat, name=name, level=level):
+            case events.Handed(seat=seat, name=name, level=level):
                 kind = self.chairs[seat].kind
                 self.chairs[seat] = Chair("person" if kind == "person" else "bot", name, level)
-            case log.GivenBack(seat=seat):
+            case events.GivenBack(seat=seat):
                 chair = self.chairs[seat]
                 self.chairs[seat] = Chair("person", chair.name) if chair.kind == "person" else Chair("open")
-            case log.Began(names=names):
+            case events.Began(names=names):
                 self.match = self.new_match(names)
-            case log.Played() | log.TookBack():
+            case events.Played() | events.TookBack():
                 self.n += 1
-            case log.Rematched():
+            case events.Rematched():
                 self.rematch = event
 
-    def replay(self, event: log.Played) -> None:
+    def replay(self, event: events.Played) -> None:
         match = self.playing()
         before = len(match.ids)
         match.play(event.actions[0], event.seat)
@@ -108,7 +108,7 @@ class Standing:
         if self.match is not None or any(chair.kind == "open" for chair in chairs):
             return []
         names = [chair.name for chair in chairs]
-        return [log.Began(names, self.new_match(names).log)]
+        return [events.Began(names, self.new_match(names).log)]
 
     def playing(self) -> Match:
         """The match; Denied before it has begun."""
@@ -126,12 +126,12 @@ class Standing:
         seat = self.match.state.turn()
         return seat if seat >= 0 and self.chairs[seat].level is not None else None
 
-    def play(self, seat: int, action: Action) -> log.Played:
+    def play(self, seat: int, action: Action) -> events.Played:
         """Let the match make this step; answers the line for it."""
         match = self.playing()
         before = len(match.ids)
         match.play(action, seat)
-        return log.Played(seat, self.since(before), match.state.outcome())
+        return events.Played(seat, self.since(before), match.state.outcome())
 
     def since(self, before: int) -> list[Action]:
         return [self.game.describe(action) for action in self.playing().ids[before:]]

@@ -16,10 +16,7 @@ from sortilege.core.words import counted, together
 from sortilege.games.spell.actions import CELL, SLIDES, describe
 from sortilege.games.spell.box import DIRECTIONS, SIDES
 from sortilege.games.spell.deck import Deck
-from sortilege.games.spell.rules.ending import reason, winner
-from sortilege.games.spell.rules.solo import SLIDES_FROM
-from sortilege.games.spell.slides import told_slide
-from sortilege.games.spell.table import (
+from sortilege.games.spell.layout import (
     ACTIVE,
     BESIDE,
     BLACK,
@@ -45,8 +42,11 @@ from sortilege.games.spell.table import (
     lowest,
     short_level,
 )
+from sortilege.games.spell.notation import by_side, card_or_null, cells_in, discards, place_names, special_out, tile_at
+from sortilege.games.spell.rules.ending import reason, winner
+from sortilege.games.spell.rules.solo import SLIDES_FROM
+from sortilege.games.spell.slides import told_slide
 from sortilege.games.spell.view import PHASES, own_mask
-from sortilege.games.spell.written import by_side, card_or_null, cells_in, discards, place_names, special_out, tile_at
 
 Line = dict[str, Any]
 SCRIPTED = (SCRIPT_MAGE, SCRIPT_LIFT, GEM)

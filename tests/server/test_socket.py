@@ -8,7 +8,7 @@ import pytest
 
 from sortilege import Match, game
 from sortilege.core import chance
-from sortilege.server.live import BURST, PER_SECOND
+from sortilege.server.socket import BURST, PER_SECOND
 from sortilege.server.words import say
 from tests.server.house import BOT, FRIEND, ME, Guessers, new_table, place, play_out, serving, sit, stop_the_clock
 

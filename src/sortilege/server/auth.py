@@ -12,7 +12,7 @@ from litestar.handlers import BaseRouteHandler
 from sortilege.server.messages import Seated
 from sortilege.server.problems import NOT_YOURS, Denied
 from sortilege.server.seats import Viewer, same
-from sortilege.server.tables import Table
+from sortilege.server.table import Table
 
 Asking = ASGIConnection[Any, Any, Any, Any]
 COOKIE: Final = "seat-"

@@ -15,9 +15,7 @@ from sortilege.core.state import CHANCE, State
 from sortilege.core.words import together
 from sortilege.games.abracada.actions import describe
 from sortilege.games.abracada.box import SPELLS
-from sortilege.games.abracada.position import hand, taken
-from sortilege.games.abracada.rules.calls import lowest_call
-from sortilege.games.abracada.table import (
+from sortilege.games.abracada.layout import (
     ACTIVE,
     CAUSE,
     DEAL,
@@ -38,6 +36,8 @@ from sortilege.games.abracada.table import (
     SIZE,
     SPELL,
 )
+from sortilege.games.abracada.position import hand, taken
+from sortilege.games.abracada.rules.calls import lowest_call
 
 Line = dict[str, Any]
 CAUSES = ("running", "emptied", "kill", "self", "last")

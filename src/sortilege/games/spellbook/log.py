@@ -14,8 +14,7 @@ from sortilege.core.state import CHANCE, State
 from sortilege.core.words import counted
 from sortilege.games.spellbook.actions import describe
 from sortilege.games.spellbook.box import COLOUR_LETTERS, COLOURS, RUNE_LETTERS, SPELLS, TOKEN_NAMES
-from sortilege.games.spellbook.rules.scoring import opponent_points, score
-from sortilege.games.spellbook.table import (
+from sortilege.games.spellbook.layout import (
     ACTIVE,
     ALTAR,
     COPYING,
@@ -49,6 +48,7 @@ from sortilege.games.spellbook.table import (
     spell_of,
     top_of,
 )
+from sortilege.games.spellbook.rules.scoring import opponent_points, score
 from sortilege.games.spellbook.view import PARTS, place_name
 
 Line = dict[str, Any]

@@ -6,12 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from sortilege.bots.apart import close_pool, open_pool
+from sortilege.bots.processes import close_pool, open_pool
 
 # A program that starts a process apart, sees it answer, and is then killed without a chance to clean up.
 STARTS_ONE = """
 import os, signal
-from sortilege.bots.apart import open_pool
+from sortilege.bots.processes import open_pool
 if __name__ == "__main__":
     print(open_pool(1).submit(os.getpid).result(), flush=True)
     os.kill(os.getpid(), signal.SIGKILL)

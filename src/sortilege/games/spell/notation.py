@@ -9,7 +9,7 @@ from sortilege.games.spell.actions import CELL, OUTSIDE
 from sortilege.games.spell.box import AMULETS as AMULET_NAMES
 from sortilege.games.spell.box import LEVELS, SIDES
 from sortilege.games.spell.deck import Deck
-from sortilege.games.spell.table import (
+from sortilege.games.spell.layout import (
     ACTIVE,
     AMULETS,
     BESIDE,

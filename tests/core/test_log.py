@@ -2,8 +2,8 @@
 
 from sortilege import Match, Rng, game
 from sortilege.core.game import Line
+from sortilege.core.log import log_of, story
 from sortilege.core.state import State
-from sortilege.core.story import log_of, story
 from sortilege.games.abracada import Abracada
 
 GAME = game("abracada")

@@ -7,11 +7,11 @@ from typing import Any
 
 from sortilege.core.chance import commitment
 from sortilege.core.game import Line
+from sortilege.core.log import log_of, story
 from sortilege.core.match import Match
 from sortilege.core.state import CHANCE
-from sortilege.core.story import log_of, story
 from sortilege.core.turns import turns_in
-from sortilege.terminal.sitting import Sitting, joined
+from sortilege.terminal.session import Sitting, joined
 
 RULE = "─" * 80
 

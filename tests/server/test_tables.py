@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from sortilege.server.hall import Hall
 from sortilege.server.limits import Bucket, Limit
 from sortilege.server.messages import NewTable, SeatPlan
 from sortilege.server.problems import Denied
 from sortilege.server.seats import Viewer
 from sortilege.server.store import Changed
 from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.tables import Hall
 from tests.server.house import PATIENCE, Guessers
 
 
