@@ -67,7 +67,7 @@ def add(
         found, text, said = opened(file, game)
         found.check_cards(text)
         name = cards.check_name(name or said or file.stem)
-        if not replace and name in cards.installed(found.name) and cards.read(found.name, name) != text:
+        if not replace and name in cards.installed_sets(found.name) and cards.read(found.name, name) != text:
             raise CardsError(f"another set is kept as {name}; games begun with it need it, so say --name or --replace")
         summary = found.add_cards(name, text)
     if as_json:
@@ -86,7 +86,7 @@ def list_sets(
     """The sets tables on this host can choose from, and what is in them."""
     keep_in_if(data)
     games = games_with_cards() if game is None else [game_named(game)]
-    found = {one.name: [told(one, name) for name in sets_of(one)] for one in games}
+    found = {one.name: [set_line(one, name) for name in sets_of(one)] for one in games}
     if as_json:
         show_json(found)
         return
@@ -134,7 +134,7 @@ def text_of(game: Game, name: str | None) -> str:
     return game.card_file(name or boxed[0]) if name is None or name in boxed else cards.read(game.name, name)
 
 
-def told(game: Game, name: str) -> dict[str, Any]:
+def set_line(game: Game, name: str) -> dict[str, Any]:
     """A set in the list, sound or not."""
     kept = name not in sets_of(game).boxed
     try:

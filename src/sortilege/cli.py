@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from sortilege.cards_cli import cards_app
-from sortilege.core.errors import OptionError, RecordError, SortilegeError, no_such_seat, quoted
+from sortilege.core.errors import OptionError, RecordError, SortilegeError, no_such_seat, quote
 from sortilege.output import Json, naming, one_line, show_json, speaking
 from sortilege.terminal.phrases import phrase
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from sortilege.arena.contest import Plan
     from sortilege.core.match import Match
-    from sortilege.terminal.session import Sitting
+    from sortilege.terminal.session import Session
 
 # What Typer raises for a wrong command line, wherever this version of it keeps the class.
 BadCommandLine: Any = typer.BadParameter.__mro__[2]
@@ -98,32 +98,32 @@ def play(
             make_sure_of(level)
             record = read_record(resume)
             with naming(resume):
-                sitting = sit_again(record, level, lang, seat, save or resume)
+                session = sit_again(record, level, lang, seat, save or resume)
         else:
             found = sortilege.game(game) if game else no_game()
             make(game, level)
             path = save or fresh_path(folder(), game)
             chosen = options_in(option or [])
-            sitting = sit_down(found, seats, level, chosen, seed_in(seed), lang, seat or 0, name, path)
+            session = sit_down(found, seats, level, chosen, seed_in(seed), lang, seat or 0, name, path)
     try:
-        sitting = play_at(sitting, plain, pace)
+        session = play_at(session, plain, pace)
     finally:
-        typer.echo(sitting.farewell())
+        typer.echo(session.farewell())
 
 
-def play_at(sitting: Sitting, plain: bool, pace: float) -> Sitting:
+def play_at(session: Session, plain: bool, pace: float) -> Session:
     """On the full screen where there is one, in plain lines otherwise; answers the last game played."""
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or not full_screen_there():
         from sortilege.terminal import plain as lines
 
-        lines.play(sitting, input, typer.echo)
+        lines.play(session, input, typer.echo)
     else:
         from sortilege.terminal import app as full_screen
 
-        sitting = full_screen.play(sitting, pace)
-        if sitting.over:
-            typer.echo(sitting.status())
-    return sitting
+        session = full_screen.play(session, pace)
+        if session.over:
+            typer.echo(session.status())
+    return session
 
 
 def make_sure_of(level: str) -> None:
@@ -178,7 +178,7 @@ def verify(record: Record, as_json: Json = False) -> None:
     from sortilege.terminal import replay
 
     try:
-        found = replay.verified(loaded(record, verify=True))
+        found = replay.findings(loaded(record, verify=True))
     except SortilegeError as off:
         if as_json:
             show_json({"verified": False, "problem": one_line(str(off))})
@@ -257,7 +257,7 @@ def played_out(plan: Plan, workers: int, ray: bool, records: Path | None) -> dic
     heard: list[Result] = []
     began = perf_counter()
     with progress() as bar:
-        task = bar.add_task(f"{plan.game}, {plan.table} seats", total=plan.planned)
+        task = bar.add_task(f"{plan.game}, {plan.table} seats", total=plan.total)
 
         def hear(result: Result) -> None:
             heard.append(result)
@@ -320,7 +320,7 @@ def options_in(given: list[str]) -> dict[str, Any]:
     for pair in given:
         name, sign, value = pair.partition("=")
         if not name or not sign:
-            raise OptionError(phrase("option_pair", given=quoted(pair)))
+            raise OptionError(phrase("option_pair", given=quote(pair)))
         try:
             options[name] = json.loads(value.lower() if value.lower() in ("true", "false") else value)
         except (ValueError, RecursionError):

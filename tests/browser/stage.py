@@ -11,9 +11,9 @@ import msgspec
 from sortilege import IllegalAction, Match, game
 from sortilege.core.log import log_of
 from sortilege.core.turns import turns_in
+from sortilege.server.log_lines import log_line, turn_lines
 from sortilege.server.messages import SeatPlate, Snapshot
 from sortilege.server.problems import refused
-from sortilege.server.retelling import line_of, turn_lines
 from sortilege.server.words import say
 from tests.browser.visitor import Visitor
 
@@ -123,7 +123,7 @@ class Stage:
             ],
             view=state.view(self.you) | {"log": []},
             legal=[rules.describe(action) for action in state.legal()] if mine else [],
-            log=[line_of(rules, turns, number, line) for number, line in enumerate(log)],
+            log=[log_line(rules, turns, number, line) for number, line in enumerate(log)],
             log_from=0,
             turns=turn_lines(rules, turns, 0),
             turns_from=0,

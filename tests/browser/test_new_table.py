@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from sortilege import game
-from sortilege.core.cards import kept_at
+from sortilege.core.cards import path_of
 from tests.browser.visitor import Visitor, expect
 
 pytestmark = pytest.mark.browser
@@ -43,7 +43,7 @@ def test_a_deck_that_cannot_be_played_is_refused_in_the_language_of_the_page(vis
     """SP-358. The owner of the house has spoilt the file since."""
     spell = game("spell")
     spell.add_cards("mine", spell.card_file("basic"))
-    file = kept_at("spell", "mine")
+    file = path_of("spell", "mine")
     file.write_text(file.read_text(encoding="utf-8").replace("level = 1", "level = 9", 1), encoding="utf-8")
     ada = visit()
     ada.go("/new/spell")

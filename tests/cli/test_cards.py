@@ -63,7 +63,7 @@ def test_shown_edited_checked_added_listed_and_played(
     checked = run(capsys, "cards", "check", path)
     assert (checked.code, checked.err) == (0, "")
     assert checked.out == f"{game.name}: {game.check_cards(text)}\n"
-    assert cards.installed(game.name) == {}
+    assert cards.installed_sets(game.name) == {}
     added = run(capsys, "cards", "add", path).out
     assert added.startswith(f"{game.name}: kept as {name}: ")
     assert f"--option {game.cards_option}={name}\n" in added
@@ -100,7 +100,7 @@ def test_game_and_name_stand_at_the_top_of_the_file_or_in_the_command(
     file.write_text(f'game = "{game.name}"\nname = "headed"\n{bare}', encoding="utf-8")
     assert run(capsys, "cards", "add", str(file)).out.startswith(f"{game.name}: kept as headed:")
     assert run(capsys, "cards", "add", str(file), "--name", "said").out.startswith(f"{game.name}: kept as said:")
-    assert list(cards.installed(game.name)) == ["headed", "mine", "said"]
+    assert list(cards.installed_sets(game.name)) == ["headed", "mine", "said"]
 
 
 def test_a_set_that_games_may_need_is_not_replaced_unasked(
@@ -135,7 +135,7 @@ def test_a_record_is_told_only_where_its_cards_are(
     record.write_text(json.dumps(Match(game, options={str(game.cards_option): "mine"}, seed=1).save()))
     assert run(capsys, "replay", str(record)).code == 0
     assert run(capsys, "verify", str(record)).code == 0
-    cards.installed(game.name)["mine"].unlink()
+    cards.installed_sets(game.name)["mine"].unlink()
     said = refused(capsys, "replay", str(record))
     assert f"{record}: {game.name}: option {game.cards_option} is " in said
     assert "a set this host keeps (none so far; sortilege cards add FILE), not 'mine'" in said
@@ -153,7 +153,7 @@ def test_a_wrong_step_is_named_with_file_line_card_and_step(capsys: pytest.Captu
         assert said == (
             f"sortilege: {path}: line {line}, card R02: effect, step 2: unknown word 'rdrew'; did you mean rdraw?\n"
         )
-    assert cards.installed("spellcaster") == {}
+    assert cards.installed_sets("spellcaster") == {}
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_a_wrong_deck_is_one_line_and_nothing_is_kept(
     path = spell_file(tmp_path, (old, new))
     line = refused(capsys, "cards", "add", path)
     assert line.startswith(f"sortilege: {path}: ") and said in line
-    assert cards.installed("spell") == cards.installed("spellcaster") == {}
+    assert cards.installed_sets("spell") == cards.installed_sets("spellcaster") == {}
 
 
 def test_a_name_is_refused_that_is_none_or_that_comes_with_the_game(
@@ -186,7 +186,7 @@ def test_a_name_is_refused_that_is_none_or_that_comes_with_the_game(
     for name in boxed(game):
         assert f"{name} comes with the game" in refused(capsys, "cards", "add", str(file), "--name", name)
     assert "these cards are for" in refused(capsys, "cards", "check", str(file), "--game", other_than(game))
-    assert cards.installed(game.name) == {}
+    assert cards.installed_sets(game.name) == {}
 
 
 def other_than(game: Game) -> str:
@@ -211,7 +211,7 @@ def test_a_set_spoilt_on_disk_is_listed_with_what_is_wrong(
     capsys: pytest.CaptureFixture[str], file: Path, game: Game
 ) -> None:
     run(capsys, "cards", "add", str(file), "--name", "mine")
-    cards.installed(game.name)["mine"].write_text("game = ")
+    cards.installed_sets(game.name)["mine"].write_text("game = ")
     assert "  mine: cannot be played: this is not TOML" in run(capsys, "cards", "list").out
     with pytest.raises(sortilege.OptionError, match="not TOML"):
         game.new(2, {str(game.cards_option): "mine"})

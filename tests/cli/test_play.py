@@ -10,7 +10,7 @@ import pytest
 import sortilege
 import sortilege.terminal.app
 from sortilege import Match
-from sortilege.terminal.session import Sitting
+from sortilege.terminal.session import Session
 from tests.cli.running import refused, run
 from tests.shelf.french import check_french
 
@@ -147,6 +147,7 @@ def test_bad_input_is_refused_in_the_language_asked_for(
 def test_a_record_that_cannot_go_on_is_named_with_its_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     record = Match(sortilege.game("spellcaster"), 2, {"first": 0}, seed=3).save()
     record["log"].append({"do": "activate", "card": "R01"})
+    record["rules"] = 1
     path = tmp_path / "odd.json"
     path.write_text(json.dumps(record))
     for command in (["play", "--resume"], ["replay"], ["verify"]):
@@ -173,10 +174,10 @@ def test_without_textual_it_says_how_to_get_it_and_plays_in_lines(
 def test_after_a_second_game_the_second_one_is_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    played: list[Sitting] = []
+    played: list[Session] = []
 
-    def evening(sitting: Sitting, pace: float) -> Sitting:
-        played.append(sitting.again())
+    def evening(session: Session, pace: float) -> Session:
+        played.append(session.again())
         return played[0]
 
     monkeypatch.setattr(sortilege.terminal.app, "play", evening)

@@ -10,11 +10,11 @@ from sortilege.core import cards
 
 
 def test_an_installed_set_is_listed_and_read_back() -> None:
-    assert cards.installed("spell") == {}
+    assert cards.installed_sets("spell") == {}
     cards.install("spell", "my-deck", "é = 1\n")
-    assert list(cards.installed("spell")) == ["my-deck"]
+    assert list(cards.installed_sets("spell")) == ["my-deck"]
     assert cards.read("spell", "my-deck") == "é = 1\n"
-    assert cards.installed("spellcaster") == {}
+    assert cards.installed_sets("spellcaster") == {}
 
 
 def test_a_set_of_the_same_name_is_replaced_and_nothing_else_lies_about() -> None:

@@ -1,10 +1,9 @@
-"""The log: told once, shown to each seat as it saw it."""
+"""The log: made once, and for each seat as it saw it."""
+
+from dataclasses import replace
 
 from sortilege import Match, Rng, game
-from sortilege.core.game import Line
-from sortilege.core.log import log_of, story
-from sortilege.core.state import State
-from sortilege.games.abracada import Abracada
+from sortilege.core.log import full_log, log_of
 
 GAME = game("abracada")
 
@@ -17,28 +16,28 @@ def matched() -> Match:
     return match
 
 
-def test_the_story_has_one_line_for_every_action() -> None:
+def test_the_log_has_one_line_for_every_action() -> None:
     match = matched()
-    for line, a in zip(story(match.state), match.ids, strict=True):
+    for line, a in zip(full_log(match.state), match.ids, strict=True):
         assert line.items() >= GAME.describe(a).items()
 
 
-def test_the_story_goes_on_where_it_stopped() -> None:
+def test_the_log_goes_on_where_it_stopped() -> None:
     match = matched()
-    half = len(story(match.state))
-    first = story(match.state)[0]
+    half = len(full_log(match.state))
+    first = full_log(match.state)[0]
     match.play({"do": "call", "spell": 8})
-    assert len(story(match.state)) > half
-    assert story(match.state)[0] is first
+    assert len(full_log(match.state)) > half
+    assert full_log(match.state)[0] is first
 
 
-def test_a_clone_tells_the_same_story() -> None:
+def test_a_clone_has_the_same_log() -> None:
     match = matched()
-    assert story(match.state.clone()) == story(match.state)
+    assert full_log(match.state.clone()) == full_log(match.state)
 
 
-def test_a_fresh_state_has_no_story() -> None:
-    assert story(GAME.new()) == []
+def test_a_fresh_state_has_no_log() -> None:
+    assert full_log(GAME.new()) == []
     assert log_of(GAME.new(), 0) == []
 
 
@@ -46,7 +45,7 @@ def test_an_imagined_state_recalls_what_its_seat_saw() -> None:
     match = matched()
     view = match.state.view(1)
     imagined = GAME.imagine(view, Rng(1))
-    assert story(imagined) == []
+    assert full_log(imagined) == []
     assert log_of(imagined, 1) == view["log"]
     imagined.apply(imagined.legal()[0])
     assert log_of(imagined, 1)[: len(view["log"])] == view["log"]
@@ -57,22 +56,16 @@ def test_a_draw_that_completes_a_line_does_not_stand_alone() -> None:
     start = {"game": "abracada", "seats": 2, "hands": ["838", "66"], "turn": {"seat": 0}}
     match = Match(GAME, start=start, seed=1)
     match.play({"do": "call", "spell": 8})
-    lines = story(match.state)
+    lines = full_log(match.state)
     assert [line["do"] for line in lines] == ["call", "lift"]
     assert lines[0]["slot"] == lines[1]["slot"]
     assert "amends" not in lines[1]
     assert [line["do"] for line in log_of(match.state, None)] == ["call"]
 
 
-class Hasty(Abracada):
-    """A game that calls every line settled."""
-
-    def settled(self, line: Line, seat: int | None, state: State) -> bool:
-        return True
-
-
-def test_a_line_that_waits_for_its_completion_is_not_taken_for_settled() -> None:
-    state = Hasty().load({"game": "abracada", "seats": 2, "hands": ["788", "66"], "turn": {"seat": 0}})
+def test_a_line_that_waits_for_its_completion_is_not_taken_for_final() -> None:
+    hasty = replace(GAME, is_final=lambda line, seat, state: True)
+    state = hasty.load({"game": "abracada", "seats": 2, "hands": ["788", "66"], "turn": {"seat": 0}})
     state.apply(GAME.find({"do": "call", "spell": 8}))
     assert log_of(state, 0) == []
     state.apply(state.legal()[0])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sortilege.core.words import counted, elides, named, signed, together
+from sortilege.core.words import count_in, elides, join_names, put_names, with_sign
 
 NAMES = ["Ada", "Bruno", "Élodie", "Hugo", "Harry", "Yves", "Yann", "Œdipe", "李", "7", ""]
 
@@ -24,18 +24,18 @@ NAMES = ["Ada", "Bruno", "Élodie", "Hugo", "Harry", "Yves", "Yann", "Œdipe", "
     ],
 )
 def test_french_drops_the_e_of_de_where_one_hears_a_vowel(seat: int, said: str) -> None:
-    assert named(f"la main de {{{seat}}}", NAMES, "fr") == said
+    assert put_names(f"la main de {{{seat}}}", NAMES, "fr") == said
 
 
 def test_only_the_words_that_elide_are_touched() -> None:
-    assert named("Il ne reste que {0}.", NAMES, "fr") == "Il ne reste qu’Ada."
-    assert named("{0} à {2}, pour {0}, monde {0}", NAMES, "fr") == "Ada à Élodie, pour Ada, monde Ada"
-    assert named("de {0}", NAMES, "en") == "de Ada"
-    assert named("{1} et {0}", NAMES, "fr") == "Bruno et Ada"
+    assert put_names("Il ne reste que {0}.", NAMES, "fr") == "Il ne reste qu’Ada."
+    assert put_names("{0} à {2}, pour {0}, monde {0}", NAMES, "fr") == "Ada à Élodie, pour Ada, monde Ada"
+    assert put_names("de {0}", NAMES, "en") == "de Ada"
+    assert put_names("{1} et {0}", NAMES, "fr") == "Bruno et Ada"
 
 
 def test_a_name_is_never_taken_for_a_place_to_fill() -> None:
-    assert named("{0} et {1}", ["{1}", "{x}"], "fr") == "{1} et {x}"
+    assert put_names("{0} et {1}", ["{1}", "{x}"], "fr") == "{1} et {x}"
 
 
 def test_nothing_elides_before_nothing() -> None:
@@ -49,15 +49,15 @@ def test_nothing_elides_before_nothing() -> None:
 )
 def test_french_counts_nothing_as_one(language: str, said: list[str]) -> None:
     forms = {"one": "{n} point", "many": "{n} points"}
-    assert [counted({"language": language}, forms, n) for n in range(3)] == said
+    assert [count_in({"language": language}, forms, n) for n in range(3)] == said
 
 
 def test_a_loss_is_counted_like_a_gain() -> None:
     forms = {"one": "{change} life", "many": "{change} lives"}
-    said = [counted({"language": "en"}, forms, n, change=signed(n)) for n in (-2, -1, 1, 2)]
+    said = [count_in({"language": "en"}, forms, n, change=with_sign(n)) for n in (-2, -1, 1, 2)]
     assert said == ["−2 lives", "−1 life", "+1 life", "+2 lives"]
 
 
 def test_things_stand_together_with_the_languages_own_and() -> None:
     words = {"log": {"and": "et"}}
-    assert [together(words, list("abc"[:n])) for n in range(4)] == ["", "a", "a et b", "a, b et c"]
+    assert [join_names(words, list("abc"[:n])) for n in range(4)] == ["", "a", "a et b", "a, b et c"]

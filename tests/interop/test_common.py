@@ -8,8 +8,7 @@ import pytest
 import sortilege
 from sortilege import OVER
 from sortilege.core.state import State
-from sortilege.games.abracada.actions import OBJECTS
-from sortilege.interop.common import FEATURES, action_count, facts, features, information, observation, returns
+from sortilege.interop.common import FEATURES, facts, features, information, observation, returns
 
 GAME = sortilege.game("abracada")
 POSITION = {"game": "abracada", "seats": 3, "hands": ["35487", "66788", "27785"], "turn": {"seat": 0}}
@@ -25,10 +24,6 @@ def finished(winners: list[int], seats: int) -> State:
 
     over: State = Over()  # type: ignore[assignment]
     return over
-
-
-def test_there_are_as_many_actions_as_ids() -> None:
-    assert action_count("abracada") == max(OBJECTS) + 1
 
 
 @pytest.mark.parametrize(

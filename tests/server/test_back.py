@@ -317,7 +317,7 @@ async def test_hidden_things_are_drawn_anew_for_a_copy(tmp_path: Path) -> None:
 
 
 def opened(lines: list[bytes]) -> events.Opened:
-    first = events.read(lines[0])
+    first = events.decode(lines[0])
     assert isinstance(first, events.Opened)
     return first
 

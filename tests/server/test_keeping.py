@@ -201,7 +201,7 @@ class RefusingBots(SqliteStore):
 
     async def append(self, table: str, at: int, lines: list[bytes]) -> None:
         if self.refuses and any(
-            isinstance(one := events.read(line), events.Played) and one.seat == 1 for line in lines
+            isinstance(one := events.decode(line), events.Played) and one.seat == 1 for line in lines
         ):
             self.refused += 1
             raise StoreError("the disk is full")

@@ -82,7 +82,7 @@ def assert_no_secret(heard: list[str], people: list[dict[str, Any]]) -> None:
     for text in heard:
         assert json.loads(text)["phase"] == "over" or SEED not in text
         for person in people:
-            for secret in (person["token"], person["recovery"], seats.hashed(person["token"])):
+            for secret in (person["token"], person["recovery"], seats.hash_of(person["token"])):
                 assert secret not in text
 
 
@@ -102,7 +102,7 @@ async def world(folder: Path, hand: list[int], seed: str) -> SqliteStore:
     stones = [{"do": "stone", "spell": spell} for spell in hand + OTHERS + SHOWN]
     await store.open(lambda *_: None)
     await store.append(
-        "twoworlds", 0, [events.written(opened), events.written(events.Began(["Ada", "Bo", "Cy"], stones))]
+        "twoworlds", 0, [events.encode(opened), events.encode(events.Began(["Ada", "Bo", "Cy"], stones))]
     )
     await store.close()
     return store

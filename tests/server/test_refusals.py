@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import sortilege
-from sortilege.core.cards import kept_at
+from sortilege.core.cards import path_of
 from sortilege.core.game import Game
 from sortilege.server import socket
 from tests.server.house import BOT, FRIEND, ME, Place, new_table, place, serving, settled, sit
@@ -91,7 +91,7 @@ async def test_a_card_set_spoilt_on_disk_is_refused_in_french_too(
     keep_one(name, boxed)
     wish = {"game": name, "seats": [ME, BOT], "options": {option: "printed"}}
     for spoilt in ("cards =", "cards = 3", "[[card]]\nid = 'R01'\n", "game = 'chess'", "note = 3", "\udcff"):
-        kept_at(name, "printed").write_bytes(spoilt.encode("utf-8", "surrogateescape"))
+        path_of(name, "printed").write_bytes(spoilt.encode("utf-8", "surrogateescape"))
         status, told = await call("POST", "/api/tables", wish)
         assert status == 422
         check(told)

@@ -1,4 +1,4 @@
-"""The hall forgets tables nobody looks at, and limits what one asks too often."""
+"""The server forgets tables nobody looks at, and limits what one asks too often."""
 
 import asyncio
 import time
@@ -12,46 +12,46 @@ from sortilege.server.problems import Denied
 from sortilege.server.seats import Viewer
 from sortilege.server.store import Changed
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.tables import Hall
+from sortilege.server.tables import Tables
 from tests.server.house import PATIENCE, Guessers
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> Hall:
-    return Hall(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), pace=3600)
+async def tables(tmp_path: Path) -> Tables:
+    return Tables(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), pace=3600)
 
 
-async def test_a_table_nobody_looks_at_is_forgotten_and_read_again_when_asked_for(hall: Hall) -> None:
-    await hall.open()
-    seated = await hall.new(NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
-    first = await hall.table(seated.table)
-    await hall.forget(time.monotonic() - 60)
-    assert seated.table in hall.tables
-    await hall.forget(time.monotonic() + 1)
-    assert not hall.tables
-    again = await hall.table(seated.table)
-    assert again is not first and again.stands.keys == first.stands.keys
-    assert again.stands.match is not None and first.stands.match is not None
-    assert again.stands.match.save() == first.stands.match.save()
-    await hall.close()
+async def test_a_table_nobody_looks_at_is_forgotten_and_read_again_when_asked_for(tables: Tables) -> None:
+    await tables.open()
+    seated = await tables.new(NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
+    first = await tables.table(seated.table)
+    await tables.forget(time.monotonic() - 60)
+    assert seated.table in tables.by_name
+    await tables.forget(time.monotonic() + 1)
+    assert not tables.by_name
+    again = await tables.table(seated.table)
+    assert again is not first and again.state.keys == first.state.keys
+    assert again.state.match is not None and first.state.match is not None
+    assert again.state.match.save() == first.state.match.save()
+    await tables.close()
 
 
-async def test_many_who_ask_for_a_table_at_once_get_the_same_one(hall: Hall) -> None:
-    await hall.open()
-    seated = await hall.new(NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
-    await hall.forget(time.monotonic() + 1)
-    tables = await asyncio.gather(*(hall.table(seated.table) for _ in range(10)))
-    assert len({id(table) for table in tables}) == 1
-    await hall.close()
+async def test_many_who_ask_for_a_table_at_once_get_the_same_one(tables: Tables) -> None:
+    await tables.open()
+    seated = await tables.new(NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
+    await tables.forget(time.monotonic() + 1)
+    found = await asyncio.gather(*(tables.table(seated.table) for _ in range(10)))
+    assert len({id(table) for table in found}) == 1
+    await tables.close()
 
 
-async def test_names_of_tables_that_are_not_there_leave_nothing_behind(hall: Hall) -> None:
-    await hall.open()
+async def test_names_of_tables_that_are_not_there_leave_nothing_behind(tables: Tables) -> None:
+    await tables.open()
     for name in ("nosuchtable", "x" * 100, "../etc", "", "Ab"):
         with pytest.raises(Denied, match="no such table"):
-            await hall.table(name)
-    assert not hall.tables
-    await hall.close()
+            await tables.table(name)
+    assert not tables.by_name
+    await tables.close()
 
 
 class Slow(SqliteStore):
@@ -74,7 +74,7 @@ class Slow(SqliteStore):
 
 async def test_what_is_written_while_a_table_is_being_read_is_read_too(tmp_path: Path) -> None:
     slow, host = Slow(tmp_path / "tables.sqlite3"), Viewer(0, host=True, key="key")
-    here, there = (Hall(store, Guessers(), pace=3600) for store in (slow, SqliteStore(slow.file)))
+    here, there = (Tables(store, Guessers(), pace=3600) for store in (slow, SqliteStore(slow.file)))
     await here.open()
     await there.open()
     seated = await there.new(NewTable("abracada", [SeatPlan("me"), SeatPlan("open"), SeatPlan("open")]))
@@ -88,9 +88,9 @@ async def test_what_is_written_while_a_table_is_being_read_is_read_too(tmp_path:
     table.heard_of(4)
     slow.go.set()
     async with asyncio.timeout(PATIENCE):
-        while table.stands.match is None:
+        while table.state.match is None:
             await asyncio.sleep(0)
-    assert [chair.kind for chair in table.stands.chairs] == ["person", "bot", "bot"]
+    assert [chair.kind for chair in table.state.chairs] == ["person", "bot", "bot"]
     await here.close()
     await there.close()
 

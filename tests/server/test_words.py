@@ -12,11 +12,11 @@ import pytest
 from sortilege import CannotUndo, IllegalAction, Match, OptionError, PositionError
 from sortilege.core.phrases import shared
 from sortilege.server import words as said_by_us
+from sortilege.server.decode_errors import decode_error
 from sortilege.server.messages import Problem
-from sortilege.server.misread import misread
 from sortilege.server.problems import LONGEST, Denied, problem, refused
 from sortilege.server.store import StoreError
-from sortilege.server.table_state import Standing
+from sortilege.server.table_state import TableState
 from sortilege.server.words import say, words
 from tests.server.house import BOT, FRIEND, ME, new_table, place, serving, sit
 from tests.shelf.test_words import gaps, leaves
@@ -43,10 +43,10 @@ def test_every_reason_not_to_take_a_step_back_is_known_in_both_languages() -> No
     reasons = set()
     for asked in (
         Match.why_no_undo,
-        Standing.why_no_undo,
-        Standing.why_no_turn_back,
-        Standing.why_no_copy,
-        Standing.why_not_alone,
+        TableState.why_no_undo,
+        TableState.why_no_turn_back,
+        TableState.why_no_copy,
+        TableState.why_not_alone,
     ):
         for node in ast.walk(ast.parse(dedent(inspect.getsource(asked)))):
             if isinstance(node, ast.Return) and node.value is not None:
@@ -99,7 +99,7 @@ def test_what_is_said_to_programs_alone_is_not_shown_to_readers_of_french() -> N
     ],
 )
 def test_what_the_decoder_found_is_told_in_both_languages(english: str, en: str, fr: str) -> None:
-    assert misread(english) == {"en": en, "fr": fr}
+    assert decode_error(english) == {"en": en, "fr": fr}
 
 
 def test_what_somebody_sent_is_not_quoted_at_length_in_either_language() -> None:

@@ -12,7 +12,7 @@ import pytest
 import sortilege
 from sortilege.core.game import Game
 from sortilege.core.turns import turns_in
-from sortilege.core.words import counted, named
+from sortilege.core.words import count_in, put_names
 from tests.shelf.tables import tables, walk
 
 LANGUAGES = ("en", "fr")
@@ -42,7 +42,7 @@ def said(words: dict[str, Any], sentence: Any, n: int) -> str:
     forms = sentence if isinstance(sentence, dict) else {"one": sentence, "many": sentence}
     plain = {form: re.sub(r"{(\w+):[^}]*}", r"{\1}", text) for form, text in forms.items()}  # {sizes:or} is {sizes}
     places = {place for text in plain.values() for place in re.findall(r"{(\w+)}", text)} - {"n"}
-    return counted(words, plain, n, **{place: n if place in COUNTED else "?" for place in places})
+    return count_in(words, plain, n, **{place: n if place in COUNTED else "?" for place in places})
 
 
 def plural_after(text: str, n: int, language: str) -> list[str]:
@@ -95,4 +95,4 @@ def test_no_french_sentence_of_the_log_says_de_before_a_vowel(game: Game) -> Non
         log = state.view(None)["log"]
         texts = [game.say(line, "fr") for line in log] + [game.sum_up(turn, "fr") for turn in turns_in(game, log)]
         for text in texts:
-            assert not re.search(rf"\b([Dd]e|[Qq]ue) ({'|'.join(NAMES)})", named(text, NAMES, "fr")), text
+            assert not re.search(rf"\b([Dd]e|[Qq]ue) ({'|'.join(NAMES)})", put_names(text, NAMES, "fr")), text

@@ -4,14 +4,14 @@ import random
 
 from sortilege import OVER, Match
 from sortilege.core.game import Game
-from sortilege.core.log import log_of, story
+from sortilege.core.log import full_log, log_of
 from sortilege.core.state import State
 from tests.shelf.tables import any_action, everybody, tables, text
 
 
 def afresh(state: State, seat: int | None) -> str:
     """The log with nothing remembered of earlier looks."""
-    seen = (state.game.shown(line, seat, state) for line in story(state))
+    seen = (state.game.visible_line(line, seat, state) for line in full_log(state))
     return text([line for line in seen if line is not None])
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from sortilege import CHANCE, OVER, CannotUndo, Match
 from sortilege.core.game import Game
-from sortilege.core.log import story
+from sortilege.core.log import full_log
 from tests.shelf.tables import any_action, everybody, pieces_of, quiet, text, walk
 
 
@@ -23,7 +23,7 @@ def test_a_step_is_taken_back_exactly_while_nothing_was_learned_since(game: Game
             before, mover, n = whole(match) if tried else "", match.state.turn(), len(match.ids)
             match.play(any_action(match.state, rng))
             drew = len(match.ids) > n + 1
-            showed = game.reveals(story(match.state)[n])
+            showed = game.reveals(full_log(match.state)[n])
             free = not drew and not showed
             assert (match.why_no_undo(mover) is None) == free
             if tried and free:
@@ -70,7 +70,7 @@ def test_steps_go_back_one_by_one_to_the_last_thing_learned(game: Game) -> None:
         match.play(any_action(match.state, rng))
     while match.why_no_undo() is None:
         match.undo()
-    assert match._by[-1] == CHANCE or game.reveals(story(match.state)[-1])
+    assert match._by[-1] == CHANCE or game.reveals(full_log(match.state)[-1])
 
 
 def test_at_a_quiet_point_the_seat_to_act_is_the_one_whose_turn_it_is(game: Game) -> None:
@@ -108,7 +108,7 @@ def test_a_whole_turn_is_taken_back_exactly_while_nothing_was_learned_since(game
             if at is None or rng.random() < 0.8:
                 continue
             since = range(at, len(match.ids))
-            learned = any(match._by[i] == CHANCE or game.reveals(story(match.state)[i]) for i in since)
+            learned = any(match._by[i] == CHANCE or game.reveals(full_log(match.state)[i]) for i in since)
             steps = match.steps_since(at)
             assert (match.why_no_undo(seat, steps) is None) == (not learned)
             if not learned:

@@ -14,12 +14,12 @@ TABLES = [(name, seats) for name in sortilege.games() for seats in sortilege.gam
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 async def test_some_turns_are_played_and_every_screen_fits(name: str, seats: int) -> None:
-    sitting = sit_down(sortilege.game(name), seats, "random", seed=seats)
+    session = sit_down(sortilege.game(name), seats, "random", seed=seats)
     lots = random.Random(seats)
-    async with at_table(sitting) as (app, pilot):
+    async with at_table(session) as (app, pilot):
         for turn in range(12):
             await my_turn(app, pilot)
-            if sitting.over:
+            if session.over:
                 break
             await until(pilot, lambda: shows(app))
             lines = text_of(app)
@@ -27,8 +27,8 @@ async def test_some_turns_are_played_and_every_screen_fits(name: str, seats: int
             assert app.log_pane.size.height >= 2
             assert sum("] " in line for line in lines) >= 1
             if turn % 4 == 3:
-                language = sitting.language
+                language = session.language
                 await pilot.press("l")
-                await until(pilot, lambda before=language: sitting.language != before)
-            app.play(lots.choice(sitting.choices()).action)
+                await until(pilot, lambda before=language: session.language != before)
+            app.play(lots.choice(session.choices()).action)
             app.go_on()

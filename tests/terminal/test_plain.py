@@ -23,30 +23,30 @@ def ones() -> Iterator[str]:
 
 
 def test_a_whole_game_is_played_from_a_script() -> None:
-    sitting, said = short_game(), list[str]()
-    play(sitting, reader(ones()), said.append)
-    assert sitting.over
-    assert said[-1] == sitting.status()
-    assert all(len(line) <= 80 for text in said if text not in sitting.story() for line in text.split("\n"))
+    session, said = short_game(), list[str]()
+    play(session, reader(ones()), said.append)
+    assert session.over
+    assert said[-1] == session.status()
+    assert all(len(line) <= 80 for text in said if text not in session.story() for line in text.split("\n"))
 
 
 def test_the_end_of_the_input_leaves_the_game_as_it_is() -> None:
-    sitting, said = short_game(), list[str]()
-    play(sitting, reader(iter([])), said.append)
-    assert not sitting.over
-    assert sitting.turn == 0
+    session, said = short_game(), list[str]()
+    play(session, reader(iter([])), said.append)
+    assert not session.over
+    assert session.turn == 0
 
 
 def test_every_sentence_is_said_once() -> None:
-    sitting, said = short_game(), list[str]()
-    play(sitting, reader(iter("11")), said.append)
-    told = [line for line in said if line in sitting.story()]
-    assert told == sitting.story()
+    session, said = short_game(), list[str]()
+    play(session, reader(iter("11")), said.append)
+    told = [line for line in said if line in session.story()]
+    assert told == session.story()
 
 
 def test_leaving_help_language_and_nonsense() -> None:
-    sitting, said = short_game(), list[str]()
-    play(sitting, reader(iter(["?", "", "u", "99", "b", "l", "q"])), said.append)
+    session, said = short_game(), list[str]()
+    play(session, reader(iter(["?", "", "u", "99", "b", "l", "q"])), said.append)
     spoken = "\n".join(said)
     assert "Type the number of a choice" in spoken
     assert "your turn call a spell" in spoken
@@ -54,21 +54,21 @@ def test_leaving_help_language_and_nonsense() -> None:
     assert "There is no choice “99”." in spoken
     assert "[1] Dragon" in spoken
     assert "[4] Chanteur" in spoken
-    assert sitting.language == "fr"
-    assert not sitting.over
+    assert session.language == "fr"
+    assert not session.over
 
 
 def test_a_choice_that_is_not_offered_is_no_choice() -> None:
     """0 would end the turn, but before the first call it is not legal."""
-    sitting, said = short_game(), list[str]()
-    before = len(sitting.match.ids)
-    play(sitting, reader(iter(["0"])), said.append)
-    assert len(sitting.match.ids) == before
+    session, said = short_game(), list[str]()
+    before = len(session.match.ids)
+    play(session, reader(iter(["0"])), said.append)
+    assert len(session.match.ids) == before
     assert "There is no choice “0”." in said
 
 
 def test_bots_that_start_play_before_the_person_is_asked() -> None:
-    sitting, said = sit_down(sortilege.game("abracada"), 3, "random", {"first": 1}, 3), list[str]()
-    play(sitting, reader(iter([])), said.append)
-    assert sitting.turn == 0
+    session, said = sit_down(sortilege.game("abracada"), 3, "random", {"first": 1}, 3), list[str]()
+    play(session, reader(iter([])), said.append)
+    assert session.turn == 0
     assert any("Morgane calls" in line for line in said)

@@ -10,6 +10,7 @@ from typing import Any
 from sortilege.arena.entrants import Entrant, enter
 from sortilege.core.errors import IllegalAction, OptionError, SortilegeError
 from sortilege.core.match import Match
+from sortilege.core.shapes import View
 from sortilege.core.state import OVER
 from sortilege.games import game
 
@@ -57,7 +58,7 @@ class Plan:
         return game(self.game).sides(self.table)
 
     @property
-    def planned(self) -> int:
+    def total(self) -> int:
         """How many matches are played: whole blocks."""
         return -(-self.matches // len(self.sides)) * len(self.sides)
 
@@ -152,7 +153,7 @@ def play(plan: Plan, fixture: Fixture) -> Result:
     )
 
 
-def choice(name: str, entrant: Entrant, view: dict[str, Any]) -> Any:
+def choice(name: str, entrant: Entrant, view: View) -> Any:
     """What a bot does; a bot of somebody's own may fail in any way, and is then named."""
     try:
         return entrant.bot.choose(view, entrant.milliseconds)

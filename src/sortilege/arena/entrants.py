@@ -14,8 +14,8 @@ from typing import NamedTuple
 from sortilege.bots import LEVELS, Bot, make
 from sortilege.bots.search import Search
 from sortilege.core.errors import OptionError
-from sortilege.core.game import Action, View
 from sortilege.core.rng import Rng
+from sortilege.core.shapes import Action, View
 from sortilege.games import game
 
 FOREVER = 1e12  # milliseconds

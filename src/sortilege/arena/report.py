@@ -32,7 +32,7 @@ def summary(plan: Plan, results: list[Result], seconds: float) -> dict[str, Any]
         "seed": plan.seed,
         "milliseconds": plan.milliseconds,
         "matches": len(results),
-        "planned": plan.planned,
+        "planned": plan.total,
         "seconds": round(seconds, 3),
         "compiled": compiled(),
         "nodes": mean([result.nodes for result in results]),

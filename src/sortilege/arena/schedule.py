@@ -32,15 +32,15 @@ def blocks(plan: Plan) -> list[list[Fixture]]:
     sides = len(plan.sides)
     sets = lineups(len(plan.bots), sides)
     out = []
-    for block in range(plan.planned // sides):
+    for block in range(plan.total // sides):
         lineup = list(sets[block % len(sets)])
         Random(f"{plan.seed}:{block}").shuffle(lineup)  # who sits beside whom
-        turned = [seated(plan, lineup[turn:] + lineup[:turn]) for turn in range(sides)]
+        turned = [seating(plan, lineup[turn:] + lineup[:turn]) for turn in range(sides)]
         out.append([Fixture(block * sides + turn, block, order) for turn, order in enumerate(turned)])
     return out
 
 
-def seated(plan: Plan, holders: list[int]) -> tuple[int, ...]:
+def seating(plan: Plan, holders: list[int]) -> tuple[int, ...]:
     """Which bot sits in each seat when these hold the sides."""
     bot_in = {seat: bot for bot, seats in zip(holders, plan.sides, strict=True) for seat in seats}
     return tuple(bot_in[seat] for seat in range(plan.table))

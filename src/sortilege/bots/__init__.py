@@ -6,7 +6,7 @@ from sortilege.bots.bot import Bot
 from sortilege.bots.levels import LEVELS as _LEVELS
 from sortilege.bots.levels import Thinker
 from sortilege.bots.random import RandomBot
-from sortilege.core.errors import OptionError, quoted
+from sortilege.core.errors import OptionError, quote
 from sortilege.core.phrases import shared
 from sortilege.games import game
 
@@ -21,5 +21,5 @@ def make(game_name: str, level: str, seed: int | None = None) -> Bot:
     if level == "random":
         return RandomBot(seed)
     if level not in LEVELS:
-        raise OptionError(shared("no_level", given=quoted(level), levels=LEVELS))
+        raise OptionError(shared("no_level", given=quote(level), levels=LEVELS))
     return Thinker(found, level, seed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from sortilege.core.game import Action, View
+from sortilege.core.shapes import Action, View
 
 
 class Bot(Protocol):

@@ -15,8 +15,9 @@ from typing import Final, NamedTuple
 
 from sortilege.bots.bot import the_legal
 from sortilege.bots.search import Search, glance
-from sortilege.core.game import Action, Game, View
+from sortilege.core.game import Game
 from sortilege.core.rng import Rng
+from sortilege.core.shapes import Action, View
 
 
 class Level(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from sortilege.bots.bot import the_legal
-from sortilege.core.game import Action, View
+from sortilege.core.shapes import Action, View
 
 
 class RandomBot:

@@ -1,5 +1,5 @@
 """Cards as data: files an owner types in, where they are kept and what they are called. What is in them is each game's
-business (`Game.check_cards`).
+business (`CardFiles`).
 
 A file is TOML, headed by `game` and, if its owner likes, `name`. A set that is kept lies in the data folder of the host
 as `cards/<game>/<name>.toml`; a table chooses it by that name.
@@ -7,14 +7,17 @@ as `cards/<game>/<name>.toml`; a table chooses it by that name.
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 from unicodedata import category
 
-from sortilege.core.errors import SortilegeError, quoted
+from sortilege.core.errors import SortilegeError, quote
 from sortilege.core.folder import data_folder
 from sortilege.core.options import OneOf
 from sortilege.core.phrases import Sentence, shared
@@ -42,7 +45,7 @@ class SetName(OneOf):
 
     def __iter__(self) -> Iterator[str]:
         yield from self.boxed
-        yield from (name for name in installed(self.game) if name not in self.boxed)
+        yield from (name for name in installed_sets(self.game) if name not in self.boxed)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -52,24 +55,38 @@ class SetName(OneOf):
 
     @property
     def wanted(self) -> Sentence:
-        kept = list(installed(self.game))
+        kept = list(installed_sets(self.game))
         return shared("card_sets", boxed=self.boxed, kept=kept) if kept else shared("card_sets_boxed", boxed=self.boxed)
+
+
+@dataclass(frozen=True)
+class CardFiles:
+    """How a game reads its card files."""
+
+    summary: Callable[[str], str]  # one line about the cards in a file's text; CardsError names what is wrong
+    template: Callable[[str], str]  # a set in the box, by name, as a file for an owner to edit
+    fingerprint: Callable[[str], str]  # of what a set, by name, means in play: names and notes leave it as it is
+
+
+def fingerprint(parts: object) -> str:
+    """A short digest of whatever JSON can hold."""
+    return sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 
 
 # ---------------------------------------------------------------- the sets a host keeps
 def check_name(name: Any) -> str:
     """The name itself, if it may name a set (so it can never point out of the folder)."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        raise CardsError(shared("card_set_name", given=quoted(name)))
+        raise CardsError(shared("card_set_name", given=quote(name)))
     return name
 
 
-def kept_at(game: str, name: str) -> Path:
+def path_of(game: str, name: str) -> Path:
     """Where a set of this name is kept, if there is one."""
     return data_folder() / "cards" / game / f"{check_name(name)}.toml"
 
 
-def installed(game: str) -> dict[str, Path]:
+def installed_sets(game: str) -> dict[str, Path]:
     """The sets installed for a game, by name."""
     folder = data_folder() / "cards" / game
     return {path.stem: path for path in sorted(folder.glob("*.toml")) if NAME.fullmatch(path.stem)}
@@ -77,7 +94,7 @@ def installed(game: str) -> dict[str, Path]:
 
 def install(game: str, name: str, text: str) -> Path:
     """Keep a set that its game has checked, whole or not at all; one of the same name is replaced."""
-    path = kept_at(game, name)
+    path = path_of(game, name)
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(".new")
     unfinished.write_text(text, encoding="utf-8")
@@ -87,10 +104,10 @@ def install(game: str, name: str, text: str) -> Path:
 
 def read(game: str, name: str) -> str:
     """The text of an installed set."""
-    path = installed(game).get(check_name(name))
+    path = installed_sets(game).get(check_name(name))
     if path is None:
-        kept = list(installed(game))
-        missing = shared("no_card_set" if kept else "no_card_set_at_all", game=game, given=quoted(name), kept=kept)
+        kept = list(installed_sets(game))
+        missing = shared("no_card_set" if kept else "no_card_set_at_all", game=game, given=quote(name), kept=kept)
         raise CardsError(missing)
     return text_in(path)
 
@@ -123,7 +140,7 @@ def heading(text: str) -> Heading:
     held = held_in(text)
     for key in HEADING:
         if not isinstance(held.get(key, ""), str):
-            raise CardsError(at_line(line_of(text, key), shared("heading_text", key=key, given=quoted(held[key]))))
+            raise CardsError(at_line(line_of(text, key), shared("heading_text", key=key, given=quote(held[key]))))
     return Heading(held.get("game"), held.get("name"))
 
 

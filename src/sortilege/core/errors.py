@@ -9,7 +9,7 @@ from sortilege.core.phrases import Sentence, shared
 QUOTED = 60  # characters
 
 
-def quoted(value: Any) -> str:
+def quote(value: Any) -> str:
     """A wrong value as a refusal quotes it, cut where nobody would read on."""
     said = repr(value)
     return said if len(said) <= QUOTED else f"{said[:QUOTED]}…"
@@ -78,4 +78,4 @@ class RecordError(SortilegeError):
 
 def no_such_seat(seats: int, given: Any) -> OptionError:
     """What to raise where a table has no seat of this number."""
-    return OptionError(shared("no_seat", last=seats - 1, given=quoted(given)))
+    return OptionError(shared("no_seat", last=seats - 1, given=quote(given)))

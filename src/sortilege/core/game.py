@@ -1,66 +1,135 @@
-"""Game: the rules of one box, seen from outside. Each folder under games/ makes one from its rooms."""
+"""Game: the rules of one box, seen from outside. Each folder under games/ makes one from the functions of its rooms."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
-from sortilege.core import cards
-from sortilege.core.errors import IllegalAction, OptionError, PositionError, quoted
-from sortilege.core.insight import Insight
+from sortilege.core import open_game
+from sortilege.core.cards import CardFiles, CardsError, SetName, install
+from sortilege.core.errors import IllegalAction, OptionError, PositionError, quote
+from sortilege.core.insight import Insight, Neutral
 from sortilege.core.options import Option, settle
 from sortilege.core.phrases import Phrasebook
 from sortilege.core.rng import Rng
+from sortilege.core.screen import Screen
+from sortilege.core.shapes import Action, Board, Line, Object, Options, Position, Untrusted, View, Words
+from sortilege.core.shelf import game_named
 from sortilege.core.state import State
 from sortilege.core.turns import Opening, Part, Turn
 from sortilege.core.words import words_in
 
-Action = dict[str, Any]
-Line = dict[str, Any]
-View = dict[str, Any]
-Position = dict[str, Any]
+
+class Dealer(Protocol):
+    """Deals what a view leaves open."""
+
+    def deal(self, rng: Rng) -> State:
+        """A bare state that the view cannot tell from the true one, drawn fairly."""
 
 
-class Game(ABC):
-    """One game on the shelf."""
+class RandomSource(Protocol):
+    """What random.Random has and we need."""
 
+    def getrandbits(self, k: int, /) -> int: ...
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game:
+    """One game on the shelf. Untrusted below stands where a function declares the game's own type."""
+
+    # ------------------------------------------------------------ the box
     name: str
     folder: Path  # where its words.toml and RULES.md lie
     seats: tuple[int, ...]
-    options: dict[str, Option]
     turn_rule: str  # the rule that lets only the active seat act
     seats_rule: str  # the rule that limits the number of players
-    changed_rulings: tuple[str, ...] = ()  # rules once decided otherwise: a record of then may not fit any more
+    options: dict[str, Option] = field(default_factory=dict)
+    rulings: tuple[tuple[str, ...], ...] = ()  # for each rules number after the first: the rules decided otherwise
+    # Raise OptionError where options do not go together; may fill in defaults that depend on the table size.
+    check_options: Callable[[int, Options, Object], None] = lambda seats, settled, given: None
+    # Options that change nothing at a table of this size, so that nobody is asked about them there.
+    idle_options: Callable[[int], tuple[str, ...]] = lambda seats: ()
+    # The seats that win and lose together, at a table of this size: every seat for itself, but in team games.
+    sides: Callable[[int], tuple[tuple[int, ...], ...]] = lambda seats: tuple((seat,) for seat in range(seats))
+    # What the seats are called, as the keys of `sides` in words.toml; () where they are only counted.
+    seat_names: Callable[[int], tuple[str, ...]] = lambda seats: ()
+    cards: CardFiles | None = None  # where cards are data: how their files are read
+
+    # ------------------------------------------------------------ rules, actions, position
+    actions: int  # action ids are below this number
+    describe: Callable[[Untrusted], Action]  # the object of an action id
+    find: Callable[[Untrusted], int]  # the id of an action object; IllegalAction when there is none like it
+    fresh: Callable[[Game, int, Options], State]  # before the first node
+    from_position: Callable[[Game, Untrusted, Options], State]  # `game`, `seats`, `options` are checked, `then` follows
+    position: Callable[[State], Position]  # the way back; NotQuiet while something is half done
+    refusal: Callable[[State, Untrusted], IllegalAction]  # why this action (an id, or anything else) is not legal now
+    # Whose turn it is, then whatever tells this turn from the next one. What others have to answer in the midst of a
+    # turn belongs to it, and in a solo game what is decided for the script.
+    turn_of: Callable[[State], tuple[int, ...]]
+
+    # ------------------------------------------------------------ what a seat knows
+    view: Callable[[State, int | None], View] = open_game.view  # all that this seat may know
+    board: Callable[[Untrusted], Board] = lambda view: {}  # what only helps to draw this view; made from it alone
+    make_dealer: Callable[[Game, Untrusted], Dealer] = open_game.OpenDealer  # imagines what a view leaves open
+    insight: Callable[[], Insight] = Neutral  # what search asks about this game
+    aid: Callable[[Untrusted], Object] | None = None  # a practice aid for people, made from their view alone
+
+    # ------------------------------------------------------------ log
+    # The line of an action, hiding nothing: the action object, `by` (its seat, None for chance) and what it did. A line
+    # with "amends" completes the line before it with those keys.
+    line: Callable[[State, int, State], Line]
+    # The line as this seat saw it, or None if it may not even know of it. Must not alter the line.
+    visible_line: Callable[[Untrusted, int | None, State], Line | None] = lambda line, seat, state: line
+    # Whether this seat will for ever see the line as it does now. False is always safe; True spares a long game from
+    # being looked through anew, line by line, at every view.
+    is_final: Callable[[Untrusted, int | None, State], bool] = lambda line, seat, state: True
+    # Whether a decision showed its seat something hidden, so that it cannot be taken back though no chance followed.
+    reveals: Callable[[Untrusted], bool] = lambda line: False
+    # A line as somebody saw it, cut where a turn begins; given the turn under way, None before the first. Each part is
+    # a line that `sentence` and `summary` can put into words.
+    parts: Callable[[Untrusted, Opening | None], list[Part]] = open_game.parts
+
+    # ------------------------------------------------------------ words
+    sentence: Callable[[Words, Untrusted], str]  # a line in one language; players stand in it as {0}, {1}, … by seat
+    # A whole turn in one sentence, or as much of it as has happened; "" where there is nothing to say.
+    summary: Callable[[Words, Turn], str] | None = None
+    # Whether a line only says that something was left out, so that `skipped_summary` says all of them at once.
+    is_skip: Callable[[Untrusted], bool] = lambda line: False
+    skipped_summary: Callable[[Words, Turn], str] = lambda words, turn: ""
+    screen: Screen
+    # The words of every language, where they are more than words.toml; and those it takes to speak of one line.
+    all_words: Callable[[], Mapping[str, Words]] | None = None
+    words_for: Callable[[Untrusted], Mapping[str, Words]] | None = None
+
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        return game_named, (self.name,)
+
+    def __repr__(self) -> str:
+        return f"<sortilege game {self.name}>"
 
     # ------------------------------------------------------------ setting up
-    def new(self, seats: int | None = None, options: Mapping[str, Any] | None = None) -> State:
-        """A fresh match at a table of this size; the smallest with two when not said."""
+    def new(self, seats: int | None = None, options: Mapping[str, object] | None = None) -> State:
+        """A fresh match at a table of this size; for two when not said, or the smallest there is."""
         if seats is None:
-            seats = 2
+            seats = 2 if 2 in self.seats else self.seats[0]
         self.check_seats(seats)
-        return self.fresh(seats, self.settle(seats, {} if options is None else options))
+        return self.fresh(self, seats, self.settle(seats, {} if options is None else options))
 
-    def settle(self, seats: int, given: Any) -> dict[str, Any]:
+    def settle(self, seats: int, given: Untrusted) -> Options:
         """Every option with its value at a table of this size; OptionError names the first that is off."""
         settled = settle(self.name, self.options, given, seats, self.phrase)
         self.check_options(seats, settled, given)
         return settled
 
-    def check_seats(self, seats: Any) -> None:
+    def check_seats(self, seats: Untrusted) -> None:
+        """OptionError when the game is not played by so many."""
         if type(seats) is not int or seats not in self.seats:
-            said = self.phrase("seats", game=self.name, sizes=list(self.seats), given=quoted(seats))
-            raise OptionError(said, self.seats_rule)
+            why = self.phrase("seats", game=self.name, sizes=list(self.seats), given=quote(seats))
+            raise OptionError(why, self.seats_rule)
 
-    def check_options(self, seats: int, settled: dict[str, Any], given: Mapping[str, Any]) -> None:  # noqa: B027
-        """Raise OptionError where options do not go together; may fill in defaults that depend on the table size."""
-
-    def idle_options(self, seats: int) -> tuple[str, ...]:
-        """Options that change nothing at a table of this size, so that nobody is asked about them there."""
-        return ()
-
-    def load(self, position: Any) -> State:
+    def load(self, position: Untrusted) -> State:
         """A state from a position; PositionError names the field and the rule."""
         if not isinstance(position, dict):
             raise PositionError("position", f"is a JSON object, not {type(position).__name__}")
@@ -74,7 +143,7 @@ class Game(ABC):
             settled = self.settle(position["seats"], position.get("options", {}))
         except OptionError as off:
             raise PositionError("options", off) from None
-        state = self.seated(position, settled)
+        state = self.from_position(self, position, settled)
         then = position.get("then", [])
         if not isinstance(then, list):
             raise PositionError("then", "is a list of actions")
@@ -85,145 +154,74 @@ class Game(ABC):
                 raise PositionError(f"then[{i}]", off.sentence, off.rule) from None
         return state
 
-    def sides(self, seats: int) -> tuple[tuple[int, ...], ...]:
-        """The seats that win and lose together, at a table of this size: every seat for itself, but in team games."""
-        return tuple((seat,) for seat in range(seats))
+    def dealer(self, view: View) -> Dealer:
+        """Who deals states that this view cannot tell from the true one: for search, which wants many."""
+        return self.make_dealer(self, view)
 
-    def seat_names(self, seats: int) -> tuple[str, ...]:
-        """What the seats are called at a table of this size, as the keys of `sides` in words.toml; () where they are
-        only counted."""
-        return ()
+    def imagine(self, view: View, rng: Rng | RandomSource) -> State:
+        """A state that this view cannot tell from the true one, drawn fairly. `rng` is ours or a random.Random."""
+        source = rng if isinstance(rng, Rng) else Rng(rng.getrandbits(64))
+        state = self.dealer(view).deal(source)
+        state.recalled = list(view["log"])
+        return state
 
-    # ------------------------------------------------------------ what the rooms give
-    @abstractmethod
-    def fresh(self, seats: int, options: dict[str, Any]) -> State:
-        """rules: the state before the first node."""
+    # ------------------------------------------------------------ what it is played by
+    @property
+    def rules(self) -> int:
+        """The rules number: it rises when a ruling changes, so that an old record may not fit any more."""
+        return 1 + len(self.rulings)
 
-    @abstractmethod
-    def seated(self, position: Position, options: dict[str, Any]) -> State:
-        """position: the state a position describes, without `then`; `game`, `seats` and `options` are checked."""
+    def rulings_since(self, number: int) -> tuple[str, ...]:
+        """The rules decided otherwise after this rules number."""
+        return tuple(rule for later in self.rulings[number - 1 :] for rule in later)
 
-    @abstractmethod
-    def position(self, state: State) -> Position:
-        """position: the way back."""
-
-    @abstractmethod
-    def describe(self, action: int) -> Action:
-        """actions: the object of an action id."""
-
-    @abstractmethod
-    def find(self, action: Any) -> int:
-        """actions: the id of an action object; IllegalAction when there is none like it."""
-
-    @abstractmethod
-    def refusal(self, state: State, action: Any) -> IllegalAction:
-        """rules: why this action (an id, or anything else) is not legal now."""
-
-    @abstractmethod
-    def turn_of(self, state: State) -> tuple[int, ...]:
-        """table: whose turn it is, then whatever tells this turn from the next one. What others have to answer in the
-        midst of a turn belongs to it, and in a solo game what is decided for the script."""
-
-    @abstractmethod
-    def view(self, state: State, seat: int | None) -> View:
-        """view: all that this seat may know."""
-
-    @abstractmethod
-    def tell(self, before: State, action: int, after: State) -> Line:
-        """telling: the log line of an action, hiding nothing: the action object, who did it, what it did. A line with
-        "amends" completes the line before it with those keys."""
-
-    @abstractmethod
-    def shown(self, line: Line, seat: int | None, state: State) -> Line | None:
-        """telling: the line as this seat saw it, or None if it may not even know of it. Must not alter `line`."""
-
-    def settled(self, line: Line, seat: int | None, state: State) -> bool:
-        """telling: whether this seat will for ever see the line as it does now. False is always safe; True spares
-        a long game from being shown anew, line by line, at every view."""
-        return False
-
-    @abstractmethod
-    def dealer(self, view: View) -> Any:
-        """view: an object whose `deal(rng)` answers bare states this view cannot tell from the true one, fairly."""
-
-    @abstractmethod
-    def reveals(self, line: Line) -> bool:
-        """telling: whether a decision showed its seat something hidden, so that it cannot be taken back though no
-        chance followed."""
-
-    @abstractmethod
-    def sentence(self, words: dict[str, Any], line: Line) -> str:
-        """telling: a line in the words of one language; players stand in it as {0}, {1}, … by seat."""
-
-    @abstractmethod
-    def parts(self, line: Line, now: Opening | None) -> list[Part]:
-        """turns: a line as somebody saw it, cut where a turn begins; `now` is the turn under way, None before the
-        first. Each part is a line that `sentence` and `summary` can tell."""
-
-    @abstractmethod
-    def summary(self, words: dict[str, Any], turn: Turn) -> str:
-        """turns: a whole turn in one sentence, or as much of it as has been told; "" where there is nothing to say."""
-
-    def skips(self, line: Line) -> bool:
-        """turns: whether the line only tells of something left out, so that `skipped` tells all of them at once."""
-        return False
-
-    def skipped(self, words: dict[str, Any], turn: Turn) -> str:
-        """turns: all that was left out in a turn, in one sentence; "" for nothing."""
-        return ""
-
-    @abstractmethod
-    def insight(self) -> Insight:
-        """insight: what search asks about this game."""
-
-    def aid(self, view: View) -> dict[str, Any]:
-        """insight: a practice aid for people, made from their view alone; {} where there is none."""
-        return {}
+    def card_print(self, options: Options) -> str:
+        """The fingerprint of the set of cards these options choose; "" where the cards are no data."""
+        if self.cards is None or self.cards_option is None:
+            return ""
+        return self.cards.fingerprint(options[self.cards_option])
 
     # ------------------------------------------------------------ cards as data, in the games that have them
     @property
     def cards_option(self) -> str | None:
         """The option by which a table chooses its set of cards; None where the cards are no data."""
-        return next((name for name, option in self.options.items() if isinstance(option.allowed, cards.SetName)), None)
+        return next((name for name, option in self.options.items() if isinstance(option.allowed, SetName)), None)
 
     def check_cards(self, text: str) -> str:
         """One line about the cards in a file; CardsError names line, card and step of what is wrong."""
-        raise cards.CardsError(self.phrase("no_cards", game=self.name))
+        return self._cards().summary(text)
 
     def card_file(self, name: str) -> str:
         """A set in the box as a file for an owner to edit."""
-        raise cards.CardsError(self.phrase("no_cards", game=self.name))
+        return self._cards().template(name)
 
     def add_cards(self, name: str, text: str) -> str:
         """Check a card file and keep it on this host, under a name that tables can choose; answers the same line."""
-        found = self.check_cards(text)
+        summary = self.check_cards(text)
         if self.cards_option and name in self.options[self.cards_option].allowed.boxed:
-            raise cards.CardsError(self.phrase("boxed_name", name=name))
-        cards.install(self.name, name, text)
-        return found
+            raise CardsError(self.phrase("boxed_name", name=name))
+        install(self.name, name, text)
+        return summary
 
-    # ------------------------------------------------------------ what follows
-    def imagine(self, view: View, rng: Any) -> State:
-        """A state that this view cannot tell from the true one, drawn fairly. `rng` is ours or a random.Random."""
-        source = rng if isinstance(rng, Rng) else Rng(rng.getrandbits(64))
-        state: State = self.dealer(view).deal(source)
-        state.recalled = list(view["log"])
-        return state
+    def _cards(self) -> CardFiles:
+        if self.cards is None:
+            raise CardsError(self.phrase("no_cards", game=self.name))
+        return self.cards
 
+    # ------------------------------------------------------------ words
     @property
-    def words(self) -> dict[str, Any]:
+    def words(self) -> Mapping[str, Words]:
         """words.toml: every sentence the game can say, by language."""
-        return words_in(self.folder)
-
-    def words_about(self, line: Line, language: str) -> dict[str, Any]:
-        """The words it takes to speak of a line."""
-        found: dict[str, Any] = self.words[language]
-        return found
+        return words_in(self.folder) if self.all_words is None else self.all_words()
 
     @property
     def phrase(self) -> Phrasebook:
         """What the game refuses, from words.toml."""
         return Phrasebook(self.folder)
+
+    def words_about(self, line: Line, language: str) -> Words:
+        """The words it takes to speak of a line."""
+        return (self.words if self.words_for is None else self.words_for(line))[language]
 
     def say(self, line: Line, language: str = "en") -> str:
         """A log line as a sentence; players stand in it as {0}, {1}, … by seat. "" for lines not worth a sentence."""
@@ -231,13 +229,16 @@ class Game(ABC):
 
     def sum_up(self, turn: Turn, language: str = "en") -> str:
         """A turn in one sentence; players stand in it as in `say`."""
-        return self.summary(self.words_about(turn.lines[0], language), turn)
+        words = self.words_about(turn.lines[0], language)
+        if self.summary is not None:
+            return self.summary(words, turn)
+        return " ".join(filter(None, (self.sentence(words, line) for line in turn.lines)))
 
     def sum_up_skipped(self, turn: Turn, language: str = "en") -> str:
         """What was left out in a turn, in one sentence; "" for nothing."""
-        return self.skipped(self.words_about(turn.lines[0], language), turn)
+        return self.skipped_summary(self.words_about(turn.lines[0], language), turn)
 
     def chapter(self, turn: Turn, language: str = "en") -> str:
         """What begins with a turn whose chapter is new: a round, a Day."""
-        said: str = self.words_about(turn.lines[0], language)["summary"]["chapter"]
-        return said.format(n=turn.opening.chapter)
+        phrase: str = self.words_about(turn.lines[0], language)["summary"]["chapter"]
+        return phrase.format(n=turn.opening.chapter)

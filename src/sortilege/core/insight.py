@@ -12,8 +12,9 @@ from typing import Any
 
 from mypy_extensions import i64, mypyc_attr
 
-from sortilege.core.cells import Cells
+from sortilege.core.cells import Cells, evenly
 from sortilege.core.rng import Rng
+from sortilege.core.shapes import View
 from sortilege.core.state import State
 
 
@@ -41,12 +42,26 @@ class Insight(ABC):
         cannot (the decider's own stones in abracada): from the first such decision on, everybody follows `rate`."""
         return True
 
-    def simulations(self, level: str, view: dict[str, Any]) -> int | None:
+    def simulations(self, level: str, view: View) -> int | None:
         """At most so many simulations at this level, where its time alone would bring it too close to the next one;
         None for the level's own limit."""
         return None
 
-    def think(self, level: str, view: dict[str, Any], dealer: Any, rng: Rng, milliseconds: float) -> int | None:
+    def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
         """The game's own way to decide at this level: an action id, or None for the common way (see bots/levels.py).
         `dealer.deal(rng)` answers bare imagined states of `view`; use no other source of chance than `rng`."""
         return None
+
+
+class Neutral(Insight):
+    """Knows nothing but the rules: every decision looks alike, and only the end counts."""
+
+    def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
+        evenly(into, n)
+
+    def worth(self, state: State, seat: i64) -> float:
+        winners = state.winners()
+        return 1.0 / len(winners) if seat in winners else 0.0
+
+    def rests(self, state: State, since: State) -> bool:
+        return False

@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from sortilege.core import chance
 from sortilege.core.errors import (
@@ -18,18 +17,15 @@ from sortilege.core.errors import (
     IllegalAction,
     NotQuiet,
     OptionError,
-    PositionError,
-    RecordError,
-    SortilegeError,
-    quoted,
+    quote,
 )
-from sortilege.core.game import Action, Game, Position
-from sortilege.core.log import story
-from sortilege.core.phrases import Sentence, shared
+from sortilege.core.game import Game
+from sortilege.core.log import full_log
+from sortilege.core.phrases import shared
+from sortilege.core.shapes import Action, Position, Untrusted
 from sortilege.core.state import CHANCE, OVER, State
 
 FORMAT = 1
-KEYS = ("sortilege", "game", "options", "seats", "seed", "start", "log", "outcome")
 
 
 class Match:
@@ -39,11 +35,13 @@ class Match:
         self,
         game: Game,
         seats: int | None = None,
-        options: Mapping[str, Any] | None = None,
+        options: Mapping[str, object] | None = None,
         seed: chance.Seed | None = None,
         names: Sequence[str] | None = None,
         start: Position | None = None,
+        deal: bool = True,
     ) -> None:
+        """`deal=False` leaves the first draws to whoever replays a log."""
         self.game = game
         self.seed = check_seed(chance.new_seed() if seed is None else seed)
         self.start = start
@@ -58,7 +56,8 @@ class Match:
         if len(self.names) != self.seats:
             raise OptionError(shared("names", n=self.seats, names=len(self.names)))
         self._rewind([])
-        self._resolve_chance()
+        if deal:
+            self.resolve_chance()
 
     def _rewind(self, ids: list[int]) -> None:
         """The state as these actions left it."""
@@ -87,24 +86,25 @@ class Match:
         if turn == OVER:
             raise IllegalAction("", shared("over"))
         if seat is not None and seat != turn:
-            raise IllegalAction(self.game.turn_rule, shared("turn", turn=turn, given=quoted(seat)))
+            raise IllegalAction(self.game.turn_rule, shared("turn", turn=turn, given=quote(seat)))
         self._apply(self.game.find(action) if isinstance(action, dict) else action)
-        self._resolve_chance()
+        self.resolve_chance()
 
-    def _apply(self, action: Any) -> None:
+    def _apply(self, action: Untrusted) -> None:
         by, turn = self.state.turn(), self.game.turn_of(self.state)
         self.state.apply(action)
         self.ids.append(action)
         self._by.append(by)
         self._turns.append(turn)
 
-    def _resolve_chance(self) -> None:
+    def resolve_chance(self) -> None:
+        """Draw until a seat must decide."""
         while self.state.turn() == CHANCE:
-            self._apply(self._next_outcome())
+            self._apply(self.next_outcome())
 
-    def _next_outcome(self) -> int:
-        k = self._by.count(CHANCE)
-        return self.state.legal()[chance.draw(self.seed, k, self.state.weights())]
+    def next_outcome(self) -> int:
+        """What the seed gives at this node of chance."""
+        return self.state.legal()[chance.draw(self.seed, self.draws(), self.state.weights())]
 
     # ------------------------------------------------------------ undo
     def why_no_undo(self, seat: int | None = None, steps: int = 1) -> str | None:
@@ -120,8 +120,8 @@ class Match:
             return "nothing"
         if seat is not None and self._by[acted[0]] != seat:
             return "others" if seat in self._by else "not_yet"
-        told = story(self.state)
-        if any(self.game.reveals(told[at - len(self._by)]) for at in acted):
+        lines = full_log(self.state)
+        if any(self.game.reveals(lines[at - len(self._by)]) for at in acted):
             return "shown"
         if CHANCE in self._by[acted[0] :]:
             return "drawn"
@@ -149,6 +149,10 @@ class Match:
                 first = at
         return first
 
+    def draws(self) -> int:
+        """How often chance has decided."""
+        return self._by.count(CHANCE)
+
     def steps_since(self, at: int) -> int:
         """How many decisions were made from this line of the log on."""
         return sum(by != CHANCE for by in self._by[at:])
@@ -172,11 +176,13 @@ class Match:
         return self._quiet[at]
 
     # ------------------------------------------------------------ records
-    def save(self) -> dict[str, Any]:
+    def save(self) -> dict[str, object]:
         """The record: one JSON object that replays in any later version of the same rules number."""
         return {
             "sortilege": FORMAT,
             "game": self.game.name,
+            "rules": self.game.rules,
+            "cards": self.game.card_print(self.state.options) or None,
             "options": dict(self.state.options),
             "seats": list(self.names),
             "seed": self.seed,
@@ -186,39 +192,21 @@ class Match:
         }
 
     @staticmethod
-    def load(record: Any, verify: bool = False) -> Match:
+    def load(record: Untrusted, verify: bool = False) -> Match:
         """The match of a record, every line checked as it is replayed; `verify` recomputes every draw as well."""
-        match = _opened(record)
-        if verify and record["seed"] is None:
-            raise _wrong("seed", shared("no_seed"))
-        for i, action in enumerate(record["log"]):
-            try:
-                if match.state.turn() == OVER:
-                    raise IllegalAction("", shared("over_before"))
-                found = match.game.find(action)
-                if verify and match.state.turn() == CHANCE and found != match._next_outcome():
-                    drawn = match.game.describe(match._next_outcome())
-                    raise IllegalAction("", shared("drawn_otherwise", drawn=str(drawn), given=str(action)))
-                match._apply(found)
-            except IllegalAction as off:
-                raise _wrong(f"log[{i}]", match._doubted(off)) from None
-        outcome = match.state.outcome()
-        if record["outcome"] != outcome:
-            ends = shared("ends_otherwise", outcome=str(outcome), given=str(record["outcome"]))
-            raise _wrong("outcome", match._doubted(ends))
-        match._resolve_chance()  # a record cut off between a decision and its draws goes on
-        return match
+        from sortilege.core.record import read_record  # it makes matches, so it imports this file
 
-    def _doubted(self, why: Sentence | IllegalAction) -> Sentence | IllegalAction:
-        """What may be behind a record that does not fit: it names its set of cards, and an owner may change a set; and
-        some rulings were other ones once."""
-        option = self.game.cards_option
-        chosen = self.state.options[option] if option else None
-        if option is not None and chosen not in self.game.options[option].allowed.boxed:
-            return shared("cards_changed", why=why, name=repr(chosen))
-        if self.game.changed_rulings:
-            return shared("rulings_changed", why=why, rules=self.game.changed_rulings)
-        return why
+        return read_record(record, verify)
+
+    def replay(self, action: Untrusted, verify: bool = False) -> None:
+        """One line of a log, chance as well: nothing is drawn, though `verify` checks that the seed gives the same."""
+        if self.state.turn() == OVER:
+            raise IllegalAction("", shared("over_before"))
+        found = self.game.find(action)
+        if verify and self.state.turn() == CHANCE and found != self.next_outcome():
+            drawn = self.game.describe(self.next_outcome())
+            raise IllegalAction("", shared("drawn_otherwise", drawn=str(drawn), given=str(action)))
+        self._apply(found)
 
 
 def is_quiet(state: State) -> bool:
@@ -230,67 +218,10 @@ def is_quiet(state: State) -> bool:
     return True
 
 
-def check_seed(seed: Any) -> chance.Seed:
+def check_seed(seed: Untrusted) -> chance.Seed:
     """The seed, if it is one: a number, or a text that has bytes to hash."""
     if type(seed) is int and abs(seed) < 1 << 256:
         return seed
     if type(seed) is str and len(seed) <= 256 and not any("\ud800" <= c <= "\udfff" for c in seed):
         return seed
     raise OptionError(shared("seed"))
-
-
-def _wrong(field: str, why: Sentence | SortilegeError) -> RecordError:
-    """What is wrong with a field of a record."""
-    return RecordError(shared("field", field=field, why=why))
-
-
-def _with_options(start: Any, options: dict[str, Any]) -> Any:
-    """The start as it was played from: an option it leaves out has the record's value, whatever today's default is."""
-    named = start.get("options", {}) if isinstance(start, dict) else None
-    return start | {"options": options | named} if isinstance(named, dict) else start
-
-
-def _opened(record: Any) -> Match:
-    """An empty match with a record's heading; the log is still to be applied."""
-    from sortilege.games import game
-
-    if not isinstance(record, dict) or record.get("sortilege") is None:
-        raise RecordError(shared("no_record"))
-    if type(record["sortilege"]) is not int or record["sortilege"] != FORMAT:
-        raise _wrong("sortilege", shared("record_number", number=FORMAT, given=quoted(record["sortilege"])))
-    for key in KEYS:
-        if key not in record:
-            raise _wrong(key, shared("missing"))
-    for key in record:
-        if key not in KEYS:
-            raise _wrong(key, shared("no_field"))
-    names, log = record["seats"], record["log"]
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise _wrong("seats", shared("record_names"))
-    if not isinstance(log, list):
-        raise _wrong("log", shared("record_log"))
-    if not isinstance(record["options"], dict):
-        raise _wrong("options", shared("record_options", given=quoted(record["options"])))
-    match = Match.__new__(Match)
-    try:
-        match.game = game(record["game"])
-        match.seed = check_seed(chance.new_seed() if record["seed"] is None else record["seed"])
-        match.start = record["start"]
-        if match.start is None:
-            match._first = match.game.new(len(names), record["options"])
-        else:
-            match._first = match.game.load(_with_options(match.start, record["options"]))
-            if match._first.seats != len(names):
-                raise _wrong("seats", shared("record_seats", names=len(names), seats=match._first.seats))
-            if match.game.settle(len(names), record["options"]) != match._first.options:
-                raise _wrong("options", shared("options_differ"))
-    except PositionError as off:
-        raise _wrong("start", off) from None
-    except RecordError:
-        raise
-    except SortilegeError as off:
-        raise RecordError(off.sentence, off.rule) from None
-    match.seats = len(names)
-    match.names = list(names)
-    match._rewind([])
-    return match

@@ -5,8 +5,9 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any, NamedTuple
 
-from sortilege.core.errors import OptionError, quoted
+from sortilege.core.errors import OptionError, quote
 from sortilege.core.phrases import Phrasebook, Sentence, shared
+from sortilege.core.shapes import Options, Untrusted
 
 
 class OneOf(tuple[Any, ...]):
@@ -14,7 +15,7 @@ class OneOf(tuple[Any, ...]):
 
     groups: tuple[tuple[str, ...], ...] = ()  # or a list with one of each of these
 
-    def accepts(self, value: Any, seats: int) -> bool:
+    def accepts(self, value: Untrusted, seats: int) -> bool:
         return any(type(value) is type(one) and value == one for one in self)
 
     @property
@@ -26,7 +27,7 @@ class OneOf(tuple[Any, ...]):
 class SeatOrRandom(tuple[Any, ...]):
     """A seat of this table, or "random"."""
 
-    def accepts(self, value: Any, seats: int) -> bool:
+    def accepts(self, value: Untrusted, seats: int) -> bool:
         return value == "random" or (type(value) is int and 0 <= value < seats)
 
     @property
@@ -42,18 +43,18 @@ class Option(NamedTuple):
 
 
 def settle(
-    game: str, options: dict[str, Option], given: Any, seats: int, phrase: Phrasebook = shared
-) -> dict[str, Any]:
+    game: str, options: dict[str, Option], given: Untrusted, seats: int, phrase: Phrasebook = shared
+) -> Options:
     """Every option with its value, the given ones checked; OptionError names the first that is off, by the words of
     the game whose phrasebook this is."""
     if not isinstance(given, dict):
-        raise OptionError(shared("options", given=quoted(given)))
+        raise OptionError(shared("options", given=quote(given)))
     settled = {name: deepcopy(option.default) for name, option in options.items()}
     for name, value in given.items():
         if name not in options:
-            raise OptionError(phrase("no_option", game=game, given=quoted(name), names=list(options)))
+            raise OptionError(phrase("no_option", game=game, given=quote(name), names=list(options)))
         allowed = options[name].allowed
         if not allowed.accepts(value, seats):
-            raise OptionError(phrase("option", game=game, name=name, allowed=allowed.wanted, given=quoted(value)))
+            raise OptionError(phrase("option", game=game, name=name, allowed=allowed.wanted, given=quote(value)))
         settled[name] = deepcopy(value)
     return settled

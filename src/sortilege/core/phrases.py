@@ -16,6 +16,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, Final
 
+from sortilege.core.shapes import Words
 from sortilege.core.words import is_single, words_in
 
 JOINTS: Final = ("or", "and")
@@ -53,7 +54,7 @@ class Sentence:
         phrase = self.book.phrase(self.code, language)
         if isinstance(phrase, dict):
             phrase = phrase["one" if is_single(self.values["n"], language) else "many"]
-        return filled(phrase, self.values, words_in(self.book.folder)[language], language)
+        return fill(phrase, self.values, words_in(self.book.folder)[language], language)
 
     whole = say  # as an error's: here there is no rule to add
 
@@ -64,7 +65,7 @@ class Sentence:
 shared: Final = Phrasebook(HERE)  # what all games and rooms refuse alike
 
 
-def filled(phrase: str, values: dict[str, Any], words: dict[str, Any], language: str) -> str:
+def fill(phrase: str, values: dict[str, Any], words: Words, language: str) -> str:
     """A phrase with its values, which are named by these words."""
     return Filler(words, language).vformat(phrase, (), values)
 
@@ -72,7 +73,7 @@ def filled(phrase: str, values: dict[str, Any], words: dict[str, Any], language:
 class Filler(Formatter):
     """Says values in one language, each by the table that stands behind its colon."""
 
-    def __init__(self, words: dict[str, Any], language: str) -> None:
+    def __init__(self, words: Words, language: str) -> None:
         self.words = words
         self.language = language
 

@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from sortilege.core.cells import Cells, blank, copy
+from sortilege.core.cells import Cells, blank, cells_of, copy
 from sortilege.core.errors import no_such_seat
 from sortilege.core.rng import Rng
+from sortilege.core.shapes import Object, Options, Untrusted
 
 CHANCE: Final = -1
 OVER: Final = -2
@@ -23,10 +24,10 @@ ROOM: Final = blank(WIDEST)
 ZEROS: Final = [0] * WIDEST
 # What states begin with, shared so that a twin costs no lists: never altered, only replaced.
 NOTHING: Final[list[int]] = []
-UNRECALLED: Final[list[dict[str, Any]]] = []
+UNRECALLED: Final[list[Object]] = []
 
 
-def listed(cells: Cells, n: i64) -> list[int]:
+def as_list(cells: Cells, n: i64) -> list[int]:
     """The first n numbers as a list."""
     out = ZEROS[:n]
     i: i64 = 0
@@ -40,17 +41,18 @@ def listed(cells: Cells, n: i64) -> list[int]:
 class State(ABC):
     """One game in progress. Each game's `rules` room says what the abstract methods mean there."""
 
-    def __init__(self, cells: Cells, game: Any, options: dict[str, Any], seats: i64, widest: i64) -> None:
+    # Any: the core.game.Game it belongs to, which imports this file; the edge needs it, the rules do not.
+    def __init__(self, cells: Cells, game: Any, options: Options, seats: i64, widest: i64) -> None:
         self.cells = cells
         self.seats = seats
         self.widest = widest  # no node of this game lists more actions
-        self.game = game  # the core.game.Game it belongs to: the edge needs it, the rules do not
+        self.game = game
         self.options = options
         self.origin = cells  # the cells before `past[0]`; set for real by `remember`
         self.past = NOTHING  # every action since `origin`, chance included
         self.recalled = UNRECALLED  # an imagined state: the log lines its seat saw before `origin`
         self.scratch = NO_ROOM  # see `room`
-        self.told: Any = None  # log.py keeps the log as told so far here
+        self.log: Any = None  # core.log keeps the log made so far here
 
     # ------------------------------------------------------------ what a game says
     @abstractmethod
@@ -124,9 +126,9 @@ class State(ABC):
     def legal(self) -> list[int]:
         """What may be applied now, ascending; [] when OVER."""
         room = self.room()
-        return listed(room, self.fill_legal(room))
+        return as_list(room, self.fill_legal(room))
 
-    def outcome(self) -> dict[str, Any] | None:
+    def outcome(self) -> Object | None:
         """None, or winners, scores and reason."""
         if self.turn() != OVER:
             return None
@@ -137,7 +139,7 @@ class State(ABC):
         if self.turn() != CHANCE:
             raise ValueError("weights() has an answer only where turn() is CHANCE")
         room = self.room()
-        return listed(room, self.fill_weights(room))
+        return as_list(room, self.fill_weights(room))
 
     def allows(self, action: i64) -> bool:
         """Whether this action is legal now."""
@@ -150,7 +152,7 @@ class State(ABC):
             i += 1
         return False
 
-    def apply(self, action: Any) -> None:
+    def apply(self, action: Untrusted) -> None:
         """Check, carry out, remember. An illegal action raises IllegalAction and changes nothing."""
         if type(action) is not int or not -1 < action < 1 << 31 or not self.allows(action):
             raise self.game.refusal(self, action)
@@ -169,14 +171,66 @@ class State(ABC):
         other.recalled = self.recalled
         return other
 
-    def view(self, seat: Any) -> dict[str, Any]:
+    def view(self, seat: Untrusted) -> Object:
         """All that this seat may know, and nothing more; None is a spectator."""
         if seat is not None and not (type(seat) is int and 0 <= seat < self.seats):
             raise no_such_seat(self.seats, seat)
-        seen: dict[str, Any] = self.game.view(self, seat)
-        return seen
+        view: Object = self.game.view(self, seat)
+        return view
 
-    def position(self) -> dict[str, Any]:
+    def position(self) -> Object:
         """The state as a JSON position; NotQuiet while something is half done."""
-        written: dict[str, Any] = self.game.position(self)
-        return written
+        position: Object = self.game.position(self)
+        return position
+
+    # ------------------------------------------------------------ as Python expects of a value
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.clone()
+
+    def __eq__(self, other: object) -> bool:
+        """The same moment of the same game, however it was reached."""
+        if not isinstance(other, State):
+            return NotImplemented
+        same_rules = self.game is other.game and self.options == other.options
+        return same_rules and list(self.cells) == list(other.cells)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.cells))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        made_of = self.game, self.seats, self.options, list(self.cells), list(self.origin), self.past, self.recalled
+        return restore, made_of
+
+    def __repr__(self) -> str:
+        turn = self.turn()
+        who = "over" if turn == OVER else "chance to decide" if turn == CHANCE else f"seat {turn} to decide"
+        return f"<{self.game.name}, {self.seats} seats, {who}, {len(self.past)} actions applied>"
+
+    def __str__(self) -> str:
+        """The table as the seat to decide sees it, drawn as in a terminal; a spectator's where nobody decides."""
+        turn = self.turn()
+        view = self.view(turn if turn >= 0 else None)
+        names = [f"seat {seat}" for seat in range(self.seats)]
+        lines: list[str] = self.game.screen.lines(view, self.game.words["en"], names)
+        return "\n".join(lines)
+
+
+def restore(
+    game: Any,
+    seats: int,
+    options: Options,
+    cells: list[int],
+    origin: list[int],
+    past: list[int],
+    recalled: list[Object],
+) -> State:
+    """A state that was pickled. Its set of cards is looked up by name, as a stored table does."""
+    state: State = game.fresh(game, seats, options)
+    state.cells = cells_of(cells)
+    state.origin = cells_of(origin)
+    state.past = past
+    state.recalled = recalled
+    return state

@@ -6,12 +6,12 @@ Everything here is made from lines as one viewer saw them, so it tells nobody mo
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from sortilege.core.shapes import Line
 
 if TYPE_CHECKING:
     from sortilege.core.game import Game
-
-Line = dict[str, Any]
 
 
 class Opening(NamedTuple):
@@ -39,7 +39,7 @@ class Turn:
 
 
 class Turns:
-    """A log cut into turns, as far as it has been told."""
+    """A log cut into turns, as far as it goes."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

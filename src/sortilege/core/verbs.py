@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sortilege.core.errors import IllegalAction, quoted
+from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.phrases import Sentence, shared
 
 Thing = dict[str, Any]
@@ -42,7 +42,7 @@ class Verbs:
     def describe(self, action: Any) -> Thing:
         """The object of an id."""
         if type(action) is not int or action not in self.objects:
-            raise IllegalAction(self.rule, shared("no_number", given=quoted(action)))
+            raise IllegalAction(self.rule, shared("no_number", given=quote(action)))
         return dict(self.objects[action])
 
     def find(self, thing: Any) -> int | None:
@@ -50,10 +50,10 @@ class Verbs:
         refused."""
         if not isinstance(thing, dict):
             like = max(self.objects.values(), key=len)
-            raise IllegalAction(self.rule, shared("no_object", like=repr(like), given=quoted(thing)))
+            raise IllegalAction(self.rule, shared("no_object", like=repr(like), given=quote(thing)))
         do = thing.get("do")
         if not isinstance(do, str) or do not in self.ways:
-            raise IllegalAction(self.rule, shared("no_verb", given=quoted(do), verbs=list(self.ways)))
+            raise IllegalAction(self.rule, shared("no_verb", given=quote(do), verbs=list(self.ways)))
         self._check_keys(do, [key for key in thing if key != "do"])
         # the types count too: True equals 1 in Python, but is no number of anything
         plain = all(type(value) in (int, str, type(None)) for value in thing.values())
@@ -72,5 +72,5 @@ def wrong_keys(do: str, way: Keys, extra: list[Any], missing: list[str]) -> Sent
     if not extra:
         return shared("key_missing", do=do, key=repr(missing[0]), keys=way)
     if not way:
-        return shared("no_keys", do=do, key=quoted(extra[0]))
-    return shared("no_key", do=do, key=quoted(extra[0]), keys=way)
+        return shared("no_keys", do=do, key=quote(extra[0]))
+    return shared("no_key", do=do, key=quote(extra[0]), keys=way)

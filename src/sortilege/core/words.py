@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 from unicodedata import normalize
 
-Words = dict[str, Any]
+from sortilege.core.shapes import Words
 
 LANGUAGES: Final = ("en", "fr")
 SEAT = re.compile(r"(?:\b([Dd]e|[Qq]ue) )?\{(\d+)\}")
@@ -26,10 +26,10 @@ def words_in(folder: Path) -> dict[str, Words]:
     if path.is_file():
         with open(path, "rb") as file:
             found = tomllib.load(file)
-    return {language: said | {"language": language} for language, said in found.items()}
+    return {language: {**words, "language": language} for language, words in found.items()}
 
 
-def named(sentence: str, names: Sequence[str], language: str) -> str:
+def put_names(sentence: str, names: Sequence[str], language: str) -> str:
     """A sentence of the log with the people's names in place of {0}, {1}, …: in French "de {0}" is d’Ada, de Bruno."""
 
     def put(found: re.Match[str]) -> str:
@@ -53,12 +53,12 @@ def elides(name: str) -> bool:
     return first != "" and first in VOWELS
 
 
-def contracted(sentence: str) -> str:
+def contract(sentence: str) -> str:
     """French says du for "de le"."""
     return sentence.replace(" de le ", " du ")
 
 
-def counted(words: Words, forms: Words, n: int, **places: Any) -> str:
+def count_in(words: Words, forms: Words, n: int, **places: Any) -> str:
     """A sentence with its {n}, in the singular or plural of its language: French counts nothing as one."""
     return str(forms["one" if is_single(n, words["language"]) else "many"].format(n=n, **places))
 
@@ -68,13 +68,13 @@ def is_single(n: int, language: str) -> bool:
     return abs(n) == 1 or (n == 0 and language == "fr")
 
 
-def together(words: Words, things: Sequence[str]) -> str:
+def join_names(words: Words, things: Sequence[str]) -> str:
     """Several things with the language's own "and"."""
     if len(things) < 2:
         return "".join(things)
     return f"{', '.join(things[:-1])} {words['log']['and']} {things[-1]}"
 
 
-def signed(n: int) -> str:
+def with_sign(n: int) -> str:
     """A gain or a loss: +3, −1."""
     return f"+{n}" if n > 0 else f"−{-n}"

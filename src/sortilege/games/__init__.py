@@ -8,9 +8,10 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-from sortilege.core.errors import UnknownGame, quoted
+from sortilege.core.errors import UnknownGame, quote
 from sortilege.core.game import Game
 from sortilege.core.phrases import shared
+from sortilege.core.shelf import set_shelf
 
 
 @cache
@@ -23,7 +24,7 @@ def names() -> tuple[str, ...]:
 def game(name: str) -> Game:
     """The game of this name; UnknownGame names those there are."""
     if name not in names():
-        raise UnknownGame(shared("unknown_game", given=quoted(name), names=names()))
+        raise UnknownGame(shared("unknown_game", given=quote(name), names=names()))
     return _opened(name)
 
 
@@ -40,4 +41,5 @@ class _Shelf(ModuleType):
         return names()
 
 
+set_shelf(game)
 sys.modules[__name__].__class__ = _Shelf

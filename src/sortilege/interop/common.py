@@ -4,33 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import cache
 from typing import Any, Final
 from zlib import crc32
 
-from sortilege.core.errors import IllegalAction
-from sortilege.core.game import View
+from sortilege.core.shapes import View
 from sortilege.core.state import State
-from sortilege.games import game
 
-HIGHEST: Final = 1 << 13  # no game has an action id above
 FEATURES: Final = 4096
 UNSEEN: Final = ("log", "legal", "options")  # parts of a view that features leave out
-
-
-@cache
-def action_count(name: str) -> int:
-    """One more than the highest action id of a game, chance included."""
-    found = game(name)
-
-    def known(action: int) -> bool:
-        try:
-            found.describe(action)
-        except IllegalAction:
-            return False
-        return True
-
-    return 1 + max(action for action in range(HIGHEST) if known(action))
 
 
 def returns(state: State) -> list[float]:

@@ -19,7 +19,7 @@ from typing import Any
 from sortilege.core.errors import OptionError
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games import game, names
-from sortilege.interop.common import action_count, information, observation, returns
+from sortilege.interop.common import information, observation, returns
 
 pyspiel: Any = import_module("pyspiel")
 
@@ -60,7 +60,7 @@ def usual_players(name: str) -> int:
 
 def game_info(name: str, players: int, zero_sum: bool) -> Any:
     """What OpenSpiel wants to know of a loaded game."""
-    actions = action_count(name)
+    actions = game(name).actions
     return pyspiel.GameInfo(
         num_distinct_actions=actions,
         max_chance_outcomes=actions,

@@ -19,11 +19,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from sortilege.core.game import View
 from sortilege.core.match import Match
+from sortilege.core.shapes import View
 from sortilege.core.state import OVER
 from sortilege.games import game
-from sortilege.interop.common import FEATURES, action_count, features, returns
+from sortilege.interop.common import FEATURES, features, returns
 
 np: Any = import_module("numpy")
 spaces: Any = import_module("gymnasium.spaces")
@@ -50,7 +50,7 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
         self.options = options or {}
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(self.seats)]
-        self.actions = action_count(name)
+        self.actions = self.game.actions
         observed = spaces.Dict(
             {
                 "observation": spaces.Box(-HIGH, HIGH, (FEATURES,), np.float32),
@@ -128,7 +128,7 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
         """The table as a spectator sees it, in lines."""
         if self.render_mode != "ansi":
             return None
-        screen: Any = import_module(f"sortilege.games.{self.game.name}.screen")
+        screen = self.game.screen
         lines: list[str] = screen.lines(self.playing.state.view(None), self.game.words["en"], self.possible_agents)
         return "\n".join(lines)
 

@@ -19,13 +19,13 @@ import sortilege
 from sortilege.core.errors import SortilegeError
 from sortilege.server.auth import from_our_own_page
 from sortilege.server.bots import Thinkers, Workers
-from sortilege.server.misread import misread, told
+from sortilege.server.decode_errors import decode_error, phrase
 from sortilege.server.pages import answering_head, guard, looks_for_a_page, page, static_file, the_page
 from sortilege.server.problems import BROKEN, MALFORMED, NOWHERE, TOO_LARGE, Denied, problem
 from sortilege.server.routes import ROUTES, Limits
 from sortilege.server.schema import SchemaPage
 from sortilege.server.store import Store, StoreError
-from sortilege.server.tables import LOOK_AROUND, PACE, Hall
+from sortilege.server.tables import LOOK_AROUND, PACE, Tables
 
 LARGEST_BODY: Final = 64 * 1024
 log = logging.getLogger("sortilege.server")
@@ -39,22 +39,22 @@ def make_app(
     store: Store, thinkers: Thinkers | None = None, pace: float = PACE, look_around: float = LOOK_AROUND
 ) -> Litestar:
     """The application over a store; bots think in worker processes unless somebody else answers for them."""
-    hall = Hall(store, thinkers or Workers(), pace, look_around)
+    tables = Tables(store, thinkers or Workers(), pace, look_around)
     limits = Limits()
 
     @asynccontextmanager
     async def open_hall(_: Litestar) -> AsyncIterator[None]:
-        await hall.open()
+        await tables.open()
         steady_the_collector()
         yield
-        await hall.close()
+        await tables.close()
 
     app = Litestar.from_config(
         AppConfig(
             route_handlers=[*ROUTES, page, static_file],
             lifespan=[open_hall],
             guards=[from_our_own_page],
-            dependencies={"hall": given(hall), "limits": given(limits)},
+            dependencies={"tables": given(tables), "limits": given(limits)},
             before_send=[guard],
             exception_handlers={
                 SortilegeError: tell_refusal,
@@ -95,10 +95,10 @@ Call = Request[Any, Any, Any]
 
 def answer(request: Call, error: SortilegeError) -> Response[Any]:
     """One sentence; a person who lost the way gets the page, which says it in their language."""
-    status, told = problem(error)
+    status, phrase = problem(error)
     if status == NOWHERE and looks_for_a_page(request):
         return the_page(NOWHERE)
-    return Response(told, status_code=status, media_type="application/json")
+    return Response(phrase, status_code=status, media_type="application/json")
 
 
 def tell_refusal(request: Call, error: SortilegeError) -> Response[Any]:
@@ -128,11 +128,11 @@ def denied(error: HTTPException) -> Denied:
 def wrong(found: Any) -> dict[str, str]:
     """The first thing the framework found wrong with a request, by language."""
     if not isinstance(found, dict):
-        return misread(str(found))
+        return decode_error(str(found))
     key, message = found.get("key", ""), found.get("message", "")
     if key == "data":  # the framework's word for the body as a whole
-        return told("empty") if message == "'data'" else misread(message)
-    return misread(f"{message} - at `{key}`" if key else message)
+        return phrase("empty") if message == "'data'" else decode_error(message)
+    return decode_error(f"{message} - at `{key}`" if key else message)
 
 
 def tell_too_deep(request: Call, _: RecursionError) -> Response[Any]:

@@ -37,7 +37,7 @@ def viewer_of(table: Table, asking: Asking) -> Viewer:
     key = table.key(token) if token is not None else None
     if key is not None:
         return Viewer(key.seat, key.host, key.token)
-    links, opened = asking.query_params, table.stands.opened
+    links, opened = asking.query_params, table.state.opened
     if same(links.get("watch", ""), opened.watch) or same(links.get("join", ""), opened.invite):
         return Viewer(None, host=False, key=None)
     raise Denied(NOT_YOURS, "no_seat_of_yours")

@@ -15,7 +15,7 @@ from typing import Final, Protocol
 
 from sortilege.bots import Bot, make
 from sortilege.bots.processes import close_pool, open_pool
-from sortilege.core.game import Action, View
+from sortilege.core.shapes import Action, View
 
 LONGEST: Final = 30.0  # seconds; a bot that thinks longer is lost
 log = logging.getLogger("sortilege.server")

@@ -8,11 +8,12 @@ lines say, applied in order.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
+from sortilege.core.shapes import Object, Options
 from sortilege.server.messages import Level
 
 
@@ -38,14 +39,14 @@ class Opened(Struct, tag="opened", omit_defaults=True):
 
     at: int  # seconds since 1970
     game: str
-    options: dict[str, Any]
+    options: Options
     aids: bool
     seed: str
     chairs: list[Chair]
     keys: list[Key]
     invite: str
     watch: str
-    start: dict[str, Any] | None = None
+    start: Object | None = None
 
 
 class Sat(Struct, tag="sat"):
@@ -81,15 +82,15 @@ class Began(Struct, tag="began"):
     """Everybody sits: the first deal."""
 
     names: list[str]
-    actions: list[dict[str, Any]]
+    actions: list[Object]
 
 
 class Played(Struct, tag="played", omit_defaults=True):
     """A decision and the outcomes of chance that followed; with the last one, how the game ended."""
 
     seat: int
-    actions: list[dict[str, Any]]
-    outcome: dict[str, Any] | None = None
+    actions: list[Object]
+    outcome: Object | None = None
 
 
 class TookBack(Struct, tag="took_back", omit_defaults=True):
@@ -112,11 +113,11 @@ _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
-def written(event: Event) -> bytes:
+def encode(event: Event) -> bytes:
     """An event as its line."""
     return _encoder.encode(event)
 
 
-def read(line: bytes) -> Event:
+def decode(line: bytes) -> Event:
     """The event of a line."""
     return _decoder.decode(line)

@@ -12,6 +12,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from sortilege.core.shapes import Object, Options
+
 Level = Literal["apprentice", "adept", "master", "archmage"]
 Language = Literal["en", "fr"]
 
@@ -43,7 +45,7 @@ class ShelfGame(Struct):
     called: dict[str, list[str]]  # by number of seats: what each is called, as words.sides has it; [] if only counted
     aids: bool  # whether there is a practice aid to allow
     levels: list[Level]
-    words: dict[Language, dict[str, Any]]  # words.toml as it is: title, tagline, options, log, …
+    words: dict[Language, Object]  # words.toml as it is: title, tagline, options, log, …
 
 
 # ---------------------------------------------------------------- making a table, sitting down
@@ -60,7 +62,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
 
     game: str
     seats: list[SeatPlan]
-    options: dict[str, Any] = {}
+    options: Options = {}
     lot: bool = False  # who sits where is drawn by lot, the maker too
     aids: bool = False  # may people switch practice aids (odds) on though others sit at the table?
     name: str = ""  # of the maker
@@ -115,7 +117,7 @@ class LinePart(Struct):
 class LogLine(Struct):
     """A line of the log as this viewer saw it, with its sentence. `{0}`, `{1}`, … stand for the names of the seats."""
 
-    line: dict[str, Any]
+    line: Object
     en: str
     fr: str
     turn: int  # the number of the turn it belongs to, from 0
@@ -144,8 +146,8 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     you: int | None  # None: a spectator
     host: bool
     seats: list[SeatPlate]
-    view: dict[str, Any] | None  # game.view for this seat (None while waiting); `log` inside is left empty
-    legal: list[dict[str, Any]]  # the actions of this viewer, empty when it is not their turn
+    view: Object | None  # game.view for this seat (None while waiting); `log` inside is left empty
+    legal: list[Object]  # the actions of this viewer, empty when it is not their turn
     log: list[LogLine]  # lines from `log_from` on; the client keeps the earlier ones
     log_from: int
     turns: list[TurnLine]  # those of the log from `turns_from` on; the client keeps the earlier ones
@@ -158,7 +160,7 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     rematch: str | None  # path of the next table once somebody has asked for one
     rematch_watch: str | None  # for spectators: the same with the spectators' code of that table
     thinking: int | None  # the seat of a bot that is thinking now
-    options: dict[str, Any]  # of the game, all of them
+    options: Options  # of the game, all of them
     invite: str | None  # path of the invite link, for people at the table while seats are open
     watch: str | None  # path of the spectator link, for people at the table
 
@@ -167,7 +169,7 @@ class Aid(Struct, tag_field="type", tag="aid"):
     """A practice aid, answered to `{"type": "aid"}`: for abracada {"odds": [p1..p8]}."""
 
     n: int
-    aid: dict[str, Any]
+    aid: Object
 
 
 class Refused(Struct, tag_field="type", tag="refused"):
@@ -182,7 +184,7 @@ class Act(Struct, tag_field="type", tag="act", forbid_unknown_fields=True):
     """A decision of the sender's seat, made looking at the snapshot with this n."""
 
     n: int
-    action: dict[str, Any]
+    action: Object
 
 
 class Undo(Struct, tag_field="type", tag="undo", forbid_unknown_fields=True):
@@ -227,7 +229,7 @@ class Frame(Struct):
     told: LogLine | None
     turns: list[TurnLine]
     turns_from: int
-    view: dict[str, Any]
+    view: Object
 
 
 class Replay(Struct):

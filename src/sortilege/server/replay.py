@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from sortilege import Match
-from sortilege.core.log import story, turns_of
+from sortilege.core.log import full_log, turns_of
 from sortilege.core.state import State
+from sortilege.server.log_lines import log_line, turn_lines
 from sortilege.server.messages import Frame, Replay
-from sortilege.server.retelling import line_of, turn_lines
 
 MOST: Final = 100  # frames in one answer
 
@@ -30,12 +30,12 @@ def replay(match: Match, seat: int | None, at: int, count: int) -> Replay:
 
 
 def frame(state: State, seat: int | None, silent: bool) -> Frame:
-    view = state.view(seat) | {"log": []}
+    view = {**state.view(seat), "log": []}
     game, turns = state.game, turns_of(state, seat)
-    told = story(state)
-    for at in range(len(told) - 1, max(-1, len(told) - (3 if silent else 2)), -1):
-        line = game.shown(told[at], seat, state)
+    lines = full_log(state)
+    for at in range(len(lines) - 1, max(-1, len(lines) - (3 if silent else 2)), -1):
+        line = game.visible_line(lines[at], seat, state)
         if line is not None:
-            here = line_of(game, turns, at, line)
+            here = log_line(game, turns, at, line)
             return Frame(here, turn_lines(game, turns, here.turn), here.turn, view)
     return Frame(None, [], len(turns), view)

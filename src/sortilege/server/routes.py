@@ -19,13 +19,13 @@ from sortilege.server.problems import MALFORMED, NOT_YOURS, TOO_LATE, Denied, re
 from sortilege.server.replay import replay
 from sortilege.server.seats import Viewer
 from sortilege.server.shelf import shelf
-from sortilege.server.snapshot import Told, snapshot
-from sortilege.server.socket import REFUSED_SOCKET, Live, encoder
+from sortilege.server.snapshot import SentLog, snapshot
+from sortilege.server.socket import REFUSED_SOCKET, TableSocket, encoder
 from sortilege.server.table import Table
-from sortilege.server.tables import Hall, check_invite, seated
+from sortilege.server.tables import Tables, check_invite, seat_pass
 
 Call = Request[Any, Any, Any]
-TheHall = NamedDependency[Hall]
+AllTables = NamedDependency[Tables]
 
 
 class Limits:
@@ -49,62 +49,62 @@ def get_shelf() -> list[ShelfGame]:
 
 
 @get("/api/health", tags=["shelf"], sync_to_thread=False)
-def get_health(hall: TheHall) -> Health:
+def get_health(tables: AllTables) -> Health:
     """Whether the table stands."""
-    connections = sum(len(table.onlookers) for table in hall.tables.values())
-    return Health("ok", sortilege.__version__, sortilege.compiled(), len(hall.tables), connections)
+    connections = sum(len(table.onlookers) for table in tables.by_name.values())
+    return Health("ok", sortilege.__version__, sortilege.compiled(), len(tables.by_name), connections)
 
 
 # ---------------------------------------------------------------- sitting down
 @post("/api/tables", tags=["tables"])
-async def new_table(request: Call, hall: TheHall, limits: TheLimits, data: JSONBody[NewTable]) -> Response[Seated]:
+async def new_table(request: Call, tables: AllTables, limits: TheLimits, data: JSONBody[NewTable]) -> Response[Seated]:
     """Make a table."""
     limits.tables.check(address(request))
-    return answered(request, await hall.new(data))
+    return answered(request, await tables.new(data))
 
 
 @post("/api/tables/{table:str}/sit", tags=["tables"])
 async def sit_down(
-    request: Call, hall: TheHall, limits: TheLimits, table: FromPath[str], data: JSONBody[Sit]
+    request: Call, tables: AllTables, limits: TheLimits, table: FromPath[str], data: JSONBody[Sit]
 ) -> Response[Seated]:
     """Take an open seat with an invite."""
     limits.sitting.check(address(request))
-    found = await hall.table(table)
+    found = await tables.table(table)
     check_invite(found, data.invite)
     person = seats.new_secrets()
     await found.sit(seats.tidy_name(data.name), data.seat, person)
-    return answered(request, seated(found, person.token, person.recovery))
+    return answered(request, seat_pass(found, person.token, person.recovery))
 
 
 @post("/api/tables/{table:str}/recover", tags=["tables"])
 async def recover_seat(
-    request: Call, hall: TheHall, limits: TheLimits, table: FromPath[str], data: JSONBody[Recover]
+    request: Call, tables: AllTables, limits: TheLimits, table: FromPath[str], data: JSONBody[Recover]
 ) -> Response[Seated]:
     """Get a seat back with its recovery code."""
     limits.recovery.check(f"{address(request)} {table}")
-    found = await hall.table(table)
+    found = await tables.table(table)
     code = seats.tidy_recovery(data.code)
     token = await found.recover(code)
-    return answered(request, seated(found, token, code))
+    return answered(request, seat_pass(found, token, code))
 
 
 @post("/api/tables/{table:str}/rematch", tags=["tables"])
-async def play_again(request: Call, hall: TheHall, limits: TheLimits, table: FromPath[str]) -> Response[Seated]:
+async def play_again(request: Call, tables: AllTables, limits: TheLimits, table: FromPath[str]) -> Response[Seated]:
     """The same people at a new table; whoever asks first makes it, the others follow."""
     limits.tables.check(address(request))
-    found = await hall.table(table)
+    found = await tables.table(table)
     token = token_of(found, request)
     if token is None:
         raise Denied(NOT_YOURS, "rematch_not_yours")
-    return answered(request, await hall.rematch(found, token))
+    return answered(request, await tables.rematch(found, token))
 
 
 @post("/api/tables/{table:str}/retry", tags=["tables"])
-async def try_again(request: Call, hall: TheHall, limits: TheLimits, table: FromPath[str]) -> Response[Seated]:
+async def try_again(request: Call, tables: AllTables, limits: TheLimits, table: FromPath[str]) -> Response[Seated]:
     """Alone with bots: the last turn once more at a copy of the table, with new luck."""
     limits.tables.check(address(request))
-    found = await hall.table(table)
-    return answered(request, await hall.retry(found, token_of(found, request)))
+    found = await tables.table(table)
+    return answered(request, await tables.retry(found, token_of(found, request)))
 
 
 def answered(request: Call, sits: Seated) -> Response[Seated]:
@@ -114,19 +114,19 @@ def answered(request: Call, sits: Seated) -> Response[Seated]:
 # ---------------------------------------------------------------- bots in seats
 @post("/api/tables/{table:str}/seats/{seat:int}/bot", tags=["tables"], status_code=200)
 async def seat_to_bot(
-    request: Call, hall: TheHall, table: FromPath[str], seat: FromPath[int], data: JSONBody[HandOver]
+    request: Call, tables: AllTables, table: FromPath[str], seat: FromPath[int], data: JSONBody[HandOver]
 ) -> Snapshot:
     """Let a bot play a seat."""
-    found = await hall.table(table)
+    found = await tables.table(table)
     viewer = viewer_of(found, request)
     await found.hand_over(viewer, seat, data.level)
     return await shown(found, viewer)
 
 
 @delete("/api/tables/{table:str}/seats/{seat:int}/bot", tags=["tables"], status_code=200)
-async def seat_from_bot(request: Call, hall: TheHall, table: FromPath[str], seat: FromPath[int]) -> Snapshot:
+async def seat_from_bot(request: Call, tables: AllTables, table: FromPath[str], seat: FromPath[int]) -> Snapshot:
     """Give a seat back to its person."""
-    found = await hall.table(table)
+    found = await tables.table(table)
     viewer = viewer_of(found, request)
     await found.take_back(viewer, seat)
     return await shown(found, viewer)
@@ -136,7 +136,7 @@ async def seat_from_bot(request: Call, hall: TheHall, table: FromPath[str], seat
 @get("/api/tables/{table:str}", tags=["tables"])
 async def get_table(
     request: Call,
-    hall: TheHall,
+    tables: AllTables,
     limits: TheLimits,
     table: FromPath[str],
     token: FromQuery[str] = "",
@@ -145,27 +145,27 @@ async def get_table(
 ) -> Snapshot:
     """The table as the caller may see it."""
     limits.looking.check(address(request))
-    found = await hall.table(table)
+    found = await tables.table(table)
     return await shown(found, viewer_of(found, request))
 
 
 async def shown(table: Table, viewer: Viewer) -> Snapshot:
     async with table.turn():
-        return snapshot(table, viewer, Told())
+        return snapshot(table, viewer, SentLog())
 
 
 @get("/api/tables/{table:str}/record", tags=["tables"])
-async def get_record(hall: TheHall, table: FromPath[str]) -> Response[dict[str, Any]]:
+async def get_record(tables: AllTables, table: FromPath[str]) -> Response[dict[str, Any]]:
     """The record, once the game is over."""
-    found = await finished(hall, table)
-    name = f"sortilege-{found.stands.opened.game}-{found.name}.json"
-    return Response(found.stands.playing().save(), headers={"content-disposition": f'attachment; filename="{name}"'})
+    found = await finished(tables, table)
+    name = f"sortilege-{found.state.opened.game}-{found.name}.json"
+    return Response(found.state.playing().save(), headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 @get("/api/tables/{table:str}/replay", tags=["tables"])
 async def get_replay(
     request: Call,
-    hall: TheHall,
+    tables: AllTables,
     limits: TheLimits,
     table: FromPath[str],
     seat: FromQuery[int | None] = None,
@@ -174,31 +174,31 @@ async def get_replay(
 ) -> Replay:
     """Moments of a finished match through the eyes of a seat, or of a spectator."""
     limits.looking.check(address(request))
-    found = await finished(hall, table)
+    found = await finished(tables, table)
     if at < 0 or count < 1:
         raise Denied(MALFORMED, "replay_counts")
     if seat is not None:
-        found.stands.chair(seat)
-    return await asyncio.to_thread(replay, found.stands.playing(), seat, at, count)
+        found.state.chair(seat)
+    return await asyncio.to_thread(replay, found.state.playing(), seat, at, count)
 
 
-async def finished(hall: Hall, name: str) -> Table:
+async def finished(tables: Tables, name: str) -> Table:
     """A table whose game is over; then everything may be known to whoever has its address."""
-    found = await hall.table(name)
-    if not found.stands.over():
+    found = await tables.table(name)
+    if not found.state.over():
         raise Denied(TOO_LATE, "record_not_yet")
     return found
 
 
 # ---------------------------------------------------------------- live
 @websocket("/api/tables/{table:str}/live")
-async def go_live(socket: WebSocket[Any, Any, Any], hall: TheHall, table: FromPath[str]) -> None:
+async def go_live(socket: WebSocket[Any, Any, Any], tables: AllTables, table: FromPath[str]) -> None:
     """The conversation of a seat or spectator with the table. A browser cannot read why a handshake failed, so a
     refusal is said on the open socket."""
     await socket.accept()
     try:
-        found = await hall.table(table)
-        live = Live(socket, found, viewer_of(found, socket))
+        found = await tables.table(table)
+        live = TableSocket(socket, found, viewer_of(found, socket))
         await live.talk()
     except SortilegeError as off:
         await socket.send_data(encoder.encode(refused(off)).decode(), mode="text")

@@ -44,7 +44,7 @@ class Secrets(NamedTuple):
 
     def key(self, seat: int | None, host: bool) -> Key:
         """What the table keeps of it."""
-        return Key(hashed(self.token), hashed(self.recovery), seat, host)
+        return Key(hash_of(self.token), hash_of(self.recovery), seat, host)
 
 
 def new_secrets() -> Secrets:
@@ -75,7 +75,7 @@ def tidy_recovery(code: str) -> str:
     return "-".join(code.lower().replace("-", " ").split())
 
 
-def hashed(secret: str) -> str:
+def hash_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 

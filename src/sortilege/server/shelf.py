@@ -9,34 +9,35 @@ from sortilege.core.cards import SetName
 from sortilege.core.errors import OptionError
 from sortilege.core.game import Game
 from sortilege.core.options import OneOf, Option, SeatOrRandom
+from sortilege.core.shapes import Options, Words
 from sortilege.server.messages import Level, ShelfGame, ShelfOption
 
 
 def shelf() -> list[ShelfGame]:
     """Every game, in alphabetical order, with the card sets this host keeps at the moment."""
-    return [on_shelf(name) for name in games()]
+    return [shelf_game(name) for name in games()]
 
 
-def on_shelf(name: str) -> ShelfGame:
+def shelf_game(name: str) -> ShelfGame:
     found = game(name)
     return ShelfGame(
         name=name,
         seats=list(found.seats),
-        options={key: told(found, key, option) for key, option in found.options.items()},
+        options={key: shelf_option(found, key, option) for key, option in found.options.items()},
         sides={str(seats): [list(side) for side in found.sides(seats)] for seats in found.seats},
         called={str(seats): list(found.seat_names(seats)) for seats in found.seats},
-        aids=type(found).aid is not Game.aid,
+        aids=found.aid is not None,
         levels=list(get_args(Level)),
-        words={language: heard(said) for language, said in found.words.items()},  # type: ignore[misc]
+        words={language: page_words(said) for language, said in found.words.items()},  # type: ignore[misc]
     )
 
 
-def heard(said: dict[str, Any]) -> dict[str, Any]:
+def page_words(said: Words) -> dict[str, Any]:
     """What a page may want to say; refusals come in sentences when there is one."""
     return {key: words for key, words in said.items() if key != "refusals"}
 
 
-def told(game_: Game, name: str, option: Option) -> ShelfOption:
+def shelf_option(game_: Game, name: str, option: Option) -> ShelfOption:
     """An option's default and its values; null where it is not a choice among a few."""
     allowed = option.allowed
     closed = isinstance(allowed, OneOf | SeatOrRandom)
@@ -44,11 +45,11 @@ def told(game_: Game, name: str, option: Option) -> ShelfOption:
         default=option.default,
         allowed=list(allowed) if closed else None,
         groups=[list(group) for group in allowed.groups] if isinstance(allowed, OneOf) else [],
-        offered={str(seats): offered(game_, name, seats) for seats in game_.seats} if closed else {},
+        offered={str(seats): offered_values(game_, name, seats) for seats in game_.seats} if closed else {},
     )
 
 
-def offered(game_: Game, name: str, seats: int) -> list[Any]:
+def offered_values(game_: Game, name: str, seats: int) -> list[Any]:
     """The values that a table of this size can be given. A card set that cannot be played is among them: the refusal
     says what is wrong with it."""
     allowed = game_.options[name].allowed
@@ -57,7 +58,7 @@ def offered(game_: Game, name: str, seats: int) -> list[Any]:
     return [value for value in allowed if isinstance(allowed, SetName) or fits(game_, {name: value}, seats)]
 
 
-def fits(game_: Game, options: dict[str, Any], seats: int) -> bool:
+def fits(game_: Game, options: Options, seats: int) -> bool:
     try:
         game_.settle(seats, options)
     except OptionError:

@@ -2,95 +2,90 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
-from sortilege.core.game import Line
-from sortilege.core.log import story, turns_of
+from sortilege.core.log import seat_log, turns_of
+from sortilege.core.shapes import Action, Line, Object
+from sortilege.server.log_lines import log_line, turn_lines, turn_of
 from sortilege.server.messages import LogLine, Said, SeatPlate, Snapshot, TurnLine
-from sortilege.server.retelling import line_of, turn_lines, turn_of
 from sortilege.server.seats import Viewer
 from sortilege.server.table import Table
-from sortilege.server.table_state import Standing
+from sortilege.server.table_state import TableState
 from sortilege.server.words import say
 
 encoder = msgspec.json.Encoder()
 
 
-class Told:
-    """Which lines of the log a client has already. Lines are told as they happen; when what one of them hid is opened
-    (a secret stone, once its round is scored), it is told again, with all that came after it."""
+class SentLog:
+    """What of the log a client has already, line by line as it was sent."""
 
     def __init__(self) -> None:
-        self.seen = 0  # actions of the match looked at
-        self.sent: list[int] = []  # those that made a line for this viewer
-        self.unsettled: dict[int, Line | None] = {}  # actions whose line may yet change, and the line as it was told
+        self.lines: list[Line] = []
+        self.numbers: list[int] = []  # of those lines: each tells of this action of the match
 
-    def rewind(self, length: int) -> None:
-        """Forget what was told of actions from this one on."""
-        self.seen = min(self.seen, length)
-        while self.sent and self.sent[-1] >= length:
-            self.sent.pop()
-        self.unsettled = {at: line for at, line in self.unsettled.items() if at < length}
+    def keep(self, count: int) -> None:
+        """Forget all but the first so many lines: the others are sent again."""
+        del self.lines[count:], self.numbers[count:]
 
-    def copy(self) -> Told:
-        twin = Told()
+    def become(self, other: SentLog) -> None:
+        """Have what the other has."""
+        self.lines, self.numbers = other.lines.copy(), other.numbers.copy()
+
+    def copy(self) -> SentLog:
+        twin = SentLog()
         twin.become(self)
         return twin
 
-    def become(self, other: Told) -> None:
-        self.seen, self.sent, self.unsettled = other.seen, other.sent.copy(), other.unsettled.copy()
 
-
-def snapshot_text(table: Table, viewer: Viewer, told: Told) -> str:
-    """The snapshot as it goes out. Spectators who have heard the same so far share one text."""
-    key = (viewer, told.seen, len(told.sent))
-    found: tuple[str, Told] | None = table.texts.get(key)
-    if found is None:
-        text = encoder.encode(snapshot(table, viewer, told)).decode()
-        table.texts[key] = text, told.copy()
+def snapshot_text(table: Table, viewer: Viewer, sent: SentLog) -> str:
+    """The snapshot as it goes out. Spectators who were sent the same so far share one text."""
+    key = viewer, len(sent.lines)
+    found: tuple[str, SentLog, SentLog] | None = table.texts.get(key)
+    if found is not None and found[1].lines == sent.lines:
+        text, _, after = found
+        sent.become(after)
         return text
-    text, after = found
-    told.become(after)
+    before = sent.copy()
+    text = encoder.encode(snapshot(table, viewer, sent)).decode()
+    table.texts[key] = text, before, sent.copy()
     return text
 
 
-def snapshot(table: Table, viewer: Viewer, told: Told) -> Snapshot:
+def snapshot(table: Table, viewer: Viewer, sent: SentLog) -> Snapshot:
     """The table as this viewer may see it, with the log lines they do not have yet."""
-    stands, seat = table.stands, viewer.seat
-    over = stands.over()
-    log_from, log, turns_from, turns = news(stands, seat, told)
+    table_state, seat = table.state, viewer.seat
+    over = table_state.over()
+    log_from, log, turns_from, turns = news(table_state, seat, sent)
     return Snapshot(
         table=table.name,
-        n=stands.n,
-        game=stands.opened.game,
-        phase="waiting" if stands.match is None else "over" if over else "playing",
+        n=table_state.n,
+        game=table_state.opened.game,
+        phase="waiting" if table_state.match is None else "over" if over else "playing",
         you=seat,
         host=viewer.host,
-        seats=[plate(table, seat) for seat in range(len(stands.chairs))],
+        seats=[plate(table, seat) for seat in range(len(table_state.chairs))],
         view=view(table, seat),
-        legal=legal(stands, seat),
+        legal=legal(table_state, seat),
         log=log,
         log_from=log_from,
         turns=turns,
         turns_from=turns_from,
-        undo=no_undo(stands.why_no_undo(seat)),
-        aids=stands.aids_allowed(),
-        commitment=stands.commitment,
-        seed=stands.opened.seed if over else None,
-        back=stands.back(seat),
-        rematch=f"/t/{stands.rematch.table}" if stands.rematch else None,
-        rematch_watch=rematch_watch(stands) if seat is None else None,
-        thinking=stands.bot_to_move(),
-        options=stands.opened.options,
-        invite=invite_path(table) if viewer.key and stands.match is None else None,
+        undo=no_undo(table_state.why_no_undo(seat)),
+        aids=table_state.aids_allowed(),
+        commitment=table_state.commitment,
+        seed=table_state.opened.seed if over else None,
+        back=table_state.back(seat),
+        rematch=f"/t/{table_state.rematch.table}" if table_state.rematch else None,
+        rematch_watch=rematch_watch(table_state) if seat is None else None,
+        thinking=table_state.bot_to_move(),
+        options=table_state.opened.options,
+        invite=invite_path(table) if viewer.key and table_state.match is None else None,
         watch=watch_path(table) if viewer.key else None,
     )
 
 
 def plate(table: Table, seat: int) -> SeatPlate:
-    chair = table.stands.chairs[seat]
+    chair = table.state.chairs[seat]
     return SeatPlate(
         seat=seat,
         kind=chair.kind,
@@ -101,13 +96,13 @@ def plate(table: Table, seat: int) -> SeatPlate:
     )
 
 
-def view(table: Table, seat: int | None) -> dict[str, Any] | None:
+def view(table: Table, seat: int | None) -> Object | None:
     """The game's view without its log, made once per change however many look on."""
-    match = table.stands.match
+    match = table.state.match
     if match is None:
         return None
     if seat not in table.views:
-        table.views[seat] = match.state.view(seat) | {"log": []}
+        table.views[seat] = {**match.state.view(seat), "log": []}
     return table.views[seat]
 
 
@@ -116,47 +111,50 @@ def no_undo(why: str | None) -> Said | None:
     return None if why is None else say("no_undo", why=why)
 
 
-def legal(stands: Standing, seat: int | None) -> list[dict[str, Any]]:
+def legal(table_state: TableState, seat: int | None) -> list[Action]:
     """What this viewer may do now; nothing while a bot stands in."""
-    if stands.match is None or seat is None or stands.chairs[seat].level is not None:
+    if table_state.match is None or seat is None or table_state.chairs[seat].level is not None:
         return []
-    state = stands.match.state
-    return [stands.game.describe(action) for action in state.legal()] if state.turn() == seat else []
+    state = table_state.match.state
+    return [table_state.game.describe(action) for action in state.legal()] if state.turn() == seat else []
 
 
-def news(stands: Standing, seat: int | None, told: Told) -> tuple[int, list[LogLine], int, list[TurnLine]]:
-    """The log lines this viewer has not been told yet, or not so, and how many of those they have still stand; the same
-    for the turns, beginning with that of the last line that stands: it may have become longer or shorter."""
-    if stands.match is None:
+def news(
+    table_state: TableState, seat: int | None, sent: SentLog
+) -> tuple[int, list[LogLine], int, list[TurnLine]]:
+    """The log from its first line that this client has not, or has otherwise (a secret stone opened since), and how
+    many it keeps before that; the same for the turns, beginning with that of the last line kept: it may have become
+    longer or shorter."""
+    if table_state.match is None:
         return 0, [], 0, []
-    state, game = stands.match.state, stands.game
-    story_, turns = story(state), turns_of(state, seat)
-    changed = (at for at, line in told.unsettled.items() if game.shown(story_[at], seat, state) != line)
-    told.rewind(min(changed, default=told.seen))
-    told.unsettled = {at: line for at, line in told.unsettled.items() if not game.settled(story_[at], seat, state)}
-    log_from = len(told.sent)
-    turns_from = turn_of(turns, told.sent[-1]) if told.sent else 0
-    lines: list[LogLine] = []
-    for at, line in enumerate(story_[told.seen :], told.seen):
-        shown = game.shown(line, seat, state)
-        if shown is not None:
-            lines.append(line_of(game, turns, at, shown))
-            told.sent.append(at)
-        if at == len(story_) - 1 or not game.settled(line, seat, state):  # the last may yet be amended
-            told.unsettled[at] = shown
-    told.seen = len(state.past)
-    return log_from, lines, turns_from, turn_lines(game, turns, turns_from)
+    state, game = table_state.match.state, table_state.game
+    log, turns = seat_log(state, seat), turns_of(state, seat)
+    numbered = [] if log is None else [(at, line) for at, line in enumerate(log.lines) if line is not None]
+    sent.keep(alike(sent.lines, [line for _, line in numbered]))
+    kept = len(sent.lines)
+    turns_from = turn_of(turns, sent.numbers[-1]) if kept else 0
+    fresh = numbered[kept:]
+    sent.numbers += [at for at, _ in fresh]
+    sent.lines += [line for _, line in fresh]
+    lines = [log_line(game, turns, at, line) for at, line in fresh]
+    return kept, lines, turns_from, turn_lines(game, turns, turns_from)
 
 
-def rematch_watch(stands: Standing) -> str | None:
+def alike(before: list[Line], now: list[Line]) -> int:
+    """How many lines two logs have in common from the start. Lines are shared, so most are the same object."""
+    pairs = enumerate(zip(before, now, strict=False))
+    return next((k for k, (old, new) in pairs if old is not new and old != new), min(len(before), len(now)))
+
+
+def rematch_watch(table_state: TableState) -> str | None:
     """Where a spectator sees the rematch; tables that were played before this was noted have none."""
-    next_ = stands.rematch
+    next_ = table_state.rematch
     return f"/t/{next_.table}?watch={next_.watch}" if next_ is not None and next_.watch else None
 
 
 def invite_path(table: Table) -> str:
-    return f"/t/{table.name}?join={table.stands.opened.invite}"
+    return f"/t/{table.name}?join={table.state.opened.invite}"
 
 
 def watch_path(table: Table) -> str:
-    return f"/t/{table.name}?watch={table.stands.opened.watch}"
+    return f"/t/{table.name}?watch={table.state.opened.watch}"

@@ -15,12 +15,12 @@ import msgspec
 from litestar import WebSocket
 
 from sortilege.core.errors import SortilegeError
+from sortilege.server.decode_errors import decode_error
 from sortilege.server.limits import Bucket
 from sortilege.server.messages import Act, Aid, AskAid, FromClient, FromServer, Ping, Pong, Ready, Undo
-from sortilege.server.misread import misread
 from sortilege.server.problems import BROKEN, MALFORMED, NOT_YOURS, TOO_MANY, Denied, refused
 from sortilege.server.seats import Viewer
-from sortilege.server.snapshot import Told, snapshot_text
+from sortilege.server.snapshot import SentLog, snapshot_text
 from sortilege.server.store import StoreError
 from sortilege.server.table import Table
 
@@ -35,14 +35,14 @@ decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 encoder = msgspec.json.Encoder()
 
 
-class Live:
+class TableSocket:
     """A viewer's socket."""
 
     def __init__(self, socket: WebSocket[Any, Any, Any], table: Table, viewer: Viewer) -> None:
         self.socket = socket
         self.table = table
         self.viewer = viewer
-        self.told = Told()
+        self.sent = SentLog()
         self.bucket = Bucket(BURST, PER_SECOND)
         self._out: deque[FromServer | None] = deque([None])  # None: the table as it is when its turn comes
         self._news = asyncio.Event()
@@ -53,10 +53,6 @@ class Live:
         """There is something new to show."""
         if None not in self._out:
             self._answer(None)
-
-    def rewind(self, length: int) -> None:
-        """Lines from this one on are no longer true."""
-        self.told.rewind(length)
 
     # ------------------------------------------------------------ the conversation
     async def talk(self) -> None:
@@ -89,14 +85,14 @@ class Live:
             log.debug("a socket was lost while writing", exc_info=True)
 
     async def _send(self, answer: FromServer | None) -> None:
-        text = encoder.encode(answer).decode() if answer is not None else await self._shown()
+        text = encoder.encode(answer).decode() if answer is not None else await self._snapshot()
         await self.socket.send_data(text, mode="text")
 
-    async def _shown(self) -> str:
+    async def _snapshot(self) -> str:
         try:
-            async with self.table.turn() as stands:
-                stands.check_key(self.viewer.key)
-                return snapshot_text(self.table, self.viewer, self.told)
+            async with self.table.turn() as state:
+                state.check_key(self.viewer.key)
+                return snapshot_text(self.table, self.viewer, self.sent)
         except SortilegeError:
             raise
         except Exception:
@@ -125,7 +121,7 @@ class Live:
                 self._answer(refused(Denied(TOO_MANY, "many_messages")))
                 await asyncio.sleep(1 / PER_SECOND)
                 return
-            await self._do(understood(raw))
+            await self._do(decode(raw))
         except SortilegeError as off:
             if isinstance(off, StoreError):
                 log.error("%s", off)
@@ -151,32 +147,33 @@ class Live:
                 await self._aid()
 
     def _seat(self) -> int:
-        self.table.stands.check_key(self.viewer.key)
+        self.table.state.check_key(self.viewer.key)
         if self.viewer.seat is None:
             raise Denied(NOT_YOURS, "spectators")
         return self.viewer.seat
 
     async def _aid(self) -> None:
         seat = self._seat()
-        async with self.table.turn() as stands:
-            if not stands.aids_allowed():
+        async with self.table.turn() as state:
+            if not state.aids_allowed():
                 raise Denied(NOT_YOURS, "aids_off")
-            view = stands.playing().state.view(seat)
-            self._answer(Aid(stands.n, stands.game.aid(view)))
+            view = state.playing().state.view(seat)
+            aid = state.game.aid
+            self._answer(Aid(state.n, {} if aid is None else aid(view)))
 
 
-def understood(raw: bytes) -> FromClient:
+def decode(raw: bytes) -> FromClient:
     """The message, or Denied with what is wrong with it."""
     if len(raw) > LONGEST_MESSAGE:
         raise Denied(MALFORMED, "message_too_long", most=LONGEST_MESSAGE, length=len(raw))
     try:
         return decoder.decode(raw)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as off:
-        raise not_understood(off) from None
+        raise decode_problem(off) from None
 
 
-def not_understood(off: Exception) -> Denied:
+def decode_problem(off: Exception) -> Denied:
     """A decoding error as a sentence."""
     if isinstance(off, RecursionError):
         return Denied(MALFORMED, "message_too_deep")
-    return Denied(MALFORMED, "misread_message", why=misread(str(off)))
+    return Denied(MALFORMED, "misread_message", why=decode_error(str(off)))

@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Final, Protocol
 
 from sortilege.core.errors import SortilegeError
-from sortilege.core.game import Action
+from sortilege.core.shapes import Action
 from sortilege.server import events, seats
 from sortilege.server.bots import Thinkers
 from sortilege.server.events import Chair, Event, Key
@@ -23,7 +23,7 @@ from sortilege.server.messages import Level
 from sortilege.server.problems import NOT_YOURS, NOWHERE, TOO_LATE, Denied
 from sortilege.server.seats import Viewer
 from sortilege.server.store import LineTaken, Store
-from sortilege.server.table_state import Standing
+from sortilege.server.table_state import TableState
 
 MOST_ONLOOKERS: Final = 1000  # sockets at one table
 ATTEMPTS: Final = 20  # other servers may be faster a few times in a row
@@ -38,9 +38,6 @@ class Onlooker(Protocol):
     def wake(self) -> None:
         """There is something new to show."""
 
-    def rewind(self, length: int) -> None:
-        """The match log was cut to this length: later lines are no longer true."""
-
 
 class Table:
     """A match on the server."""
@@ -51,7 +48,7 @@ class Table:
         self.thinkers = thinkers
         self.pace = pace  # seconds a bot's step takes at least, so that people can follow
         self.look_around = look_around  # seconds people have at a new table before its bots begin
-        self.stands: Standing  # there as soon as somebody had the turn
+        self.state: TableState  # there as soon as somebody had the turn
         self.onlookers: set[Onlooker] = set()
         self.contact = time.monotonic()
         self.version = 0  # moves with every change; bots see by it that what they thought about is past
@@ -68,11 +65,11 @@ class Table:
 
     # ------------------------------------------------------------ reading the log
     @asynccontextmanager
-    async def turn(self) -> AsyncIterator[Standing]:
+    async def turn(self) -> AsyncIterator[TableState]:
         """Nobody else changes or shows the table, and it stands as its log says."""
         async with self._lock:
             await self._catch_up()
-            yield self.stands
+            yield self.state
 
     async def _catch_up(self) -> None:
         if self._unsure:
@@ -81,47 +78,39 @@ class Table:
             await self._read_on()
 
     def _outdated(self) -> bool:
-        return self._unsure or self._heard > self.stands.length
+        return self._unsure or self._heard > self.state.length
 
     async def _read_again(self) -> None:
         """The whole log."""
         lines = await self.store.read(self.name)
         if not lines:
             raise Denied(NOWHERE, "no_table")
-        self.stands = Standing.of([events.read(line) for line in lines])
+        self.state = TableState.of([events.decode(line) for line in lines])
         self._unsure = False
-        for onlooker in self.onlookers:
-            onlooker.rewind(0)
         self._tell_all()
 
     async def _read_on(self) -> None:
         """The lines another server wrote; the whole log where they do not fit."""
         heard = self._heard
-        lines = await self.store.read(self.name, self.stands.length)
+        lines = await self.store.read(self.name, self.state.length)
         try:
             for line in lines:
-                self._apply(events.read(line))
+                self._apply(events.decode(line))
         except (SortilegeError, ValueError):
             self._unsure = True
             return await self._read_again()
         if self._heard == heard:  # nothing more was heard of while reading: this is all there is
-            self._heard = self.stands.length
+            self._heard = self.state.length
         if lines:
             self._tell_all()
 
     def _apply(self, event: Event) -> None:
-        self.stands.apply(event)
-        if isinstance(event, events.TookBack):
-            self._rewind()
-
-    def _rewind(self) -> None:
-        for onlooker in self.onlookers:
-            onlooker.rewind(len(self.stands.playing().ids))
+        self.state.apply(event)
 
     def heard_of(self, length: int | None) -> None:
         """The log has that many lines now; None: perhaps one more than is applied here."""
         if not self._unsure:
-            self._heard = max(self._heard, self.stands.length + 1 if length is None else length)
+            self._heard = max(self._heard, self.state.length + 1 if length is None else length)
         if self._outdated() and (self._reading is None or self._reading.done()):
             self._reading = asyncio.create_task(self._look())
 
@@ -137,7 +126,7 @@ class Table:
     async def _write(self, at: int, news: list[Event]) -> None:
         """On disk when it returns. Whatever goes wrong, the log is asked before anything else happens."""
         try:
-            await self.store.append(self.name, at, [events.written(event) for event in news])
+            await self.store.append(self.name, at, [events.encode(event) for event in news])
         except LineTaken:
             self._heard = max(self._heard, at + 1)
             raise
@@ -152,24 +141,24 @@ class Table:
             if not news:
                 return
             try:
-                await self._write(self.stands.length, news)
+                await self._write(self.state.length, news)
             except LineTaken:
                 await self._catch_up()
                 continue
             for event in news:
-                self.stands.note(event)
+                self.state.note(event)
             return self._tell_all()
         raise Denied(TOO_LATE, "at_once")
 
     async def _write_step(self, event: events.Played | events.TookBack) -> bool:
         """Write a step that the match has made already; False, and the step undone, if another server was faster."""
         try:
-            await self._write(self.stands.length, [event])
+            await self._write(self.state.length, [event])
         except LineTaken:
             self._unsure = True
             await self._catch_up()
             return False
-        self.stands.note(event)
+        self.state.note(event)
         self._tell_all()
         return True
 
@@ -190,13 +179,13 @@ class Table:
     # ------------------------------------------------------------ sitting down
     async def open(self, opened: events.Opened) -> None:
         """Write the first line, and the first deal if everybody sits already."""
-        stands = Standing(opened)
-        news = [opened, *stands.deal(opened.chairs)]
+        state = TableState(opened)
+        news = [opened, *state.deal(opened.chairs)]
         async with self._lock:
             await self._write(0, news)
             for event in news:
-                stands.note(event)
-            self.stands = stands
+                state.note(event)
+            self.state = state
             self._unsure = False
             self._looked.clear()
             self._tell_all()
@@ -205,25 +194,25 @@ class Table:
         """Take an open seat, the given one or the first."""
 
         def decide() -> list[Event]:
-            stands = self.stands
-            free = stands.open_seat(seat)
-            distinct = seats.unlike(name, stands.names())
+            state = self.state
+            free = state.open_seat(seat)
+            distinct = seats.unlike(name, state.names())
             sat = events.Sat(free, distinct, person.key(free, host=False))
-            return [sat, *stands.deal(stands.chairs_with(free, Chair("person", distinct)))]
+            return [sat, *state.deal(state.chairs_with(free, Chair("person", distinct)))]
 
         async with self.turn():
             await self._change(decide)
 
     async def recover(self, code: str) -> str:
         """A new token for the person with this recovery code; their old one is void."""
-        recovery, token = seats.hashed(code), seats.new_token()
+        recovery, token = seats.hash_of(code), seats.new_token()
         async with self.turn():
-            await self._change(lambda: [events.Recovered(self.stands.key_of(recovery).recovery, seats.hashed(token))])
+            await self._change(lambda: [events.Recovered(self.state.key_of(recovery).recovery, seats.hash_of(token))])
         return token
 
     def key(self, token: str) -> Key | None:
         """What a token opens here."""
-        return self.stands.keys.get(seats.hashed(token))
+        return self.state.keys.get(seats.hash_of(token))
 
     def arrive(self, onlooker: Onlooker) -> None:
         """Somebody looks at the table from now on; if their seat was empty, everybody sees them come."""
@@ -250,17 +239,17 @@ class Table:
         """A bot fills an open seat (host) or stands in for a person (the host while they are away, or the person)."""
 
         def decide() -> list[Event]:
-            stands = self.stands
-            chair = stands.chair(seat)
+            state = self.state
+            chair = state.chair(seat)
             if by.seat != seat:
                 _only_host(by)
-            if stands.over():
+            if state.over():
                 raise Denied(TOO_LATE, "over")
             if chair.kind == "bot":
                 raise Denied(TOO_LATE, "bot_already", name=chair.name)
             if chair.kind == "open":
-                name = seats.bot_name(stands.names())
-                return [events.Handed(seat, name, level), *stands.deal(stands.chairs_with(seat, Chair("bot", name)))]
+                name = seats.bot_name(state.names())
+                return [events.Handed(seat, name, level), *state.deal(state.chairs_with(seat, Chair("bot", name)))]
             if by.seat != seat and self.here(seat):
                 raise Denied(TOO_LATE, "still_here", name=chair.name)
             return [events.Handed(seat, chair.name, level)]
@@ -272,12 +261,12 @@ class Table:
         """The stand-in leaves (the person or the host asks); before the game a bot's seat becomes open again (host)."""
 
         def decide() -> list[Event]:
-            chair = self.stands.chair(seat)
+            chair = self.state.chair(seat)
             if by.seat != seat:
                 _only_host(by)
             if chair.level is None:
                 raise Denied(TOO_LATE, "no_bot")
-            if chair.kind == "bot" and self.stands.match is not None:
+            if chair.kind == "bot" and self.state.match is not None:
                 raise Denied(TOO_LATE, "bot_to_the_end", name=chair.name)
             return [events.GivenBack(seat)]
 
@@ -287,46 +276,45 @@ class Table:
     # ------------------------------------------------------------ playing
     async def act(self, seat: int, n: int, action: Action) -> bool:
         """One decision of a seat; False when it was made looking at another state than the present one."""
-        async with self.turn() as stands:
-            stands.playing()
-            if n != stands.n:
+        async with self.turn() as state:
+            state.playing()
+            if n != state.n:
                 return False
-            stands.check_turn(seat)
-            return await self._write_step(stands.play(seat, action))
+            state.check_turn(seat)
+            return await self._write_step(state.play(seat, action))
 
     async def undo(self, seat: int, n: int, whole_turn: bool = False) -> bool:
         """Take the seat's last decision back, or its last turn; False when it is no longer what they saw."""
-        async with self.turn() as stands:
-            match = stands.playing()
-            if n != stands.n:
+        async with self.turn() as state:
+            match = state.playing()
+            if n != state.n:
                 return False
-            why = stands.why_no_turn_back(seat) if whole_turn else stands.why_no_undo(seat)
+            why = state.why_no_turn_back(seat) if whole_turn else state.why_no_undo(seat)
             if why is not None:
                 raise Denied(TOO_LATE, "no_turn_back", why=why) if whole_turn else Denied(TOO_LATE, "no_undo", why=why)
             steps = match.steps_since(match.last_turn(seat) or 0) if whole_turn else 1
             match.undo(seat, steps)
-            self._rewind()
             return await self._write_step(events.TookBack(seat, steps))
 
     async def follow(self, table: str, watch: str) -> str:
         """Note where the rematch is played; answers that table, or the one somebody else noted first."""
         async with self.turn():
-            await self._change(lambda: [] if self.stands.rematch else [events.Rematched(table, watch)])
-            return self.stands.rematch.table if self.stands.rematch else table
+            await self._change(lambda: [] if self.state.rematch else [events.Rematched(table, watch)])
+            return self.state.rematch.table if self.state.rematch else table
 
     # ------------------------------------------------------------ bots at play
     def ready(self) -> None:
         """A person has looked around: the bots of a new table may begin."""
-        if self.stands.match is not None:
+        if self.state.match is not None:
             self._looked.set()
 
     def _let_look_around(self) -> None:
         """Bots do not begin at a new table before a person has come and looked around; where none is expected, or one
         has played, there is nothing to wait for."""
-        if self._looked.is_set() or self.stands.match is None:
+        if self._looked.is_set() or self.state.match is None:
             return
-        people = self.stands.people()
-        if not people or self.stands.n:
+        people = self.state.people()
+        if not people or self.state.n:
             self._looked.set()
         elif self._looking is None and any(self.here(seat) for seat in people):
             self._looking = asyncio.get_running_loop().call_later(self.look_around, self._looked.set)
@@ -334,28 +322,28 @@ class Table:
     def drive(self) -> None:
         """Let the bots play on, if it is their turn and they are not at it already."""
         self._let_look_around()
-        if self.stands.bot_to_move() is not None and (self._driver is None or self._driver.done()):
+        if self.state.bot_to_move() is not None and (self._driver is None or self._driver.done()):
             self._driver = asyncio.create_task(self._drive())
 
     async def _drive(self) -> None:
         try:
             await self._looked.wait()
-            while (seat := self.stands.bot_to_move()) is not None:
+            while (seat := self.state.bot_to_move()) is not None:
                 await self._bot_step(seat)
         except Exception:
             logger.exception("the bots of table %s stopped; they go on when somebody looks in", self.name)
 
     async def _bot_step(self, seat: int) -> None:
-        async with self.turn() as stands:
-            level = stands.chairs[seat].level
-            if stands.bot_to_move() != seat or level is None:
+        async with self.turn() as state:
+            level = state.chairs[seat].level
+            if state.bot_to_move() != seat or level is None:
                 return
-            version, view = self.version, stands.playing().state.view(seat)
-        thinking = self.thinkers.choose(stands.game.name, level, view)
+            version, view = self.version, state.playing().state.view(seat)
+        thinking = self.thinkers.choose(state.game.name, level, view)
         action, _ = await asyncio.gather(thinking, asyncio.sleep(self.pace))
-        async with self.turn() as stands:
+        async with self.turn() as state:
             if version == self.version:
-                await self._write_step(stands.play(seat, action))
+                await self._write_step(state.play(seat, action))
 
     async def close(self) -> None:
         """Stop the bots; the log has everything else."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 from sortilege import OVER, Match, game
 from sortilege.core import chance
-from sortilege.core.game import Action, Game, Position
+from sortilege.core.game import Game
+from sortilege.core.shapes import Action, Object, Position
 from sortilege.server import events
 from sortilege.server.events import Chair, Event, Key
 from sortilege.server.problems import NOT_YOURS, NOWHERE, TOO_LATE, Denied
 
 
-class Standing:
+class TableState:
     """What the log says so far."""
 
     def __init__(self, opened: events.Opened) -> None:
@@ -27,14 +29,14 @@ class Standing:
 
     # ------------------------------------------------------------ from the log
     @staticmethod
-    def of(written: list[Event]) -> Standing:
+    def of(written: list[Event]) -> TableState:
         """A whole log at once: the match is replayed from what is written, nothing is drawn again."""
         first = written[0]
         if not isinstance(first, events.Opened):
             raise ValueError("a table's log begins with its opening")
-        stands = Standing(first)
-        played: list[list[Action]] = []
-        outcome: dict[str, Any] | None = None
+        state = TableState(first)
+        played: list[Sequence[Action]] = []
+        outcome: Object | None = None
         for event in written:
             if isinstance(event, events.Began | events.Played):
                 played.append(event.actions)
@@ -42,11 +44,11 @@ class Standing:
                 outcome = event.outcome
             if isinstance(event, events.TookBack):
                 del played[-event.steps :]
-            stands.note(event)
-        if stands.match is not None:
+            state.note(event)
+        if state.match is not None:
             actions = [action for step in played for action in step]
-            stands.match = Match.load(stands.match.save() | {"log": actions, "outcome": outcome})
-        return stands
+            state.match = Match.load(state.match.save() | {"log": actions, "outcome": outcome})
+        return state
 
     def apply(self, event: Event) -> None:
         """One more line, written by another server: the match makes the same step."""

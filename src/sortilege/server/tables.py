@@ -1,4 +1,4 @@
-"""The hall: every table this server has in memory. A table comes in when somebody asks for it and goes when nobody has
+"""Tables: every one this server has in memory. A table comes in when somebody asks for it and goes when nobody has
 for a while; its log stays in the store.
 """
 
@@ -12,17 +12,17 @@ from typing import Final
 
 from sortilege import game
 from sortilege.core import chance
-from sortilege.core.game import Position
+from sortilege.core.shapes import Position
 from sortilege.server import events, seats
 from sortilege.server.bots import Thinkers
 from sortilege.server.events import Chair, Key
 from sortilege.server.messages import NewTable, Seated, SeatPlan
 from sortilege.server.problems import NOT_ALLOWED, NOT_YOURS, NOWHERE, TOO_LATE, Denied
-from sortilege.server.seats import hashed, same
+from sortilege.server.seats import hash_of, same
 from sortilege.server.snapshot import invite_path, watch_path
 from sortilege.server.store import Store
 from sortilege.server.table import Table
-from sortilege.server.table_state import Standing
+from sortilege.server.table_state import TableState
 
 A_NAME: Final = re.compile("[a-z0-9]{6,16}")
 FORGET_AFTER: Final = 120.0  # seconds without anybody
@@ -30,7 +30,7 @@ PACE: Final = 0.35  # seconds between the steps of bots
 LOOK_AROUND: Final = 4.0  # seconds before they begin at a new table, unless a person is ready earlier
 
 
-class Hall:
+class Tables:
     """All live tables."""
 
     def __init__(self, store: Store, thinkers: Thinkers, pace: float = PACE, look_around: float = LOOK_AROUND) -> None:
@@ -38,7 +38,7 @@ class Hall:
         self.thinkers = thinkers
         self.pace = pace
         self.look_around = look_around
-        self.tables: dict[str, Table] = {}
+        self.by_name: dict[str, Table] = {}
         self._sweeper: asyncio.Task[None] | None = None
 
     # ------------------------------------------------------------ opening and closing
@@ -49,14 +49,14 @@ class Hall:
     async def close(self) -> None:
         if self._sweeper is not None:
             self._sweeper.cancel()
-        for table in self.tables.values():
+        for table in self.by_name.values():
             await table.close()
         await self.thinkers.close()
         await self.store.close()
 
     def _changed(self, name: str | None, length: int) -> None:
         """Some server wrote to this table, or (None) to any."""
-        for table in self.tables.values() if name is None else filter(None, [self.tables.get(name)]):
+        for table in self.by_name.values() if name is None else filter(None, [self.by_name.get(name)]):
             table.heard_of(length if name is not None else None)
 
     async def _sweep(self) -> None:
@@ -66,8 +66,8 @@ class Hall:
 
     async def forget(self, since: float) -> None:
         """Let go of the tables nobody has looked at since then."""
-        for table in [one for one in self.tables.values() if not one.onlookers and one.contact < since]:
-            del self.tables[table.name]
+        for table in [one for one in self.by_name.values() if not one.onlookers and one.contact < since]:
+            del self.by_name[table.name]
             await table.close()
 
     # ------------------------------------------------------------ tables
@@ -75,29 +75,29 @@ class Hall:
         """The table of this name, read from its log if need be. Its bots go on when somebody asks for it."""
         if not A_NAME.fullmatch(name):
             raise Denied(NOWHERE, "no_table")
-        table = self.tables.get(name) or self._placed(name)
+        table = self.by_name.get(name) or self._place(name)
         table.contact = time.monotonic()
         try:
             async with table.turn():
                 table.drive()
         except Denied:
-            self.tables.pop(name, None)
+            self.by_name.pop(name, None)
             raise
         return table
 
-    def _placed(self, name: str) -> Table:
-        self.tables[name] = Table(name, self.store, self.thinkers, self.pace, self.look_around)
-        return self.tables[name]
+    def _place(self, name: str) -> Table:
+        self.by_name[name] = Table(name, self.store, self.thinkers, self.pace, self.look_around)
+        return self.by_name[name]
 
     async def _new(self, opened: events.Opened) -> Table:
         table = Table(seats.new_table_name(), self.store, self.thinkers, self.pace, self.look_around)
         await table.open(opened)
-        self.tables[table.name] = table
+        self.by_name[table.name] = table
         return table
 
     async def new(self, wish: NewTable) -> Seated:
         """Open a table as its maker wishes."""
-        chairs, mine = seated_as_planned(wish)
+        chairs, mine = plan_chairs(wish)
         options = game(wish.game).new(len(chairs), wish.options).options
         person = seats.new_secrets()
         opened = events.Opened(
@@ -112,36 +112,36 @@ class Hall:
             watch=seats.new_code(),
         )
         table = await self._new(opened)
-        return seated(table, person.token, person.recovery)
+        return seat_pass(table, person.token, person.recovery)
 
     async def rematch(self, old: Table, token: str) -> Seated:
         """The next table of the same people; made by whoever asks first, the others follow."""
-        if not old.stands.over():
+        if not old.state.over():
             raise Denied(TOO_LATE, "rematch_not_yet")
-        if old.stands.rematch is None:
-            again = opened_again(old.stands, list(old.stands.keys.values()))
+        if old.state.rematch is None:
+            again = reopen(old.state, list(old.state.keys.values()))
             table = await self._new(again)
             if await old.follow(table.name, again.watch) != table.name:  # somebody was faster: this one stays empty
-                del self.tables[table.name]
+                del self.by_name[table.name]
                 await table.close()
-        assert old.stands.rematch is not None
-        return seated(await self.table(old.stands.rematch.table), token, "")
+        assert old.state.rematch is not None
+        return seat_pass(await self.table(old.state.rematch.table), token, "")
 
     async def retry(self, old: Table, token: str | None) -> Seated:
         """A copy of the table for the one person who plays there: their last turn once more, with new luck."""
-        async with old.turn() as stands:
+        async with old.turn() as state:
             key = old.key(token) if token is not None else None
             seat = key.seat if key is not None else None
-            why = stands.why_no_copy(seat)
+            why = state.why_no_copy(seat)
             if why is not None:
                 raise Denied(TOO_LATE, "no_copy", why=why)
             assert key is not None and seat is not None and token is not None
             mine = Key(key.token, key.recovery, seat, host=True)
-            copy = opened_again(stands, [mine], stands.before_turn(seat))
-        return seated(await self._new(copy), token, "")
+            copy = reopen(state, [mine], state.before_turn(seat))
+        return seat_pass(await self._new(copy), token, "")
 
 
-def seated_as_planned(wish: NewTable) -> tuple[list[Chair], int | None]:
+def plan_chairs(wish: NewTable) -> tuple[list[Chair], int | None]:
     """The chairs of a new table, and the maker's seat."""
     mine = [seat for seat, plan in enumerate(wish.seats) if plan.kind == "me"]
     if len(mine) > 1:
@@ -150,14 +150,14 @@ def seated_as_planned(wish: NewTable) -> tuple[list[Chair], int | None]:
         raise Denied(NOT_ALLOWED, "too_many_seats")
     chairs: list[Chair] = []
     for plan in wish.seats:
-        chairs.append(planned(plan, wish.name, [chair.name for chair in chairs]))
+        chairs.append(plan_chair(plan, wish.name, [chair.name for chair in chairs]))
     places = list(range(len(chairs)))
     if wish.lot:
         random.SystemRandom().shuffle(places)
     return [chairs[at] for at in places], places.index(mine[0]) if mine else None
 
 
-def planned(plan: SeatPlan, maker: str, others: list[str]) -> Chair:
+def plan_chair(plan: SeatPlan, maker: str, others: list[str]) -> Chair:
     if plan.kind == "open":
         return Chair("open")
     if plan.kind == "bot":
@@ -166,7 +166,7 @@ def planned(plan: SeatPlan, maker: str, others: list[str]) -> Chair:
     return Chair("person", seats.unlike(seats.tidy_name(plan.name or maker or seats.UNNAMED), others))
 
 
-def opened_again(old: Standing, keys: list[Key], start: Position | None = None) -> events.Opened:
+def reopen(old: TableState, keys: list[Key], start: Position | None = None) -> events.Opened:
     """Another table played in the same way by the same people, for those with these keys."""
     return events.Opened(
         at=int(time.time()),
@@ -174,7 +174,7 @@ def opened_again(old: Standing, keys: list[Key], start: Position | None = None) 
         options=old.opened.options,
         aids=old.opened.aids,
         seed=chance.new_seed(),
-        chairs=[in_person(chair) for chair in old.chairs],
+        chairs=[without_stand_in(chair) for chair in old.chairs],
         keys=keys,
         invite=seats.new_code(),
         watch=seats.new_code(),
@@ -182,17 +182,17 @@ def opened_again(old: Standing, keys: list[Key], start: Position | None = None) 
     )
 
 
-def in_person(chair: Chair) -> Chair:
+def without_stand_in(chair: Chair) -> Chair:
     """The chair at a rematch: whoever a bot stood in for sits in it themselves again."""
     return Chair("person", chair.name) if chair.kind == "person" else chair
 
 
-def seated(table: Table, token: str, recovery: str) -> Seated:
+def seat_pass(table: Table, token: str, recovery: str) -> Seated:
     """What somebody with this token is told when they sit down."""
-    key = table.stands.keys[hashed(token)]
+    key = table.state.keys[hash_of(token)]
     return Seated(table.name, key.seat, token, recovery, invite_path(table), watch_path(table), key.host)
 
 
 def check_invite(table: Table, invite: str) -> None:
-    if not same(invite, table.stands.opened.invite):
+    if not same(invite, table.state.opened.invite):
         raise Denied(NOT_YOURS, "wrong_invite")

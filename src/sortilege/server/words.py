@@ -6,16 +6,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from sortilege.core.phrases import filled
+from sortilege.core.phrases import fill
+from sortilege.core.shapes import Words
 from sortilege.core.words import words_in
 from sortilege.server.messages import Said
 
 
-def words() -> dict[str, dict[str, Any]]:
+def words() -> dict[str, Words]:
     """words.toml, by language."""
     return words_in(Path(__file__).parent)
 
 
 def say(key: str, **values: Any) -> Said:
     """The sentence of this name with its values filled in, as core/phrases.py does it."""
-    return Said(*(filled(said[key], values, said, language) for language, said in words().items()))
+    return Said(*(fill(said[key], values, said, language) for language, said in words().items()))

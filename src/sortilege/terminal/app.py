@@ -17,10 +17,10 @@ from textual.theme import Theme
 from textual.widgets import RichLog, Static
 
 from sortilege.core.errors import SortilegeError
-from sortilege.core.game import Action
+from sortilege.core.shapes import Action
 from sortilege.terminal.choices import Choices
 from sortilege.terminal.rivals import Rivals
-from sortilege.terminal.session import Sitting
+from sortilege.terminal.session import Session
 from sortilege.terminal.tint import BAD, CANDLE, tint
 
 LEAST = (80, 24)
@@ -91,9 +91,9 @@ class TableApp(App[None]):
         Binding("pagedown", "scroll_log(1)", show=False),
     ]
 
-    def __init__(self, sitting: Sitting, pace: float = 0.9) -> None:
+    def __init__(self, session: Session, pace: float = 0.9) -> None:
         super().__init__()
-        self.sitting = sitting
+        self.session = session
         self.pace = pace  # seconds a bot's step stays before the next
         self.rivals = Rivals()
         self.asking = ""  # "", "leave" or "again": a question of the table's own instead of the game's
@@ -115,7 +115,7 @@ class TableApp(App[None]):
         self.theme = "walnut"
         self.log_pane.can_focus = False
         self.pane.focus()
-        self.rivals.wake(self.sitting)
+        self.rivals.wake(self.session)
         self.show()
         self.go_on()
 
@@ -124,8 +124,8 @@ class TableApp(App[None]):
 
     # ------------------------------------------------------------ showing
     def show(self) -> None:
-        """Everything anew from the sitting."""
-        if self.sitting.over and not self.asking:
+        """Everything anew from the session."""
+        if self.session.over and not self.asking:
             self.asking = "again"
         self.show_table()
         self.show_log()
@@ -133,25 +133,25 @@ class TableApp(App[None]):
         self.show_foot()
 
     def show_table(self) -> None:
-        title, status = self.sitting.words["title"], self.sitting.status()
+        title, status = self.session.words["title"], self.session.status()
         room = max(1, self.size.width - 2 - cell_len(title) - cell_len(status))
         self.head.update(Text(f"{title}{' ' * room}{status}", no_wrap=True, overflow="ellipsis"))
         self.head.set_class(self.yours, "yours")
-        text = Text("\n", no_wrap=True, overflow="ellipsis").join(tint(line) for line in self.sitting.lines())
+        text = Text("\n", no_wrap=True, overflow="ellipsis").join(tint(line) for line in self.session.lines())
         text.no_wrap = True
         self.table.update(text)
 
     def show_log(self) -> None:
         log = self.log_pane
         log.clear()
-        for sentence in self.sitting.story():
+        for sentence in self.session.story():
             text = tint(sentence)
             text.overflow = "fold"
             log.write(text)
 
     def show_choices(self) -> None:
         """The game's choices, or the table's own question."""
-        said = self.sitting.said
+        said = self.session.phrases
         self.offered = []
         items = []
         if self.asking == "leave":
@@ -159,12 +159,12 @@ class TableApp(App[None]):
         elif self.asking == "again":
             items = [(said["again_key"], said["again"]), ("q", said["leave_now"])]
         else:
-            choices = self.sitting.choices()
+            choices = self.session.choices()
             self.offered = [choice.action for choice in choices]
             items = [(choice.key, choice.label) for choice in choices]
         pane = self.pane
         asked = said["leave"] if self.asking == "leave" else said["choices"]
-        pane.border_title = asked if items else self.sitting.status()
+        pane.border_title = asked if items else self.session.status()
         pane.set_class(bool(items), "yours")
         pane.offer(items)
         self.fit()
@@ -173,17 +173,17 @@ class TableApp(App[None]):
         foot = self.foot
         width, height = self.size
         if width < LEAST[0] or height < LEAST[1]:
-            note = self.sitting.said["small"].format(width=width, height=height)
+            note = self.session.phrases["small"].format(width=width, height=height)
         else:
-            note = self.note or self.trouble or self.sitting.trouble
-        foot.update(Text(note or self.sitting.said["keys"], no_wrap=True, overflow="ellipsis"))
+            note = self.note or self.trouble or self.session.trouble
+        foot.update(Text(note or self.session.phrases["keys"], no_wrap=True, overflow="ellipsis"))
         foot.set_class(bool(note), "telling")
 
     def fit(self) -> None:
         """Give the choices the lines they need while a few are left for the log; where it is tight, drop the rules
         between the panes."""
         pane = self.pane
-        free = self.size.height - 2 - min(TALLEST, len(self.sitting.lines()))
+        free = self.size.height - 2 - min(TALLEST, len(self.session.lines()))
         wanted = pane.rows(self.size.width) if pane.items else 0
         tight = free < LEAST_LOG + max(2, wanted) + 2
         for widget in (self.log_pane, pane):
@@ -198,7 +198,7 @@ class TableApp(App[None]):
     @property
     def yours(self) -> bool:
         """Whether the person is to decide."""
-        return self.sitting.turn == self.sitting.seat
+        return self.session.turn == self.session.seat
 
     # ------------------------------------------------------------ deciding
     def on_key(self, event: Key) -> None:
@@ -207,7 +207,7 @@ class TableApp(App[None]):
             event.stop()
 
     def on_choices_unknown(self, message: Choices.Unknown) -> None:
-        self.tell(self.sitting.said["not_a_choice"].format(given=message.given))
+        self.tell(self.session.phrases["not_a_choice"].format(given=message.given))
 
     def on_choices_chosen(self, message: Choices.Chosen) -> None:
         asked, self.asking = self.asking, ""
@@ -224,36 +224,36 @@ class TableApp(App[None]):
         """A decision of whoever is to move."""
         self.note = ""
         try:
-            self.sitting.play(action)
+            self.session.play(action)
         except SortilegeError as off:
-            self.note = off.whole(self.sitting.language)
+            self.note = off.whole(self.session.language)
         self.show()
 
     @work(exclusive=True)
     async def go_on(self) -> None:
         """Let the bots play until the person is to decide. Each step stays long enough to be read."""
-        while not self.sitting.over and not self.yours:
-            sitting, n, began = self.sitting, len(self.sitting.match.ids), monotonic()
-            action = await self.decision(sitting)
+        while not self.session.over and not self.yours:
+            session, n, began = self.session, len(self.session.match.ids), monotonic()
+            action = await self.decision(session)
             await asyncio.sleep(max(0.0, self.pace - (monotonic() - began)))
-            if sitting is self.sitting and n == len(sitting.match.ids):
+            if session is self.session and n == len(session.match.ids):
                 self.play(action)
 
-    async def decision(self, sitting: Sitting) -> Action:
+    async def decision(self, session: Session) -> Action:
         """What the bot to move does. One that fails draws lots, because the game must go on, and the person is told."""
         try:
-            return await asyncio.wrap_future(self.rivals.think(sitting))
+            return await asyncio.wrap_future(self.rivals.think(session))
         except Exception as off:
             self.rivals.dismiss()
             self.rivals = Rivals()
-            self.trouble = sitting.said["bot_failed"].format(
-                who=sitting.names[sitting.turn], english=type(off).__name__
+            self.trouble = session.phrases["bot_failed"].format(
+                who=session.names[session.turn], english=type(off).__name__
             )
-            return sitting.any_action()
+            return session.any_action()
 
     def sit_again(self) -> None:
-        self.sitting = self.sitting.again()
-        self.sitting.save()
+        self.session = self.session.again()
+        self.session.save()
         self.note = ""
         self.show()
         self.go_on()
@@ -266,13 +266,13 @@ class TableApp(App[None]):
     def action_undo(self) -> None:
         if self.asking:
             return
-        note = self.sitting.undo()
+        note = self.session.undo()
         self.show()
         self.tell(note)
         self.go_on()
 
     def action_language(self) -> None:
-        self.sitting.switch_language()
+        self.session.switch_language()
         self.note = ""
         self.show()
 
@@ -292,7 +292,7 @@ class TableApp(App[None]):
         self.push_screen(Help(self.help_text()))
 
     def help_text(self) -> Text:
-        said, words = self.sitting.said, self.sitting.words
+        said, words = self.session.phrases, self.session.words
         text = Text(f"{words['title']} · {words['by']}\n", style="bold")
         for part in (words["about"], words.get("screen", {}).get("help", "")):
             text.append(f"\n{part}\n" if part else "", "not bold")
@@ -305,8 +305,8 @@ class TableApp(App[None]):
         log.scroll_relative(y=pages * max(1, log.size.height - 1), animate=False)
 
 
-def play(sitting: Sitting, pace: float = 0.9) -> Sitting:
-    """A whole evening at the full screen; answers the sitting it ended with."""
-    table = TableApp(sitting, pace)
+def play(session: Session, pace: float = 0.9) -> Session:
+    """A whole evening at the full screen; answers the session it ended with."""
+    table = TableApp(session, pace)
     table.run()
-    return table.sitting
+    return table.session

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from textwrap import fill
 
 from sortilege.terminal.rivals import decide, question
-from sortilege.terminal.session import Choice, Sitting
+from sortilege.terminal.session import Choice, Session
 
 WIDTH = 80
 Say = Callable[[str], None]
@@ -15,29 +15,29 @@ Say = Callable[[str], None]
 class Table:
     """The conversation of one game: what was already told, and where it is told."""
 
-    def __init__(self, sitting: Sitting, say: Say) -> None:
-        self.sitting = sitting
+    def __init__(self, session: Session, say: Say) -> None:
+        self.session = session
         self.say = say
         self.told = 0  # sentences the person has read
 
     def play(self, read: Callable[[str], str]) -> None:
         """Until the game is over or the person leaves. `read` asks for a line; EOFError from it means leaving."""
-        sitting = self.sitting
-        self.say(f"{sitting.words['title']} — {sitting.words['tagline']}")
-        self.say(fill(sitting.words["about"], WIDTH))
-        while not sitting.over:
-            if sitting.turn != sitting.seat:
-                sitting.play(decide(*question(sitting)))
+        session = self.session
+        self.say(f"{session.words['title']} — {session.words['tagline']}")
+        self.say(fill(session.words["about"], WIDTH))
+        while not session.over:
+            if session.turn != session.seat:
+                session.play(decide(*question(session)))
                 continue
             self.show()
             if not self.ask(read):
                 return
         self.show()
-        self.say(sitting.status())
+        self.say(session.status())
 
     def show(self) -> None:
         """What happened since, then the table."""
-        story = self.sitting.story()
+        story = self.session.story()
         self.say("")
         for sentence in story[self.told :]:
             self.say(sentence)
@@ -46,24 +46,24 @@ class Table:
 
     def table(self) -> None:
         self.say("─" * WIDTH)
-        for line in self.sitting.lines():
+        for line in self.session.lines():
             self.say(line)
         self.say("─" * WIDTH)
 
     # ------------------------------------------------------------ asking
     def ask(self, read: Callable[[str], str]) -> bool:
         """One decision of the person; False when they leave."""
-        sitting = self.sitting
-        choices = sitting.choices()
+        session = self.session
+        choices = session.choices()
         self.offer(choices)
         while True:
             try:
-                given = read(sitting.said["prompt"].format(who=sitting.names[sitting.seat])).strip()
+                given = read(session.phrases["prompt"].format(who=session.names[session.seat])).strip()
             except EOFError:
                 return False
             chosen = next((choice for choice in choices if choice.key == given), None)
             if chosen is not None:
-                sitting.play(chosen.action)
+                session.play(chosen.action)
                 return True
             if given.lower() == "q":
                 return False
@@ -80,26 +80,26 @@ class Table:
 
     def aside(self, given: str, choices: list[Choice]) -> bool:
         """Anything but a choice; True when the table changed and must be shown again."""
-        sitting = self.sitting
+        session = self.session
         if given == "u":
-            before = len(sitting.match.ids)
-            self.say(sitting.undo())
-            return len(sitting.match.ids) != before
+            before = len(session.match.ids)
+            self.say(session.undo())
+            return len(session.match.ids) != before
         if given == "l":
-            sitting.switch_language()
-            self.told = len(sitting.story())
+            session.switch_language()
+            self.told = len(session.story())
             return True
         if given == "b":
             return True
         if given == "?":
-            for text in (sitting.words.get("screen", {}).get("help", ""), sitting.said["plain_help"]):
+            for text in (session.words.get("screen", {}).get("help", ""), session.phrases["plain_help"]):
                 self.say(fill(text, WIDTH))
         elif given:
-            self.say(sitting.said["not_a_choice"].format(given=given[:20]))
+            self.say(session.phrases["not_a_choice"].format(given=given[:20]))
         self.offer(choices)
         return False
 
 
-def play(sitting: Sitting, read: Callable[[str], str], say: Say) -> None:
+def play(session: Session, read: Callable[[str], str], say: Say) -> None:
     """A whole game in plain lines."""
-    Table(sitting, say).play(read)
+    Table(session, say).play(read)

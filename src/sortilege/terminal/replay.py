@@ -1,4 +1,4 @@
-"""A record told again: in sentences for people, in objects for programs; and what a check of it found."""
+"""A record replayed: in sentences for people, in objects for programs; and what a check of it found."""
 
 from __future__ import annotations
 
@@ -6,42 +6,41 @@ from collections.abc import Iterator
 from typing import Any
 
 from sortilege.core.chance import commitment
-from sortilege.core.game import Line
-from sortilege.core.log import log_of, story
+from sortilege.core.log import full_log, log_of
 from sortilege.core.match import Match
-from sortilege.core.state import CHANCE
+from sortilege.core.shapes import Line
 from sortilege.core.turns import turns_in
-from sortilege.terminal.session import Sitting, joined
+from sortilege.terminal.session import Session, join
 
 RULE = "─" * 80
 
 
-def told(match: Match, seat: int | None) -> list[Line]:
+def lines_of(match: Match, seat: int | None) -> list[Line]:
     """The log as a seat saw it, or hiding nothing."""
-    return story(match.state) if seat is None else log_of(match.state, seat)
+    return full_log(match.state) if seat is None else log_of(match.state, seat)
 
 
 def as_lines(match: Match, seat: int | None, language: str) -> Iterator[str]:
     """Who played, what happened turn by turn, the table as it stands, how it ended."""
-    sitting = Sitting(match, -1 if seat is None else seat, "adept", language, None)
-    yield f"{sitting.words['title']} · {joined(sitting.names, sitting.said['and'])}"
+    session = Session(match, -1 if seat is None else seat, "adept", language, None)
+    yield f"{session.words['title']} · {join(session.names, session.phrases['and'])}"
     yield ""
-    for turn in turns_in(match.game, told(match, seat)):
+    for turn in turns_in(match.game, lines_of(match, seat)):
         if summary := match.game.sum_up(turn, language):
-            yield sitting.named(summary)
+            yield session.put_names(summary)
         for line in turn.lines:
-            if sentence := sitting.tell(line):
+            if sentence := session.tell(line):
                 yield f"  {sentence}"
     yield RULE
-    yield from sitting.screen.lines(match.state.view(seat), sitting.words, sitting.names)
+    yield from session.screen.lines(match.state.view(seat), session.words, session.names)
     yield RULE
-    yield sitting.status()
+    yield session.status()
 
 
 def as_object(match: Match, seat: int | None) -> dict[str, Any]:
     """The same for programs: every line with its sentence in each language; {0}, {1}, … stand for the names."""
     game = match.game
-    lines = [{"line": line, "en": game.say(line, "en"), "fr": game.say(line, "fr")} for line in told(match, seat)]
+    lines = [{"line": line, "en": game.say(line, "en"), "fr": game.say(line, "fr")} for line in lines_of(match, seat)]
     return {
         "game": game.name,
         "options": match.state.options,
@@ -53,14 +52,14 @@ def as_object(match: Match, seat: int | None) -> dict[str, Any]:
     }
 
 
-def verified(match: Match) -> dict[str, Any]:
+def findings(match: Match) -> dict[str, Any]:
     """What a record that passed every check is."""
     return {
         "verified": True,
         "game": match.game.name,
         "seats": match.names,
         "lines": len(match.ids),
-        "draws": match._by.count(CHANCE),
+        "draws": match.draws(),
         "commitment": commitment(match.seed),
         "outcome": match.state.outcome(),
     }

@@ -1,4 +1,4 @@
-"""Rivals: the bots of a sitting. They think in a process of their own, for a compiled search does not let go of the
+"""Rivals: the bots of a session. They think in a process of their own, for a compiled search does not let go of the
 interpreter while it thinks, and a thread would freeze the screen."""
 
 from __future__ import annotations
@@ -9,19 +9,19 @@ from functools import cache
 from sortilege.bots import Bot, make
 from sortilege.bots.processes import close_pool, open_pool
 from sortilege.core.chance import Seed
-from sortilege.core.game import Action, View
-from sortilege.terminal.session import Sitting, bot_seed
+from sortilege.core.shapes import Action, View
+from sortilege.terminal.session import Session, bot_seed
 
 
 @cache
-def seated(game: str, level: str, seed: int) -> Bot:
+def rival(game: str, level: str, seed: int) -> Bot:
     """The bot in a seat, made once per process."""
     return make(game, level, seed)
 
 
 def decide(game: str, level: str, seed: int, view: View) -> Action:
     """What that bot does with this view."""
-    return seated(game, level, seed).choose(view)
+    return rival(game, level, seed).choose(view)
 
 
 class Rivals:
@@ -30,13 +30,13 @@ class Rivals:
     def __init__(self) -> None:
         self.pool = open_pool(1)
 
-    def wake(self, sitting: Sitting) -> None:
+    def wake(self, session: Session) -> None:
         """Have the process import the game while the person still looks at the table."""
-        self.pool.submit(warm, sitting.match.game.name)
+        self.pool.submit(warm, session.match.game.name)
 
-    def think(self, sitting: Sitting) -> Future[Action]:
+    def think(self, session: Session) -> Future[Action]:
         """What the bot whose turn it is will do."""
-        return self.pool.submit(decide, *question(sitting))
+        return self.pool.submit(decide, *question(session))
 
     def dismiss(self) -> None:
         """No more questions, no more thoughts."""
@@ -47,8 +47,8 @@ def warm(game: str) -> None:
     make(game, "random")
 
 
-def question(sitting: Sitting) -> tuple[str, str, int, View]:
+def question(session: Session) -> tuple[str, str, int, View]:
     """What the bot to move needs to know, and nothing else."""
-    seat = sitting.turn
-    seed: Seed = sitting.match.seed
-    return sitting.match.game.name, sitting.levels[seat], bot_seed(seed, seat), sitting.match.state.view(seat)
+    seat = session.turn
+    seed: Seed = session.match.seed
+    return session.match.game.name, session.levels[seat], bot_seed(seed, seat), session.match.state.view(seat)

@@ -8,17 +8,18 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from random import choice
 from typing import Any, NamedTuple
 
 from sortilege.core.chance import Seed
 from sortilege.core.errors import no_such_seat
-from sortilege.core.game import Action, Game, Line, View
+from sortilege.core.game import Game
 from sortilege.core.match import Match
+from sortilege.core.screen import Screen
+from sortilege.core.shapes import Action, Line, Object, Options, View, Words
 from sortilege.core.state import OVER
-from sortilege.core.words import LANGUAGES, named
+from sortilege.core.words import LANGUAGES, put_names
 from sortilege.terminal.records import fresh_path, write_record
 
 NAME = 13  # columns a game's screen may count on for a name
@@ -33,7 +34,7 @@ class Choice(NamedTuple):
 
 
 @cache
-def all_words() -> dict[str, Any]:
+def all_words() -> dict[str, Words]:
     """What the terminal itself says, by language."""
     with open(Path(__file__).parent / "words.toml", "rb") as file:
         return tomllib.load(file)
@@ -56,7 +57,7 @@ def bot_seed(seed: Seed, seat: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed}:bot:{seat}".encode()).digest()[:7], "big")
 
 
-class Sitting:
+class Session:
     """A match being played at this terminal."""
 
     def __init__(self, match: Match, seat: int, level: str, language: str, path: Path | None) -> None:
@@ -66,21 +67,19 @@ class Sitting:
         self.language = language
         self.trouble = ""  # why the record could not be written, "" while it can
         self.levels = {s: level_in(match.names[s]) or level for s in range(match.seats) if s != seat}
-        self.names = [shortened(name) for name in match.names]
-        self.screen: Any = import_module(f"sortilege.games.{match.game.name}.screen")
+        self.names = [short_name(name) for name in match.names]
+        self.screen = match.game.screen
 
     # ------------------------------------------------------------ words
     @property
-    def said(self) -> dict[str, Any]:
+    def phrases(self) -> Words:
         """What the terminal says, in the language of the moment."""
-        found: dict[str, Any] = all_words()[self.language]
-        return found
+        return all_words()[self.language]
 
     @property
-    def words(self) -> dict[str, Any]:
+    def words(self) -> Words:
         """What the game says."""
-        found: dict[str, Any] = self.match.game.words[self.language]
-        return found
+        return self.match.game.words[self.language]
 
     def switch_language(self) -> None:
         self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
@@ -98,8 +97,7 @@ class Sitting:
 
     def lines(self) -> list[str]:
         """The table, drawn by the game."""
-        drawn: list[str] = self.screen.lines(self.view, self.words, self.names)
-        return drawn
+        return self.screen.lines(self.view, self.words, self.names)
 
     def choices(self) -> list[Choice]:
         """What the person may do; empty when it is not their turn."""
@@ -115,12 +113,12 @@ class Sitting:
         sentence = self.match.game.say(line, self.language)
         if not sentence:
             return ""
-        mark = self.screen.mark(line) if hasattr(self.screen, "mark") else "·"
-        return f"{mark} {self.named(sentence)}"
+        mark = self.screen.mark_of(line)
+        return f"{mark} {self.put_names(sentence)}"
 
-    def named(self, sentence: str) -> str:
+    def put_names(self, sentence: str) -> str:
         """A sentence with everybody's name in it."""
-        return named(sentence, self.names, self.language)
+        return put_names(sentence, self.names, self.language)
 
     def status(self) -> str:
         """Whose turn it is, or how the game ended."""
@@ -128,13 +126,13 @@ class Sitting:
         if outcome is not None:
             return self.ending(outcome)
         who = self.names[self.turn]
-        return str(self.said["your_turn" if self.turn == self.seat else "thinking"].format(who=who))
+        return str(self.phrases["your_turn" if self.turn == self.seat else "thinking"].format(who=who))
 
-    def ending(self, outcome: dict[str, Any]) -> str:
+    def ending(self, outcome: Object) -> str:
         winners = [self.names[seat] for seat in outcome["winners"]]
         reason = self.words["reasons"].get(outcome["reason"], outcome["reason"])
         key = ("over_lost", "over", "over_shared")[min(len(winners), 2)]
-        return str(self.said[key].format(winners=joined(winners, self.said["and"]), reason=reason))
+        return str(self.phrases[key].format(winners=join(winners, self.phrases["and"]), reason=reason))
 
     # ------------------------------------------------------------ acting
     def play(self, action: Action) -> None:
@@ -146,10 +144,10 @@ class Sitting:
         """Take the person's last step back if that is fair; answers what to tell them."""
         why = self.match.why_no_undo(self.seat)
         if why is not None:
-            return str(self.said["no_undo"].format(why=self.said["undo"][why]))
+            return str(self.phrases["no_undo"].format(why=self.phrases["undo"][why]))
         self.match.undo(self.seat)
         self.save()
-        return str(self.said["undone"])
+        return str(self.phrases["undone"])
 
     def any_action(self) -> Action:
         """Some legal action of whoever is to move."""
@@ -167,41 +165,39 @@ class Sitting:
             write_record(self.path, self.match.save())
             self.trouble = ""
         except OSError as off:
-            self.trouble = str(self.said["unsaved"].format(path=self.path, english=off.strerror or off))
+            self.trouble = str(self.phrases["unsaved"].format(path=self.path, english=off.strerror or off))
 
     def farewell(self) -> str:
         """What to tell somebody who leaves: where the game is and how to go on."""
         if self.trouble or self.path is None:
             return self.trouble
-        return str(self.said["kept" if self.over else "saved"].format(path=self.path))
+        return str(self.phrases["kept" if self.over else "saved"].format(path=self.path))
 
-    def again(self) -> Sitting:
+    def again(self) -> Session:
         """The same people and bots, a new match."""
         match = Match(self.match.game, self.match.seats, chosen_options(self.match), names=self.match.names)
         path = None if self.path is None else fresh_path(self.path.parent, match.game.name)
-        return Sitting(match, self.seat, "adept", self.language, path)
+        return Session(match, self.seat, "adept", self.language, path)
 
 
-def choices_of(screen: Any, legal: list[Action], words: dict[str, Any], names: list[str]) -> list[Choice]:
+def choices_of(screen: Screen, legal: list[Action], words: Words, names: list[str]) -> list[Choice]:
     """Actions as choices: with the game's own keys if it has any, otherwise counted from 1."""
-    keys = [screen.key(action) for action in legal] if hasattr(screen, "key") else []
-    if len(set(keys)) != len(legal):
-        keys = [str(i) for i in range(1, len(legal) + 1)]
-    return [Choice(k, screen.label(a, words, names), a) for k, a in zip(keys, legal, strict=True)]
+    keys = screen.keys_of(legal)
+    return [Choice(key, screen.label(a, words, names), a) for key, a in zip(keys, legal, strict=True)]
 
 
-def chosen_options(match: Match) -> dict[str, Any]:
+def chosen_options(match: Match) -> Options:
     """The options that differ from the game's defaults."""
     defaults = match.game.options
     return {name: value for name, value in match.state.options.items() if value != defaults[name].default}
 
 
-def joined(names: list[str], last: str) -> str:
+def join(names: list[str], last: str) -> str:
     """Names in a row: a, b and c."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}" if names else ""
 
 
-def shortened(name: str) -> str:
+def short_name(name: str) -> str:
     """A name as the table shows it: no level, no control characters, at most NAME columns wide."""
     from unicodedata import east_asian_width
 
@@ -220,13 +216,13 @@ def sit_down(
     game: Game,
     seats: int | None = None,
     level: str = "apprentice",
-    options: dict[str, Any] | None = None,
+    options: Options | None = None,
     seed: Seed | None = None,
     language: str = "en",
     seat: int = 0,
     name: str = "",
     path: Path | None = None,
-) -> Sitting:
+) -> Session:
     """A new table: the person in one seat, bots of one level in the others."""
     if seats is None:
         seats = usual_seats(game)
@@ -236,9 +232,9 @@ def sit_down(
     said = all_words()[language]
     names = [bot_name(bot, level) for bot in said["bots"][: seats - 1]]
     names.insert(seat, name or said["person"])
-    sitting = Sitting(Match(game, seats, options, seed, names), seat, level, language, path)
-    sitting.save()
-    return sitting
+    session = Session(Match(game, seats, options, seed, names), seat, level, language, path)
+    session.save()
+    return session
 
 
 def usual_seats(game: Game) -> int:
@@ -247,7 +243,7 @@ def usual_seats(game: Game) -> int:
     return wanted if wanted in game.seats else game.seats[0]
 
 
-def sit_again(record: Any, level: str, language: str, seat: int | None, path: Path | None) -> Sitting:
+def sit_again(record: Any, level: str, language: str, seat: int | None, path: Path | None) -> Session:
     """Take up a record: the person is the first whose name is not a bot's, unless a seat is named."""
     match = Match.load(record)
     if seat is None:
@@ -255,4 +251,4 @@ def sit_again(record: Any, level: str, language: str, seat: int | None, path: Pa
         seat = people[0] if people else 0
     if not 0 <= seat < match.seats:
         raise no_such_seat(match.seats, seat)
-    return Sitting(match, seat, level, language, path)
+    return Session(match, seat, level, language, path)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sortilege import Match, OptionError, RecordError
-from sortilege.core.cards import CardsError, kept_at
+from sortilege.core.cards import CardsError, path_of
 from sortilege.games.spellcaster import GAME, language
 from sortilege.games.spellcaster.deck import STANDIN_FILE, read_set
 from tests.games.spellcaster.board import at, changed, energy, play
@@ -208,7 +208,7 @@ def test_a_line_is_said_in_the_words_its_set_has_now(harder: str) -> None:
     assert before == GAME.sentence(GAME.words["en"], line)
     GAME.add_cards(harder, changed(R01={"effect": "dmg 5"}).replace("Ember Lance", "Winter"))
     assert GAME.say(line) == before.replace("Ember Lance", "Winter") != before
-    kept_at("spellcaster", harder).unlink()
+    path_of("spellcaster", harder).unlink()
     with pytest.raises(CardsError, match="there is no card set 'harder'; there are standin"):
         GAME.say(line)
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from sortilege.core.log import story
+from sortilege.core.log import full_log
 from tests.games.spellcaster.board import GAME, at, play
 
 NAMES = ["Ann", "Bob", "Cyd", "Dan"]
 
 
 def said(state: object, language: str = "en") -> list[str]:
-    lines = [GAME.say(line, language) for line in story(state)]  # type: ignore[arg-type]
+    lines = [GAME.say(line, language) for line in full_log(state)]  # type: ignore[arg-type]
     return [line.format(*NAMES) for line in lines if line]
 
 
@@ -128,4 +128,4 @@ def test_a_chosen_branch_is_said_in_words() -> None:
 
 def test_nothing_a_mage_does_shows_it_something_hidden() -> None:
     state = play(at(hands=[["Y01"], []]), "play Y01")
-    assert GAME.reveals(story(state)[0]) is False
+    assert GAME.reveals(full_log(state)[0]) is False

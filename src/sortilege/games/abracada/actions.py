@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from sortilege.core.errors import IllegalAction, quoted
+from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.verbs import Verbs
 from sortilege.games.abracada.box import HAND, KINDS
 from sortilege.games.abracada.phrases import phrase
@@ -36,5 +36,5 @@ def find(thing: Any) -> int:
     if known is not None:
         return known
     if thing["do"] == "call":
-        raise IllegalAction("AQ-204", phrase("call", given=quoted(thing["spell"])))
-    raise IllegalAction("AQ-910", phrase("no_action", given=quoted(thing)))
+        raise IllegalAction("AQ-204", phrase("call", given=quote(thing["spell"])))
+    raise IllegalAction("AQ-910", phrase("no_action", given=quote(thing)))

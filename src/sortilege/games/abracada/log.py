@@ -11,8 +11,9 @@ from __future__ import annotations
 from typing import Any
 
 from sortilege.core.cells import Cells
+from sortilege.core.shapes import Words
 from sortilege.core.state import CHANCE, State
-from sortilege.core.words import together
+from sortilege.core.words import join_names
 from sortilege.games.abracada.actions import describe
 from sortilege.games.abracada.box import SPELLS
 from sortilege.games.abracada.layout import (
@@ -49,7 +50,7 @@ def stone_ids(t: Cells, seat: int) -> list[int]:
 
 
 # ---------------------------------------------------------------- telling
-def tell(before: State, action: int, after: State) -> Line:
+def line_of(before: State, action: int, after: State) -> Line:
     """One action and what it did, hiding nothing."""
     b, a = before.cells, after.cells
     by = before.turn()
@@ -115,12 +116,17 @@ def changes(b: Cells, a: Cells) -> Line:
 
 
 # ---------------------------------------------------------------- who sees what
-def shown(line: Line, seat: int | None, state: State) -> Line | None:
+def visible_line(line: Line, seat: int | None, state: State) -> Line | None:
     """The line as this seat saw it."""
     if line["do"] == "lift" or line.get("pending"):
         return None
-    shown = {key: value for key, value in line.items() if key != "pending"}
-    return shown | {"spell": None} if hidden(line, seat, state) else shown
+    visible = {key: value for key, value in line.items() if key != "pending"}
+    return visible | {"spell": None} if hidden(line, seat, state) else visible
+
+
+def is_final(line: Line, seat: int | None, state: State) -> bool:
+    """Whether this seat will for ever see the line as it does now."""
+    return not hidden(line, seat, state)
 
 
 def hidden(line: Line, seat: int | None, state: State) -> bool:
@@ -143,7 +149,7 @@ def reveals(line: Line) -> bool:
 
 
 # ---------------------------------------------------------------- saying
-def sentence(words: dict[str, Any], line: Line) -> str:
+def sentence(words: Words, line: Line) -> str:
     """The line in one language; "" for stones dealt, which are better seen than read."""
     said: dict[str, str] = words["log"]
     do = line["do"]
@@ -171,7 +177,7 @@ def name(seat: int) -> str:
     return f"{{{seat}}}"
 
 
-def said_call(words: dict[str, Any], line: Line) -> str:
+def said_call(words: Words, line: Line) -> str:
     said: dict[str, str] = words["log"]
     who = name(line["by"])
     spell = words["spells"][SPELLS[line["spell"]]]["name"]
@@ -184,14 +190,14 @@ def said_call(words: dict[str, Any], line: Line) -> str:
     gains = [name(int(s)) for s, d in line["life"].items() if d > 0]
     losses = [name(int(s)) for s, d in line["life"].items() if d < 0]
     if gains:
-        text += " " + said["gain"].format(who=together(words, gains))
+        text += " " + said["gain"].format(who=join_names(words, gains))
     if losses:
-        text += " " + said["lose" if len(losses) == 1 else "lose_many"].format(who=together(words, losses))
+        text += " " + said["lose" if len(losses) == 1 else "lose_many"].format(who=join_names(words, losses))
     return text
 
 
-def said_end(words: dict[str, Any], line: Line) -> str:
+def said_end(words: Words, line: Line) -> str:
     """Why the round ended and what it brought."""
     ended = line["ended"]
-    points = together(words, [f"{name(s)} +{p}" for s, p in enumerate(ended["points"]) if p])
+    points = join_names(words, [f"{name(s)} +{p}" for s, p in enumerate(ended["points"]) if p])
     return " ".join([words["log"]["ended"][ended["cause"]], words["log"]["points"].format(points=points)])

@@ -7,6 +7,9 @@ from typing import Any
 
 from sortilege.core.cells import Cells
 from sortilege.core.errors import NotQuiet, PositionError
+from sortilege.core.game import Game
+from sortilege.core.shapes import Options, Untrusted
+from sortilege.core.state import State
 from sortilege.games.abracada.box import HAND, KINDS, LIVES, SECRETS, SUMMIT
 from sortilege.games.abracada.layout import (
     ACTIVE,
@@ -32,15 +35,16 @@ from sortilege.games.abracada.layout import (
     count_up,
     spell_at,
 )
-from sortilege.games.abracada.rules.setup import fresh
+from sortilege.games.abracada.rules.setup import fresh as fresh_cells
+from sortilege.games.abracada.rules.state import AbracadaState
 
 FIELDS = ("round", "scores", "life", "hands", "board", "secrets", "taken", "turn", "points")
 KEYS = ("game", "seats", "options", *FIELDS, "then")
 
 
-def new_cells(seats: int, options: dict[str, Any]) -> Cells:
+def new_cells(seats: int, options: Options) -> Cells:
     """The table before the first node, from settled options."""
-    return fresh(
+    return fresh_cells(
         seats,
         options["variant"] == "last",
         options["easy"],
@@ -48,6 +52,21 @@ def new_cells(seats: int, options: dict[str, Any]) -> Cells:
         options["die"],
         -1 if options["first"] == "random" else options["first"],
     )
+
+
+def fresh(game: Game, seats: int, options: Options) -> State:
+    """The state before the first node."""
+    return AbracadaState(new_cells(seats, options), game, options)
+
+
+def from_position(game: Game, position: Untrusted, options: Options) -> State:
+    """The state of a position whose game, seats and options are checked already."""
+    return AbracadaState(read(position, options), game, options)
+
+
+def position(state: State) -> dict[str, Any]:
+    """The way back."""
+    return write(state.cells, state.options)
 
 
 # ---------------------------------------------------------------- out
@@ -61,7 +80,7 @@ def taken(t: Cells, seat: int) -> str:
     return "".join(str(t[FOUND + seat * 4 + i]) for i in range(t[TAKEN + seat]))
 
 
-def write(t: Cells, options: dict[str, Any]) -> dict[str, Any]:
+def write(t: Cells, options: Options) -> dict[str, Any]:
     """The position of a table where a seat is about to act, or where the game is over."""
     if t[PHASE] not in (CALL, DONE):
         raise NotQuiet("a position can be taken only where a seat is about to call, or after the game")
@@ -86,7 +105,7 @@ def write(t: Cells, options: dict[str, Any]) -> dict[str, Any]:
 
 
 # ---------------------------------------------------------------- in
-def read(position: dict[str, Any], options: dict[str, Any]) -> Cells:
+def read(position: dict[str, Any], options: Options) -> Cells:
     """The cells of a position whose game, seats and options are checked already."""
     for key in position:
         if key not in KEYS:

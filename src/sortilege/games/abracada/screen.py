@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from sortilege.core.shapes import Words
 from sortilege.games.abracada.box import KINDS, LIVES, SPELLS, SUMMIT
 
 View = dict[str, Any]
-Words = dict[str, Any]
-
 NAME = 13  # columns of a name
 DICE = "?⚀⚁⚂⚃⚄⚅"
 

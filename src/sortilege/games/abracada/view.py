@@ -138,6 +138,13 @@ def dealer(game: Any, view: dict[str, Any]) -> Dealer:
     return made
 
 
+def odds(view: dict[str, Any]) -> dict[str, Any]:
+    """The chance that the viewer holds each spell, dragon first; nothing for spectators and between rounds."""
+    if view["turn"] is None or "?" not in (view["hands"][view["you"]] if view["you"] is not None else ""):
+        return {}
+    return {"odds": dealer(None, view).odds(view["you"])[1:]}
+
+
 def lay_seen_stones(t: Any, view: dict[str, Any]) -> None:
     """Put down what the view shows; a hidden stone is its serial with spell 0. The pool is all the rest."""
     for k in range(1, KINDS + 1):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from sortilege.core.errors import IllegalAction, quoted
+from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.verbs import Verbs
 from sortilege.games.spell.box import AMULETS, DIRECTIONS, SIDES
 from sortilege.games.spell.phrases import phrase
@@ -95,6 +95,7 @@ SHAPED_BY: Final = {
     "amulet": "SP-241",
     "gem": "SP-319",
 }
+COUNT: Final = REVEAL + CODES
 VERBS: Final = Verbs(OBJECTS, "SP-081", SHAPED_BY, {"claim": ("card",), "reveal": ("card",)})
 
 
@@ -116,5 +117,5 @@ def find(thing: Any) -> int:
         known = (CLAIM if do == "claim" else REVEAL) + code if code >= 0 else None
     if known is not None:
         return known
-    said = [f"{key} {quoted(value)}" for key, value in thing.items() if key != "do"]
+    said = [f"{key} {quote(value)}" for key, value in thing.items() if key != "do"]
     raise IllegalAction(SHAPED_BY[do], phrase("no_action", do=do, said=said))

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from sortilege.core import cards
-from sortilege.core.cards import CardsError
-from sortilege.core.errors import quoted
+from sortilege.core.cards import CardsError, fingerprint
+from sortilege.core.errors import quote
 from sortilege.core.phrases import Sentence
 from sortilege.games.spell.actions import CARD, CELL, card_code
 from sortilege.games.spell.box import CARDS, DECKS, LEVELS, SETUPS, SIDES, TILE_COUNTS
@@ -146,8 +146,16 @@ def whole(held: dict[str, Any]) -> Deck:
     return Deck(held.get("note", ""), check_cards(held.get("cards")), setups)
 
 
-def summary(deck: Deck) -> str:
-    """One line about a sound deck."""
+def fingerprint_of(name: str) -> str:
+    """What a deck means in play: levels and shapes of its cards, and the set-ups."""
+    deck = named(name)
+    cards = {key: (card.level, card.rows) for key, card in deck.cards.items()}
+    return fingerprint([cards, {key: (setup.arena, setup.mages) for key, setup in deck.setups.items()}])
+
+
+def summary(text: str) -> str:
+    """SP-358: one line about a deck file; CardsError names the line, the card and what is wrong with it."""
+    deck = parse(text)
     sizes = [len(card.shape) for card in deck.cards.values()]
     levels = ", ".join(f"{n} of level {level}" for level, n in enumerate(deck.by_level(), 1))
     cells = f"shapes of {min(sizes)} to {max(sizes)} cells"
@@ -155,7 +163,7 @@ def summary(deck: Deck) -> str:
     return f"{len(sizes)} cards ({levels}), {cells}, {len(deck.setups)} solo set-ups{note}"
 
 
-def written(name: str) -> str:
+def template(name: str) -> str:
     """A deck of the box as a file for an owner to edit."""
     deck = _in_the_box()[name]
     lines = [PREFACE]
@@ -189,7 +197,7 @@ def check_card(name: str, held: Any) -> Card:
     if not isinstance(held, dict) or not {"level", "rows"} <= set(held) <= {"level", "rows", "name"}:
         raise CardsError(phrase("card_keys", key=name), "SP-358")
     if type(held["level"]) is not int or not 1 <= held["level"] <= LEVELS:
-        raise CardsError(phrase("card_level", key=name, given=quoted(held["level"])), "SP-350")
+        raise CardsError(phrase("card_level", key=name, given=quote(held["level"])), "SP-350")
     if int(name[1]) != held["level"]:
         raise CardsError(phrase("card_named", key=name, named=name[1], level=held["level"]), "SP-350")
     if not isinstance(held.get("name", ""), str):
@@ -203,7 +211,7 @@ def check_card(name: str, held: Any) -> Card:
 def check_rows(name: str, rows: Any) -> str:
     """SP-358: rows of X and . joined by /, as wide as each other, at most 4 by 4, not empty."""
     if not isinstance(rows, str) or set(rows) - set("X./"):
-        raise CardsError(phrase("card_rows", key=name, given=quoted(rows)), "SP-358")
+        raise CardsError(phrase("card_rows", key=name, given=quote(rows)), "SP-358")
     lines = rows.split("/")
     if "X" not in rows:
         raise CardsError(phrase("card_empty", key=name), "SP-358")

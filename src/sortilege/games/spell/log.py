@@ -11,8 +11,9 @@ from __future__ import annotations
 from typing import Any
 
 from sortilege.core.cells import Cells
+from sortilege.core.shapes import Words
 from sortilege.core.state import CHANCE, State
-from sortilege.core.words import counted, together
+from sortilege.core.words import count_in, join_names
 from sortilege.games.spell.actions import CELL, SLIDES, describe
 from sortilege.games.spell.box import DIRECTIONS, SIDES
 from sortilege.games.spell.deck import Deck
@@ -43,6 +44,7 @@ from sortilege.games.spell.layout import (
     short_level,
 )
 from sortilege.games.spell.notation import by_side, card_or_null, cells_in, discards, place_names, special_out, tile_at
+from sortilege.games.spell.position import deck_of
 from sortilege.games.spell.rules.ending import reason, winner
 from sortilege.games.spell.rules.solo import SLIDES_FROM
 from sortilege.games.spell.slides import told_slide
@@ -54,8 +56,9 @@ KINDS = {"P": "active_mine", "p": "inactive_mine", "N": "neutral", "k": "inactiv
 
 
 # ---------------------------------------------------------------- telling
-def tell(before: State, action: int, after: State, deck: Deck) -> Line:
+def line_of(before: State, action: int, after: State) -> Line:
     """One action and what it did."""
+    deck = deck_of(after)
     b, a = before.cells, after.cells
     by = before.turn()
     line: Line = {"by": None if by == CHANCE else by, **describe(action), "who": SIDES[b[SIDE]], "seat": seat_behind(b)}
@@ -215,28 +218,28 @@ def square(cell: str) -> str:
     return f"{'abcd'[int(cell[1])]}{int(cell[0]) + 1}"
 
 
-def name(words: dict[str, Any], seat: int | None) -> str:
+def name(words: Words, seat: int | None) -> str:
     """A player by seat, or the scripted opponent."""
     return str(words["log"]["opponent"]) if seat is None else f"{{{seat}}}"
 
 
-def rune_name(words: dict[str, Any], rune: Line) -> str:
+def rune_name(words: Words, rune: Line) -> str:
     """What a rune is called; one without a name by its level and shape."""
     if rune["name"]:
         return str(words["runes"].get(rune["name"], rune["name"]))
     rows = rune["rows"].split("/")
     size = {"rows": len(rows), "columns": len(rows[0])}
-    return counted(words, words["log"]["unnamed"], rune["rows"].count("X"), level=rune["level"], **size)
+    return count_in(words, words["log"]["unnamed"], rune["rows"].count("X"), level=rune["level"], **size)
 
 
-def outside(words: dict[str, Any], place: str) -> str:
+def outside(words: Words, place: str) -> str:
     """An outside cell: beside which row or column."""
     at = int(place[1])
     label = "abcd"[at] if place[0] in "TB" else str(at + 1)
     return str(words["outside"][place[0]].format(n=label))
 
 
-def sentence(words: dict[str, Any], line: Line) -> str:
+def sentence(words: Words, line: Line) -> str:
     """The line in one language; "" for the cards of the first deal, which are better seen than read."""
     said: dict[str, str] = words["log"]
     parts = [told_sentence(words, line)]
@@ -249,7 +252,7 @@ def sentence(words: dict[str, Any], line: Line) -> str:
     return " ".join(part for part in parts if part)
 
 
-def told_sentence(words: dict[str, Any], line: Line) -> str:
+def told_sentence(words: Words, line: Line) -> str:
     said: dict[str, str] = words["log"]
     do = line["do"]
     if do == "script" or (do == "reveal" and line["dealt"]):  # the steps of a script speak for themselves
@@ -279,7 +282,7 @@ def told_sentence(words: dict[str, Any], line: Line) -> str:
     return said[do].format(who=who, **cells, **texts)
 
 
-def said_script(words: dict[str, Any], step: Line) -> str:
+def said_script(words: Words, step: Line) -> str:
     """A step of the solo opponent, and the line of the script that made it."""
     said: dict[str, str] = words["script"]
     cells = {f"{key}_": square(step[key]) for key in ("from", "to", "at") if key in step}
@@ -288,13 +291,13 @@ def said_script(words: dict[str, Any], step: Line) -> str:
     return said["lift_chosen" if step["do"] == "lift" else step["do"]].format(**cells)
 
 
-def said_gem(words: dict[str, Any], line: Line) -> str:
+def said_gem(words: Words, line: Line) -> str:
     said: dict[str, str] = words["log"]
     text = said["gem"].format(way=words["ways"][line["to"]])
     return f"{text} {said_take(words, line)}" if line["taken"] else text
 
 
-def said_take(words: dict[str, Any], line: Line) -> str:
+def said_take(words: Words, line: Line) -> str:
     """The cards the solo opponent took."""
-    runes = together(words, [rune_name(words, rune) for rune in line["runes"]])
+    runes = join_names(words, [rune_name(words, rune) for rune in line["runes"]])
     return str(words["script"]["take"].format(runes=runes, n=line["score"]["k"]))

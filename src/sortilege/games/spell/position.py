@@ -6,10 +6,13 @@ from typing import Any
 
 from sortilege.core.cells import Cells
 from sortilege.core.errors import NotQuiet, PositionError
+from sortilege.core.game import Game
+from sortilege.core.shapes import Options, Untrusted
+from sortilege.core.state import State
 from sortilege.games.spell.actions import CELL, OUTSIDE
 from sortilege.games.spell.box import AMULETS as AMULET_NAMES
 from sortilege.games.spell.box import LEVELS, MOST, ROUNDS, SIDES, SUMMIT, TILE_COUNTS
-from sortilege.games.spell.deck import Deck, Setup
+from sortilege.games.spell.deck import Deck, Setup, named
 from sortilege.games.spell.layout import (
     ACTIVE,
     AMULETS,
@@ -64,7 +67,9 @@ from sortilege.games.spell.notation import (
 )
 from sortilege.games.spell.rules.arena import CENTRE
 from sortilege.games.spell.rules.ending import finished, last_round
-from sortilege.games.spell.rules.setup import begin, fresh
+from sortilege.games.spell.rules.setup import begin
+from sortilege.games.spell.rules.setup import fresh as fresh_cells
+from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.rules.turn import capture, discard
 
 REQUIRED = ("arena", "mages", "turn", "round", "gem", "runes")
@@ -75,7 +80,31 @@ KEYS = (
 CLEAR: dict[str, Any] = {"mage": False, "upheaves": 0, "special": False, "levels": []}
 
 
-def new_cells(options: dict[str, Any], deck: Deck) -> Cells:
+def deck_of(state: State) -> Deck:
+    """The deck a state is played with, even if a file of that name has been replaced since."""
+    assert isinstance(state, SpellState)
+    found: Deck = state.deck
+    return found
+
+
+def fresh(game: Game, seats: int, options: Options) -> State:
+    """The state before the first node."""
+    deck = named(options["deck"])
+    return SpellState(new_cells(options, deck), game, options, deck.runes, deck)
+
+
+def from_position(game: Game, position: Untrusted, options: Options) -> State:
+    """The state of a position whose game, seats and options are checked already."""
+    deck = named(options["deck"])
+    return SpellState(read(position, options, deck), game, options, deck.runes, deck)
+
+
+def position(state: State) -> dict[str, Any]:
+    """The way back."""
+    return write(state.cells, state.options, deck_of(state))
+
+
+def new_cells(options: Options, deck: Deck) -> Cells:
     """The table before the first node, from settled options."""
     t = with_options(options, deck)
     if t[SOLO]:
@@ -90,9 +119,9 @@ def new_cells(options: dict[str, Any], deck: Deck) -> Cells:
     return t
 
 
-def with_options(options: dict[str, Any], deck: Deck) -> Cells:
+def with_options(options: Options, deck: Deck) -> Cells:
     """An empty table that knows its options."""
-    t = fresh(deck.runes)
+    t = fresh_cells(deck.runes)
     t[SOLO] = int(options["mode"] == "solo")
     t[ASYMMETRIC] = int(options["mode"] == "asymmetric")
     t[TOURNAMENT] = int(options["tournament"])
@@ -119,7 +148,7 @@ def set_tiles(t: Cells, tiles: str) -> None:
 
 
 # ---------------------------------------------------------------- out
-def write(t: Cells, options: dict[str, Any], deck: Deck) -> dict[str, Any]:
+def write(t: Cells, options: Options, deck: Deck) -> dict[str, Any]:
     """The position of a table where a player is about to act, or where the game is over."""
     if t[PHASE] not in (PLAY, DONE):
         raise NotQuiet("a position can be taken only where a turn may be ended, or after the game")
@@ -144,7 +173,7 @@ def write(t: Cells, options: dict[str, Any], deck: Deck) -> dict[str, Any]:
 
 
 # ---------------------------------------------------------------- in
-def read(position: dict[str, Any], options: dict[str, Any], deck: Deck) -> Cells:
+def read(position: dict[str, Any], options: Options, deck: Deck) -> Cells:
     """The cells of a position whose game, seats and options are checked already."""
     for key in position:
         if key not in KEYS:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import Any
 
-from sortilege.core.words import counted
+from sortilege.core.shapes import Words
+from sortilege.core.words import count_in
 from sortilege.games.spell.box import HARD_ROUNDS, ROUNDS, SIDES
 from sortilege.games.spell.log import outside, rune_name, square
 
 View = dict[str, Any]
-Words = dict[str, Any]
-
 NAME = 13  # columns of a name
 COLUMNS = 80
 LEFT = 30  # columns of the arena; the runes stand to its right
@@ -71,9 +70,9 @@ def side_line(view: View, words: Words, names: list[str], side: str) -> str:
     """One colour: its player, points, elementals, amulet, captured cards."""
     said = words["screen"]
     mark = "▶" if view["turn"] and view["side"] == side else " "
-    parts = [counted(words, said["points"], view["score"][side])]
+    parts = [count_in(words, said["points"], view["score"][side])]
     if view["seats"] == 2 or side == "p":  # the scripted opponent summons nothing
-        parts.append(counted(words, said["elementals"], view["reserve"][side]))
+        parts.append(count_in(words, said["elementals"], view["reserve"][side]))
     if view["amulets"][side]:
         parts.append(words["amulets"][view["amulets"][side]]["name"])
     if view["hands"][side]:

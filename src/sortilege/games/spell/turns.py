@@ -4,10 +4,12 @@ hangs on the line that set it going; it is cut off from it here and makes a turn
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from sortilege.core.shapes import Words
+from sortilege.core.state import State
 from sortilege.core.turns import Opening, Part, Turn
-from sortilege.core.words import signed, together
+from sortilege.core.words import join_names, with_sign
+from sortilege.games.spell.layout import LAID, PHASE, PLAY, ROUND, SIDE, SOLO
 from sortilege.games.spell.log import Line, name, rune_name, square
 
 SETTING_UP = ("first", "amulet", "lay", "stand")
@@ -16,6 +18,14 @@ WHERE = {  # deeds told by a cell, and which of theirs that is
     **{"move": "to", "activate": "at", "rest": "from", "upheave": "lift", "lift": "at"},
     **{"summon": "at", "push": "to", "levitate": "to", "force": "to"},
 }
+
+
+def turn_of(state: State) -> tuple[int, ...]:
+    """While the arena is made every tile laid is a turn. In solo a round is one: the human's steps, then the
+    script's."""
+    t = state.cells
+    side = 0 if t[SOLO] else t[SIDE]
+    return (side, 0, t[PHASE], t[LAID]) if t[PHASE] < PLAY else (side, t[ROUND])
 
 
 # ---------------------------------------------------------------- cutting
@@ -46,7 +56,7 @@ def opening(line: Line) -> Opening:
 
 
 # ---------------------------------------------------------------- summing up
-def summary(words: dict[str, Any], turn: Turn) -> str:
+def summary(words: Words, turn: Turn) -> str:
     """What was done on the arena, which runes it brought, how many points."""
     said: dict[str, str] = words["summary"]
     if turn.opening == Opening(None):
@@ -54,15 +64,15 @@ def summary(words: dict[str, Any], turn: Turn) -> str:
     what = list(deeds(words, turn))
     runes = [rune_name(words, line["rune"]) for line in turn.lines if line["do"] == "claim"]
     if runes:
-        what.append(said["claim"].format(runes=together(words, runes)))
+        what.append(said["claim"].format(runes=join_names(words, runes)))
     points = sum(line["points"] for line in turn.lines if line["do"] == "claim")
     for line in turn.lines:
         if line["do"] == "take":
             runes = [rune_name(words, rune) for rune in line["runes"]]
-            what.append(said["take"].format(runes=together(words, runes)))
+            what.append(said["take"].format(runes=join_names(words, runes)))
             points += sum(rune["level"] for rune in line["runes"])
     if points:
-        what.append(signed(points))
+        what.append(with_sign(points))
     if not what:
         what.append(said["nothing"])
     for line in turn.lines:
@@ -71,14 +81,14 @@ def summary(words: dict[str, Any], turn: Turn) -> str:
     return said["line"].format(who=name(words, turn.opening.seat), what=", ".join(what))
 
 
-def set_up(words: dict[str, Any], turn: Turn) -> str:
+def set_up(words: Words, turn: Turn) -> str:
     said: dict[str, str] = words["summary"]
     starts = [said["starts"].format(who=name(words, line["seat"])) for line in turn.lines if line["do"] == "first"]
     laid = any(line["do"] == "lay" for line in turn.lines)
     return ", ".join([said["set_up"], *starts]) if laid or starts else ""
 
 
-def deeds(words: dict[str, Any], turn: Turn) -> Iterator[str]:
+def deeds(words: Words, turn: Turn) -> Iterator[str]:
     """Everything done on the arena, step by step, the same thing done again in one; a spell is told by what it then
     did."""
     said: dict[str, str] = words["summary"]
@@ -97,4 +107,4 @@ def deeds(words: dict[str, Any], turn: Turn) -> Iterator[str]:
         elif do == "special":
             rows.append((do, []))
     for do, where in rows:
-        yield said[do].format(where=together(words, where))
+        yield said[do].format(where=join_names(words, where))

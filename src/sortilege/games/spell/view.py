@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import Any
 
 from sortilege.core.cells import Cells, copy
-from sortilege.core.errors import no_such_seat
 from sortilege.core.log import log_of
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
@@ -70,7 +69,7 @@ from sortilege.games.spell.notation import (
     tile_at,
     used_out,
 )
-from sortilege.games.spell.position import set_tiles, with_options
+from sortilege.games.spell.position import deck_of, set_tiles, with_options
 from sortilege.games.spell.rules.ending import finished, last_round
 from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.rules.turn import capture, discard
@@ -85,11 +84,9 @@ AWAITED = {"first": "first", "amulet": "amulet", "deal": "reveal", "reveal": "re
 
 
 # ---------------------------------------------------------------- the view
-def view(state: State, seat: int | None, deck: Deck) -> dict[str, Any]:
+def view(state: State, seat: int | None) -> dict[str, Any]:
     """All there is to know, and what this seat may do about it."""
-    t = state.cells
-    if seat is not None and not (type(seat) is int and 0 <= seat < state.seats):
-        raise no_such_seat(state.seats, seat)
+    t, deck = state.cells, deck_of(state)
     turn = state.turn()
     in_making = t[PHASE] <= LAY and not t[SOLO]
     legal = [describe(action) for action in state.legal()] if turn == seat and turn != CHANCE else []

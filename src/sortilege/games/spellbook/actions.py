@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from sortilege.core.errors import IllegalAction, quoted
+from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.phrases import Sentence
 from sortilege.core.verbs import Verbs
 from sortilege.games.spellbook.box import FOCUS, RUNE_LETTERS, SPELLS, TOKEN_NAMES
@@ -110,11 +110,11 @@ def _why_unknown(thing: dict[str, Any]) -> tuple[str, Sentence]:
     """The rule an impossible object offends, and a sentence."""
     do, level, token, spell = (thing.get(key) for key in ("do", "level", "token", "spell"))
     if "level" in thing and (type(level) is not int or not 3 <= level <= 5):
-        return "SB-103" if do == "learn" else "SB-010", phrase("levels", given=quoted(level))
+        return "SB-103" if do == "learn" else "SB-010", phrase("levels", given=quote(level))
     if "spell" in thing and spell not in SPELLS:
-        return "SB-028", phrase("no_spell", given=quoted(spell))
+        return "SB-028", phrase("no_spell", given=quote(spell))
     if "token" in thing and token not in TOKEN_NAMES.values():
-        return "SB-002", phrase("tokens", given=quoted(token))
+        return "SB-002", phrase("tokens", given=quote(token))
     if do in ("use", "copy") and ("branch" in thing) != (spell == "focus"):
         return "SB-044", phrase("branch")
-    return "SB-044", phrase("no_action", given=quoted(thing))
+    return "SB-044", phrase("no_action", given=quote(thing))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from sortilege.core.errors import OptionError
 from sortilege.core.options import OneOf, Option, SeatOrRandom
 from sortilege.core.phrases import Sentence
+from sortilege.core.shapes import Object, Options
 from sortilege.games.spellbook.phrases import phrase
 
 COLOUR_LETTERS: Final = "RPGKWUY"  # red, purple, green, black, white, blue, yellow
@@ -92,3 +94,14 @@ def token_name(token: int) -> str:
 
 TOKEN_NAMES: Final = {token: token_name(token) for token in range(COLOURS * 4) if token % 4 < RUNES}
 TOKEN_NUMBERS: Final = {name: token for token, name in TOKEN_NAMES.items()}
+
+
+def check_options(seats: int, settled: Options, given: Object) -> None:
+    """SB-203: only the solo game has a handicap."""
+    if seats > 1 and settled["handicap"]:
+        raise OptionError(phrase("handicap", game="spellbook", name="handicap"), "SB-203")
+
+
+def idle_options(seats: int) -> tuple[str, ...]:
+    """Alone nobody else could begin."""
+    return ("first",) if seats == 1 else ()

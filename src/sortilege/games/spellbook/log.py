@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from sortilege.core.cells import Cells
+from sortilege.core.shapes import Line, Words
 from sortilege.core.state import CHANCE, State
-from sortilege.core.words import counted
+from sortilege.core.words import count_in
 from sortilege.games.spellbook.actions import describe
 from sortilege.games.spellbook.box import COLOUR_LETTERS, COLOURS, RUNE_LETTERS, SPELLS, TOKEN_NAMES
 from sortilege.games.spellbook.layout import (
@@ -51,15 +52,13 @@ from sortilege.games.spellbook.layout import (
 from sortilege.games.spellbook.rules.scoring import opponent_points, score
 from sortilege.games.spellbook.view import PARTS, place_name
 
-Line = dict[str, Any]
-
 
 # ---------------------------------------------------------------- telling
-def tell(before: State, action: int, after: State) -> Line:
+def line_of(before: State, action: int, after: State) -> Line:
     """One action and what it did."""
     b, a = before.cells, after.cells
     by = before.turn()
-    line: Line = {
+    line: dict[str, Any] = {
         "by": None if by == CHANCE else by,
         **describe(action),
         "day": b[DAY],
@@ -75,12 +74,12 @@ def tell(before: State, action: int, after: State) -> Line:
         line["moves"] = moves
     if b[ALTAR + SIZE] > 1 and sum(m["from"] == "altar" and m["to"] == "discard" for m in moves) > 1:
         line["wiped"] = True
-    return line | told_books(b, a) | told_scores(b, a) | told_course(after, b, a)
+    return {**line, **told_books(b, a), **told_scores(b, a), **told_course(after, b, a)}
 
 
 def context(b: Cells) -> Line:
     """What the step belongs to: the action under way, what it copies, where a draw goes, a swap's other half."""
-    out: Line = {}
+    out: dict[str, Any] = {}
     if b[DOING] >= 0:
         out["doing"] = describe(b[DOING])
     if b[COPYING] >= 0:
@@ -95,7 +94,7 @@ def context(b: Cells) -> Line:
     return out
 
 
-def told_moves(b: Cells, a: Cells, refilled: bool) -> list[Line]:
+def told_moves(b: Cells, a: Cells, refilled: bool) -> list[dict[str, str]]:
     """Every token that changed its place. A refill is not told token by token: then pouch and box count as one."""
     moves = []
     zones = [DISCARD, ALTAR, SPENT, TRACK, LOWER]
@@ -120,7 +119,7 @@ def card_taking(b: Cells, a: Cells, token: int) -> list[str]:
 
 def told_books(b: Cells, a: Cells) -> Line:
     """A spell learned, a level gone up or down."""
-    out: Line = {}
+    out: dict[str, Any] = {}
     for s in range(a[SEATS]):
         for colour in range(COLOURS):
             was, now = level_of(b, s, colour), level_of(a, s, colour)
@@ -144,7 +143,7 @@ def told_scores(b: Cells, a: Cells) -> Line:
 
 def told_course(after: State, b: Cells, a: Cells) -> Line:
     """The end triggered, the next phase, the end."""
-    out: Line = {}
+    out: dict[str, Any] = {}
     if a[END_BY] >= 0 and b[END_BY] < 0:
         out["triggered"] = {"seat": a[END_BY], "by": "board" if free(a, a[END_BY]) == 0 else "book"}
     if a[PHASE] == END:
@@ -155,7 +154,7 @@ def told_course(after: State, b: Cells, a: Cells) -> Line:
 
 
 # ---------------------------------------------------------------- saying
-def sentence(words: dict[str, Any], line: Line) -> str:
+def sentence(words: Words, line: Line) -> str:
     """The line in one language; "" for steps that say nothing by themselves."""
     said: dict[str, str] = words["log"]
     parts = [said_action(words, line)]
@@ -178,34 +177,34 @@ def name(seat: int) -> str:
     return f"{{{seat}}}"
 
 
-def spell_name(words: dict[str, Any], named: Line) -> str:
+def spell_name(words: Words, named: Line) -> str:
     told: str = words["spells"][named["spell"]]["name"]
     return told
 
 
-def said_spell(words: dict[str, Any], named: Line) -> dict[str, Any]:
+def said_spell(words: Words, named: Line) -> dict[str, Any]:
     return {"spell": spell_name(words, named), "n": named["level"]}
 
 
-def said_learned(words: dict[str, Any], learned: Line) -> str:
+def said_learned(words: Words, learned: Line) -> str:
     said: dict[str, str] = words["log"]
     rune = words["runes"][learned["rune"]]
     return said["learned"].format(who=name(learned["seat"]), rune=rune, **said_spell(words, learned))
 
 
-def said_level(words: dict[str, Any], change: Line) -> str:
+def said_level(words: Words, change: Line) -> str:
     said: dict[str, str] = words["log"]
     key = "raised" if change["to"] > change["from"] else "dropped"
     return said[key].format(who=name(change["seat"]), n=change["to"], spell=spell_name(words, change))
 
 
-def token(words: dict[str, Any], letters: str) -> str:
+def token(words: Words, letters: str) -> str:
     """A token's name: red Round, Rond rouge."""
     told: str = words["token"].format(colour=words["colours"][letters[0]], rune=words["runes"][letters[1]])
     return told
 
 
-def said_action(words: dict[str, Any], line: Line) -> str:
+def said_action(words: Words, line: Line) -> str:
     """The action itself."""
     said: dict[str, str] = words["log"]
     do = line["do"]
@@ -245,7 +244,7 @@ def said_pick(line: Line) -> str:
     return do
 
 
-def said_draw(words: dict[str, Any], line: Line) -> str:
+def said_draw(words: Words, line: Line) -> str:
     """A token out of the pouch; nothing is said of the set-up, which is better seen than read."""
     said: dict[str, str] = words["log"]
     if line["phase"] == "setup":
@@ -257,7 +256,7 @@ def said_draw(words: dict[str, Any], line: Line) -> str:
     return said[f"draw_{place}"].format(token=token(words, line["token"]))
 
 
-def said_copy(words: dict[str, Any], line: Line, who: str) -> str:
+def said_copy(words: Words, line: Line, who: str) -> str:
     said: dict[str, str] = words["log"]
     if "action" in line:
         return said["copy_primary"].format(who=who, action=words["actions"][line["action"]])
@@ -266,7 +265,7 @@ def said_copy(words: dict[str, Any], line: Line, who: str) -> str:
     return said["copy"].format(who=who, owner=name(line["seat"]), **said_spell(words, line))
 
 
-def said_end(words: dict[str, Any], ended: Line) -> str:
+def said_end(words: Words, ended: Line) -> str:
     """Who won, with how many points, and what decided it."""
     said: dict[str, str] = words["log"]
     if ended["opponent"] is not None:
@@ -275,4 +274,4 @@ def said_end(words: dict[str, Any], ended: Line) -> str:
     best = ended["scores"][ended["winners"][0]]
     who = f" {said['and']} ".join(name(s) for s in ended["winners"])
     key = "won" if len(ended["winners"]) == 1 else "won_shared"
-    return counted(words, words["log"][key], best, who=who, reason=words["reasons"][ended["reason"]])
+    return count_in(words, words["log"][key], best, who=who, reason=words["reasons"][ended["reason"]])

@@ -6,7 +6,9 @@ from typing import Any
 
 from sortilege.core.cells import Cells
 from sortilege.core.errors import NotQuiet, PositionError
-from sortilege.core.state import OVER
+from sortilege.core.game import Game
+from sortilege.core.shapes import Options, Untrusted
+from sortilege.core.state import OVER, State
 from sortilege.games.spellbook.box import (
     COLOURS,
     COPIES,
@@ -58,7 +60,7 @@ from sortilege.games.spellbook.layout import (
     top_of,
 )
 from sortilege.games.spellbook.rules.day import empty_table, lay_out, mornings_of
-from sortilege.games.spellbook.rules.state import settle
+from sortilege.games.spellbook.rules.state import SpellBookState, settle
 
 KEYS = (
     *("game", "seats", "options", "spells", "first", "day", "turn"),
@@ -66,7 +68,22 @@ KEYS = (
 )
 
 
-def new_cells(seats: int, options: dict[str, Any]) -> Cells:
+def fresh(game: Game, seats: int, options: Options) -> State:
+    """The state before the first node."""
+    return SpellBookState(new_cells(seats, options), game, options)
+
+
+def from_position(game: Game, position: Untrusted, options: Options) -> State:
+    """The state of a position whose game, seats and options are checked already."""
+    return SpellBookState(read(position, options), game, options)
+
+
+def position(state: State) -> dict[str, Any]:
+    """The way back."""
+    return write(state.cells, state.options)
+
+
+def new_cells(seats: int, options: Options) -> Cells:
     """The table before the first node, from settled options."""
     t = empty_table(seats)
     classic = options["lineup"] == "classic"
@@ -79,7 +96,7 @@ def new_cells(seats: int, options: dict[str, Any]) -> Cells:
     return t
 
 
-def lineup_of(options: dict[str, Any]) -> list[str]:
+def lineup_of(options: Options) -> list[str]:
     """The seven names an option speaks of (SB-027, SB-028, SB-030)."""
     lineup = options["lineup"]
     return list(SETS[lineup]) if isinstance(lineup, str) else list(lineup)
@@ -128,7 +145,7 @@ def opponent_of(t: Cells) -> dict[str, str] | None:
     return {"track": tokens_in(t, TRACK), "lower": tokens_in(t, LOWER)} if is_solo(t) else None
 
 
-def write(t: Cells, options: dict[str, Any]) -> dict[str, Any]:
+def write(t: Cells, options: Options) -> dict[str, Any]:
     """The position of a table where a seat is about to choose an action, or where the game is over."""
     if not is_quiet(t):
         raise NotQuiet("a position can be taken only where a seat is about to choose an action, or after the game")
@@ -153,7 +170,7 @@ def write(t: Cells, options: dict[str, Any]) -> dict[str, Any]:
 
 
 # ---------------------------------------------------------------- in
-def read(position: dict[str, Any], options: dict[str, Any]) -> Cells:
+def read(position: dict[str, Any], options: Options) -> Cells:
     """The cells of a position whose game, seats and options are checked already."""
     for key in position:
         if key not in KEYS:
@@ -188,7 +205,7 @@ def an_object(field: str, value: Any, keys: tuple[str, ...]) -> dict[str, Any]:
     return value
 
 
-def read_spells(position: dict[str, Any], options: dict[str, Any]) -> list[str]:
+def read_spells(position: dict[str, Any], options: Options) -> list[str]:
     """SB-015, SB-030: one spell of each colour, in any order; without a list, those of the line-up."""
     if "spells" not in position:
         if options["lineup"] == "classic":

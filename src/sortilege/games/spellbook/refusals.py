@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from sortilege.core.cells import Cells
+from sortilege.core.errors import IllegalAction
 from sortilege.core.phrases import Sentence
+from sortilege.core.shapes import Untrusted
 from sortilege.core.state import CHANCE, State
+from sortilege.games.spellbook import actions
 from sortilege.games.spellbook.box import COLOUR_LETTERS, PHASES, RUNE_LETTERS, SPELLS, TOKEN_NUMBERS
 from sortilege.games.spellbook.layout import (
     ACTIVE,
@@ -98,7 +101,12 @@ OFFERED: Final = {
 }
 
 
-def refusal(state: State, action: dict[str, Any]) -> Why:
+def refusal(state: State, action: Untrusted) -> IllegalAction:
+    """Why this action (an id, or anything else) is not legal now."""
+    return IllegalAction(*why_not(state, actions.describe(action)))
+
+
+def why_not(state: State, action: dict[str, Any]) -> Why:
     """The rule an action offends, and a sentence."""
     t = state.cells
     do = action["do"]

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sortilege.core.words import counted
+from sortilege.core.shapes import Words
+from sortilege.core.words import count_in
 from sortilege.games.spellbook.box import COLOUR_LETTERS, POOL_LIMIT, SOLO_SPACES, SPACES
 
 View = dict[str, Any]
-Words = dict[str, Any]
-
 WIDTH = 80
 NAME = 13  # columns of a name
 SHAPES = {"o": "○", "t": "△", "s": "□"}
@@ -87,7 +86,7 @@ def seat_lines(view: View, words: Words, names: list[str], seat: int) -> list[st
     """Two lines a seat: points, pool and stored tokens; then the book."""
     player = view["players"][seat]
     mark = "▶" if view["decides"] == seat else " "
-    points = counted(words, words["screen"]["points"], view["scores"][seat])
+    points = count_in(words, words["screen"]["points"], view["scores"][seat])
     pool = f"{shapes(player['pool']):<{POOL_LIMIT * 3}} {count(player['pool'])}/{POOL_LIMIT}"
     stored = f"{words['places']['board']} {count(player['board'])}/{SPACES}"
     book = " ".join(card(view, seat, i) for i in range(len(view["spells"])))
@@ -105,7 +104,7 @@ def card(view: View, seat: int, i: int) -> str:
 
 def opponent_line(view: View, words: Words) -> str:
     them = view["opponent"]
-    points = counted(words, words["screen"]["points"], them["points"])
+    points = count_in(words, words["screen"]["points"], them["points"])
     track = f"{them['spaces']}/{SOLO_SPACES}, {words['places']['lower']} {count(them['lower'])}"
     return f"   {words['places']['track']:<{NAME}} {points:<7}  {track}"
 

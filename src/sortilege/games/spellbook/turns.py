@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from sortilege.core.shapes import Line, Words
+from sortilege.core.state import State
 from sortilege.core.turns import Opening, Part, Turn
-from sortilege.core.words import signed, together
-from sortilege.games.spellbook.log import Line, name, said_spell, spell_name, token
+from sortilege.core.words import join_names, with_sign
+from sortilege.games.spellbook.layout import ACTIVE, DAY
+from sortilege.games.spellbook.log import name, said_spell, spell_name, token
 
 GATHERED = ("take", "draw", "store", "discard", "swap", "sweep")  # picks told by their number, or the one by its name
 BY_NUMBER = 9  # up to here a number is a word
 
 
 # ---------------------------------------------------------------- cutting
+def turn_of(state: State) -> tuple[int, ...]:
+    """Whose Day it is, and which."""
+    return state.cells[ACTIVE], state.cells[DAY]
+
+
 def parts(line: Line, now: Opening | None) -> list[Part]:
     """The line, and the Day or the opponent's Night that begins with it."""
     here = opening(line, now)
@@ -29,22 +37,22 @@ def opening(line: Line, now: Opening | None) -> Opening:
 
 
 # ---------------------------------------------------------------- what was left out
-def skips(line: Line) -> bool:
+def is_skip(line: Line) -> bool:
     return bool(line["do"] == "skip")
 
 
-def skipped(words: dict[str, Any], turn: Turn) -> str:
+def skipped_summary(words: Words, turn: Turn) -> str:
     """The phases skipped, in one sentence."""
     left_out, seat = phases_skipped(words["phases"], words, turn), turn.opening.seat
     return str(words["log"]["skip"].format(who=name(seat), phase=left_out)) if left_out and seat is not None else ""
 
 
-def phases_skipped(names: dict[str, str], words: dict[str, Any], turn: Turn) -> str:
-    return together(words, [names[line["phase"]] for line in turn.lines if skips(line)])
+def phases_skipped(names: dict[str, str], words: Words, turn: Turn) -> str:
+    return join_names(words, [names[line["phase"]] for line in turn.lines if is_skip(line)])
 
 
 # ---------------------------------------------------------------- summing up
-def summary(words: dict[str, Any], turn: Turn) -> str:
+def summary(words: Words, turn: Turn) -> str:
     """What was gathered, stored and learned on a Day, and the points it brought."""
     said: dict[str, Any] = words["summary"]
     seat = turn.opening.seat
@@ -56,7 +64,7 @@ def summary(words: dict[str, Any], turn: Turn) -> str:
     else:
         who, what, whose = name(seat), Deeds(words, seat, turn).told(), str(seat)
     points = sum(line.get("scores", {}).get(whose, 0) for line in turn.lines)
-    what += [signed(points)] if points else []
+    what += [with_sign(points)] if points else []
     for line in turn.lines:
         if "triggered" in line:
             what.append(said["last_round"])
@@ -65,26 +73,26 @@ def summary(words: dict[str, Any], turn: Turn) -> str:
     return str(said["line"].format(who=who, what=", ".join(what) or "…"))
 
 
-def winners(words: dict[str, Any], ended: Line) -> str:
+def winners(words: Words, ended: Line) -> str:
     said: dict[str, Any] = words["summary"]
     if not ended["winners"]:
         return str(said["nobody" if ended["reason"] == "tie" else "opponent_wins"])
     key = "wins" if len(ended["winners"]) == 1 else "share"
-    return str(said[key].format(who=together(words, [name(seat) for seat in ended["winners"]])))
+    return str(said[key].format(who=join_names(words, [name(seat) for seat in ended["winners"]])))
 
 
-def given(words: dict[str, Any], turn: Turn) -> list[str]:
+def given(words: Words, turn: Turn) -> list[str]:
     """What the opponent got in the Night, and what became of the altar."""
     said: dict[str, Any] = words["summary"]
     got = [token(words, line["token"]) for line in turn.lines if line["do"] == "offer"]
-    told = [said["got"].format(tokens=together(words, got))] if got else []
+    told = [said["got"].format(tokens=join_names(words, got))] if got else []
     return told + [said["wiped"] for line in turn.lines if line.get("wiped")]
 
 
 class Deeds:
     """What one seat did on its Day, in the order it was first done; tokens of one verb are counted together."""
 
-    def __init__(self, words: dict[str, Any], seat: int, turn: Turn) -> None:
+    def __init__(self, words: Words, seat: int, turn: Turn) -> None:
         self.words, self.said, self.seat = words, words["summary"], seat
         self.done: dict[str, list[str]] = {}  # a verb and its tokens, or a clause of its own
         for line in turn.lines:
@@ -135,7 +143,7 @@ class Deeds:
         return str(self.said["several"][verb].format(number=self.said["numbers"][n - 1] if n <= BY_NUMBER else n))
 
 
-def copied(words: dict[str, Any], line: Line) -> str:
+def copied(words: Words, line: Line) -> str:
     if "action" in line:
         return str(words["actions"][line["action"]])
     return "{spell} {n}".format(**said_spell(words, line))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from sortilege.core.errors import IllegalAction, quoted
+from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.verbs import Verbs
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS
 from sortilege.games.spellcaster.phrases import phrase
@@ -56,9 +56,9 @@ def find(thing: Any) -> int:
     if known is not None:
         return known
     if thing["do"] in WITH_CARD:
-        raise IllegalAction("SC-002", phrase("no_card", given=quoted(thing["card"])))
+        raise IllegalAction("SC-002", phrase("no_card", given=quote(thing["card"])))
     if thing["do"] == "target":
-        raise IllegalAction("SC-102", phrase("no_pile", given=quoted(thing["colour"])))
+        raise IllegalAction("SC-102", phrase("no_pile", given=quote(thing["colour"])))
     if thing["do"] == "choose":
-        raise IllegalAction("SC-815", phrase("no_branch", last=BRANCHES - 1, given=quoted(thing["option"])))
-    raise IllegalAction("SC-101", phrase("no_mage", given=quoted(thing["seat"])))
+        raise IllegalAction("SC-815", phrase("no_branch", last=BRANCHES - 1, given=quote(thing["option"])))
+    raise IllegalAction("SC-101", phrase("no_mage", given=quote(thing["seat"])))

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from sortilege.core import cards as shelf
-from sortilege.core.cards import CardsError
+from sortilege.core.cards import CardsError, fingerprint
 from sortilege.core.cells import Cells, cells_of
-from sortilege.core.errors import quoted
+from sortilege.core.errors import quote
 from sortilege.core.phrases import Sentence
 from sortilege.core.words import LANGUAGES
 from sortilege.games.spellcaster import language
@@ -88,17 +88,17 @@ def card_set(name: str) -> CardSet:
 
 def set_file(name: str) -> tuple[Path, int]:
     """The file of a set, and when that was last changed; no other file is looked at."""
-    path = STANDIN_FILE if name == STANDIN else shelf.kept_at("spellcaster", name)
+    path = STANDIN_FILE if name == STANDIN else shelf.path_of("spellcaster", name)
     try:
         return path, path.stat().st_mtime_ns
     except OSError:
-        raise CardsError(phrase("no_set", given=quoted(name), names=list(set_files()))) from None
+        raise CardsError(phrase("no_set", given=quote(name), names=list(set_files()))) from None
 
 
 def set_files() -> dict[str, tuple[Path, int]]:
     """Every set that can be played with: its file, and when that was last changed."""
     standin = {STANDIN: STANDIN_FILE}
-    files = standin | shelf.installed("spellcaster") | standin  # it is the first, and nothing takes its name
+    files = standin | shelf.installed_sets("spellcaster") | standin  # it is the first, and nothing takes its name
     return {name: (path, path.stat().st_mtime_ns) for name, path in files.items() if path.exists()}
 
 
@@ -113,7 +113,7 @@ def read_set(text: str) -> CardSet:
     return Reading(text).whole()
 
 
-def template() -> str:
+def template(name: str) -> str:
     """The stand-in set as a file for an owner to edit."""
     return PREFACE + "[[card]]" + STANDIN_FILE.read_text(encoding="utf-8").partition("[[card]]")[2]
 
@@ -154,10 +154,10 @@ class Reading:
     def whole(self) -> CardSet:
         for key in self.held:
             if key not in TOP_KEYS:
-                self.fail(key, phrase("set_key", key=quoted(key), keys=TOP_KEYS))
+                self.fail(key, phrase("set_key", key=quote(key), keys=TOP_KEYS))
         standin = self.held.get("standin", False)
         if type(standin) is not bool:
-            self.fail("standin", phrase("set_standin", given=quoted(standin)))
+            self.fail("standin", phrase("set_standin", given=quote(standin)))
         rows = self.held.get("card")
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             self.fail("card", phrase("set_cards"))
@@ -196,7 +196,7 @@ class Reading:
     def card(self, place: int, row: dict[str, Any]) -> Card:
         for key in row:
             if key not in CARD_KEYS:
-                self.fail_card(place, phrase("card_key", key=quoted(key), keys=CARD_KEYS), key)
+                self.fail_card(place, phrase("card_key", key=quote(key), keys=CARD_KEYS), key)
         name = row.get("id")
         if name not in CARD_IDS:
             self.fail_card(place, phrase("card_id", given=given(row, "id")), rule="SC-002")
@@ -237,7 +237,7 @@ class Reading:
             words = {key: tidied(text) for key, text in words.items()}
             for key, text in words.items():
                 if key not in WORD_KEYS:
-                    self.fail_card(place, phrase("word_key", language=lang, key=quoted(key), keys=WORD_KEYS), lang)
+                    self.fail_card(place, phrase("word_key", language=lang, key=quote(key), keys=WORD_KEYS), lang)
                 if key == "multi" and "multi" not in row:
                     self.fail_card(place, phrase("word_star", language=lang), lang, "SC-608")
                 wrong = shelf.unreadable(f"{lang}.{key}", text, LONGEST.get(key, WORDY))
@@ -254,7 +254,7 @@ class Reading:
 
 def given(row: dict[str, Any], key: str) -> str | Sentence:
     """What stands in a field, as a complaint quotes it."""
-    return quoted(row[key]) if key in row else phrase("left_out")
+    return quote(row[key]) if key in row else phrase("left_out")
 
 
 def tidied(text: str) -> str:
@@ -274,8 +274,14 @@ def program_of(cards: tuple[Card, ...]) -> language.Program:
     return program
 
 
-def summary(found: CardSet) -> str:
-    """A set in one line, for the one who typed it in."""
+def fingerprint_of(name: str) -> str:
+    """What a set means in play: the program its cards are run as."""
+    return fingerprint(list(card_set(name).program))
+
+
+def summary(text: str) -> str:
+    """A card file in one line, for the one who typed it in; CardsError with line, card and step."""
+    found = read_set(text)
     counts = [f"{sum(card.id[0] == letter for card in found.cards)} {COLOUR_NAMES[letter]}" for letter in COLOURS]
     enchantments = sum(card.kind == "enchantment" for card in found.cards)
     stars = sum(card.star for card in found.cards)

@@ -56,7 +56,7 @@ Places = dict[int, tuple[str, int, int | None]]  # card: zone, place in it, side
 
 
 # ---------------------------------------------------------------- telling
-def tell(before: State, action: int, after: State) -> Line:
+def line_of(before: State, action: int, after: State) -> Line:
     """One action and what it did, hiding nothing."""
     assert isinstance(before, SpellcasterState)
     t, p = copy(before.cells), before.program
@@ -166,7 +166,7 @@ def places(t: Cells) -> Places:
 
 
 # ---------------------------------------------------------------- who sees what
-def shown(line: Line, seat: int | None, state: State) -> Line | None:
+def visible_line(line: Line, seat: int | None, state: State) -> Line | None:
     """The line as this seat saw it: drawn cards are seen by their mage, stolen ones by the two concerned (SC-823)."""
     if line["do"] not in ("card", "steal") or (seat is not None and seat in (line["to"], line.get("from"))):
         return line

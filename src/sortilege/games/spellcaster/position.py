@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from sortilege.core.cells import Cells
-from sortilege.core.errors import NotQuiet, PositionError, quoted
+from sortilege.core.errors import NotQuiet, PositionError, quote
+from sortilege.core.game import Game
+from sortilege.core.shapes import Options, Untrusted
+from sortilege.core.state import State
 from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF, CARDS, COLOURS, ENERGY, SAPPHIRES, SUPPLY
+from sortilege.games.spellcaster.deck import card_set
 from sortilege.games.spellcaster.layout import (
     ACTION,
     ACTIONS,
@@ -43,7 +47,9 @@ from sortilege.games.spellcaster.layout import ENERGY as ENERGY_CELL
 from sortilege.games.spellcaster.layout import SAPPHIRES as SAPPHIRES_CELL
 from sortilege.games.spellcaster.rules.crystals import end_with_the_deck, judge
 from sortilege.games.spellcaster.rules.moving import uncover_top
-from sortilege.games.spellcaster.rules.turn import carry_on, fresh
+from sortilege.games.spellcaster.rules.state import SpellcasterState
+from sortilege.games.spellcaster.rules.turn import carry_on
+from sortilege.games.spellcaster.rules.turn import fresh as fresh_cells
 
 KEYS = ("game", "seats", "options", "energy", "sapphires", "ward", "hands", "piles", "discard", "deck", "turn", "then")
 TURN_KEYS = ("seat", "cycle", "step", "left", "used", "last")
@@ -51,9 +57,27 @@ STEPS = ("start", "actions", "over")
 PLENTY = 1_000_000
 
 
-def new_cells(seats: int, options: dict[str, Any]) -> Cells:
+def fresh(game: Game, seats: int, options: Options) -> State:
+    """The state before the first node."""
+    cells, cards = new_cells(seats, options), card_set(options["cards"])
+    carry_on(cells, cards.program)
+    return SpellcasterState(cells, game, options, cards, cards.program)
+
+
+def from_position(game: Game, position: Untrusted, options: Options) -> State:
+    """The state of a position whose game, seats and options are checked already."""
+    cards = card_set(options["cards"])
+    return SpellcasterState(read(position, options, cards.program), game, options, cards, cards.program)
+
+
+def position(state: State) -> dict[str, Any]:
+    """The way back."""
+    return write(state.cells, state.options)
+
+
+def new_cells(seats: int, options: Options) -> Cells:
     """The table before the first node, from settled options."""
-    return fresh(
+    return fresh_cells(
         seats,
         -1 if options["first"] == "random" else options["first"],
         options["bounded_supply"],
@@ -89,7 +113,7 @@ def step_name(t: Cells) -> str:
     return "over" if t[PHASE] == DONE else STEPS[t[STEP]]
 
 
-def write(t: Cells, options: dict[str, Any]) -> dict[str, Any]:
+def write(t: Cells, options: Options) -> dict[str, Any]:
     """The position of a table where a mage is about to take an action, or where the game is over."""
     if t[PHASE] not in (ACTION, DONE):
         raise NotQuiet("a position can be taken only where a mage is about to take an action, or after the game")
@@ -116,7 +140,7 @@ def write(t: Cells, options: dict[str, Any]) -> dict[str, Any]:
 
 
 # ---------------------------------------------------------------- in
-def read(position: dict[str, Any], options: dict[str, Any], program: Cells) -> Cells:
+def read(position: dict[str, Any], options: Options, program: Cells) -> Cells:
     """The cells of a position whose game, seats and options are checked already."""
     for key in position:
         if key not in KEYS:
@@ -144,13 +168,13 @@ def refuse(field: str, message: str, rule: str = "") -> NoReturn:
 
 def whole(field: str, value: Any, low: int, high: int, rule: str = "") -> int:
     if type(value) is not int or not low <= value <= high:
-        refuse(field, f"is a whole number from {low} to {high}, not {quoted(value)}", rule)
+        refuse(field, f"is a whole number from {low} to {high}, not {quote(value)}", rule)
     return int(value)
 
 
 def listed(field: str, value: Any, what: str = "cards", length: int | None = None) -> list[Any]:
     if not isinstance(value, list):
-        refuse(field, f"is a list of {what}, not {quoted(value)}")
+        refuse(field, f"is a list of {what}, not {quote(value)}")
     if length not in (None, len(value)):
         refuse(field, f"is a list of {what}, so it has {length} entries, not {len(value)}")
     return list(value)
@@ -168,7 +192,7 @@ def read_crystals(t: Cells, position: dict[str, Any]) -> None:
 
 def card_of(field: str, name: Any) -> int:
     if not isinstance(name, str) or name not in CARD_OF:
-        refuse(field, f"there is no card {quoted(name)}; cards are R01 to R15, Y…, B… and G…", "SC-002")
+        refuse(field, f"there is no card {quote(name)}; cards are R01 to R15, Y…, B… and G…", "SC-002")
     return CARD_OF[name]
 
 
@@ -208,16 +232,16 @@ def read_cards(t: Cells, position: dict[str, Any]) -> None:
 
 def read_piles(t: Cells, given: Any, box: Box) -> None:
     if not isinstance(given, dict):
-        refuse("piles", f"is an object with a list for each of R, Y, B, G, not {quoted(given)}")
+        refuse("piles", f"is an object with a list for each of R, Y, B, G, not {quote(given)}")
     for letter in given:
         if letter not in tuple(COLOURS):
-            refuse("piles", f"there is no pile {quoted(letter)}; there are R, Y, B and G", "SC-102")
+            refuse("piles", f"there is no pile {quote(letter)}; there are R, Y, B and G", "SC-102")
     for colour, letter in enumerate(COLOURS):
         for i, lying in enumerate(listed(f"piles.{letter}", given.get(letter, []))):
             field = f"piles.{letter}[{i}]"
             name, mark, side = lying.partition("/") if isinstance(lying, str) else ("", "", "")
             if side not in ("0", "1") or not mark:
-                refuse(field, f"is a card and the side it faces, like {letter}01/0, not {quoted(lying)}", "SC-251")
+                refuse(field, f"is a card and the side it faces, like {letter}01/0, not {quote(lying)}", "SC-251")
             card = box.lay(f"piles.{letter}", card_of(field, name))
             if name[0] != letter:
                 refuse(field, f"{name} lies on the pile of its own colour only", "SC-250")
@@ -228,7 +252,7 @@ def read_piles(t: Cells, given: Any, box: Box) -> None:
 
 def read_turn(t: Cells, turn: Any, program: Cells) -> str:
     if not isinstance(turn, dict):
-        refuse("turn", f"is an object with {', '.join(TURN_KEYS)}, not {quoted(turn)}")
+        refuse("turn", f"is an object with {', '.join(TURN_KEYS)}, not {quote(turn)}")
     for key in turn:
         if key not in TURN_KEYS:
             refuse(f"turn.{key}", f"a turn has no such field; it has {', '.join(TURN_KEYS)}")
@@ -236,12 +260,12 @@ def read_turn(t: Cells, turn: Any, program: Cells) -> str:
     read_cycle(t, turn)
     step = turn.get("step", "actions")
     if step not in STEPS:
-        refuse("turn.step", f"is {', '.join(STEPS[:-1])} or {STEPS[-1]}, not {quoted(step)}", "SC-201")
+        refuse("turn.step", f"is {', '.join(STEPS[:-1])} or {STEPS[-1]}, not {quote(step)}", "SC-201")
     t[LEFT] = whole("turn.left", turn.get("left", 2), 0, PLENTY, "SC-230")
     used = [card_of("turn.used", name) for name in listed("turn.used", turn.get("used", []))]
     last = turn.get("last", False)
     if type(last) is not bool:
-        refuse("turn.last", f"is true or false, not {quoted(last)}", "SC-403")
+        refuse("turn.last", f"is true or false, not {quote(last)}", "SC-403")
     if step == "start":  # the turn begins afresh
         t[LEFT], last = 2, False
         t[WARD + t[ACTIVE] % 2] = 0
@@ -258,7 +282,7 @@ def read_cycle(t: Cells, turn: dict[str, Any]) -> None:
     if t[SEATS] != 3:
         cycle = turn.get("cycle", 0)
         if type(cycle) is not int or cycle != 0:
-            refuse("turn.cycle", f"is 0 except with three mages, not {quoted(cycle)}", "SC-203")
+            refuse("turn.cycle", f"is 0 except with three mages, not {quote(cycle)}", "SC-203")
         return
     t[CYCLE] = whole("turn.cycle", turn.get("cycle", t[ACTIVE]), 0, 3, "SC-203")
     if CYCLE_SEAT[t[CYCLE]] != t[ACTIVE]:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from sortilege.core.words import counted, together
-
-Line = dict[str, Any]
-Words = dict[str, Any]
+from sortilege.core.shapes import Line, Words
+from sortilege.core.words import count_in, join_names
 
 
 def sentence(words: Words, line: Line) -> str:
@@ -72,7 +68,7 @@ def event_parts(words: Words, line: Line, event: Line) -> list[str]:
     if "turn" not in event:  # at the start of a turn ward fades without a word
         parts += crystals(words, line, event)
     if "actions" in event:
-        parts.append(counted(words, said["actions"], event["actions"]))
+        parts.append(count_in(words, said["actions"], event["actions"]))
     for move in event.get("moves", ()):
         parts.append(said_move(words, line, event, move))
     if "last" in event:
@@ -86,7 +82,7 @@ def crystals(words: Words, line: Line, event: Line) -> list[str]:
     for key in ("ward", "energy", "sapphires"):
         for side, n in event.get(key, {}).items():
             who = side_names(words, line, int(side))
-            amount = counted(words, words["log"]["amounts"][key], abs(n))
+            amount = count_in(words, words["log"]["amounts"][key], abs(n))
             paid = line["do"] == "pay" and event is line["events"][0]
             verb = "gain" if n > 0 else "pay" if paid else "lose"
             if key == "ward" and n < 0:
@@ -101,7 +97,7 @@ def mages(line: Line, side: int) -> list[int]:
 
 
 def side_names(words: Words, line: Line, side: int) -> str:
-    return together(words, [name(seat) for seat in mages(line, side)])
+    return join_names(words, [name(seat) for seat in mages(line, side)])
 
 
 def said_move(words: Words, line: Line, event: Line, move: Line) -> str:
@@ -128,5 +124,5 @@ def said_end(words: Words, line: Line) -> str:
     if not ended["winners"]:
         return str(words["log"]["drawn"])
     number = "many" if len(ended["winners"]) > 1 else "one"
-    who = together(words, [name(seat) for seat in ended["winners"]])
+    who = join_names(words, [name(seat) for seat in ended["winners"]])
     return str(words["log"]["won"][number].format(who=who, why=words["reasons"][ended["reason"]]))

@@ -5,12 +5,11 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import Any
 
-from sortilege.core.words import counted
+from sortilege.core.shapes import Words
+from sortilege.core.words import count_in
 from sortilege.games.spellcaster.box import COLOURS, SUMMIT
 
 View = dict[str, Any]
-Words = dict[str, Any]
-
 COLUMNS = 78  # of eighty, a margin left and right
 NAME = 13  # columns of a name
 LINES = 17
@@ -74,7 +73,7 @@ def seat_line(view: View, words: Words, names: list[str], seat: int) -> str:
     mark = "▶" if view["active"] == seat and not view["outcome"] else " "
     hand = view["hands"][seat]
     n = hand if isinstance(hand, int) else len(hand)
-    cards = counted(words, words["screen"]["cards"], n)
+    cards = count_in(words, words["screen"]["cards"], n)
     known = [*view["known"][seat], *(f"{x['card']}?" for x in view["either"] if seat in x["hands"])]
     seen = "  " + words["screen"]["known"].format(cards=" ".join(known)) if known else ""
     you = f"  ({words['screen']['you']})" if seat == view["you"] else ""
@@ -140,7 +139,7 @@ def price(asked: View, words: Words) -> str:
     if "price" not in asked:
         return ""
     forms = words["log"]["amounts"]["energy" if asked["price"]["kind"] == "E" else "sapphires"]
-    return counted(words, forms, asked["price"]["n"])
+    return count_in(words, forms, asked["price"]["n"])
 
 
 # ---------------------------------------------------------------- choices

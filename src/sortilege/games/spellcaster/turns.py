@@ -5,15 +5,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sortilege.core.shapes import Line, Words
+from sortilege.core.state import State
 from sortilege.core.turns import Opening, Part, Turn
-from sortilege.core.words import counted, signed, together
-from sortilege.games.spellcaster.saying import Line, Words, card_name, name, side_names
+from sortilege.core.words import count_in, join_names, with_sign
+from sortilege.games.spellcaster.layout import ACTIVE, CYCLE
+from sortilege.games.spellcaster.saying import card_name, name, side_names
 
 NAMED = ("play", "activate", "discard", "recover")  # deeds told by the card they were done with
 BY_NUMBER = 9  # up to here a number is a word
 
 
 # ---------------------------------------------------------------- cutting
+def turn_of(state: State) -> tuple[int, ...]:
+    """Whose turn it is, and in which place of the cycle."""
+    return state.cells[ACTIVE], state.cells[CYCLE]
+
+
 def parts(line: Line, now: Opening | None) -> list[Part]:
     """The line up to the end of the turn; then, if one begins, what already belongs to that."""
     first = Opening(line["to"] if line.get("why") == "turn" else line["by"]) if now is None else None
@@ -45,14 +53,14 @@ def enchantments(words: Words, turn: Turn) -> list[str]:
     """Those that worked by themselves."""
     began = [(line, event) for line in turn.lines for event in line["events"] if event.get("begins") == "enchantment"]
     cards = [card_name(words, line, event["card"]) for line, event in began]
-    return [str(words["summary"]["used"].format(cards=together(words, cards)))] if cards else []
+    return [str(words["summary"]["used"].format(cards=join_names(words, cards)))] if cards else []
 
 
 def drawn(words: Words, turn: Turn, seat: int) -> list[str]:
     n = sum(line["do"] == "card" and line["to"] == seat for line in turn.lines)
     said: Words = words["summary"]
     number = said["numbers"][n - 1] if 0 < n <= BY_NUMBER else n
-    return [counted(words, said["drew"], n, number=number)] if n else []
+    return [count_in(words, said["drew"], n, number=number)] if n else []
 
 
 def deeds(words: Words, turn: Turn, seat: int) -> Iterator[str]:
@@ -73,7 +81,7 @@ def deeds(words: Words, turn: Turn, seat: int) -> Iterator[str]:
         elif line["by"] == seat and line["do"] == "pass":
             rows.append((said["pass"], []))
     for deed, cards in rows:
-        yield said[deed].format(cards=together(words, cards)) if cards else deed
+        yield said[deed].format(cards=join_names(words, cards)) if cards else deed
 
 
 def effects(words: Words, turn: Turn, seat: int) -> Iterator[str]:
@@ -83,7 +91,7 @@ def effects(words: Words, turn: Turn, seat: int) -> Iterator[str]:
         for kind in ("energy", "sapphires"):
             n = sum(event.get(kind, {}).get(str(side), 0) for line in turn.lines for event in line["events"])
             if n:
-                amount = counted(words, said["amounts"][kind], n, change=signed(n))
+                amount = count_in(words, said["amounts"][kind], n, change=with_sign(n))
                 who = side_names(words, turn.lines[0], side)
                 yield amount if side == seat % 2 else said["to"].format(amount=amount, who=who)
 
@@ -94,4 +102,4 @@ def ending(words: Words, turn: Turn) -> Iterator[str]:
         if "ended" in line:
             winners = [name(seat) for seat in line["ended"]["winners"]]
             number = "many" if len(winners) > 1 else "one"
-            yield said["wins"][number].format(who=together(words, winners)) if winners else said["drawn"]
+            yield said["wins"][number].format(who=join_names(words, winners)) if winners else said["drawn"]

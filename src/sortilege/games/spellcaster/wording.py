@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from typing import Any
 
-from sortilege.core.words import contracted, counted
-from sortilege.games.spellcaster import steps
+from sortilege.core.cards import CardsError
+from sortilege.core.shapes import Line, Words
+from sortilege.core.words import contract, count_in, words_in
+from sortilege.games.spellcaster import deck, steps
 from sortilege.games.spellcaster.deck import CardSet
 from sortilege.games.spellcaster.language import Number, Step, Text
 from sortilege.games.spellcaster.signs import COUNTED_WORDS, signs
-
-Words = dict[str, Any]
 
 
 # ---------------------------------------------------------------- back to the language of effects
@@ -76,11 +79,11 @@ def said_step(step: Step, words: Words, many: bool) -> str:
     if step.word == "unless":
         return str(told["unless"].format(first=inner[0], rival=rival))
     if step.word == "disc..":
-        return counted(words, told["disc.."], step.number.plus, first=inner[0])
+        return count_in(words, told["disc.."], step.number.plus, first=inner[0])
     if step.word == "bury" and step.mark:
         return str(told["bury_colour"].format(colour=told["colours"][step.mark]))
     said_amount = amount(step, told["counts"].get(step.word, ""), words)
-    return contracted(told[step.word].format(amount=said_amount, n=step.number.plus, rival=rival))
+    return contract(told[step.word].format(amount=said_amount, n=step.number.plus, rival=rival))
 
 
 def amount(step: Step, kind: str, words: Words) -> str:
@@ -90,8 +93,8 @@ def amount(step: Step, kind: str, words: Words) -> str:
         return ""
     number = step.number
     if number.counted == steps.PLAIN:
-        return counted(words, told["amounts"][kind], number.plus)
-    text = counted(words, told["amounts"][kind], 1) + " " + told["per"][COUNTED_WORDS[number.counted]]
+        return count_in(words, told["amounts"][kind], number.plus)
+    text = count_in(words, told["amounts"][kind], 1) + " " + told["per"][COUNTED_WORDS[number.counted]]
     if number.plus:
         text += " " + told["plus" if number.plus > 0 else "minus"].format(n=abs(number.plus))
     return str(text)
@@ -102,7 +105,7 @@ def set_words(found: CardSet, words: Words, language: str) -> Words:
     """A set as clients get it: title, note, the notice of a stand-in, the cards with names, texts and signs (`multi` on
     those with a star), and a sentence for every part of a text."""
     effects: dict[str, str] = {}
-    cards: dict[str, Words] = {}
+    cards: dict[str, dict[str, Any]] = {}
     for card in found.cards:
         written = card.words[language]
         cards[card.id] = {
@@ -133,3 +136,37 @@ def note_parts(text: Text, words: Words, effects: dict[str, str]) -> None:
         for part in step.parts:
             effects[spelled(part)] = said(part, words, False)
             note_parts(part, words, effects)
+
+
+# ---------------------------------------------------------------- the words of the game with those of its cards
+def all_words() -> dict[str, Words]:
+    """words.toml, and under `sets` the words of every card set that can be played with."""
+    return words_with(tuple(deck.set_files().items()))
+
+
+def words_for(line: Line) -> dict[str, Words]:
+    """A line names its set of cards, so the other sets of this host need not be looked for."""
+    name = line["set"]
+    return words_with(((name, deck.set_file(name)),))
+
+
+@cache
+def words_with(files: tuple[tuple[str, tuple[Path, int]], ...]) -> dict[str, Words]:
+    """The words of the game and of these card sets. A broken file is left out: only playing with it is refused."""
+    return {
+        language: {**words, "sets": dict(sound_sets(files, words, language))}
+        for language, words in words_in(Path(__file__).parent).items()
+    }
+
+
+def sound_sets(
+    files: tuple[tuple[str, tuple[Path, int]], ...], words: Words, language: str
+) -> Iterator[tuple[str, Words]]:
+    """Each set that can be read, by name."""
+    for name, (path, changed) in files:
+        try:
+            yield name, set_words(deck.set_in(path, changed), words, language)
+        except CardsError:
+            continue
+
+

@@ -15,6 +15,7 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells, blank
 from sortilege.core.insight import Insight
 from sortilege.core.rng import Rng
+from sortilege.core.shapes import View
 from sortilege.core.state import State
 from sortilege.games.abracada import actions
 from sortilege.games.abracada.box import KINDS
@@ -80,14 +81,14 @@ class AbracadaInsight(Insight):
         """The searcher sees the stones the others cannot see."""
         return False
 
-    def simulations(self, level: str, view: dict[str, Any]) -> int | None:
+    def simulations(self, level: str, view: View) -> int | None:
         """A master looks just so far ahead; in `last` rounds are longer, and take more looking."""
         if level == "master":
             variant: str = view["options"]["variant"]
             return MASTERLY[variant]
         return None
 
-    def think(self, level: str, view: dict[str, Any], dealer: Any, rng: Rng, milliseconds: float) -> int | None:
+    def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
         """Apprentice and adept know the exact odds and need no search."""
         if level != "apprentice" and level != "adept":
             return None

@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, copy
 from sortilege.core.rng import Rng
+from sortilege.core.shapes import Options
 from sortilege.core.state import State
 from sortilege.games.abracada import actions
 from sortilege.games.abracada.layout import (
@@ -64,7 +65,7 @@ def carry_out(t: Cells, action: i64) -> None:
 class AbracadaState(State):
     """Abracada… Quoi ? at one moment."""
 
-    def __init__(self, cells: Cells, game: Any, options: dict[str, Any]) -> None:
+    def __init__(self, cells: Cells, game: Any, options: Options) -> None:
         super().__init__(cells, game, options, cells[SEATS], 16)
 
     def turn(self) -> i64:

@@ -11,6 +11,7 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells, blank
 from sortilege.core.insight import Insight
 from sortilege.core.rng import Rng
+from sortilege.core.shapes import View
 from sortilege.core.state import State
 from sortilege.games.spell import actions
 from sortilege.games.spell.insight.choice import Choice
@@ -160,7 +161,7 @@ class SpellInsight(Insight):
         share = lead / scale
         return 0.5 + 0.5 * share / (1.0 + abs(share))
 
-    def think(self, level: str, view: dict[str, Any], dealer: Any, rng: Rng, milliseconds: float) -> int | None:
+    def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
         """Plan a whole turn once, then play its steps. Nothing but the order of the piles is hidden (SP-009) and no
         turn depends on it, so one imagined table is as good as many."""
         until = perf_counter() + milliseconds / 1000.0

@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, copy, evenly
 from sortilege.core.rng import Rng
+from sortilege.core.shapes import Options
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spell import actions
 from sortilege.games.spell.layout import (
@@ -138,7 +139,7 @@ def fill_few(t: Cells, into: Cells, phase: i64) -> i64:
 class SpellState(State):
     """SPELL at one moment."""
 
-    def __init__(self, cells: Cells, game: Any, options: dict[str, Any], runes: Runes, deck: Any) -> None:
+    def __init__(self, cells: Cells, game: Any, options: Options, runes: Runes, deck: Any) -> None:
         super().__init__(cells, game, options, 2 - cells[SOLO], MOST_ACTIONS)
         self.runes = runes
         self.deck = deck  # the deck.Deck behind the runes: the edge needs it, the rules do not

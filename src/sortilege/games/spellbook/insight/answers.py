@@ -9,6 +9,7 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells
 from sortilege.core.insight import Insight
 from sortilege.core.rng import Rng
+from sortilege.core.shapes import View
 from sortilege.core.state import OVER, State
 from sortilege.games.spellbook.insight.plans import Plans
 from sortilege.games.spellbook.insight.rating import Rater
@@ -39,7 +40,7 @@ class SpellBookInsight(Insight):
         t = state.cells
         return t[DAY] - since.cells[DAY] > HORIZON * t[SEATS]
 
-    def think(self, level: str, view: dict[str, Any], dealer: Any, rng: Rng, milliseconds: float) -> int | None:
+    def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
         most = IMAGINED.get(level, 0)
         if most == 0:
             return None

@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank, copy, evenly
 from sortilege.core.rng import Rng
+from sortilege.core.shapes import Options
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spellbook import actions
 from sortilege.games.spellbook.layout import (
@@ -282,7 +283,7 @@ def happen(t: Cells, step: i64, action: i64) -> None:
 class SpellBookState(State):
     """SpellBook at one moment."""
 
-    def __init__(self, cells: Cells, game: Any, options: dict[str, Any]) -> None:
+    def __init__(self, cells: Cells, game: Any, options: Options) -> None:
         super().__init__(cells, game, options, cells[SEATS], WIDEST)
 
     def turn(self) -> i64:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from typing import Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
 from sortilege.core.insight import Insight
+from sortilege.core.shapes import View
 from sortilege.core.state import State
 from sortilege.games.spellcaster import actions, steps
 from sortilege.games.spellcaster.insight.prices import (
@@ -295,7 +296,7 @@ class SpellcasterInsight(Insight):
         t = state.cells
         return t[PHASE] == CARD and t[STEP] == START and t[TURNS] >= since.cells[TURNS] + HORIZON
 
-    def simulations(self, level: str, view: dict[str, Any]) -> int | None:
+    def simulations(self, level: str, view: View) -> int | None:
         if level not in ENOUGH:
             return None
         return ENOUGH[level] * (TEAMWORK if view["seats"] > 2 else 1)

@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, copy, evenly
 from sortilege.core.rng import Rng
+from sortilege.core.shapes import Options
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spellcaster import actions, steps
 from sortilege.games.spellcaster.layout import (
@@ -207,7 +208,7 @@ def answer(t: Cells, p: Cells, action: i64) -> None:
 class SpellcasterState(State):
     """One duel, or one battle of teams."""
 
-    def __init__(self, cells: Cells, game: Any, options: dict[str, Any], cards: Any, program: Cells) -> None:
+    def __init__(self, cells: Cells, game: Any, options: Options, cards: Any, program: Cells) -> None:
         super().__init__(cells, game, options, cells[SEATS], WIDEST)
         self.cards = cards  # the deck.CardSet it is played with, even if a file of that name has been replaced since
         self.program = program  # that set's texts: shared, never changed

@@ -5,7 +5,10 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
+from sortilege.core.errors import IllegalAction
 from sortilege.core.phrases import Sentence
+from sortilege.core.shapes import Untrusted
+from sortilege.core.state import State
 from sortilege.games.spell import actions
 from sortilege.games.spell.layout import (
     ACTIVE,
@@ -50,6 +53,7 @@ from sortilege.games.spell.layout import (
     upheaves_of,
 )
 from sortilege.games.spell.phrases import phrase
+from sortilege.games.spell.position import deck_of
 from sortilege.games.spell.rules.arena import BESIDES, CENTRE, KING
 from sortilege.games.spell.rules.runes import Runes
 from sortilege.games.spell.rules.setup import GRID, laid_tiles, open_cells
@@ -58,12 +62,18 @@ from sortilege.games.spell.rules.spells import castable
 Refusal = tuple[str, Sentence]
 
 
-def refusal(t: Cells, action: i64, runes: Runes) -> Refusal:
+def refusal(state: State, action: Untrusted) -> IllegalAction:
+    """Why this action (an id, or anything else) is not legal now."""
+    actions.describe(action)  # refuses what is no action at all
+    return IllegalAction(*why_not(state.cells, action, deck_of(state).runes))
+
+
+def why_not(t: Cells, action: i64, runes: Runes) -> Refusal:
     """Why an action of this game is not legal now."""
     phase = t[PHASE]
     if phase == DONE:
         return "SP-228", phrase("over")
-    if phase <= DEAL or phase == REVEAL or phase == GEM:
+    if phase <= DEAL or phase in (REVEAL, GEM):
         return of_chance(phase)
     if action >= actions.REVEAL or actions.FIRST <= action < actions.LEVITATE:
         return "SP-018", phrase("by_chance")
@@ -71,9 +81,9 @@ def refusal(t: Cells, action: i64, runes: Runes) -> Refusal:
         return in_turn(t, action, runes)
     if phase == LAY:
         return of_lay(t, action)
-    if phase == STAND or phase == SECOND:
+    if phase in (STAND, SECOND):
         return of_stand(phase)
-    if phase == SCRIPT_MAGE or phase == SCRIPT_LIFT:
+    if phase in (SCRIPT_MAGE, SCRIPT_LIFT):
         return of_script(phase)
     return of_target(t, action, phase)
 

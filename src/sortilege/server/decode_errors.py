@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from sortilege.core.phrases import filled
+from sortilege.core.phrases import fill
 from sortilege.server.words import words
 
 WHERE: Final = re.compile(r" - at (`.*`)$")
@@ -19,7 +19,7 @@ FAULTS: Final = {
 }
 
 
-def misread(english: str) -> dict[str, str]:
+def decode_error(english: str) -> dict[str, str]:
     """One fault by language."""
     where = WHERE.search(english)
     said = WHERE.sub("", english)
@@ -27,9 +27,9 @@ def misread(english: str) -> dict[str, str]:
     for code, fault in FAULTS.items():
         found = fault.fullmatch(said)
         if found is not None:
-            return told(code, at=at, **found.groupdict())
-    return told("other", english=english)
+            return phrase(code, at=at, **found.groupdict())
+    return phrase("other", english=english)
 
 
-def told(code: str, **values: Any) -> dict[str, str]:
-    return {language: filled(said["misread"][code], values, said, language) for language, said in words().items()}
+def phrase(code: str, **values: Any) -> dict[str, str]:
+    return {language: fill(said["misread"][code], values, said, language) for language, said in words().items()}

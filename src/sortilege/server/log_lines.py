@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sortilege.core.game import Game, Line
+from sortilege.core.game import Game
+from sortilege.core.shapes import Line
 from sortilege.core.turns import Turn
 from sortilege.server.messages import LinePart, LogLine, Said, TurnLine
 
@@ -14,11 +15,11 @@ def turn_of(turns: list[Turn], number: int) -> int:
     return next(k for k in reversed(range(len(turns))) if turns[k].numbers[0] <= number)
 
 
-def line_of(game: Game, turns: list[Turn], number: int, line: Line) -> LogLine:
+def log_line(game: Game, turns: list[Turn], number: int, line: Line) -> LogLine:
     """A line as somebody saw it, in its turn, and in parts where it has several."""
     parts = [(k, part) for k in turns_with(turns, number) for part in parts_in(turns[k], number)]
-    said = both(lambda language: game.say(line, language))
-    return LogLine(line, said.en, said.fr, parts[0][0], told_parts(game, parts), game.skips(line))
+    said = in_each_language(lambda language: game.say(line, language))
+    return LogLine(line, said.en, said.fr, parts[0][0], line_parts(game, parts), game.is_skip(line))
 
 
 def turns_with(turns: list[Turn], number: int) -> list[int]:
@@ -32,7 +33,7 @@ def parts_in(turn: Turn, number: int) -> list[Line]:
     return [line for at, line in zip(turn.numbers, turn.lines, strict=True) if at == number]
 
 
-def told_parts(game: Game, parts: list[tuple[int, Line]]) -> list[LinePart]:
+def line_parts(game: Game, parts: list[tuple[int, Line]]) -> list[LinePart]:
     """The parts of a line that have something to say; none where the line says it in one."""
     if len(parts) == 1:
         return []
@@ -47,12 +48,12 @@ def turn_lines(game: Game, turns: list[Turn], first: int) -> list[TurnLine]:
 def turn_line(game: Game, turn: Turn, before: Turn | None) -> TurnLine:
     seat, chapter, scripted = turn.opening
     new = chapter > 0 and (before is None or before.opening.chapter != chapter)
-    opens = both(lambda language: game.chapter(turn, language)) if new else None
-    said = both(lambda language: game.sum_up(turn, language))
-    skipped = both(lambda language: game.sum_up_skipped(turn, language))
+    opens = in_each_language(lambda language: game.chapter(turn, language)) if new else None
+    said = in_each_language(lambda language: game.sum_up(turn, language))
+    skipped = in_each_language(lambda language: game.sum_up_skipped(turn, language))
     return TurnLine(seat, scripted, opens, said.en, said.fr, skipped if skipped.en else None)
 
 
-def both(spoken: Callable[[str], str]) -> Said:
+def in_each_language(spoken: Callable[[str], str]) -> Said:
     """What is said, in every language."""
     return Said(spoken("en"), spoken("fr"))

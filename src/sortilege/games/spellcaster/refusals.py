@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
+from sortilege.core.errors import IllegalAction
 from sortilege.core.phrases import Sentence
+from sortilege.core.shapes import Untrusted
+from sortilege.core.state import State
 from sortilege.games.spellcaster import actions
-from sortilege.games.spellcaster.box import CARD_IDS, COLOURS
+from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF, COLOURS
+from sortilege.games.spellcaster.deck import CardSet
 from sortilege.games.spellcaster.layout import (
     ACTION,
     ACTIVE,
@@ -28,6 +34,7 @@ from sortilege.games.spellcaster.layout import (
     top,
 )
 from sortilege.games.spellcaster.phrases import phrase
+from sortilege.games.spellcaster.rules.state import SpellcasterState
 
 Refusal = tuple[str, Sentence]
 
@@ -44,7 +51,23 @@ ASKED = {
 }
 
 
-def refusal(t: Cells, p: Cells, action: i64) -> Refusal:
+def refusal(state: State, action: Untrusted) -> IllegalAction:
+    """Why this action (an id, or anything else) is not legal now."""
+    actions.describe(action)  # refuses what is no action at all
+    assert isinstance(state, SpellcasterState)
+    rule, why = why_not(state.cells, state.program, action)
+    return IllegalAction(rule, with_card_name(why, state.cards))
+
+
+def with_card_name(why: Sentence, cards: CardSet) -> Sentence:
+    """A refusal with its card called by the name it has in each language of the set."""
+    if "card" not in why.values:
+        return why
+    words = cards.cards[CARD_OF[why.values["card"]]].words
+    return replace(why, values=why.values | {"card": {language: words[language]["name"] for language in words}})
+
+
+def why_not(t: Cells, p: Cells, action: i64) -> Refusal:
     """The rule and a sentence."""
     if t[PHASE] == DONE:
         return "SC-524", phrase("over")

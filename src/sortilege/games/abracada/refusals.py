@@ -5,7 +5,10 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
+from sortilege.core.errors import IllegalAction
 from sortilege.core.phrases import Sentence
+from sortilege.core.shapes import Untrusted
+from sortilege.core.state import State
 from sortilege.games.abracada import actions
 from sortilege.games.abracada.box import KINDS
 from sortilege.games.abracada.layout import CALL, DONE, PHASE
@@ -13,7 +16,13 @@ from sortilege.games.abracada.phrases import phrase
 from sortilege.games.abracada.rules.calls import lowest_call
 
 
-def refusal(t: Cells, action: i64) -> tuple[str, Sentence]:
+def refusal(state: State, action: Untrusted) -> IllegalAction:
+    """Why this action (an id, or anything else) is not legal now."""
+    actions.describe(action)  # refuses what is no action at all
+    return IllegalAction(*why_not(state.cells, action))
+
+
+def why_not(t: Cells, action: i64) -> tuple[str, Sentence]:
     """Why an action of this game is not legal now: the rule and a sentence."""
     if t[PHASE] == DONE:
         return "AQ-701", phrase("over")

@@ -1,0 +1,66 @@
+"""What a game that hides nothing need not write itself: a view with the whole position in it, a dealer that has nothing
+to guess, and turns that change with the seat that acts. Bots are asked at decisions, where every such game is quiet."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any
+
+from sortilege.core.errors import NotQuiet
+from sortilege.core.log import log_of
+from sortilege.core.rng import Rng
+from sortilege.core.shapes import Line, Object, View
+from sortilege.core.state import State
+from sortilege.core.turns import Opening, Part
+
+if TYPE_CHECKING:
+    from sortilege.core.game import Game
+
+
+def view(state: State, seat: int | None) -> View:
+    """All there is to know: the position, whose turn it is, what may be done, and the log."""
+    return common_view(state, seat) | {"position": position_of(state)}
+
+
+def common_view(state: State, seat: int | None) -> dict[str, Any]:
+    """What the views of all games begin with."""
+    game: Game = state.game
+    turn = state.turn()
+    return {
+        "game": game.name,
+        "seats": state.seats,
+        "options": deepcopy(state.options),
+        "you": seat,
+        "turn": turn if turn >= 0 else None,
+        "scores": state.scores(),
+        "legal": [game.describe(action) for action in state.legal()] if turn == seat else [],
+        "log": log_of(state, seat),
+        "outcome": state.outcome(),
+    }
+
+
+def position_of(state: State) -> Object | None:
+    """The position; None while chance is to decide something."""
+    try:
+        return state.position()
+    except NotQuiet:
+        return None
+
+
+class OpenDealer:
+    """Deals the state a view shows: there is nothing to imagine."""
+
+    def __init__(self, game: Game, view: View) -> None:
+        self.state = game.load(view["position"])
+
+    def deal(self, rng: Rng) -> State:
+        """A copy of it."""
+        return self.state.twin()
+
+
+def parts(line: Line, now: Opening | None) -> list[Part]:
+    """A turn is a seat's; what chance does belongs to the turn under way, and before the first one to nobody's."""
+    by = line["by"]
+    if now is None or (by is not None and by != now.seat):
+        return [Part(line, Opening(by))]
+    return [Part(line)]
