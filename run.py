@@ -2,7 +2,8 @@
 """One command from a fresh clone to a table in your browser. Needs Python 3.11+ and pip; nothing else.
 
     python3 run.py                set up .venv once, then open the table
-    python3 run.py test [...]     set up the tests, then run pytest (add -m browser for those in a real browser)
+    python3 run.py test [...]     set up the tests, then run pytest (add -m browser for those in a real browser,
+                                  tests/interop for those with OpenSpiel, PettingZoo and Ray)
     python3 run.py <command> ...  any other `sortilege` command: play, arena, replay, verify, bench, serve
 """
 from __future__ import annotations
@@ -92,6 +93,15 @@ def install(extras: str) -> None:
     say("  done.")
 
 
+def install_others() -> None:
+    """The tools of others that tests/interop is about, each where this Python can have it."""
+    for extra in ("research", "cluster"):
+        try:
+            install(f"test,{extra}")
+        except subprocess.CalledProcessError:
+            say(f"  not here: sortilege[{extra}] cannot be installed on Python {sys.version.split()[0]}; not tested.")
+
+
 def hand_over(module: str, args: list[str]) -> int:
     cmd = [str(PY), "-m", module, *args]
     if os.name == "posix":                       # become it, so that signals reach it
@@ -115,6 +125,8 @@ def main() -> int:
     command = args[0] if args else ""
     browser = command == "test" and "browser" in args
     install("browser" if browser else EXTRAS.get(command, ""))
+    if command == "test" and "tests/interop" in args:
+        install_others()
     if command == "test":
         os.chdir(ROOT)
         return hand_over("pytest", args[1:])

@@ -6,9 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-import sortilege
 from sortilege import Match
 from sortilege.core.game import Game
 from tests.shelf import golden
@@ -42,13 +39,7 @@ def test_the_other_engine_plays_identical_games(game: Game) -> None:
 
 
 def test_a_changed_game_would_be_noticed(game: Game) -> None:
-    """Neither views nor digest are constants: another moment and another game are other numbers."""
-    kept = json.loads(golden.path_of(game).read_text())
-    assert len({line["views"] for line in kept["nodes"]}) > len(kept["nodes"]) * 0.9
-    digests = {json.loads(golden.path_of(sortilege.game(name)).read_text())["digest"] for name in sortilege.games()}
-    assert len(digests) == len(sortilege.games())
-
-
-@pytest.mark.parametrize("key", ["record", "nodes", "digest"])
-def test_every_golden_file_has_its_parts(game: Game, key: str) -> None:
-    assert json.loads(golden.path_of(game).read_text())[key]
+    """The views that are compared are no constants: another moment of the match looks otherwise."""
+    record = json.loads(golden.path_of(game).read_text())["record"]
+    views = [now["views"] for now in golden.nodes(game, record, every=19) if "views" in now]
+    assert len(set(views)) > len(views) * 0.9 > 0

@@ -1,0 +1,136 @@
+"""Names keep to the lexicon of CONTRIBUTING.md, whose second table says what is not used and where."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.docs.pages import ROOT, read
+
+OF_OTHERS = {"env"}  # PettingZoo calls it so
+STILL_TO_RENAME: set[str] = {
+    "Hall",
+    "Said",
+    "Seated",
+    "Sitting",
+    "Standing",
+    "Told",
+    "_shown",
+    "asking",
+    "heard",
+    "heard_of",
+    "is_settled",
+    "listed",
+    "misread",
+    "note_who_stands",
+    "open_hall",
+    "retelling",
+    "room",
+    "said",
+    "said_action",
+    "said_call",
+    "said_card",
+    "said_copy",
+    "said_draw",
+    "said_end",
+    "said_gem",
+    "said_learned",
+    "said_level",
+    "said_move",
+    "said_pick",
+    "said_script",
+    "said_spell",
+    "said_step",
+    "said_take",
+    "saying",
+    "seated",
+    "seated_as_planned",
+    "settled",
+    "shown",
+    "standing",
+    "standing_places",
+    "story",
+    "told",
+    "told_books",
+    "told_call",
+    "told_cast",
+    "told_claim",
+    "told_course",
+    "told_end",
+    "told_first",
+    "told_force",
+    "told_gem",
+    "told_lay",
+    "told_moves",
+    "told_parts",
+    "told_push",
+    "told_reveal",
+    "told_scores",
+    "told_script",
+    "told_script_mage",
+    "told_sentence",
+    "told_slide",
+    "told_summon",
+    "told_turn",
+    "told_upheave",
+    "wording",
+}
+
+
+def forbidden() -> dict[str, str]:
+    """Each word not used, and as what: part, whole or module."""
+    table = read("CONTRIBUTING.md").partition("| not | as |")[2].partition("\n\n")[0]
+    rows = re.findall(r"^\| ([a-z, ]+) \| (part|whole|module) \|", table, re.MULTILINE)
+    return {word: where for words, where in rows for word in words.split(", ")}
+
+
+def words_of(name: str) -> list[str]:
+    """The words of a name, split at _ and at capitals."""
+    return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)]
+
+
+def breaks(name: str, is_module: bool, rules: dict[str, str]) -> bool:
+    words = words_of(name)
+    parts = any(rules.get(word) == "part" for word in words)
+    return parts or rules.get("_".join(words)) in (("whole", "module") if is_module else ("whole",))
+
+
+def names() -> Iterator[tuple[str, str, bool]]:
+    """Every name with the file it is in, and whether it is the file's own."""
+    for top in ("src", "bench"):
+        for path in sorted((ROOT / top).rglob("*.py")):
+            where = path.relative_to(ROOT).as_posix()
+            yield where, path.stem, True
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                    yield where, node.name, False
+    for path in sorted((ROOT / "web" / "src").rglob("*")):
+        if path.suffix in (".ts", ".svelte"):
+            yield path.relative_to(ROOT).as_posix(), path.name.partition(".")[0], True
+
+
+def test_no_name_uses_a_word_that_the_lexicon_does_without() -> None:
+    rules = forbidden()
+    found = {name: f"{where}: {name}" for where, name, own in names() if breaks(name, own, rules)}
+    wrong = [place for name, place in found.items() if name not in OF_OTHERS | STILL_TO_RENAME]
+    assert not wrong, "see the lexicon in CONTRIBUTING.md"
+    assert not STILL_TO_RENAME - set(found), "renamed: no longer to be listed"
+
+
+@pytest.mark.parametrize(
+    ("name", "is_module", "wrong"),
+    [
+        ("told_call", False, True),
+        ("ToldLine", False, True),
+        ("untold", False, False),
+        ("data", True, True),
+        ("data_folder", False, False),
+        ("written", True, True),
+        ("written", False, False),
+    ],
+)
+def test_names_are_read_word_by_word(name: str, is_module: bool, wrong: bool) -> None:
+    assert breaks(name, is_module, forbidden()) is wrong
