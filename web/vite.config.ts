@@ -18,6 +18,6 @@ export default defineConfig({
     // the server lets browsers keep what lies in assets/ for ever, so every name there carries its hash
     rollupOptions: { output: { chunkFileNames: chunkName } },
   },
-  test: { setupFiles: 'src/testing.ts' },
+  test: { setupFiles: 'src/testing.ts', css: true },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8123', ws: true } } },
 });

@@ -140,7 +140,7 @@ def test_a_column_and_a_rival_are_named_as_they_are_seen(visit: Callable[..., Vi
     expect(ada.page.get_by_role("button", name=seen)).to_be_visible()
     for spell in range(1, 9):
         shown = column(ada, spell).locator(".num, b, .effect").all_inner_texts()
-        name = column(ada, spell).locator(".vh").inner_text().replace(".", "")
+        name = column(ada, spell).locator(".s-sr-only").inner_text().replace(".", "")
         assert " ".join(" ".join(shown).split()) in name
 
 
@@ -150,7 +150,7 @@ def test_a_percentage_is_written_as_the_language_writes_it(
 ) -> None:
     ada = visit(language=language)
     Stage(ada, POSITION)
-    ada.page.locator(".ib[aria-pressed]").click()
+    ada.page.locator(".s-icon-btn[aria-pressed]").click()
     expect(ada.page.locator(".odds")).to_have_count(8)
     for text in ada.page.locator(".odds em").all_text_contents():
         assert text == shown.format("".join(filter(str.isdigit, text)))

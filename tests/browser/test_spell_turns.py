@@ -54,7 +54,7 @@ def test_what_a_rival_did_stays_marked_until_one_acts(visit: Callable[..., Visit
     assert len(tabs) == 7
     assert {"#lifted", "#next", "#step", "#check"} == set(tabs)  # not colour alone
     assert ada.page.locator(".runes [data-lately=new]").count() == 1
-    told = ada.page.locator(".board > .vh")
+    told = ada.page.locator(".board > .s-sr-only")
     expect(told).to_contain_text("Since your last act: ")
     expect(told).to_contain_text("b1 c1 d4 c2 claimed as Square")
     named = ada.page.locator("[data-cell='22']").get_attribute("aria-label")
@@ -101,7 +101,7 @@ def test_while_the_script_plays_nothing_is_lit_and_a_press_only_hurries_it(visit
     stage = Stage(ada, SILENT, seed=2)
     ada.page.get_by_role("button", name="End turn").click()
     ada.page.wait_for_selector(".told[data-steps='1']")
-    assert ada.page.locator(".leather [data-lit]").count() == 0
+    assert ada.page.locator(".s-leather [data-lit]").count() == 0
     assert ada.page.locator(".rival h3 span").inner_text().startswith("0")  # its points come when it takes its runes
     ada.page.locator(".arena [data-cell='01']").click(force=True)
     ada.page.wait_for_selector(".told[data-steps='4']")
@@ -176,7 +176,7 @@ def test_sixteen_and_the_last_round_are_announced_once(visit: Callable[..., Visi
     stage.play({"do": "claim", "card": "B1-2"})
     expect(leaf).to_contain_text("You have 16 points")
     expect(leaf).to_contain_text("Ada has one turn left")
-    expect(bruno.page.locator(".bar .title small")).to_have_text("Round 5 · Last round")
+    expect(bruno.page.locator(".s-bar .title small")).to_have_text("Round 5 · Last round")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -181,8 +181,8 @@ def test_a_card_and_a_rival_are_named_as_they_are_seen(visit: Callable[..., Visi
     ada = visit(size=size)
     Stage(ada, position(2))
     for card in [*HANDS[0], "R10", "Y06"]:
-        piece = ada.page.locator(f".leather [data-card={card}]")
-        name = piece.locator(".vh").first.inner_text()
+        piece = ada.page.locator(f".s-leather [data-card={card}]")
+        name = piece.locator(".s-sr-only").first.inner_text()
         assert name.startswith(f"{piece.locator('.head b').inner_text()}. {piece.locator('.text').text_content()}")
     expect(ada.page.get_by_role("button", name="Draw: 44 in the deck")).to_be_visible()
     if size == PHONE:

@@ -144,7 +144,7 @@ function likenessOf(piece: HTMLElement): HTMLElement {
     position: 'fixed', left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px`,
     margin: '0', zIndex: '40', pointerEvents: 'none',
   });
-  (piece.closest('.leather') ?? document.body).append(likeness);
+  (piece.closest('.s-leather') ?? document.body).append(likeness);
   return likeness;
 }
 
