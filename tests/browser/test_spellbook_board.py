@@ -186,18 +186,18 @@ def test_what_the_others_did_is_marked_until_one_acts(visit: Callable[..., Visit
     for told in ("place Ks", "pay Ko", "pay Kt"):
         stage.play(action(told))
     expect(ada.page.locator(".plate[aria-current]")).to_contain_text("Ada")
-    marked = ada.page.locator("[data-zone=altar] [data-lately]").evaluate_all(CAME)
+    marked = ada.page.locator("[data-zone=altar] [data-recent]").evaluate_all(CAME)
     came = [label for label in marked if label.endswith(", new")]
     assert marked[-1] == "Bruno took the green Round"
     assert len(came) == 2  # one token after each of the two Days
-    bruno = ada.page.locator(".plate[data-seat='1'] [data-lately]").evaluate_all(CAME)
+    bruno = ada.page.locator(".plate[data-seat='1'] [data-recent]").evaluate_all(CAME)
     assert bruno == ["green Round, new", "Familiar 2 of 14 · 2 points"]
-    assert ada.page.locator(".plate[data-seat='2'] [data-lately]").evaluate_all(CAME) == [
+    assert ada.page.locator(".plate[data-seat='2'] [data-recent]").evaluate_all(CAME) == [
         "Offering level 3, just learned"
     ]
-    assert ada.page.locator("[data-lately].s-lit-ring").count() == 0  # a mark is no invitation
+    assert ada.page.locator("[data-recent].s-lit-ring").count() == 0  # a mark is no invitation
     ada.page.get_by_role("button", name="Skip").click()
-    expect(ada.page.locator("[data-lately]")).to_have_count(0)
+    expect(ada.page.locator("[data-recent]")).to_have_count(0)
 
 
 # ---------------------------------------------------------------- the opponent, the end
@@ -212,8 +212,8 @@ def test_the_opponents_track_and_what_comes_next_are_drawn(visit: Callable[..., 
     stage.play(action("skip"))
     stage.play(action("offer Us"))
     expect(track.locator("em").first).to_have_text("28")
-    assert ada.page.locator(".opp [data-lately]").count() == 0  # one's own gift is no news
-    expect(ada.page.locator("[data-zone=altar] [data-lately]")).not_to_have_count(0)
+    assert ada.page.locator(".opp [data-recent]").count() == 0  # one's own gift is no news
+    expect(ada.page.locator("[data-zone=altar] [data-recent]")).not_to_have_count(0)
 
 
 def test_on_a_phone_a_press_on_the_opponent_shows_its_track(visit: Callable[..., Visitor]) -> None:

@@ -2,12 +2,12 @@
 import { api, Refusal } from '../app/api';
 import { settings } from '../app/settings.svelte';
 import type { Action, Frame, LogLine, SeatPlate, Snapshot, TurnLine } from '../app/wire';
-import type { Seen } from '../table/seen';
+import type { TableModel } from '../table/model';
 
 const PAGE = 100;
 const BEAT = 1_400;
 
-export class Playback implements Seen {
+export class Playback implements TableModel {
   readonly mode = 'replay';
   readonly legal: Action[] = [];
   readonly behind = false;

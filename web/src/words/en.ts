@@ -233,7 +233,7 @@ export const en = {
     play: 'Play',
     pause: 'Pause',
     step: (k: number, n: number) => `Step ${k} of ${n}`,
-    from: 'Seen by',
+    from: 'TableModel by',
     everybody: 'Spectator',
     notYet: 'A replay can be seen once the game is over.',
     none: 'There is no replay of this table.',

@@ -1,7 +1,7 @@
 /** The view of spellbook (src/sortilege/games/spellbook/view.py), and what the board reads out of it. */
 import type { Action, View } from '../../app/wire';
 import type { GameWords } from '../../app/shelf.svelte';
-import { offers } from '../../table/seen';
+import { offers } from '../../table/board';
 import { fill } from '../../words';
 
 /** What a seat could make of a spell: tokens of its colour, what a payment could come to, what levels 3, 4 and 5 would add. */
