@@ -8,7 +8,7 @@ import msgspec
 
 from sortilege.core.game import Line
 from sortilege.core.log import story, turns_of
-from sortilege.server.messages import LogLine, Said, SeatPlate, Snapshot, TurnLine
+from sortilege.server.messages import LogLine, SeatPlate, Snapshot, Text, TurnLine
 from sortilege.server.retelling import line_of, turn_lines, turn_of
 from sortilege.server.seats import Viewer
 from sortilege.server.table import Table
@@ -111,7 +111,7 @@ def view(table: Table, seat: int | None) -> dict[str, Any] | None:
     return table.views[seat]
 
 
-def no_undo(why: str | None) -> Said | None:
+def no_undo(why: str | None) -> Text | None:
     """Why a step cannot be taken back, as people read it."""
     return None if why is None else say("no_undo", why=why)
 

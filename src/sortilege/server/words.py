@@ -8,7 +8,7 @@ from typing import Any
 
 from sortilege.core.phrases import filled
 from sortilege.core.words import words_in
-from sortilege.server.messages import Said
+from sortilege.server.messages import Text
 
 
 def words() -> dict[str, dict[str, Any]]:
@@ -16,6 +16,6 @@ def words() -> dict[str, dict[str, Any]]:
     return words_in(Path(__file__).parent)
 
 
-def say(key: str, **values: Any) -> Said:
+def say(key: str, **values: Any) -> Text:
     """The sentence of this name with its values filled in, as core/phrases.py does it."""
-    return Said(*(filled(said[key], values, said, language) for language, said in words().items()))
+    return Text(*(filled(said[key], values, said, language) for language, said in words().items()))

@@ -22,7 +22,7 @@ export const en = {
 
   home: {
     title: 'Pull a book from the shelf.',
-    lead: 'Four wizard games, one table. Play alone against bots, or send a friend the link.',
+    lead: 'Wizard games, one table. Play alone against bots, or send a friend the link.',
     coming: 'Coming to the shelf',
     players: (least: number, most: number) => (least === most ? `${least} players` : `${least}–${most} players`),
     join: 'Join with a link',
