@@ -30,7 +30,9 @@ MEASURE = """() => {
     outside: pieces.filter(one => !inside(one)).length,
   }
 }"""
-CLIPPED = """() => [...document.querySelectorAll('.call b, .call .left, .act b, .act .s-btn, .rack b, .s-bar .s-icon-btn')]
+CLIPPED = """() => [
+    ...document.querySelectorAll('.call b, .call .left, .act b, .act .s-btn, .rack b, .s-bar .s-icon-btn')
+  ]
   .filter(one => one.checkVisibility() && getComputedStyle(one).overflow === 'hidden')
   .filter(one => getComputedStyle(one).textOverflow !== 'ellipsis')
   .filter(one => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2)
