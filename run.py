@@ -2,6 +2,7 @@
 """One command from a fresh clone to a table in your browser. Needs Python 3.11+ and pip; nothing else.
 
     python3 run.py                set up .venv once, then open the table
+    python3 run.py check          types, style and imports of the engine; types and unit tests of the browser
     python3 run.py test [...]     set up the tests, then run pytest (add -m browser for those in a real browser,
                                   tests/interop for those with OpenSpiel, PettingZoo and Ray)
     python3 run.py <command> ...  any other `sortilege` command: play, arena, replay, verify, bench, serve
@@ -15,6 +16,8 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+
+from hatch_build import NODE_REQUIREMENT, system_node
 
 ROOT = Path(__file__).resolve().parent
 VENV = Path(os.environ.get("SORTILEGE_VENV", ROOT / ".venv"))
@@ -111,8 +114,10 @@ def hand_over(module: str, args: list[str]) -> int:
 
 
 def check() -> int:
-    """Everything a reader of the code may rely on: types, style, arrows between the rooms."""
-    failed = 0
+    """What a reader of the code may rely on: types, style, arrows between the rooms, the browser's own tests."""
+    if not system_node():
+        pip("install", "-c", str(ROOT / "constraints.txt"), NODE_REQUIREMENT)
+    failed = subprocess.call([str(PY), "hatch_build.py", "check"], cwd=ROOT)
     for tool in (["mypy"], ["ruff", "check", "."], ["lint-imports"]):
         failed |= subprocess.call([str(BIN / tool[0]), *tool[1:]], cwd=ROOT)
     return failed

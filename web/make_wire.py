@@ -21,7 +21,7 @@ NAMED = {
     ("LogLine", "line"): "Line",
     ("Snapshot", "view"): "View | null",
     ("Snapshot", "legal"): "Action[]",
-    ("Frame", "view"): "View",
+    ("Moment", "view"): "View",
     ("Act", "action"): "Action",
 }
 HEAD = """// Made by web/make_wire.py from src/sortilege/server/messages.py: change it there.

@@ -1,5 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
+import { defineConfig } from 'vitest/config';
 
 /** The chunk of a game's board is named after its game, so that a committed bundle shows what changed. */
 const chunkName = (chunk: { name: string; facadeModuleId?: string | null }) => {
@@ -18,5 +18,6 @@ export default defineConfig({
     // the server lets browsers keep what lies in assets/ for ever, so every name there carries its hash
     rollupOptions: { output: { chunkFileNames: chunkName } },
   },
+  test: { setupFiles: 'src/testing.ts', css: true },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8123', ws: true } } },
 });

@@ -12,7 +12,7 @@ from tests.browser.visitor import Visitor
 Action = dict[str, Any]
 ASKED = ".act[data-tone='ask']"
 OVER = ".paper a[href^='/replay']"
-SCROLLS = """() => [document.querySelector('.leather'), document.documentElement, document.querySelector('.seats')]
+SCROLLS = """() => [document.querySelector('.s-leather'), document.documentElement, document.querySelector('.seats')]
   .some(one => one && (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1))"""
 PHONE_WIDE = 720  # pixels: up to here a page is laid out for a phone
 EDGE = {"x": 9, "y": 24}  # of a card that others may lie over
@@ -64,10 +64,10 @@ class Hands:
         raise NotImplementedError
 
     def button(self, label: str) -> None:
-        self.page.locator(".act .btn").get_by_text(label, exact=True).click()
+        self.page.locator(".act .s-btn").get_by_text(label, exact=True).click()
 
     def confirm(self, nth: int = 0) -> None:
-        self.page.locator(".act .btn.main").nth(nth).click()
+        self.page.locator(".act .s-btn.main").nth(nth).click()
 
     def among(self, action: Action, *verbs: str) -> int:
         """Which of the offers with these verbs it is."""
@@ -107,7 +107,7 @@ class SpellbookHands(Hands):
         if do in self.DEEDS:
             self.use_card(action)
         elif do == "copy":
-            self.page.locator("dialog .btn.lit").nth(self.among(action, "copy")).click()
+            self.page.locator("dialog .s-btn.lit").nth(self.among(action, "copy")).click()
         elif do == "act" and action["action"] in ("take", "store"):
             zone = "altar" if action["action"] == "take" else "pool"
             self.page.locator(f"[data-zone={zone}] [data-lit]").first.click()
@@ -134,7 +134,7 @@ class SpellbookHands(Hands):
         """Press a spell, then what is meant of all that may be done with it."""
         self.card(action["spell"]).click()
         deeds = self.deeds(action["spell"])
-        leaf = self.page.locator("dialog .deeds .btn.main")
+        leaf = self.page.locator("dialog .deeds .s-btn.main")
         if len(deeds) > self.FEW or self.page.viewport_size["width"] <= PHONE_WIDE:
             leaf.nth(deeds.index(action)).click()
             return
@@ -154,7 +154,7 @@ class SpellbookHands(Hands):
 
     def token(self, action: Action) -> Any:
         zone = "spent" if self.view["asks"]["step"] == "keep" else ZONES[action["do"]]
-        return self.page.locator(f".leather [data-zone={zone}] [data-token={action['token']}][data-lit]").first
+        return self.page.locator(f".s-leather [data-zone={zone}] [data-token={action['token']}][data-lit]").first
 
 
 class SpellHands(Hands):
@@ -169,9 +169,9 @@ class SpellHands(Hands):
         elif do == "cast":
             self.touch(self.page.locator(f".hand:visible [data-lit][data-level='{action['level']}']"))
             spells = [one["spell"] for one in self.legal if one["do"] == "cast" and one["level"] == action["level"]]
-            self.touch(self.page.locator(".act .btn.main").nth(spells.index(action["spell"])))
+            self.touch(self.page.locator(".act .s-btn.main").nth(spells.index(action["spell"])))
         elif do == "end":
-            self.touch(self.page.locator(".act .btn").get_by_text(self.words["table"]["end_turn"], exact=True))
+            self.touch(self.page.locator(".act .s-btn").get_by_text(self.words["table"]["end_turn"], exact=True))
         else:
             self.use_arena(action)
         return 1
@@ -181,7 +181,7 @@ class SpellHands(Hands):
         thing.click()
 
     def use_arena(self, action: Action) -> None:
-        tool = self.page.locator(".act .btn").get_by_text(self.words["table"]["tools"][action["do"]], exact=True)
+        tool = self.page.locator(".act .s-btn").get_by_text(self.words["table"]["tools"][action["do"]], exact=True)
         if tool.count():
             self.touch(tool)
         if len({one["from"] for one in self.legal if one["do"] == action["do"] and "from" in one}) > 1:
@@ -189,7 +189,7 @@ class SpellHands(Hands):
         self.touch(self.cell(action.get("lift") or action.get("at") or action["to"]))
         if action["do"] == "upheave":
             if action["side"] == "-":
-                self.touch(self.page.locator(".act .btn").get_by_text(self.words["table"]["slide"]["-"], exact=True))
+                self.touch(self.page.locator(".act .s-btn").get_by_text(self.words["table"]["slide"]["-"], exact=True))
             else:
                 self.touch(self.page.locator(f".arrow[data-side={action['side']}]"))
 
@@ -204,14 +204,14 @@ class SpellcasterHands(Hands):
     def press(self, action: Action) -> int:
         do = action["do"]
         if do in self.ON_BUTTONS:
-            self.page.locator(".act .btn").nth(self.among(action, *self.ON_BUTTONS)).click()
+            self.page.locator(".act .s-btn").nth(self.among(action, *self.ON_BUTTONS)).click()
         elif do == "recover":
             thrown = self.page.get_by_role("dialog").locator("li").filter(has_text=self.named(action["card"]))
             thrown.get_by_role("button").last.click()  # on a desk the card itself is a button too
         else:
             where = "hand0" if do in ("play", "discard") else action.get("colour") or action["card"][0]
             card = f"[data-card={action['card']}]" if "card" in action else "[data-card]"
-            self.page.locator(f".leather [data-zone={where}] {card}").last.click(position=EDGE)
+            self.page.locator(f".s-leather [data-zone={where}] {card}").last.click(position=EDGE)
             self.confirm()
         return 1
 

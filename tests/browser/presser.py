@@ -19,15 +19,15 @@ OFFERS = """(() => {
   }
   const all = where => [...document.querySelectorAll(where)].filter(one => seen(one) && hit(one)).map(middle)
   if (document.querySelector(".paper a[href^='/replay']")) return 'over'
-  const leaves = ['.btn.main', '.btn.lit', '[data-lit]'].map(what => `dialog[open] ${what}`)
-  for (const where of ['.paper .btn.main', ...leaves]) {
+  const leaves = ['.s-btn.main', '.s-btn.lit', '[data-lit]'].map(what => `dialog[open] ${what}`)
+  for (const where of ['.paper .s-btn.main', ...leaves]) {
     if (all(where).length) return { first: all(where), then: [] }
   }
-  const asked = ".act:is([data-tone='ask'], [data-tone='warn']), .act[data-tone='oops'] .btn"
+  const asked = ".act:is([data-tone='ask'], [data-tone='warn']), .act[data-tone='oops'] .s-btn"
   if (!document.querySelector(asked)) return null
-  const gold = all('.act .btn.main')
-  const pieces = [...all('.leather [data-lit]'), ...all('.act .btn.lit')]
-  return { first: gold, then: pieces.length ? pieces : all('.act .btn') }
+  const gold = all('.act .s-btn.main')
+  const pieces = [...all('.s-leather [data-lit]'), ...all('.act .s-btn.lit')]
+  return { first: gold, then: pieces.length ? pieces : all('.act .s-btn') }
 })()"""
 STEPS = "Number(document.querySelector('.shell')?.dataset.n ?? 0)"
 PAUSE = "new Promise(done => setTimeout(done, 30))"  # between two looks: the page decides when it has something to show

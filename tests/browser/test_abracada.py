@@ -38,7 +38,7 @@ COVERING = """() => {
 
 def since(ada: Visitor) -> dict[str, list[str]]:
     """Who called what since Ada acted, by what the columns wear."""
-    found = ada.page.locator(".call .badge[data-lately][data-by]").evaluate_all(
+    found = ada.page.locator(".call .badge[data-recent][data-by]").evaluate_all(
         "all => all.map(one => [one.closest('.call').dataset.spell, one.dataset.by,"
         " [...one.querySelectorAll('use')].map(use => use.getAttribute('href')).slice(1).join('')])"
     )
@@ -63,11 +63,11 @@ def test_what_the_others_called_stays_marked_until_one_acts(visit: Callable[...,
     expect(ada.page.get_by_role("button", name="Bruno called it: it was there.")).to_have_count(2)
     expect(ada.page.get_by_role("button", name="Bruno called it: it was not there.")).to_have_count(1)
     # lives: Bruno hurt Cora and Ada and missed, Cora's ghost took one of both and gave her one
-    changes = ada.page.locator(".plate [data-lately]")
+    changes = ada.page.locator(".plate [data-recent]")
     assert changes.all_inner_texts() == ["−2", "−2", "0"][: changes.count()]
     expect(ada.page.locator(".plate[data-seat='0']").get_by_role("img", name="2 lost since you played")).to_be_visible()
     column(ada, 3).click()
-    expect(ada.page.locator("[data-lately]")).to_have_count(0)
+    expect(ada.page.locator("[data-recent]")).to_have_count(0)
     expect(column(ada, 3).locator(".badge")).to_have_count(1)  # one's own call of this turn, which is no news
 
 
@@ -77,7 +77,7 @@ def test_a_die_and_a_secret_stone_are_marked_too(visit: Callable[..., Visitor]) 
     for action in (8, None, 3, 4, None):
         stage.play({"do": "end"} if action is None else {"do": "call", "spell": action})
     assert since(ada) == {"3": ["1#check#die2"], "4": ["1#check"]}
-    expect(ada.page.get_by_role("img", name="Bruno took a secret stone")).to_have_attribute("data-lately", "")
+    expect(ada.page.get_by_role("img", name="Bruno took a secret stone")).to_have_attribute("data-recent", "")
     expect(ada.page.locator(".plate[data-seat='1']").get_by_role("img", name="1 secret stone")).to_be_visible()
 
 
@@ -92,7 +92,7 @@ def test_marks_move_nothing_and_cover_nothing(visit: Callable[..., Visitor], siz
         ada.page.wait_for_selector(f".shell[data-n='{stage.n}']")
         assert ada.page.evaluate(COVERING) == []
     assert ada.page.locator(".plate .secrets span").count() == (size in (DESK, SIDE))
-    assert len(ada.page.locator("[data-lately]").all()) > 5
+    assert len(ada.page.locator("[data-recent]").all()) > 5
     after = ada.page.evaluate(PLACES)
     assert {place: box for place, box in after.items() if before[place] != box} == {}
 
@@ -140,7 +140,7 @@ def test_a_column_and_a_rival_are_named_as_they_are_seen(visit: Callable[..., Vi
     expect(ada.page.get_by_role("button", name=seen)).to_be_visible()
     for spell in range(1, 9):
         shown = column(ada, spell).locator(".num, b, .effect").all_inner_texts()
-        name = column(ada, spell).locator(".vh").inner_text().replace(".", "")
+        name = column(ada, spell).locator(".s-sr-only").inner_text().replace(".", "")
         assert " ".join(" ".join(shown).split()) in name
 
 
@@ -150,7 +150,7 @@ def test_a_percentage_is_written_as_the_language_writes_it(
 ) -> None:
     ada = visit(language=language)
     Stage(ada, POSITION)
-    ada.page.locator(".ib[aria-pressed]").click()
+    ada.page.locator(".s-icon-btn[aria-pressed]").click()
     expect(ada.page.locator(".odds")).to_have_count(8)
     for text in ada.page.locator(".odds em").all_text_contents():
         assert text == shown.format("".join(filter(str.isdigit, text)))

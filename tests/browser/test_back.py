@@ -13,7 +13,7 @@ from tests.games.spell.board import MID
 
 pytestmark = pytest.mark.browser
 
-PLACES = """() => ['Undo', 'Redo', 'Menu'].map(name => document.querySelector(`.bar [aria-label=${name}]`))
+PLACES = """() => ['Undo', 'Redo', 'Menu'].map(name => document.querySelector(`.s-bar [aria-label=${name}]`))
   .map(one => one.getBoundingClientRect().left)"""
 BRUNOS = POSITION | {"turn": {"seat": 1, "last": 0}}
 
@@ -89,7 +89,7 @@ TOGETHER = """() => {
   window.apart = []
   const look = () => {
     const said = document.title.startsWith('Your turn')
-    const lit = document.querySelectorAll('.leather [data-lit]').length > 0
+    const lit = document.querySelectorAll('.s-leather [data-lit]').length > 0
     const candle = document.querySelector(".plate[data-seat='0']").ariaCurrent === 'true'
     if (said !== lit || said !== candle) apart.push([said, lit, candle, document.querySelector('.shell').dataset.n])
   }
@@ -116,7 +116,7 @@ def test_a_press_anywhere_hurries_and_that_is_said_once(visit: Callable[..., Vis
     stage.play({"do": "call", "spell": 6})
     stage.play({"do": "call", "spell": 8})
     expect(ada.page.locator(".act .tail")).to_have_text("Press anywhere to see it faster.")
-    ada.page.locator(".bar h1").click()
+    ada.page.locator(".s-bar h1").click()
     expect(ada.page.locator(".shell[data-n='2']")).to_have_count(1)
     assert ada.page.evaluate("JSON.parse(localStorage.sortilege).hurryTold") is True
     ada.page.reload()
@@ -131,7 +131,7 @@ def test_a_press_anywhere_hurries_and_that_is_said_once(visit: Callable[..., Vis
 def test_the_second_click_of_a_double_click_does_not_reach_the_table(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     ada.go("/new/spellcaster")
-    button = ada.page.locator("form .btn.main")
+    button = ada.page.locator("form .s-btn.main")
     box = button.bounding_box()
     ada.page.mouse.click(box["x"] + 20, box["y"] + 20)
     ada.sat()

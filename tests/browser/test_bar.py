@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 SIZES = [DESK, PHONE, (412, 915), (360, 740), (320, 640), (844, 390)]
 LONG = "This cannot be done now, and the reason takes more words than a bar under a small table has room for. " * 3
-BAR_AND_LEATHER = """() => ['.act', '.leather'].map(where => {
+BAR_AND_LEATHER = """() => ['.act', '.s-leather'].map(where => {
   const box = document.querySelector(where).getBoundingClientRect()
   return [box.left, box.top, box.right, box.bottom].map(Math.round)
 })"""
@@ -40,7 +40,7 @@ def test_the_bar_keeps_its_height_whatever_it_says(visit: Callable[..., Visitor]
 
     def steady(tone: str, buttons: int) -> None:
         page.wait_for_selector(f".act[data-tone={tone}]")
-        expect(page.locator(".act .buttons .btn")).to_have_count(buttons)
+        expect(page.locator(".act .buttons .s-btn")).to_have_count(buttons)
         assert page.evaluate(BAR_AND_LEATHER) == before
         assert page.evaluate(SPILLS) == []
 
@@ -80,7 +80,7 @@ def test_what_would_be_thrown_away_is_asked_about_once(visit: Callable[..., Visi
     asked = ada.page.locator(".act b").inner_text()
     ada.page.get_by_role("button", name="Skip").dblclick()  # the second press is not an answer
     expect(ada.page.locator(".act[data-tone=warn]")).to_be_visible()
-    expect(ada.page.locator(".act .btn")).to_have_text(["Go back", "Skip all the same"])
+    expect(ada.page.locator(".act .s-btn")).to_have_text(["Go back", "Skip all the same"])
     assert stage.heard == []
     ada.page.get_by_role("button", name="Go back").click()
     expect(ada.page.locator(".act[data-tone=ask] b")).to_have_text(asked)

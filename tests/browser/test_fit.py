@@ -17,7 +17,7 @@ HANDS = ["35487", "66788", "27785", "14668", "23577"]
 SMALL, MAGNIFIED = (320, 568), (640, 400)  # 1280 × 800 at 200 % is 640 × 400
 
 MEASURE = """() => {
-  const leather = document.querySelector('.leather'), page = document.documentElement
+  const leather = document.querySelector('.s-leather'), page = document.documentElement
   const inside = one => {
     const box = one.getBoundingClientRect()
     return box.left > -1 && box.top > -1 && box.right < innerWidth + 1 && box.bottom < innerHeight + 1
@@ -30,7 +30,9 @@ MEASURE = """() => {
     outside: pieces.filter(one => !inside(one)).length,
   }
 }"""
-CLIPPED = """() => [...document.querySelectorAll('.call b, .call .left, .act b, .act .btn, .rack b, .bar .ib')]
+CLIPPED = """() => [
+    ...document.querySelectorAll('.call b, .call .left, .act b, .act .s-btn, .rack b, .s-bar .s-icon-btn')
+  ]
   .filter(one => one.checkVisibility() && getComputedStyle(one).overflow === 'hidden')
   .filter(one => getComputedStyle(one).textOverflow !== 'ellipsis')
   .filter(one => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2)
@@ -112,7 +114,7 @@ def test_what_is_pressed_on_a_phone_is_large_enough(visit: Callable[..., Visitor
     assert ada.page.evaluate(TOO_SMALL) == 0
 
 
-SQUEEZED = """() => [...document.querySelectorAll('.leather [data-lit]')].filter(one => one.checkVisibility())
+SQUEEZED = """() => [...document.querySelectorAll('.s-leather [data-lit]')].filter(one => one.checkVisibility())
   .filter(one => Math.min(one.offsetWidth, one.offsetHeight) < 26).map(one => one.ariaLabel)"""
 OVERLAP = """() => [...document.querySelectorAll('.spl')].filter(card => {
   const shown = [...card.querySelectorAll('b, .lad, small')].filter(one => one.checkVisibility())

@@ -123,7 +123,7 @@ def test_spectators_see_no_stone_and_cannot_play(visit: Callable[..., Visitor]) 
 def test_aids_with_people_at_the_table_are_the_hosts_decision(visit: Callable[..., Visitor]) -> None:
     ada, bruno, _ = with_a_friend(visit)
     for one in (ada, bruno):
-        assert one.page.locator(".bar button[aria-pressed]").count() == 0
+        assert one.page.locator(".s-bar button[aria-pressed]").count() == 0
 
 
 def test_a_rematch_is_followed_by_everybody_to_their_own_seat(visit: Callable[..., Visitor]) -> None:

@@ -34,7 +34,7 @@ def what_glows_is_what_is_legal(ada: Visitor, table: str) -> None:
     seen = ada.look(table)
     lit = ada.page.locator(LIT).evaluate_all("all => all.map(one => Number(one.dataset.spell))")
     assert lit == [action["spell"] for action in seen["legal"] if action["do"] == "call"]
-    assert ada.page.locator(".act .btn.lit").count() == ({"do": "end"} in seen["legal"])
+    assert ada.page.locator(".act .s-btn.lit").count() == ({"do": "end"} in seen["legal"])
     assert ada.page.title().startswith("Your turn")
     assert ada.page.locator(".plate[aria-current] .who b").inner_text() == "Ada"
 
@@ -65,7 +65,7 @@ def the_replay_runs_to_the_end(ada: Visitor) -> None:
 def a_rematch_keeps_everybody(ada: Visitor, table: str) -> None:
     before = [seat["name"] for seat in ada.look(table)["seats"]]
     ada.page.wait_for_selector(".paper")
-    ada.page.click(".paper .btn.main")
+    ada.page.click(".paper .s-btn.main")
     ada.page.wait_for_url(lambda url: table not in url)
     ada.page.wait_for_selector(".board")
     after = ada.look(ada.page.url.rsplit("/", 1)[1])

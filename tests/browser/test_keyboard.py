@@ -12,12 +12,12 @@ from tests.browser.visitor import BOT, ME, Visitor, expect
 
 pytestmark = pytest.mark.browser
 
-ASKED, PAGE, OVER = ".act[data-tone='ask']", ".leather .paper", ".paper a[href^='/replay']"
-GOLD, LEAF = ".act .btn.main", "dialog[open] .btn"
+ASKED, PAGE, OVER = ".act[data-tone='ask']", ".s-leather .paper", ".paper a[href^='/replay']"
+GOLD, LEAF = ".act .s-btn.main", "dialog[open] .s-btn"
 # The focus is on the first lit piece, or where none is lit on the first button of the bar.
 AT_THE_QUESTION = """() => {
   const seen = where => [...document.querySelectorAll(where)].filter(one => one.checkVisibility())
-  return document.activeElement === (seen('.leather [data-lit]')[0] ?? seen('.act .btn')[0])
+  return document.activeElement === (seen('.s-leather [data-lit]')[0] ?? seen('.act .s-btn')[0])
 }"""
 THERE = """([where, nth]) => [...document.querySelectorAll(where)].some((one, k) =>
   one === document.activeElement && (nth === null || nth === k))"""
@@ -36,8 +36,8 @@ class Keys:
 
     def from_the_lobby(self, game: str) -> None:
         self.visitor.go(f"/new/{game}")
-        self.page.wait_for_selector("form .btn.main")
-        self.reach("form .btn.main")
+        self.page.wait_for_selector("form .s-btn.main")
+        self.reach("form .s-btn.main")
         self.page.keyboard.press("Enter")
         self.visitor.sat()
 
@@ -45,7 +45,7 @@ class Keys:
         alone = game == "spell"  # its script answers at once
         self.visitor.sit([ME] if alone else [ME, BOT], {"mode": "solo"} if alone else {}, game=game)
         self.page.wait_for_selector(ASKED)
-        self.reach(".leather [data-lit], .act .btn")
+        self.reach(".s-leather [data-lit], .act .s-btn")
 
     def reach(self, where: str, nth: int | None = None) -> None:
         """Walk with Tab to one of these, or to the one of this number."""
@@ -65,10 +65,10 @@ class Keys:
         self.page.wait_for_function(BROUGHT, arg=[before, ", ".join([*more, PAGE])])
 
     def answer(self) -> None:
-        before, lit = self.steps(), self.page.locator(".act .btn.lit").count()
+        before, lit = self.steps(), self.page.locator(".act .s-btn.lit").count()
         if lit and self.rng.random() < 0.4:
-            self.reach(".act .btn.lit", self.rng.randrange(lit))
-        self.enter(GOLD, ".arrow", LEAF, ".act .btn.lit")
+            self.reach(".act .s-btn.lit", self.rng.randrange(lit))
+        self.enter(GOLD, ".arrow", LEAF, ".act .s-btn.lit")
         for there in (LEAF, ".arrow", GOLD):
             if self.steps() == before and self.page.locator(there).count():
                 self.reach(there)
@@ -82,7 +82,7 @@ class Keys:
                 return questions
             if self.page.locator(PAGE).count():
                 assert self.page.evaluate("document.activeElement.closest('.paper') !== null")
-                self.reach(".paper .btn.main")
+                self.reach(".paper .s-btn.main")
                 self.page.keyboard.press("Enter")
                 self.page.locator(PAGE).wait_for(state="detached")
             else:
@@ -123,7 +123,7 @@ def test_figures_call_and_e_stops(visit: Callable[..., Visitor]) -> None:
 def test_a_figure_is_the_so_manieth_that_glows_and_the_gold_button_after_it(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, MIDDAY)
-    third = ada.page.locator(".leather [data-lit]").nth(2).get_attribute("data-token")
+    third = ada.page.locator(".s-leather [data-lit]").nth(2).get_attribute("data-token")
     ada.page.keyboard.press("3")
     expect(ada.page.locator(GOLD)).to_be_visible()
     assert stage.heard == []
@@ -141,5 +141,5 @@ def test_a_question_mark_lists_the_keys_in_both_languages(visit: Callable[..., V
         ada.page.keyboard.press("?")
         expect(ada.page.get_by_role("dialog")).to_have_count(0)
         ada.page.get_by_role("button", name="Menu").click()
-        ada.page.get_by_role("dialog").locator(".btn", has_text={"en": "Keys", "fr": "Touches"}[language]).click()
+        ada.page.get_by_role("dialog").locator(".s-btn", has_text={"en": "Keys", "fr": "Touches"}[language]).click()
         expect(ada.page.get_by_role("dialog")).to_contain_text(words)

@@ -16,7 +16,7 @@ AN_HOUR = 3600.0
 
 def made(visitor: Visitor) -> str:
     """Sit down, and answer the table."""
-    visitor.page.locator("form footer .btn.main").click()
+    visitor.page.locator("form footer .s-btn.main").click()
     visitor.page.wait_for_url(re.compile("/t/"))
     return str(visitor.page.url.rsplit("/", 1)[1])
 

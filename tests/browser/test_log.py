@@ -68,7 +68,7 @@ def test_a_new_round_is_marked_though_its_first_line_has_no_words(visit: Callabl
     ada = visit()
     stage = Stage(ada, THREE | {"hands": ["35487", "8", "27785"]})
     stage.play({"do": "call", "spell": 8})
-    ada.page.locator(".paper .btn.main").click()
+    ada.page.locator(".paper .s-btn.main").click()
     expect(ada.page.locator(".side .lines .mark").first).to_have_text("Round 2 begins")
     expect(turns(ada)).to_have_text(["Bruno: called 8, the round is over: Bruno\u00a0+3"])
 

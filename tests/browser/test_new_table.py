@@ -48,7 +48,7 @@ def test_a_deck_that_cannot_be_played_is_refused_in_the_language_of_the_page(vis
     ada = visit()
     ada.go("/new/spell")
     ada.page.get_by_role("radio", name="mine", exact=True).check()
-    ada.page.locator("form .btn.main").click()
+    ada.page.locator("form .s-btn.main").click()
     told = ada.page.get_by_role("alert")
     expect(told).to_contain_text("its level is 1 to 4, not 9.")
     ada.page.get_by_role("button", name="Français").click()

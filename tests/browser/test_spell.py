@@ -117,14 +117,14 @@ def test_a_place_may_be_left_empty_only_where_the_table_allows_it(visit: Callabl
         assert [said["action"] for said in stage.heard] == [{"do": "upheave", "lift": "01", "side": "-"}]
 
 
-@pytest.mark.parametrize("again", [".arrow[data-side=U]", ".act .btn.main"], ids=["arrow", "button"])
+@pytest.mark.parametrize("again", [".arrow[data-side=U]", ".act .s-btn.main"], ids=["arrow", "button"])
 def test_a_finger_sees_the_slide_before_it_is_played(visit: Callable[..., Visitor], again: str) -> None:
     bruno = visit(size=PHONE, has_touch=True)
     stage = Stage(bruno, MID, you=1)
     bruno.page.get_by_role("button", name="Upheave", exact=True).tap()
     bruno.page.locator(".arena [data-cell='11']").tap()
     bruno.page.locator(".arrow[data-side=U]").tap()
-    expect(bruno.page.locator(".act .btn.main")).to_have_text("Slide down from above")
+    expect(bruno.page.locator(".act .s-btn.main")).to_have_text("Slide down from above")
     ghosts = bruno.page.locator(".cell.ghost").evaluate_all("all => all.map(one => one.dataset.cell)")
     assert sorted(ghosts) == sorted(end for _, end in stage.match.state.view(1)["slides"]["11U"])
     assert stage.heard == []

@@ -60,7 +60,7 @@ class Pressing(SpellHands):
     def use_arena(self, action: Action) -> None:
         super().use_arena(action)
         if action["do"] == "upheave" and self.finger and action["side"] != "-":
-            self.touch(self.page.locator(".act .btn.main"))  # a finger sees the slide first
+            self.touch(self.page.locator(".act .s-btn.main"))  # a finger sees the slide first
 
 
 def one_of_a_kind(legal: list[Action]) -> list[Action]:

@@ -24,13 +24,13 @@ TURN: list[dict[str, Any]] = [
 ]
 # its mage has one tile to wake and one to lift, so that its whole turn plays itself; it takes two runes
 SILENT = SOLO | {"round": 3, "arena": ["pkpK", "kPNK", "pkpk", "kpp."], "mages": {"k": ["13"], "p": ["00"]}}
-LATELY = "all => Object.fromEntries(all.map(one => [one.dataset.cell, one.dataset.lately]))"
+RECENT = "all => Object.fromEntries(all.map(one => [one.dataset.cell, one.dataset.recent]))"
 PLACE = """() => [...document.querySelectorAll('.arena [data-cell="00"], .arena [data-cell="33"], .runes [data-card]')]
   .map(one => one.getBoundingClientRect()).map(box => [box.x, box.y, box.width, box.height].map(Math.round))"""
 
 
 def marked(visitor: Visitor) -> dict[str, str]:
-    return visitor.page.locator(".arena [data-lately]").evaluate_all(LATELY)  # type: ignore[no-any-return]
+    return visitor.page.locator(".arena [data-recent]").evaluate_all(RECENT)  # type: ignore[no-any-return]
 
 
 # ---------------------------------------------------------------- what others did
@@ -53,8 +53,8 @@ def test_what_a_rival_did_stays_marked_until_one_acts(visit: Callable[..., Visit
     tabs = ada.page.locator(".arena .tab use").evaluate_all("all => all.map(one => one.getAttribute('href'))")
     assert len(tabs) == 7
     assert {"#lifted", "#next", "#step", "#check"} == set(tabs)  # not colour alone
-    assert ada.page.locator(".runes [data-lately=new]").count() == 1
-    told = ada.page.locator(".board > .vh")
+    assert ada.page.locator(".runes [data-recent=new]").count() == 1
+    told = ada.page.locator(".board > .s-sr-only")
     expect(told).to_contain_text("Since your last act: ")
     expect(told).to_contain_text("b1 c1 d4 c2 claimed as Square")
     named = ada.page.locator("[data-cell='22']").get_attribute("aria-label")
@@ -62,7 +62,7 @@ def test_what_a_rival_did_stays_marked_until_one_acts(visit: Callable[..., Visit
     assert named.endswith("the mage came here")
     if you == 0:
         stage.play(stage.match.game.describe(stage.match.state.legal()[1]))
-        expect(ada.page.locator("[data-lately]")).to_have_count(0)
+        expect(ada.page.locator("[data-recent]")).to_have_count(0)
 
 
 # ---------------------------------------------------------------- the script
@@ -84,7 +84,7 @@ def test_the_scripts_turn_is_shown_and_told_step_by_step(visit: Callable[..., Vi
     assert "woken" in marks
     assert "lifted" in marks
     stage.play({"do": "move", "from": ada_mage(stage), "to": free_step(stage)})
-    expect(ada.page.locator("[data-lately]")).to_have_count(0)
+    expect(ada.page.locator("[data-recent]")).to_have_count(0)
 
 
 def ada_mage(stage: Stage) -> str:
@@ -101,7 +101,7 @@ def test_while_the_script_plays_nothing_is_lit_and_a_press_only_hurries_it(visit
     stage = Stage(ada, SILENT, seed=2)
     ada.page.get_by_role("button", name="End turn").click()
     ada.page.wait_for_selector(".told[data-steps='1']")
-    assert ada.page.locator(".leather [data-lit]").count() == 0
+    assert ada.page.locator(".s-leather [data-lit]").count() == 0
     assert ada.page.locator(".rival h3 span").inner_text().startswith("0")  # its points come when it takes its runes
     ada.page.locator(".arena [data-cell='01']").click(force=True)
     ada.page.wait_for_selector(".told[data-steps='4']")
@@ -176,7 +176,7 @@ def test_sixteen_and_the_last_round_are_announced_once(visit: Callable[..., Visi
     stage.play({"do": "claim", "card": "B1-2"})
     expect(leaf).to_contain_text("You have 16 points")
     expect(leaf).to_contain_text("Ada has one turn left")
-    expect(bruno.page.locator(".bar .title small")).to_have_text("Round 5 · Last round")
+    expect(bruno.page.locator(".s-bar .title small")).to_have_text("Round 5 · Last round")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

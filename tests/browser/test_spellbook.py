@@ -36,7 +36,7 @@ def ticked(ada: Visitor) -> list[str]:
 def test_a_press_on_a_spell_begins_to_learn_it_and_one_confirm_pays(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, EVENING)
-    lit, main = ada.page.locator(".spl[data-lit] b"), ada.page.locator(".act .btn.main")
+    lit, main = ada.page.locator(".spl[data-lit] b"), ada.page.locator(".act .s-btn.main")
     expect(lit).to_have_text(["Offering", "Transmutation", "Abundance"])
     ada.page.locator(".spl", has_text="Transmutation").click()
     expect(main).to_have_text(["Learn Transmutation 4 for 4 blue"])
@@ -61,7 +61,7 @@ def test_a_price_with_a_wild_says_so(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     Stage(ada, EVENING)
     ada.page.locator(".spl", has_text="Abundance").click()
-    expect(ada.page.locator(".act .btn.main")).to_have_text(["Learn Abundance 3 for 1 yellow and 2 wilds"])
+    expect(ada.page.locator(".act .s-btn.main")).to_have_text(["Learn Abundance 3 for 1 yellow and 2 wilds"])
 
 
 def test_learning_that_was_begun_can_be_put_back(visit: Callable[..., Visitor]) -> None:
@@ -69,7 +69,7 @@ def test_learning_that_was_begun_can_be_put_back(visit: Callable[..., Visitor]) 
     stage = Stage(ada, EVENING)
     stage.may_undo = True
     ada.page.locator(".spl", has_text="Offering").click()
-    ada.page.locator(".act .btn.main").click()
+    ada.page.locator(".act .s-btn.main").click()
     expect(ada.page.locator(".act")).to_contain_text("Which token goes on the card?")
     ada.page.get_by_role("button", name="Put back").click()
     expect(ada.page.locator(".act")).to_contain_text("Learn a spell")
@@ -82,13 +82,13 @@ def test_on_a_phone_a_spell_opens_its_leaf_with_what_may_be_done(visit: Callable
     leaf = ada.page.get_by_role("dialog")
     ada.page.get_by_role("button", name="Purification").click()
     expect(leaf.locator("dt")).to_have_count(3)
-    expect(leaf.locator(".btn")).to_have_count(0)
+    expect(leaf.locator(".s-btn")).to_have_count(0)
     ada.page.keyboard.press("Escape")
     ada.page.get_by_role("button", name="Transmutation").click()
-    expect(leaf.locator(".btn.main")).to_have_text(
+    expect(leaf.locator(".s-btn.main")).to_have_text(
         ["Learn Transmutation 3 for 3 blue+4 points", "Learn Transmutation 4 for 4 blue+4 points"]
     )
-    leaf.locator(".btn.main").first.click()
+    leaf.locator(".s-btn.main").first.click()
     expect(leaf).to_have_count(0)
     expect(ada.page.locator(".act")).to_contain_text("Which token goes on the card?")
     assert [said["action"]["do"] for said in stage.heard] == ["act", "learn"]
@@ -109,11 +109,11 @@ def test_what_clone_may_copy_stands_under_its_owner(visit: Callable[..., Visitor
     leaf = ada.page.get_by_role("dialog")
     expect(leaf.locator("h3")).to_have_text(["Bruno", "Cora"])
     copies = [one for one in stage.snapshot()["legal"] if one["do"] == "copy"]
-    expect(leaf.locator(".btn.lit")).to_have_count(len(copies))
+    expect(leaf.locator(".s-btn.lit")).to_have_count(len(copies))
     taken = next(k for k, one in enumerate(copies) if one.get("seat") == 2)
     first = leaf.locator("h3", has_text="Cora").evaluate("one => one.nextElementSibling.innerText")
     assert first.startswith("Growth 3")
-    leaf.locator(".btn.lit").nth(taken).click()
+    leaf.locator(".s-btn.lit").nth(taken).click()
     expect(leaf).to_have_count(0)
     assert stage.heard[-1]["action"] == copies[taken]
 
@@ -172,7 +172,7 @@ def test_a_token_that_does_not_glow_says_what_would(visit: Callable[..., Visitor
     ada.page.locator("[data-zone=altar] .piece").first.click(force=True)
     expect(ada.page.locator(".act[data-tone=oops]")).to_contain_text("Choose something that glows, or press a button.")
     ada.page.locator(".spl", has_text="Offering").click()
-    ada.page.locator(".act .btn.main").click()
+    ada.page.locator(".act .s-btn.main").click()
     expect(ada.page.locator(".act[data-tone=ask]")).to_contain_text("Which token goes on the card?")
 
 
@@ -217,7 +217,7 @@ def test_one_undo_takes_a_whole_gesture_back_and_one_redo_plays_it_again(visit: 
     ada.page.get_by_role("button", name="Skip").click()
     expect(asked).to_contain_text("One action, then it is Evening.")
     ada.page.locator("[data-zone=pool] [data-lit]").first.click()
-    ada.page.locator(".act .btn.main").click()
+    ada.page.locator(".act .s-btn.main").click()
     expect(stored).to_have_count(1)
     expect(asked).to_contain_text("Nothing can be done this Evening")
     ada.page.get_by_role("button", name="Undo").click()

@@ -69,7 +69,7 @@ def test_a_chosen_token_is_named_with_a_capital(visit: Callable[..., Visitor]) -
 def test_french_counts_nothing_as_one(visit: Callable[..., Visitor]) -> None:
     ada = visit(language="fr")
     Stage(ada, phase("morning", board=""))
-    expect(ada.page.locator(".familiar .cap")).to_contain_text("0 stocké, 0 point")
+    expect(ada.page.locator(".familiar .s-caption")).to_contain_text("0 stocké, 0 point")
     expect(ada.page.locator(".plate[data-seat='0'] .fm")).to_have_text("Familier 0 sur 14 · 0 point")
     ada.page.locator("[data-zone=altar] [data-token=Us]").click()
     expect(ada.page.locator(".act .tail")).to_have_text("Votre réserve aura alors 1 jeton bleu.")
@@ -77,7 +77,7 @@ def test_french_counts_nothing_as_one(visit: Callable[..., Visitor]) -> None:
 
 def test_a_skip_that_throws_something_away_is_asked_about_and_no_other(visit: Callable[..., Visitor]) -> None:
     ada = visit(careful=True)
-    said, skip = ada.page.locator(".act[data-tone=warn] .ask b"), ada.page.locator(".act .btn", has_text="Skip")
+    said, skip = ada.page.locator(".act[data-tone=warn] .ask b"), ada.page.locator(".act .s-btn", has_text="Skip")
     for position, warning in (
         (phase("morning"), "You could still draw 2 tokens for free."),
         (EVENING, "You could still learn Offering 4: +4 points."),
@@ -86,7 +86,7 @@ def test_a_skip_that_throws_something_away_is_asked_about_and_no_other(visit: Ca
         skip.click()
         expect(said).to_have_text(warning)
         assert stage.heard == []
-        ada.page.locator(".act[data-tone=warn] .btn.lit").click()
+        ada.page.locator(".act[data-tone=warn] .s-btn.lit").click()
         expect(ada.page.locator(".shell[data-n='1']")).to_have_count(1)
     for position in (phase("midday"), phase("evening")):  # a token kept is not lost, and nothing could be learned
         stage = Stage(ada, position)
@@ -124,7 +124,7 @@ def test_a_star_stands_only_where_points_are_counted_at_the_end(visit: Callable[
     assert figures(ada, "communion") == ["+0", "★2", "+0"]
     assert figures(ada, "feast") == ["★2", "+2", "+2"]
     ada.page.locator(".spl[data-spell=blaze]").click()
-    expect(ada.page.locator(".act .btn.main")).to_have_text("Learn Blaze 3 for 3 red")
+    expect(ada.page.locator(".act .s-btn.main")).to_have_text("Learn Blaze 3 for 3 red")
     assert "★" not in ada.page.locator(".act, .hint").all_inner_texts()
 
 
@@ -186,18 +186,18 @@ def test_what_the_others_did_is_marked_until_one_acts(visit: Callable[..., Visit
     for told in ("place Ks", "pay Ko", "pay Kt"):
         stage.play(action(told))
     expect(ada.page.locator(".plate[aria-current]")).to_contain_text("Ada")
-    marked = ada.page.locator("[data-zone=altar] [data-lately]").evaluate_all(CAME)
+    marked = ada.page.locator("[data-zone=altar] [data-recent]").evaluate_all(CAME)
     came = [label for label in marked if label.endswith(", new")]
     assert marked[-1] == "Bruno took the green Round"
     assert len(came) == 2  # one token after each of the two Days
-    bruno = ada.page.locator(".plate[data-seat='1'] [data-lately]").evaluate_all(CAME)
+    bruno = ada.page.locator(".plate[data-seat='1'] [data-recent]").evaluate_all(CAME)
     assert bruno == ["green Round, new", "Familiar 2 of 14 · 2 points"]
-    assert ada.page.locator(".plate[data-seat='2'] [data-lately]").evaluate_all(CAME) == [
+    assert ada.page.locator(".plate[data-seat='2'] [data-recent]").evaluate_all(CAME) == [
         "Offering level 3, just learned"
     ]
-    assert ada.page.locator("[data-lately].lit-ring").count() == 0  # a mark is no invitation
+    assert ada.page.locator("[data-recent].s-lit-ring").count() == 0  # a mark is no invitation
     ada.page.get_by_role("button", name="Skip").click()
-    expect(ada.page.locator("[data-lately]")).to_have_count(0)
+    expect(ada.page.locator("[data-recent]")).to_have_count(0)
 
 
 # ---------------------------------------------------------------- the opponent, the end
@@ -212,8 +212,8 @@ def test_the_opponents_track_and_what_comes_next_are_drawn(visit: Callable[..., 
     stage.play(action("skip"))
     stage.play(action("offer Us"))
     expect(track.locator("em").first).to_have_text("28")
-    assert ada.page.locator(".opp [data-lately]").count() == 0  # one's own gift is no news
-    expect(ada.page.locator("[data-zone=altar] [data-lately]")).not_to_have_count(0)
+    assert ada.page.locator(".opp [data-recent]").count() == 0  # one's own gift is no news
+    expect(ada.page.locator("[data-zone=altar] [data-recent]")).not_to_have_count(0)
 
 
 def test_on_a_phone_a_press_on_the_opponent_shows_its_track(visit: Callable[..., Visitor]) -> None:
@@ -237,11 +237,11 @@ def test_the_last_round_is_announced_on_the_board_and_to_those_who_listen(
     turn = {"seat": 1, "phase": "midday", "mornings": 0}
     stage = Stage(ada, EVENING | {"first": 1, "turn": turn, "players": players})
     before = ada.page.locator("[data-zone=altar]").bounding_box()
-    expect(ada.page.locator(".leather [role=status]")).to_have_text("")
+    expect(ada.page.locator(".s-leather [role=status]")).to_have_text("")
     stage.play(action("act store"))
     stage.play(action("store Ro"))
     expect(ada.page.locator(".phases .end")).to_have_text(chip)
-    expect(ada.page.locator(".leather [role=status]")).to_contain_text(news)
+    expect(ada.page.locator(".s-leather [role=status]")).to_contain_text(news)
     expect(ada.page.locator(".act")).to_contain_text(news)  # said while one waits
     assert ada.page.locator("[data-zone=altar]").bounding_box() == before
 
@@ -251,7 +251,7 @@ def test_alone_the_last_days_are_counted(visit: Callable[..., Visitor]) -> None:
     for n, chip in ((14, "Encore 3 journées"), (16, "Dernière journée")):
         Stage(ada, SOLO | {"opponent": {"track": track(n), "lower": ""}})
         expect(ada.page.locator(".phases .end")).to_have_text(chip)
-    expect(ada.page.locator(".leather [role=status]")).to_contain_text("c’est la dernière journée")
+    expect(ada.page.locator(".s-leather [role=status]")).to_contain_text("c’est la dernière journée")
     expect(ada.page.locator(".act")).to_contain_text("Votre dernière journée")
 
 

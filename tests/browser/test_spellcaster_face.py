@@ -24,7 +24,7 @@ HANDS = [
 PILES = {"R": ["R01/1", "R08/0", "R10/1"], "Y": ["Y03/1", "Y06/0"], "B": ["B02/0"], "G": ["G04/1"]}
 TURN = {"seat": 0, "cycle": 0, "step": "actions", "left": 2, "used": [], "last": False}
 # of every card: whether it shows its text whole, its signs, and whether its name keeps within its band
-FACES = """() => Object.fromEntries([...document.querySelectorAll('.leather .piece')].map(card => {
+FACES = """() => Object.fromEntries([...document.querySelectorAll('.s-leather .piece')].map(card => {
   const box = one => one.getBoundingClientRect()
   const text = card.querySelector('.text'), signs = card.querySelector('.signs'), name = card.querySelector('.head b')
   const others = [text.firstElementChild, signs].filter(one => one?.checkVisibility()).map(box)
@@ -89,7 +89,7 @@ def test_a_phone_on_its_side_and_a_low_window_need_no_scrolling(
     assert not ada.page.evaluate(SCROLLS)
     for card in HANDS[0]:
         ada.page.locator(f".hand [data-card={card}]").click(position=EDGE)
-        main = ada.page.locator(".act .btn.main")
+        main = ada.page.locator(".act .s-btn.main")
         box = main.bounding_box()
         assert box["y"] + box["height"] <= size[1]
         assert ada.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
@@ -150,9 +150,9 @@ def test_a_newcomer_is_shown_the_game_in_four_pictures_once(visit: Callable[...,
     expect(ada.page.get_by_role("dialog").locator("li")).to_have_count(4)
     expect(ada.page.get_by_role("dialog")).to_contain_text("Its text does not happen yet.")
     ada.page.keyboard.press("Escape")
-    expect(ada.page.locator(".act .btn")).to_have_text(["Draw"])
+    expect(ada.page.locator(".act .s-btn")).to_have_text(["Draw"])
     ada.page.reload()
-    expect(ada.page.locator(".act .btn")).to_have_text(["Draw"])
+    expect(ada.page.locator(".act .s-btn")).to_have_text(["Draw"])
 
 
 def test_the_bar_says_what_an_action_can_do_now(visit: Callable[..., Visitor]) -> None:

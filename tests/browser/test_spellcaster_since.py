@@ -37,15 +37,15 @@ COVERING = """() => {
 
 def marks(ada: Visitor) -> dict[str, str]:
     """What the piles wear."""
-    found = ada.page.locator(".pile [data-lately]").evaluate_all(
-        "all => all.map(one => [one.closest('.pile').dataset.zone, one.dataset.lately])"
+    found = ada.page.locator(".pile [data-recent]").evaluate_all(
+        "all => all.map(one => [one.closest('.pile').dataset.zone, one.dataset.recent])"
     )
     return dict(found)
 
 
 def gauges(ada: Visitor) -> list[list[str]]:
     """The quiet changes on the plates: energy and sapphires of Ada, then of her rival."""
-    return [ada.page.locator(f".plate[data-seat='{seat}'] .gauge [data-lately]").all_inner_texts() for seat in range(2)]
+    return [ada.page.locator(f".plate[data-seat='{seat}'] .gauge [data-recent]").all_inner_texts() for seat in range(2)]
 
 
 # ---------------------------------------------------------------- marked until one acts
@@ -62,7 +62,7 @@ def test_what_was_played_used_and_buried_is_marked_until_one_acts(visit: Callabl
     told = "Bruno put Herbalist's Note under its pile."
     expect(ada.page.locator(".pile[data-zone=Y]").get_by_role("button", name=told)).to_be_visible()
     stage.play(DRAW)
-    expect(ada.page.locator("[data-lately]")).to_have_count(0)
+    expect(ada.page.locator("[data-recent]")).to_have_count(0)
 
 
 def test_what_was_turned_stolen_and_thrown_is_marked_until_one_acts(visit: Callable[..., Visitor]) -> None:
@@ -75,7 +75,7 @@ def test_what_was_turned_stolen_and_thrown_is_marked_until_one_acts(visit: Calla
     stage.play({"do": "discard", "card": "B04"})
     assert marks(ada) == {"G": "used", "Y": "turned", "R": "used"}
     assert gauges(ada) == [["−2"], ["+2"]]
-    expect(ada.page.locator("[data-zone=discard] [data-lately]")).to_have_text("+1")
+    expect(ada.page.locator("[data-zone=discard] [data-recent]")).to_have_text("+1")
     expect(ada.page.get_by_role("button", name="1 discarded. Bruno: Light Fingers.")).to_be_visible()
 
 
@@ -93,10 +93,10 @@ def test_of_two_rivals_each_has_a_mark_of_their_own(visit: Callable[..., Visitor
     ]
     for action in [*steps, DRAW]:
         stage.play(action)
-    sigils = ".pile [data-lately] .sig use"
+    sigils = ".pile [data-recent] .sig use"
     worn = ada.page.locator(sigils).evaluate_all("all => all.map(one => one.getAttribute('href'))")
     assert worn == ["#crown", "#bell", "#quill"]  # Cora on red, Bruno on yellow, Dario on green
-    expect(ada.page.locator("[data-zone=hand1] [data-lately]")).to_have_text("+1")  # two drawn, one played
+    expect(ada.page.locator("[data-zone=hand1] [data-recent]")).to_have_text("+1")  # two drawn, one played
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_marks_move_nothing_and_cover_nothing(visit: Callable[..., Visitor], siz
         stage.play(action)
         ada.page.wait_for_selector(f".shell[data-n='{stage.n}']")
         assert ada.page.evaluate(COVERING) == []
-    assert ada.page.locator("[data-lately]").count() >= 4
+    assert ada.page.locator("[data-recent]").count() >= 4
     after = ada.page.evaluate(PLACES)
     moved = {place: (before[place], box) for place, box in after.items() if place in before and before[place] != box}
     # a pile leans towards the side it now obeys
@@ -181,8 +181,8 @@ def test_a_card_and_a_rival_are_named_as_they_are_seen(visit: Callable[..., Visi
     ada = visit(size=size)
     Stage(ada, position(2))
     for card in [*HANDS[0], "R10", "Y06"]:
-        piece = ada.page.locator(f".leather [data-card={card}]")
-        name = piece.locator(".vh").first.inner_text()
+        piece = ada.page.locator(f".s-leather [data-card={card}]")
+        name = piece.locator(".s-sr-only").first.inner_text()
         assert name.startswith(f"{piece.locator('.head b').inner_text()}. {piece.locator('.text').text_content()}")
     expect(ada.page.get_by_role("button", name="Draw: 44 in the deck")).to_be_visible()
     if size == PHONE:

@@ -43,7 +43,7 @@ def test_a_column_tells_where_every_copy_is(visit: Callable[..., Visitor]) -> No
         slots.evaluate_all("all => all.map(one => one.className.split(' ')[0])")
         == ["used"] * 2 + ["seen"] * 3 + ["unseen"] * 2
     )
-    assert column(ada, 7).locator(".vh").inner_text() == (
+    assert column(ada, 7).locator(".s-sr-only").inner_text() == (
         "Call 7 Fireball. Right neighbour −1. Used: 2, in sight: 3, unseen: 2."
     )
 
@@ -109,7 +109,7 @@ def test_the_end_of_a_round_shows_everybodys_stones_and_waits_for_you(visit: Cal
     expect(paper).to_be_visible()
     ada.page.get_by_role("button", name="Next round").click()
     expect(paper).to_have_count(0)
-    expect(ada.page.locator(".bar")).to_contain_text("Round 2")
+    expect(ada.page.locator(".s-bar")).to_contain_text("Round 2")
 
 
 def test_the_end_of_the_game_names_the_winner_and_why(visit: Callable[..., Visitor]) -> None:

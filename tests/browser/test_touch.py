@@ -43,13 +43,13 @@ STAGED: dict[str, Callable[[], tuple[dict[str, Any], int]]] = {
     "spellbook, noon": lambda: (at_phase("midday", "Ro Ko Kt Ut Us Yt"), 0),
     "spellcaster": lambda: (cards_of_both(), 0),
 }
-LIT = ".leather [data-lit]:visible"
+LIT = ".s-leather [data-lit]:visible"
 # Where everything lay when a finger came down, and what lay elsewhere when the click came of it. A piece may be lifted
 # a little by the finger itself.
 WATCH = """() => {
   window.moved = []
   let before = []
-  const boxes = () => [...document.querySelectorAll('.leather button, .act, .act .btn')]
+  const boxes = () => [...document.querySelectorAll('.s-leather button, .act, .act .s-btn')]
     .filter(one => one.checkVisibility()).map(one => [one, one.getBoundingClientRect()])
   const far = (a, b) => Math.max(...['left', 'top', 'right', 'bottom'].map(edge => Math.abs(a[edge] - b[edge])))
   addEventListener('touchstart', () => (before = boxes()), true)
@@ -62,7 +62,7 @@ WATCH = """() => {
 MARKS = """one => [...Object.values({ ...one.dataset }), ...one.innerText.split(/[\\s:]+/)]
   .map(word => word.toLowerCase())"""
 BROUGHT = """n => Number(document.querySelector('.shell').dataset.n) > n
-  || document.querySelector('dialog .btn, .act .btn.main')"""
+  || document.querySelector('dialog .s-btn, .act .s-btn.main')"""
 
 
 # The middle of a piece, or where others lie over it the middle of what shows of it.
@@ -86,7 +86,7 @@ def done(visitor: Visitor, stage: Stage, piece: Any) -> list[dict[str, Any]]:
     before, page = stage.n, visitor.page
     tap(visitor, piece)
     page.wait_for_function(BROUGHT, arg=before)
-    for confirm in ("dialog .btn.main, dialog .btn.lit", ".act .btn.main"):
+    for confirm in ("dialog .s-btn.main, dialog .s-btn.lit", ".act .s-btn.main"):
         if stage.n == before and page.locator(confirm).count():
             tap(visitor, page.locator(confirm).first)
             page.wait_for_function("n => Number(document.querySelector('.shell').dataset.n) > n", arg=before)

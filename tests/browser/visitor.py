@@ -9,7 +9,7 @@ DESK, PHONE = (1280, 800), (390, 844)
 ME, FRIEND, BOT = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "level": "apprentice"}
 LIT = "button.call[data-lit]"
 AT_TABLE = ".act:not([data-tone='lost'])"  # the line is open: what may be done can be done
-TURN_PAGE = ".paper .btn.main"
+TURN_PAGE = ".paper .s-btn.main"
 EXPECTED = (
     "the server responded with a status of 40",  # a page that asks whether it may come in is sometimes told no
     "the server responded with a status of 422",  # and one that wishes for a table that cannot be, too
@@ -26,7 +26,7 @@ NOTICE = """where => {
 }"""
 # A page to turn, or else one of these seats to move at a table that has come so far.
 WAITS = """([seats, n]) => {
-  if (document.querySelector('.paper .btn.main')) return true
+  if (document.querySelector('.paper .s-btn.main')) return true
   const plate = document.querySelector('.plate[aria-current]')
   return plate && seats.includes(Number(plate.dataset.seat)) && Number(document.querySelector('.shell').dataset.n) >= n
 }"""
@@ -161,7 +161,7 @@ class Visitor:
     def call_something(self, rng: random.Random) -> None:
         """Call one of the lit spells, or stop where that is offered, and wait until the table has answered."""
         lit = self.page.locator(LIT)
-        stop = self.page.locator(".act .btn.lit")
+        stop = self.page.locator(".act .s-btn.lit")
         before = self.page.locator(".lines li").count(), self.page.locator("[role=log]").inner_text()
         if stop.count() and rng.random() < 0.5:
             stop.click()

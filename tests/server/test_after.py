@@ -52,10 +52,10 @@ async def test_a_finished_game_is_replayed_moment_by_moment(tmp_path: Path, game
             frames += part["frames"]
             if len(frames) == part["of"]:
                 break
-        assert frames[0]["told"] is None and frames[-1]["view"]["outcome"] == record["outcome"]
+        assert frames[0]["line"] is None and frames[-1]["view"]["outcome"] == record["outcome"]
         match = Match.load(record)
         assert frames[-1]["view"] | {"log": 0} == match.state.view(1) | {"log": 0}
-        told = [frame["told"] for frame in frames if frame["told"] is not None]
+        told = [frame["line"] for frame in frames if frame["line"] is not None]
         assert [one["line"]["do"] for one in told] == [line["do"] for line in match.state.view(1)["log"]]
         for one in told:
             assert one["en"] == match.game.say(one["line"], "en")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sortilege.core.game import Game
 from sortilege.core.shapes import Line
 from sortilege.core.turns import Turn
-from sortilege.server.messages import LinePart, LogLine, Said, TurnLine
+from sortilege.server.messages import LinePart, LogLine, Text, TurnLine
 
 
 def turn_of(turns: list[Turn], number: int) -> int:
@@ -54,6 +54,6 @@ def turn_line(game: Game, turn: Turn, before: Turn | None) -> TurnLine:
     return TurnLine(seat, scripted, opens, said.en, said.fr, skipped if skipped.en else None)
 
 
-def in_each_language(spoken: Callable[[str], str]) -> Said:
+def in_each_language(spoken: Callable[[str], str]) -> Text:
     """What is said, in every language."""
-    return Said(spoken("en"), spoken("fr"))
+    return Text(spoken("en"), spoken("fr"))

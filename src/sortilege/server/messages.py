@@ -18,7 +18,7 @@ Level = Literal["apprentice", "adept", "master", "archmage"]
 Language = Literal["en", "fr"]
 
 
-class Said(Struct, frozen=True):
+class Text(Struct, frozen=True):
     """One sentence in every language, so that a page may change its own at any moment."""
 
     en: str
@@ -130,10 +130,10 @@ class TurnLine(Struct):
 
     seat: int | None  # whose turn; null: nobody's (the set-up), or a scripted opponent's
     scripted: bool  # the turn of an opponent that has no seat
-    chapter: Said | None  # what begins with this turn, such as a round
+    chapter: Text | None  # what begins with this turn, such as a round
     en: str
     fr: str  # both "" where there is nothing to say
-    skipped: Said | None  # all that was left out in it, in one sentence
+    skipped: Text | None  # all that was left out in it, in one sentence
 
 
 class Snapshot(Struct, tag_field="type", tag="state"):
@@ -152,7 +152,7 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     log_from: int
     turns: list[TurnLine]  # those of the log from `turns_from` on; the client keeps the earlier ones
     turns_from: int
-    undo: Said | None  # None: your last step may be taken back; otherwise why it cannot
+    undo: Text | None  # None: your last step may be taken back; otherwise why it cannot
     back: Literal["turn", "copy"] | None  # your last turn may be taken back as a whole, or tried again at a copy
     aids: bool  # practice aids are allowed at this table (always true for a person alone with bots)
     commitment: str  # SHA-256 of the seed, shown before the first deal
@@ -222,11 +222,11 @@ FromServer = Snapshot | Aid | Refused | Pong
 
 
 # ---------------------------------------------------------------- looking back
-class Frame(Struct):
+class Moment(Struct):
     """One moment of a finished match: the line of the action that led there (null at the start, or where this seat may
     never know of it), the turns of the log from `turns_from` on, and the table as the seat saw it."""
 
-    told: LogLine | None
+    line: LogLine | None
     turns: list[TurnLine]
     turns_from: int
     view: Object
@@ -238,9 +238,9 @@ class Replay(Struct):
     game: str
     names: list[str]
     seat: int | None  # whose eyes; None: a spectator's
-    at: int  # number of the first frame here
+    at: int  # number of the first moment here
     of: int  # how many there are: one more than the log has actions
-    frames: list[Frame]
+    frames: list[Moment]
 
 
 class Problem(Struct):

@@ -6,7 +6,7 @@ from typing import Any
 
 from sortilege.core.errors import SortilegeError
 from sortilege.core.words import LANGUAGES
-from sortilege.server.messages import Problem, Refused, Said
+from sortilege.server.messages import Problem, Refused, Text
 from sortilege.server.store import StoreError
 from sortilege.server.words import say
 
@@ -24,7 +24,7 @@ class Denied(SortilegeError):
         self.status = status
 
 
-def worded(error: SortilegeError) -> tuple[int, Said, str]:
+def worded(error: SortilegeError) -> tuple[int, Text, str]:
     """Status, sentence and rule of any refusal of ours."""
     if isinstance(error, Denied):
         return error.status, error.said, error.rule
@@ -33,11 +33,11 @@ def worded(error: SortilegeError) -> tuple[int, Said, str]:
     return NOT_ALLOWED, by_the_game(error), error.rule
 
 
-def by_the_game(error: SortilegeError) -> Said:
+def by_the_game(error: SortilegeError) -> Text:
     """What the rules say. What they say to programs alone has no French, and is not shown to readers of French."""
     if isinstance(error.sentence, str):
         return say("by_the_game", english=error.sentence)
-    return Said(*(as_sentence(error.say(language)) for language in LANGUAGES))
+    return Text(*(as_sentence(error.say(language)) for language in LANGUAGES))
 
 
 def as_sentence(said: str) -> str:

@@ -8,28 +8,28 @@ from sortilege import Match
 from sortilege.core.log import full_log, turns_of
 from sortilege.core.state import State
 from sortilege.server.log_lines import log_line, turn_lines
-from sortilege.server.messages import Frame, Replay
+from sortilege.server.messages import Moment, Replay
 
-MOST: Final = 100  # frames in one answer
+MOST: Final = 100  # moments in one answer
 
 
 def replay(match: Match, seat: int | None, at: int, count: int) -> Replay:
-    """Frames `at` and following; frame k is the match after k actions."""
+    """Moments `at` and following; moment k is the match after k actions."""
     state = match.state_at(0)
-    frames: list[Frame] = []
+    moments: list[Moment] = []
     last = min(at + min(count, MOST), len(match.ids) + 1)
-    silent = False  # the frame before has no line: it may have waited for the outcome that now completes it
+    silent = False  # the moment before has no line: it may have waited for the outcome that now completes it
     for k in range(last):
         if k > 0:
             state.apply(match.ids[k - 1])
         if k >= at - 1:
-            now = frame(state, seat, silent)
-            silent = now.told is None
-            frames += [now] if k >= at else []
-    return Replay(match.game.name, match.names, seat, at, len(match.ids) + 1, frames)
+            now = moment(state, seat, silent)
+            silent = now.line is None
+            moments += [now] if k >= at else []
+    return Replay(match.game.name, match.names, seat, at, len(match.ids) + 1, moments)
 
 
-def frame(state: State, seat: int | None, silent: bool) -> Frame:
+def moment(state: State, seat: int | None, silent: bool) -> Moment:
     view = {**state.view(seat), "log": []}
     game, turns = state.game, turns_of(state, seat)
     lines = full_log(state)
@@ -37,5 +37,5 @@ def frame(state: State, seat: int | None, silent: bool) -> Frame:
         line = game.visible_line(lines[at], seat, state)
         if line is not None:
             here = log_line(game, turns, at, line)
-            return Frame(here, turn_lines(game, turns, here.turn), here.turn, view)
-    return Frame(None, [], len(turns), view)
+            return Moment(here, turn_lines(game, turns, here.turn), here.turn, view)
+    return Moment(None, [], len(turns), view)

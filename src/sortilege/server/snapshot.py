@@ -7,7 +7,7 @@ import msgspec
 from sortilege.core.log import seat_log, turns_of
 from sortilege.core.shapes import Action, Line, Object
 from sortilege.server.log_lines import log_line, turn_lines, turn_of
-from sortilege.server.messages import LogLine, Said, SeatPlate, Snapshot, TurnLine
+from sortilege.server.messages import LogLine, SeatPlate, Snapshot, Text, TurnLine
 from sortilege.server.seats import Viewer
 from sortilege.server.table import Table
 from sortilege.server.table_state import TableState
@@ -106,7 +106,7 @@ def view(table: Table, seat: int | None) -> Object | None:
     return table.views[seat]
 
 
-def no_undo(why: str | None) -> Said | None:
+def no_undo(why: str | None) -> Text | None:
     """Why a step cannot be taken back, as people read it."""
     return None if why is None else say("no_undo", why=why)
 

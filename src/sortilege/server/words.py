@@ -9,7 +9,7 @@ from typing import Any
 from sortilege.core.phrases import fill
 from sortilege.core.shapes import Words
 from sortilege.core.words import words_in
-from sortilege.server.messages import Said
+from sortilege.server.messages import Text
 
 
 def words() -> dict[str, Words]:
@@ -17,6 +17,6 @@ def words() -> dict[str, Words]:
     return words_in(Path(__file__).parent)
 
 
-def say(key: str, **values: Any) -> Said:
+def say(key: str, **values: Any) -> Text:
     """The sentence of this name with its values filled in, as core/phrases.py does it."""
-    return Said(*(fill(said[key], values, said, language) for language, said in words().items()))
+    return Text(*(fill(said[key], values, said, language) for language, said in words().items()))

@@ -1,5 +1,6 @@
 /** The tables this browser has sat at: where to go on, and what only the one who sat down was told. */
-import type { Seated } from './wire';
+import { router } from './router.svelte';
+import type { Seated, Snapshot } from './wire';
 
 export interface Kept {
   table: string;
@@ -41,4 +42,10 @@ export function keptTable(table: string): Kept | undefined {
 
 export function forgetTable(table: string): void {
   write(keptTables().filter((kept) => kept.table !== table));
+}
+
+/** To the rematch, or to a copy of the table: the seat's recovery code is the old one, and only this browser still knows it. */
+export function goToNextTable(from: Snapshot, seated: Seated): void {
+  keepTable({ ...seated, recovery: seated.recovery || (keptTable(from.table)?.recovery ?? '') }, from.game);
+  router.go(`/t/${seated.table}`);
 }

@@ -10,7 +10,7 @@ export type Level = 'apprentice' | 'adept' | 'master' | 'archmage';
 export type Language = 'en' | 'fr';
 
 /** One sentence in every language, so that a page may change its own at any moment. */
-export interface Said {
+export interface Text {
   en: string;
   fr: string;
 }
@@ -106,10 +106,10 @@ export interface LogLine {
 export interface TurnLine {
   seat: number | null;
   scripted: boolean;
-  chapter: Said | null;
+  chapter: Text | null;
   en: string;
   fr: string;
-  skipped: Said | null;
+  skipped: Text | null;
 }
 
 /** The whole table for one viewer. Sent on connecting, after every change, and as the answer to anything stale. */
@@ -128,7 +128,7 @@ export interface Snapshot {
   log_from: number;
   turns: TurnLine[];
   turns_from: number;
-  undo: Said | null;
+  undo: Text | null;
   back: 'turn' | 'copy' | null;
   aids: boolean;
   commitment: string;
@@ -196,8 +196,8 @@ export interface HandOver {
 }
 
 /** One moment of a finished match: the line of the action that led there (null at the start, or where this seat may never know of it), the turns of the log from `turns_from` on, and the table as the seat saw it. */
-export interface Frame {
-  told: LogLine | null;
+export interface Moment {
+  line: LogLine | null;
   turns: TurnLine[];
   turns_from: number;
   view: View;
@@ -210,7 +210,7 @@ export interface Replay {
   seat: number | null;
   at: number;
   of: number;
-  frames: Frame[];
+  frames: Moment[];
 }
 
 /** Every HTTP error: one sentence, and the rule where one is the reason. */

@@ -1,6 +1,6 @@
 /** The boards, found by listing this folder. A game brings Board.svelte, and if it likes Cover.svelte for the shelf. */
 import type { Component } from 'svelte';
-import type { BoardProps } from '../table/seen';
+import type { BoardProps } from '../table/board';
 
 const boards = import.meta.glob<{ default: Component<BoardProps<any>> }>('./*/Board.svelte');
 const covers = import.meta.glob<{ default: Component }>('./*/Cover.svelte', { eager: true });

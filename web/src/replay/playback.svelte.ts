@@ -1,13 +1,13 @@
 /** A finished game, step by step, through one seat's eyes or a spectator's. */
 import { api, Refusal } from '../app/api';
 import { settings } from '../app/settings.svelte';
-import type { Action, Frame, LogLine, SeatPlate, Snapshot, TurnLine } from '../app/wire';
-import type { Seen } from '../table/seen';
+import type { Action, Moment, LogLine, SeatPlate, Snapshot, TurnLine } from '../app/wire';
+import type { TableModel } from '../table/model';
 
 const PAGE = 100;
 const BEAT = 1_400;
 
-export class Playback implements Seen {
+export class Playback implements TableModel {
   readonly mode = 'replay';
   readonly legal: Action[] = [];
   readonly behind = false;
@@ -19,9 +19,9 @@ export class Playback implements Seen {
   inspecting: number | null = $state(null);
   seat: number | null = $state(null);
   names: string[] = $state.raw([]);
-  /** The frames worth stopping at: the start, and every line that has a sentence. */
+  /** The moments worth stopping at: the start, and every line that has a sentence. */
   private stops: number[] = $state.raw([]);
-  private frames: Frame[] = $state.raw([]);
+  private moments: Moment[] = $state.raw([]);
   private game = $state('');
   at = $state(0);
   playing = $state(false);
@@ -35,12 +35,12 @@ export class Playback implements Seen {
   ) {}
 
   async open(seat: number | null): Promise<void> {
-    const frames: Frame[] = [];
+    const moments: Moment[] = [];
     try {
-      for (let of = 1; frames.length < of; ) {
-        const part = await api.replay(this.table, seat, frames.length, PAGE, this.watch);
+      for (let of = 1; moments.length < of; ) {
+        const part = await api.replay(this.table, seat, moments.length, PAGE, this.watch);
         of = part.of;
-        frames.push(...part.frames);
+        moments.push(...part.frames);
         this.game = part.game;
         this.names = part.names;
       }
@@ -49,9 +49,9 @@ export class Playback implements Seen {
       return;
     }
     this.seat = seat;
-    this.frames = frames;
-    this.stops = frames.flatMap((frame, k) => (k === 0 || frame.told?.en ? [k] : []));
-    // the frame after a sentence is the one before the next: dealing and drawing is seen with what caused it
+    this.moments = moments;
+    this.stops = moments.flatMap((moment, k) => (k === 0 || moment.line?.en ? [k] : []));
+    // the moment after a sentence is the one before the next: dealing and drawing is seen with what caused it
     this.go(Math.min(this.at, this.steps));
   }
 
@@ -59,23 +59,23 @@ export class Playback implements Seen {
     return Math.max(0, this.stops.length - 1);
   }
 
-  /** The last frame of a stop: all that follows a sentence until the next one. */
+  /** The last moment of a stop: all that follows a sentence until the next one. */
   private last(stop: number): number {
-    return (this.stops[stop + 1] ?? this.frames.length) - 1;
+    return (this.stops[stop + 1] ?? this.moments.length) - 1;
   }
 
   private lines(from: number, to: number): LogLine[] {
-    return this.frames.slice(from, to + 1).flatMap((frame) => frame.told ?? []);
+    return this.moments.slice(from, to + 1).flatMap((moment) => moment.line ?? []);
   }
 
   get snapshot(): Snapshot | null {
-    const frame = this.frames[this.last(this.at)];
-    if (!frame) return null;
+    const moment = this.moments[this.last(this.at)];
+    if (!moment) return null;
     const seats = this.names.map((name, seat): SeatPlate => ({ seat, kind: 'person', name, level: null, here: true, stand_in: false }));
     return {
       type: 'state', table: this.table, n: this.at, game: this.game, phase: this.at === this.steps ? 'over' : 'playing', you: this.seat,
-      host: false, seats, view: frame.view, legal: [], log: [], log_from: 0, turns: [], turns_from: 0, undo: null, back: null, aids: false, commitment: '', seed: null,
-      rematch: null, rematch_watch: null, thinking: null, options: frame.view.options ?? {}, invite: null, watch: null,
+      host: false, seats, view: moment.view, legal: [], log: [], log_from: 0, turns: [], turns_from: 0, undo: null, back: null, aids: false, commitment: '', seed: null,
+      rematch: null, rematch_watch: null, thinking: null, options: moment.view.options ?? {}, invite: null, watch: null,
     };
   }
 
@@ -85,7 +85,7 @@ export class Playback implements Seen {
 
   get turns(): TurnLine[] {
     const turns: TurnLine[] = [];
-    for (const frame of this.frames.slice(0, this.last(this.at) + 1)) turns.splice(frame.turns_from, turns.length, ...frame.turns);
+    for (const moment of this.moments.slice(0, this.last(this.at) + 1)) turns.splice(moment.turns_from, turns.length, ...moment.turns);
     return turns;
   }
 

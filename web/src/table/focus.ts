@@ -6,8 +6,8 @@ const WRITING = 'input, textarea, select';
 
 /** The first piece to press: on a page over the leather, on the leather, in the bar; while nothing is asked, the bar's words. */
 function place(shell: HTMLElement, asked: boolean): HTMLElement | null {
-  const lit = asked ? ['.leather [data-lit]', '.act .buttons .btn'] : [];
-  for (const where of ['.leather .paper h2', ...lit, '.act .ask']) {
+  const lit = asked ? ['.s-leather [data-lit]', '.act .buttons .s-btn'] : [];
+  for (const where of ['.s-leather .paper h2', ...lit, '.act .ask']) {
     const found = [...shell.querySelectorAll<HTMLElement>(where)].find((piece) => piece.checkVisibility());
     if (found) return found;
   }
@@ -21,7 +21,7 @@ export function keepFocus(shell: HTMLElement, question: string) {
     const here = document.activeElement;
     if (!byKeys() || document.querySelector('dialog[open]') || here?.matches(WRITING)) return;
     const lost = here === null || here === document.body;
-    const playing = here !== null && shell.contains(here) && here.closest('.leather, .act') !== null;
+    const playing = here !== null && shell.contains(here) && here.closest('.s-leather, .act') !== null;
     if (lost || (anew && playing)) place(shell, asked !== '')?.focus({ preventScroll: true });
   }
   // What had the focus may go with any change; the dialogs lie beside the shell. A change may also come between the piece that

@@ -1,7 +1,7 @@
 /** My own gestures: what one undo takes back, and what redo plays again. A gesture is one step, or several that are played as
  *  each is offered. */
 import type { Action } from '../app/wire';
-import { offers } from './seen';
+import { offers } from './board';
 
 type Asked = 'act' | 'redo' | 'undo' | 'turn';
 

@@ -1,6 +1,7 @@
 /** Who sits there, in a few words. */
 import type { SeatPlate } from '../app/wire';
 import { t } from '../words';
+import { putIn } from '../words/names';
 
 export function seatLine(seat: SeatPlate): string {
   const level = seat.level ? t().levels[seat.level] : '';
@@ -13,4 +14,14 @@ export function seatLine(seat: SeatPlate): string {
 /** The seats in the order they sit, from one chair on, to the left. */
 export function around<T>(seats: T[], chair: number): T[] {
   return [...seats.slice(chair), ...seats.slice(0, chair)];
+}
+
+/** A name to show for a seat. */
+export function seatName(seats: SeatPlate[], seat: number, empty: string): string {
+  return seats[seat]?.name || empty;
+}
+
+/** A sentence of the log with the people's names in it. */
+export function withNames(sentence: string, seats: SeatPlate[], empty: string): string {
+  return putIn(sentence, (seat) => seatName(seats, Number(seat), empty), () => true);
 }

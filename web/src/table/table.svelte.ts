@@ -1,12 +1,13 @@
-/** One live table. What arrives is shown one step after the other, slowly enough for a person to follow; what is sent
- *  always answers the newest state, and only when that is the one on the screen. */
+/** One live table: its connection, the pace at which what arrives is shown, and one's own gestures. What is sent always
+ *  answers the newest state, and only when that is the one on the screen. */
 import { api, query, Refusal, type Came } from '../app/api';
 import { settings } from '../app/settings.svelte';
 import type { Action, Aid, FromServer, LogLine, Refused, Snapshot, TurnLine } from '../app/wire';
-import { still } from '../kit/motion';
+import { offers } from './board';
+import { Connection, type Link } from './connection';
 import { Gestures } from './gestures.svelte';
-import { Live, type Link } from './live';
-import { offers, type Seen } from './seen';
+import type { TableModel } from './model';
+import { Pacing } from './pacing.svelte';
 
 interface Step {
   snapshot: Snapshot;
@@ -14,15 +15,11 @@ interface Step {
   turns: TurnLine[];
 }
 
-const DWELL = { calm: 700, brisk: 350, still: 0 };
-/** As long as a step is shown once somebody was in a hurry. */
-const GLIMPSE = 120;
-const MOST_WAITING = 24;
 const REFUSED_FOR = 4_000;
 /** A press so soon after the table came into sight was meant for the page before it. */
 const APPEARING = 600;
 
-export class Table implements Seen {
+export class LiveTable implements TableModel {
   readonly mode = 'play';
   snapshot: Snapshot | null = $state.raw(null);
   log: LogLine[] = $state.raw([]);
@@ -40,20 +37,16 @@ export class Table implements Seen {
   latest: Snapshot | null = $state.raw(null);
   private sent = $state(false);
   private hidden = $state(document.hidden);
-  private hurried = false;
   private readonly gestures = new Gestures();
-  private waiting: Step[] = $state.raw([]);
-  private heardLog: LogLine[] = [];
-  private heardTurns: TurnLine[] = [];
+  private readonly pacing = new Pacing<Step>((step, skipped) => this.show(step, skipped ? [] : step.log.slice(this.log.length)));
+  private receivedLog: LogLine[] = [];
+  private receivedTurns: TurnLine[] = [];
   /** Whether the server has spoken since the line was opened. */
   private spoken = $state(false);
-  private holds = $state(0);
-  private readyAt = 0;
   private inSight: number | null = null;
   private saidReady = false;
-  private timer: ReturnType<typeof setTimeout> | undefined;
   private refusedTimer: ReturnType<typeof setTimeout> | undefined;
-  private live: Live | null = null;
+  private connection: Connection | null = null;
 
   constructor(
     readonly id: string,
@@ -63,7 +56,7 @@ export class Table implements Seen {
   /** Look first: a socket cannot say why it is refused. */
   async open(): Promise<void> {
     try {
-      this.hear(await api.look(this.id, this.came));
+      this.receive(await api.look(this.id, this.came));
     } catch (off) {
       if (off instanceof Refusal && off.status > 0) {
         this.barred = off;
@@ -72,8 +65,8 @@ export class Table implements Seen {
     }
     this.barred = null;
     document.addEventListener('visibilitychange', this.look);
-    this.live = new Live(`/api/tables/${encodeURIComponent(this.id)}/live${query(this.came)}`, {
-      hear: (message) => this.hear(message),
+    this.connection = new Connection(`/api/tables/${encodeURIComponent(this.id)}/live${query(this.came)}`, {
+      receive: (message) => this.receive(message),
       link: (link) => this.linked(link),
       retry: () => this.stillThere(),
     });
@@ -81,23 +74,23 @@ export class Table implements Seen {
 
   close(): void {
     document.removeEventListener('visibilitychange', this.look);
-    clearTimeout(this.timer);
+    this.pacing.stop();
     clearTimeout(this.refusedTimer);
-    this.live?.close();
+    this.connection?.close();
   }
 
   private readonly look = () => {
     this.hidden = document.hidden;
-    if (this.hidden) this.catchUp();
+    if (this.hidden) this.pacing.catchUp();
   };
 
   reconnect(): void {
-    this.live?.hurry();
+    this.connection?.hurry();
   }
 
   // ------------------------------------------------------------ what may be done
   get behind(): boolean {
-    return this.waiting.length > 0;
+    return this.pacing.behind;
   }
 
   get current(): boolean {
@@ -105,14 +98,14 @@ export class Table implements Seen {
   }
 
   get legal(): Action[] {
-    if (!this.snapshot || this.behind || this.holds || this.sent || this.link !== 'open') return [];
+    if (!this.snapshot || this.behind || this.pacing.held || this.sent || this.link !== 'open') return [];
     return this.snapshot.legal;
   }
 
   /** Whether the screen shows that it is your turn: the tab, the chime, the candle and what glows change together. A step of one's
    *  own under way changes none of them. Who is in another tab is called at once, also before a page that waits to be turned. */
   get yourTurn(): boolean {
-    const shown = this.hidden ? this.latest : this.holds ? null : this.snapshot;
+    const shown = this.hidden ? this.latest : this.pacing.held ? null : this.snapshot;
     return (shown?.legal.length ?? 0) > 0;
   }
 
@@ -130,13 +123,13 @@ export class Table implements Seen {
   }
 
   private takeBack(): void {
-    if (this.latest?.undo !== null || !this.live?.send({ type: 'undo', n: this.latest.n })) this.gestures.drop();
+    if (this.latest?.undo !== null || !this.connection?.send({ type: 'undo', n: this.latest.n })) this.gestures.drop();
     else this.gestures.ask('undo');
   }
 
   /** Takes the whole last turn back, with what the bots answered. */
   undoTurn(): void {
-    if (this.latest?.back === 'turn' && this.live?.send({ type: 'undo', n: this.latest.n, turn: true })) this.gestures.ask('turn');
+    if (this.latest?.back === 'turn' && this.connection?.send({ type: 'undo', n: this.latest.n, turn: true })) this.gestures.ask('turn');
   }
 
   /** Whether the step last taken back is offered again. */
@@ -158,7 +151,7 @@ export class Table implements Seen {
   }
 
   private send(asked: 'act' | 'redo', action: Action): void {
-    this.sent = this.live?.send({ type: 'act', n: this.snapshot!.n, action }) ?? false;
+    this.sent = this.connection?.send({ type: 'act', n: this.snapshot!.n, action }) ?? false;
     if (this.sent) this.gestures.ask(asked, action);
   }
 
@@ -167,15 +160,15 @@ export class Table implements Seen {
     const { snapshot } = this;
     if (this.saidReady || this.inSight === null || !snapshot || snapshot.you === null || snapshot.n > 0) return;
     const bots = snapshot.seats.some((seat) => seat.level !== null);
-    if (bots && performance.now() - this.inSight > APPEARING) this.saidReady = this.live?.send({ type: 'ready' }) ?? false;
+    if (bots && performance.now() - this.inSight > APPEARING) this.saidReady = this.connection?.send({ type: 'ready' }) ?? false;
   }
 
   askAid(): void {
-    this.live?.send({ type: 'aid' });
+    this.connection?.send({ type: 'aid' });
   }
 
-  // ------------------------------------------------------------ what is heard
-  hear(message: FromServer): void {
+  // ------------------------------------------------------------ what arrives
+  receive(message: FromServer): void {
     if (message.type === 'state') this.arrive(message);
     else if (message.type === 'aid') this.aid = message;
     else if (message.type === 'refused') this.refuse(message);
@@ -183,88 +176,42 @@ export class Table implements Seen {
 
   private arrive(snapshot: Snapshot): void {
     this.sent = false;
-    const log = [...this.heardLog.slice(0, snapshot.log_from), ...snapshot.log];
-    const shorter = log.length < this.heardLog.length; // a step was taken back
-    this.heardTurns = [...this.heardTurns.slice(0, snapshot.turns_from), ...snapshot.turns];
+    const log = [...this.receivedLog.slice(0, snapshot.log_from), ...snapshot.log];
+    const shorter = log.length < this.receivedLog.length; // a step was taken back
+    this.receivedTurns = [...this.receivedTurns.slice(0, snapshot.turns_from), ...snapshot.turns];
     this.spoken = true;
-    const step = { snapshot, log, turns: this.heardTurns };
+    const step = { snapshot, log, turns: this.receivedTurns };
     const before = this.latest;
-    this.heardLog = log;
+    this.receivedLog = log;
     this.latest = snapshot;
     const nothingNew = before !== null && before.n === snapshot.n && before.phase === snapshot.phase;
     if (!nothingNew && this.gestures.answered()) this.takeBack();
-    if (nothingNew && this.behind) this.waiting = [...this.waiting.slice(0, -1), step];
-    else if (nothingNew || before === null || shorter) this.showAtOnce(step, nothingNew);
-    else this.queue(step);
+    if (nothingNew && this.behind) this.pacing.replaceLast(step);
+    else if (nothingNew || before === null || shorter) {
+      this.pacing.clear();
+      this.show(step, nothingNew ? this.fresh : []);
+    } else this.pacing.add(step);
   }
 
-  private queue(step: Step): void {
-    this.waiting = [...this.waiting, step];
-    if (document.hidden || this.waiting.length > MOST_WAITING) this.catchUp();
-    else this.next();
-  }
-
-  private showAtOnce(step: Step, same: boolean): void {
-    this.waiting = [];
+  private show(step: Step, fresh: LogLine[]): void {
+    this.fresh = fresh;
     this.snapshot = step.snapshot;
     this.log = step.log;
     this.turns = step.turns;
     if (step.snapshot.phase === 'playing') this.inSight ??= performance.now();
-    if (!same) this.fresh = [];
     this.goOn();
   }
 
-  // ------------------------------------------------------------ step by step
-  private next(): void {
-    clearTimeout(this.timer);
-    if (!this.waiting.length || this.holds > 0) return;
-    const wait = this.readyAt - performance.now();
-    if (wait > 0) {
-      this.timer = setTimeout(() => this.next(), wait);
-      return;
-    }
-    const [step, ...rest] = this.waiting;
-    this.waiting = rest;
-    this.fresh = step.log.slice(this.log.length);
-    this.inSight ??= performance.now();
-    this.snapshot = step.snapshot;
-    this.log = step.log;
-    this.turns = step.turns;
-    this.readyAt = performance.now() + (still() ? 0 : this.hurried ? GLIMPSE : DWELL[settings.pace]);
-    this.hurried &&= rest.length > 0;
-    if (rest.length) this.timer = setTimeout(() => this.next(), 0);
-    else this.goOn();
-  }
-
   linger(milliseconds: number): void {
-    if (still() || this.hurried) return;
-    const pace = settings.pace === 'brisk' ? 0.6 : 1;
-    this.readyAt = Math.max(this.readyAt, performance.now() + milliseconds * pace);
+    this.pacing.linger(milliseconds);
   }
 
   hold(): () => void {
-    this.holds += 1;
-    let held = true;
-    return () => {
-      if (!held) return;
-      held = false;
-      this.holds -= 1;
-      this.readyAt = 0;
-      this.next();
-    };
+    return this.pacing.hold();
   }
 
-  /** A press hurries all that waits to its end. */
   hurry(): void {
-    if (!this.behind) return;
-    this.hurried = true;
-    this.readyAt = 0;
-    this.next();
-  }
-
-  private catchUp(): void {
-    const last = this.waiting.at(-1);
-    if (last && this.holds === 0) this.showAtOnce(last, false);
+    this.pacing.hurry();
   }
 
   // ------------------------------------------------------------ refusals and the line

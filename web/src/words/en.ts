@@ -22,7 +22,7 @@ export const en = {
 
   home: {
     title: 'Pull a book from the shelf.',
-    lead: 'Four wizard games, one table. Play alone against bots, or send a friend the link.',
+    lead: 'Wizard games, one table. Play alone against bots, or send a friend the link.',
     coming: 'Coming to the shelf',
     players: (least: number, most: number) => (least === most ? `${least} players` : `${least}–${most} players`),
     join: 'Join with a link',
@@ -233,7 +233,7 @@ export const en = {
     play: 'Play',
     pause: 'Pause',
     step: (k: number, n: number) => `Step ${k} of ${n}`,
-    from: 'Seen by',
+    from: 'TableModel by',
     everybody: 'Spectator',
     notYet: 'A replay can be seen once the game is over.',
     none: 'There is no replay of this table.',

@@ -22,7 +22,7 @@ export const fr: Words = {
 
   home: {
     title: 'Prenez un livre sur l’étagère.',
-    lead: 'Quatre jeux de sorciers, une seule table. Jouez seul contre l’ordinateur, ou envoyez le lien à vos amis.',
+    lead: 'Des jeux de sorciers, une seule table. Jouez seul contre l’ordinateur, ou envoyez le lien à vos amis.',
     coming: 'Bientôt sur l’étagère',
     players: (least, most) => (least === most ? `${least} joueurs` : `${least} à ${most} joueurs`),
     join: 'Rejoindre par un lien',

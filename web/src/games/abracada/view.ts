@@ -80,10 +80,10 @@ export interface Since {
   secrets: number[];
 }
 
-export function sinceOf(lately: Line[], round: number): Since {
+export function sinceOf(recent: Line[], round: number): Since {
   const since: Since = { calls: [], lives: new Map(), secrets: [] };
-  const first = lately.findIndex((line) => line.by !== null); // what chance did before was still the end of your own act
-  for (const line of first < 0 ? [] : lately.slice(first)) {
+  const first = recent.findIndex((line) => line.by !== null); // what chance did before was still the end of your own act
+  for (const line of first < 0 ? [] : recent.slice(first)) {
     if (line.round !== round) continue;
     if (line.do === 'call') since.calls.push({ seat: line.by!, spell: line.spell, hit: line.hit });
     if (line.do === 'roll' && since.calls.length) since.calls.at(-1)!.die = line.die;

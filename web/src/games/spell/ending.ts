@@ -1,7 +1,7 @@
 /** The end in sight, and how it came. */
 import type { GameWords } from '../../app/shelf.svelte';
 import type { News } from '../../kit/Notice.svelte';
-import type { FrameProps } from '../../table/frame';
+import type { FrameProps } from '../../table/board';
 import { fill, t } from '../../words';
 import { seatOf, SUMMIT, type Side, type SpellView } from './view';
 

@@ -2,7 +2,7 @@
 import type { GameWords } from '../../app/shelf.svelte';
 import type { Line } from '../../app/wire';
 import { fill } from '../../words';
-import { placeWords, runeName } from './saying';
+import { placeWords, runeName } from './labels';
 import type { SpellView } from './view';
 
 export type Kind = 'claimed' | 'lifted' | 'slid' | 'left' | 'stepped' | 'woken' | 'summoned' | 'special' | 'laid';
@@ -25,8 +25,8 @@ export const scripted = (line: Line): Line[] => [...(line.by === null || line.se
 
 /** What happened since one's own last act. Alone, what one decides for the opponent is the opponent's, and its turn begins in the
  *  line that ended one's own. */
-export function recent(view: SpellView, log: Line[], lately: Line[]): Line[] {
-  if (view.options.mode !== 'solo') return lately;
+export function recentLines(view: SpellView, log: Line[], recent: Line[]): Line[] {
+  if (view.options.mode !== 'solo') return recent;
   const mine = log.findLastIndex((line) => line.by !== null && line.seat === 0);
   return mine >= 0 && log[mine].do === 'end' ? log.slice(mine).flatMap(scripted) : [];
 }
@@ -38,7 +38,7 @@ const TURNS: Record<string, number> = { '0,1': 0, '1,0': 90, '0,-1': 180, '-1,0'
 export function marksOf(view: SpellView, words: GameWords, happened: Line[]): Marks {
   let cells = new Map<string, Mark[]>();
   const fresh = new Set<string>();
-  const put = (cell: string, kind: Kind, turn = 0, rune = '') => cells.set(cell, [...(cells.get(cell) ?? []), { kind, turn, text: fill(words.table.lately[kind], { rune }) }]);
+  const put = (cell: string, kind: Kind, turn = 0, rune = '') => cells.set(cell, [...(cells.get(cell) ?? []), { kind, turn, text: fill(words.table.recent[kind], { rune }) }]);
   for (const line of happened) {
     if (line.tiles) {
       cells = ridden(cells, line.tiles);

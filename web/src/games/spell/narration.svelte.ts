@@ -4,7 +4,7 @@ import type { Line } from '../../app/wire';
 import { CELLS, type SpellView } from './view';
 
 /** The table after one step of the script, as far as it differs from what lies there in the end. */
-export interface Frame {
+export interface Picture {
   step: Line;
   shows: Partial<SpellView>;
   /** the tile held in the air */
@@ -14,17 +14,17 @@ export interface Frame {
 const TIMED = ['activate', 'move', 'rest', 'lift', 'gem', 'take'];
 const DWELL = { calm: 1200, brisk: 600, still: 0 };
 
-/** The steps that are told: as in the log, with the cards that were taken as a step of their own. */
-export function told(happened: Line[]): Line[] {
+/** The steps that are shown: as in the log, with the cards that were taken as a step of their own. */
+export function timedSteps(happened: Line[]): Line[] {
   return happened.flatMap((line) => (line.do === 'gem' ? [line, { ...line, do: 'take', tiles: undefined, riders: undefined }] : [line])).filter((line) => TIMED.includes(line.do));
 }
 
 /** What lay on the table after each step, reckoned back from what lies there now; the runes are those of before, until cards are taken. */
-export function frames(before: SpellView, after: SpellView, happened: Line[]): Frame[] {
+export function pictures(before: SpellView, after: SpellView, happened: Line[]): Picture[] {
   let shows: Partial<SpellView> = { arena: after.arena, mages: after.mages, own: after.own };
   let runes = before.runes;
-  const found: Frame[] = [];
-  for (const step of told(happened).reverse()) {
+  const found: Picture[] = [];
+  for (const step of timedSteps(happened).reverse()) {
     found.unshift({ step, shows: { ...shows, fits: {} }, lifted: step.do === 'lift' ? step.at : null });
     shows = undone(shows, step);
   }
@@ -56,30 +56,30 @@ const rows = (tiles: string[]) => [0, 4, 8, 12].map((at) => tiles.slice(at, at +
 const changed = (arena: string[], by: Record<string, (tile: string) => string>) => rows([...arena.join('')].map((tile, k) => by[CELLS[k]]?.(tile) ?? tile));
 
 export class Narration {
-  frame: Frame | null = $state.raw(null);
-  /** the frames still to come */
-  left: Frame[] = $state.raw([]);
+  picture: Picture | null = $state.raw(null);
+  /** the pictures still to come */
+  left: Picture[] = $state.raw([]);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private over: (() => void) | null = null;
 
-  /** Shows one frame after the other, then calls `over`. */
-  play(frames: Frame[], over: () => void): void {
+  /** Shows one picture after the other, then calls `over`. */
+  play(pictures: Picture[], over: () => void): void {
     this.end();
-    this.left = frames;
+    this.left = pictures;
     this.over = over;
     this.next();
   }
   private next(): void {
-    const [frame, ...rest] = this.left;
-    if (!frame) return this.end();
-    this.frame = frame;
+    const [picture, ...rest] = this.left;
+    if (!picture) return this.end();
+    this.picture = picture;
     this.left = rest;
     this.timer = setTimeout(() => this.next(), DWELL[settings.pace]);
   }
   /** A press hurries it to its end. */
   end(): void {
     clearTimeout(this.timer);
-    this.frame = null;
+    this.picture = null;
     this.left = [];
     const over = this.over;
     this.over = null;

@@ -2,7 +2,7 @@
 import type { GameWords } from '../../app/shelf.svelte';
 import type { Action } from '../../app/wire';
 import { fill, together } from '../../words';
-import { formed, runeName, runeNames } from './saying';
+import { formed, runeName, runeNames } from './labels';
 import { levelOf, type SpellView } from './view';
 
 const worth = (cards: string[]) => cards.reduce((sum, card) => sum + levelOf(card), 0);

@@ -2,7 +2,7 @@
 import type { GameWords } from '../../app/shelf.svelte';
 import type { Line } from '../../app/wire';
 import { fill } from '../../words';
-import { either, runeNames } from './saying';
+import { either, runeNames } from './labels';
 import { square, type SpellView } from './view';
 
 /** One step as it is told beside the arena; the log says why. */

@@ -1,6 +1,6 @@
 /** What the hand of whoever plays is about to do: the token or spell picked up, the leaf that lies open, and what a press means. */
 import type { Action } from '../../app/wire';
-import type { Handy } from '../../kit/handy';
+import type { Drag } from '../../kit/drag';
 import { phone } from '../../kit/phone.svelte';
 import { COLOURS, deedsOf, gestureOf, goesTo, pickOf, tokens, type Deed, type Gesture, type SpellbookView } from './view';
 
@@ -56,7 +56,7 @@ export class Hand {
     else this.chosen = { zone, token, nth };
   }
   /** Dragging a token to where it goes plays it; so does a double press where one press only chooses. */
-  grips(zone: string, token: string): Handy | null {
+  grips(zone: string, token: string): Drag | null {
     const gesture = this.gestureOf(zone, token);
     if (!gesture) return null;
     const { view, chair, act } = this.table();

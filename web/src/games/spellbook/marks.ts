@@ -19,9 +19,9 @@ export interface Marks {
 
 const TAKEN = /^(pool|board|track|lower)/;
 
-export function marksOf(lately: Line[]): Marks {
+export function marksOf(recent: Line[]): Marks {
   const marks: Marks = { came: {}, taken: [], cards: {} };
-  for (const line of lately) {
+  for (const line of recent) {
     for (const move of (line.moves ?? []) as Move[]) {
       const before = marks.came[move.from] ?? [];
       const at = before.indexOf(move.token);

@@ -1,7 +1,7 @@
 /** What the table asks and says, in the words of the game. */
 import type { Action } from '../../app/wire';
 import type { GameWords } from '../../app/shelf.svelte';
-import { offers } from '../../table/seen';
+import { offers } from '../../table/board';
 import { fill, together } from '../../words';
 import { DRAW, LEARN, learned, STORE, TAKE, tokens, type Deed, type Learnable, type SpellbookView } from './view';
 

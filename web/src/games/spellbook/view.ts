@@ -1,7 +1,7 @@
 /** The view of spellbook (src/sortilege/games/spellbook/view.py), and what the board reads out of it. */
 import type { Action, View } from '../../app/wire';
 import type { GameWords } from '../../app/shelf.svelte';
-import { offers } from '../../table/seen';
+import { offers } from '../../table/board';
 import { fill } from '../../words';
 
 /** What a seat could make of a spell: tokens of its colour, what a payment could come to, what levels 3, 4 and 5 would add. */
@@ -139,13 +139,13 @@ export function gestureOf(legal: Action[], zone: string, token: string): Gesture
 
 /** Where a token that is picked goes, as a selector: where it may be put down by hand. */
 export function goesTo(pick: Action, step: string | undefined, card: string): string | undefined {
-  const zone = (name: string) => `.leather [data-zone="${name}"]`;
+  const zone = (name: string) => `.s-leather [data-zone="${name}"]`;
   if (pick.do === 'take') return zone(step === 'take_to_board' ? 'board' : 'pool');
   if (pick.do === 'store') return zone('board');
   if (pick.do === 'recall') return zone('pool');
   if (pick.do === 'give') return zone(step === 'swap_altar' ? 'altar' : 'board');
   if (pick.do === 'offer') return '[data-zone="track"]';
-  if (pick.do === 'place') return `.leather [data-place="${card}"]`;
+  if (pick.do === 'place') return `.s-leather [data-place="${card}"]`;
   return undefined;
 }
 

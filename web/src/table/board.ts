@@ -1,6 +1,46 @@
-/** What a board tells its frame. */
+/** The contract of a board: what it is given (BoardProps), and what it gives to the frame around it (FrameProps). See
+ *  games/README.md. */
 import type { Snippet } from 'svelte';
-import type { Action, Line } from '../app/wire';
+import type { GameWords } from '../app/shelf.svelte';
+import type { Action, Line, SeatPlate, View } from '../app/wire';
+
+/** The props of web/src/games/<game>/Board.svelte */
+export interface BoardProps<V extends View = View> {
+  /** The game's view for this viewer, as view.py makes it. */
+  view: V;
+  /** What you may do now: exactly what may glow. Empty when it is not your turn, when you watch, when a step is under way. */
+  legal: Action[];
+  /** Your seat; null for a spectator. */
+  you: number | null;
+  /** The seat from whose chair the table is drawn: yours, or seat 0 for a spectator. */
+  chair: number;
+  seats: SeatPlate[];
+  /** words.toml in the language of the page. */
+  words: GameWords;
+  /** The log lines that came with this view, for motion and sound; empty on arrival and after an undo. */
+  lines: Line[];
+  /** The whole log so far. */
+  log: Line[];
+  /** What the others did since your last act, chance included: what the board marks until you act. See recent.ts. */
+  recent: Line[];
+  /** A line of the log as a sentence in the language of the page; empty for what is not told. */
+  say(line: Line): string;
+  /** The practice aid for this view when it is switched on, otherwise null. */
+  aid: Record<string, any> | null;
+  /** Whether this is a replay: nothing may be done, hidden things may be open. */
+  replay: boolean;
+  /** Plays one of `legal`; `rest` are further steps of the same gesture, played as each is offered and undone together. */
+  act(action: Action, rest?: Action[]): void;
+  /** Takes your last gesture back; null where that may not be done. */
+  undo: (() => void) | null;
+  /** Opens the sheet of a seat. */
+  inspect(seat: number): void;
+  /** Keeps this view on the table for so long before the next one is shown. */
+  linger(milliseconds: number): void;
+  /** Keeps this view until the answer is called: for a page between two rounds. */
+  hold(): () => void;
+}
+
 
 /** A button of the action bar. */
 export interface Choice {
@@ -31,6 +71,7 @@ export interface Hint {
   text: string;
 }
 
+/** The props of table/Frame.svelte, which every board renders once. */
 export interface FrameProps {
   /** The second line of the bar: "Round 3 · Wren leads the tower with 5". */
   subtitle: string;
@@ -75,3 +116,11 @@ export interface FrameProps {
   /** The leather. */
   children: Snippet;
 }
+
+/** Whether an action is among those offered: the same verb and the same details. */
+export function offers(legal: Action[], action: Action): boolean {
+  const text = canonical(action);
+  return legal.some((one) => canonical(one) === text);
+}
+
+const canonical = (action: Action) => JSON.stringify(Object.entries(action).sort(([a], [b]) => (a < b ? -1 : 1)));

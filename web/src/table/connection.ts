@@ -1,4 +1,4 @@
-/** The socket of one table: says what it hears, keeps itself alive, comes back by itself. */
+/** The socket of one table: passes on what it receives, keeps itself alive, comes back by itself. */
 import type { FromClient, FromServer } from '../app/wire';
 
 export type Link = 'connecting' | 'open' | 'lost';
@@ -7,14 +7,14 @@ const PING_EVERY = 8_000;
 const SILENCE = 20_000;
 const WAITS = [300, 800, 1_600, 3_000, 5_000, 8_000];
 
-export interface Ears {
-  hear(message: FromServer): void;
+export interface ConnectionEvents {
+  receive(message: FromServer): void;
   link(link: Link): void;
   /** The socket closed; answers whether trying again makes sense. */
-  retry(tries: number): Promise<boolean>;
+  retry(): Promise<boolean>;
 }
 
-export class Live {
+export class Connection {
   private socket: WebSocket | null = null;
   private tries = 0;
   private heard = 0;
@@ -25,7 +25,7 @@ export class Live {
 
   constructor(
     private readonly path: string,
-    private readonly ears: Ears,
+    private readonly events: ConnectionEvents,
   ) {
     addEventListener('online', this.wake);
     document.addEventListener('visibilitychange', this.wake);
@@ -58,12 +58,12 @@ export class Live {
     socket.onopen = () => {
       this.tries = 0;
       this.heard = Date.now();
-      this.ears.link('open');
+      this.events.link('open');
       this.pulse = setInterval(() => this.beat(), PING_EVERY);
     };
     socket.onmessage = (event) => {
       this.heard = Date.now();
-      this.ears.hear(JSON.parse(event.data as string) as FromServer);
+      this.events.receive(JSON.parse(event.data as string) as FromServer);
     };
     socket.onclose = () => this.lost(socket);
   }
@@ -76,11 +76,11 @@ export class Live {
   private lost(socket: WebSocket | null): void {
     if (this.closed || socket !== this.socket) return;
     this.drop();
-    this.ears.link('lost');
+    this.events.link('lost');
     const wait = WAITS[Math.min(this.tries, WAITS.length - 1)];
     this.tries += 1;
     this.timer = setTimeout(async () => {
-      if ((await this.ears.retry(this.tries)) && !this.closed && !this.socket) this.open();
+      if ((await this.events.retry()) && !this.closed && !this.socket) this.open();
     }, wait);
   }
 

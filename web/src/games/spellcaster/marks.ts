@@ -1,7 +1,7 @@
 /** What the others did since your last act: marked on the table until you act. */
 import type { Line } from '../../app/wire';
 import { COLOURS } from './view';
-import { sums, type Happening, type Move } from './happening';
+import { sums, type GameEvent, type Move } from './events';
 
 export type Deed = 'played' | 'used' | 'worked' | 'turned' | 'buried' | 'left';
 export interface Mark {
@@ -19,14 +19,14 @@ export interface Since {
   sums: Record<string, number>;
 }
 
-const eventsOf = (line: Line) => (line.events ?? []) as Happening[];
+const eventsOf = (line: Line) => (line.events ?? []) as GameEvent[];
 
 /** The lines of others with their events. What follows your own act is still yours, until the turn passes on. */
-function ofOthers(log: Line[], lately: Line[], you: number | null): { line: Line; events: Happening[]; whole: boolean }[] {
-  if (you === null) return lately.map((line) => ({ line, events: eventsOf(line), whole: true }));
-  const found: { line: Line; events: Happening[]; whole: boolean }[] = [];
+function ofOthers(log: Line[], recent: Line[], you: number | null): { line: Line; events: GameEvent[]; whole: boolean }[] {
+  if (you === null) return recent.map((line) => ({ line, events: eventsOf(line), whole: true }));
+  const found: { line: Line; events: GameEvent[]; whole: boolean }[] = [];
   let theirs: boolean = false;
-  for (const line of [...log.slice(0, log.length - lately.length).slice(-1), ...lately]) {
+  for (const line of [...log.slice(0, log.length - recent.length).slice(-1), ...recent]) {
     const whole: boolean = theirs || (line.by !== null && line.by !== you);
     const passed: number = whole ? 0 : eventsOf(line).findIndex((event) => event.turn !== undefined && event.turn !== you);
     theirs = whole || passed >= 0;
@@ -35,12 +35,12 @@ function ofOthers(log: Line[], lately: Line[], you: number | null): { line: Line
   return found;
 }
 
-export function sinceOf(log: Line[], lately: Line[], you: number | null): Since {
+export function sinceOf(log: Line[], recent: Line[], you: number | null): Since {
   const since: Since = { piles: {}, thrown: [], hands: new Map(), sums: {} };
   const mark = (pile: string, did: Deed, who: number, card: string) => {
     if (who !== you) (since.piles[pile] ??= []).push({ did, who, card });
   };
-  const parts = ofOthers(log, lately, you);
+  const parts = ofOthers(log, recent, you);
   let who = parts[0]?.line.by ?? 0;
   for (const { line, events, whole } of parts) {
     who = whole ? (line.by ?? who) : who;

@@ -9,7 +9,7 @@ export type Tool = (typeof TOOLS)[number];
 /** The cell that must be pressed for an action of a tool. */
 export const pressed = (action: Action): string => (action.do === 'upheave' ? action.lift : (action.at ?? action.to)) as string;
 
-export class Asking {
+export class Selection {
   /** The tool asked for; another if that one is not offered. */
   wanted: Tool | null = $state(null);
   /** The mage chosen among several. */

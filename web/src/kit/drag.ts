@@ -1,12 +1,12 @@
 /** What hands do besides pressing: a piece is pressed twice, or taken and put down somewhere. Mouse, pen and finger alike.
  *
- *  <button use:handy={lit ? { drop: '[data-zone=pool]', ondrop: (place) => …, ondouble: () => … } : null}> … </button>
+ *  <button use:draggable={lit ? { drop: '[data-zone=pool]', ondrop: (place) => …, ondouble: () => … } : null}> … </button>
  *
  *  Both do what the gold button would do after a press on the piece, so they are only ever a shorter way. A plain press stays a
  *  press: a piece is taken once the pointer has gone some way, and the click that ends a drag is nobody's. While a piece is held,
  *  the places it may be put down wear `data-drop`, the one below it `data-over`, and the piece itself `data-held`.
  */
-export interface Handy {
+export interface Drag {
   /** Where the piece may be put down. */
   drop?: string;
   ondrop?: (place: HTMLElement) => void;
@@ -20,7 +20,7 @@ const NEAR = 24;
 /** A finger that takes a piece must not push the page; two fingers may still magnify it. */
 const GRIP = 'pinch-zoom';
 
-export function handy(piece: HTMLElement, given: Handy | null | undefined) {
+export function draggable(piece: HTMLElement, given: Drag | null | undefined) {
   let wish = given;
   let start: PointerEvent | null = null;
   let held: Held | null = null;
@@ -81,7 +81,7 @@ export function handy(piece: HTMLElement, given: Handy | null | undefined) {
   piece.addEventListener('click', click, true);
   settle();
   return {
-    update(next: Handy | null | undefined) {
+    update(next: Drag | null | undefined) {
       wish = next;
       settle();
     },
@@ -144,7 +144,7 @@ function likenessOf(piece: HTMLElement): HTMLElement {
     position: 'fixed', left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px`,
     margin: '0', zIndex: '40', pointerEvents: 'none',
   });
-  (piece.closest('.leather') ?? document.body).append(likeness);
+  (piece.closest('.s-leather') ?? document.body).append(likeness);
   return likeness;
 }
 

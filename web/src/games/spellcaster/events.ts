@@ -1,7 +1,7 @@
 /** What the events of a step set in motion on the table. */
 import { toss } from '../../kit/motion';
 
-export type Happening = Record<string, any>;
+export type GameEvent = Record<string, any>;
 export interface Move {
   card: string | null;
   from: string;
@@ -11,7 +11,7 @@ export interface Move {
 }
 
 /** What each side gained and lost, by kind and side: `energy0`, `sapphires1`. */
-export function sums(events: Happening[]): Record<string, number> {
+export function sums(events: GameEvent[]): Record<string, number> {
   const found: Record<string, number> = {};
   for (const event of events)
     for (const kind of ['energy', 'sapphires', 'ward'])
@@ -20,7 +20,7 @@ export function sums(events: Happening[]): Record<string, number> {
 }
 
 /** Crystals fly from the card that gives them, and fall back to the one that takes them. */
-export function crystals(event: Happening, leather: Element | undefined): void {
+export function crystals(event: GameEvent, leather: Element | undefined): void {
   const card = (event.card && leather?.querySelector(`.piles [data-card="${event.card}"]`)) || leather?.querySelector('.piles');
   for (const kind of ['energy', 'sapphires'])
     for (const [of, n] of Object.entries((event[kind] ?? {}) as Record<string, number>)) {

@@ -1,9 +1,9 @@
 /** Cards that go from one place to another: taken up before the view changes, sent on their way after. */
 import { travel } from '../../kit/motion';
-import type { Happening, Move } from './happening';
+import type { GameEvent, Move } from './events';
 
 /** A card on its way; without a likeness of its own where it lay in a heap nobody sees into. */
-export interface Moving {
+export interface Flight {
   piece: HTMLElement | null;
   from: DOMRect;
   to: string;
@@ -17,7 +17,7 @@ const CARD = '[data-card], svg';
 const spot = (leather: Element | undefined, place: string, card: string | null) =>
   [`[data-card="${card}"]`, '> svg:last-of-type', ''].map((part) => leather?.querySelector<HTMLElement>(`[data-zone="${place}"] ${part}`)).find(Boolean) ?? null;
 
-export function takeUp(leather: Element | undefined, events: Happening[]): Moving[] {
+export function takeOff(leather: Element | undefined, events: GameEvent[]): Flight[] {
   return events.flatMap((event) => (event.moves ?? []) as Move[]).slice(0, MOST).flatMap((move) => {
     const piece = spot(leather, move.from, move.card);
     if (!piece || move.from === move.to) return [];
@@ -26,7 +26,7 @@ export function takeUp(leather: Element | undefined, events: Happening[]): Movin
   });
 }
 
-export function sendOff(leather: Element | undefined, moving: Moving[]): void {
+export function land(leather: Element | undefined, moving: Flight[]): void {
   moving.forEach(({ piece, from, to, card }, k) => {
     const there = spot(leather, to, card);
     if (piece) return travel(piece, from, there, k * 60);

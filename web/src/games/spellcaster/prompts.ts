@@ -1,7 +1,7 @@
 /** What the action bar says: the question, what an answer would bring, and the buttons. */
 import type { GameWords } from '../../app/shelf.svelte';
 import type { Action } from '../../app/wire';
-import type { Choice } from '../../table/frame';
+import type { Choice } from '../../table/board';
 import { fill, t } from '../../words';
 import { cardWords, countedNow, fateOf, lying, outcomeOf, pickOf, textOf, type Place, type SpellcasterView } from './view';
 

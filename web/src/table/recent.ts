@@ -1,5 +1,5 @@
 /** What happened while you were not looking: the log by turns, and the end of it since your own last act. */
-import type { Line, LogLine, Said, TurnLine } from '../app/wire';
+import type { Line, LogLine, Text, TurnLine } from '../app/wire';
 
 /** The lines after the last one of this seat; for a spectator, those of whoever acted last. */
 export function since(log: Line[], you: number | null): Line[] {
@@ -13,7 +13,7 @@ export function since(log: Line[], you: number | null): Line[] {
 /** One thing the log tells in a turn: a sentence, and the line it comes from; `follows` if that tells of something else first. */
 export interface Row {
   line: Line;
-  said: Said;
+  text: Text;
   follows: boolean;
 }
 
@@ -23,9 +23,9 @@ export function rowsOf(log: LogLine[], turns: TurnLine[], turn: number): Row[] {
   let left: Row | null = null;
   for (const one of log) {
     if (one.turn !== turn && one.turn !== turn - 1) continue; // a line may reach into the next turn
-    if (one.skip && one.turn === turn && turns[turn].skipped) left = { line: one.line, said: turns[turn].skipped!, follows: false };
-    else if (one.parts.length) one.parts.forEach((said, k) => said.turn === turn && rows.push({ line: one.line, said, follows: k > 0 }));
-    else if (one.turn === turn && one.en) rows.push({ line: one.line, said: one, follows: false });
+    if (one.skip && one.turn === turn && turns[turn].skipped) left = { line: one.line, text: turns[turn].skipped!, follows: false };
+    else if (one.parts.length) one.parts.forEach((text, k) => text.turn === turn && rows.push({ line: one.line, text, follows: k > 0 }));
+    else if (one.turn === turn && one.en) rows.push({ line: one.line, text: one, follows: false });
   }
   return left ? [...rows, left] : rows;
 }

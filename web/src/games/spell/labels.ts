@@ -1,7 +1,7 @@
 /** Runes, cells and places in words. */
 import type { GameWords } from '../../app/shelf.svelte';
 import type { Action } from '../../app/wire';
-import { offers } from '../../table/seen';
+import { offers } from '../../table/board';
 import { fill, together } from '../../words';
 import { levelOf, square, type SpellView } from './view';
 

@@ -1,0 +1,38 @@
+/** The table as a page shows it, whether it is live or a replay. */
+import { getContext, setContext } from 'svelte';
+import type { Action, Aid, LogLine, Snapshot, TurnLine } from '../app/wire';
+import type { Link } from './connection';
+
+/** Given to the frame by context. Boards are given BoardProps instead. */
+export interface TableModel {
+  readonly mode: 'play' | 'replay';
+  readonly snapshot: Snapshot | null;
+  readonly log: LogLine[];
+  readonly fresh: LogLine[];
+  /** The log by turns, each in one sentence. */
+  readonly turns: TurnLine[];
+  /** Whether the line is open and the server has spoken since. */
+  readonly current: boolean;
+  readonly legal: Action[];
+  readonly behind: boolean;
+  readonly link: Link;
+  /** Why something was not done, in the language of the page; for a while. */
+  readonly refused: { message: string; rule: string } | null;
+  explain(message: string): void;
+  readonly aid: Aid | null;
+  aidOn: boolean;
+  inspecting: number | null;
+  act(action: Action, rest?: Action[]): void;
+  undo(): void;
+  undoTurn(): void;
+  /** Whether the step last taken back is offered again, and playing it again. */
+  readonly mayRedo: boolean;
+  redo(): void;
+  linger(milliseconds: number): void;
+  hold(): () => void;
+  hurry(): void;
+}
+
+const KEY = Symbol('table');
+export const giveTable = (table: TableModel) => setContext(KEY, table);
+export const getTable = () => getContext<TableModel>(KEY);

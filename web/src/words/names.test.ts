@@ -1,0 +1,56 @@
+import { afterEach, expect, test } from 'vitest';
+import { settings } from '../app/settings.svelte';
+import { fill, together } from '.';
+import { elides } from './names';
+
+afterEach(() => {
+  settings.language = 'en';
+});
+
+test.each(['Ada', 'Élodie', 'Œdipe', 'Yves', 'Hugo', 'Hypatia'])('French elides before %s', (name) => {
+  expect(elides(name)).toBe(true);
+});
+
+test.each(['Bruno', 'Yann', 'Harry', 'Y', 'H', '', '7'])('French does not elide before "%s"', (name) => {
+  expect(elides(name)).toBe(false);
+});
+
+test('de and que lose their e before a name, and keep it before anything else', () => {
+  settings.language = 'fr';
+  expect(fill('la tour de {who}', { who: 'Ada' })).toBe('la tour d’Ada');
+  expect(fill('la tour de {who}', { who: 'Bruno' })).toBe('la tour de Bruno');
+  expect(fill('Que {who} joue', { who: 'Ida' })).toBe('Qu’Ida joue');
+  expect(fill('plus de {colour}', { colour: 'ambre' })).toBe('plus de ambre');
+});
+
+test('English leaves de alone', () => {
+  expect(fill('the de {who}', { who: 'Ada' })).toBe('the de Ada');
+});
+
+test('only a word of its own is de: "code" is none', () => {
+  settings.language = 'fr';
+  expect(fill('code {who}', { who: 'Ada' })).toBe('code Ada');
+});
+
+test('a place nothing is known of stays as it is', () => {
+  expect(fill('{who} pays {n}', { who: 'Wren' })).toBe('Wren pays {n}');
+});
+
+test('a counted sentence has one form for one; French counts nothing as one', () => {
+  const coins = { one: '{n} coin', many: '{n} coins' };
+  expect([0, 1, 2].map((n) => fill(coins, { n }))).toEqual(['0 coins', '1 coin', '2 coins']);
+  settings.language = 'fr';
+  expect([0, 1, 2].map((n) => fill(coins, { n }))).toEqual(['0 coin', '1 coin', '2 coins']);
+});
+
+test('a sentence that is not there is empty', () => {
+  expect(fill(undefined, {})).toBe('');
+});
+
+test('names are joined by the language’s own "and"', () => {
+  expect(together([])).toBe('');
+  expect(together(['Ada'])).toBe('Ada');
+  expect(together(['Ada', 'Bruno', 'Cleo'])).toBe('Ada, Bruno and Cleo');
+  settings.language = 'fr';
+  expect(together(['Ada', 'Bruno'])).toBe('Ada et Bruno');
+});
