@@ -19,9 +19,9 @@ def test_the_committed_bundle_matches_its_sources() -> None:
     assert script("hatch_build.py").bundle_is_fresh(), "the bundle is older than web/: run `python hatch_build.py`"
 
 
-def test_the_browsers_types_are_those_of_the_wire() -> None:
-    wire = script("web/make_wire.py")
-    assert wire.TARGET.read_text(encoding="utf-8") == wire.wire(), "run `python web/make_wire.py`"
+def test_the_browsers_types_are_those_of_the_wire_and_of_the_games() -> None:
+    for path, text in script("web/make_types.py").files().items():
+        assert path.read_text(encoding="utf-8") == text, "run `python web/make_types.py`"
 
 
 def test_the_bundle_asks_nobody_but_its_own_server() -> None:

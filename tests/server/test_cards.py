@@ -46,7 +46,7 @@ async def test_a_set_is_offered_and_played_as_soon_as_it_is_kept(
         assert (await offered(house, name, option))[-1] == "printed"
         made = await new_table(house, ME, BOT, game=name, options={option: "printed"})
         async with place(house, made["table"], made["token"]) as ada:
-            assert ada.now["view"]["options"][option] == "printed"
+            assert ada.now["options"][option] == "printed"
 
 
 @pytest.mark.parametrize(("name", "option", "boxed"), TYPED)

@@ -124,7 +124,7 @@ async def test_the_game_begins_when_the_last_seat_is_taken(call: Any) -> None:
     cy = await joined(call, made, "  Cy   the  Great ")
     assert cy["seat"] == 1
     _, now = await call("GET", f"/api/tables/{made['table']}", token=cy["token"])
-    assert now["phase"] == "playing" and now["view"]["you"] == 1
+    assert now["phase"] == "playing" and now["you"] == 1
     assert [plate["name"] for plate in now["seats"]] == ["Ada", "Cy the Great", "Bo"]
     assert now["invite"] is None
 

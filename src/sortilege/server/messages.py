@@ -146,7 +146,8 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     you: int | None  # None: a spectator
     host: bool
     seats: list[SeatPlate]
-    view: Object | None  # game.view for this seat (None while waiting); `log` inside is left empty
+    view: Object | None  # game.view for this seat, without what stands elsewhere in here; None while waiting
+    board: Object | None  # game.board of that view: what only helps to draw it
     legal: list[Object]  # the actions of this viewer, empty when it is not their turn
     log: list[LogLine]  # lines from `log_from` on; the client keeps the earlier ones
     log_from: int
@@ -230,6 +231,7 @@ class Moment(Struct):
     turns: list[TurnLine]
     turns_from: int
     view: Object
+    board: Object
 
 
 class Replay(Struct):

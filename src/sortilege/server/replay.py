@@ -30,12 +30,13 @@ def replay(match: Match, seat: int | None, at: int, count: int) -> Replay:
 
 
 def moment(state: State, seat: int | None, silent: bool) -> Moment:
-    view = {**state.view(seat), "log": []}
+    seen = state.view(seat)
+    view, board = {**seen, "log": []}, state.game.board(seen)
     game, turns = state.game, turns_of(state, seat)
     lines = full_log(state)
     for at in range(len(lines) - 1, max(-1, len(lines) - (3 if silent else 2)), -1):
         line = game.visible_line(lines[at], seat, state)
         if line is not None:
             here = log_line(game, turns, at, line)
-            return Moment(here, turn_lines(game, turns, here.turn), here.turn, view)
-    return Moment(None, [], len(turns), view)
+            return Moment(here, turn_lines(game, turns, here.turn), here.turn, view, board)
+    return Moment(None, [], len(turns), view, board)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from sortilege.core.log import seat_log, turns_of
@@ -13,6 +15,7 @@ from sortilege.server.table import Table
 from sortilege.server.table_state import TableState
 from sortilege.server.words import say
 
+SAID_ELSEWHERE: Final = ("game", "options", "you", "legal", "log")
 encoder = msgspec.json.Encoder()
 
 
@@ -64,7 +67,8 @@ def snapshot(table: Table, viewer: Viewer, sent: SentLog) -> Snapshot:
         you=seat,
         host=viewer.host,
         seats=[plate(table, seat) for seat in range(len(table_state.chairs))],
-        view=view(table, seat),
+        view=without_doubles(view(table, seat)),
+        board=board(table, seat),
         legal=legal(table_state, seat),
         log=log,
         log_from=log_from,
@@ -97,13 +101,24 @@ def plate(table: Table, seat: int) -> SeatPlate:
 
 
 def view(table: Table, seat: int | None) -> Object | None:
-    """The game's view without its log, made once per change however many look on."""
+    """The game's view, made once per change however many look on."""
     match = table.state.match
     if match is None:
         return None
     if seat not in table.views:
-        table.views[seat] = {**match.state.view(seat), "log": []}
+        table.views[seat] = match.state.view(seat)
     return table.views[seat]
+
+
+def board(table: Table, seat: int | None) -> Object | None:
+    """What helps to draw that view."""
+    seen = view(table, seat)
+    return None if seen is None else table.state.game.board(seen)
+
+
+def without_doubles(view: Object | None) -> Object | None:
+    """A view without what the snapshot says itself; the page puts it back."""
+    return None if view is None else {key: value for key, value in view.items() if key not in SAID_ELSEWHERE}
 
 
 def no_undo(why: str | None) -> Text | None:

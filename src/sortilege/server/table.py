@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Final, Protocol
 
 from sortilege.core.errors import SortilegeError
-from sortilege.core.shapes import Action
+from sortilege.core.shapes import Action, View
 from sortilege.server import events, seats
 from sortilege.server.bots import Thinkers
 from sortilege.server.events import Chair, Event, Key
@@ -52,7 +52,7 @@ class Table:
         self.onlookers: set[Onlooker] = set()
         self.contact = time.monotonic()
         self.version = 0  # moves with every change; bots see by it that what they thought about is past
-        self.views: dict[int | None, dict[str, Any]] = {}  # by seat, of this version: see snapshot.py
+        self.views: dict[int | None, View] = {}  # by seat, of this version: see snapshot.py
         self.texts: dict[Any, Any] = {}  # snapshots of this version, by what tells their readers apart
         self._lock = asyncio.Lock()
         self._heard = 0  # how many lines the log is known to have; more than are applied here: read on

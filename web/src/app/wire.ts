@@ -1,7 +1,9 @@
-// Made by web/make_wire.py from src/sortilege/server/messages.py: change it there.
+// Made by web/make_types.py from src/sortilege/server/messages.py: change it there.
 
 export type Action = { do: string } & Record<string, any>;
 export type View = Record<string, any>;
+/** What only helps to draw a view: made from it by the game's board.py. */
+export type Board = Record<string, any>;
 /** What an action did, as one viewer saw it: the action, `by` (a seat, or null for chance) and what followed. */
 export type Line = Action & { by: number | null };
 
@@ -123,6 +125,7 @@ export interface Snapshot {
   host: boolean;
   seats: SeatPlate[];
   view: View | null;
+  board: Board | null;
   legal: Action[];
   log: LogLine[];
   log_from: number;
@@ -201,6 +204,7 @@ export interface Moment {
   turns: TurnLine[];
   turns_from: number;
   view: View;
+  board: Board;
 }
 
 /** GET /api/tables/{table}/replay?seat=&at=&count=: some moments of a finished match, at most 100. */

@@ -74,7 +74,7 @@ export class Playback implements TableModel {
     const seats = this.names.map((name, seat): SeatPlate => ({ seat, kind: 'person', name, level: null, here: true, stand_in: false }));
     return {
       type: 'state', table: this.table, n: this.at, game: this.game, phase: this.at === this.steps ? 'over' : 'playing', you: this.seat,
-      host: false, seats, view: moment.view, legal: [], log: [], log_from: 0, turns: [], turns_from: 0, undo: null, back: null, aids: false, commitment: '', seed: null,
+      host: false, seats, view: moment.view, board: moment.board, legal: [], log: [], log_from: 0, turns: [], turns_from: 0, undo: null, back: null, aids: false, commitment: '', seed: null,
       rematch: null, rematch_watch: null, thinking: null, options: moment.view.options ?? {}, invite: null, watch: null,
     };
   }

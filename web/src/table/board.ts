@@ -2,12 +2,14 @@
  *  games/README.md. */
 import type { Snippet } from 'svelte';
 import type { GameWords } from '../app/shelf.svelte';
-import type { Action, Line, SeatPlate, View } from '../app/wire';
+import type { Action, Board, Line, SeatPlate, View } from '../app/wire';
 
 /** The props of web/src/games/<game>/Board.svelte */
-export interface BoardProps<V extends View = View> {
+export interface BoardProps<V extends View = View, B extends Board = Board> {
   /** The game's view for this viewer, as view.py makes it. */
   view: V;
+  /** What only helps to draw that view, as board.py makes it. */
+  board: B;
   /** What you may do now: exactly what may glow. Empty when it is not your turn, when you watch, when a step is under way. */
   legal: Action[];
   /** Your seat; null for a spectator. */

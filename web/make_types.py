@@ -1,0 +1,154 @@
+"""Writes the browser's types: src/app/wire.ts from src/sortilege/server/messages.py, and for each game
+src/games/<game>/types.ts from what its functions declare (its Action, Position, View, Board and Line).
+
+    python web/make_types.py          writes the files
+
+A test compares them with what this script makes, so the two sides cannot drift apart.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+import msgspec
+
+import sortilege
+from sortilege.core.game import Game
+from sortilege.server import messages
+
+WEB = Path(__file__).parent
+PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", type(None): "null", Any: "any"}
+# an object without declared keys means a different thing in each place it stands
+NAMED = {
+    ("LogLine", "line"): "Line",
+    ("Snapshot", "view"): "View | null",
+    ("Snapshot", "board"): "Board | null",
+    ("Snapshot", "legal"): "Action[]",
+    ("Moment", "view"): "View",
+    ("Moment", "board"): "Board",
+    ("Act", "action"): "Action",
+}
+HEAD = """// Made by web/make_types.py from src/sortilege/server/messages.py: change it there.
+
+export type Action = { do: string } & Record<string, any>;
+export type View = Record<string, any>;
+/** What only helps to draw a view: made from it by the game's board.py. */
+export type Board = Record<string, any>;
+/** What an action did, as one viewer saw it: the action, `by` (a seat, or null for chance) and what followed. */
+export type Line = Action & { by: number | null };
+"""
+
+
+# ---------------------------------------------------------------- any type
+def in_typescript(hint: Any) -> str:
+    """A Python type as TypeScript writes it."""
+    if hint in PLAIN:
+        return PLAIN[hint]
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        for name in ("Level", "Language"):
+            if parts == get_args(getattr(messages, name)):
+                return name
+        return " | ".join(f"'{value}'" for value in parts)
+    if origin is NotRequired:
+        return in_typescript(parts[0])
+    if origin is tuple and parts[-1] is not Ellipsis:
+        return f"[{', '.join(in_typescript(part) for part in parts)}]"
+    if origin in (list, tuple):
+        inner = in_typescript(parts[0])
+        return f"({inner})[]" if "|" in inner else f"{inner}[]"
+    if origin in (dict, Mapping):
+        return f"Record<{in_typescript(parts[0])}, {in_typescript(parts[1])}>"
+    if origin is Union or "|" in str(hint):
+        return " | ".join(in_typescript(part) for part in parts)
+    return str(hint.__name__)
+
+
+# ---------------------------------------------------------------- the wire
+def interface(struct: type[msgspec.Struct]) -> str:
+    """One struct as one interface, its docstring and all."""
+    doc = " ".join(line.strip() for line in inspect.cleandoc(struct.__doc__ or "").splitlines())
+    lines = [f"/** {doc} */", f"export interface {struct.__name__} {{"]
+    config = struct.__struct_config__
+    if config.tag is not None:
+        lines.append(f"  {config.tag_field}: '{config.tag}';")
+    hints = get_type_hints(struct)
+    for field in msgspec.structs.fields(struct):
+        hint = hints[field.name]
+        optional = "?" if not field.required else ""
+        lines.append(f"  {field.name}{optional}: {NAMED.get((struct.__name__, field.name)) or in_typescript(hint)};")
+    return "\n".join([*lines, "}"])
+
+
+def wire() -> str:
+    """The whole file."""
+    parts = [HEAD]
+    for name in ("Level", "Language"):
+        values = " | ".join(f"'{value}'" for value in get_args(getattr(messages, name)))
+        parts.append(f"export type {name} = {values};\n")
+    structs = [
+        thing
+        for thing in vars(messages).values()
+        if isinstance(thing, type) and issubclass(thing, msgspec.Struct) and thing is not msgspec.Struct
+    ]
+    parts += [interface(struct) + "\n" for struct in structs]
+    for name in ("FromClient", "FromServer"):
+        names = " | ".join(part.__name__ for part in get_args(getattr(messages, name)))
+        parts.append(f"export type {name} = {names};\n")
+    return "\n".join(parts)
+
+
+# ---------------------------------------------------------------- the games
+ROOTS = {"Action": "describe", "Position": "position", "View": "view", "Board": "board", "Line": "line"}
+
+
+def game_types(game: Game) -> str:
+    """The declared types of a game. One that declares none for something has core's loose type there."""
+    found: dict[str, str] = {}
+    roots = []
+    for name, room in ROOTS.items():
+        hint = get_type_hints(getattr(game, room)).get("return", Any)
+        if is_typeddict(hint) and hint.__name__ == name:
+            collect(hint, found)
+        else:
+            for part in get_args(hint) or [hint]:
+                collect(part, found)
+            roots.append(f"export type {name} = {in_typescript(hint)};\n")
+    head = f"// Made by web/make_types.py from src/sortilege/games/{game.name}: change it there.\n"
+    return "\n".join([head, *found.values(), *roots])
+
+
+def collect(hint: Any, found: dict[str, str]) -> None:
+    """The interface of a TypedDict and of every one inside it, by name."""
+    if not is_typeddict(hint):
+        for part in get_args(hint):
+            collect(part, found)
+        return
+    if hint.__name__ in found:
+        return
+    found[hint.__name__] = ""
+    hints = get_type_hints(hint, include_extras=True)
+    for inner in hints.values():
+        collect(inner, found)
+    doc = " ".join(line.strip() for line in inspect.cleandoc(hint.__doc__ or "").splitlines())
+    keys = [f"  {quoted_key(key)}{'' if key in hint.__required_keys__ else '?'}: {in_typescript(inner)};"
+            for key, inner in hints.items()]
+    found[hint.__name__] = "\n".join([f"/** {doc} */", f"export interface {hint.__name__} {{", *keys, "}\n"])
+
+
+def quoted_key(key: str) -> str:
+    return key if key.isidentifier() else f"'{key}'"
+
+
+def files() -> dict[Path, str]:
+    """Every file that is made here, with what is in it."""
+    games = {WEB / "src/games" / name / "types.ts": game_types(sortilege.game(name)) for name in sortilege.games()}
+    return {WEB / "src/app/wire.ts": wire()} | games
+
+
+if __name__ == "__main__":
+    for path, text in files().items():
+        path.write_text(text, encoding="utf-8")
