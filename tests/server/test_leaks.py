@@ -14,6 +14,7 @@ from sortilege.core import chance
 from sortilege.core.turns import turns_in
 from sortilege.server import events, seats
 from sortilege.server.events import Chair
+from sortilege.server.snapshot import SAID_ELSEWHERE
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.words import say
 from tests.server.house import FRIEND, ME, Place, code, new_table, place, play_out, serving, sit
@@ -55,7 +56,9 @@ def check(reader: Place, seat: int | None, beside: Match, acts: list[dict[str, A
             played += 1
         state = beside.state
         seen = json.loads(json.dumps(state.view(seat)))
-        assert now["view"] == seen | {"log": []}
+        assert now["view"] == {key: value for key, value in seen.items() if key not in SAID_ELSEWHERE}
+        assert now["board"] == json.loads(json.dumps(beside.game.board(state.view(seat))))
+        assert (now["game"], now["options"], now["you"]) == (seen["game"], seen["options"], seen["you"])
         assert now["legal"] == seen["legal"] == (now["legal"] if state.turn() == seat else [])
         why = why_no_undo(beside, seat)
         assert now["undo"] == (why and msgspec.to_builtins(say("no_undo", why=why)))
