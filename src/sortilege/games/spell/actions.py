@@ -10,8 +10,7 @@ from typing import Any, Final
 
 from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.verbs import Verbs
-from sortilege.games.spell.box import AMULETS, DIRECTIONS, SIDES
-from sortilege.games.spell.phrases import phrase
+from sortilege.games.spell.box import AMULETS, DIRECTIONS, SIDES, phrase
 
 END: Final = 0
 MOVE: Final = 256  # MOVE + from * 16 + to

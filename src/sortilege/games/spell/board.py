@@ -8,7 +8,7 @@ from typing import Any
 from sortilege.core.cells import Cells, copy
 from sortilege.games.spell.actions import CELL, OUTSIDE, SLIDES, VERBS
 from sortilege.games.spell.actions import LAY as LAYING
-from sortilege.games.spell.box import LEVELS, SIDES
+from sortilege.games.spell.box import LEVELS, SIDES, Side
 from sortilege.games.spell.deck import Deck
 from sortilege.games.spell.layout import (
     ACTIVE,
@@ -127,7 +127,7 @@ class Seeing:
         return self.formed(self.own | 1 << cell, special)
 
 
-def spells(t: Cells) -> dict[str, dict[str, list[str]]]:
+def spells(t: Cells) -> dict[Side, dict[str, list[str]]]:
     """What a captured card of each level can be cast as by each side, the strongest spell first (SP-173, SP-255)."""
     found = {}
     for side, name in enumerate(SIDES):
