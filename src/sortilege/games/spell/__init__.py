@@ -7,7 +7,19 @@ from pathlib import Path
 from sortilege.core.cards import CardFiles
 from sortilege.core.game import Game
 from sortilege.core.screen import Screen
-from sortilege.games.spell import actions, box, deck, log, position, refusals, screen, turns, view
+from sortilege.games.spell import (
+    actions,
+    board,
+    box,
+    dealer,
+    deck,
+    log,
+    position,
+    refusals,
+    screen,
+    sentences,
+    view,
+)
 from sortilege.games.spell.insight import SpellInsight
 
 GAME = Game(
@@ -28,13 +40,14 @@ GAME = Game(
     from_position=position.from_position,
     position=position.position,
     refusal=refusals.refusal,
-    turn_of=turns.turn_of,
+    turn_of=log.turn_of,
     view=view.view,
-    make_dealer=view.dealer,
+    board=board.board,
+    make_dealer=dealer.dealer,
     insight=SpellInsight,
     line=log.line_of,
-    parts=turns.parts,
-    sentence=log.sentence,
-    summary=turns.summary,
+    parts=log.parts,
+    sentence=sentences.sentence,
+    summary=sentences.summary,
     screen=Screen(screen.lines, screen.label, mark=screen.mark),
 )

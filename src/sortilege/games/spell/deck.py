@@ -98,6 +98,11 @@ class Deck:
         held = self.cards[card]
         return {"name": held.name, "level": held.level, "rows": held.rows}
 
+    def places(self, card: int) -> list[int]:
+        """Where a card's shape can lie, each place as the mask of its cells."""
+        runes = self.runes
+        return [int(runes.places[i]) for i in range(runes.starts[card], runes.starts[card + 1])]
+
     @cached_property
     def shapes(self) -> dict[str, str]:
         """Every card with its rows, for whoever draws it."""
@@ -129,6 +134,15 @@ def _in_the_box() -> dict[str, Deck]:
     held = tomllib.loads((Path(__file__).parent / "cards.toml").read_text(encoding="utf-8"))
     setups = check_setups(held["setups"], {})
     return {name: Deck(held[name]["note"], check_cards(held[name]["cards"]), setups, True) for name in DECKS}
+
+
+@cache
+def with_cards(shapes: tuple[tuple[str, str], ...], titles: tuple[tuple[str, str], ...], standin: bool) -> Deck:
+    """The deck that a view shows: a file of its name may have been replaced since the match began."""
+    names = dict(titles)
+    found = {card: Card(int(card[1]), rows, names.get(card, "")) for card, rows in shapes}
+    boxed = (deck for deck in _in_the_box().values() if standin and deck.cards == found)
+    return next(boxed, Deck("", found, {}, standin))
 
 
 @cache
