@@ -8,7 +8,7 @@ from typing import TypedDict
 from sortilege.core import shapes
 from sortilege.core.cells import Cells
 from sortilege.core.log import log_of
-from sortilege.core.shapes import Object, Options
+from sortilege.core.shapes import Options, Outcome
 from sortilege.core.state import CHANCE, State
 from sortilege.games.spell.actions import CELL, Action, describe
 from sortilege.games.spell.box import LEVELS, SIDES, Side
@@ -99,7 +99,7 @@ class View(TypedDict):
     standin: bool
     legal: list[Action]
     log: list[shapes.Line]
-    outcome: Object | None
+    outcome: Outcome | None
 
 
 def view(state: State, seat: int | None) -> View:
