@@ -1,16 +1,15 @@
 /** What the solo opponent does, in short sentences. */
 import type { GameWords } from '../../app/shelf.svelte';
-import type { Line } from '../../app/wire';
 import { fill } from '../../words';
 import { either, runeNames } from './labels';
 import type { Board, View } from './types';
-import { square } from './view';
+import { square, type Deed } from './view';
 
 /** One step as it is said beside the arena; the log says why. */
-export function stepWords(view: View, words: GameWords, step: Line): string {
+export function stepWords(view: View, words: GameWords, step: Deed): string {
   const said = words.table.steps;
-  if (step.do === 'gem') return fill(said.gem, { way: words.ways[step.to] });
-  if (step.do === 'take') return step.taken.length ? fill(said.take, { runes: runeNames(view, words, step.taken), score: step.score.k }) : said.take_none;
+  if (step.do === 'gem') return fill(said.gem, { way: words.ways[step.to!] });
+  if (step.do === 'take') return step.taken?.length ? fill(said.take, { runes: runeNames(view, words, step.taken), score: step.score!.k }) : said.take_none;
   return fill(said[step.do], { from: step.from ? square(step.from) : '', to: step.to ? square(step.to) : '', at: step.at ? square(step.at) : '' });
 }
 

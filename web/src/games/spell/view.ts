@@ -1,7 +1,9 @@
 /** What the pieces of the board read out of a view and what helps to draw it. */
-import type { Board, View } from './types';
+import type { Board, Line, Step, View } from './types';
 
 export type Side = View['side'];
+/** A line of the log, or a step that the solo script took in one. */
+export type Deed = Step & Partial<Line>;
 
 export const CELLS = [0, 1, 2, 3].flatMap((row) => [0, 1, 2, 3].map((column) => `${row}${column}`));
 /** The sixteen places beside the arena where a special tile may lie: T0 above column 0 … */
