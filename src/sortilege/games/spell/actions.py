@@ -136,4 +136,4 @@ def find(thing: Untrusted) -> int:
     if known is not None:
         return known
     given = [f"{key} {quote(value)}" for key, value in thing.items() if key != "do"]
-    raise IllegalAction(SHAPED_BY[do], phrase("no_action", do=do, said=given))
+    raise IllegalAction(SHAPED_BY[do], phrase("no_action", do=do, given=given))
