@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.phrases import Sentence, shared
@@ -61,7 +61,7 @@ class Verbs(Generic[Thing]):
         plain = all(type(value) in (int, str, type(None)) for value in thing.values())
         return self.ids.get(frozenset(thing.items())) if plain else None
 
-    def _check_keys(self, do: str, given: list[Any]) -> None:
+    def _check_keys(self, do: str, given: list[str]) -> None:
         """Refuse a key too many, or one that is missing. Of a verb with several shapes the nearest is meant."""
         way = min(self.ways[do], key=lambda way: len(set(way) ^ set(given)))
         extra, missing = [key for key in given if key not in way], [key for key in way if key not in given]
@@ -69,7 +69,7 @@ class Verbs(Generic[Thing]):
             raise IllegalAction(self.shaped_by.get(do, self.rule), wrong_keys(do, way, extra, missing))
 
 
-def wrong_keys(do: str, way: Keys, extra: list[Any], missing: list[str]) -> Sentence:
+def wrong_keys(do: str, way: Keys, extra: list[str], missing: list[str]) -> Sentence:
     """What is wrong with the keys a verb was said with."""
     if not extra:
         return shared("key_missing", do=do, key=repr(missing[0]), keys=way)
