@@ -19,10 +19,10 @@ export interface Text {
 
 /** An option of a game. */
 export interface ShelfOption {
-  default: object;
-  allowed: object[] | null;
+  default: any;
+  allowed: any[] | null;
   groups: string[][];
-  offered: Record<string, object[]>;
+  offered: Record<string, any[]>;
 }
 
 /** GET /api/shelf answers a list of these, one per game. */

@@ -88,7 +88,7 @@ class PostgresStore:
         connection = await asyncpg.connect(self.address)
         try:
             connection.add_termination_listener(lambda _: lost.set())
-            await connection.add_listener(CHANNEL, lambda _connection, _pid, _channel, text: changed(*parse_notice(text)))
+            await connection.add_listener(CHANNEL, lambda *notice: changed(*parse_notice(notice[-1])))
             if listening.is_set():
                 changed(None, 0)  # whatever was said meanwhile was not heard
             listening.set()
