@@ -122,6 +122,7 @@ class Stage:
                 SeatPlate(seat, "person", NAMES[seat], None, here=True, stand_in=False) for seat in range(state.seats)
             ],
             view=state.view(self.you) | {"log": []},
+            board=rules.board(state.view(self.you)),
             legal=[rules.describe(action) for action in state.legal()] if mine else [],
             log=[log_line(rules, turns, number, line) for number, line in enumerate(log)],
             log_from=0,
@@ -138,5 +139,6 @@ class Stage:
             options=dict(state.options),
             invite=None,
             watch=None,
+            notice=None,
         )
         return msgspec.to_builtins(told) | self.also  # type: ignore[no-any-return]
