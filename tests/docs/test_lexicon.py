@@ -14,11 +14,9 @@ OF_OTHERS = {"env"}  # PettingZoo calls it so
 STILL_TO_RENAME: set[str] = {
     "is_settled",
     "listed",
-    "note_who_stands",
     "room",
     "said",
     "said_action",
-    "said_call",
     "said_card",
     "said_copy",
     "said_draw",
@@ -34,7 +32,6 @@ STILL_TO_RENAME: set[str] = {
     "settled",
     "told",
     "told_books",
-    "told_call",
     "told_course",
     "told_moves",
     "told_scores",
@@ -85,7 +82,6 @@ def test_no_name_uses_a_word_that_the_lexicon_does_without() -> None:
 @pytest.mark.parametrize(
     ("name", "is_module", "wrong"),
     [
-        ("told_call", False, True),
         ("ToldLine", False, True),
         ("untold", False, False),
         ("data", True, True),
