@@ -9,7 +9,7 @@ from sortilege.core.cells import Cells, blank
 from sortilege.core.state import OVER
 from sortilege.games.spellbook import actions
 from sortilege.games.spellbook.actions import ACT, USE
-from sortilege.games.spellbook.box import BLACK, BLUE, CLONE, COLOURS, COPIES, SOLO_SPACES, SWIFTNESS
+from sortilege.games.spellbook.box import ALTAR_LIMIT, BLACK, BLUE, CLONE, COLOURS, COPIES, SOLO_SPACES, SWIFTNESS
 from sortilege.games.spellbook.layout import (
     ACTIVE,
     ALTAR,
@@ -201,7 +201,7 @@ def resupply(t: Cells) -> None:
             push(t, DRAW, 7 - n, ALTAR)
     elif n < 5:
         push(t, DRAW, 5 - n, ALTAR)
-    elif n < 10:
+    elif n < ALTAR_LIMIT:
         push(t, DRAW, 1, ALTAR)
     else:
         pour(t, ALTAR, DISCARD)
