@@ -134,9 +134,14 @@ def collect(hint: Any, found: dict[str, str]) -> None:
     for inner in hints.values():
         collect(inner, found)
     doc = " ".join(line.strip() for line in inspect.cleandoc(hint.__doc__ or "").splitlines())
-    keys = [f"  {quoted_key(key)}{'' if key in hint.__required_keys__ else '?'}: {in_typescript(inner)};"
+    keys = [f"  {quoted_key(key)}{'?' if is_optional(hint, key, inner) else ''}: {in_typescript(inner)};"
             for key, inner in hints.items()]
     found[hint.__name__] = "\n".join([f"/** {doc} */", f"export interface {hint.__name__} {{", *keys, "}\n"])
+
+
+def is_optional(hint: Any, key: str, inner: Any) -> bool:
+    """Whether a key may be missing. __required_keys__ alone does not see a NotRequired in annotations kept as text."""
+    return key not in hint.__required_keys__ or get_origin(inner) is NotRequired
 
 
 def quoted_key(key: str) -> str:

@@ -129,7 +129,7 @@ class Schedule(TypedDict):
     refresh: list[int]
 
 
-class Pick(TypedDict):
+class TokenPick(TypedDict):
     """A token that could be picked now: the zone it lies in, the steps that takes, and the zone or card it goes to."""
 
     zone: Zone
@@ -169,7 +169,7 @@ class Board(TypedDict):
     opponent: Schedule | None
     end_why: Literal["board", "book", "track"] | None
     last_day: bool
-    picks: list[Pick]
+    picks: list[TokenPick]
     learnable: list[Lesson]
     proposal: list[Action]
     waste: Waste | None
@@ -318,7 +318,7 @@ def runes_for(t: Cells, seat: int, colour: int) -> list[int]:
 
 
 # ---------------------------------------------------------------- what may be done now
-def picks(state: State) -> list[Pick]:
+def picks(state: State) -> list[TokenPick]:
     """The tokens that could be picked: those asked for, or those a whole action would ask for, so that a board can
     offer the token itself."""
     now = [pick(state, action, []) for action in state.legal() if "token" in describe(action)]
@@ -330,7 +330,7 @@ def picks(state: State) -> list[Pick]:
     return now
 
 
-def pick(state: State, action: int, before: list[Action]) -> Pick:
+def pick(state: State, action: int, before: list[Action]) -> TokenPick:
     """A pick of the step at hand, after those that lead to it."""
     chosen, step = describe(action), state.cells[top_of(state.cells)]
     zone: Zone = "spent" if step == KEEP else PICKED_FROM[chosen["do"]]
