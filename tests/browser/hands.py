@@ -41,7 +41,7 @@ class Hands:
 
     def act(self) -> Action:
         """Answer the question that lies on the table."""
-        action = self.head.choose(self.seen["view"], UNHURRIED)
+        action = self.head.choose(self.view, UNHURRIED)
         self.take(action)
         return action
 
@@ -75,7 +75,13 @@ class Hands:
 
     @property
     def view(self) -> dict[str, Any]:
-        return self.seen["view"]  # type: ignore[no-any-return]
+        """With what the snapshot says itself put back."""
+        here = {key: self.seen[key] for key in ("game", "options", "you", "legal")}
+        return self.seen["view"] | here | {"log": [one["line"] for one in self.seen["log"]]}  # type: ignore[no-any-return]
+
+    @property
+    def board(self) -> dict[str, Any]:
+        return self.seen["board"]  # type: ignore[no-any-return]
 
     @property
     def legal(self) -> list[Action]:
@@ -101,9 +107,9 @@ class SpellbookHands(Hands):
 
     def press(self, action: Action) -> int:
         do = action["do"]
-        if do in ("pay", "place") and self.view["proposal"]:
+        if do in ("pay", "place") and self.board["proposal"]:
             self.confirm()
-            return len(self.view["proposal"])
+            return len(self.board["proposal"])
         if do in self.DEEDS:
             self.use_card(action)
         elif do == "copy":
@@ -149,7 +155,7 @@ class SpellbookHands(Hands):
         begun = [one for one in self.legal if one["do"] in self.DEEDS and one["spell"] == spell]
         if {"do": "act", "action": "learn"} not in self.legal:
             return begun
-        lessons = [one for one in self.view["learnable"] if one["spell"] == spell]
+        lessons = [one for one in self.board["learnable"] if one["spell"] == spell]
         return [*begun, *({"do": "learn", "spell": spell, "level": one["level"]} for one in lessons)]
 
     def token(self, action: Action) -> Any:

@@ -122,6 +122,7 @@ class Stage:
                 SeatPlate(seat, "person", NAMES[seat], None, here=True, stand_in=False) for seat in range(state.seats)
             ],
             view=state.view(self.you) | {"log": []},
+            board=rules.board(state.view(self.you)),
             legal=[rules.describe(action) for action in state.legal()] if mine else [],
             log=[log_line(rules, turns, number, line) for number, line in enumerate(log)],
             log_from=0,
@@ -129,6 +130,7 @@ class Stage:
             turns_from=0,
             undo=None if self.may_undo and self.match.log else say("no_undo", why="nothing"),
             back=None,
+            notice=None,
             aids=True,
             commitment=self.match.commitment,
             seed=None,

@@ -62,15 +62,15 @@ from sortilege.games.spellbook.layout import (
     lay_card,
     level_of,
     pool_of,
+    pool_space,
     push,
     put,
-    room,
     rune_of,
     spell_of,
     supply,
     top_of,
 )
-from sortilege.games.spellbook.rules.day import empty_table, offered
+from sortilege.games.spellbook.rules.day import empty_table, offer
 from sortilege.games.spellbook.rules.learning import reach
 from sortilege.games.spellbook.rules.scoring import (
     FAMILIAR,
@@ -265,7 +265,7 @@ def refreshing_spaces() -> list[int]:
         put(t, ALTAR, 0)
         push(t, OFFER, 1, TRACK)
         t[TRACK + SIZE] = k
-        offered(t, 0)
+        offer(t, 0)
         if t[REFRESH]:
             spaces.append(k + 1)
     return spaces
@@ -422,7 +422,7 @@ def waste(state: State, lessons: list[Lesson]) -> Waste | None:
     if t[top_of(t)] == TAKE_UP_TO:
         return {"what": "take", "n": 1} if len(legal) > 1 else None
     if ACT + DRAW_2 in legal:
-        return {"what": "draw", "n": min(2, room(t, me), supply(t))}
+        return {"what": "draw", "n": min(2, pool_space(t, me), supply(t))}
     if ACT + TAKE_1 in legal:
         return {"what": "take", "n": 1}
     if ACT + STORE_1 in legal and is_last_day(t):
