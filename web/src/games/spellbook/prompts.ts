@@ -122,9 +122,9 @@ export function verdict(view: View, board: Board, words: GameWords, who: string,
   if (!view.outcome || !view.opponent) return undefined;
   const said = words.table;
   const ahead = view.scores[0] - view.opponent.points;
-  const title = ahead === 0 ? said.verdict_tie : ahead < 0 ? said.verdict_lost : mine ? said.verdict_you : said.verdict_won;
+  const titles: Record<string, string> = { tie: said.verdict_tie, opponent: said.verdict_lost, points: mine ? said.verdict_you : said.verdict_won };
   return {
-    title: fill(title, { n: Math.abs(ahead), who }),
+    title: fill(titles[view.outcome.reason], { n: Math.abs(ahead), who }),
     lead: fill(said[`verdict_${board.end_why}`], { most: Math.max(view.scores[0], view.opponent.points), least: Math.min(view.scores[0], view.opponent.points) }),
   };
 }
