@@ -12,29 +12,13 @@ from tests.docs.pages import ROOT, read
 
 OF_OTHERS = {"env"}  # PettingZoo calls it so
 STILL_TO_RENAME: set[str] = {
-    "is_settled",
     "listed",
-    "room",
-    "said",
-    "said_action",
     "said_card",
-    "said_copy",
-    "said_draw",
     "said_end",
-    "said_learned",
-    "said_level",
-    "said_move",
-    "said_pick",
-    "said_spell",
     "said_step",
     "saying",
     "standing",
     "settled",
-    "told",
-    "told_books",
-    "told_course",
-    "told_moves",
-    "told_scores",
     "wording",
 }
 
