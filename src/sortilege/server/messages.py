@@ -8,7 +8,7 @@ their browser.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -29,10 +29,10 @@ class Text(Struct, frozen=True):
 class ShelfOption(Struct):
     """An option of a game."""
 
-    default: Any
-    allowed: list[Any] | None  # null when free-form
+    default: object
+    allowed: list[object] | None  # null when free-form
     groups: list[list[str]]  # not empty: a list with one of each of these is allowed too
-    offered: dict[str, list[Any]]  # by number of seats: the values worth asking about there
+    offered: dict[str, list[object]]  # by number of seats: the values worth asking about there
 
 
 class ShelfGame(Struct):
@@ -68,7 +68,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     name: str = ""  # of the maker
 
 
-class Seated(Struct):
+class SeatPass(Struct):
     """The answer to making a table, sitting down or recovering: also set as a cookie for that table."""
 
     table: str
@@ -162,6 +162,7 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     rematch_watch: str | None  # for spectators: the same with the spectators' code of that table
     thinking: int | None  # the seat of a bot that is thinking now
     options: Options  # of the game, all of them
+    notice: Text | None  # why this table can only be looked at: it was played by other rules or cards
     invite: str | None  # path of the invite link, for people at the table while seats are open
     watch: str | None  # path of the spectator link, for people at the table
 

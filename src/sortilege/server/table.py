@@ -1,6 +1,7 @@
 """One live table: how it stands, the people looking at it, and the bots that play at it.
 
-1. Whatever changes a table waits for its turn (`turn`), is written to the store and only then applied or shown.
+1. Whatever changes a table waits for its turn (`turn`) and is written to the store before anybody is shown it. A step
+   of the match is made before it is written, since only the match knows what chance answers to it.
 2. While a change is being written nobody is shown the table: snapshots wait for the same turn.
 3. If a write fails, or another server was faster, the table is read again from its log before anything else happens.
 """
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -53,7 +55,7 @@ class Table:
         self.contact = time.monotonic()
         self.version = 0  # moves with every change; bots see by it that what they thought about is past
         self.views: dict[int | None, View] = {}  # by seat, of this version: see snapshot.py
-        self.texts: dict[Any, Any] = {}  # snapshots of this version, by what tells their readers apart
+        self.texts: dict[object, Any] = {}  # snapshots of this version, by what tells their readers apart
         self._lock = asyncio.Lock()
         self._heard = 0  # how many lines the log is known to have; more than are applied here: read on
         self._unsure = True  # what is applied here may not be what the log says
@@ -107,7 +109,7 @@ class Table:
     def _apply(self, event: Event) -> None:
         self.state.apply(event)
 
-    def heard_of(self, length: int | None) -> None:
+    def note_length(self, length: int | None) -> None:
         """The log has that many lines now; None: perhaps one more than is applied here."""
         if not self._unsure:
             self._heard = max(self._heard, self.state.length + 1 if length is None else length)
@@ -339,11 +341,22 @@ class Table:
             if state.bot_to_move() != seat or level is None:
                 return
             version, view = self.version, state.playing().state.view(seat)
-        thinking = self.thinkers.choose(state.game.name, level, view)
-        action, _ = await asyncio.gather(thinking, asyncio.sleep(self.pace))
+        action, _ = await asyncio.gather(self._choice(state.game.name, level, view), asyncio.sleep(self.pace))
         async with self.turn() as state:
             if version == self.version:
                 await self._write_step(state.play(seat, action))
+
+    async def _choice(self, game: str, level: Level, view: View) -> Action:
+        """What the bot answers; any legal action where it has no answer or none that is legal: a table must go on."""
+        try:
+            action = await self.thinkers.choose(game, level, view)
+            if action in view["legal"]:
+                return action
+            logger.error("the %s of %s chose %r, which is not legal", level, game, action)
+        except Exception:
+            logger.exception("the %s of %s did not choose", level, game)
+        legal: list[Action] = view["legal"]
+        return random.choice(legal)
 
     async def close(self) -> None:
         """Stop the bots; the log has everything else."""

@@ -55,7 +55,7 @@ export interface NewTable {
 }
 
 /** The answer to making a table, sitting down or recovering: also set as a cookie for that table. */
-export interface Seated {
+export interface SeatPass {
   table: string;
   seat: number | null;
   token: string;
@@ -140,6 +140,7 @@ export interface Snapshot {
   rematch_watch: string | null;
   thinking: number | null;
   options: Record<string, any>;
+  notice: Text | null;
   invite: string | null;
   watch: string | null;
 }

@@ -9,12 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
-from importlib import import_module
 from typing import Any, Final
 
-from sortilege.server.store import Changed, LineTaken, StoreError
+import asyncpg
 
-asyncpg: Any = import_module("asyncpg")  # an extra, and untyped
+from sortilege.server.store import Changed, LineTaken, StoreError
 
 CHANNEL: Final = "sortilege"
 RETRY: Final = 1.0  # seconds between attempts to listen again
@@ -89,7 +88,7 @@ class PostgresStore:
         connection = await asyncpg.connect(self.address)
         try:
             connection.add_termination_listener(lambda _: lost.set())
-            await connection.add_listener(CHANNEL, lambda _connection, _pid, _channel, said: changed(*heard(said)))
+            await connection.add_listener(CHANNEL, lambda *notice: changed(*parse_notice(notice[-1])))
             if listening.is_set():
                 changed(None, 0)  # whatever was said meanwhile was not heard
             listening.set()
@@ -98,7 +97,7 @@ class PostgresStore:
             await connection.close()
 
 
-def heard(said: str) -> tuple[str, int]:
+def parse_notice(said: str) -> tuple[str, int]:
     """A table and how many lines it has."""
     table, _, length = said.partition(" ")
     return table, int(length)

@@ -46,14 +46,12 @@ class RaceState(State):
         return CHANCE if self.cells[ROLLING] else self.cells[ACTIVE]
 
     def fill_legal(self, into: Cells) -> i64:
-        if self.turn() == OVER:
-            return 0
         if self.turn() >= 0:
             into[0], into[1] = ROLL, HOLD
             return 2 if self.cells[STAKE] > 0 else 1
         for face in range(1, FACES + 1):
             into[face - 1] = DIE + face
-        return FACES
+        return FACES if self.turn() == CHANCE else 0
 
     def do(self, action: i64) -> None:
         if action == ROLL:

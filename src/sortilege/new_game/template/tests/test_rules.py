@@ -16,8 +16,7 @@ def after(*faces: int, hold: bool = False, **changes: object) -> State:
 
 @pytest.mark.rule("XX-101", "XX-102")
 def test_everybody_begins_with_nothing_and_seat_0_begins() -> None:
-    state = GAME.new(3)
-    assert (state.scores(), state.turn()) == ([0, 0, 0], 0)
+    assert (GAME.new(3).scores(), GAME.new(3).turn()) == ([0, 0, 0], 0)
     with pytest.raises(OptionError, match="XX-101"):
         GAME.new(6)
 
