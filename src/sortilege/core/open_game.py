@@ -75,7 +75,7 @@ def parts(line: Line, now: Opening | None) -> list[Part]:
     return [Part(line)]
 
 
-def line(before: State, action: int, after: State) -> dict[str, Any]:
+def line(before: State, action: int, after: State) -> Line:
     """The action, who took it (`by`; None for chance), and whose turn it was."""
     game: Game = before.game
     by = before.turn()

@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+from keyword import iskeyword
 from pathlib import Path
 
 from sortilege.core.errors import SortilegeError, quote
@@ -26,7 +27,7 @@ class NewGameError(SortilegeError):
 
 def make(name: str, here: Path) -> list[Path]:
     """Write a game of this name into the checkout around `here`; answers the files."""
-    if not NAME.fullmatch(name):
+    if not NAME.fullmatch(name) or iskeyword(name):
         raise NewGameError(f"a game is named with 2 to 20 of a-z and 0-9, a letter first, not {quote(name)}")
     checkout = find_checkout(here)
     for folder in FOLDERS.values():
