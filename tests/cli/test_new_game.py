@@ -36,7 +36,7 @@ def git(folder: Path, *words: str) -> list[str]:
     return ran.stdout.splitlines()
 
 
-def copy_checkout(folder: Path) -> Path:
+def copy_checkout(folder: Path) -> None:
     """All that is in this checkout and not ignored, in a repository of its own."""
     for name in git(ROOT, "ls-files", "-co", "--exclude-standard"):
         if (ROOT / name).is_file():
@@ -44,7 +44,6 @@ def copy_checkout(folder: Path) -> Path:
             shutil.copyfile(ROOT / name, folder / name)
     git(folder, "init", "-q")
     git(folder, "add", "-A")
-    return folder
 
 
 def python(checkout: Path, *words: str, lines: str = "") -> subprocess.CompletedProcess[str]:
@@ -54,12 +53,17 @@ def python(checkout: Path, *words: str, lines: str = "") -> subprocess.Completed
     return subprocess.run(command, cwd=checkout, env=own, input=lines, capture_output=True, text=True, check=False)
 
 
-@pytest.fixture(scope="module")
-def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = copy_checkout(tmp_path_factory.mktemp("copy"))
+def with_new_game(folder: Path) -> Path:
+    """A copy of the checkout, and the new game in it."""
+    copy_checkout(folder)
     ran = python(folder, "-m", "sortilege", "new-game", NAME)
     assert ran.returncode == 0, ran.stderr
     return folder
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return with_new_game(tmp_path_factory.mktemp("copy"))
 
 
 def test_it_is_three_folders_and_nothing_else(checkout: Path) -> None:
