@@ -6,6 +6,7 @@ from typing import Any
 
 from sortilege import Rng, game
 from sortilege.bots import make
+from sortilege.server.snapshot import SAID_ELSEWHERE
 from tests.browser.house import UNHURRIED
 from tests.browser.visitor import Visitor
 
@@ -41,7 +42,7 @@ class Hands:
 
     def act(self) -> Action:
         """Answer the question that lies on the table."""
-        action = self.head.choose(self.seen["view"], UNHURRIED)
+        action = self.head.choose(self.view, UNHURRIED)
         self.take(action)
         return action
 
@@ -75,7 +76,13 @@ class Hands:
 
     @property
     def view(self) -> dict[str, Any]:
-        return self.seen["view"]  # type: ignore[no-any-return]
+        """The view, with what a snapshot says beside it put back."""
+        beside = {key: self.seen[key] for key in SAID_ELSEWHERE}
+        return self.seen["view"] | beside | {"log": [one["line"] for one in beside["log"]]}  # type: ignore[no-any-return]
+
+    @property
+    def board(self) -> dict[str, Any]:
+        return self.seen["board"]  # type: ignore[no-any-return]
 
     @property
     def legal(self) -> list[Action]:
@@ -101,9 +108,9 @@ class SpellbookHands(Hands):
 
     def press(self, action: Action) -> int:
         do = action["do"]
-        if do in ("pay", "place") and self.view["proposal"]:
+        if do in ("pay", "place") and self.board["proposal"]:
             self.confirm()
-            return len(self.view["proposal"])
+            return len(self.board["proposal"])
         if do in self.DEEDS:
             self.use_card(action)
         elif do == "copy":
@@ -149,7 +156,7 @@ class SpellbookHands(Hands):
         begun = [one for one in self.legal if one["do"] in self.DEEDS and one["spell"] == spell]
         if {"do": "act", "action": "learn"} not in self.legal:
             return begun
-        lessons = [one for one in self.view["learnable"] if one["spell"] == spell]
+        lessons = [one for one in self.board["learnable"] if one["spell"] == spell]
         return [*begun, *({"do": "learn", "spell": spell, "level": one["level"]} for one in lessons)]
 
     def token(self, action: Action) -> Any:
