@@ -198,7 +198,7 @@ def test_any_number_of_books_stands_on_the_shelf(
     ada.page.wait_for_selector("[data-book]")
     boxes = [book.bounding_box() for book in ada.page.locator("[data-book] .cover").all()]
     assert len(boxes) == count
-    assert all(0 <= box["x"] and box["x"] + box["width"] <= size[0] and box["width"] >= 80 for box in boxes)
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= size[0] and box["width"] >= 80 for box in boxes)
     assert len({(round(box["x"]), round(box["y"])) for box in boxes}) == count
     assert ada.page.evaluate("document.documentElement.scrollWidth") <= size[0]
     if size == DESK and count <= 5:

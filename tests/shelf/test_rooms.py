@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 REQUIRED = {"RULES.md", "__init__", "box", "layout", "actions", "rules", "position", "words.toml"}
 OPTIONAL = {"refusals", "notation", "view", "dealer", "board", "log", "sentences", "screen", "insight"}
 OPTIONAL |= {"cards.toml", "deck", "effects"}
-LEAVING = {"turns", "phrases", "slides", "table_options", "imagining", "whereabouts"}  # being folded into the above
+LEAVING = {"turns", "phrases", "table_options", "imagining", "whereabouts"}  # spellcaster: being folded into the above
 LEAVING |= {"language", "steps", "saying", "signs", "wording"}
 
 
