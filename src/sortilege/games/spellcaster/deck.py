@@ -16,13 +16,13 @@ from typing import Any, NoReturn
 from sortilege.core import cards as shelf
 from sortilege.core.cards import CardsError, fingerprint
 from sortilege.core.cells import Cells, cells_of
-from sortilege.core.errors import quote
+from sortilege.core.errors import OptionError, quote
 from sortilege.core.phrases import Sentence
+from sortilege.core.shapes import Object, Options
 from sortilege.core.words import LANGUAGES
-from sortilege.games.spellcaster import language
-from sortilege.games.spellcaster.box import CARD_IDS, COLOURS, STANDIN, SUIT
+from sortilege.games.spellcaster.box import CARD_IDS, COLOURS, STANDIN, SUIT, phrase
+from sortilege.games.spellcaster.effects import parse
 from sortilege.games.spellcaster.layout import DUEL, ENCHANTMENTS, HEADER, INCANTATIONS, KIND, MULTI
-from sortilege.games.spellcaster.phrases import phrase
 
 COLOUR_NAMES = {"R": "red", "Y": "yellow", "B": "blue", "G": "green"}
 KINDS = ("incantation", "enchantment")
@@ -57,8 +57,8 @@ class Card:
 
     id: str
     kind: str
-    effect: language.Text
-    multi: language.Text | None  # SC-608: there exactly on cards with a star
+    effect: parse.Text
+    multi: parse.Text | None  # SC-608: there exactly on cards with a star
     origin: str
     ruling: str  # the rule of a clause that is ours, where the rest is not; "" for none
     words: dict[str, dict[str, str]]  # by language: name, and where written text and multi
@@ -66,6 +66,10 @@ class Card:
     @property
     def star(self) -> bool:
         return self.multi is not None
+
+    def text(self, seats: int) -> parse.Text:
+        """The text that counts at a table of this size."""
+        return self.effect if self.multi is None or seats == 2 else self.multi
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,7 @@ class CardSet:
     note: dict[str, str]
     cards: tuple[Card, ...]
     program: Cells
-    steps: dict[int, language.Step]  # by place in the program
+    steps: dict[int, parse.Step]  # by place in the program
 
 
 # ---------------------------------------------------------------- finding a set
@@ -116,6 +120,17 @@ def read_set(text: str) -> CardSet:
 def template(name: str) -> str:
     """The stand-in set as a file for an owner to edit."""
     return PREFACE + "[[card]]" + STANDIN_FILE.read_text(encoding="utf-8").partition("[[card]]")[2]
+
+
+def check_options(seats: int, settled: Options, given: Object) -> None:
+    """SC-110: of three, the one alone begins; a set of cards must be sound."""
+    if seats == 3 and settled["first"] not in ("random", 0):
+        raise OptionError(phrase("three", game="spellcaster"), "SC-110")
+    try:
+        card_set(settled["cards"])
+    except CardsError as off:
+        why = phrase("cards_option", game="spellcaster", name="cards", why=off.sentence)
+        raise OptionError(why, off.rule) from None
 
 
 # ---------------------------------------------------------------- reading one over
@@ -217,14 +232,14 @@ class Reading:
         multi = self.effect(place, row, "multi") if "multi" in row else None
         return Card(name, row["kind"], effect, multi, origin, ruling, self.card_words(place, row))
 
-    def effect(self, place: int, row: dict[str, Any], key: str) -> language.Text:
+    def effect(self, place: int, row: dict[str, Any], key: str) -> parse.Text:
         if not isinstance(row[key], str):
             self.fail_card(place, phrase("effect_text", key=key, given=given(row, key)), key)
         if len(row[key]) > LONGEST["effect"]:  # so none is nested deeper than can be followed
             self.fail_card(place, phrase("too_long", key=key, length=len(row[key]), most=LONGEST["effect"]), key)
         try:
-            return language.read(row[key], row["id"][0] == "G")
-        except language.TextError as off:
+            return parse.read(row[key], row["id"][0] == "G")
+        except parse.TextError as off:
             self.fail_card(place, phrase("in_effect", key=key, why=off.sentence), key, off.rule)
 
     def card_words(self, place: int, row: dict[str, Any]) -> dict[str, dict[str, str]]:
@@ -263,14 +278,14 @@ def tidied(text: str) -> str:
 
 
 # ---------------------------------------------------------------- the program
-def program_of(cards: tuple[Card, ...]) -> language.Program:
+def program_of(cards: tuple[Card, ...]) -> parse.Program:
     """Every text of a set as numbers the engine reads: kinds, starts, steps."""
-    program = language.Program([0] * HEADER)
+    program = parse.Program([0] * HEADER)
     for i, card in enumerate(cards):
         program[KIND + i] = int(card.kind == "enchantment")
         program[ENCHANTMENTS if card.kind == "enchantment" else INCANTATIONS] += 1 << i
-        program[DUEL + i] = language.write(card.effect, program)
-        program[MULTI + i] = program[DUEL + i] if card.multi is None else language.write(card.multi, program)
+        program[DUEL + i] = parse.write(card.effect, program)
+        program[MULTI + i] = program[DUEL + i] if card.multi is None else parse.write(card.multi, program)
     return program
 
 

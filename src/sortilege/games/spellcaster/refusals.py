@@ -12,7 +12,7 @@ from sortilege.core.phrases import Sentence
 from sortilege.core.shapes import Untrusted
 from sortilege.core.state import State
 from sortilege.games.spellcaster import actions
-from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF, COLOURS
+from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF, COLOURS, phrase
 from sortilege.games.spellcaster.deck import CardSet
 from sortilege.games.spellcaster.layout import (
     ACTION,
@@ -33,7 +33,6 @@ from sortilege.games.spellcaster.layout import (
     has,
     top,
 )
-from sortilege.games.spellcaster.phrases import phrase
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 
 Refusal = tuple[str, Sentence]

@@ -10,7 +10,8 @@ from sortilege.core.cells import Cells, copy, evenly
 from sortilege.core.rng import Rng
 from sortilege.core.shapes import Options
 from sortilege.core.state import CHANCE, OVER, State
-from sortilege.games.spellcaster import actions, steps
+from sortilege.games.spellcaster import actions
+from sortilege.games.spellcaster.effects import opcodes
 from sortilege.games.spellcaster.layout import (
     ACTION,
     ACTIVE,
@@ -72,7 +73,7 @@ def fill_actions(t: Cells, p: Cells, into: Cells) -> i64:
 def fill_targets(t: Cells, p: Cells, into: Cells) -> i64:
     """SC-817..821: the piles that fit; a burial may be declined."""
     n: i64 = 0
-    if p[t[PC]] == steps.BURY:
+    if p[t[PC]] == opcodes.BURY:
         into[0] = actions.DECLINE
         n = 1
     colour: i64 = 0
