@@ -13,7 +13,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from importlib.util import find_spec
 from random import Random
 from typing import Any, Final
@@ -187,7 +186,8 @@ def simulations(game: Game, seats: int, seconds: float) -> float:
 # ---------------------------------------------------------------- pyspiel's games
 def measure_rival(name: str, seconds: float) -> Rates:
     """A pyspiel game: driven from Python, and in the faster of its own two C++ loops."""
-    pyspiel = import_module("pyspiel")
+    import pyspiel
+
     game = pyspiel.load_game(name)
     return {
         "playout": max(rival_matches(pyspiel, game, seconds), rival_rollouts(pyspiel, game, seconds)),

@@ -30,17 +30,18 @@ def bundle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("path", ["/", "/new/abracada", "/t/abcdefghjk", "/t/abcdefghjk?join=x", "/replay/abcdefghjk"])
-async def test_every_address_of_the_game_is_the_same_page(client: Client, bundle: Path, path: str) -> None:
+async def test_every_address_of_the_game_is_the_same_page(bundle: Path, client: Client, path: str) -> None:
     answer = await client.get(path)
     assert answer.status_code == 200 and "the page" in answer.text
     assert answer.headers["content-type"].startswith("text/html")
     assert answer.headers["cache-control"] == "no-cache"
 
 
-async def test_files_with_a_hash_in_their_names_are_kept_by_browsers(client: Client, bundle: Path) -> None:
+async def test_files_with_a_hash_in_their_names_are_kept_by_browsers(bundle: Path, client: Client) -> None:
     answer = await client.get("/assets/app-1a2b.js")
     assert answer.status_code == 200 and "javascript" in answer.headers["content-type"]
     assert "immutable" in answer.headers["cache-control"]
+    assert answer.headers["etag"]
 
 
 @pytest.mark.parametrize(
@@ -52,7 +53,7 @@ async def test_files_with_a_hash_in_their_names_are_kept_by_browsers(client: Cli
         "/assets/..%2f..%2fsecret.txt",
     ],
 )
-async def test_nothing_outside_the_bundle_is_served(client: Client, bundle: Path, path: str) -> None:
+async def test_nothing_outside_the_bundle_is_served(bundle: Path, client: Client, path: str) -> None:
     answer = await client.get(path)
     assert answer.status_code == 404 and "not for the web" not in answer.text
 
@@ -73,7 +74,7 @@ async def test_a_person_who_lost_the_way_gets_a_page_and_a_program_a_problem(
 
 
 @pytest.mark.parametrize("path", ["/api", "/api/nothing", "/api/tables/nosuchtable"])
-async def test_the_api_answers_problems_to_everybody(client: Client, bundle: Path, path: str) -> None:
+async def test_the_api_answers_problems_to_everybody(bundle: Path, client: Client, path: str) -> None:
     answer = await client.get(path, headers=A_BROWSER)
     assert answer.status_code == 404 and answer.json()["message"]
 
@@ -82,10 +83,10 @@ PATHS = ["/", "/new/spell", "/assets/app-1a2b.js", "/nonsense", "/api/shelf", "/
 
 
 @pytest.mark.parametrize("path", [*PATHS, "/api/tables/nosuchtable", "/api/tables/nosuchtable/replay"])
-async def test_head_is_answered_wherever_get_is(client: Client, bundle: Path, path: str) -> None:
+async def test_head_is_answered_wherever_get_is(bundle: Path, client: Client, path: str) -> None:
     whole, head = await client.get(path, headers=A_BROWSER), await client.head(path, headers=A_BROWSER)
     assert head.status_code == whole.status_code and head.content == b""
-    assert head.headers == whole.headers and int(head.headers["content-length"]) == len(whole.content)
+    assert head.headers == whole.headers and int(head.headers["content-length"]) == whole.num_bytes_downloaded
 
 
 async def test_the_line_is_good_for_more_after_a_head(tmp_path: Path) -> None:
@@ -105,7 +106,7 @@ async def test_without_a_bundle_the_page_says_what_to_do(
 
 
 @pytest.mark.parametrize("path", ["/", "/api/shelf", "/api/nothing", "/schema", "/assets/app-1a2b.js"])
-async def test_every_answer_keeps_the_page_to_itself(client: Client, bundle: Path, path: str) -> None:
+async def test_every_answer_keeps_the_page_to_itself(bundle: Path, client: Client, path: str) -> None:
     headers = (await client.get(path)).headers
     policy = headers["content-security-policy"]
     assert "default-src 'self'" in policy and "frame-ancestors 'none'" in policy
@@ -116,7 +117,22 @@ async def test_every_answer_keeps_the_page_to_itself(client: Client, bundle: Pat
 
 
 async def test_answers_of_the_api_are_not_kept_by_browsers(client: Client) -> None:
-    assert (await client.get("/api/shelf")).headers["cache-control"] == "no-store"
+    assert (await client.get("/api/health")).headers["cache-control"] == "no-store"
+
+
+async def test_a_page_that_has_the_shelf_is_not_sent_it_again(client: Client) -> None:
+    whole = await client.get("/api/shelf")
+    assert whole.headers["content-encoding"] == "gzip"
+    again = await client.get("/api/shelf", headers={"if-none-match": whole.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["etag"] == whole.headers["etag"]
+    other = await client.get("/api/shelf", headers={"if-none-match": '"another"'})
+    assert other.status_code == 200
+
+
+async def test_answers_with_secrets_are_not_packed(client: Client) -> None:
+    answer = await client.get("/api/health", headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in answer.headers
 
 
 # ---------------------------------------------------------------- the API page

@@ -205,3 +205,36 @@ def start_of(game: Game) -> Any:
     while quiet(match.state) is None:
         match.play(match.state.legal()[0])
     return match.state.position()
+
+
+# ---------------------------------------------------------------- what it was played by
+def test_a_record_says_what_it_was_played_by(game: Game) -> None:
+    record = played(game, game.seats[0], {}, seed=8, turns=1).save()
+    assert record["rules"] == game.rules
+    assert (record["cards"] is None) == (game.cards_option is None)
+    assert Match.load(record).save() == record
+
+
+def test_a_record_older_than_that_is_still_loaded(game: Game) -> None:
+    record = played(game, game.seats[0], {}, seed=8, turns=3).save()
+    old = {key: value for key, value in record.items() if key not in ("rules", "cards")}
+    assert Match.load(old).save() == record
+
+
+@pytest.mark.parametrize("number", [0, "1", None, True, 1.5])
+def test_a_rules_number_that_is_none_is_refused(game: Game, number: Any) -> None:
+    record = played(game, game.seats[0], {}, seed=8, turns=1).save()
+    with pytest.raises(RecordError, match=r"^rules: is the rules number, a whole number from 1"):
+        Match.load(record | {"rules": number})
+
+
+def test_a_record_of_later_rules_is_refused(game: Game) -> None:
+    record = played(game, game.seats[0], {}, seed=8, turns=1).save()
+    with pytest.raises(RecordError, match=rf"^rules: was played by rules number 99 of {game.name}"):
+        Match.load(record | {"rules": 99})
+
+
+def test_a_record_of_other_cards_is_refused(game: Game) -> None:
+    record = played(game, game.seats[0], {}, seed=8, turns=1).save()
+    with pytest.raises(RecordError, match=r"^cards: was played with another set of cards"):
+        Match.load(record | {"cards": "0" * 16})

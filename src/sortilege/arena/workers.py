@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
-from importlib import import_module
 from typing import Any
 
 from sortilege.arena.contest import Fixture, Plan, Result, play, play_some
@@ -62,7 +61,7 @@ def beside(plan: Plan, portions: list[list[Fixture]], workers: int) -> Iterator[
 def on_ray(plan: Plan, portions: list[list[Fixture]]) -> Iterator[Result]:
     """On the cluster RAY_ADDRESS names, or on all cores of this machine."""
     try:
-        ray: Any = import_module("ray")
+        import ray
     except ImportError:
         raise OptionError("--ray needs Ray: pip install 'sortilege[cluster]'") from None
     ray.init(ignore_reinit_error=True, log_to_driver=False, logging_level="error")

@@ -13,15 +13,14 @@ are JSON. There are no tensors: encode the views as your method needs them, or s
 from __future__ import annotations
 
 import json
-from importlib import import_module
 from typing import Any
+
+import pyspiel
 
 from sortilege.core.errors import OptionError
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games import game, names
 from sortilege.interop.common import information, observation, returns
-
-pyspiel: Any = import_module("pyspiel")
 
 LONGEST = 100_000  # nodes; no match comes near it
 

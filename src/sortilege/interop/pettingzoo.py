@@ -16,19 +16,18 @@ seed; rewards come at the end: 1 for a victory, and all add up to 0.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
+
+import numpy as np
+import pettingzoo as zoo
+from gymnasium import spaces
+from pettingzoo.utils import wrappers
 
 from sortilege.core.match import Match
 from sortilege.core.shapes import View
 from sortilege.core.state import OVER
 from sortilege.games import game
 from sortilege.interop.common import FEATURES, features, returns
-
-np: Any = import_module("numpy")
-spaces: Any = import_module("gymnasium.spaces")
-zoo: Any = import_module("pettingzoo")
-wrappers: Any = import_module("pettingzoo.utils.wrappers")
 
 HIGH = 64.0  # features that fall on one place add up, but never so far
 

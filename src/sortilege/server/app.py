@@ -20,7 +20,7 @@ from sortilege.core.errors import SortilegeError
 from sortilege.server.auth import from_our_own_page
 from sortilege.server.bots import Thinkers, Workers
 from sortilege.server.decode_errors import decode_error, phrase
-from sortilege.server.pages import answering_head, guard, looks_for_a_page, page, static_file, the_page
+from sortilege.server.pages import answering_head, assets, guard, looks_for_a_page, packed, page, the_page
 from sortilege.server.problems import BROKEN, MALFORMED, NOWHERE, TOO_LARGE, Denied, problem
 from sortilege.server.routes import ROUTES, Limits
 from sortilege.server.schema import SchemaPage
@@ -43,7 +43,7 @@ def make_app(
     limits = Limits()
 
     @asynccontextmanager
-    async def open_hall(_: Litestar) -> AsyncIterator[None]:
+    async def open_tables(_: Litestar) -> AsyncIterator[None]:
         await tables.open()
         steady_the_collector()
         yield
@@ -51,8 +51,9 @@ def make_app(
 
     app = Litestar.from_config(
         AppConfig(
-            route_handlers=[*ROUTES, page, static_file],
-            lifespan=[open_hall],
+            route_handlers=[*ROUTES, page, assets()],
+            compression_config=packed,
+            lifespan=[open_tables],
             guards=[from_our_own_page],
             dependencies={"tables": given(tables), "limits": given(limits)},
             before_send=[guard],

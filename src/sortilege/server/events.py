@@ -47,6 +47,8 @@ class Opened(Struct, tag="opened", omit_defaults=True):
     invite: str
     watch: str
     start: Object | None = None
+    rules: int = 1  # the rules number of the game it is played by
+    cards: str = ""  # the fingerprint of its set of cards; "" in games without, and in tables older than this
 
 
 class Sat(Struct, tag="sat"):

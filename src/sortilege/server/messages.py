@@ -162,6 +162,7 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     rematch_watch: str | None  # for spectators: the same with the spectators' code of that table
     thinking: int | None  # the seat of a bot that is thinking now
     options: Options  # of the game, all of them
+    notice: Text | None  # why this table can only be looked at: it was played by other rules or cards
     invite: str | None  # path of the invite link, for people at the table while seats are open
     watch: str | None  # path of the spectator link, for people at the table
 

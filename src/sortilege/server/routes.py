@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from hashlib import sha256
 from typing import Any
 
 from litestar import Request, Response, WebSocket, delete, get, post, websocket
@@ -43,9 +44,14 @@ TheLimits = NamedDependency[Limits]
 
 # ---------------------------------------------------------------- the house
 @get("/api/shelf", tags=["shelf"], sync_to_thread=False)
-def get_shelf() -> list[ShelfGame]:
-    """Every game."""
-    return shelf()
+def get_shelf(request: Call) -> Response[list[ShelfGame] | None]:
+    """Every game; 304 for a page that has the shelf as it is."""
+    found = shelf()
+    tag = f'"{sha256(encoder.encode(found)).hexdigest()[:20]}"'
+    kept = {"etag": tag, "cache-control": "no-cache"}
+    if request.headers.get("if-none-match", "").removeprefix("W/") == tag:
+        return Response(None, status_code=304, headers=kept)
+    return Response(found, headers=kept)
 
 
 @get("/api/health", tags=["shelf"], sync_to_thread=False)

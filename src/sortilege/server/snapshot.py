@@ -83,6 +83,7 @@ def snapshot(table: Table, viewer: Viewer, sent: SentLog) -> Snapshot:
         rematch_watch=rematch_watch(table_state) if seat is None else None,
         thinking=table_state.bot_to_move(),
         options=table_state.opened.options,
+        notice=say("misfit", why=table_state.misfit) if table_state.misfit else None,
         invite=invite_path(table) if viewer.key and table_state.match is None else None,
         watch=watch_path(table) if viewer.key else None,
     )
@@ -128,7 +129,7 @@ def no_undo(why: str | None) -> Text | None:
 
 def legal(table_state: TableState, seat: int | None) -> list[Action]:
     """What this viewer may do now; nothing while a bot stands in."""
-    if table_state.match is None or seat is None or table_state.chairs[seat].level is not None:
+    if table_state.match is None or table_state.misfit or seat is None or table_state.chairs[seat].level is not None:
         return []
     state = table_state.match.state
     return [table_state.game.describe(action) for action in state.legal()] if state.turn() == seat else []

@@ -1,6 +1,7 @@
 """One live table: how it stands, the people looking at it, and the bots that play at it.
 
-1. Whatever changes a table waits for its turn (`turn`), is written to the store and only then applied or shown.
+1. Whatever changes a table waits for its turn (`turn`) and is written to the store before anybody is shown it. A step
+   of the match is made before it is written, since only the match knows what chance answers to it.
 2. While a change is being written nobody is shown the table: snapshots wait for the same turn.
 3. If a write fails, or another server was faster, the table is read again from its log before anything else happens.
 """
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -339,11 +341,22 @@ class Table:
             if state.bot_to_move() != seat or level is None:
                 return
             version, view = self.version, state.playing().state.view(seat)
-        thinking = self.thinkers.choose(state.game.name, level, view)
-        action, _ = await asyncio.gather(thinking, asyncio.sleep(self.pace))
+        action, _ = await asyncio.gather(self._choice(state.game.name, level, view), asyncio.sleep(self.pace))
         async with self.turn() as state:
             if version == self.version:
                 await self._write_step(state.play(seat, action))
+
+    async def _choice(self, game: str, level: Level, view: View) -> Action:
+        """What the bot answers; any legal action where it has no answer or none that is legal: a table must go on."""
+        try:
+            action = await self.thinkers.choose(game, level, view)
+            if action in view["legal"]:
+                return action
+            logger.error("the %s of %s chose %r, which is not legal", level, game, action)
+        except Exception:
+            logger.exception("the %s of %s did not choose", level, game)
+        legal: list[Action] = view["legal"]
+        return random.choice(legal)
 
     async def close(self) -> None:
         """Stop the bots; the log has everything else."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Literal
 
 from sortilege import OVER, Match, game
 from sortilege.core import chance
+from sortilege.core.errors import RecordError, SortilegeError
 from sortilege.core.game import Game
 from sortilege.core.shapes import Action, Object, Position
 from sortilege.server import events
@@ -26,6 +28,7 @@ class TableState:
         self.keys: dict[str, Key] = {key.token: key for key in opened.keys}
         self.match: Match | None = None
         self.rematch: events.Rematched | None = None
+        self.misfit: RecordError | None = None  # why the log does not fit today's rules: then it is only looked at
 
     # ------------------------------------------------------------ from the log
     @staticmethod
@@ -46,9 +49,22 @@ class TableState:
                 del played[-event.steps :]
             state.note(event)
         if state.match is not None:
-            actions = [action for step in played for action in step]
-            state.match = Match.load(state.match.save() | {"log": actions, "outcome": outcome})
+            state.replay_all([action for step in played for action in step], outcome)
         return state
+
+    def replay_all(self, actions: list[Action], outcome: Object | None) -> None:
+        """The match of these actions. What was played by other rules or cards is replayed as far as it fits."""
+        played_by = {"rules": self.opened.rules} | ({"cards": self.opened.cards} if self.opened.cards else {})
+        match = self.playing()
+        record = {key: value for key, value in match.save().items() if key not in ("rules", "cards")} | played_by
+        try:
+            self.match = Match.load(record | {"log": actions, "outcome": outcome})
+        except RecordError as off:
+            self.misfit = off
+            self.match = self.new_match(match.names, deal=False)
+            with suppress(SortilegeError):
+                for action in actions:
+                    self.match.replay(action)
 
     def apply(self, event: Event) -> None:
         """One more line, written by another server: the match makes the same step."""
@@ -99,11 +115,11 @@ class TableState:
         """The seed's fingerprint, shown before the first deal."""
         return chance.commitment(self.opened.seed)
 
-    def new_match(self, names: list[str]) -> Match:
+    def new_match(self, names: list[str], deal: bool = True) -> Match:
         start, seed = self.opened.start, self.opened.seed
         if start is not None:
-            return Match(self.game, seed=seed, names=names, start=start)
-        return Match(self.game, len(names), self.opened.options, seed, names)
+            return Match(self.game, seed=seed, names=names, start=start, deal=deal)
+        return Match(self.game, len(names), self.opened.options, seed, names, deal=deal)
 
     def deal(self, chairs: list[Chair]) -> list[Event]:
         """The first deal, if with these chairs everybody sits."""
@@ -123,7 +139,7 @@ class TableState:
 
     def bot_to_move(self) -> int | None:
         """The seat of the bot that is to decide, if one is."""
-        if self.match is None:
+        if self.match is None or self.misfit:
             return None
         seat = self.match.state.turn()
         return seat if seat >= 0 and self.chairs[seat].level is not None else None
@@ -146,6 +162,8 @@ class TableState:
             return "spectator"
         if self.chairs[seat].level is not None:
             return "bot"
+        if self.misfit:
+            return "misfit"
         if self.over():  # the table has just shown the seed, and with it every draw still to come
             return "over"
         return self.match.why_no_undo(seat)
@@ -176,6 +194,8 @@ class TableState:
             return "not_begun"
         if seat is None:
             return "spectator"
+        if self.misfit:
+            return "misfit"
         if self.chairs[seat].level is not None:
             return "bot"
         alone = all(chair.kind == "bot" for at, chair in enumerate(self.chairs) if at != seat)
@@ -201,6 +221,8 @@ class TableState:
 
     def check_turn(self, seat: int) -> None:
         """Denied with the reason when it is not this person's to decide."""
+        if self.misfit:
+            raise Denied(TOO_LATE, "misfit", why=self.misfit)
         turn = self.playing().state.turn()
         if turn == OVER:
             raise Denied(TOO_LATE, "over")

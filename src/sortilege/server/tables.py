@@ -110,6 +110,8 @@ class Tables:
             keys=[person.key(mine, host=True)],
             invite=seats.new_code(),
             watch=seats.new_code(),
+            rules=game(wish.game).rules,
+            cards=game(wish.game).card_print(options),
         )
         table = await self._new(opened)
         return seat_pass(table, person.token, person.recovery)
@@ -179,6 +181,8 @@ def reopen(old: TableState, keys: list[Key], start: Position | None = None) -> e
         invite=seats.new_code(),
         watch=seats.new_code(),
         start=start,
+        rules=old.game.rules,
+        cards=old.game.card_print(old.opened.options),
     )
 
 

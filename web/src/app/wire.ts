@@ -140,6 +140,7 @@ export interface Snapshot {
   rematch_watch: string | null;
   thinking: number | null;
   options: Record<string, any>;
+  notice: Text | null;
   invite: string | null;
   watch: string | null;
 }

@@ -75,7 +75,7 @@ export class Playback implements TableModel {
     return {
       type: 'state', table: this.table, n: this.at, game: this.game, phase: this.at === this.steps ? 'over' : 'playing', you: this.seat,
       host: false, seats, view: moment.view, board: moment.board, legal: [], log: [], log_from: 0, turns: [], turns_from: 0, undo: null, back: null, aids: false, commitment: '', seed: null,
-      rematch: null, rematch_watch: null, thinking: null, options: moment.view.options ?? {}, invite: null, watch: null,
+      rematch: null, rematch_watch: null, thinking: null, options: moment.view.options ?? {}, notice: null, invite: null, watch: null,
     };
   }
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
-from importlib import import_module
 from typing import Any, Final
 
-from sortilege.server.store import Changed, LineTaken, StoreError
+import asyncpg
 
-asyncpg: Any = import_module("asyncpg")  # an extra, and untyped
+from sortilege.server.store import Changed, LineTaken, StoreError
 
 CHANNEL: Final = "sortilege"
 RETRY: Final = 1.0  # seconds between attempts to listen again
