@@ -1,5 +1,5 @@
 """Writes the browser's types: src/app/wire.ts from src/sortilege/server/messages.py, and for each game
-src/games/<game>/types.ts from what its functions declare (its Action, Position, View, Board and Line).
+src/games/<game>/types.ts from what its functions declare (its Action, Position, View, Board, Line and words of its own).
 
     python web/make_types.py          writes the files
 
@@ -117,6 +117,8 @@ def game_types(game: Game) -> str:
             for part in get_args(hint) or [hint]:
                 collect(part, found)
             roots.append(f"export type {name} = {in_typescript(hint)};\n")
+    if game.all_words is not None:  # words that are more than words.toml: what is declared of them
+        collect(get_type_hints(game.all_words)["return"], found)
     head = f"// Made by web/make_types.py from src/sortilege/games/{game.name}: change it there.\n"
     return "\n".join([head, *found.values(), *roots])
 
@@ -134,9 +136,14 @@ def collect(hint: Any, found: dict[str, str]) -> None:
     for inner in hints.values():
         collect(inner, found)
     doc = " ".join(line.strip() for line in inspect.cleandoc(hint.__doc__ or "").splitlines())
-    keys = [f"  {quoted_key(key)}{'' if key in hint.__required_keys__ else '?'}: {in_typescript(inner)};"
+    keys = [f"  {quoted_key(key)}{'?' if is_optional(hint, key, inner) else ''}: {in_typescript(inner)};"
             for key, inner in hints.items()]
     found[hint.__name__] = "\n".join([f"/** {doc} */", f"export interface {hint.__name__} {{", *keys, "}\n"])
+
+
+def is_optional(hint: Any, key: str, inner: Any) -> bool:
+    """Whether a key may be missing. __required_keys__ alone does not see a NotRequired in annotations kept as text."""
+    return key not in hint.__required_keys__ or get_origin(inner) is NotRequired
 
 
 def quoted_key(key: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import NotRequired, TypedDict
+from typing import NotRequired, TypedDict, cast
 
 from sortilege.core.cards import CardsError
 from sortilege.core.shapes import Line, Words
@@ -42,6 +42,12 @@ class SetWords(TypedDict):
     standin: str
     cards: dict[str, CardWords]
     effects: dict[str, str]
+
+
+class AllWords(TypedDict):
+    """words.toml in one language, of which no more is declared, and the words of the card sets."""
+
+    sets: dict[str, SetWords]
 
 
 # ---------------------------------------------------------------- in words
@@ -136,22 +142,22 @@ def note_parts(text: Text, words: Words, effects: dict[str, str]) -> None:
 
 
 # ---------------------------------------------------------------- the words of the game with those of its cards
-def all_words() -> dict[str, Words]:
+def all_words() -> dict[str, AllWords]:
     """words.toml, and under `sets` the words of every card set that can be played with."""
     return words_with(tuple(deck.set_files().items()))
 
 
-def words_for(line: Line) -> dict[str, Words]:
+def words_for(line: Line) -> dict[str, AllWords]:
     """A line names its set of cards, so the other sets of this host need not be looked for."""
     name = line["set"]
     return words_with(((name, deck.set_file(name)),))
 
 
 @cache
-def words_with(files: Files) -> dict[str, Words]:
+def words_with(files: Files) -> dict[str, AllWords]:
     """The words of the game and of these card sets. A broken file is left out: only playing with it is refused."""
     return {
-        language: {**words, "sets": dict(sound_sets(files, words, language))}
+        language: cast(AllWords, {**words, "sets": dict(sound_sets(files, words, language))})
         for language, words in words_in(GAME_FOLDER).items()
     }
 
