@@ -71,21 +71,21 @@ class Table:
 
     async def play(self, until: float, rng: random.Random) -> None:
         """Moves at a steady pace, until the time is up or the game is over."""
-        self.now = [await heard(line, -1) for line in self.people]
+        self.now = [await received(line, -1) for line in self.people]
         await asyncio.sleep(rng.random() * PAUSE)
         while (not self.shown or time.perf_counter() < until) and self.now[0]["phase"] == "playing":
             mover = next(i for i, now in enumerate(self.now) if now["legal"])
             n, start = self.now[0]["n"], time.perf_counter()
             act = {"type": "act", "n": n, "action": rng.choice(self.now[mover]["legal"])}
             await self.people[mover].send(json.dumps(act))
-            self.now[mover] = await heard(self.people[mover], n)
+            self.now[mover] = await received(self.people[mover], n)
             self.acknowledged.append(time.perf_counter() - start)
-            self.now[1 - mover] = await heard(self.people[1 - mover], n)
+            self.now[1 - mover] = await received(self.people[1 - mover], n)
             self.shown.append(time.perf_counter() - start)
             await asyncio.sleep(max(0.0, start + PAUSE - time.perf_counter()))
 
 
-async def heard(line: websockets.ClientConnection, n: int) -> dict[str, Any]:
+async def received(line: websockets.ClientConnection, n: int) -> dict[str, Any]:
     """The first snapshot after n."""
     while True:
         now: dict[str, Any] = json.loads(await line.recv())

@@ -20,7 +20,7 @@ from sortilege.core.game import Game
 from sortilege.server import messages
 
 WEB = Path(__file__).parent
-PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", type(None): "null", Any: "any"}
+PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", type(None): "null", Any: "any", object: "any"}
 # an object without declared keys means a different thing in each place it stands
 NAMED = {
     ("LogLine", "line"): "Line",

@@ -15,13 +15,14 @@ import time
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import sortilege
 from sortilege.bots.levels import UNLIMITED
 from sortilege.bots.search import Search
 from sortilege.core.game import Game
 from sortilege.core.playout import play_many
+from sortilege.core.shapes import Object
 from sortilege.core.state import OVER
 
 Rates = dict[str, float]  # what was measured -> how many a second
@@ -36,10 +37,13 @@ MEASURES: Final = {
 RIVALS: Final = ("hearts", "pig(players=4)", "backgammon")
 _source = Random(1)
 LOTS: Final = [_source.random() for _ in range(4096)]  # drawn beforehand: only the engines' own time is to count
+# Any: pyspiel has no types.
+Rival: TypeAlias = Any
+
 
 
 # ---------------------------------------------------------------- the whole report
-def run(games: Sequence[str], seconds: float = 1.0, progress: Progress = print) -> dict[str, Any]:
+def run(games: Sequence[str], seconds: float = 1.0, progress: Progress = print) -> Object:
     """Measure these games for about `seconds` per number; `progress` hears what is being measured."""
     report: dict[str, Any] = {
         "python": platform.python_version(),
@@ -72,7 +76,7 @@ def compared(rates: Rates, rivals: dict[str, Rates]) -> dict[str, dict[str, floa
     return {rival: {key: rates[key] / its[key] for key in its} for rival, its in rivals.items()}
 
 
-def lines(report: dict[str, Any]) -> list[str]:
+def lines(report: Object) -> list[str]:
     """The report as a table of at most 100 columns."""
     engine = "compiled" if report["compiled"] else "interpreted"
     out = [f"Python {report['python']} on {report['machine']}, engine {engine}; all numbers are per second"]
@@ -197,7 +201,7 @@ def measure_rival(name: str, seconds: float) -> Rates:
     }
 
 
-def rival_stepping(game: Any, seconds: float) -> float:
+def rival_stepping(game: Rival, seconds: float) -> float:
     def one_game(k: int) -> int:
         state = game.new_initial_state()
         turn, legal, apply = state.current_player, state.legal_actions, state.apply_action
@@ -211,7 +215,7 @@ def rival_stepping(game: Any, seconds: float) -> float:
     return until(seconds, one_game)
 
 
-def rival_clones(game: Any, seconds: float) -> float:
+def rival_clones(game: Rival, seconds: float) -> float:
     state = first_decision(game)
 
     def a_thousand(k: int) -> int:
@@ -222,7 +226,7 @@ def rival_clones(game: Any, seconds: float) -> float:
     return until(seconds, a_thousand)
 
 
-def first_decision(game: Any) -> Any:
+def first_decision(game: Rival) -> Rival:
     lots = Random(1)
     state = game.new_initial_state()
     while state.is_chance_node():
@@ -230,7 +234,7 @@ def first_decision(game: Any) -> Any:
     return state
 
 
-def rival_matches(pyspiel: Any, game: Any, seconds: float) -> float:
+def rival_matches(pyspiel: Rival, game: Rival, seconds: float) -> float:
     """Whole games between uniformly random bots, the loop in C++."""
     bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(game.num_players())]
 
@@ -242,7 +246,7 @@ def rival_matches(pyspiel: Any, game: Any, seconds: float) -> float:
     return until(seconds, one_game)
 
 
-def rival_rollouts(pyspiel: Any, game: Any, seconds: float) -> float:
+def rival_rollouts(pyspiel: Rival, game: Rival, seconds: float) -> float:
     """The random rollouts its tree search makes, 200 at a time, from the first decision on."""
     start = first_decision(game)
     bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(game.num_players())]
@@ -260,7 +264,7 @@ def rival_rollouts(pyspiel: Any, game: Any, seconds: float) -> float:
     return until(seconds, rollouts)
 
 
-def rival_simulations(pyspiel: Any, game: Any, seconds: float) -> float:
+def rival_simulations(pyspiel: Rival, game: Rival, seconds: float) -> float:
     """Its tree search with one random rollout per simulation."""
     start = first_decision(game)
 

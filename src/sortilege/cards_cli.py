@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sortilege.core import cards
 from sortilege.core.cards import CardsError
 from sortilege.core.folder import keep_in
+from sortilege.core.shapes import Object
 from sortilege.output import Json, naming, show_json
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def text_of(game: Game, name: str | None) -> str:
     return game.card_file(name or boxed[0]) if name is None or name in boxed else cards.read(game.name, name)
 
 
-def set_line(game: Game, name: str) -> dict[str, Any]:
+def set_line(game: Game, name: str) -> Object:
     """A set in the list, sound or not."""
     kept = name not in sets_of(game).boxed
     try:

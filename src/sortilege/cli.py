@@ -12,6 +12,7 @@ import typer
 
 from sortilege.cards_cli import cards_app
 from sortilege.core.errors import OptionError, RecordError, SortilegeError, no_such_seat, quote
+from sortilege.core.shapes import Object, Options
 from sortilege.output import Json, naming, one_line, show_json, speaking
 from sortilege.terminal.phrases import phrase
 
@@ -245,7 +246,7 @@ def arena(
         raise typer.Exit(INTERRUPTED)
 
 
-def played_out(plan: Plan, workers: int, ray: bool, records: Path | None) -> dict[str, Any]:
+def played_out(plan: Plan, workers: int, ray: bool, records: Path | None) -> Object:
     """Play the plan with a progress bar on stderr. Interrupted, it answers for the matches played so far."""
     from time import perf_counter
 
@@ -314,9 +315,9 @@ def seed_in(given: str | None) -> int | str | None:
     return int(given) if given is not None and given.isdecimal() and len(given) < 19 else given
 
 
-def options_in(given: list[str]) -> dict[str, Any]:
+def options_in(given: list[str]) -> Options:
     """NAME=VALUE pairs; a value is JSON where it reads as JSON (3, true, [1,2,3]), otherwise text."""
-    options: dict[str, Any] = {}
+    options: Options = {}
     for pair in given:
         name, sign, value = pair.partition("=")
         if not name or not sign:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -18,7 +18,7 @@ LONGEST = 400  # characters of one error line
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text.")]
 
 
-def show_json(thing: Any) -> None:
+def show_json(thing: object) -> None:
     typer.echo(json.dumps(thing, ensure_ascii=False, indent=2))
 
 

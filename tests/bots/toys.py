@@ -16,7 +16,7 @@ class Toy(State):
         super().__init__(cells_of(cells), None, {}, seats, 8)
 
     def fill_weights(self, into: Any) -> int:
-        room = self.room()
+        room = self.buffer()
         n = self.fill_legal(room)
         for i in range(n):
             into[i] = 1

@@ -82,10 +82,10 @@ async def test_what_is_written_while_a_table_is_being_read_is_read_too(tmp_path:
     slow.go.clear()
     slow.reading.clear()
     await other.hand_over(host, 1, "adept")
-    table.heard_of(2)
+    table.note_length(2)
     await slow.reading.wait()
     await other.hand_over(host, 2, "adept")  # two lines: the bot, and the first deal
-    table.heard_of(4)
+    table.note_length(4)
     slow.go.set()
     async with asyncio.timeout(PATIENCE):
         while table.state.match is None:

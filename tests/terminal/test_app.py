@@ -74,9 +74,9 @@ async def test_with_five_at_the_table_choices_and_log_still_fit() -> None:
     session = short_game(seats=5)
     async with at_table(session) as (app, pilot):
         await pilot.press("8")
-        await until(pilot, lambda: any("Merlin calls 8" in said for said in session.story()))
+        await until(pilot, lambda: any("Merlin calls 8" in said for said in session.log_sentences()))
         await my_turn(app, pilot)
-        await until(pilot, lambda: shows(app) and any(session.story()[-1][:60] in line for line in text_of(app)))
+        await until(pilot, lambda: shows(app) and session.log_sentences()[-1][:60] in "\n".join(text_of(app)))
         lines = text_of(app)
         assert all(any(f"] {choice.label}" in line for line in lines) for choice in session.choices())
         assert app.log_pane.size.height >= 2

@@ -27,7 +27,7 @@ def test_a_whole_game_is_played_from_a_script() -> None:
     play(session, reader(ones()), said.append)
     assert session.over
     assert said[-1] == session.status()
-    assert all(len(line) <= 80 for text in said if text not in session.story() for line in text.split("\n"))
+    assert all(len(line) <= 80 for text in said if text not in session.log_sentences() for line in text.split("\n"))
 
 
 def test_the_end_of_the_input_leaves_the_game_as_it_is() -> None:
@@ -40,8 +40,8 @@ def test_the_end_of_the_input_leaves_the_game_as_it_is() -> None:
 def test_every_sentence_is_said_once() -> None:
     session, said = short_game(), list[str]()
     play(session, reader(iter("11")), said.append)
-    told = [line for line in said if line in session.story()]
-    assert told == session.story()
+    told = [line for line in said if line in session.log_sentences()]
+    assert told == session.log_sentences()
 
 
 def test_leaving_help_language_and_nonsense() -> None:

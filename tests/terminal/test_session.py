@@ -131,10 +131,10 @@ def test_others_have_no_choices_while_it_is_not_their_turn() -> None:
 def test_the_story_is_told_with_names_and_signs_in_either_language() -> None:
     session = short_game()
     session.play({"do": "call", "spell": 1})
-    assert any(line.startswith(("✔ Merlin calls 1", "✘ Merlin calls 1")) for line in session.story())
-    assert any(line.startswith("⚅ The die shows 6") for line in session.story())
+    assert any(line.startswith(("✔ Merlin calls 1", "✘ Merlin calls 1")) for line in session.log_sentences())
+    assert any(line.startswith("⚅ The die shows 6") for line in session.log_sentences())
     session.switch_language()
-    assert any("Le dé donne 6" in line for line in session.story())
+    assert any("Le dé donne 6" in line for line in session.log_sentences())
     session.switch_language()
     assert session.language == "en"
 

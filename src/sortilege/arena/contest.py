@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any
 
 from sortilege.arena.entrants import Entrant, enter
 from sortilege.core.errors import IllegalAction, OptionError, SortilegeError
 from sortilege.core.match import Match
-from sortilege.core.shapes import View
+from sortilege.core.shapes import Action, Object, Options, View
 from sortilege.core.state import OVER
 from sortilege.games import game
 
@@ -25,7 +24,7 @@ class Plan:
     bots: tuple[str, ...]
     matches: int = 200
     seats: int | None = None  # the smallest table of two or more when not said
-    options: dict[str, Any] = field(default_factory=dict)
+    options: Options = field(default_factory=dict)
     milliseconds: float | None = None  # thinking time of bots that do not name their own
     seed: str = "arena"
     records: bool = False  # whether results carry the record of their match
@@ -85,7 +84,7 @@ class Result:
     nodes: int
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]  # thought about them
-    record: dict[str, Any] | None = None
+    record: Object | None = None
 
     @property
     def holders(self) -> tuple[int, ...]:
@@ -153,7 +152,7 @@ def play(plan: Plan, fixture: Fixture) -> Result:
     )
 
 
-def choice(name: str, entrant: Entrant, view: View) -> Any:
+def choice(name: str, entrant: Entrant, view: View) -> Action:
     """What a bot does; a bot of somebody's own may fail in any way, and is then named."""
     try:
         return entrant.bot.choose(view, entrant.milliseconds)

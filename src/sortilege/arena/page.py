@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from sortilege.arena.plots import all_plots
 from sortilege.arena.report import footnote, headline
+from sortilege.core.shapes import Object
 
 STYLE = """
 :root { color-scheme: light dark; --paper: #f6efe0; --ink: #2b1c10; --soft: #6f5638; --hair: #d8c6a4;
@@ -46,7 +46,7 @@ SECTIONS = {
 COLUMNS = ("bot", "rating", "95%", "won", "95%", "place", "score", "ms", "held")
 
 
-def page(found: dict[str, Any]) -> str:
+def page(found: Object) -> str:
     """The whole report."""
     plots = all_plots(found)
     parts = [
@@ -64,13 +64,13 @@ def page(found: dict[str, Any]) -> str:
     )
 
 
-def options_line(found: dict[str, Any]) -> str:
+def options_line(found: Object) -> str:
     if not found["options"]:
         return ""
     return f"<p>Options: {escape(json.dumps(found['options'], ensure_ascii=False))}</p>"
 
 
-def as_table(found: dict[str, Any]) -> str:
+def as_table(found: Object) -> str:
     head = "".join(f"<th>{escape(column)}</th>" for column in COLUMNS)
     rows = []
     for bot in found["bots"]:
@@ -90,11 +90,11 @@ def as_table(found: dict[str, Any]) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
-def safe_json(found: dict[str, Any]) -> str:
+def safe_json(found: Object) -> str:
     """The numbers behind the page, so that it can be read by programs too."""
     return json.dumps(found, ensure_ascii=False).replace("<", "\\u003c")
 
 
-def write(path: Path, found: dict[str, Any]) -> None:
+def write(path: Path, found: Object) -> None:
     """Write the page."""
     path.write_text(page(found), encoding="utf-8")

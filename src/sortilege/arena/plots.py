@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from html import escape
 from itertools import pairwise
 from math import ceil, floor, log10
-from typing import Any
 
 from sortilege.arena.report import side_names
+from sortilege.core.shapes import Object
 
 WIDTH = 720
 LEFT = 150  # room for names
@@ -173,7 +173,7 @@ def clipped(name: str, most: int = 17) -> str:
     return name if len(name) <= most else name[: max(1, most - 1)] + "…"
 
 
-def all_plots(found: dict[str, Any]) -> dict[str, str]:
+def all_plots(found: Object) -> dict[str, str]:
     """Every plot that has something to show, by name."""
     names = [bot["name"] for bot in found["bots"]]
     fair = 1 / len(found["sides"])

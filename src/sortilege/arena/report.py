@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sortilege.arena.contest import Plan, Result
 from sortilege.arena.ratings import ratings, wilson
 from sortilege.core.playout import compiled
+from sortilege.core.shapes import Object
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -14,14 +15,15 @@ if TYPE_CHECKING:
 POINTS = 60  # of the curves in the report
 
 
-def summary(plan: Plan, results: list[Result], seconds: float) -> dict[str, Any]:
+def summary(plan: Plan, results: list[Result], seconds: float) -> Object:
     """Everything measured, the strongest bot first. Alone at the table there is nobody to be rated against."""
     bots = len(plan.bots)
     rated = ratings(bots, results, plan.seed) if plan.table > 1 else None
     rows = [row(plan, results, bot) for bot in range(bots)]
     if rated:
         for bot, interval in enumerate(rated):
-            rows[bot]["rating"] = {"value": interval.value, "low": interval.low, "high": interval.high}
+            value = {"value": interval.value, "low": interval.low, "high": interval.high}
+            rows[bot] = {**rows[bot], "rating": value}
     order = sorted(range(bots), key=lambda bot: -(rated[bot].value if rated else rows[bot]["share"]["value"]))
     return {
         "arena": 1,
@@ -43,7 +45,7 @@ def summary(plan: Plan, results: list[Result], seconds: float) -> dict[str, Any]
     }
 
 
-def row(plan: Plan, results: list[Result], bot: int) -> dict[str, Any]:
+def row(plan: Plan, results: list[Result], bot: int) -> Object:
     """One bot, over all the sides it held."""
     held = [(result, side) for result in results for side, who in enumerate(result.holders) if who == bot]
     seats = [(result, seat) for result, side in held for seat in result.sides[side]]
@@ -89,12 +91,12 @@ def course(results: list[Result], order: list[int]) -> list[list[float]]:
     return out
 
 
-def mean(numbers: list[Any]) -> float:
+def mean(numbers: list[float]) -> float:
     return float(sum(numbers) / len(numbers)) if numbers else 0.0
 
 
 # ---------------------------------------------------------------- text
-def table(found: dict[str, Any]) -> Table:
+def table(found: Object) -> Table:
     """The result as a person reads it."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
@@ -118,7 +120,7 @@ def table(found: dict[str, Any]) -> Table:
     return out
 
 
-def headline(found: dict[str, Any]) -> str:
+def headline(found: Object) -> str:
     seats = "alone" if found["seats"] == 1 else f"{found['seats']} seats"
     return f"{found['game']}, {seats}, {found['matches']} matches"
 
@@ -129,7 +131,7 @@ def side_names(sides: list[list[int]]) -> tuple[str, list[str]]:
     return "seat" if all(len(seats) == 1 for seats in sides) else "side", named
 
 
-def footnote(found: dict[str, Any]) -> str:
+def footnote(found: Object) -> str:
     """How to read it, in a line or two."""
     engine = "compiled" if found["compiled"] else "interpreted"
     what, named = side_names(found["sides"])

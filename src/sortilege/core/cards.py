@@ -14,13 +14,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from unicodedata import category
 
 from sortilege.core.errors import SortilegeError, quote
 from sortilege.core.folder import data_folder
 from sortilege.core.options import OneOf
 from sortilege.core.phrases import Sentence, shared
+from sortilege.core.shapes import Untrusted
 
 NAME = re.compile(r"[a-z0-9-]{1,32}")
 HEADING = ("game", "name")
@@ -74,7 +75,7 @@ def fingerprint(parts: object) -> str:
 
 
 # ---------------------------------------------------------------- the sets a host keeps
-def check_name(name: Any) -> str:
+def check_name(name: Untrusted) -> str:
     """The name itself, if it may name a set (so it can never point out of the folder)."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
         raise CardsError(shared("card_set_name", given=quote(name)))
@@ -144,7 +145,7 @@ def heading(text: str) -> Heading:
     return Heading(held.get("game"), held.get("name"))
 
 
-def body(text: str, game: str) -> dict[str, Any]:
+def body(text: str, game: str) -> dict[str, Untrusted]:
     """Everything below the heading of a card file for this game."""
     said = heading(text).game
     if said not in (None, game):
@@ -152,7 +153,7 @@ def body(text: str, game: str) -> dict[str, Any]:
     return {key: value for key, value in held_in(text).items() if key not in HEADING}
 
 
-def held_in(text: str) -> dict[str, Any]:
+def held_in(text: str) -> dict[str, Untrusted]:
     """A file as TOML; what is not is refused with its line."""
     try:
         return tomllib.loads(text)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sortilege.core.phrases import Sentence, shared
 
 QUOTED = 60  # characters
 
 
-def quote(value: Any) -> str:
+def quote(value: object) -> str:
     """A wrong value as a refusal quotes it, cut where nobody would read on."""
     said = repr(value)
     return said if len(said) <= QUOTED else f"{said[:QUOTED]}…"
@@ -76,6 +74,6 @@ class RecordError(SortilegeError):
     """A record that cannot be read, replayed or verified; names the line."""
 
 
-def no_such_seat(seats: int, given: Any) -> OptionError:
+def no_such_seat(seats: int, given: object) -> OptionError:
     """What to raise where a table has no seat of this number."""
     return OptionError(shared("no_seat", last=seats - 1, given=quote(given)))

@@ -4,7 +4,7 @@ to guess, and turns that change with the seat that acts. Bots are asked at decis
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sortilege.core.errors import NotQuiet
 from sortilege.core.log import log_of
@@ -22,7 +22,7 @@ def view(state: State, seat: int | None) -> View:
     return common_view(state, seat) | {"position": position_of(state)}
 
 
-def common_view(state: State, seat: int | None) -> dict[str, Any]:
+def common_view(state: State, seat: int | None) -> dict[str, object]:
     """What the views of all games begin with."""
     game: Game = state.game
     turn = state.turn()

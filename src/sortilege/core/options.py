@@ -10,7 +10,7 @@ from sortilege.core.phrases import Phrasebook, Sentence, shared
 from sortilege.core.shapes import Options, Untrusted
 
 
-class OneOf(tuple[Any, ...]):
+class OneOf(tuple[object, ...]):
     """One of these values, of exactly their type (so 1 is not True)."""
 
     groups: tuple[tuple[str, ...], ...] = ()  # or a list with one of each of these
@@ -24,7 +24,7 @@ class OneOf(tuple[Any, ...]):
         return shared("one_of", values=list(self))
 
 
-class SeatOrRandom(tuple[Any, ...]):
+class SeatOrRandom(tuple[object, ...]):
     """A seat of this table, or "random"."""
 
     def accepts(self, value: Untrusted, seats: int) -> bool:
@@ -38,7 +38,7 @@ class SeatOrRandom(tuple[Any, ...]):
 class Option(NamedTuple):
     """An option's default and what else it may be."""
 
-    default: Any
+    default: object
     allowed: Any
 
 

@@ -10,7 +10,7 @@ A phrase in two, `one` and `many`, goes by its value {n}: in French nothing is c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from string import Formatter
@@ -29,7 +29,7 @@ class Phrasebook:
 
     folder: Path
 
-    def __call__(self, code: str, **values: Any) -> Sentence:
+    def __call__(self, code: str, **values: object) -> Sentence:
         return Sentence(self, code, values)
 
     def phrase(self, code: str, language: str) -> Any:
@@ -47,7 +47,7 @@ class Sentence:
 
     book: Phrasebook
     code: str
-    values: dict[str, Any]
+    values: Mapping[str, Any]
 
     def say(self, language: str = "en") -> str:
         """The sentence in this language."""
@@ -65,7 +65,7 @@ class Sentence:
 shared: Final = Phrasebook(HERE)  # what all games and rooms refuse alike
 
 
-def fill(phrase: str, values: dict[str, Any], words: Words, language: str) -> str:
+def fill(phrase: str, values: Mapping[str, Any], words: Words, language: str) -> str:
     """A phrase with its values, which are named by these words."""
     return Filler(words, language).vformat(phrase, (), values)
 
@@ -77,7 +77,7 @@ class Filler(Formatter):
         self.words = words
         self.language = language
 
-    def format_field(self, value: Any, spec: str) -> str:
+    def format_field(self, value: object, spec: str) -> str:
         """A value, or a list of them, in words."""
         first, _, rest = spec.partition(" ")
         joint, table = (first, rest) if first in JOINTS else ("", spec)
@@ -85,7 +85,7 @@ class Filler(Formatter):
             return self.joined([self.named(one, table) for one in value], joint)
         return self.named(value, table)
 
-    def named(self, value: Any, table: str) -> str:
+    def named(self, value: object, table: str) -> str:
         """A value by its name in a table; a sentence, an error or a name of its own in this language."""
         if hasattr(value, "whole"):
             return str(value.whole(self.language))

@@ -19,8 +19,8 @@ from sortilege.core.shapes import Object, Options, Untrusted
 CHANCE: Final = -1
 OVER: Final = -2
 WIDEST: Final = 512  # no node of any game lists more actions
-NO_ROOM: Final = blank(0)
-ROOM: Final = blank(WIDEST)
+NO_BUFFER: Final = blank(0)
+BUFFER: Final = blank(WIDEST)
 ZEROS: Final = [0] * WIDEST
 # What states begin with, shared so that a twin costs no lists: never altered, only replaced.
 NOTHING: Final[list[int]] = []
@@ -51,7 +51,7 @@ class State(ABC):
         self.origin = cells  # the cells before `past[0]`; set for real by `remember`
         self.past = NOTHING  # every action since `origin`, chance included
         self.recalled = UNRECALLED  # an imagined state: the log lines its seat saw before `origin`
-        self.scratch = NO_ROOM  # see `room`
+        self.scratch = NO_BUFFER  # see `buffer`
         self.log: Any = None  # core.log keeps the log made so far here
 
     # ------------------------------------------------------------ what a game says
@@ -117,16 +117,16 @@ class State(ABC):
         return nodes
 
     # ------------------------------------------------------------ what follows for all games
-    def room(self) -> Cells:
+    def buffer(self) -> Cells:
         """Space to write a node's actions in, made when first asked for: most states in a search never are."""
         if len(self.scratch) == 0:
-            self.scratch = ROOM[: self.widest]
+            self.scratch = BUFFER[: self.widest]
         return self.scratch
 
     def legal(self) -> list[int]:
         """What may be applied now, ascending; [] when OVER."""
-        room = self.room()
-        return as_list(room, self.fill_legal(room))
+        buffer = self.buffer()
+        return as_list(buffer, self.fill_legal(buffer))
 
     def outcome(self) -> Object | None:
         """None, or winners, scores and reason."""
@@ -138,16 +138,16 @@ class State(ABC):
         """The weights of the outcomes of chance, parallel to `legal()`."""
         if self.turn() != CHANCE:
             raise ValueError("weights() has an answer only where turn() is CHANCE")
-        room = self.room()
-        return as_list(room, self.fill_weights(room))
+        buffer = self.buffer()
+        return as_list(buffer, self.fill_weights(buffer))
 
     def allows(self, action: i64) -> bool:
         """Whether this action is legal now."""
-        room = self.room()
-        n = self.fill_legal(room)
+        buffer = self.buffer()
+        n = self.fill_legal(buffer)
         i: i64 = 0
         while i < n:
-            if room[i] == action:
+            if buffer[i] == action:
                 return True
             i += 1
         return False

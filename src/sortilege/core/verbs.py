@@ -7,6 +7,7 @@ from typing import Any
 
 from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.phrases import Sentence, shared
+from sortilege.core.shapes import Untrusted
 
 Thing = dict[str, Any]
 Keys = tuple[str, ...]
@@ -39,13 +40,13 @@ class Verbs:
             if keys not in ways:
                 ways.append(keys)
 
-    def describe(self, action: Any) -> Thing:
+    def describe(self, action: Untrusted) -> Thing:
         """The object of an id."""
         if type(action) is not int or action not in self.objects:
             raise IllegalAction(self.rule, shared("no_number", given=quote(action)))
         return dict(self.objects[action])
 
-    def find(self, thing: Any) -> int | None:
+    def find(self, thing: Untrusted) -> int | None:
         """The id of an object; None for a verb said with the right keys, but not with such values. Anything else is
         refused."""
         if not isinstance(thing, dict):
@@ -59,7 +60,7 @@ class Verbs:
         plain = all(type(value) in (int, str, type(None)) for value in thing.values())
         return self.ids.get(frozenset(thing.items())) if plain else None
 
-    def _check_keys(self, do: str, given: list[Any]) -> None:
+    def _check_keys(self, do: str, given: list[str]) -> None:
         """Refuse a key too many, or one that is missing. Of a verb with several shapes the nearest is meant."""
         way = min(self.ways[do], key=lambda way: len(set(way) ^ set(given)))
         extra, missing = [key for key in given if key not in way], [key for key in way if key not in given]
@@ -67,7 +68,7 @@ class Verbs:
             raise IllegalAction(self.shaped_by.get(do, self.rule), wrong_keys(do, way, extra, missing))
 
 
-def wrong_keys(do: str, way: Keys, extra: list[Any], missing: list[str]) -> Sentence:
+def wrong_keys(do: str, way: Keys, extra: list[str], missing: list[str]) -> Sentence:
     """What is wrong with the keys a verb was said with."""
     if not extra:
         return shared("key_missing", do=do, key=repr(missing[0]), keys=way)

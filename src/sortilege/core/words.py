@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from unicodedata import normalize
 
 from sortilege.core.shapes import Words
@@ -58,7 +58,7 @@ def contract(sentence: str) -> str:
     return sentence.replace(" de le ", " du ")
 
 
-def count_in(words: Words, forms: Words, n: int, **places: Any) -> str:
+def count_in(words: Words, forms: Words, n: int, **places: object) -> str:
     """A sentence with its {n}, in the singular or plural of its language: French counts nothing as one."""
     return str(forms["one" if is_single(n, words["language"]) else "many"].format(n=n, **places))
 

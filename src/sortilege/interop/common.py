@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 from zlib import crc32
 
 from sortilege.core.shapes import View
@@ -49,7 +49,7 @@ def features(view: View) -> list[float]:
     return out
 
 
-def facts(thing: Any, path: str) -> Iterator[str]:
+def facts(thing: object, path: str) -> Iterator[str]:
     """Every leaf of a view with the way to it; a text counts letter by letter, because hands are written so."""
     if isinstance(thing, dict):
         for key, value in thing.items():

@@ -18,6 +18,7 @@ from typing import Any
 import pyspiel
 
 from sortilege.core.errors import OptionError
+from sortilege.core.shapes import Options
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games import game, names
 from sortilege.interop.common import information, observation, returns
@@ -76,7 +77,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
     name = ""
 
-    def __init__(self, params: dict[str, Any] | None = None) -> None:
+    def __init__(self, params: Options | None = None) -> None:
         given = params or {}
         self.players = given.get("players", usual_players(self.name))
         self.options = options_in(given.get("options", "{}"))
@@ -100,14 +101,14 @@ class Held:
     def __init__(self, state: State) -> None:
         self.state = state
 
-    def __deepcopy__(self, memo: Any) -> Held:
+    def __deepcopy__(self, memo: object) -> Held:
         return Held(self.state.clone())
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         return replayed, (self.state.game.name, int(self.state.seats), self.state.options, list(self.state.past))
 
 
-def replayed(name: str, players: int, options: dict[str, Any], past: list[int]) -> Held:
+def replayed(name: str, players: int, options: Options, past: list[int]) -> Held:
     """A state from its history."""
     state = game(name).new(players, options)
     for action in past:
@@ -184,7 +185,7 @@ class SpielObserver:
         return state.information_state_string(player) if self.recall else state.observation_string(player)
 
 
-def options_in(text: str) -> dict[str, Any]:
+def options_in(text: str) -> Options:
     """Options travel as JSON, because OpenSpiel's parameters are numbers and texts."""
     try:
         options = json.loads(text)

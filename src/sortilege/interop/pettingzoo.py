@@ -24,7 +24,7 @@ from gymnasium import spaces
 from pettingzoo.utils import wrappers
 
 from sortilege.core.match import Match
-from sortilege.core.shapes import View
+from sortilege.core.shapes import Options, View
 from sortilege.core.state import OVER
 from sortilege.games import game
 from sortilege.interop.common import FEATURES, features, returns
@@ -39,7 +39,7 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
         self,
         name: str,
         seats: int | None = None,
-        options: dict[str, Any] | None = None,
+        options: Options | None = None,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
         return self.action_spaces[agent]
 
     # ------------------------------------------------------------ playing
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: Options | None = None) -> None:
         """A new match; the same seed draws the same. The game's options are those of the environment."""
         self.match = Match(self.game, self.seats, self.options, seed)
         self.agents = list(self.possible_agents)
@@ -75,7 +75,7 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, object]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
         self.pass_on()
 
@@ -136,7 +136,7 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
 
 
 def env(
-    name: str, seats: int | None = None, options: dict[str, Any] | None = None, render_mode: str | None = None
+    name: str, seats: int | None = None, options: Options | None = None, render_mode: str | None = None
 ) -> Any:
     """The environment, which insists that it is used in the right order."""
     return wrappers.OrderEnforcingWrapper(TableEnv(name, seats, options, render_mode))

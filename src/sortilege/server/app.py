@@ -6,9 +6,9 @@ import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import Final
 
-from litestar import Litestar, Request, Response
+from litestar import Litestar, Response
 from litestar.config.app import AppConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
@@ -17,9 +17,11 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 import sortilege
 from sortilege.core.errors import SortilegeError
-from sortilege.server.auth import from_our_own_page
+from sortilege.core.shapes import Untrusted
+from sortilege.server.auth import Call, from_our_own_page
 from sortilege.server.bots import Thinkers, Workers
 from sortilege.server.decode_errors import decode_error, phrase
+from sortilege.server.messages import Problem
 from sortilege.server.pages import answering_head, assets, guard, looks_for_a_page, packed, page, the_page
 from sortilege.server.problems import BROKEN, MALFORMED, NOWHERE, TOO_LARGE, Denied, problem
 from sortilege.server.routes import ROUTES, Limits
@@ -78,7 +80,7 @@ def make_app(
     return app
 
 
-def given(thing: Any) -> Provide:
+def given(thing: object) -> Provide:
     return Provide(lambda: thing, sync_to_thread=False, use_cache=True)
 
 
@@ -91,10 +93,7 @@ def steady_the_collector() -> None:
 
 
 # ---------------------------------------------------------------- errors
-Call = Request[Any, Any, Any]
-
-
-def answer(request: Call, error: SortilegeError) -> Response[Any]:
+def answer(request: Call, error: SortilegeError) -> Response[Problem] | Response[bytes]:
     """One sentence; a person who lost the way gets the page, which says it in their language."""
     status, phrase = problem(error)
     if status == NOWHERE and looks_for_a_page(request):
@@ -102,14 +101,14 @@ def answer(request: Call, error: SortilegeError) -> Response[Any]:
     return Response(phrase, status_code=status, media_type="application/json")
 
 
-def tell_refusal(request: Call, error: SortilegeError) -> Response[Any]:
+def tell_refusal(request: Call, error: SortilegeError) -> Response[Problem] | Response[bytes]:
     """A refusal of ours has its own sentence."""
     if isinstance(error, StoreError):
         log.error("%s", error)
     return answer(request, error)
 
 
-def tell_http(request: Call, error: HTTPException) -> Response[Any]:
+def tell_http(request: Call, error: HTTPException) -> Response[Problem] | Response[bytes]:
     """Malformed bodies, unknown paths and the like, as the framework found them."""
     return answer(request, denied(error))
 
@@ -126,7 +125,7 @@ def denied(error: HTTPException) -> Denied:
     return Denied(status, "unwilling", english=error.detail if ended else f"{error.detail}.")
 
 
-def wrong(found: Any) -> dict[str, str]:
+def wrong(found: Untrusted) -> dict[str, str]:
     """The first thing the framework found wrong with a request, by language."""
     if not isinstance(found, dict):
         return decode_error(str(found))
@@ -136,11 +135,11 @@ def wrong(found: Any) -> dict[str, str]:
     return decode_error(f"{message} - at `{key}`" if key else message)
 
 
-def tell_too_deep(request: Call, _: RecursionError) -> Response[Any]:
+def tell_too_deep(request: Call, _: RecursionError) -> Response[Problem] | Response[bytes]:
     return answer(request, Denied(MALFORMED, "request_too_deep"))
 
 
-def tell_unexpected(request: Call, error: Exception) -> Response[Any]:
+def tell_unexpected(request: Call, error: Exception) -> Response[Problem] | Response[bytes]:
     """Never a stack trace to people; always one in the server's own log."""
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return answer(request, Denied(BROKEN, "unexpected"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from sortilege.core.phrases import fill
 from sortilege.server.words import words
@@ -31,5 +31,5 @@ def decode_error(english: str) -> dict[str, str]:
     return phrase("other", english=english)
 
 
-def phrase(code: str, **values: Any) -> dict[str, str]:
+def phrase(code: str, **values: object) -> dict[str, str]:
     return {language: fill(said["misread"][code], values, said, language) for language, said in words().items()}

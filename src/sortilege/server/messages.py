@@ -8,7 +8,7 @@ their browser.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -29,10 +29,10 @@ class Text(Struct, frozen=True):
 class ShelfOption(Struct):
     """An option of a game."""
 
-    default: Any
-    allowed: list[Any] | None  # null when free-form
+    default: object
+    allowed: list[object] | None  # null when free-form
     groups: list[list[str]]  # not empty: a list with one of each of these is allowed too
-    offered: dict[str, list[Any]]  # by number of seats: the values worth asking about there
+    offered: dict[str, list[object]]  # by number of seats: the values worth asking about there
 
 
 class ShelfGame(Struct):
@@ -68,7 +68,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     name: str = ""  # of the maker
 
 
-class Seated(Struct):
+class SeatPass(Struct):
     """The answer to making a table, sitting down or recovering: also set as a cookie for that table."""
 
     table: str

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import html
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Final, cast
 
-from litestar import MediaType, Request, Response, Router, get
+from litestar import MediaType, Response, Router, get
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import CacheControlHeader, MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from sortilege.server.auth import Call
 from sortilege.server.schema import sheet
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -70,7 +71,7 @@ def the_page(status: int) -> Response[bytes]:
     return Response(index.read_bytes(), media_type="text/html", headers=kept, status_code=status)
 
 
-def looks_for_a_page(request: Request[Any, Any, Any]) -> bool:
+def looks_for_a_page(request: Call) -> bool:
     """Whether a person with a browser asks, who has perhaps lost the way, and not a program for data."""
     page_wanted = request.accept.best_match([MediaType.JSON, MediaType.HTML]) == MediaType.HTML
     return request.method == "GET" and page_wanted and not f"{request.url.path}/".startswith("/api/")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sortilege.core.errors import SortilegeError
 from sortilege.core.words import LANGUAGES
 from sortilege.server.messages import Problem, Refused, Text
@@ -18,7 +16,7 @@ LONGEST = 300  # characters of a sentence
 class Denied(SortilegeError):
     """A request the table does not grant, for a reason in words.toml."""
 
-    def __init__(self, status: int, reason: str, rule: str = "", **values: Any) -> None:
+    def __init__(self, status: int, reason: str, rule: str = "", **values: object) -> None:
         self.said = say(reason, **values)
         super().__init__(self.said.en, rule)
         self.status = status

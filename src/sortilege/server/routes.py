@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from hashlib import sha256
-from typing import Any
 
-from litestar import Request, Response, WebSocket, delete, get, post, websocket
+from litestar import Response, delete, get, post, websocket
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
 import sortilege
 from sortilege.core.errors import SortilegeError
 from sortilege.server import seats
-from sortilege.server.auth import address, cookies_for, token_of, viewer_of
+from sortilege.server.auth import Call, Socket, address, cookies_for, token_of, viewer_of
 from sortilege.server.limits import Limit
-from sortilege.server.messages import HandOver, Health, NewTable, Recover, Replay, Seated, ShelfGame, Sit, Snapshot
+from sortilege.server.messages import HandOver, Health, NewTable, Recover, Replay, SeatPass, ShelfGame, Sit, Snapshot
 from sortilege.server.problems import MALFORMED, NOT_YOURS, TOO_LATE, Denied, refused
 from sortilege.server.replay import replay
 from sortilege.server.seats import Viewer
@@ -25,7 +24,6 @@ from sortilege.server.socket import REFUSED_SOCKET, TableSocket, encoder
 from sortilege.server.table import Table
 from sortilege.server.tables import Tables, check_invite, seat_pass
 
-Call = Request[Any, Any, Any]
 AllTables = NamedDependency[Tables]
 
 
@@ -63,7 +61,9 @@ def get_health(tables: AllTables) -> Health:
 
 # ---------------------------------------------------------------- sitting down
 @post("/api/tables", tags=["tables"])
-async def new_table(request: Call, tables: AllTables, limits: TheLimits, data: JSONBody[NewTable]) -> Response[Seated]:
+async def new_table(
+    request: Call, tables: AllTables, limits: TheLimits, data: JSONBody[NewTable]
+) -> Response[SeatPass]:
     """Make a table."""
     limits.tables.check(address(request))
     return answered(request, await tables.new(data))
@@ -72,7 +72,7 @@ async def new_table(request: Call, tables: AllTables, limits: TheLimits, data: J
 @post("/api/tables/{table:str}/sit", tags=["tables"])
 async def sit_down(
     request: Call, tables: AllTables, limits: TheLimits, table: FromPath[str], data: JSONBody[Sit]
-) -> Response[Seated]:
+) -> Response[SeatPass]:
     """Take an open seat with an invite."""
     limits.sitting.check(address(request))
     found = await tables.table(table)
@@ -85,7 +85,7 @@ async def sit_down(
 @post("/api/tables/{table:str}/recover", tags=["tables"])
 async def recover_seat(
     request: Call, tables: AllTables, limits: TheLimits, table: FromPath[str], data: JSONBody[Recover]
-) -> Response[Seated]:
+) -> Response[SeatPass]:
     """Get a seat back with its recovery code."""
     limits.recovery.check(f"{address(request)} {table}")
     found = await tables.table(table)
@@ -95,7 +95,7 @@ async def recover_seat(
 
 
 @post("/api/tables/{table:str}/rematch", tags=["tables"])
-async def play_again(request: Call, tables: AllTables, limits: TheLimits, table: FromPath[str]) -> Response[Seated]:
+async def play_again(request: Call, tables: AllTables, limits: TheLimits, table: FromPath[str]) -> Response[SeatPass]:
     """The same people at a new table; whoever asks first makes it, the others follow."""
     limits.tables.check(address(request))
     found = await tables.table(table)
@@ -106,14 +106,14 @@ async def play_again(request: Call, tables: AllTables, limits: TheLimits, table:
 
 
 @post("/api/tables/{table:str}/retry", tags=["tables"])
-async def try_again(request: Call, tables: AllTables, limits: TheLimits, table: FromPath[str]) -> Response[Seated]:
+async def try_again(request: Call, tables: AllTables, limits: TheLimits, table: FromPath[str]) -> Response[SeatPass]:
     """Alone with bots: the last turn once more at a copy of the table, with new luck."""
     limits.tables.check(address(request))
     found = await tables.table(table)
     return answered(request, await tables.retry(found, token_of(found, request)))
 
 
-def answered(request: Call, sits: Seated) -> Response[Seated]:
+def answered(request: Call, sits: SeatPass) -> Response[SeatPass]:
     return Response(sits, cookies=cookies_for(sits, request))
 
 
@@ -126,7 +126,7 @@ async def seat_to_bot(
     found = await tables.table(table)
     viewer = viewer_of(found, request)
     await found.hand_over(viewer, seat, data.level)
-    return await shown(found, viewer)
+    return await snapshot_for(found, viewer)
 
 
 @delete("/api/tables/{table:str}/seats/{seat:int}/bot", tags=["tables"], status_code=200)
@@ -135,7 +135,7 @@ async def seat_from_bot(request: Call, tables: AllTables, table: FromPath[str], 
     found = await tables.table(table)
     viewer = viewer_of(found, request)
     await found.take_back(viewer, seat)
-    return await shown(found, viewer)
+    return await snapshot_for(found, viewer)
 
 
 # ---------------------------------------------------------------- looking
@@ -152,16 +152,16 @@ async def get_table(
     """The table as the caller may see it."""
     limits.looking.check(address(request))
     found = await tables.table(table)
-    return await shown(found, viewer_of(found, request))
+    return await snapshot_for(found, viewer_of(found, request))
 
 
-async def shown(table: Table, viewer: Viewer) -> Snapshot:
+async def snapshot_for(table: Table, viewer: Viewer) -> Snapshot:
     async with table.turn():
         return snapshot(table, viewer, SentLog())
 
 
 @get("/api/tables/{table:str}/record", tags=["tables"])
-async def get_record(tables: AllTables, table: FromPath[str]) -> Response[dict[str, Any]]:
+async def get_record(tables: AllTables, table: FromPath[str]) -> Response[dict[str, object]]:
     """The record, once the game is over."""
     found = await finished(tables, table)
     name = f"sortilege-{found.state.opened.game}-{found.name}.json"
@@ -198,7 +198,7 @@ async def finished(tables: Tables, name: str) -> Table:
 
 # ---------------------------------------------------------------- live
 @websocket("/api/tables/{table:str}/live")
-async def go_live(socket: WebSocket[Any, Any, Any], tables: AllTables, table: FromPath[str]) -> None:
+async def go_live(socket: Socket, tables: AllTables, table: FromPath[str]) -> None:
     """The conversation of a seat or spectator with the table. A browser cannot read why a handshake failed, so a
     refusal is said on the open socket."""
     await socket.accept()

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 PORT: Final = 8421
 MORE_PORTS: Final = 20
+# Any: keyword arguments of uvicorn.Config, each of its own type
 TRANSPORT: Final[dict[str, Any]] = {
     "log_level": "warning",
     "access_log": False,

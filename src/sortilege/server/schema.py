@@ -5,8 +5,9 @@ from __future__ import annotations
 from html import escape
 from typing import Any, Final
 
-from litestar import Request
 from litestar.openapi.plugins import OpenAPIRenderPlugin
+
+from sortilege.server.auth import Call
 
 Schema = dict[str, Any]
 SHEET: Final = """<!doctype html>
@@ -33,7 +34,7 @@ class SchemaPage(OpenAPIRenderPlugin):
     def __init__(self) -> None:
         super().__init__(path="/")
 
-    def render(self, request: Request[Any, Any, Any], openapi_schema: Schema) -> bytes:
+    def render(self, request: Call, openapi_schema: Schema) -> bytes:
         """The page, made from the same schema that openapi.json has."""
         paths, shapes = openapi_schema["paths"], openapi_schema["components"]["schemas"]
         parts = [

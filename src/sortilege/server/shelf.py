@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import get_args
 
 from sortilege import game, games
 from sortilege.core.cards import SetName
 from sortilege.core.errors import OptionError
 from sortilege.core.game import Game
 from sortilege.core.options import OneOf, Option, SeatOrRandom
-from sortilege.core.shapes import Options, Words
+from sortilege.core.shapes import Object, Options, Words
 from sortilege.server.messages import Level, ShelfGame, ShelfOption
 
 
@@ -32,7 +32,7 @@ def shelf_game(name: str) -> ShelfGame:
     )
 
 
-def page_words(said: Words) -> dict[str, Any]:
+def page_words(said: Words) -> Object:
     """What a page may want to say; refusals come in sentences when there is one."""
     return {key: words for key, words in said.items() if key != "refusals"}
 
@@ -49,7 +49,7 @@ def shelf_option(game_: Game, name: str, option: Option) -> ShelfOption:
     )
 
 
-def offered_values(game_: Game, name: str, seats: int) -> list[Any]:
+def offered_values(game_: Game, name: str, seats: int) -> list[object]:
     """The values that a table of this size can be given. A card set that cannot be played is among them: the refusal
     says what is wrong with it."""
     allowed = game_.options[name].allowed

@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from litestar import WebSocket
 
 from sortilege.core.errors import SortilegeError
+from sortilege.core.shapes import Untrusted
+from sortilege.server.auth import Socket
 from sortilege.server.decode_errors import decode_error
 from sortilege.server.limits import Bucket
 from sortilege.server.messages import Act, Aid, AskAid, FromClient, FromServer, Ping, Pong, Ready, Undo
@@ -38,7 +39,7 @@ encoder = msgspec.json.Encoder()
 class TableSocket:
     """A viewer's socket."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], table: Table, viewer: Viewer) -> None:
+    def __init__(self, socket: Socket, table: Table, viewer: Viewer) -> None:
         self.socket = socket
         self.table = table
         self.viewer = viewer
@@ -108,7 +109,7 @@ class TableSocket:
         while True:
             while len(self._out) > MOST_UNHEARD:
                 await asyncio.sleep(1 / PER_SECOND)
-            event: Any = await self.socket.receive()
+            event: Untrusted = await self.socket.receive()
             if event["type"] == "websocket.disconnect":
                 return
             raw = event.get("text")

@@ -55,7 +55,7 @@ class Table:
         self.contact = time.monotonic()
         self.version = 0  # moves with every change; bots see by it that what they thought about is past
         self.views: dict[int | None, View] = {}  # by seat, of this version: see snapshot.py
-        self.texts: dict[Any, Any] = {}  # snapshots of this version, by what tells their readers apart
+        self.texts: dict[object, Any] = {}  # snapshots of this version, by what tells their readers apart
         self._lock = asyncio.Lock()
         self._heard = 0  # how many lines the log is known to have; more than are applied here: read on
         self._unsure = True  # what is applied here may not be what the log says
@@ -109,7 +109,7 @@ class Table:
     def _apply(self, event: Event) -> None:
         self.state.apply(event)
 
-    def heard_of(self, length: int | None) -> None:
+    def note_length(self, length: int | None) -> None:
         """The log has that many lines now; None: perhaps one more than is applied here."""
         if not self._unsure:
             self._heard = max(self._heard, self.state.length + 1 if length is None else length)

@@ -16,7 +16,7 @@ from sortilege.core.shapes import Position
 from sortilege.server import events, seats
 from sortilege.server.bots import Thinkers
 from sortilege.server.events import Chair, Key
-from sortilege.server.messages import NewTable, Seated, SeatPlan
+from sortilege.server.messages import NewTable, SeatPass, SeatPlan
 from sortilege.server.problems import NOT_ALLOWED, NOT_YOURS, NOWHERE, TOO_LATE, Denied
 from sortilege.server.seats import hash_of, same
 from sortilege.server.snapshot import invite_path, watch_path
@@ -57,7 +57,7 @@ class Tables:
     def _changed(self, name: str | None, length: int) -> None:
         """Some server wrote to this table, or (None) to any."""
         for table in self.by_name.values() if name is None else filter(None, [self.by_name.get(name)]):
-            table.heard_of(length if name is not None else None)
+            table.note_length(length if name is not None else None)
 
     async def _sweep(self) -> None:
         while True:
@@ -95,7 +95,7 @@ class Tables:
         self.by_name[table.name] = table
         return table
 
-    async def new(self, wish: NewTable) -> Seated:
+    async def new(self, wish: NewTable) -> SeatPass:
         """Open a table as its maker wishes."""
         chairs, mine = plan_chairs(wish)
         options = game(wish.game).new(len(chairs), wish.options).options
@@ -116,7 +116,7 @@ class Tables:
         table = await self._new(opened)
         return seat_pass(table, person.token, person.recovery)
 
-    async def rematch(self, old: Table, token: str) -> Seated:
+    async def rematch(self, old: Table, token: str) -> SeatPass:
         """The next table of the same people; made by whoever asks first, the others follow."""
         if not old.state.over():
             raise Denied(TOO_LATE, "rematch_not_yet")
@@ -129,7 +129,7 @@ class Tables:
         assert old.state.rematch is not None
         return seat_pass(await self.table(old.state.rematch.table), token, "")
 
-    async def retry(self, old: Table, token: str | None) -> Seated:
+    async def retry(self, old: Table, token: str | None) -> SeatPass:
         """A copy of the table for the one person who plays there: their last turn once more, with new luck."""
         async with old.turn() as state:
             key = old.key(token) if token is not None else None
@@ -191,10 +191,10 @@ def without_stand_in(chair: Chair) -> Chair:
     return Chair("person", chair.name) if chair.kind == "person" else chair
 
 
-def seat_pass(table: Table, token: str, recovery: str) -> Seated:
+def seat_pass(table: Table, token: str, recovery: str) -> SeatPass:
     """What somebody with this token is told when they sit down."""
     key = table.state.keys[hash_of(token)]
-    return Seated(table.name, key.seat, token, recovery, invite_path(table), watch_path(table), key.host)
+    return SeatPass(table.name, key.seat, token, recovery, invite_path(table), watch_path(table), key.host)
 
 
 def check_invite(table: Table, invite: str) -> None:

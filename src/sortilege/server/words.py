@@ -4,7 +4,6 @@ one it speaks and may change its language at any moment."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from sortilege.core.phrases import fill
 from sortilege.core.shapes import Words
@@ -17,6 +16,6 @@ def words() -> dict[str, Words]:
     return words_in(Path(__file__).parent)
 
 
-def say(key: str, **values: Any) -> Text:
+def say(key: str, **values: object) -> Text:
     """The sentence of this name with its values filled in, as core/phrases.py does it."""
     return Text(*(fill(said[key], values, said, language) for language, said in words().items()))

@@ -144,7 +144,7 @@ class TableApp(App[None]):
     def show_log(self) -> None:
         log = self.log_pane
         log.clear()
-        for sentence in self.session.story():
+        for sentence in self.session.log_sentences():
             text = tint(sentence)
             text.overflow = "fold"
             log.write(text)

@@ -37,7 +37,7 @@ class Table:
 
     def show(self) -> None:
         """What happened since, then the table."""
-        story = self.session.story()
+        story = self.session.log_sentences()
         self.say("")
         for sentence in story[self.told :]:
             self.say(sentence)
@@ -87,7 +87,7 @@ class Table:
             return len(session.match.ids) != before
         if given == "l":
             session.switch_language()
-            self.told = len(session.story())
+            self.told = len(session.log_sentences())
             return True
         if given == "b":
             return True

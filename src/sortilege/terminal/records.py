@@ -6,11 +6,11 @@ import json
 import os
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from sortilege.core.errors import RecordError
 from sortilege.core.folder import data_folder
 from sortilege.core.phrases import Sentence, shared
+from sortilege.core.shapes import Object, Untrusted
 from sortilege.terminal.phrases import phrase
 
 LARGEST = 16 * 1024 * 1024  # bytes; the longest games take some hundred kilobytes
@@ -28,7 +28,7 @@ def fresh_path(place: Path, game: str) -> Path:
     return next(path for path in names if not path.exists())
 
 
-def write_record(path: Path, record: dict[str, Any]) -> None:
+def write_record(path: Path, record: Object) -> None:
     """All or nothing: a crash while writing leaves the record of the move before."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + ".new")
@@ -36,7 +36,7 @@ def write_record(path: Path, record: dict[str, Any]) -> None:
     os.replace(beside, path)
 
 
-def read_record(path: Path) -> Any:
+def read_record(path: Path) -> Untrusted:
     """The JSON in a file; RecordError says in one sentence why there is none."""
     try:
         with open(path, "rb") as file:

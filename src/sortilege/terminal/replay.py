@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from sortilege.core.chance import commitment
 from sortilege.core.log import full_log, log_of
 from sortilege.core.match import Match
-from sortilege.core.shapes import Line
+from sortilege.core.shapes import Line, Object
 from sortilege.core.turns import turns_in
 from sortilege.terminal.session import Session, join
 
@@ -37,7 +36,7 @@ def as_lines(match: Match, seat: int | None, language: str) -> Iterator[str]:
     yield session.status()
 
 
-def as_object(match: Match, seat: int | None) -> dict[str, Any]:
+def as_object(match: Match, seat: int | None) -> Object:
     """The same for programs: every line with its sentence in each language; {0}, {1}, … stand for the names."""
     game = match.game
     lines = [{"line": line, "en": game.say(line, "en"), "fr": game.say(line, "fr")} for line in lines_of(match, seat)]
@@ -52,7 +51,7 @@ def as_object(match: Match, seat: int | None) -> dict[str, Any]:
     }
 
 
-def findings(match: Match) -> dict[str, Any]:
+def findings(match: Match) -> Object:
     """What a record that passed every check is."""
     return {
         "verified": True,
@@ -65,7 +64,7 @@ def findings(match: Match) -> dict[str, Any]:
     }
 
 
-def verdict(found: dict[str, Any]) -> str:
+def verdict(found: Object) -> str:
     """The same in a sentence."""
     state = "finished" if found["outcome"] else "still running"
     return (

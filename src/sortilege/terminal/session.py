@@ -10,14 +10,14 @@ import tomllib
 from functools import cache
 from pathlib import Path
 from random import choice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sortilege.core.chance import Seed
 from sortilege.core.errors import no_such_seat
 from sortilege.core.game import Game
 from sortilege.core.match import Match
 from sortilege.core.screen import Screen
-from sortilege.core.shapes import Action, Line, Object, Options, View, Words
+from sortilege.core.shapes import Action, Line, Object, Options, Untrusted, View, Words
 from sortilege.core.state import OVER
 from sortilege.core.words import LANGUAGES, put_names
 from sortilege.terminal.records import fresh_path, write_record
@@ -104,7 +104,7 @@ class Session:
         legal = self.view["legal"] if self.turn == self.seat else []
         return choices_of(self.screen, legal, self.words, self.names)
 
-    def story(self) -> list[str]:
+    def log_sentences(self) -> list[str]:
         """The log in sentences, as the person saw it; a sign of the game's own may stand before a sentence."""
         return [told for line in self.view["log"] if (told := self.tell(line))]
 
@@ -243,7 +243,7 @@ def usual_seats(game: Game) -> int:
     return wanted if wanted in game.seats else game.seats[0]
 
 
-def sit_again(record: Any, level: str, language: str, seat: int | None, path: Path | None) -> Session:
+def sit_again(record: Untrusted, level: str, language: str, seat: int | None, path: Path | None) -> Session:
     """Take up a record: the person is the first whose name is not a bot's, unless a seat is named."""
     match = Match.load(record)
     if seat is None:

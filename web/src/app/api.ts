@@ -1,7 +1,7 @@
 /** The HTTP half of the wire: each call of docs/wire.md by name. */
 import { t } from '../words';
 import { settings } from './settings.svelte';
-import type { HandOver, Level, NewTable, Problem, Replay, Seated, ShelfGame, Sit, Snapshot } from './wire';
+import type { HandOver, Level, NewTable, Problem, Replay, SeatPass, ShelfGame, Sit, Snapshot } from './wire';
 
 /** What the server refused; status 0 when it could not be reached. */
 export class Refusal extends Error {
@@ -52,15 +52,15 @@ export function query(came: Partial<Came>, more: Record<string, number | null> =
 
 export const api = {
   shelf: () => call<ShelfGame[]>('GET', '/api/shelf'),
-  make: (plan: NewTable) => call<Seated>('POST', '/api/tables', plan),
-  sit: (table: string, wish: Sit) => call<Seated>('POST', `${at(table)}/sit`, wish),
-  recover: (table: string, code: string) => call<Seated>('POST', `${at(table)}/recover`, { code }),
+  make: (plan: NewTable) => call<SeatPass>('POST', '/api/tables', plan),
+  sit: (table: string, wish: Sit) => call<SeatPass>('POST', `${at(table)}/sit`, wish),
+  recover: (table: string, code: string) => call<SeatPass>('POST', `${at(table)}/recover`, { code }),
   look: (table: string, came: Partial<Came> = {}) => call<Snapshot>('GET', at(table) + query(came)),
   handOver: (table: string, seat: number, level: Level) =>
     call<Snapshot>('POST', `${at(table)}/seats/${seat}/bot`, { level } satisfies HandOver),
   takeBack: (table: string, seat: number) => call<Snapshot>('DELETE', `${at(table)}/seats/${seat}/bot`),
-  rematch: (table: string) => call<Seated>('POST', `${at(table)}/rematch`),
-  retry: (table: string) => call<Seated>('POST', `${at(table)}/retry`),
+  rematch: (table: string) => call<SeatPass>('POST', `${at(table)}/rematch`),
+  retry: (table: string) => call<SeatPass>('POST', `${at(table)}/retry`),
   replay: (table: string, seat: number | null, from: number, count: number, watch: string | null) =>
     call<Replay>('GET', `${at(table)}/replay${query({ watch }, { seat, at: from, count })}`),
 };

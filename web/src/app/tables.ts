@@ -1,6 +1,6 @@
 /** The tables this browser has sat at: where to go on, and what only the one who sat down was told. */
 import { router } from './router.svelte';
-import type { Seated, Snapshot } from './wire';
+import type { SeatPass, Snapshot } from './wire';
 
 export interface Kept {
   table: string;
@@ -31,7 +31,7 @@ function write(tables: Kept[]): void {
   }
 }
 
-export function keepTable(seated: Seated, game: string): void {
+export function keepTable(seated: SeatPass, game: string): void {
   const { table, seat, recovery, invite, watch } = seated;
   write([{ table, game, seat, recovery, invite, watch, when: Date.now() }, ...keptTables().filter((kept) => kept.table !== table)]);
 }
@@ -45,7 +45,7 @@ export function forgetTable(table: string): void {
 }
 
 /** To the rematch, or to a copy of the table: the seat's recovery code is the old one, and only this browser still knows it. */
-export function goToNextTable(from: Snapshot, seated: Seated): void {
+export function goToNextTable(from: Snapshot, seated: SeatPass): void {
   keepTable({ ...seated, recovery: seated.recovery || (keptTable(from.table)?.recovery ?? '') }, from.game);
   router.go(`/t/${seated.table}`);
 }

@@ -55,7 +55,7 @@ export interface NewTable {
 }
 
 /** The answer to making a table, sitting down or recovering: also set as a cookie for that table. */
-export interface Seated {
+export interface SeatPass {
   table: string;
   seat: number | null;
   token: string;

@@ -63,7 +63,7 @@ def with_card_name(why: Sentence, cards: CardSet) -> Sentence:
     if "card" not in why.values:
         return why
     words = cards.cards[CARD_OF[why.values["card"]]].words
-    return replace(why, values=why.values | {"card": {language: words[language]["name"] for language in words}})
+    return replace(why, values={**why.values, "card": {language: words[language]["name"] for language in words}})
 
 
 def why_not(t: Cells, p: Cells, action: i64) -> Refusal:

@@ -88,7 +88,7 @@ class PostgresStore:
         connection = await asyncpg.connect(self.address)
         try:
             connection.add_termination_listener(lambda _: lost.set())
-            await connection.add_listener(CHANNEL, lambda _connection, _pid, _channel, said: changed(*heard(said)))
+            await connection.add_listener(CHANNEL, lambda *notice: changed(*parse_notice(notice[-1])))
             if listening.is_set():
                 changed(None, 0)  # whatever was said meanwhile was not heard
             listening.set()
@@ -97,7 +97,7 @@ class PostgresStore:
             await connection.close()
 
 
-def heard(said: str) -> tuple[str, int]:
+def parse_notice(said: str) -> tuple[str, int]:
     """A table and how many lines it has."""
     table, _, length = said.partition(" ")
     return table, int(length)

@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from sortilege.server.store import Changed, LineTaken, StoreError
 
@@ -159,7 +159,7 @@ class SqliteStore:
             return int(self._writer.execute("PRAGMA data_version").fetchone()[0])
         return self._seen
 
-    def _report(self, listener: Callable[..., None], *what: Any) -> None:
+    def _report(self, listener: Callable[..., None], *what: object) -> None:
         with suppress(RuntimeError):  # the loop is gone: nobody listens any more
             self._loop.call_soon_threadsafe(listener, *what)
 
