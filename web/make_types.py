@@ -1,5 +1,6 @@
 """Writes the browser's types: src/app/wire.ts from src/sortilege/server/messages.py, and for each game
-src/games/<game>/types.ts from what its functions declare (its Action, Position, View, Board, Line and words of its own).
+src/games/<game>/types.ts from what its functions declare (its Action, Position, View, Board, Line, and what is
+declared of its words).
 
     python web/make_types.py          writes the files
 

@@ -77,7 +77,7 @@ def board(view: View) -> Board:
         "scarce": [n < NEAR for n in view["energy"]],
         "wealthy": [n > SUMMIT - NEAR for n in view["sapphires"]],
         "actions": max(ACTIONS, view["left"]),
-        "counted": {} if view["active"] is None else counted(view, t),
+        "counted": {} if view["active"] is None else numbers_of(view, t),
         "strokes": strokes(view, t),
     }
 
@@ -93,7 +93,7 @@ def fate(view: View) -> Fate | None:
     return "low" if view["deck"] <= view["seats"] * HANDFUL else None
 
 
-def counted(view: View, t: Cells) -> dict[str, int]:
+def numbers_of(view: View, t: Cells) -> dict[str, int]:
     """What the first counted number of a text comes to as things lie, for the top cards that face the active side."""
     side = t[ACTIVE] % 2
     counts = {"@rhand": rival_cards(t), "@col": colours_of(t, side)}

@@ -141,7 +141,7 @@ class Reading:
         self.text = text
         self.lines = text.split("\n")
         self.heads = [i for i, line in enumerate(self.lines) if re.match(r"\s*\[\[\s*[\"']?card[\"']?\s*\]\]", line)]
-        self.held = shelf.body(text, "spellcaster")
+        self.body = shelf.body(text, "spellcaster")
 
     def fail(self, key: str, why: Sentence) -> NoReturn:
         """One sentence about a field of the whole set."""
@@ -149,7 +149,7 @@ class Reading:
 
     def fail_card(self, place: int, why: Sentence, key: str = "id", rule: str = "") -> NoReturn:
         """One sentence about a card; `place` is its number in the file."""
-        name = self.held["card"][place].get("id")
+        name = self.body["card"][place].get("id")
         card = name if name in CARD_IDS else phrase("card_number", number=place + 1)
         line = self.line_of(place, key)
         if line:
@@ -159,7 +159,7 @@ class Reading:
     def line_of(self, place: int, key: str) -> int:
         """Where a field of a card is written, or where the card begins; 0 in a file that writes its cards otherwise
         than as [[card]] tables, or has those words in a text too."""
-        if len(self.heads) != len(self.held["card"]):
+        if len(self.heads) != len(self.body["card"]):
             return 0
         end = (self.heads[place + 1 :] or [len(self.lines)])[0]
         written = range(self.heads[place], end)
@@ -167,13 +167,13 @@ class Reading:
         return at + 1
 
     def whole(self) -> CardSet:
-        for key in self.held:
+        for key in self.body:
             if key not in TOP_KEYS:
                 self.fail(key, phrase("set_key", key=quote(key), keys=TOP_KEYS))
-        standin = self.held.get("standin", False)
+        standin = self.body.get("standin", False)
         if type(standin) is not bool:
             self.fail("standin", phrase("set_standin", given=quote(standin)))
-        rows = self.held.get("card")
+        rows = self.body.get("card")
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             self.fail("card", phrase("set_cards"))
         found: dict[str, Card] = {}
@@ -196,12 +196,12 @@ class Reading:
                 raise CardsError(phrase("suit", n=there, colour=letter, size=SUIT, card=missing[0]), "SC-002")
 
     def words_of(self, key: str) -> dict[str, str]:
-        value = self.held.get(key, {})
+        value = self.body.get(key, {})
         if isinstance(value, str):
             value = dict.fromkeys(LANGUAGES, value)
         if not isinstance(value, dict) or not all(k in LANGUAGES and isinstance(v, str) for k, v in value.items()):
             self.fail(key, phrase("set_words", key=key))
-        value = {lang: tidied(text) for lang, text in value.items()}
+        value = {lang: one_line(text) for lang, text in value.items()}
         longest = LONGEST.get(key, WORDY)
         wrong = next(filter(None, (shelf.unreadable(key, text, longest) for text in value.values())), None)
         if wrong:
@@ -249,7 +249,7 @@ class Reading:
             words = row.get(lang, {})
             if not isinstance(words, dict) or not all(isinstance(v, str) for v in words.values()):
                 self.fail_card(place, phrase("word_texts", language=lang, keys=WORD_KEYS), lang)
-            words = {key: tidied(text) for key, text in words.items()}
+            words = {key: one_line(text) for key, text in words.items()}
             for key, text in words.items():
                 if key not in WORD_KEYS:
                     self.fail_card(place, phrase("word_key", language=lang, key=quote(key), keys=WORD_KEYS), lang)
@@ -272,7 +272,7 @@ def given(row: dict[str, Any], key: str) -> str | Sentence:
     return quote(row[key]) if key in row else phrase("left_out")
 
 
-def tidied(text: str) -> str:
+def one_line(text: str) -> str:
     """Words as one line: a file may break them."""
     return re.sub(r"[ \t\r\n]+", " ", text).strip(" ")
 

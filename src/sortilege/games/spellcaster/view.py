@@ -190,7 +190,7 @@ def view(state: State, seat: int | None) -> View:
         "log": cast(list[Line], log_of(state, seat)),
         "outcome": state.outcome(),
     }
-    return {**made, **followed_knowledge(made)} if made["either"] else made
+    return {**made, **knowledge_from_log(made)} if made["either"] else made
 
 
 def knowledge(t: Cells, seat: int | None) -> Knowledge:
@@ -250,7 +250,7 @@ def legal(state: State) -> list[Action]:
 
 
 # ---------------------------------------------------------------- where the cards seen going to a hand may be now
-def followed_knowledge(view: View) -> Knowledge:
+def knowledge_from_log(view: View) -> Knowledge:
     """`known` and `either` of a view, with every place struck out that its log rules out."""
     possible = whereabouts(view)
     known: list[list[str]] = [[] for _ in range(view["seats"])]

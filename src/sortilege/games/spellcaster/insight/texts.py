@@ -141,7 +141,7 @@ def walk(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse, times:
         elif step == opcodes.DISC_UPTO:
             return best_discard(t, p, pc, side, card, purse, depth)
         elif step <= opcodes.PLAYFREE:
-            purse.rest += moved(t, step, number(t, p, pc, side, times), side)
+            purse.rest += price_of_cards(t, step, number(t, p, pc, side, times), side)
         elif step == opcodes.JUMP:
             pc = p[pc + 3] - opcodes.WIDTH
         elif step == opcodes.ONCE:
@@ -161,7 +161,7 @@ def walk(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse, times:
     return purse.worth()
 
 
-def moved(t: Cells, step: i64, n: i64, side: i64) -> float:
+def price_of_cards(t: Cells, step: i64, n: i64, side: i64) -> float:
     """Steps that move cards, by price."""
     if step == opcodes.DRAW:
         return DRAWN * float(least(n, t[DECKED]))
