@@ -11,14 +11,14 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from sortilege.core import cards as shelf
 from sortilege.core.cards import CardsError, fingerprint
 from sortilege.core.cells import Cells, cells_of
 from sortilege.core.errors import OptionError, quote
 from sortilege.core.phrases import Sentence
-from sortilege.core.shapes import Object, Options
+from sortilege.core.shapes import Object, Options, Untrusted
 from sortilege.core.words import LANGUAGES
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS, STANDIN, SUIT, phrase
 from sortilege.games.spellcaster.effects import parse
@@ -208,7 +208,7 @@ class Reading:
             self.fail(key, wrong)
         return value
 
-    def card(self, place: int, row: dict[str, Any]) -> Card:
+    def card(self, place: int, row: Untrusted) -> Card:
         for key in row:
             if key not in CARD_KEYS:
                 self.fail_card(place, phrase("card_key", key=quote(key), keys=CARD_KEYS), key)
@@ -232,7 +232,7 @@ class Reading:
         multi = self.effect(place, row, "multi") if "multi" in row else None
         return Card(name, row["kind"], effect, multi, origin, ruling, self.card_words(place, row))
 
-    def effect(self, place: int, row: dict[str, Any], key: str) -> parse.Text:
+    def effect(self, place: int, row: Untrusted, key: str) -> parse.Text:
         if not isinstance(row[key], str):
             self.fail_card(place, phrase("effect_text", key=key, given=given(row, key)), key)
         if len(row[key]) > LONGEST["effect"]:  # so none is nested deeper than can be followed
@@ -242,7 +242,7 @@ class Reading:
         except parse.TextError as off:
             self.fail_card(place, phrase("in_effect", key=key, why=off.sentence), key, off.rule)
 
-    def card_words(self, place: int, row: dict[str, Any]) -> dict[str, dict[str, str]]:
+    def card_words(self, place: int, row: Untrusted) -> dict[str, dict[str, str]]:
         """Name and texts by language; a language left out borrows the other's name."""
         out: dict[str, dict[str, str]] = {}
         for lang in LANGUAGES:
@@ -267,7 +267,7 @@ class Reading:
         return out
 
 
-def given(row: dict[str, Any], key: str) -> str | Sentence:
+def given(row: Untrusted, key: str) -> str | Sentence:
     """What stands in a field, as a complaint quotes it."""
     return quote(row[key]) if key in row else phrase("left_out")
 

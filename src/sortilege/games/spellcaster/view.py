@@ -16,7 +16,7 @@ from sortilege.core.log import log_of
 from sortilege.core.shapes import Object, Options
 from sortilege.core.state import State
 from sortilege.games.spellcaster.actions import Action, describe
-from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF
+from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF, CARDS
 from sortilege.games.spellcaster.effects.parse import source_of
 from sortilege.games.spellcaster.layout import (
     ACTION,
@@ -197,15 +197,19 @@ def knowledge(t: Cells, seat: int | None) -> Knowledge:
     """SC-003, SC-823: cards this seat knows in the hands of others, and those it knows to be in one of several."""
     base = SEEN + (ONLOOKERS if seat is None else seat) * 4
     others = [s for s in range(t[SEATS]) if s != seat]
-    known: list[list[str]] = [[] for _ in range(t[SEATS])]
+    hands = {card: [s for s in others if t[base + s] >> card & 1] for card in range(CARDS)}
+    return knowledge_of(t[SEATS], {card: places for card, places in hands.items() if places})
+
+
+def knowledge_of(seats: int, places: dict[int, list[int]]) -> Knowledge:
+    """Cards, ascending, with the hands each may be in."""
+    known: list[list[str]] = [[] for _ in range(seats)]
     either: list[Either] = []
-    for name in names(sum(1 << c for c in range(60) if any(t[base + s] >> c & 1 for s in others))):
-        card = CARD_IDS.index(name)
-        hands = [s for s in others if t[base + s] >> card & 1]
+    for card, hands in places.items():
         if len(hands) == 1:
-            known[hands[0]].append(name)
+            known[hands[0]].append(CARD_IDS[card])
         else:
-            either.append({"card": name, "hands": hands})
+            either.append({"card": CARD_IDS[card], "hands": hands})
     return {"known": known, "either": either}
 
 
@@ -253,15 +257,9 @@ def legal(state: State) -> list[Action]:
 def knowledge_from_log(view: View) -> Knowledge:
     """`known` and `either` of a view, with every place struck out that its log rules out."""
     possible = whereabouts(view)
-    known: list[list[str]] = [[] for _ in range(view["seats"])]
-    either: list[Either] = []
-    for card in sorted({card for places in possible for card, _ in places}):
-        hands = sorted({dict(places)[card] for places in possible})
-        if len(hands) == 1:
-            known[hands[0]].append(CARD_IDS[card])
-        else:
-            either.append({"card": CARD_IDS[card], "hands": hands})
-    return {"known": known, "either": either}
+    cards = sorted({card for places in possible for card, _ in places})
+    hands = {card: sorted({dict(places)[card] for places in possible}) for card in cards}
+    return knowledge_of(view["seats"], hands)
 
 
 class HandMove(NamedTuple):

@@ -209,6 +209,7 @@ def answer(t: Cells, p: Cells, action: i64) -> None:
 class SpellcasterState(State):
     """One duel, or one battle of teams."""
 
+    # Any: neither Game nor CardSet is compiled
     def __init__(self, cells: Cells, game: Any, options: Options, cards: Any, program: Cells) -> None:
         super().__init__(cells, game, options, cells[SEATS], WIDEST)
         self.cards = cards  # the deck.CardSet it is played with, even if a file of that name has been replaced since
