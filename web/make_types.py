@@ -12,7 +12,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, Literal, NotRequired, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 import msgspec
 
@@ -48,6 +48,8 @@ def in_typescript(hint: Any) -> str:
     """A Python type as TypeScript writes it."""
     if hint in PLAIN:
         return PLAIN[hint]
+    if isinstance(hint, TypeVar):
+        return in_typescript(hint.__bound__)
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Literal:
         for name in ("Level", "Language"):
@@ -137,14 +139,12 @@ def collect(hint: Any, found: dict[str, str]) -> None:
     for inner in hints.values():
         collect(inner, found)
     doc = " ".join(line.strip() for line in inspect.cleandoc(hint.__doc__ or "").splitlines())
-    keys = [f"  {quoted_key(key)}{'?' if is_optional(hint, key, inner) else ''}: {in_typescript(inner)};"
-            for key, inner in hints.items()]
+    keys = []
+    for key, inner in hints.items():
+        # a postponed annotation hides NotRequired from __required_keys__
+        optional = key not in hint.__required_keys__ or get_origin(inner) is NotRequired
+        keys.append(f"  {quoted_key(key)}{'?' if optional else ''}: {in_typescript(inner)};")
     found[hint.__name__] = "\n".join([f"/** {doc} */", f"export interface {hint.__name__} {{", *keys, "}\n"])
-
-
-def is_optional(hint: Any, key: str, inner: Any) -> bool:
-    """Whether a key may be missing. __required_keys__ alone does not see a NotRequired in annotations kept as text."""
-    return key not in hint.__required_keys__ or get_origin(inner) is NotRequired
 
 
 def quoted_key(key: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from sortilege import Rng, game
 from sortilege.bots import make
+from sortilege.server.snapshot import SAID_ELSEWHERE
 from tests.browser.house import UNHURRIED
 from tests.browser.visitor import Visitor
 
@@ -41,7 +42,7 @@ class Hands:
 
     def act(self) -> Action:
         """Answer the question that lies on the table."""
-        action = self.head.choose(self.seen["view"], UNHURRIED)
+        action = self.head.choose(self.view, UNHURRIED)
         self.take(action)
         return action
 
@@ -75,7 +76,9 @@ class Hands:
 
     @property
     def view(self) -> dict[str, Any]:
-        return self.seen["view"]  # type: ignore[no-any-return]
+        """The view, with what a snapshot says beside it put back."""
+        beside = {key: self.seen[key] for key in SAID_ELSEWHERE}
+        return self.seen["view"] | beside | {"log": [one["line"] for one in beside["log"]]}  # type: ignore[no-any-return]
 
     @property
     def legal(self) -> list[Action]:

@@ -14,6 +14,7 @@ from sortilege.core.turns import turns_in
 from sortilege.server.log_lines import log_line, turn_lines
 from sortilege.server.messages import SeatPlate, Snapshot
 from sortilege.server.problems import refused
+from sortilege.server.snapshot import without_doubles
 from sortilege.server.words import say
 from tests.browser.visitor import Visitor
 
@@ -111,7 +112,8 @@ class Stage:
         mine = self.you is not None and state.turn() == self.you
         log = log_of(state, self.you)
         turns = turns_in(rules, log)
-        told = Snapshot(
+        view = state.view(self.you)
+        snapshot = Snapshot(
             table=TABLE,
             n=self.n,
             game=rules.name,
@@ -121,7 +123,8 @@ class Stage:
             seats=[
                 SeatPlate(seat, "person", NAMES[seat], None, here=True, stand_in=False) for seat in range(state.seats)
             ],
-            view=state.view(self.you) | {"log": []},
+            view=without_doubles(view),
+            board=rules.board(view),
             legal=[rules.describe(action) for action in state.legal()] if mine else [],
             log=[log_line(rules, turns, number, line) for number, line in enumerate(log)],
             log_from=0,
@@ -136,7 +139,8 @@ class Stage:
             rematch_watch=None,
             thinking=None,
             options=dict(state.options),
+            notice=None,
             invite=None,
             watch=None,
         )
-        return msgspec.to_builtins(told) | self.also  # type: ignore[no-any-return]
+        return msgspec.to_builtins(snapshot) | self.also  # type: ignore[no-any-return]

@@ -10,7 +10,7 @@ import pytest
 from tests.browser.hands import SCROLLS, SpellHands
 from tests.browser.stage import Stage
 from tests.browser.visitor import BOT, DESK, ME, PHONE, Visitor, expect
-from tests.games.spell.board import MID
+from tests.games.spell.board import MID, drawing
 
 pytestmark = pytest.mark.browser
 
@@ -67,7 +67,7 @@ def test_an_upheave_is_previewed_before_it_is_done(visit: Callable[..., Visitor]
     hands.button("Upheave")
     hands.cell(upheave["lift"]).click()
     arrow = hands.page.locator(f".arrow[data-side={upheave['side']}]")
-    slides = hands.view["slides"][upheave["lift"] + upheave["side"]]
+    slides = hands.seen["board"]["slides"][upheave["lift"] + upheave["side"]]
     arrow.hover()
     ghosts = hands.page.locator(".cell.ghost").evaluate_all("all => all.map(one => one.dataset.cell)")
     assert sorted(ghosts) == sorted(end for _, end in slides)
@@ -126,7 +126,7 @@ def test_a_finger_sees_the_slide_before_it_is_played(visit: Callable[..., Visito
     bruno.page.locator(".arrow[data-side=U]").tap()
     expect(bruno.page.locator(".act .s-btn.main")).to_have_text("Slide down from above")
     ghosts = bruno.page.locator(".cell.ghost").evaluate_all("all => all.map(one => one.dataset.cell)")
-    assert sorted(ghosts) == sorted(end for _, end in stage.match.state.view(1)["slides"]["11U"])
+    assert sorted(ghosts) == sorted(end for _, end in drawing(stage.match.state, 1)["slides"]["11U"])
     assert stage.heard == []
     bruno.page.locator(again).tap()
     expect(bruno.page.locator(".arrow")).to_have_count(0)
@@ -145,7 +145,7 @@ def test_a_press_that_can_do_nothing_says_what_would(visit: Callable[..., Visito
 def test_a_rune_shows_where_it_fits_or_what_is_missing(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     phone = size == PHONE
     bruno = visit(size=size, has_touch=phone)
-    fits = Stage(bruno, MID, you=1).match.state.view(1)["fits"]
+    fits = drawing(Stage(bruno, MID, you=1).match.state, 1)["fits"]
     card = next(card for card, fit in fits.items() if fit["near"] and not fit["whole"])
     rune = bruno.page.locator(f".runes [data-card='{card}']")
     rune.tap(force=True) if phone else rune.hover()

@@ -11,7 +11,7 @@ from sortilege import game
 from tests.browser.offers import Offers
 from tests.browser.test_spell_offers import TWINS
 from tests.browser.visitor import DESK, PHONE, Visitor, expect
-from tests.games.spell.board import MID, REF, TEN, asymmetric
+from tests.games.spell.board import MID, REF, TEN, asymmetric, drawing
 
 pytestmark = pytest.mark.browser
 
@@ -108,7 +108,7 @@ def test_captured_runes_show_what_they_can_still_be_cast_as(
 def test_runes_that_lack_one_cell_are_marked_without_being_looked_at(visit: Callable[..., Visitor]) -> None:
     bruno = visit()
     table = Offers(bruno, PLAN, you=1)
-    fits = table.match.state.view(1)["fits"]
+    fits = drawing(table.match.state, 1)["fits"]
     near = {card for card, fit in fits.items() if fit["near"] and not fit["whole"]}
     assert len(near) > 2
     assert {card for card, tag in tags(bruno).items() if tag == "nearly"} == near
@@ -128,7 +128,7 @@ def test_what_an_action_would_form_lights_up_before_it_is_done(visit: Callable[.
     bruno = visit()
     table = Offers(bruno, PLAN, you=1)
     now = {one["card"] for one in table.legal() if one["do"] == "claim"}
-    forms = table.match.state.view(1)["forms"]
+    forms = drawing(table.match.state, 1)["forms"]
     shown = 0
     for do in ("move", "activate", "upheave"):
         best = max((one for one in forms if one["action"]["do"] == do), key=lambda one: len(set(one["runes"]) - now))

@@ -69,15 +69,15 @@ def test_what_a_rival_did_stays_marked_until_one_acts(visit: Callable[..., Visit
 def test_the_scripts_turn_is_shown_and_told_step_by_step(visit: Callable[..., Visitor]) -> None:
     ada = visit(pace="brisk")
     stage = Stage(ada, SILENT, seed=2)
-    ada.notice(".told")
+    ada.notice(".steps")
     ada.page.get_by_role("button", name="End turn").click()
     for steps in (1, 2, 3, 4):
         ada.noticed(f'data-steps="{steps}"')
     expect(ada.page.locator(".act[data-tone=ask]")).to_have_count(1)
     way = stage.match.state.view(0)["log"][1]["to"]
     told = f"It wakes d3. It lifts b2. The gem points {way}: tiles slide. It takes Square and Queue and has 3."
-    expect(ada.page.locator(".told")).to_have_text(told)
-    assert ada.page.locator(".told use").first.get_attribute("href") == "#robot"
+    expect(ada.page.locator(".steps")).to_have_text(told)
+    assert ada.page.locator(".steps use").first.get_attribute("href") == "#robot"
     seen = ada.page.evaluate("noticed")
     assert not any("Ada" in one or "B1-" in one for one in seen)
     marks = " ".join(marked(ada).values())
@@ -100,11 +100,11 @@ def test_while_the_script_plays_nothing_is_lit_and_a_press_only_hurries_it(visit
     ada = visit(pace="calm")
     stage = Stage(ada, SILENT, seed=2)
     ada.page.get_by_role("button", name="End turn").click()
-    ada.page.wait_for_selector(".told[data-steps='1']")
+    ada.page.wait_for_selector(".steps[data-steps='1']")
     assert ada.page.locator(".s-leather [data-lit]").count() == 0
     assert ada.page.locator(".rival h3 span").inner_text().startswith("0")  # its points come when it takes its runes
     ada.page.locator(".arena [data-cell='01']").click(force=True)
-    ada.page.wait_for_selector(".told[data-steps='4']")
+    ada.page.wait_for_selector(".steps[data-steps='4']")
     expect(ada.page.locator(".act[data-tone=ask]")).to_have_count(1)
     assert [said["action"] for said in stage.heard] == [{"do": "end"}]
 
@@ -141,7 +141,7 @@ def test_the_arena_keeps_its_place_with_a_special_tile_and_while_the_script_is_t
     alone = bruno.page.evaluate(PLACE)[:2]
     table.match.play({"do": "end"})
     put(table, table.match)
-    expect(bruno.page.locator(".told")).to_contain_text("It wakes d3.")
+    expect(bruno.page.locator(".steps")).to_contain_text("It wakes d3.")
     assert bruno.page.evaluate(PLACE)[:2] == alone
 
 

@@ -12,7 +12,7 @@ from tests.shelf.tables import accepted, pieces_of
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("RULES.md", "__init__.py", "box.py", "layout.py", "actions.py", "position.py", "view.py", "log.py")
-ROOMS += ("turns.py", "screen.py", "words.toml")
+ROOMS += ("screen.py", "words.toml")
 WIDE_ROOMS = ("rules", "insight")  # a file, or a folder with one file a chapter
 
 

@@ -4,7 +4,7 @@ types (`Action` in actions, `Position` in position, `View` in view, `Line` in lo
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypedDict
 
 # Any: the values are the game's business; core passes them on and never looks inside.
 Object: TypeAlias = Mapping[str, Any]
@@ -16,3 +16,11 @@ Position: TypeAlias = Object  # a state in which nothing is half done
 Words: TypeAlias = Mapping[str, Any]  # one language of a words.toml: tables within tables
 Options: TypeAlias = dict[str, Any]  # every option of a game with its value
 Untrusted: TypeAlias = Any  # what came in from outside and is still to be checked
+
+
+class Outcome(TypedDict):
+    """How a game ended."""
+
+    winners: list[int]
+    scores: list[int]
+    reason: str  # what decided it, in a word that words.toml puts into a sentence

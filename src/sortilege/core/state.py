@@ -14,7 +14,7 @@ from mypy_extensions import i64, mypyc_attr
 from sortilege.core.cells import Cells, blank, cells_of, copy
 from sortilege.core.errors import no_such_seat
 from sortilege.core.rng import Rng
-from sortilege.core.shapes import Object, Options, Untrusted
+from sortilege.core.shapes import Object, Options, Outcome, Untrusted
 
 CHANCE: Final = -1
 OVER: Final = -2
@@ -128,8 +128,8 @@ class State(ABC):
         buffer = self.buffer()
         return as_list(buffer, self.fill_legal(buffer))
 
-    def outcome(self) -> Object | None:
-        """None, or winners, scores and reason."""
+    def outcome(self) -> Outcome | None:
+        """How it ended; None while it goes on."""
         if self.turn() != OVER:
             return None
         return {"winners": self.winners(), "scores": self.scores(), "reason": self.reason()}

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from copy import copy
+from typing import Generic, TypeVar
 
 from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.phrases import Sentence, shared
-from sortilege.core.shapes import Untrusted
+from sortilege.core.shapes import Object, Untrusted
 
-Thing = dict[str, Any]
+Thing = TypeVar("Thing", bound=Object)  # a game's own Action
 Keys = tuple[str, ...]
 NO_RULES: Mapping[str, str] = {}
 NO_KEYS: Mapping[str, Keys] = {}
 
 
-class Verbs:
+class Verbs(Generic[Thing]):
     """Every action id with its object, and what is wrong with an object that is none of them.
 
     `rule` answers for what is no action at all, `shaped_by` for a verb said with the wrong keys. `more` has the keys of
@@ -44,7 +45,7 @@ class Verbs:
         """The object of an id."""
         if type(action) is not int or action not in self.objects:
             raise IllegalAction(self.rule, shared("no_number", given=quote(action)))
-        return dict(self.objects[action])
+        return copy(self.objects[action])
 
     def find(self, thing: Untrusted) -> int | None:
         """The id of an object; None for a verb said with the right keys, but not with such values. Anything else is

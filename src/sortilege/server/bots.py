@@ -7,7 +7,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import random
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
@@ -40,26 +39,27 @@ class Workers:
         self._free = asyncio.Semaphore(self.count)
 
     async def choose(self, game: str, level: str, view: View) -> Action:
-        """The bot's choice. A worker that dies is replaced and asked again; a bot that fails twice plays any legal
-        action, because a table must go on."""
+        """The bot's choice. A worker that dies or thinks too long is replaced and asked again, once."""
         if len(view["legal"]) == 1:
             only: Action = view["legal"][0]
             return only
         async with self._free:  # so that waiting for a free worker does not count as thinking
-            return await self._chosen(game, level, view)
+            return await self._choose(game, level, view)
 
-    async def _chosen(self, game: str, level: str, view: View) -> Action:
-        for _ in range(2):
-            pool = self._running()
-            try:
-                return await asyncio.wait_for(asyncio.wrap_future(pool.submit(think, game, level, view)), LONGEST)
-            except (BrokenProcessPool, TimeoutError):
-                log.warning("a bot's process was lost and is replaced")
-                self._give_up(pool)
-            except Exception:
-                log.exception("the %s of %s failed to choose", level, game)
-        any_legal: Action = random.choice(view["legal"])
-        return any_legal
+    async def _choose(self, game: str, level: str, view: View) -> Action:
+        try:
+            return await self._ask(game, level, view)
+        except (BrokenProcessPool, TimeoutError):
+            log.warning("a bot's process was lost and is replaced")
+            return await self._ask(game, level, view)
+
+    async def _ask(self, game: str, level: str, view: View) -> Action:
+        pool = self._running()
+        try:
+            return await asyncio.wait_for(asyncio.wrap_future(pool.submit(think, game, level, view)), LONGEST)
+        except (BrokenProcessPool, TimeoutError):
+            self._give_up(pool)
+            raise
 
     def _running(self) -> ProcessPoolExecutor:
         if self._pool is None:

@@ -167,7 +167,12 @@ def mages(state: State, side: str) -> list[str]:
 
 def own(state: State, side: str) -> set[str]:
     """The own cells of a side, as on its turn."""
-    return set(state.view(None)["own"][side])
+    return set(drawing(state, None)["own"][side])
+
+
+def drawing(state: State, seat: int | None) -> dict[str, Any]:
+    """What helps to draw the table for a seat."""
+    return dict(GAME.board(state.view(seat)))
 
 
 def do(state: State, **action: Any) -> State:

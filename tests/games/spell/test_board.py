@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from sortilege import CHANCE, OVER
+from sortilege.core.rng import Rng
 from sortilege.core.state import State
 from sortilege.games.spell import GAME
 from sortilege.games.spell.board import CHANGES
 from tests.games.spell.alone import SOLO, whole_turn
-from tests.games.spell.board import MID, REF, TEN, asymmetric, claims, do, games, load, offers, walk
+from tests.games.spell.board import MID, REF, TEN, asymmetric, claims, do, drawing, games, load, offers, walk
 
 
 # ---------------------------------------------------------------- what an action would form
@@ -24,8 +25,8 @@ def claimable_after(state: State, action: dict[str, Any]) -> set[str]:
 
 def claimable_now(state: State) -> set[str]:
     """As far as nothing is half done: what could be claimed if the pending target changed nothing."""
-    view = state.view(state.turn())
-    return {card for card, fit in view["fits"].items() if fit["whole"] and int(card[1]) not in view["used"]["levels"]}
+    fits = drawing(state, state.turn())["fits"]
+    return {card for card, fit in fits.items() if fit["whole"] and not fit["spent"]}
 
 
 def test_each_action_is_told_with_the_runes_it_would_form() -> None:
@@ -34,15 +35,16 @@ def test_each_action_is_told_with_the_runes_it_would_form() -> None:
         if n % 7 or state.turn() in (CHANCE, OVER):
             continue
         view = state.view(state.turn())
-        told = {tuple(sorted(one["action"].items())): set(one["runes"]) for one in view["forms"]}
-        assert all(one["action"] in view["legal"] for one in view["forms"])
+        forms = drawing(state, state.turn())["forms"]
+        found = {tuple(sorted(one["action"].items())): set(one["runes"]) for one in forms}
+        assert all(one["action"] in view["legal"] for one in forms)
         if view["phase"] not in ("play", "summon", "push", "levitate", "extra"):
-            assert told == {}
+            assert found == {}
             continue
         now = claimable_now(state)
         for action in view["legal"]:
             if action["do"] in CHANGES:
-                assert told.get(tuple(sorted(action.items())), now) == claimable_after(state, action), action
+                assert found.get(tuple(sorted(action.items())), now) == claimable_after(state, action), action
                 checked += 1
     assert checked > 500
 
@@ -50,36 +52,38 @@ def test_each_action_is_told_with_the_runes_it_would_form() -> None:
 @pytest.mark.parametrize("first", ["", "X:L0"])
 def test_a_special_tile_is_reckoned_with_wherever_it_lies(first: str) -> None:
     state = load(asymmetric(MID, "trielementaris", "extralimitae"), *([first] if first else []))
-    told = {tuple(sorted(one["action"].items())): set(one["runes"]) for one in state.view(1)["forms"]}
+    found = {tuple(sorted(one["action"].items())): set(one["runes"]) for one in drawing(state, 1)["forms"]}
     now = claims(state)
     for verb in CHANGES - {"summon", "push", "levitate"}:
         for action in offers(state, verb):
-            assert told.get(tuple(sorted(action.items())), now) == claimable_after(state, action), action
+            assert found.get(tuple(sorted(action.items())), now) == claimable_after(state, action), action
 
 
 def test_only_whoever_is_to_move_is_told_what_actions_form() -> None:
     state = load(MID)
-    assert state.view(1)["forms"]
-    assert state.view(0)["forms"] == state.view(None)["forms"] == []
+    assert drawing(state, 1)["forms"]
+    assert drawing(state, 0)["forms"] == drawing(state, None)["forms"] == []
 
 
 def test_a_captured_card_is_told_with_the_spells_it_can_be_cast_as() -> None:
-    view = load(asymmetric(MID, "doppelganger", "trielementaris") | {"mages": {"k": ["21", "30"], "p": ["12"]}}).view(1)
-    assert view["spells"]["p"] == {"1": ["summon"], "2": ["levitate", "summon"], "3": ["force", "levitate", "summon"]}
-    assert view["spells"]["k"]["2"] == ["levitate", "extra"]
-    cast = {one["spell"] for one in view["legal"] if one["do"] == "cast"}
+    state = load(asymmetric(MID, "doppelganger", "trielementaris") | {"mages": {"k": ["21", "30"], "p": ["12"]}})
+    spells = drawing(state, 1)["spells"]
+    assert spells["p"] == {"1": ["summon"], "2": ["levitate", "summon"], "3": ["force", "levitate", "summon"]}
+    assert spells["k"]["2"] == ["levitate", "extra"]
+    cast = {one["spell"] for one in state.view(1)["legal"] if one["do"] == "cast"}
     assert cast == {1, 2}  # the card of level 2, as its own spell or a lower one
 
 
 # ---------------------------------------------------------------- laying
 @pytest.mark.parametrize("tournament", [False, True])
 def test_the_face_of_the_next_tile_is_told_before_it_is_laid(tournament: bool) -> None:
-    told, laid = [], []
+    announced, laid = [], []
     for state in walk(GAME.new(2, {"tournament": tournament, "first": "k"}), 5):
         view = state.view(0)
         if view["building"]:
-            told.append(view["building"]["next"])
-            rows, columns = view["building"]["rows"], view["building"]["columns"]
+            laying = drawing(state, 0)["laying"]
+            announced.append(laying["next"])
+            rows, columns = laying["rows"], laying["columns"]
             for action in state.view(state.turn())["legal"]:
                 row, column = (int(part) for part in action["at"].split(","))
                 assert rows[0] <= row <= rows[1]
@@ -87,18 +91,23 @@ def test_the_face_of_the_next_tile_is_told_before_it_is_laid(tournament: bool) -
         laid = [line["tile"] for line in view["log"] if line["do"] == "lay"]
         if view["arena"]:
             break
-    assert told == laid
-    assert len(told) == 12
-    assert any(tile.isupper() for tile in told) == tournament
+    assert announced == laid
+    assert len(announced) == 12
+    assert any(tile.isupper() for tile in announced) == tournament
 
 
 # ---------------------------------------------------------------- the solo opponent
 def test_what_the_script_takes_in_each_round_is_told_beforehand() -> None:
-    assert load(SOLO).view(0)["script"]["takes"] == [0, 0, 2, 3, 3, 4]
-    assert load(SOLO | {"options": {"difficulty": "hard"}}).view(0)["script"]["takes"] == [0, 0, 3, 3, 3]
-    assert load(SOLO).view(0)["script"]["next"] == []
+    normal, hard = load(SOLO), load(SOLO | {"options": {"difficulty": "hard"}})
+    levels, points = (
+        [[take[key] for take in drawing(state, 0)["script"]["takes"]] for state in (normal, hard)]
+        for key in ("level", "points")
+    )
+    assert levels == [[0, 0, 2, 3, 3, 4], [0, 0, 3, 3, 3]]
+    assert points == [[0, 0, 3, 6, 6, 10], [0, 0, 6, 6, 6]]
+    assert drawing(normal, 0)["script"]["next"] == []
     third = load(SOLO | {"round": 3})
-    assert third.view(0)["script"]["next"] == ["B1-2", "B2-2"]
+    assert drawing(third, 0)["script"]["next"] == ["B1-2", "B2-2"]
     gem = next(line for line in whole_turn(third).view(None)["log"] if line["do"] == "gem")
     assert gem["taken"] == ["B1-2", "B2-2"]
 
@@ -110,7 +119,7 @@ def test_the_scripts_next_steps_are_told_as_they_then_come() -> None:
             view = state.view(0)
             if view["phase"] != "play" or view["used"]["levels"]:
                 continue
-            script, after = view["script"], do(state.clone(), do="end")
+            script, after = drawing(state, 0)["script"], do(state.clone(), do="end")
             asked = after.view(0)
             if asked["phase"] == "script mage":
                 assert {one["do"] for one in asked["legal"]} == {script["mage"]["do"]}
@@ -126,21 +135,55 @@ def test_the_scripts_next_steps_are_told_as_they_then_come() -> None:
 
 
 def test_with_two_players_there_is_no_script_to_tell() -> None:
-    assert load(MID).view(0)["script"] is None
+    assert drawing(load(MID), 0)["script"] is None
 
 
 # ---------------------------------------------------------------- the end in sight
 def test_the_last_round_is_told_while_it_is_played() -> None:
-    assert load(MID).view(0)["last"] is False
-    assert load(TEN).view(0)["last"] is False
-    assert load(TEN, "R:B1-2").view(0)["last"] is True
-    assert load(MID | {"round": 6}).view(0)["last"] is True
-    assert [load(SOLO | {"options": {"difficulty": way}}).view(0)["rounds"] for way in ("normal", "hard")] == [6, 5]
+    assert drawing(load(MID), 0)["last"] is False
+    assert drawing(load(TEN), 0)["last"] is False
+    assert drawing(load(TEN, "R:B1-2"), 0)["last"] is True
+    assert drawing(load(MID | {"round": 6}), 0)["last"] is True
+    alone = [load(SOLO | {"options": {"difficulty": way}}) for way in ("normal", "hard")]
+    assert [drawing(state, 0)["rounds"] for state in alone] == [6, 5]
+
+
+def test_who_reached_the_summit_and_whose_turn_closes_the_round_is_told() -> None:
+    claimed = drawing(load(TEN, "R:B1-2"), 0)
+    assert (claimed["summit"], claimed["reached"], claimed["closes_round"]) == (16, ["p"], False)
+    assert drawing(load(TEN, "R:B1-2", "E"), 0)["closes_round"]
+
+
+# ---------------------------------------------------------------- who is who
+def test_each_side_is_told_with_its_seat_and_alone_with_none_for_the_script() -> None:
+    assert drawing(load(MID), None)["seats"] == {"k": 0, "p": 1}
+    assert drawing(load(SOLO), 0)["seats"] == {"k": None, "p": 0}
+
+
+def test_shapes_are_looked_for_with_the_viewers_eyes_or_those_of_the_side_on_turn() -> None:
+    assert [drawing(load(MID), seat)["perspective"] for seat in (0, 1, None)] == ["k", "p", "p"]
+
+
+def test_only_the_owner_of_extralimitae_has_a_special_tile() -> None:
+    assert drawing(load(MID), 1)["special_tiles"] == []
+    assert drawing(load(asymmetric(MID, "trielementaris", "extralimitae")), 1)["special_tiles"] == ["p"]
 
 
 # ---------------------------------------------------------------- the cards
 def test_only_the_shapes_of_the_box_are_stand_ins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
     GAME.add_cards("mine", GAME.card_file("basic"))
-    said = {name: load(REF | {"options": {"deck": name}}).view(0)["standin"] for name in ("basic", "mine")}
-    assert said == {"basic": True, "mine": False}
+    standins = {name: load(REF | {"options": {"deck": name}}).view(0)["standin"] for name in ("basic", "mine")}
+    assert standins == {"basic": True, "mine": False}
+
+
+def test_a_table_is_drawn_with_its_own_deck_though_the_file_was_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
+    GAME.add_cards("mine", GAME.card_file("basic"))
+    state = load(MID | {"options": {"deck": "mine"}})
+    before = drawing(state, 1)
+    GAME.add_cards("mine", GAME.card_file("advanced"))
+    assert drawing(state, 1) == before
+    assert list(GAME.imagine(state.view(1), Rng(1)).cells) == list(state.cells)

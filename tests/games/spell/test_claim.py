@@ -13,6 +13,7 @@ from tests.games.spell.board import (
     can,
     claims,
     do,
+    drawing,
     games,
     load,
     mages,
@@ -68,7 +69,7 @@ def test_mirror_images_do_not_match() -> None:
 @pytest.mark.rule("SP-145")
 def test_further_own_cells_do_not_matter() -> None:
     state = load(MID)
-    assert len(state.view(1)["own"]["p"]) == 6
+    assert len(drawing(state, 1)["own"]["p"]) == 6
     assert can(state, "R:B1-2")
 
 
@@ -223,7 +224,7 @@ def test_the_scores_are_the_levels_of_all_captured_and_discarded_cards() -> None
 
 
 def test_the_view_shows_where_a_shape_lies_and_where_one_cell_is_missing() -> None:
-    fits = load(MID).view(1)["fits"]
+    fits = drawing(load(MID), 1)["fits"]
     assert ["01", "11", "21", "31"] in fits["B1-1"]["whole"]
     assert {"cells": ["01", "02", "11", "12", "21", "22"], "missing": "22"} in fits["B3-1"]["near"]
     assert fits["B4-6"]["whole"] == []

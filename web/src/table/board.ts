@@ -4,8 +4,8 @@ import type { Snippet } from 'svelte';
 import type { GameWords } from '../app/shelf.svelte';
 import type { Action, Board, Line, SeatPlate, View } from '../app/wire';
 
-/** The props of web/src/games/<game>/Board.svelte */
-export interface BoardProps<V extends View = View, B extends Board = Board> {
+/** The props of web/src/games/<game>/Board.svelte, with the View, Board and Line of the game's types.ts. */
+export interface BoardProps<V extends View = View, B extends Board = Board, L extends Line = Line> {
   /** The game's view for this viewer, as view.py makes it. */
   view: V;
   /** What only helps to draw that view, as board.py makes it. */
@@ -20,13 +20,13 @@ export interface BoardProps<V extends View = View, B extends Board = Board> {
   /** words.toml in the language of the page. */
   words: GameWords;
   /** The log lines that came with this view, for motion and sound; empty on arrival and after an undo. */
-  lines: Line[];
+  lines: L[];
   /** The whole log so far. */
-  log: Line[];
+  log: L[];
   /** What the others did since your last act, chance included: what the board marks until you act. See recent.ts. */
-  recent: Line[];
+  recent: L[];
   /** A line of the log as a sentence in the language of the page; empty for what is not told. */
-  say(line: Line): string;
+  say(line: L): string;
   /** The practice aid for this view when it is switched on, otherwise null. */
   aid: Record<string, any> | null;
   /** Whether this is a replay: nothing may be done, hidden things may be open. */

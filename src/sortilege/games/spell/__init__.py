@@ -7,8 +7,19 @@ from pathlib import Path
 from sortilege.core.cards import CardFiles
 from sortilege.core.game import Game
 from sortilege.core.screen import Screen
-from sortilege.games.spell import actions, deck, log, position, refusals, screen, table_options, turns, view
-from sortilege.games.spell.box import OPTIONS
+from sortilege.games.spell import (
+    actions,
+    board,
+    box,
+    dealer,
+    deck,
+    log,
+    position,
+    refusals,
+    screen,
+    sentences,
+    view,
+)
 from sortilege.games.spell.insight import SpellInsight
 
 GAME = Game(
@@ -17,10 +28,10 @@ GAME = Game(
     seats=(1, 2),
     turn_rule="SP-085",
     seats_rule="SP-001",
-    options=OPTIONS,
-    check_options=table_options.check_options,
-    idle_options=table_options.idle_options,
-    seat_names=table_options.seat_names,
+    options=box.OPTIONS,
+    check_options=deck.check_options,
+    idle_options=box.idle_options,
+    seat_names=box.seat_names,
     cards=CardFiles(deck.summary, deck.template, deck.fingerprint_of),
     actions=actions.COUNT,
     describe=actions.describe,
@@ -29,13 +40,14 @@ GAME = Game(
     from_position=position.from_position,
     position=position.position,
     refusal=refusals.refusal,
-    turn_of=turns.turn_of,
+    turn_of=log.turn_of,
     view=view.view,
-    make_dealer=view.dealer,
+    board=board.board,
+    make_dealer=dealer.dealer,
     insight=SpellInsight,
     line=log.line_of,
-    parts=turns.parts,
-    sentence=log.sentence,
-    summary=turns.summary,
+    parts=log.parts,
+    sentence=sentences.sentence,
+    summary=sentences.summary,
     screen=Screen(screen.lines, screen.label, mark=screen.mark),
 )

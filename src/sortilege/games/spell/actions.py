@@ -6,12 +6,30 @@ A card's code is letter * 104 + (level - 1) * 26 + (number - 1), so that the ids
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final, NotRequired, TypedDict
 
 from sortilege.core.errors import IllegalAction, quote
+from sortilege.core.shapes import Untrusted
 from sortilege.core.verbs import Verbs
-from sortilege.games.spell.box import AMULETS, DIRECTIONS, SIDES
-from sortilege.games.spell.phrases import phrase
+from sortilege.games.spell.box import AMULETS, DIRECTIONS, SIDES, phrase
+
+# `from` is a word of Python, so it cannot be declared in a class
+From = TypedDict("From", {"from": NotRequired[str]})
+
+
+class Action(From):
+    """What a seat or chance does: a verb, and those of the keys below that belong to it."""
+
+    do: str
+    to: NotRequired[str]
+    at: NotRequired[str]
+    lift: NotRequired[str]
+    side: NotRequired[str]
+    level: NotRequired[int]
+    spell: NotRequired[int]
+    card: NotRequired[str]
+    amulet: NotRequired[str]
+
 
 END: Final = 0
 MOVE: Final = 256  # MOVE + from * 16 + to
@@ -52,19 +70,19 @@ def card_code(name: str) -> int:
     return (ord(parts[1]) - 65) * 104 + (int(parts[2]) - 1) * 26 + int(parts[3]) - 1
 
 
-def _pairs(base: int, do: str, start: str, goal: str) -> dict[int, dict[str, Any]]:
-    return {base + a * 16 + b: {"do": do, start: CELL[a], goal: CELL[b]} for a in range(16) for b in range(16)}
+def _walks(base: int, do: str) -> dict[int, Action]:
+    return {base + a * 16 + b: {"do": do, "from": CELL[a], "to": CELL[b]} for a in range(16) for b in range(16)}
 
 
-OBJECTS: Final[dict[int, dict[str, Any]]] = {
+OBJECTS: Final[dict[int, Action]] = {
     END: {"do": "end"},
-    **_pairs(MOVE, "move", "from", "to"),
-    **_pairs(ACTIVATE, "activate", "from", "at"),
+    **_walks(MOVE, "move"),
+    **{ACTIVATE + a * 16 + b: {"do": "activate", "from": CELL[a], "at": CELL[b]} for a in range(16) for b in range(16)},
     **{UPHEAVE + c * 8 + s: {"do": "upheave", "lift": CELL[c], "side": SLIDES[s]} for c in range(16) for s in range(5)},
     **{SPECIAL + i: {"do": "special", "at": OUTSIDE[i]} for i in range(16)},
     **{CAST + n * 4 + s: {"do": "cast", "level": n, "spell": s} for n in range(1, 4) for s in range(1, n + 1)},
-    **_pairs(LEVITATE, "levitate", "from", "to"),
-    **_pairs(FORCE, "force", "from", "to"),
+    **_walks(LEVITATE, "levitate"),
+    **_walks(FORCE, "force"),
     **{SUMMON + c: {"do": "summon", "at": CELL[c]} for c in range(16)},
     **{PUSH + c: {"do": "push", "to": CELL[c]} for c in range(16)},
     **{LAY + r * 8 + c: {"do": "lay", "at": f"{r - 3},{c - 2}"} for r in range(7) for c in range(5)},
@@ -99,7 +117,7 @@ COUNT: Final = REVEAL + CODES
 VERBS: Final = Verbs(OBJECTS, "SP-081", SHAPED_BY, {"claim": ("card",), "reveal": ("card",)})
 
 
-def describe(action: int) -> dict[str, Any]:
+def describe(action: Untrusted) -> Action:
     """The object of an id."""
     if type(action) is int:
         for base, do in ((CLAIM, "claim"), (REVEAL, "reveal")):
@@ -108,7 +126,7 @@ def describe(action: int) -> dict[str, Any]:
     return VERBS.describe(action)
 
 
-def find(thing: Any) -> int:
+def find(thing: Untrusted) -> int:
     """The id of an object."""
     known = VERBS.find(thing)
     do = thing["do"]
@@ -117,5 +135,5 @@ def find(thing: Any) -> int:
         known = (CLAIM if do == "claim" else REVEAL) + code if code >= 0 else None
     if known is not None:
         return known
-    said = [f"{key} {quote(value)}" for key, value in thing.items() if key != "do"]
-    raise IllegalAction(SHAPED_BY[do], phrase("no_action", do=do, said=said))
+    given = [f"{key} {quote(value)}" for key, value in thing.items() if key != "do"]
+    raise IllegalAction(SHAPED_BY[do], phrase("no_action", do=do, given=given))

@@ -1,14 +1,14 @@
-"""What only helps to draw the table, and decides nothing: where runes fit, what an action would form, what the solo
-script is about to do, which tile is laid next."""
+"""What only helps to draw the table, made from a view alone: where runes fit, what an action would move and form, what
+the solo script is about to do, which tile is laid next, how near the end is."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from sortilege.core.cells import Cells, copy
-from sortilege.games.spell.actions import CELL, OUTSIDE, SLIDES, VERBS
-from sortilege.games.spell.actions import LAY as LAYING
-from sortilege.games.spell.box import LEVELS, SIDES
+from sortilege.games.spell.actions import CELL, OUTSIDE, SLIDES, VERBS, Action
+from sortilege.games.spell.box import LEVELS, SIDES, SUMMIT, Side
+from sortilege.games.spell.dealer import cells_of, deck_in
 from sortilege.games.spell.deck import Deck
 from sortilege.games.spell.layout import (
     ACTIVE,
@@ -19,44 +19,168 @@ from sortilege.games.spell.layout import (
     CLOSED,
     DOPPELGANGER,
     ELEMENTALS,
+    EXTRA,
+    EXTRALIMITAE,
     FACE_UP,
+    GEM_HOLDER,
     HOLE,
     LEFT_COLUMN,
+    LEVITATE,
     MAGES,
     NOTHING,
     OWNED,
     PHASE,
     PLAY,
     PURPLE,
+    PUSH,
     RIGHT_COLUMN,
     ROUND,
+    SCORE,
     SIDE,
+    SOLO,
     SPECIAL,
+    SUMMON,
     TARGET,
     TOP,
     TOP_ROW,
     count,
     lowest,
+    own_places,
+    upheaves_of,
 )
-from sortilege.games.spell.notation import card_or_null, cells_in, place_names
+from sortilege.games.spell.notation import card_or_null, cells_in, place_names, tiles_moved
 from sortilege.games.spell.rules import setup, solo
 from sortilege.games.spell.rules.arena import PART, carried, slid
-from sortilege.games.spell.rules.ending import last_round
+from sortilege.games.spell.rules.ending import finished, last_round
 from sortilege.games.spell.rules.turn import play_mage
+from sortilege.games.spell.view import View
 
 NUMBER = {cell: number for number, cell in enumerate(CELL)}
+OWN_TURN = (PLAY, SUMMON, PUSH, LEVITATE, EXTRA)  # what may be done can change what one's own cells form
+CHANGES = {"move", "activate", "upheave", "special", "summon", "push", "levitate"}
+
+
+# ---------------------------------------------------------------- types
+class Near(TypedDict):
+    """A place where one cell is missing."""
+
+    cells: list[str]
+    missing: str
+
+
+class Fit(TypedDict):
+    """Where one's cells form a card, or nearly; spent: one of its level was claimed already this turn."""
+
+    whole: list[list[str]]
+    near: list[Near]
+    spent: bool
+
+
+class Forming(TypedDict):
+    """An action after which other cards could be claimed than now, and which."""
+
+    action: Action
+    runes: list[str]
+
+
+class Laying(TypedDict):
+    """The face the next tile will show, and the first and last row and column that may still hold one."""
+
+    next: str
+    rows: list[int]
+    columns: list[int]
+
+
+class Take(TypedDict):
+    """What the script takes when a round ends: a card of this level and of each below it; level 0 for none."""
+
+    level: int
+    points: int
+
+
+class ScriptMage(TypedDict):
+    """What the script's mage would do, and on which cells: where several are as good, all of them."""
+
+    do: str
+    cells: list[str]
+
+
+class Script(TypedDict):
+    """What the script will do: by round what it takes; as the table lies now the cards it would take, what its mage
+    would do, the tiles it would lift."""
+
+    takes: list[Take]
+    next: list[str]
+    mage: ScriptMage | None
+    lift: list[str]
+
+
+class Board(TypedDict):
+    """What helps to draw a view. Seats: behind each side, null for the script. Perspective: the side whose cells `fits`
+    speaks of. Slides: by lifted cell and side, which tile would go where. Spells: by side and level what a captured
+    card can be cast as, the strongest first. Special tiles: which sides have one. Rounds, summit: what ends the game,
+    and who reached the summit. Last: the game ends with this round; closes round: the round ends with this turn."""
+
+    seats: dict[Side, int | None]
+    perspective: Side
+    own: dict[Side, list[str]]
+    fits: dict[str, Fit]
+    slides: dict[str, list[list[str]]]
+    forms: list[Forming]
+    spells: dict[Side, dict[str, list[str]]]
+    upheaves: dict[Side, int]
+    special_tiles: list[Side]
+    rounds: int
+    summit: int
+    reached: list[Side]
+    last: bool
+    closes_round: bool
+    laying: Laying | None
+    script: Script | None
+
+
+def board(view: View) -> Board:
+    """All that helps to draw this view."""
+    deck = deck_in(view)
+    t = cells_of(view, deck)
+    perspective = viewing_side(t, view["you"])
+    is_made = view["arena"] is not None
+    legal = view["legal"]
+    return {
+        "seats": {"k": None, "p": 0} if t[SOLO] else {"k": 0, "p": 1},
+        "perspective": SIDES[perspective],
+        "own": {name: place_names(own_places(t, side)) if is_made else [] for side, name in enumerate(SIDES)},
+        "fits": fits(t, own_places(t, perspective), deck) if is_made else {},
+        "slides": slides(t, legal),
+        "forms": forms(t, legal, deck) if legal and t[PHASE] in OWN_TURN else [],
+        "spells": spells(t),
+        "upheaves": {name: upheaves_of(t, side) for side, name in enumerate(SIDES)},
+        "special_tiles": [name for side, name in enumerate(SIDES) if t[AMULETS + side] == EXTRALIMITAE],
+        "rounds": last_round(t),
+        "summit": SUMMIT,
+        "reached": [name for side, name in enumerate(SIDES) if t[SCORE + side] >= SUMMIT],
+        "last": finished(t) and view["turn"] is not None,
+        "closes_round": t[SIDE] != t[GEM_HOLDER],
+        "laying": laying(t) if view["building"] else None,
+        "script": forecast(t, deck) if t[SOLO] and view["outcome"] is None else None,
+    }
+
+
+def viewing_side(t: Cells, seat: int | None) -> int:
+    """The side through whose eyes shapes are looked for: the viewer's, or the one on turn for spectators."""
+    if t[SOLO]:
+        return PURPLE
+    return int(t[SIDE]) if seat is None else seat
 
 
 # ---------------------------------------------------------------- what is formed
-def fits(t: Cells, mine: int, deck: Deck) -> dict[str, Any]:
+def fits(t: Cells, mine: int, deck: Deck) -> dict[str, Fit]:
     """For each face-up card: the places where these own cells form it already, and those where one cell is missing."""
     outside = mine >> 16 << 16
-    runes = deck.runes
-    found: dict[str, Any] = {}
+    found: dict[str, Fit] = {}
     for card, name in enumerate(deck.names):
         if t[FACE_UP] >> card & 1:
-            places = [int(runes.places[i]) for i in range(runes.starts[card], runes.starts[card + 1])]
-            reachable = [place for place in places if place >> 16 << 16 in (0, outside)]
+            reachable = [place for place in deck.places(card) if place >> 16 << 16 in (0, outside)]
             found[name] = {
                 "whole": [place_names(place) for place in reachable if place & mine == place],
                 "near": [
@@ -64,30 +188,34 @@ def fits(t: Cells, mine: int, deck: Deck) -> dict[str, Any]:
                     for place in reachable
                     if (place & ~mine).bit_count() == 1
                 ],
+                "spent": t[CLOSED] >> card & 1 == 1,
             }
     return found
 
 
-def forms(t: Cells, legal: list[dict[str, Any]], deck: Deck) -> list[dict[str, Any]]:
+def slides(t: Cells, legal: list[Action]) -> dict[str, list[list[str]]]:
+    """For every upheave that may be made now: which tile would go where."""
+    wanted = [(action["lift"], action["side"]) for action in legal if action["do"] == "upheave"]
+    moved = {lift + side: tiles_moved(NUMBER[lift], SLIDES.index(side), t[HOLE]) for lift, side in wanted}
+    return {key: [list(pair) for pair in tiles] for key, tiles in moved.items()}
+
+
+def forms(t: Cells, legal: list[Action], deck: Deck) -> list[Forming]:
     """The actions after which other cards than now could be claimed by the side on turn, each with those cards."""
-    wanted = int(t[FACE_UP] & ~t[CLOSED])
-    seeing = Seeing(t, wanted, deck)
-    now = seeing.formed(seeing.own, int(t[SPECIAL]))
-    found = []
+    mine = OwnCells(t, int(t[FACE_UP] & ~t[CLOSED]), deck)
+    now = mine.formed(mine.own, int(t[SPECIAL]))
+    found: list[Forming] = []
     for action in legal:
         if action["do"] in CHANGES:
-            cards = seeing.after(action)
+            cards = mine.formed_after(action)
             if cards != now:
                 names = [name for card, name in enumerate(deck.names) if cards >> card & 1]
                 found.append({"action": action, "runes": names})
     return found
 
 
-CHANGES = {"move", "activate", "upheave", "special", "summon", "push", "levitate"}
-
-
-class Seeing:
-    """The own cells of the side on turn, and what they form: thousands of times a second, so with masks alone."""
+class OwnCells:
+    """The own cells of the side on turn, and what they form: for a hundred actions a view, so with masks alone."""
 
     def __init__(self, t: Cells, wanted: int, deck: Deck) -> None:
         side = t[SIDE]
@@ -112,7 +240,7 @@ class Seeing:
             self.known[special] = [pair for pair in self.deck.beyond[special] if pair[0] & self.wanted]
         return self.known[special]
 
-    def after(self, action: dict[str, Any]) -> int:
+    def formed_after(self, action: Action) -> int:
         """What could be claimed after an action."""
         t, do, special = self.t, action["do"], int(self.t[SPECIAL])
         if do in ("move", "levitate"):
@@ -127,9 +255,9 @@ class Seeing:
         return self.formed(self.own | 1 << cell, special)
 
 
-def spells(t: Cells) -> dict[str, dict[str, list[str]]]:
+def spells(t: Cells) -> dict[Side, dict[str, list[str]]]:
     """What a captured card of each level can be cast as by each side, the strongest spell first (SP-173, SP-255)."""
-    found = {}
+    found: dict[Side, dict[str, list[str]]] = {}
     for side, name in enumerate(SIDES):
         first = "extra" if t[AMULETS + side] == DOPPELGANGER else "summon"
         found[name] = {str(level): [first, "levitate", "force"][:level][::-1] for level in (1, 2, 3)}
@@ -137,11 +265,11 @@ def spells(t: Cells) -> dict[str, dict[str, list[str]]]:
 
 
 # ---------------------------------------------------------------- the arena in the making
-def laying(t: Cells, legal: list[int]) -> dict[str, Any]:
+def laying(t: Cells) -> Laying:
     """The face the next tile will show (SP-041, SP-073), and the rows and columns that may still hold one (SP-047)."""
     letter = SIDES[t[SIDE]]
     after = copy(t)
-    setup.lay(after, legal[0] - LAYING)
+    setup.lay(after, lowest(setup.open_cells(t)))
     return {
         "next": letter.upper() if count(after[ACTIVE]) > count(t[ACTIVE]) else letter,
         "rows": [max(t[BOTTOM_ROW] - 3, 0) - 3, min(t[TOP_ROW] + 3, 6) - 3],
@@ -150,27 +278,30 @@ def laying(t: Cells, legal: list[int]) -> dict[str, Any]:
 
 
 # ---------------------------------------------------------------- the solo opponent
-def foreseen(t: Cells, deck: Deck) -> dict[str, Any]:
-    """What the script will do (SP-305): the highest level it takes a card of at the end of each round, and as the table
-    lies now the cards it would take, the cells its mage would wake or go to, and the tiles it would lift."""
+def forecast(t: Cells, deck: Deck) -> Script:
+    """What the script will do (SP-305)."""
     after = copy(t)
-    takes = []
+    highest = []
     for round_ in range(1, last_round(t) + 1):
         after[ROUND] = round_
-        takes.append(int(solo.highest_taken(after)))
-    highest = takes[t[ROUND] - 1]
+        highest.append(int(solo.highest_taken(after)))
     tops = [card_or_null(t, TOP + n, deck) or card_or_null(t, BESIDE + n, deck) for n in range(1, LEVELS + 1)]
-    steps = next_steps(after) if t[PHASE] == PLAY else {"mage": None, "lift": []}
-    return {"takes": takes, "next": [card for card in tops[:highest] if card], **steps}
+    steps = next_steps(after) if t[PHASE] == PLAY else (None, [])
+    return {
+        "takes": [{"level": level, "points": level * (level + 1) // 2} for level in highest],
+        "next": [card for card in tops[: highest[t[ROUND] - 1]] if card],
+        "mage": steps[0],
+        "lift": steps[1],
+    }
 
 
-def next_steps(t: Cells) -> dict[str, Any]:
-    """SP-306 to SP-318, were the human to end the turn now; where several are as good, all of them."""
+def next_steps(t: Cells) -> tuple[ScriptMage, list[str]]:
+    """SP-306 to SP-318, were the human to end the turn now: what its mage would do, and the tiles it would lift."""
     t[SIDE] = BLACK
     t[ELEMENTALS + PURPLE] = 0
     cells = solo.script_choices(t)
     do = "rest" if cells == 0 else VERBS.describe(solo.mage_action(t, lowest(cells)))["do"]
-    mage = {"do": do, "from": CELL[lowest(t[MAGES + BLACK])], "cells": cells_in(cells)}
+    mage: ScriptMage = {"do": do, "cells": cells_in(cells)}
     if count(cells) == 1:
         play_mage(t, solo.mage_action(t, lowest(cells)))
-    return {"mage": mage, "lift": cells_in(solo.lifts(t))}
+    return mage, cells_in(solo.lifts(t))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
 
 from sortilege.core.cards import SetName
 from sortilege.core.options import OneOf, Option
+from sortilege.core.phrases import Phrasebook
 
-SIDES: Final = ("k", "p")  # black and purple, as they are numbered in the state
+Side: TypeAlias = Literal["k", "p"]
+
+SIDES: Final[tuple[Side, Side]] = ("k", "p")  # black and purple, as they are numbered in the state
 DIRECTIONS: Final = ("up", "down", "left", "right")
 AMULETS: Final = ("", "doppelganger", "trielementaris", "extralimitae", "bilevitagramaton")
 SETUPS: Final = ("S1", "S2", "S3", "S4")
@@ -21,6 +25,7 @@ HARD_ROUNDS: Final = 5
 SUMMIT: Final = 16  # points that end the game
 MOST: Final = 25  # points anybody can have: 15 before a round, 10 in it (SP-019)
 
+phrase: Final = Phrasebook(Path(__file__).parent)
 
 OPTIONS: Final = {
     "mode": Option("symmetric", OneOf(("symmetric", "asymmetric", "solo"))),
@@ -32,3 +37,13 @@ OPTIONS: Final = {
     "central_hole": Option(True, OneOf((True, False))),
     "keep_border_hole": Option(False, OneOf((False, True))),
 }
+
+
+def idle_options(seats: int) -> tuple[str, ...]:
+    """SP-300 to SP-302: alone, purple begins in an arena that lies ready; by two, no script plays."""
+    return ("first", "central_hole") if seats == 1 else ("difficulty", "setup")
+
+
+def seat_names(seats: int) -> tuple[Side, ...]:
+    """SP-301: alone one plays purple."""
+    return SIDES if seats == 2 else SIDES[1:]

@@ -7,15 +7,15 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from sortilege.core import cards
 from sortilege.core.cards import CardsError, fingerprint
-from sortilege.core.errors import quote
+from sortilege.core.errors import OptionError, quote
 from sortilege.core.phrases import Sentence
+from sortilege.core.shapes import Object, Options, Untrusted
 from sortilege.games.spell.actions import CARD, CELL, card_code
-from sortilege.games.spell.box import CARDS, DECKS, LEVELS, SETUPS, SIDES, TILE_COUNTS
-from sortilege.games.spell.phrases import phrase
+from sortilege.games.spell.box import CARDS, DECKS, LEVELS, SETUPS, SIDES, TILE_COUNTS, phrase
 from sortilege.games.spell.rules.runes import Runes, Shape, placements
 
 LONGEST_NAME = 24  # characters: the log and the terminal have a line for it
@@ -55,6 +55,14 @@ class Card:
         return [(r - top, c - left) for r, c in filled]
 
 
+class Rune(TypedDict):
+    """A card as a sentence speaks of it: its name, or else its level and shape."""
+
+    name: str
+    level: int
+    rows: str
+
+
 @dataclass(frozen=True)
 class Setup:
     """A solo set-up: the arena row by row, and the cell of each mage."""
@@ -85,10 +93,15 @@ class Deck:
         """What the cards are called, those that have a name."""
         return {card: held.name for card, held in self.cards.items() if held.name}
 
-    def rune(self, card: str) -> dict[str, Any]:
-        """A card as a sentence speaks of it: its name, or else its level and shape."""
+    def rune(self, card: str) -> Rune:
+        """A card as a sentence speaks of it."""
         held = self.cards[card]
         return {"name": held.name, "level": held.level, "rows": held.rows}
+
+    def places(self, card: int) -> list[int]:
+        """Where a card's shape can lie, each place as the mask of its cells."""
+        runes = self.runes
+        return [int(runes.places[i]) for i in range(runes.starts[card], runes.starts[card + 1])]
 
     @cached_property
     def shapes(self) -> dict[str, str]:
@@ -124,6 +137,15 @@ def _in_the_box() -> dict[str, Deck]:
 
 
 @cache
+def with_cards(shapes: tuple[tuple[str, str], ...], titles: tuple[tuple[str, str], ...], standin: bool) -> Deck:
+    """The deck that a view shows: a file of its name may have been replaced since the match began."""
+    names = dict(titles)
+    found = {card: Card(int(card[1]), rows, names.get(card, "")) for card, rows in shapes}
+    boxed = (deck for deck in _in_the_box().values() if standin and deck.cards == found)
+    return next(boxed, Deck("", found, {}, standin))
+
+
+@cache
 def parse(text: str) -> Deck:
     """A deck from an owner's own file; CardsError names the line, the card and what is wrong with it."""
     held = cards.body(text, "spell")
@@ -135,7 +157,7 @@ def parse(text: str) -> Deck:
         raise CardsError(cards.at_line(line, off.sentence), off.rule) from None
 
 
-def whole(held: dict[str, Any]) -> Deck:
+def whole(held: Untrusted) -> Deck:
     """SP-358: the deck of a file, everything in it checked."""
     for key in held:
         if key not in ("note", "cards", "setups"):
@@ -176,8 +198,29 @@ def template(name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+# ---------------------------------------------------------------- the options of a table, the deck among them
+def check_options(seats: int, settled: Options, given: Object) -> None:
+    """SP-002, SP-300 to SP-302: one person plays solo, which has no amulets and an arena ready laid."""
+    if "mode" not in given:
+        settled["mode"] = "solo" if seats == 1 else "symmetric"
+    solo = settled["mode"] == "solo"
+    if solo and seats != 1:
+        raise OptionError(phrase("solo_alone", game="spell", seats=seats, name="mode"), "SP-002")
+    if seats == 1 and not solo:
+        raise OptionError(phrase("alone_solo", game="spell", name="mode", given=settled["mode"]), "SP-002")
+    if solo and settled["tournament"]:
+        raise OptionError(phrase("solo_tournament", game="spell", name="tournament"), "SP-302")
+    if solo and settled["first"] == "k":
+        raise OptionError(phrase("solo_first", game="spell", name="first"), "SP-301")
+    try:
+        named(settled["deck"])
+    except CardsError as off:
+        why = phrase("unplayable", game="spell", name="deck", deck=settled["deck"], why=off.sentence)
+        raise OptionError(why, off.rule) from None
+
+
 # ---------------------------------------------------------------- checking
-def check_cards(held: Any) -> dict[str, Card]:
+def check_cards(held: Untrusted) -> dict[str, Card]:
     """SP-351, SP-358: 26 sound cards over all four levels."""
     if not isinstance(held, dict):
         raise CardsError(phrase("deck_table", key="cards"), "SP-351")
@@ -190,7 +233,7 @@ def check_cards(held: Any) -> dict[str, Card]:
     return found
 
 
-def check_card(name: str, held: Any) -> Card:
+def check_card(name: str, held: Untrusted) -> Card:
     """SP-350, SP-358: a name, a level, a shape in a 4 by 4 box."""
     if CARD.fullmatch(name) is None:
         raise CardsError(phrase("card_name", key=name), "SP-358")
@@ -208,7 +251,7 @@ def check_card(name: str, held: Any) -> Card:
     return Card(held["level"], check_rows(name, held["rows"]), held.get("name", ""))
 
 
-def check_rows(name: str, rows: Any) -> str:
+def check_rows(name: str, rows: Untrusted) -> str:
     """SP-358: rows of X and . joined by /, as wide as each other, at most 4 by 4, not empty."""
     if not isinstance(rows, str) or set(rows) - set("X./"):
         raise CardsError(phrase("card_rows", key=name, given=quote(rows)), "SP-358")
@@ -222,7 +265,7 @@ def check_rows(name: str, rows: Any) -> str:
     return rows
 
 
-def check_setups(held: Any, default: dict[str, Setup]) -> dict[str, Setup]:
+def check_setups(held: Untrusted, default: dict[str, Setup]) -> dict[str, Setup]:
     """SP-302, SP-360: some or all of S1 to S4; the others stay as they are in the box."""
     if not isinstance(held, dict):
         raise CardsError(phrase("setups_table", key="setups"))
@@ -234,7 +277,7 @@ def check_setups(held: Any, default: dict[str, Setup]) -> dict[str, Setup]:
     return dict(sorted(found.items()))
 
 
-def check_setup(name: str, held: Any) -> Setup:
+def check_setup(name: str, held: Untrusted) -> Setup:
     """SP-360: seven tiles of each colour, the neutral one, one hole, each mage on a tile of its own."""
     if not isinstance(held, dict) or set(held) != {"arena", "mages"}:
         raise CardsError(phrase("setup_keys", key=name), "SP-302")

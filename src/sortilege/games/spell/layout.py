@@ -111,6 +111,13 @@ def own_cells(t: Cells, side: i64) -> i64:
     return (t[OWNED + side] & t[ACTIVE]) | t[MAGES + side] | t[ELEMENTALS + side]
 
 
+def own_places(t: Cells, side: i64) -> i64:
+    """SP-090: own cells of a side as they count on its turn, the outside cell of its special tile included."""
+    if side == t[SIDE] and t[SPECIAL] != NOTHING:
+        return own_cells(t, side) | BIT[16 + t[SPECIAL]]
+    return own_cells(t, side)
+
+
 def count(mask: i64) -> i64:
     """How many bits are set."""
     n: i64 = 0

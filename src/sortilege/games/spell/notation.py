@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
+from typing import TypedDict
 
 from sortilege.core.cells import Cells
-from sortilege.games.spell.actions import CELL, OUTSIDE
+from sortilege.games.spell.actions import CELL, OUTSIDE, SLIDES
 from sortilege.games.spell.box import AMULETS as AMULET_NAMES
-from sortilege.games.spell.box import LEVELS, SIDES
+from sortilege.games.spell.box import LEVELS, SIDES, Side
 from sortilege.games.spell.deck import Deck
 from sortilege.games.spell.layout import (
     ACTIVE,
@@ -27,8 +28,23 @@ from sortilege.games.spell.layout import (
     TOP,
     UPHEAVES,
 )
+from sortilege.games.spell.rules.arena import PART
 
 PLACES = CELL + OUTSIDE
+PHASES = (  # as they are numbered in the layout
+    *("first", "amulet", "deal", "lay", "stand", "second", "play", "summon", "push", "levitate", "force", "extra"),
+    *("reveal", "script mage", "script lift", "gem", "over"),
+)
+SHIFTS = {"U": 4, "D": -4, "L": 1, "R": -1}  # how far a cell goes that slides in from a side
+
+
+class Used(TypedDict):
+    """What the player on turn has used."""
+
+    mage: bool
+    upheaves: int
+    special: bool
+    levels: list[int]
 
 
 def cells_in(mask: int) -> list[str]:
@@ -80,7 +96,7 @@ def levels_claimed(t: Cells) -> list[int]:
     return [level for level in range(1, LEVELS + 1) if t[CLAIMED] >> level & 1]
 
 
-def used_out(t: Cells) -> dict[str, Any]:
+def used_out(t: Cells) -> Used:
     """What the player on turn has used."""
     return {
         "mage": t[MAGE_USED] == 1,
@@ -90,15 +106,40 @@ def used_out(t: Cells) -> dict[str, Any]:
     }
 
 
-def special_out(t: Cells) -> dict[str, str | None]:
+def special_out(t: Cells) -> dict[Side, str | None]:
     """Where the special tile of each side lies."""
     placed = None if t[SPECIAL] == NOTHING else OUTSIDE[t[SPECIAL]]
     return {name: placed if side == t[SIDE] else None for side, name in enumerate(SIDES)}
 
 
-def amulets_out(t: Cells) -> dict[str, str | None]:
+def amulets_out(t: Cells) -> dict[Side, str | None]:
     return {name: AMULET_NAMES[t[AMULETS + side]] or None for side, name in enumerate(SIDES)}
 
 
-def by_side(t: Cells, base: int) -> dict[str, int]:
+def by_side(t: Cells, base: int) -> dict[Side, int]:
     return {name: t[base + side] for side, name in enumerate(SIDES)}
+
+
+def figures_out(t: Cells, base: int) -> dict[Side, list[str]]:
+    """The cells of each side's mages or elementals."""
+    return {name: cells_in(t[base + side]) for side, name in enumerate(SIDES)}
+
+
+def hands_out(t: Cells, deck: Deck) -> dict[Side, list[str]]:
+    return {name: hand(t, side, deck) for side, name in enumerate(SIDES)}
+
+
+# ---------------------------------------------------------------- an upheave
+@cache
+def rides(lift: int, side: int) -> tuple[tuple[int, int], ...]:
+    """The cells that slide when a tile was lifted (SP-128), each with where it slides to."""
+    part, shift = PART[lift * 8 + side], SHIFTS.get(SLIDES[side], 0)
+    return tuple((cell, cell + shift) for cell in range(16) if part >> cell & 1)
+
+
+@cache
+def tiles_moved(lift: int, side: int, hole: int) -> tuple[tuple[str, str], ...]:
+    """Which tile goes where, the lifted one first (SP-120 to SP-132)."""
+    ends = dict(rides(lift, side))
+    landed = {lift: ends.pop(hole, hole)}  # SP-130: the tile just put down in the hole slides on
+    return tuple((CELL[start], CELL[end]) for start, end in (landed | ends).items())

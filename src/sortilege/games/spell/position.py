@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from sortilege.core.cells import Cells
 from sortilege.core.errors import NotQuiet, PositionError
 from sortilege.core.game import Game
+from sortilege.core.positions import check_keys, items, whole
 from sortilege.core.shapes import Options, Untrusted
 from sortilege.core.state import State
 from sortilege.games.spell.actions import CELL, OUTSIDE
 from sortilege.games.spell.box import AMULETS as AMULET_NAMES
-from sortilege.games.spell.box import LEVELS, MOST, ROUNDS, SIDES, SUMMIT, TILE_COUNTS
+from sortilege.games.spell.box import LEVELS, MOST, ROUNDS, SIDES, SUMMIT, TILE_COUNTS, Side
 from sortilege.games.spell.deck import Deck, Setup, named
 from sortilege.games.spell.layout import (
     ACTIVE,
@@ -54,12 +55,14 @@ from sortilege.games.spell.layout import (
     upheaves_of,
 )
 from sortilege.games.spell.notation import (
+    Used,
     amulets_out,
     arena_rows,
     by_side,
-    cells_in,
     discards,
+    figures_out,
     hand,
+    hands_out,
     levels_claimed,
     runes_out,
     special_out,
@@ -72,19 +75,38 @@ from sortilege.games.spell.rules.setup import fresh as fresh_cells
 from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.rules.turn import capture, discard
 
+CLEAR: Used = {"mage": False, "upheaves": 0, "special": False, "levels": []}
+
+
+class Position(TypedDict):
+    """A table at a moment when a turn may be ended, or after the game."""
+
+    game: str
+    seats: int
+    options: Options
+    arena: list[str]
+    mages: dict[Side, list[str]]
+    elementals: dict[Side, list[str]]
+    special: dict[Side, str | None]
+    turn: Side | None
+    round: int
+    gem: Side
+    score: dict[Side, int]
+    used: Used
+    runes: dict[str, list[str | None]]
+    hands: dict[Side, list[str]]
+    discard: list[str]
+    amulets: dict[Side, str | None]
+
+
 REQUIRED = ("arena", "mages", "turn", "round", "gem", "runes")
-KEYS = (
-    *("game", "seats", "options", "arena", "mages", "elementals", "special", "turn", "round", "gem", "score", "used"),
-    *("runes", "hands", "discard", "amulets", "then"),
-)
-CLEAR: dict[str, Any] = {"mage": False, "upheaves": 0, "special": False, "levels": []}
 
 
 def deck_of(state: State) -> Deck:
     """The deck a state is played with, even if a file of that name has been replaced since."""
     assert isinstance(state, SpellState)
-    found: Deck = state.deck
-    return found
+    assert isinstance(state.deck, Deck)
+    return state.deck
 
 
 def fresh(game: Game, seats: int, options: Options) -> State:
@@ -99,7 +121,7 @@ def from_position(game: Game, position: Untrusted, options: Options) -> State:
     return SpellState(read(position, options, deck), game, options, deck.runes, deck)
 
 
-def position(state: State) -> dict[str, Any]:
+def position(state: State) -> Position:
     """The way back."""
     return write(state.cells, state.options, deck_of(state))
 
@@ -148,7 +170,7 @@ def set_tiles(t: Cells, tiles: str) -> None:
 
 
 # ---------------------------------------------------------------- out
-def write(t: Cells, options: Options, deck: Deck) -> dict[str, Any]:
+def write(t: Cells, options: Options, deck: Deck) -> Position:
     """The position of a table where a player is about to act, or where the game is over."""
     if t[PHASE] not in (PLAY, DONE):
         raise NotQuiet("a position can be taken only where a turn may be ended, or after the game")
@@ -157,8 +179,8 @@ def write(t: Cells, options: Options, deck: Deck) -> dict[str, Any]:
         "seats": 1 if t[SOLO] else 2,
         "options": dict(options),
         "arena": arena_rows(t),
-        "mages": {name: cells_in(t[MAGES + side]) for side, name in enumerate(SIDES)},
-        "elementals": {name: cells_in(t[ELEMENTALS + side]) for side, name in enumerate(SIDES)},
+        "mages": figures_out(t, MAGES),
+        "elementals": figures_out(t, ELEMENTALS),
         "special": special_out(t),
         "turn": None if t[PHASE] == DONE else SIDES[t[SIDE]],
         "round": t[ROUND],
@@ -166,21 +188,16 @@ def write(t: Cells, options: Options, deck: Deck) -> dict[str, Any]:
         "score": by_side(t, SCORE),
         "used": used_out(t),
         "runes": runes_out(t, deck),
-        "hands": {name: hand(t, side, deck) for side, name in enumerate(SIDES)},
+        "hands": hands_out(t, deck),
         "discard": discards(t, deck),
         "amulets": amulets_out(t),
     }
 
 
 # ---------------------------------------------------------------- in
-def read(position: dict[str, Any], options: Options, deck: Deck) -> Cells:
+def read(position: Untrusted, options: Options, deck: Deck) -> Cells:
     """The cells of a position whose game, seats and options are checked already."""
-    for key in position:
-        if key not in KEYS:
-            raise PositionError(key, "a position of spell has no such field")
-    for key in REQUIRED:
-        if key not in position:
-            raise PositionError(key, "is required")
+    check_keys(position, "spell", Position.__annotations__, REQUIRED)
     t = with_options(options, deck)
     read_turn(t, position)
     read_amulets(t, position)
@@ -192,13 +209,7 @@ def read(position: dict[str, Any], options: Options, deck: Deck) -> Cells:
     return t
 
 
-def whole(field: str, value: Any, low: int, high: int, rule: str = "") -> int:
-    if type(value) is not int or not low <= value <= high:
-        raise PositionError(field, f"is a whole number from {low} to {high}, not {value!r}", rule)
-    return value
-
-
-def sides(position: dict[str, Any], field: str, default: Any) -> list[tuple[int, str, Any]]:
+def entries(position: Untrusted, field: str, default: Untrusted) -> list[tuple[int, str, Untrusted]]:
     """The two entries of an object that has one for black and one for purple; what is left out takes the default."""
     value = position.get(field, {})
     if not isinstance(value, dict) or not set(value) <= set(SIDES):
@@ -206,19 +217,13 @@ def sides(position: dict[str, Any], field: str, default: Any) -> list[tuple[int,
     return [(side, f"{field}.{name}", value.get(name, default)) for side, name in enumerate(SIDES)]
 
 
-def listed(field: str, value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise PositionError(field, f"is a list, not {value!r}")
-    return value
-
-
-def one_of(field: str, value: Any, names: list[str], rule: str) -> int:
+def one_of(field: str, value: Untrusted, names: list[str], rule: str) -> int:
     if not isinstance(value, str) or value not in names:
         raise PositionError(field, f"is one of {', '.join(names)}, not {value!r}", rule)
     return names.index(value)
 
 
-def read_turn(t: Cells, position: dict[str, Any]) -> None:
+def read_turn(t: Cells, position: Untrusted) -> None:
     t[GEM_HOLDER] = one_of("gem", position["gem"], list(SIDES), "SP-013")
     t[ROUND] = whole("round", position["round"], 1, last_round(t), "SP-335" if last_round(t) < ROUNDS else "SP-222")
     if t[SOLO] and t[GEM_HOLDER] != PURPLE:
@@ -233,8 +238,8 @@ def read_turn(t: Cells, position: dict[str, Any]) -> None:
         raise PositionError("turn", "in solo black's turn plays itself, so no position waits for it", "SP-305")
 
 
-def read_amulets(t: Cells, position: dict[str, Any]) -> None:
-    for side, field, amulet in sides(position, "amulets", None):
+def read_amulets(t: Cells, position: Untrusted) -> None:
+    for side, field, amulet in entries(position, "amulets", None):
         if not t[ASYMMETRIC]:
             if amulet is not None:
                 raise PositionError(field, "amulets belong to asymmetric games", "SP-300" if t[SOLO] else "SP-240")
@@ -244,8 +249,8 @@ def read_amulets(t: Cells, position: dict[str, Any]) -> None:
         raise PositionError("amulets", "the two players never have the same amulet", "SP-244")
 
 
-def read_arena(t: Cells, arena: Any) -> None:
-    rows = listed("arena", arena)
+def read_arena(t: Cells, arena: Untrusted) -> None:
+    rows = items("arena", arena)
     if len(rows) != 4 or not all(isinstance(row, str) and len(row) == 4 for row in rows):
         raise PositionError("arena", "is four rows of four tiles", "SP-005")
     tiles = "".join(rows)
@@ -258,14 +263,14 @@ def read_arena(t: Cells, arena: Any) -> None:
     set_tiles(t, tiles)
 
 
-def read_figures(t: Cells, position: dict[str, Any]) -> None:
-    for side, field, cells in sides(position, "mages", []):
+def read_figures(t: Cells, position: Untrusted) -> None:
+    for side, field, cells in entries(position, "mages", []):
         t[MAGES + side] = figures_in(t, field, cells)
         wanted = 2 if t[AMULETS + side] == DOPPELGANGER else 1
         if count(t[MAGES + side]) != wanted:
             rule = "SP-250" if wanted == 2 or t[ASYMMETRIC] else "SP-021"
             raise PositionError(field, f"holds {count(t[MAGES + side])}, this side has {wanted}", rule)
-    for side, field, cells in sides(position, "elementals", []):
+    for side, field, cells in entries(position, "elementals", []):
         t[ELEMENTALS + side] = figures_in(t, field, cells)
         there = count(t[ELEMENTALS + side])
         if there and (side != t[SIDE] or t[PHASE] == DONE):
@@ -275,10 +280,10 @@ def read_figures(t: Cells, position: dict[str, Any]) -> None:
             raise PositionError(field, f"holds {there}, this side has {elementals_of(t, side)}", rule)
 
 
-def figures_in(t: Cells, field: str, cells: Any) -> int:
+def figures_in(t: Cells, field: str, cells: Untrusted) -> int:
     """The mask of a list of cells, each with a tile and with nobody else on it."""
     mask = 0
-    for i, cell in enumerate(listed(field, cells)):
+    for i, cell in enumerate(items(field, cells)):
         place = f"{field}[{i}]"
         bit = 1 << one_of(place, cell, CELL, "SP-007")
         if bit >> t[HOLE] & 1:
@@ -289,11 +294,11 @@ def figures_in(t: Cells, field: str, cells: Any) -> int:
     return mask
 
 
-def read_used(t: Cells, position: dict[str, Any]) -> None:
+def read_used(t: Cells, position: Untrusted) -> None:
     used = position.get("used", {})
     if not isinstance(used, dict) or not set(used) <= set(CLEAR):
         raise PositionError("used", f"is an object with {', '.join(CLEAR)}")
-    used = CLEAR | used
+    used = {**CLEAR, **used}
     if t[PHASE] == DONE and used != CLEAR:
         raise PositionError("used", "nothing is used when the game is over", "SP-210")
     for key in ("mage", "special"):
@@ -303,7 +308,7 @@ def read_used(t: Cells, position: dict[str, Any]) -> None:
     most = upheaves_of(t, t[SIDE])
     t[UPHEAVES] = whole("used.upheaves", used["upheaves"], 0, most, "SP-120" if most == 1 else "SP-295")
     check_hole(t)
-    for i, level in enumerate(listed("used.levels", used["levels"])):
+    for i, level in enumerate(items("used.levels", used["levels"])):
         bit = 1 << whole(f"used.levels[{i}]", level, 1, LEVELS, "SP-350")
         if t[CLAIMED] & bit:
             raise PositionError(f"used.levels[{i}]", f"level {level} is claimed once a turn", "SP-152")
@@ -320,8 +325,8 @@ def check_hole(t: Cells) -> None:
         raise PositionError("arena", "no arena of this table is made with its hole in the middle", "SP-051")
 
 
-def read_special(t: Cells, position: dict[str, Any], used: bool) -> None:
-    for side, field, place in sides(position, "special", None):
+def read_special(t: Cells, position: Untrusted, used: bool) -> None:
+    for side, field, place in entries(position, "special", None):
         if place is None:
             continue
         if t[AMULETS + side] != EXTRALIMITAE:
@@ -333,30 +338,30 @@ def read_special(t: Cells, position: dict[str, Any], used: bool) -> None:
         raise PositionError("used.special", "is true exactly while the special tile is placed", "SP-281")
 
 
-def read_cards(t: Cells, position: dict[str, Any], deck: Deck) -> None:
+def read_cards(t: Cells, position: Untrusted, deck: Deck) -> None:
     runes = position["runes"]
     if not isinstance(runes, dict) or set(runes) != {str(level) for level in range(1, LEVELS + 1)}:
         raise PositionError("runes", "is an object with 1, 2, 3 and 4", "SP-008")
     for level in range(1, LEVELS + 1):
         read_level(t, level, runes[str(level)], deck)
-    for side, field, held in sides(position, "hands", []):
+    for side, field, held in entries(position, "hands", []):
         if held and t[SOLO] and side != PURPLE:
             raise PositionError(field, "the scripted opponent holds no cards", "SP-304")
-        for i, name in enumerate(listed(field, held)):
+        for i, name in enumerate(items(field, held)):
             card = unseen_card(t, f"{field}[{i}]", name, deck)
             level = deck.cards[name].level
             if level == LEVELS:
                 raise PositionError(f"{field}[{i}]", f"{name} is of level 4, which is discarded at once", "SP-151")
             capture(t, side, card, level)
-    for i, name in enumerate(listed("discard", position.get("discard", []))):
+    for i, name in enumerate(items("discard", position.get("discard", []))):
         discard(t, unseen_card(t, f"discard[{i}]", name, deck))
     for level in range(1, LEVELS + 1):
         check_places(t, level, deck)
 
 
-def read_level(t: Cells, level: int, places: Any, deck: Deck) -> None:
+def read_level(t: Cells, level: int, places: Untrusted, deck: Deck) -> None:
     field = f"runes.{level}"
-    if len(listed(field, places)) != 2:
+    if len(items(field, places)) != 2:
         raise PositionError(field, "is [top, side], null for an empty place", "SP-008")
     for i, name in enumerate(places):
         if name is not None:
@@ -369,7 +374,7 @@ def read_level(t: Cells, level: int, places: Any, deck: Deck) -> None:
         t[CLOSED] |= deck.runes.of_level[level]
 
 
-def unseen_card(t: Cells, field: str, name: Any, deck: Deck) -> int:
+def unseen_card(t: Cells, field: str, name: Untrusted, deck: Deck) -> int:
     """The number of a card that was named nowhere else yet."""
     if not isinstance(name, str) or name not in deck.numbers:
         raise PositionError(field, f"there is no card {name!r} in this deck", "SP-023")
@@ -393,10 +398,10 @@ def check_places(t: Cells, level: int, deck: Deck) -> None:
         )
 
 
-def read_scores(t: Cells, position: dict[str, Any], deck: Deck) -> None:
+def read_scores(t: Cells, position: Untrusted, deck: Deck) -> None:
     over = t[PHASE] == DONE
     claimed = sum(levels_claimed(t))
-    for side, field, score in sides(position, "score", 0):
+    for side, field, score in entries(position, "score", 0):
         t[SCORE + side] = whole(field, score, 0, MOST, "SP-019")
         to_come = t[SIDE] == t[GEM_HOLDER] != side  # has had no turn in this round yet
         before = score - claimed if side == t[SIDE] else score

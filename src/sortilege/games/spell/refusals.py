@@ -10,6 +10,7 @@ from sortilege.core.phrases import Sentence
 from sortilege.core.shapes import Untrusted
 from sortilege.core.state import State
 from sortilege.games.spell import actions
+from sortilege.games.spell.box import phrase
 from sortilege.games.spell.layout import (
     ACTIVE,
     AMULET,
@@ -52,7 +53,6 @@ from sortilege.games.spell.layout import (
     figures,
     upheaves_of,
 )
-from sortilege.games.spell.phrases import phrase
 from sortilege.games.spell.position import deck_of
 from sortilege.games.spell.rules.arena import BESIDES, CENTRE, KING
 from sortilege.games.spell.rules.runes import Runes

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import Any
 
 from sortilege.core.shapes import Words
 from sortilege.core.words import count_in
-from sortilege.games.spell.box import HARD_ROUNDS, ROUNDS, SIDES
-from sortilege.games.spell.log import outside, rune_name, square
+from sortilege.games.spell.actions import Action
+from sortilege.games.spell.board import Board, board
+from sortilege.games.spell.box import SIDES, Side
+from sortilege.games.spell.log import Line
+from sortilege.games.spell.sentences import outside, rune_name, squares
+from sortilege.games.spell.view import View
 
-View = dict[str, Any]
 NAME = 13  # columns of a name
 COLUMNS = 80
 LEFT = 30  # columns of the arena; the runes stand to its right
@@ -23,12 +25,13 @@ MARKS = {
 # ---------------------------------------------------------------- the table
 def lines(view: View, words: Words, names: list[str]) -> list[str]:
     """The round, both sides, then the arena with the runes beside it."""
-    left = building(view) if view["arena"] is None else arena(view)
-    pairs = zip_longest(left, runes(view, words), fillvalue="")
+    drawing = board(view)
+    left = building(view) if view["arena"] is None else arena(view, drawing)
+    pairs = zip_longest(left, runes(view, drawing, words), fillvalue="")
     table = [f"{one:<{LEFT}}{other}".rstrip() for one, other in pairs]
     sides = [side_line(view, words, names, side) for side in SIDES]
     feet = [" " + words["screen"]["legend"], " " + words["screen"]["marks"]]
-    return [heading(view, words, names), *sides, "", *table, "", *called(view, words), *feet]
+    return [heading(view, drawing, words, names), *sides, "", *table, "", *titles(view, words), *feet]
 
 
 def cut(text: str) -> str:
@@ -36,83 +39,75 @@ def cut(text: str) -> str:
     return text if len(text) <= COLUMNS else text[: COLUMNS - 1] + "…"
 
 
-def name_of(view: View, words: Words, names: list[str], side: str) -> str:
+def name_of(view: View, words: Words, names: list[str], side: Side) -> str:
     """The player of a colour; in solo black is the script."""
     if view["seats"] == 2:
         return names[SIDES.index(side)][:NAME]
     return names[0][:NAME] if side == "p" else str(words["screen"]["opponent"])
 
 
-def heading(view: View, words: Words, names: list[str]) -> str:
+def heading(view: View, board: Board, words: Words, names: list[str]) -> str:
     """The round, the gem, and what the player on turn may still do."""
-    said = words["screen"]
+    phrases = words["screen"]
     if view["outcome"]:
-        return f" {said['over']}"
-    rounds = HARD_ROUNDS if view["seats"] == 1 and view["options"]["difficulty"] == "hard" else ROUNDS
-    parts = [said["round"].format(n=view["round"], of=rounds)]
-    if view["phase"] != "first":
-        parts.append(said["gem"].format(who=name_of(view, words, names, view["gem"])))
+        return f" {phrases['over']}"
+    parts = [phrases["round"].format(n=view["round"], of=board["rounds"])]
+    if view["gem"]:
+        parts.append(phrases["gem"].format(who=name_of(view, words, names, view["gem"])))
     if view["phase"] == "play":
-        parts.append(said["free"].format(what=still_free(view, words)))
+        parts.append(phrases["free"].format(what=still_free(view, board, words)))
     return " " + " · ".join(parts)
 
 
-def still_free(view: View, words: Words) -> str:
-    said, used, side = words["screen"], view["used"], view["side"]
-    free = [] if used["mage"] else [said["mage"]]
-    free += [said["upheave"]] * (view["upheaves"][side] - used["upheaves"])
-    if view["amulets"][side] == "extralimitae" and not used["special"]:
-        free.append(said["special"])
-    return ", ".join(free) or str(said["nothing"])
+def still_free(view: View, board: Board, words: Words) -> str:
+    phrases, used, side = words["screen"], view["used"], view["side"]
+    free = [] if used["mage"] else [phrases["mage"]]
+    free += [phrases["upheave"]] * (board["upheaves"][side] - used["upheaves"])
+    if side in board["special_tiles"] and not used["special"]:
+        free.append(phrases["special"])
+    return ", ".join(free) or str(phrases["nothing"])
 
 
-def side_line(view: View, words: Words, names: list[str], side: str) -> str:
+def side_line(view: View, words: Words, names: list[str], side: Side) -> str:
     """One colour: its player, points, elementals, amulet, captured cards."""
-    said = words["screen"]
+    phrases = words["screen"]
     mark = "▶" if view["turn"] and view["side"] == side else " "
-    parts = [count_in(words, said["points"], view["score"][side])]
+    parts = [count_in(words, phrases["points"], view["score"][side])]
     if view["seats"] == 2 or side == "p":  # the scripted opponent summons nothing
-        parts.append(count_in(words, said["elementals"], view["reserve"][side]))
+        parts.append(count_in(words, phrases["elementals"], view["reserve"][side]))
     if view["amulets"][side]:
         parts.append(words["amulets"][view["amulets"][side]]["name"])
     if view["hands"][side]:
         cards = ", ".join(title(view, words, card) for card in view["hands"][side])
-        parts.append(said["holds"].format(cards=cards))
+        parts.append(phrases["holds"].format(cards=cards))
     return cut(f" {mark} {words['sides'][side]:<6} {name_of(view, words, names, side):<{NAME}} {' · '.join(parts)}")
 
 
 # ---------------------------------------------------------------- the arena
-def arena(view: View) -> list[str]:
+def arena(view: View, board: Board) -> list[str]:
     """Columns a to d, rows 1 to 4; special tiles lie around it."""
     around = {place for place in view["special"].values() if place}
-    own = set(view["own"][viewed_side(view)])
+    own = set(board["own"][board["perspective"]])
     top = [f"  {'#' if f'T{c}' in around else ' '}{'abcd'[c]}  " for c in range(4)]
-    drawn = ["   " + "".join(top)]
-    for r in range(4):
-        cells = "".join(f"{cell_text(view, f'{r}{c}', own)} " for c in range(4))
+    rows = ["   " + "".join(top)]
+    for r, tiles in enumerate(view["arena"] or ()):
+        cells = "".join(f"{cell_text(view, tile, f'{r}{c}', own)} " for c, tile in enumerate(tiles))
         left, right = ("#" if f"{edge}{r}" in around else " " for edge in "LR")
-        drawn.append(f" {r + 1}{left}{cells}{right}")
+        rows.append(f" {r + 1}{left}{cells}{right}")
     if any(f"B{c}" in around for c in range(4)):
-        drawn.append("   " + "".join(f"  {'#' if f'B{c}' in around else ' '}   " for c in range(4)))
-    return [line.rstrip() for line in drawn]
+        rows.append("   " + "".join(f"  {'#' if f'B{c}' in around else ' '}   " for c in range(4)))
+    return [row.rstrip() for row in rows]
 
 
-def viewed_side(view: View) -> str:
-    """Whose own cells are marked: the viewer's, or those of the side on turn."""
-    if view["seats"] == 1:
-        return "p"
-    return str(view["side"]) if view["you"] is None else SIDES[view["you"]]
-
-
-def cell_text(view: View, cell: str, own: set[str]) -> str:
+def cell_text(view: View, tile: str, cell: str, own: set[str]) -> str:
     """Five signs: brackets where it counts as own, the tile, the figure on it."""
-    tile = view["arena"][int(cell[0])][int(cell[1])].replace(".", "·")
     figure = "  "
     for letter, figures in (("M", view["mages"]), ("E", view["elementals"])):
         for side in SIDES:
             if cell in figures[side]:
                 figure = letter + side
-    return f"[{tile}{figure}]" if cell in own else f" {tile}{figure} "
+    text = tile.replace(".", "·") + figure
+    return f"[{text}]" if cell in own else f" {text} "
 
 
 def building(view: View) -> list[str]:
@@ -120,28 +115,28 @@ def building(view: View) -> list[str]:
     if not view["building"]:
         return []
     tiles, mages = view["building"]["tiles"], view["building"]["mages"]
-    drawn = ["    " + "".join(f"{column:>3} " for column in range(-2, 3))]
+    rows = ["    " + "".join(f"{column:>3} " for column in range(-2, 3))]
     for row in range(-3, 4):
         cells = []
         for column in range(-2, 3):
             at = f"{row},{column}"
             mage = next((f"M{side}" for side in SIDES if at in mages[side]), "  ")
             cells.append(f" {tiles.get(at, '·')}{mage}")
-        drawn.append(f" {row:>2} " + "".join(cells))
-    return [line.rstrip() for line in drawn]
+        rows.append(f" {row:>2} " + "".join(cells))
+    return [line.rstrip() for line in rows]
 
 
 # ---------------------------------------------------------------- the runes
-def runes(view: View, words: Words) -> list[str]:
+def runes(view: View, board: Board, words: Words) -> list[str]:
     """The face-up cards side by side, level by level, each with its shape."""
     cards = [name for level in view["runes"].values() for name in level]
     piles = [words["screen"]["pile"].format(n=len(cards)) for cards in view["piles"].values()]
     shapes = [view["cards"][name].split("/") if name else [] for name in cards]
-    drawn = ["".join(f"{f'{n} {pile}':<12}" for n, pile in enumerate(piles, 1))]
-    drawn.append("".join(f"{name or '—'}{fit_mark(view, name):<{6 - len(name or '—')}}" for name in cards))
+    rows = ["".join(f"{f'{n} {pile}':<12}" for n, pile in enumerate(piles, 1))]
+    rows.append("".join(f"{name or '—'}{fit_mark(board, name):<{6 - len(name or '—')}}" for name in cards))
     for row in range(max((len(shape) for shape in shapes), default=0)):
-        drawn.append("".join(f"{shape[row].replace('.', '·') if row < len(shape) else '':<6}" for shape in shapes))
-    return drawn
+        rows.append("".join(f"{shape[row].replace('.', '·') if row < len(shape) else '':<6}" for shape in shapes))
+    return rows
 
 
 def title(view: View, words: Words, card: str) -> str:
@@ -149,7 +144,7 @@ def title(view: View, words: Words, card: str) -> str:
     return rune_name(words, {"name": view["names"].get(card, ""), "level": int(card[1]), "rows": view["cards"][card]})
 
 
-def called(view: View, words: Words) -> list[str]:
+def titles(view: View, words: Words) -> list[str]:
     """The names of the face-up cards that have one, two levels a line."""
     levels = [
         [f"{card} {title(view, words, card)}" for card in pair if card in view["names"]]
@@ -158,33 +153,32 @@ def called(view: View, words: Words) -> list[str]:
     return [cut(" " + " · ".join(levels[n] + levels[n + 1])) for n in (0, 2) if levels[n] + levels[n + 1]]
 
 
-def fit_mark(view: View, name: str | None) -> str:
+def fit_mark(board: Board, name: str | None) -> str:
     """Whether the viewer's cells form a card, or nearly."""
-    fits = view["fits"].get(name)
-    if not fits:
+    fit = board["fits"].get(name or "")
+    if not fit:
         return ""
-    return "!" if fits["whole"] else "~" if fits["near"] else ""
+    return "!" if fit["whole"] else "~" if fit["near"] else ""
 
 
 # ---------------------------------------------------------------- choices
-def label(action: dict[str, Any], words: Words, names: list[str]) -> str:
+def label(action: Action, words: Words, names: list[str]) -> str:
     """A choice in a few words."""
-    said = words["choices"]
+    phrases = words["choices"]
     do = action["do"]
     if do == "lay":
         row, column = action["at"].split(",")
-        return str(said["lay"].format(row=row, column=column))
+        return str(phrases["lay"].format(row=row, column=column))
     if do == "special":
-        return str(said["special"].format(place=outside(words, action["at"])))
+        return str(phrases["special"].format(place=outside(words, action["at"])))
     if do == "cast":
         keys = (("summon", "extra"), ("levitate",), ("force",))[action["spell"] - 1]
         spell = " / ".join(words["spells"][key]["name"] for key in keys)
-        return str(said["cast"].format(level=action["level"], spell=spell))
-    cells = {f"{key}_": square(action[key]) for key in ("from", "to", "at", "lift") if key in action}
-    text = said[do][action["side"]] if do == "upheave" else said[do]
-    return str(text.format(card=action.get("card"), **cells))
+        return str(phrases["cast"].format(level=action["level"], spell=spell))
+    text = phrases[do][action["side"]] if do == "upheave" else phrases[do]
+    return str(text.format(card=action.get("card"), **squares(action, "from", "to", "at", "lift")))
 
 
-def mark(line: dict[str, Any]) -> str:
+def mark(line: Line) -> str:
     """A sign before a line of the log."""
     return MARKS.get(line["do"], "·")

@@ -1,14 +1,14 @@
 /** Tiles and figures slide from where they were: they are drawn where they are already. */
-import type { Line } from '../../app/wire';
 import { still } from '../../kit/motion';
+import type { Deed } from './view';
 
 const WALKS = ['move', 'levitate', 'force', 'push'];
 
 /** What a line of the log set in motion. */
-export function glideOn(arena: HTMLElement | undefined, line: Line): void {
+export function glideOn(arena: HTMLElement | undefined, line: Deed): void {
   const piece = (cell: string, what: string) => arena?.querySelector(`[data-cell="${cell}"] ${what}`);
-  ((line.tiles ?? []) as string[][]).forEach(([start, end], k) => glide(arena, piece(end, '.tile'), start, end, k === 0));
-  for (const rider of (line.riders ?? []) as { from: string; to: string }[]) glide(arena, piece(rider.to, '.fig'), rider.from, rider.to, false);
+  (line.tiles ?? []).forEach(([start, end], k) => glide(arena, piece(end, '.tile'), start, end, k === 0));
+  for (const rider of line.riders ?? []) glide(arena, piece(rider.to, '.fig'), rider.from, rider.to, false);
   if (WALKS.includes(line.do) && line.from && line.to) glide(arena, piece(line.to, '.fig'), line.from, line.to, line.do === 'levitate');
 }
 

@@ -3,16 +3,17 @@ import type { GameWords } from '../../app/shelf.svelte';
 import type { Action } from '../../app/wire';
 import { offers } from '../../table/board';
 import { fill, together } from '../../words';
-import { levelOf, square, type SpellView } from './view';
+import type { Board, View } from './types';
+import { levelOf, square } from './view';
 
 /** What a rune is called: its name, or else its level and size. */
-export function runeName(view: SpellView, words: GameWords, card: string): string {
+export function runeName(view: View, words: GameWords, card: string): string {
   const name = view.names[card];
   if (name) return words.runes[name] ?? name;
   const rows = view.cards[card].split('/');
   return fill(words.log.unnamed, { level: levelOf(card), n: [...view.cards[card]].filter((cell) => cell === 'X').length, rows: rows.length, columns: rows[0].length });
 }
-export const runeNames = (view: SpellView, words: GameWords, cards: string[]): string => together(cards.map((card) => runeName(view, words, card)));
+export const runeNames = (view: View, words: GameWords, cards: string[]): string => together(cards.map((card) => runeName(view, words, card)));
 
 /** Several things of which one will do: "a1, d2 or a2". */
 export const either = (words: GameWords, things: string[]): string => (things.length < 2 ? things.join('') : `${things.slice(0, -1).join(', ')} ${words.table.or} ${things.at(-1)}`);
@@ -40,14 +41,14 @@ export function makingWords(words: GameWords, at: string): string {
 }
 
 /** Where one's cells hold a rune's shape, or what is missing. */
-export function fitWords(view: SpellView, words: GameWords, card: string, claimable: boolean): string {
+export function fitWords(board: Board, words: GameWords, card: string, claimable: boolean): string {
   const said = words.table;
-  const fit = view.fits[card];
+  const fit = board.fits[card];
   if (!fit) return '';
   if (fit.whole.length) {
     const where = fill(said.fits_at, { cells: fit.whole[0].map((cell) => placeWords(words, cell)).join(' ') });
     if (claimable) return `${where}, ${said.to_claim}`;
-    return view.used.levels.includes(levelOf(card)) ? `${where}, ${fill(said.level_spent, { n: levelOf(card) })}` : where;
+    return fit.spent ? `${where}, ${fill(said.level_spent, { n: levelOf(card) })}` : where;
   }
   const missing = [...new Set(fit.near.map((one) => one.missing))].slice(0, MOST).map((cell) => placeWords(words, cell));
   return missing.length ? fill(said.lacks_one, { cells: either(words, missing) }) : said.lacks_more;
@@ -56,7 +57,7 @@ export function fitWords(view: SpellView, words: GameWords, card: string, claima
 const MOST = 3;
 
 /** Which runes a planned action would form, and which it would take apart. */
-export function formed(view: SpellView, action: Action | null, now: string[]): { new: string[]; lost: string[] } {
-  const after = (action && view.forms.find((one) => offers([one.action], action))?.runes) ?? now;
+export function formed(board: Board, action: Action | null, now: string[]): { new: string[]; lost: string[] } {
+  const after = (action && board.forms.find((one) => offers([one.action], action))?.runes) ?? now;
   return { new: after.filter((card) => !now.includes(card)), lost: now.filter((card) => !after.includes(card)) };
 }

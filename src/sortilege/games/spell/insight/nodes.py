@@ -162,7 +162,7 @@ class Nodes:
         node: i64 = 0
         while node < self.size:
             value = cells[node * NODE + VALUE]
-            if value > lowest and not self.listed(found, node):
+            if value > lowest and not self.has_alike(found, node):
                 at = len(found)
                 found.append(node)
                 while at > 0 and cells[i64(found[at - 1]) * NODE + VALUE] < value:
@@ -176,7 +176,7 @@ class Nodes:
             node += 1
         return found
 
-    def listed(self, found: list[int], node: i64) -> bool:
+    def has_alike(self, found: list[int], node: i64) -> bool:
         """Whether a turn that ends alike is among those found."""
         return any(self.end_alike(i64(other) * NODE, node * NODE) for other in found)
 

@@ -244,7 +244,7 @@ def frame(t: Cells) -> None:
 
 
 # ---------------------------------------------------------------- the mages
-def standing_places(t: Cells) -> i64:
+def mage_places(t: Cells) -> i64:
     """SP-076: an active tile of one's own; SP-252, SP-253: for the second mage an inactive one."""
     if t[PHASE] == STAND:
         return t[OWNED + t[SIDE]] & t[ACTIVE]

@@ -122,7 +122,7 @@ def fill_few(t: Cells, into: Cells, phase: i64) -> i64:
     if phase == EXTRA:
         return turn.fill_mage(t, into, 0)
     if phase == STAND or phase == SECOND:
-        return turn.fill_cells(into, 0, actions.STAND, setup.standing_places(t))
+        return turn.fill_cells(into, 0, actions.STAND, setup.mage_places(t))
     if phase == SCRIPT_MAGE:
         return turn.fill_cells(into, 0, solo.mage_action(t, 0), solo.script_choices(t))
     if phase == SCRIPT_LIFT:
@@ -139,7 +139,8 @@ def fill_few(t: Cells, into: Cells, phase: i64) -> i64:
 class SpellState(State):
     """SPELL at one moment."""
 
-    def __init__(self, cells: Cells, game: Any, options: Options, runes: Runes, deck: Any) -> None:
+    # Any: the Game it belongs to, which imports this file, as core.state says
+    def __init__(self, cells: Cells, game: Any, options: Options, runes: Runes, deck: object) -> None:
         super().__init__(cells, game, options, 2 - cells[SOLO], MOST_ACTIONS)
         self.runes = runes
         self.deck = deck  # the deck.Deck behind the runes: the edge needs it, the rules do not

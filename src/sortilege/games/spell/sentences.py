@@ -1,0 +1,168 @@
+"""The log in words: a sentence for each line, and one for each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from sortilege.core.shapes import Words
+from sortilege.core.turns import Opening, Turn
+from sortilege.core.words import count_in, join_names, with_sign
+from sortilege.games.spell.deck import Rune
+from sortilege.games.spell.log import Line, Step
+
+TARGETS = ("summon", "levitate", "force", "move", "activate")  # what completes a cast, and says it all
+WHERE = {  # deeds spoken of by a cell, and which of theirs that is
+    **{"move": "to", "activate": "at", "rest": "from", "upheave": "lift", "lift": "at"},
+    **{"summon": "at", "push": "to", "levitate": "to", "force": "to"},
+}
+
+
+# ---------------------------------------------------------------- names
+def square(cell: str) -> str:
+    """A cell as people say it: columns a to d, rows 1 to 4 from the top."""
+    return f"{'abcd'[int(cell[1])]}{int(cell[0]) + 1}"
+
+
+def squares(thing: Mapping[str, object], *keys: str) -> dict[str, str]:
+    """The cells of an action or a line, for the blanks {from_}, {to_} … of a phrase."""
+    return {f"{key}_": square(str(thing[key])) for key in keys if key in thing}
+
+
+def player(words: Words, seat: int | None) -> str:
+    """A player by seat, or the scripted opponent."""
+    return str(words["log"]["opponent"]) if seat is None else f"{{{seat}}}"
+
+
+def rune_name(words: Words, rune: Rune) -> str:
+    """What a rune is called; one without a name by its level and shape."""
+    if rune["name"]:
+        return str(words["runes"].get(rune["name"], rune["name"]))
+    rows = rune["rows"].split("/")
+    size = {"rows": len(rows), "columns": len(rows[0])}
+    return count_in(words, words["log"]["unnamed"], rune["rows"].count("X"), level=rune["level"], **size)
+
+
+def outside(words: Words, place: str) -> str:
+    """An outside cell: beside which row or column."""
+    at = int(place[1])
+    label = "abcd"[at] if place[0] in "TB" else str(at + 1)
+    return str(words["outside"][place[0]].format(n=label))
+
+
+# ---------------------------------------------------------------- a line
+def sentence(words: Words, line: Line) -> str:
+    """The line in one language; "" for the cards of the first deal, which are better seen than read."""
+    phrases: dict[str, str] = words["log"]
+    parts = [action_sentence(words, line)]
+    parts += [script_sentence(words, step) for step in line.get("script", ())]
+    if "ended" in line:
+        ended = line["ended"]
+        points = phrases["points"].format(k=ended["score"]["k"], p=ended["score"]["p"])
+        why = words["reasons"][ended["reason"]]
+        parts.append(phrases["ended"].format(who=player(words, ended["seat"]), why=why, points=points))
+    return " ".join(part for part in parts if part)
+
+
+def action_sentence(words: Words, line: Line) -> str:
+    phrases: dict[str, str] = words["log"]
+    do = line["do"]
+    if do == "script" or (do == "reveal" and line["dealt"]):  # the steps of a script speak for themselves
+        return ""
+    who = player(words, line["seat"])
+    if do == "amulet":
+        return phrases["amulet"].format(who=who, amulet=words["amulets"][line["amulet"]]["name"])
+    if do == "cast":
+        spell = words["spells"][line["name"]]["name"]
+        return phrases["cast"].format(who=who, rune=rune_name(words, line["rune"]), spell=spell)
+    if do == "lay":
+        return phrases["lay_last" if "hole" in line else "lay"].format(who=who, n=line["laid"])
+    if do == "special":
+        return phrases["special"].format(who=who, place=outside(words, line["at"]))
+    if do == "gem":
+        return gem_sentence(words, line)
+    if do == "take":
+        return take_sentence(words, line)
+    if do in ("lift", "activate", "move") and line["seat"] is None:
+        return script_sentence(words, line)
+    if do == "summon" and line["displaces"]:
+        do = "displace"
+    texts = {key: value for key, value in line.items() if key in ("level", "points")}
+    if "rune" in line:
+        texts["rune"] = rune_name(words, line["rune"])
+    return phrases[do].format(who=who, **squares(line, "from", "to", "at", "lift", "hole"), **texts)
+
+
+def script_sentence(words: Words, step: Step) -> str:
+    """A step of the solo opponent, and the line of the script that made it."""
+    phrases: dict[str, str] = words["script"]
+    cells = squares(step, "from", "to", "at")
+    if step["do"] == "lift" and "kind" in step:
+        return phrases["lift"].format(kind=phrases[step["kind"]], **cells)
+    return phrases["lift_chosen" if step["do"] == "lift" else step["do"]].format(**cells)
+
+
+def gem_sentence(words: Words, line: Line) -> str:
+    phrases: dict[str, str] = words["log"]
+    text = phrases["gem"].format(way=words["ways"][line["to"]])
+    return f"{text} {take_sentence(words, line)}" if line["taken"] else text
+
+
+def take_sentence(words: Words, line: Line) -> str:
+    """The cards the solo opponent took."""
+    runes = join_names(words, [rune_name(words, rune) for rune in line["runes"]])
+    return str(words["script"]["take"].format(runes=runes, n=line["score"]["k"]))
+
+
+# ---------------------------------------------------------------- a turn
+def summary(words: Words, turn: Turn) -> str:
+    """What was done on the arena, which runes it brought, how many points."""
+    phrases: dict[str, str] = words["summary"]
+    if turn.opening == Opening(None):
+        return set_up_summary(words, turn)
+    what = list(deeds(words, turn))
+    runes = [rune_name(words, line["rune"]) for line in turn.lines if line["do"] == "claim"]
+    if runes:
+        what.append(phrases["claim"].format(runes=join_names(words, runes)))
+    points = sum(line["points"] for line in turn.lines if line["do"] == "claim")
+    for line in turn.lines:
+        if line["do"] == "take":
+            runes = [rune_name(words, rune) for rune in line["runes"]]
+            what.append(phrases["take"].format(runes=join_names(words, runes)))
+            points += sum(rune["level"] for rune in line["runes"])
+    if points:
+        what.append(with_sign(points))
+    if not what:
+        what.append(phrases["nothing"])
+    for line in turn.lines:
+        if "ended" in line:
+            what.append(phrases["wins"].format(who=player(words, line["ended"]["seat"])))
+    return phrases["line"].format(who=player(words, turn.opening.seat), what=", ".join(what))
+
+
+def set_up_summary(words: Words, turn: Turn) -> str:
+    phrases: dict[str, str] = words["summary"]
+    starts = [phrases["starts"].format(who=player(words, line["seat"])) for line in turn.lines if line["do"] == "first"]
+    laid = any(line["do"] == "lay" for line in turn.lines)
+    return ", ".join([phrases["set_up"], *starts]) if laid or starts else ""
+
+
+def deeds(words: Words, turn: Turn) -> Iterator[str]:
+    """Everything done on the arena, step by step, the same thing done again in one; a spell is named by what it then
+    did."""
+    phrases: dict[str, str] = words["summary"]
+    steps = [step for line in turn.lines for step in (line, *line.get("script", ()))]
+    rows: list[tuple[str, list[str]]] = []
+    for step, following in zip(steps, [*steps[1:], {"do": ""}], strict=True):
+        do = step["do"]
+        if do == "cast" and following["do"] not in TARGETS:
+            rows.append((do, [words["spells"][step["name"]]["name"]]))
+        elif do == "gem":
+            rows.append((do, [words["ways"][step["to"]]]))
+        elif do in WHERE and rows and rows[-1][0] == do:
+            rows[-1][1].append(square(step[WHERE[do]]))
+        elif do in WHERE:
+            rows.append((do, [square(step[WHERE[do]])]))
+        elif do == "special":
+            rows.append((do, []))
+    for do, where in rows:
+        yield phrases[do].format(where=join_names(words, where))
