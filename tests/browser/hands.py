@@ -81,6 +81,10 @@ class Hands:
         return self.seen["view"] | beside | {"log": [one["line"] for one in beside["log"]]}  # type: ignore[no-any-return]
 
     @property
+    def board(self) -> dict[str, Any]:
+        return self.seen["board"]  # type: ignore[no-any-return]
+
+    @property
     def legal(self) -> list[Action]:
         return self.seen["legal"]  # type: ignore[no-any-return]
 
@@ -104,9 +108,9 @@ class SpellbookHands(Hands):
 
     def press(self, action: Action) -> int:
         do = action["do"]
-        if do in ("pay", "place") and self.view["proposal"]:
+        if do in ("pay", "place") and self.board["proposal"]:
             self.confirm()
-            return len(self.view["proposal"])
+            return len(self.board["proposal"])
         if do in self.DEEDS:
             self.use_card(action)
         elif do == "copy":
@@ -152,7 +156,7 @@ class SpellbookHands(Hands):
         begun = [one for one in self.legal if one["do"] in self.DEEDS and one["spell"] == spell]
         if {"do": "act", "action": "learn"} not in self.legal:
             return begun
-        lessons = [one for one in self.view["learnable"] if one["spell"] == spell]
+        lessons = [one for one in self.board["learnable"] if one["spell"] == spell]
         return [*begun, *({"do": "learn", "spell": spell, "level": one["level"]} for one in lessons)]
 
     def token(self, action: Action) -> Any:

@@ -182,15 +182,15 @@ def what_glows_is_what_is_legal(hands: SpellbookHands) -> None:
     altar = set(hands.lit("[data-zone=altar]", "token"))
     assert altar == (set(hands.view["altar"].split()) if "take" in acts else picks)
     spells = {one["spell"] for one in hands.legal if one["do"] in ("use", "learn", "raise")}
-    spells |= {one["spell"] for one in hands.view["learnable"]}
+    spells |= {one["spell"] for one in hands.board["learnable"]}
     lit = hands.page.locator(".spl[data-lit] b").all_inner_texts()
     assert sorted(lit) == sorted(hands.words["spells"][one]["name"] for one in spells)
 
 
 def the_end_is_counted(hands: SpellbookHands) -> None:
     sums = [int(text) for text in hands.page.locator(".paper .sum td").all_inner_texts()]
-    view = hands.view
-    assert sums[: len(view["players"])] == view["scores"] == [sum(one["points"].values()) for one in view["players"]]
+    points = [sum(one["points"].values()) for one in hands.board["players"]]
+    assert sums[: len(points)] == hands.view["scores"] == points
     assert hands.page.locator("[data-lit]").count() == 0
 
 

@@ -111,7 +111,7 @@ class Staged(SpellbookHands):
         self.page.wait_for_selector(f".shell[data-n='{stage.n}'] .act[data-tone=ask]")
 
     def lesson(self) -> Action:
-        first = self.view["learnable"][0]
+        first = self.board["learnable"][0]
         return {"do": "learn", "spell": first["spell"], "level": first["level"]}
 
     def sends(self, one: Action) -> list[Action]:
@@ -124,12 +124,12 @@ class Staged(SpellbookHands):
         return [said["action"] for said in self.stage.heard]
 
 
-def begins(one: Action, view: dict[str, Any]) -> list[Action]:
+def begins(one: Action, view: dict[str, Any], board: dict[str, Any]) -> list[Action]:
     """A whole action that begins with a piece is sent together with the piece."""
     if one["do"] != "act" or one["action"] == "draw":
         return [one]
     if one["action"] == "learn":
-        first = view["learnable"][0]
+        first = board["learnable"][0]
         return [one, {"do": "learn", "spell": first["spell"], "level": first["level"]}]
     zone = view["altar"] if one["action"] == "take" else view["players"][0]["pool"]
     return [one, {"do": one["action"], "token": zone.split()[0]}]
@@ -142,7 +142,7 @@ def test_every_kind_of_action_is_offered_and_sent_as_it_is(visit: Callable[..., 
     assert kinds
     for one in kinds.values():
         hands.again()
-        assert hands.sends(one) == begins(one, hands.view)
+        assert hands.sends(one) == begins(one, hands.view, hands.board)
 
 
 # where a phone does it otherwise than a desk, and the desk's way is the same as elsewhere

@@ -12,27 +12,8 @@ from tests.docs.pages import ROOT, read
 
 OF_OTHERS = {"env"}  # PettingZoo calls it so
 STILL_TO_RENAME: set[str] = {
-    "is_settled",
-    "listed",
-    "note_who_stands",
-    "room",
-    "said_action",
-    "said_call",
-    "said_copy",
-    "said_draw",
-    "said_end",
-    "said_learned",
-    "said_level",
-    "said_pick",
-    "said_spell",
     "standing",
     "settled",
-    "told",
-    "told_books",
-    "told_call",
-    "told_course",
-    "told_moves",
-    "told_scores",
 }
 
 
@@ -79,7 +60,6 @@ def test_no_name_uses_a_word_that_the_lexicon_does_without() -> None:
 @pytest.mark.parametrize(
     ("name", "is_module", "wrong"),
     [
-        ("told_call", False, True),
         ("ToldLine", False, True),
         ("untold", False, False),
         ("data", True, True),

@@ -53,5 +53,11 @@ def life(state: State) -> list[int]:
 
 def points(state: State) -> list[int]:
     """What the round just scored brought each seat."""
-    earned: list[int] = state.view(None)["previous"]["points"]
+    earned: list[int] = previous_round(state)["points"]
     return earned
+
+
+def previous_round(state: State, seat: int | None = None) -> dict[str, Any]:
+    """How the round just scored ended, as this seat reads it in the log."""
+    ends: list[dict[str, Any]] = [line["ended"] for line in state.view(seat)["log"] if "ended" in line]
+    return ends[-1]

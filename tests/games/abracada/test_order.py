@@ -3,7 +3,7 @@
 import pytest
 
 from sortilege import CHANCE, IllegalAction
-from tests.games.abracada.moves import END, at, call, legal, life, play, roll, stone
+from tests.games.abracada.moves import END, at, call, legal, life, play, previous_round, roll, stone
 
 PENALTY = {"low_call": "penalty"}
 
@@ -112,7 +112,7 @@ def test_the_row_is_refilled_after_a_penalty_too() -> None:
 )
 def test_a_loss_by_failure_or_penalty_is_ones_own_doing(options: dict, last: int, spell: int, rolls: list) -> None:
     state = at(hands=["5788", "66", "55"], options=options, life=[1, 6, 6], turn={"seat": 0, "last": last})
-    assert play(state, call(spell), *rolls).view(None)["previous"]["cause"] == "self"
+    assert previous_round(play(state, call(spell), *rolls))["cause"] == "self"
 
 
 @pytest.mark.rule("AQ-311")

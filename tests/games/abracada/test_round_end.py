@@ -3,20 +3,20 @@
 import pytest
 
 from sortilege import CHANCE
-from tests.games.abracada.moves import at, call, lift, play, points, secret
+from tests.games.abracada.moves import at, call, lift, play, points, previous_round, secret
 
 
 @pytest.mark.rule("AQ-601")
 def test_casting_the_last_stone_ends_the_round() -> None:
     state = play(at(hands=["6", "55"], turn={"seat": 0}), call(6))
-    assert state.view(None)["previous"]["cause"] == "emptied"
+    assert previous_round(state)["cause"] == "emptied"
     assert state.view(None)["turn"] is None
 
 
 @pytest.mark.rule("AQ-602")
 def test_a_last_life_lost_ends_the_round_at_once() -> None:
     state = play(at(hands=["788", "66", "55"], life=[6, 6, 1], turn={"seat": 0}), call(7))
-    assert state.view(None)["previous"]["cause"] == "kill"
+    assert previous_round(state)["cause"] == "kill"
     assert state.turn() == CHANCE
     assert state.view(0)["legal"] == []
 
@@ -44,4 +44,4 @@ def test_the_pile_does_not_matter_for_an_emptied_row() -> None:
 def test_a_row_is_emptied_by_its_last_stone_not_its_last_but_one() -> None:
     state = play(at(hands=["88", "66"], turn={"seat": 0}), call(8), lift(0))
     assert state.turn() == 0
-    assert play(state, call(8)).view(None)["previous"]["cause"] == "emptied"
+    assert previous_round(play(state, call(8)))["cause"] == "emptied"

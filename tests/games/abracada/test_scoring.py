@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.abracada.moves import at, call, play, points, roll
+from tests.games.abracada.moves import at, call, play, points, previous_round, roll
 
 
 @pytest.mark.rule("AQ-605", "AQ-608")
@@ -41,7 +41,7 @@ def test_an_emptied_row_brings_three_and_all_others_nothing() -> None:
 def test_a_last_stone_that_also_kills_counts_as_an_emptied_row() -> None:
     state = play(at(hands=["7", "66", "88"], life=[6, 6, 1], turn={"seat": 0}), call(7))
     assert points(state) == [3, 0, 0]
-    assert state.view(None)["previous"]["cause"] == "emptied"
+    assert previous_round(state)["cause"] == "emptied"
 
 
 @pytest.mark.rule("AQ-611")

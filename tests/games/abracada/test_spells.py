@@ -5,7 +5,21 @@ from collections import Counter
 import pytest
 
 from sortilege import CHANCE, OptionError
-from tests.games.abracada.moves import END, GAME, at, call, legal, life, lift, play, points, roll, secret, stone
+from tests.games.abracada.moves import (
+    END,
+    GAME,
+    at,
+    call,
+    legal,
+    life,
+    lift,
+    play,
+    points,
+    previous_round,
+    roll,
+    secret,
+    stone,
+)
 
 # ---- general
 
@@ -50,7 +64,7 @@ def test_a_healing_spell_may_be_cast_in_full_health(hand: str, actions: list) ->
 @pytest.mark.rule("AQ-404")
 def test_all_losses_of_one_spell_come_together() -> None:
     state = play(at(hands=["58", "66", "77"], life=[6, 1, 1], turn={"seat": 0}), call(5))
-    assert state.view(None)["previous"]["points"] == [3, 0, 0]
+    assert previous_round(state)["points"] == [3, 0, 0]
     assert life(state) == [6, 0, 0]
 
 
@@ -122,7 +136,7 @@ def test_the_ghost_gives_one_life_and_takes_one_from_all_others() -> None:
 @pytest.mark.rule("AQ-421")
 def test_a_ghost_that_ends_the_round_still_gives_its_life() -> None:
     state = play(at(hands=["25", "66", "77"], life=[3, 1, 6], turn={"seat": 0}), call(2))
-    assert state.view(None)["previous"] is not None
+    assert previous_round(state) is not None
     assert life(state) == [4, 0, 5]
 
 
@@ -184,7 +198,7 @@ def test_a_taken_stone_cannot_be_called_and_does_not_count_as_standing() -> None
     state = play(at(hands=["57", "66"], taken=["8", ""], turn={"seat": 0}), call(8))
     assert life(state) == [5, 6]
     emptied = play(at(hands=["5", "66"], taken=["8", ""], turn={"seat": 0}), call(5))
-    assert emptied.view(None)["previous"]["cause"] == "emptied"
+    assert previous_round(emptied)["cause"] == "emptied"
 
 
 @pytest.mark.rule("AQ-435", "AQ-505")

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from sortilege import OVER, PositionError
-from tests.games.abracada.moves import END, GAME, at, call, life, play, roll, secret, stone
+from tests.games.abracada.moves import END, GAME, at, call, life, play, previous_round, roll, secret, stone
 from tests.games.abracada.pieces import BOX, pieces
 from tests.shelf.tables import everybody, tables, walk
 
@@ -131,8 +131,8 @@ def test_the_stones_of_a_scored_round_lie_open_to_all() -> None:
     play(state, call(8))
     for seat in everybody(state):
         view = state.view(seat)
-        assert view["previous"]["hands"] == ["", "66788", "27785"]
-        assert view["previous"]["taken"] == ["", "5", "3"]
+        assert previous_round(state, seat)["hands"] == ["", "66788", "27785"]
+        assert previous_round(state, seat)["taken"] == ["", "5", "3"]
         assert view["pile"] + view["secrets"] == 36 - sum(view["board"]) - sum(map(len, view["hands"])) - 2
 
 
@@ -144,7 +144,7 @@ def test_the_previous_round_stays_in_view_while_the_next_is_played() -> None:
     view = state.view(0)
     assert view["round"] == 2
     assert view["hands"][0] == "?????"
-    assert view["previous"]["hands"] == ["", "66788"]
+    assert previous_round(state, 0)["hands"] == ["", "66788"]
 
 
 @pytest.mark.rule("AQ-013")

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from sortilege import CHANCE, IllegalAction, Match
-from tests.games.abracada.moves import END, GAME, at, call, legal, life, lift, play, roll, secret
+from tests.games.abracada.moves import END, GAME, at, call, legal, life, lift, play, previous_round, roll, secret
 from tests.shelf.tables import everybody, walk
 
 
@@ -135,7 +135,7 @@ def test_the_stone_lies_on_the_board_before_its_spell_is_resolved() -> None:
     assert state.view(1)["board"][3] == 1
     assert state.view(1)["hands"][0] == ""
     assert legal(state)[0]["do"] == "secret"
-    assert play(state, secret(8)).view(None)["previous"]["points"] == [4, 0]
+    assert previous_round(play(state, secret(8)))["points"] == [4, 0]
 
 
 @pytest.mark.rule("AQ-211")
@@ -157,7 +157,7 @@ def test_after_a_success_the_caster_may_end_or_go_on() -> None:
 def test_five_successes_in_a_row_empty_a_row_of_five() -> None:
     state = at(hands=["56788", "66"], turn={"seat": 0})
     play(state, call(5), call(6), call(7), call(8), lift(0), call(8))
-    assert state.view(None)["previous"]["cause"] == "emptied"
+    assert previous_round(state)["cause"] == "emptied"
 
 
 @pytest.mark.rule("AQ-214")

@@ -7,7 +7,21 @@ from typing import Any
 import pytest
 
 from sortilege import CHANCE, IllegalAction
-from tests.games.abracada.moves import END, GAME, at, call, legal, life, lift, play, points, roll, secret, stone
+from tests.games.abracada.moves import (
+    END,
+    GAME,
+    at,
+    call,
+    legal,
+    life,
+    lift,
+    play,
+    points,
+    previous_round,
+    roll,
+    secret,
+    stone,
+)
 from tests.shelf.tables import everybody, walk
 
 LAST = {"variant": "last"}
@@ -66,9 +80,9 @@ def test_in_the_last_variant_a_death_does_not_end_the_round() -> None:
 @pytest.mark.rule("AQ-810")
 def test_in_the_last_variant_an_emptied_row_or_a_single_survivor_ends_it() -> None:
     emptied = play(at(hands=["8", "66", "77"], options=LAST, turn={"seat": 0}), call(8))
-    assert emptied.view(None)["previous"]["cause"] == "emptied"
+    assert previous_round(emptied)["cause"] == "emptied"
     alone = play(at(hands=["68", "66", "77"], options=LAST, life=[6, 1, 0], turn={"seat": 0}), call(6))
-    assert alone.view(None)["previous"]["cause"] == "last"
+    assert previous_round(alone)["cause"] == "last"
 
 
 @pytest.mark.rule("AQ-811")

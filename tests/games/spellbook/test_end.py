@@ -214,8 +214,8 @@ def test_the_running_score_is_that_of_the_present_table() -> None:
     for state in walk(GAME.new(2, {"lineup": "set3"}), random.Random(12)):
         if state.turn() >= 0 and state.view(None)["asks"]["step"] == "choose":
             assert GAME.load(state.position()).scores() == state.scores()
-            view = state.view(None)
-            assert [sum(player["points"].values()) for player in view["players"]] == state.scores()
+            board = GAME.board(state.view(None))
+            assert [sum(player["points"].values()) for player in board["players"]] == state.scores()
 
 
 # ---------------------------------------------------------------- Ties

@@ -29,8 +29,8 @@ def first_sight(state: State) -> str:
 
 def searched(state: State, simulations: int = 60) -> str:
     """What a search of so many imagined games answers."""
-    dealer = GAME.dealer(state.view(state.turn()))
-    plans = Plans(Rater(), Shares(), dealer, state.turn(), Rng(5))
+    start = GAME.imagine(state.view(state.turn()), Rng(5))
+    plans = Plans(Rater(), Shares(), start, state.turn(), Rng(5))
     return text(GAME.describe(plans.run(1e9, simulations)))
 
 
@@ -130,8 +130,8 @@ def test_shares_of_victory_stay_between_none_and_all(seats: int, options: dict[s
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_a_search_answers_with_a_legal_decision_everywhere(seats: int, options: dict[str, Any]) -> None:
     for state in decisions(seats, options, seed=6, most=25):
-        dealer = GAME.dealer(state.view(state.turn()))
-        chosen = Plans(Rater(), Shares(), dealer, state.turn(), Rng(1)).run(1e9, 3)
+        start = GAME.imagine(state.view(state.turn()), Rng(1))
+        chosen = Plans(Rater(), Shares(), start, state.turn(), Rng(1)).run(1e9, 3)
         assert chosen in state.legal()
 
 

@@ -18,6 +18,6 @@ SKIP = {"do": "skip"}
 @pytest.mark.rule("SB-206")
 def test_a_record_from_before_a_ruling_changed_says_so() -> None:
     record = Match(GAME, start=START, seed=1).save()
-    old = record | {"log": [SKIP, {"do": "offer", "token": "Ro"}, SKIP]}
+    old = record | {"rules": 1, "log": [SKIP, {"do": "offer", "token": "Ro"}, SKIP]}
     with pytest.raises(RecordError, match=r"^log\[2\]: .*; the record is perhaps older than .* ruling of SB-206$"):
         Match.load(old)

@@ -35,7 +35,7 @@ def test_several_of_a_kind_are_counted() -> None:
 def test_skipped_phases_are_told_in_one_line() -> None:
     state = play(at("Us", "", **TWO), "skip", "skip", "skip")
     (day,) = turns(state)
-    assert [GAME.skips(line) for line in day.lines] == [True] * 3
+    assert [GAME.is_skip(line) for line in day.lines] == [True] * 3
     assert GAME.sum_up(day) == "{0}: skipped Morning, Midday and Evening"
     assert GAME.sum_up(day, "fr") == "{0}\u00a0: saute le Matin, Midi et le Soir"
     assert GAME.sum_up_skipped(day) == "{0} skips Morning, Midday and Evening."

@@ -2,7 +2,7 @@
 import type { Component } from 'svelte';
 import type { BoardProps } from '../table/board';
 
-const boards = import.meta.glob<{ default: Component<BoardProps<any>> }>('./*/Board.svelte');
+const boards = import.meta.glob<{ default: Component<BoardProps<any, any, any>> }>('./*/Board.svelte');
 const covers = import.meta.glob<{ default: Component }>('./*/Cover.svelte', { eager: true });
 
 export const hasBoard = (game: string) => `./${game}/Board.svelte` in boards;

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sortilege.core.game import Game
 from sortilege.core.screen import Screen
-from sortilege.games.abracada import actions, log, position, refusals, screen, turns, view
+from sortilege.games.abracada import actions, board, dealer, log, position, refusals, screen, sentences, view
 from sortilege.games.abracada.box import OPTIONS
 from sortilege.games.abracada.insight import AbracadaInsight
 
@@ -24,17 +24,18 @@ GAME = Game(
     from_position=position.from_position,
     position=position.position,
     refusal=refusals.refusal,
-    turn_of=turns.turn_of,
+    turn_of=log.turn_of,
     view=view.view,
-    make_dealer=view.dealer,
+    board=board.board,
+    make_dealer=dealer.dealer,
     insight=AbracadaInsight,
-    aid=view.odds,
+    aid=dealer.odds,
     line=log.line_of,
     visible_line=log.visible_line,
     is_final=log.is_final,
     reveals=log.reveals,
-    parts=turns.parts,
-    sentence=log.sentence,
-    summary=turns.summary,
+    parts=log.parts,
+    sentence=sentences.sentence,
+    summary=sentences.summary,
     screen=Screen(screen.lines, screen.label, screen.key, screen.mark),
 )

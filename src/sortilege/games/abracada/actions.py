@@ -2,13 +2,68 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final, Literal, TypeAlias, TypedDict
 
 from sortilege.core.errors import IllegalAction, quote
+from sortilege.core.shapes import Untrusted
 from sortilege.core.verbs import Verbs
-from sortilege.games.abracada.box import HAND, KINDS
-from sortilege.games.abracada.phrases import phrase
+from sortilege.games.abracada.box import HAND, KINDS, phrase
 
+
+# ---------------------------------------------------------------- what a seat decides
+class End(TypedDict):
+    """Stop and refill."""
+
+    do: Literal["end"]
+
+
+class Call(TypedDict):
+    """Name a spell one hopes to hold."""
+
+    do: Literal["call"]
+    spell: int
+
+
+# ---------------------------------------------------------------- what chance decides
+class First(TypedDict):
+    """Who starts."""
+
+    do: Literal["first"]
+    seat: int
+
+
+class Stone(TypedDict):
+    """The next stone, to a hand or to the board."""
+
+    do: Literal["stone"]
+    spell: int
+
+
+class Lift(TypedDict):
+    """Which of several equal stones leaves."""
+
+    do: Literal["lift"]
+    slot: int
+
+
+class Roll(TypedDict):
+    """The die."""
+
+    do: Literal["roll"]
+    die: int
+
+
+class Secret(TypedDict):
+    """What the singer finds."""
+
+    do: Literal["secret"]
+    spell: int
+
+
+Action: TypeAlias = End | Call | First | Stone | Lift | Roll | Secret
+
+
+# ---------------------------------------------------------------- ids
 END: Final = 0
 CALL: Final = 0  # CALL + spell
 FIRST: Final = 16  # FIRST + seat
@@ -17,20 +72,24 @@ LIFT: Final = 40  # LIFT + slot
 ROLL: Final = 48  # ROLL + face
 SECRET: Final = 56  # SECRET + spell
 
-OBJECTS: Final[dict[int, dict[str, Any]]] = {
+OBJECTS: Final[dict[int, Action]] = {
     END: {"do": "end"},
-    **{CALL + n: {"do": "call", "spell": n} for n in range(1, KINDS + 1)},
-    **{FIRST + s: {"do": "first", "seat": s} for s in range(5)},
-    **{STONE + n: {"do": "stone", "spell": n} for n in range(1, KINDS + 1)},
-    **{LIFT + i: {"do": "lift", "slot": i} for i in range(HAND)},
-    **{ROLL + n: {"do": "roll", "die": n} for n in range(1, 7)},
-    **{SECRET + n: {"do": "secret", "spell": n} for n in range(1, KINDS + 1)},
+    **{CALL + n: Call(do="call", spell=n) for n in range(1, KINDS + 1)},
+    **{FIRST + s: First(do="first", seat=s) for s in range(5)},
+    **{STONE + n: Stone(do="stone", spell=n) for n in range(1, KINDS + 1)},
+    **{LIFT + i: Lift(do="lift", slot=i) for i in range(HAND)},
+    **{ROLL + n: Roll(do="roll", die=n) for n in range(1, 7)},
+    **{SECRET + n: Secret(do="secret", spell=n) for n in range(1, KINDS + 1)},
 }
 VERBS: Final = Verbs(OBJECTS, "AQ-910", {"call": "AQ-204"})
-describe: Final = VERBS.describe
 
 
-def find(thing: Any) -> int:
+def describe(action: Untrusted) -> Action:
+    """The object of an id."""
+    return VERBS.describe(action)
+
+
+def find(thing: Untrusted) -> int:
     """The id of an object."""
     known = VERBS.find(thing)
     if known is not None:

@@ -1,12 +1,12 @@
-"""What is in the box."""
+"""What is in the box, and the options of a table."""
 
 from __future__ import annotations
 
-from typing import Final
+from pathlib import Path
+from typing import Final, Literal, TypedDict
 
 from sortilege.core.options import OneOf, Option, SeatOrRandom
-from sortilege.core.phrases import Sentence
-from sortilege.games.abracada.phrases import phrase
+from sortilege.core.phrases import Phrasebook, Sentence
 
 SPELLS: Final = ("", "dragon", "ghost", "dream", "owl", "storm", "blizzard", "fireball", "potion")  # spell n: n stones
 KINDS: Final = 8
@@ -15,7 +15,7 @@ HAND: Final = 5
 LIVES: Final = 6
 SECRETS: Final = 4
 SUMMIT: Final = 8  # points that end the game
-SHOWN: Final = {2: 12, 3: 6, 4: 0, 5: 0}  # stones turned up at set-up, by players
+MOST: Final = 7  # points a round can bring (AQ-015)
 
 DRAGON: Final = 1
 GHOST: Final = 2
@@ -25,6 +25,19 @@ STORM: Final = 5
 BLIZZARD: Final = 6
 FIREBALL: Final = 7
 POTION: Final = 8
+
+phrase: Final = Phrasebook(Path(__file__).parent)  # what this game refuses, in the words of words.toml
+
+
+# ---------------------------------------------------------------- options
+class AbracadaOptions(TypedDict):
+    """Every option with its value."""
+
+    variant: Literal["standard", "last"]
+    easy: bool
+    low_call: Literal["refuse", "penalty"]
+    die: list[int]
+    first: int | Literal["random"]
 
 
 class Faces(tuple[int, ...]):

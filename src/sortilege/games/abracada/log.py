@@ -1,29 +1,27 @@
-"""The log: what each action did, who may see it, and how it is said.
+"""The log: what each action did, and who may see it.
 
 A line is the action object with `by` (the seat, or null for chance) and what followed from it. Everything in a line is
 public except the `spell` of a stone that its reader may not see. Once a round is scored its stones lie open, so the
-lines of finished rounds hide nothing (AQ-013). A `lift` is never shown: its mere presence would tell the caster that an
-equal stone still stands; the call's own line carries the slot that left, asked or not.
+lines of finished rounds hide nothing (AQ-013). A `lift` is never visible: its mere presence would tell the caster that
+an equal stone still stands; the call's own line carries the slot that left, asked or not.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal, NotRequired, TypeAlias, TypedDict, TypeGuard
 
 from sortilege.core.cells import Cells
-from sortilege.core.shapes import Words
-from sortilege.core.state import CHANCE, State
-from sortilege.core.words import join_names
+from sortilege.core.state import State
+from sortilege.core.turns import Opening, Part
 from sortilege.games.abracada.actions import describe
-from sortilege.games.abracada.box import SPELLS
 from sortilege.games.abracada.layout import (
     ACTIVE,
     CAUSE,
     DEAL,
     DONE,
     GATHER,
-    HANDS,
     HIT,
+    LAST_STANDING,
     LIFE,
     LIFT,
     NEXT,
@@ -34,112 +32,232 @@ from sortilege.games.abracada.layout import (
     SCORE,
     SEATS,
     SHOW,
-    SIZE,
     SPELL,
+    in_round,
+    left_of,
 )
-from sortilege.games.abracada.position import hand, taken
+from sortilege.games.abracada.notation import CAUSES, Cause, hand, secret_stones, stone_ids
 from sortilege.games.abracada.rules.calls import lowest_call
 
-Line = dict[str, Any]
-CAUSES = ("running", "emptied", "kill", "self", "last")
+
+# ---------------------------------------------------------------- what a line may hold
+class RoundEnd(TypedDict):
+    """How a round ended, and all that then lies open."""
+
+    cause: Cause
+    by: int  # whose doing it was; of `last`, who is left
+    fallen: list[int]
+    points: list[int]
+    scores: list[int]
+    hands: list[str]
+    taken: list[str]
+    next: int | None  # who starts the next round, if there is one
 
 
-def stone_ids(t: Cells, seat: int) -> list[int]:
-    """Names for the stones of a hand that follow them as they move and tell nothing else (AQ-012)."""
-    return [t[ROUND] * 64 + t[HANDS + seat * 5 + i] // 16 for i in range(t[SIZE + seat])]
+class Changes(TypedDict):
+    """What an action changed for everybody to see."""
+
+    life: NotRequired[dict[str, int]]  # lives gained and lost, by seat
+    ended: NotRequired[RoundEnd]
 
 
-# ---------------------------------------------------------------- telling
+class CallResult(TypedDict):
+    """What a call found: all that the table may reason about."""
+
+    standing: list[int]  # the ids of the stones that stood there
+    hit: bool | None  # None: too low, so nobody learned whether it was there (AQ-305)
+    slot: NotRequired[int]  # that it left
+    id: NotRequired[int]  # of the stone that left
+
+
+class CallLine(Changes, CallResult):
+    """A spell was called."""
+
+    by: int
+    do: Literal["call"]
+    spell: int
+    round: int
+
+
+class EndLine(Changes):
+    """A seat stopped."""
+
+    by: int
+    do: Literal["end"]
+    round: int
+
+
+class FirstLine(Changes):
+    """Who starts."""
+
+    by: None
+    do: Literal["first"]
+    seat: int
+    round: int
+
+
+class Destination(TypedDict):
+    """Where a stone came to stand."""
+
+    to: int | None  # None: turned up on the board
+    id: NotRequired[int]  # where it came to a hand
+
+
+class StoneLine(Changes, Destination):
+    """A stone came to a hand, or to the board."""
+
+    by: None
+    do: Literal["stone"]
+    spell: int | None  # None: hidden
+    round: int
+
+
+class RollLine(Changes):
+    """The die of a dragon or a dream."""
+
+    by: None
+    do: Literal["roll"]
+    die: int
+    round: int
+    to: int  # who had it rolled
+    cast: int  # the spell
+    hit: bool
+
+
+class SecretLine(Changes):
+    """A secret stone was taken."""
+
+    by: None
+    do: Literal["secret"]
+    spell: int | None  # None: hidden
+    round: int
+    to: int
+    cast: int
+    hit: bool
+
+
+class Amendment(Changes):
+    """What a call did, once it was known which of several equal stones left."""
+
+    slot: int
+    id: int
+
+
+class LiftLine(Changes):
+    """Which of several equal stones left; nobody sees this line."""
+
+    by: None
+    do: Literal["lift"]
+    slot: int
+    round: int
+    amends: NotRequired[Amendment]  # taken off when the call's line is completed
+
+
+Line: TypeAlias = CallLine | EndLine | FirstLine | StoneLine | RollLine | SecretLine | LiftLine
+
+
+# ---------------------------------------------------------------- an action as a line
 def line_of(before: State, action: int, after: State) -> Line:
     """One action and what it did, hiding nothing."""
     b, a = before.cells, after.cells
-    by = before.turn()
-    line: Line = {"by": None if by == CHANCE else by, **describe(action), "round": a[ROUND]}
-    do = line["do"]
-    if do == "call":
-        line |= told_call(b, a)
-    elif do == "stone":
-        line["to"] = receiver(b)
-        if b[PHASE] != SHOW:
-            line["id"] = stone_ids(a, line["to"])[-1]
-    elif do in ("roll", "secret"):
-        line |= {"to": b[ACTIVE], "cast": b[SPELL], "hit": b[HIT] == 1}
-    elif do == "lift":
-        slot = line["slot"]
-        line["amends"] = {"slot": slot, "id": stone_ids(b, b[ACTIVE])[slot], "pending": False, **changes(b, a)}
-    if do != "lift":
-        line |= changes(b, a)
-    return line
+    did = describe(action)
+    me, now, changed = b[ACTIVE], a[ROUND], changes(b, a)
+    if did["do"] == "call":
+        return CallLine(by=me, **did, round=now, **call_result(b, a), **changed)
+    if did["do"] == "end":
+        return EndLine(by=me, **did, round=now, **changed)
+    if did["do"] == "first":
+        return FirstLine(by=None, **did, round=now, **changed)
+    if did["do"] == "roll":
+        return RollLine(by=None, **did, round=now, to=me, cast=b[SPELL], hit=b[HIT] == 1, **changed)
+    if did["do"] == "secret":
+        return SecretLine(by=None, **did, round=now, to=me, cast=b[SPELL], hit=b[HIT] == 1, **changed)
+    if did["do"] == "lift":
+        slot = did["slot"]
+        amends = Amendment(slot=slot, id=stone_ids(b, me)[slot], **changed)
+        return {"by": None, "do": "lift", "slot": slot, "round": now, "amends": amends}
+    return StoneLine(by=None, **did, round=now, **destination(b, a), **changed)
 
 
-def told_call(b: Cells, a: Cells) -> Line:
-    """Whether the stone was there, which slot it left, and what was standing: all the table may reason about."""
-    me, spell = b[ACTIVE], a[SPELL]
+def call_result(b: Cells, a: Cells) -> CallResult:
+    """Whether the stone was there, which slot it left, and what was standing."""
+    me = b[ACTIVE]
     standing = stone_ids(b, me)
-    told: Line = {"standing": standing}
-    if spell < lowest_call(b):
-        return told | {"hit": None}  # AQ-305: a too-low call does not say whether the stone was there
+    if a[SPELL] < lowest_call(b):
+        return {"standing": standing, "hit": None}
     if a[PHASE] == LIFT:
-        return told | {"hit": True, "slot": None, "id": None, "pending": True}
+        return {"standing": standing, "hit": True}  # the lift will say which
     if not a[HIT]:
-        return told | {"hit": False}
+        return {"standing": standing, "hit": False}
     still = stone_ids(a, me)
     gone = next(i for i, stone in enumerate(standing) if stone not in still)
-    return told | {"hit": True, "slot": gone, "id": standing[gone], "pending": False}
+    return {"standing": standing, "hit": True, "slot": gone, "id": standing[gone]}
 
 
-def receiver(b: Cells) -> int | None:
-    """The seat the next stone goes to; None for a stone turned up on the board."""
+def destination(b: Cells, a: Cells) -> Destination:
+    """Where the next stone goes."""
+    if b[PHASE] == SHOW:
+        return {"to": None}
+    to = 0  # the first stone of a round is seat 0's
     if b[PHASE] == DEAL:
-        return b[SPELL]
-    if b[PHASE] == REFILL:
-        return b[ACTIVE]
-    return None if b[PHASE] == SHOW else 0  # the first stone of a round is seat 0's
+        to = b[SPELL]
+    elif b[PHASE] == REFILL:
+        to = b[ACTIVE]
+    return {"to": to, "id": stone_ids(a, to)[-1]}
 
 
-def changes(b: Cells, a: Cells) -> Line:
-    """Lives gained and lost, and the end of the round with everything that then lies open."""
-    seats = range(a[SEATS])
-    out: Line = {}
+def changes(b: Cells, a: Cells) -> Changes:
+    """Lives gained and lost, and the end of the round."""
+    out: Changes = {}
     if a[ROUND] == b[ROUND]:
-        out["life"] = {str(s): a[LIFE + s] - b[LIFE + s] for s in seats if a[LIFE + s] != b[LIFE + s]}
+        out["life"] = {str(s): a[LIFE + s] - b[LIFE + s] for s in range(a[SEATS]) if a[LIFE + s] != b[LIFE + s]}
     if a[PHASE] in (GATHER, DONE) and b[PHASE] not in (GATHER, DONE):
-        out["ended"] = {
-            "cause": CAUSES[a[CAUSE]],
-            "points": [a[POINTS + s] for s in seats],
-            "scores": [a[SCORE + s] for s in seats],
-            "hands": [hand(a, s) for s in seats],
-            "taken": [taken(a, s) for s in seats],
-            "next": None if a[PHASE] == DONE else a[NEXT],
-        }
+        out["ended"] = round_end(a)
     return out
+
+
+def round_end(a: Cells) -> RoundEnd:
+    """Why the round ended and what it brought."""
+    seats, me = range(a[SEATS]), a[ACTIVE]
+    left_standing = me if in_round(a, me) else left_of(a, me)
+    return {
+        "cause": CAUSES[a[CAUSE]],
+        "by": left_standing if a[CAUSE] == LAST_STANDING else me,
+        "fallen": [s for s in seats if not in_round(a, s)],
+        "points": [a[POINTS + s] for s in seats],
+        "scores": [a[SCORE + s] for s in seats],
+        "hands": [hand(a, s) for s in seats],
+        "taken": [secret_stones(a, s) for s in seats],
+        "next": None if a[PHASE] == DONE else a[NEXT],
+    }
 
 
 # ---------------------------------------------------------------- who sees what
 def visible_line(line: Line, seat: int | None, state: State) -> Line | None:
-    """The line as this seat saw it."""
-    if line["do"] == "lift" or line.get("pending"):
+    """The line as this seat saw it; a call is seen once it is known which stone it took."""
+    if line["do"] == "lift" or (line["do"] == "call" and line["hit"] and "slot" not in line):
         return None
-    visible = {key: value for key, value in line.items() if key != "pending"}
-    return visible | {"spell": None} if hidden(line, seat, state) else visible
+    if hides_stone(line, seat, state):
+        line = line.copy()
+        line["spell"] = None
+    return line
 
 
 def is_final(line: Line, seat: int | None, state: State) -> bool:
     """Whether this seat will for ever see the line as it does now."""
-    return not hidden(line, seat, state)
+    return not hides_stone(line, seat, state)
 
 
-def hidden(line: Line, seat: int | None, state: State) -> bool:
+def hides_stone(line: Line, seat: int | None, state: State) -> TypeGuard[StoneLine | SecretLine]:
     """Whether the line has a stone that this seat may not see yet. What it has once seen stays seen."""
     t = state.cells
     finished = line["round"] < t[ROUND] or t[PHASE] in (GATHER, DONE)
-    if finished or "spell" not in line or line["do"] == "call":
+    if finished or (line["do"] != "stone" and line["do"] != "secret"):
         return False
-    to: int | None = line["to"]
     if line["do"] == "secret":
-        return seat != to
+        return seat != line["to"]
     # AQ-816: whoever is out of the round sees the stones they leave standing
-    return to is not None and (seat is None or (seat == to and t[LIFE + seat] > 0))
+    return line["to"] is not None and (seat is None or (seat == line["to"] and t[LIFE + seat] > 0))
 
 
 def reveals(line: Line) -> bool:
@@ -148,56 +266,14 @@ def reveals(line: Line) -> bool:
     return line["do"] == "call" and (line["hit"] is not None or "ended" in line)
 
 
-# ---------------------------------------------------------------- saying
-def sentence(words: Words, line: Line) -> str:
-    """The line in one language; "" for stones dealt, which are better seen than read."""
-    said: dict[str, str] = words["log"]
-    do = line["do"]
-    if do == "first":
-        text = said["first"].format(who=name(line["seat"]))
-    elif do == "end":
-        text = said["end"].format(who=name(line["by"]))
-    elif do == "call":
-        text = said_call(words, line)
-    elif do == "roll":
-        key = f"roll_{SPELLS[line['cast']]}" if line["hit"] else "roll_failed"
-        text = said[key].format(who=name(line["to"]), die=line["die"])
-    elif do == "secret":
-        key = "secret_hidden" if line["spell"] is None else "secret_seen"
-        spell = "" if line["spell"] is None else words["spells"][SPELLS[line["spell"]]]["name"]
-        text = said[key].format(who=name(line["to"]), spell=spell)
-    else:
-        return ""
-    if "ended" in line:
-        text += " " + said_end(words, line)
-    return text
+# ---------------------------------------------------------------- turns
+def turn_of(state: State) -> tuple[int, ...]:
+    """Whose turn it is, and in which round."""
+    return state.cells[ACTIVE], state.cells[ROUND]
 
 
-def name(seat: int) -> str:
-    return f"{{{seat}}}"
-
-
-def said_call(words: Words, line: Line) -> str:
-    said: dict[str, str] = words["log"]
-    who = name(line["by"])
-    spell = words["spells"][SPELLS[line["spell"]]]["name"]
-    if line["hit"] is None:
-        return said["too_low"].format(who=who, n=line["spell"], spell=spell)
-    if not line["hit"]:
-        key = "miss_dragon" if line["spell"] == 1 else "miss"
-        return said[key].format(who=who, n=line["spell"], spell=spell)
-    text = said["hit"].format(who=who, n=line["spell"], spell=spell)
-    gains = [name(int(s)) for s, d in line["life"].items() if d > 0]
-    losses = [name(int(s)) for s, d in line["life"].items() if d < 0]
-    if gains:
-        text += " " + said["gain"].format(who=join_names(words, gains))
-    if losses:
-        text += " " + said["lose" if len(losses) == 1 else "lose_many"].format(who=join_names(words, losses))
-    return text
-
-
-def said_end(words: Words, line: Line) -> str:
-    """Why the round ended and what it brought."""
-    ended = line["ended"]
-    points = join_names(words, [f"{name(s)} +{p}" for s, p in enumerate(ended["points"]) if p])
-    return " ".join([words["log"]["ended"][ended["cause"]], words["log"]["points"].format(points=points)])
+def parts(line: Line, now: Opening | None) -> list[Part]:
+    """The line, and the turn or round that begins with it: a turn is one seat's calls and what they bring, and each
+    round begins with stones dealt to all."""
+    goes_on = now is not None and now.chapter == line["round"] and (line["do"] != "call" or line["by"] == now.seat)
+    return [Part(line, None if goes_on else Opening(line["by"], line["round"]))]

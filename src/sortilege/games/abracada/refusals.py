@@ -10,9 +10,8 @@ from sortilege.core.phrases import Sentence
 from sortilege.core.shapes import Untrusted
 from sortilege.core.state import State
 from sortilege.games.abracada import actions
-from sortilege.games.abracada.box import KINDS
+from sortilege.games.abracada.box import KINDS, phrase
 from sortilege.games.abracada.layout import CALL, DONE, PHASE
-from sortilege.games.abracada.phrases import phrase
 from sortilege.games.abracada.rules.calls import lowest_call
 
 

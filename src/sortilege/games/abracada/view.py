@@ -1,16 +1,15 @@
-"""What a seat may know: everybody's stones but its own, and what can be imagined from that."""
+"""What a seat may know: everybody's stones but its own."""
 
 from __future__ import annotations
 
-from copy import deepcopy
-from typing import Any
+from typing import Final, Literal, TypeAlias, TypedDict, cast
 
-from sortilege.core.cells import blank
+from sortilege.core.cells import Cells, blank
 from sortilege.core.log import log_of
+from sortilege.core.shapes import Outcome
 from sortilege.core.state import State
-from sortilege.games.abracada.actions import describe
-from sortilege.games.abracada.box import HAND, KINDS
-from sortilege.games.abracada.insight import Dealer
+from sortilege.games.abracada.actions import Action, describe
+from sortilege.games.abracada.box import KINDS, AbracadaOptions
 from sortilege.games.abracada.layout import (
     ACTIVE,
     BOARD,
@@ -20,9 +19,7 @@ from sortilege.games.abracada.layout import (
     DEALT,
     DONE,
     FIRST,
-    FOUND,
     GATHER,
-    HANDS,
     HIT,
     LAST,
     LIFE,
@@ -31,7 +28,6 @@ from sortilege.games.abracada.layout import (
     NEXT,
     PHASE,
     POINTS,
-    POOL,
     REFILL,
     ROLL,
     ROUND,
@@ -42,19 +38,16 @@ from sortilege.games.abracada.layout import (
     SIZE,
     SPELL,
     TAKEN,
-    UNSEEN,
-    count_up,
+    in_round,
     pile,
-    remember_cast,
-    remember_miss,
 )
-from sortilege.games.abracada.log import CAUSES, stone_ids
-from sortilege.games.abracada.position import hand, new_cells, taken
+from sortilege.games.abracada.log import Line
+from sortilege.games.abracada.notation import CAUSES, HIDDEN, Caller, Cause, hand, options_of, secret_stones, stone_ids
 from sortilege.games.abracada.rules.nodes import fill_calls
-from sortilege.games.abracada.rules.state import AbracadaState
 
-# What chance is to say. While it picks which of several equal stones leaves, nobody may notice that it is asked.
-AWAITED = {
+Awaited: TypeAlias = Literal["first", "deal", "show", "roll", "secret", "refill", "gather"]
+# What chance is to say; not which of several equal stones leaves, since nobody may notice that it is asked.
+AWAITED: Final[dict[int, Awaited]] = {
     FIRST: "first",
     DEAL: "deal",
     SHOW: "show",
@@ -63,11 +56,45 @@ AWAITED = {
     REFILL: "refill",
     GATHER: "gather",
 }
-PHASES = {word: phase for phase, word in AWAITED.items()}
 
 
-# ---------------------------------------------------------------- the view
-def view(state: State, seat: int | None) -> dict[str, Any]:
+class Resolving(TypedDict):
+    """A call that waits for chance."""
+
+    spell: int
+    hit: bool
+
+
+class View(TypedDict):
+    """All that a seat may know."""
+
+    game: Literal["abracada"]
+    seats: int
+    options: AbracadaOptions
+    you: int | None  # None: a spectator
+    round: int
+    turn: Caller | None
+    awaits: Awaited | None  # what chance is to say
+    active: int
+    resolving: Resolving | None
+    scores: list[int]
+    points: list[int]  # of the last scored round
+    life: list[int]
+    hands: list[str]
+    stones: list[list[int]]  # the id of each stone in the hands
+    dealt: int  # how many stones were dealt in this round
+    board: list[int]  # stones on the row of each spell, dragon first
+    secrets: int  # still lying in the middle
+    pile: int
+    taken: list[str]  # the secret stones each seat holds
+    cause: Cause
+    next: int | None  # who starts the next round, where one is scored
+    legal: list[Action]
+    log: list[Line]
+    outcome: Outcome | None
+
+
+def view(state: State, seat: int | None) -> View:
     """All that this seat may know; None is a spectator, who sees no standing stone at all (AQ-913)."""
     t = state.cells
     seats = range(t[SEATS])
@@ -75,11 +102,10 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
     # While chance picks which of several equal stones leaves, nobody may notice that it is asked: the call has not
     # happened yet for any viewer.
     calling = t[PHASE] in (CALL, LIFT)
-    log = log_of(state, seat)
     return {
         "game": "abracada",
         "seats": t[SEATS],
-        "options": deepcopy(state.options),
+        "options": options_of(state.options),
         "you": seat,
         "round": t[ROUND],
         "turn": {"seat": t[ACTIVE], "last": t[LAST]} if calling else None,
@@ -89,105 +115,29 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "scores": [t[SCORE + s] for s in seats],
         "points": [t[POINTS + s] for s in seats],
         "life": [t[LIFE + s] for s in seats],
-        "hands": [hand(t, s) if open_table or sees_hand(state, seat, s) else "?" * t[SIZE + s] for s in seats],
+        "hands": [hand(t, s) if open_table or sees_hand(t, seat, s) else HIDDEN * t[SIZE + s] for s in seats],
         "stones": [stone_ids(t, s) for s in seats],
         "dealt": t[DEALT],
         "board": [t[BOARD + k] for k in range(1, KINDS + 1)],
         "secrets": t[LYING],
         "pile": pile(t),
-        "taken": [taken(t, s) if open_table or s == seat else "?" * t[TAKEN + s] for s in seats],
+        "taken": [secret_stones(t, s) if open_table or s == seat else HIDDEN * t[TAKEN + s] for s in seats],
         "cause": CAUSES[t[CAUSE]],
         "next": t[NEXT] if t[PHASE] == GATHER else None,
-        "previous": deepcopy(next((line["ended"] for line in reversed(log) if "ended" in line), None)),
-        "legal": legal_calls(state) if calling and seat == t[ACTIVE] else [],
-        "log": log,
+        "legal": legal_calls(t) if calling and seat == t[ACTIVE] else [],
+        "log": cast("list[Line]", log_of(state, seat)),  # core keeps the logs of all games alike
         "outcome": state.outcome(),
     }
 
 
-def sees_hand(state: State, viewer: int | None, seat: int) -> bool:
+def sees_hand(t: Cells, viewer: int | None, seat: int) -> bool:
     """AQ-003, AQ-004; whoever is out of the round sees their own stones too (AQ-816)."""
     if viewer is None:
         return False
-    return viewer != seat or state.cells[LIFE + seat] == 0
+    return viewer != seat or not in_round(t, seat)
 
 
-def legal_calls(state: State) -> list[dict[str, Any]]:
+def legal_calls(t: Cells) -> list[Action]:
+    """What the seat to call may do."""
     buffer = blank(16)
-    return [describe(buffer[i]) for i in range(fill_calls(state.cells, buffer))]
-
-
-# ---------------------------------------------------------------- imagining
-def dealer(game: Any, view: dict[str, Any]) -> Dealer:
-    """Deals the stones this view does not show, each deal as likely as it truly is given all that was seen."""
-    t = new_cells(view["seats"], view["options"])
-    seats = range(view["seats"])
-    t[ROUND], t[ACTIVE], t[LYING], t[DEALT] = view["round"], view["active"], view["secrets"], view["dealt"]
-    t[LAST] = view["turn"]["last"] if view["turn"] else 0
-    t[CAUSE] = CAUSES.index(view["cause"])
-    for s in seats:
-        t[LIFE + s], t[SCORE + s], t[POINTS + s] = view["life"][s], view["scores"][s], view["points"][s]
-        t[SIZE + s], t[TAKEN + s] = len(view["hands"][s]), len(view["taken"][s])
-    lay_seen_stones(t, view)
-    count_up(t)
-    set_phase(t, view)
-    hidden = [s for s in seats if "?" in view["hands"][s]]
-    made = Dealer(AbracadaState(t, game, view["options"]), hidden)
-    for s in seats:
-        heed_calls(made, view, s)
-    return made
-
-
-def odds(view: dict[str, Any]) -> dict[str, Any]:
-    """The chance that the viewer holds each spell, dragon first; nothing for spectators and between rounds."""
-    if view["turn"] is None or "?" not in (view["hands"][view["you"]] if view["you"] is not None else ""):
-        return {}
-    return {"odds": dealer(None, view).odds(view["you"])[1:]}
-
-
-def lay_seen_stones(t: Any, view: dict[str, Any]) -> None:
-    """Put down what the view shows; a hidden stone is its serial with spell 0. The pool is all the rest."""
-    for k in range(1, KINDS + 1):
-        t[BOARD + k] = view["board"][k - 1]
-        t[POOL + k] = k - t[BOARD + k]
-    for s in range(view["seats"]):
-        for i, (face, stone) in enumerate(zip(view["hands"][s], view["stones"][s], strict=True)):
-            spell = 0 if face == "?" else int(face)
-            t[HANDS + s * 5 + i] = stone % 64 * 16 + spell
-            t[POOL + spell] -= 1 if spell else 0
-        for i, face in enumerate(view["taken"][s]):
-            spell = 0 if face == "?" else int(face)
-            t[FOUND + s * 4 + i] = spell
-            t[POOL + spell] -= 1 if spell else 0
-    t[UNSEEN] = view["pile"] + view["secrets"]
-
-
-def set_phase(t: Any, view: dict[str, Any]) -> None:
-    if view["turn"]:
-        t[PHASE] = CALL
-    elif view["outcome"]:
-        t[PHASE] = DONE
-    else:
-        t[PHASE] = PHASES[view["awaits"]]
-    if view["resolving"]:
-        t[SPELL], t[HIT] = view["resolving"]["spell"], int(view["resolving"]["hit"])
-    if view["next"] is not None:
-        t[NEXT] = view["next"]
-    if t[PHASE] == DEAL:
-        t[SPELL] = next(s for s in range(view["seats"]) if t[SIZE + s] < HAND)
-
-
-def heed_calls(made: Dealer, view: dict[str, Any], seat: int) -> None:
-    """What a seat's calls in this round say about the stones it still has: after a miss none of those that stood there
-    is that spell; a hit that took one stone makes each equal stone beside it a little less likely (AQ-209)."""
-    now = view["stones"][seat]
-    calls = [x for x in view["log"] if x["do"] == "call" and x["by"] == seat and x["round"] == view["round"]]
-    left = {x["id"]: x["spell"] for x in calls if x["hit"]}
-    for x in calls:
-        slots = [now.index(stone) for stone in x["standing"] if stone in now]
-        if x["hit"] is False:
-            remember_miss(made.table.cells, seat, x["spell"], max(x["standing"]) % 64 + 1)
-        elif x["hit"]:
-            remember_cast(made.table.cells, seat, x["spell"], max(x["standing"]) % 64 + 1)
-            equals = sum(left.get(stone) == x["spell"] for stone in x["standing"])
-            made.witness(seat, x["spell"], sum(1 << i for i in slots), equals)
+    return [describe(buffer[i]) for i in range(fill_calls(t, buffer))]

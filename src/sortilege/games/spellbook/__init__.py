@@ -6,7 +6,18 @@ from pathlib import Path
 
 from sortilege.core.game import Game
 from sortilege.core.screen import Screen
-from sortilege.games.spellbook import actions, box, log, position, refusals, screen, turns, view
+from sortilege.games.spellbook import (
+    actions,
+    board,
+    box,
+    dealer,
+    log,
+    position,
+    refusals,
+    screen,
+    sentences,
+    view,
+)
 from sortilege.games.spellbook.insight import SpellBookInsight
 
 GAME = Game(
@@ -26,15 +37,16 @@ GAME = Game(
     from_position=position.from_position,
     position=position.position,
     refusal=refusals.refusal,
-    turn_of=turns.turn_of,
+    turn_of=log.turn_of,
     view=view.view,
-    make_dealer=view.dealer,
+    board=board.board,
+    make_dealer=dealer.dealer,
     insight=SpellBookInsight,
     line=log.line_of,
-    parts=turns.parts,
-    sentence=log.sentence,
-    summary=turns.summary,
-    is_skip=turns.is_skip,
-    skipped_summary=turns.skipped_summary,
+    parts=log.parts,
+    sentence=sentences.sentence,
+    summary=sentences.summary,
+    is_skip=log.is_skip,
+    skipped_summary=sentences.skipped_summary,
     screen=Screen(screen.lines, screen.label, mark=screen.mark),
 )

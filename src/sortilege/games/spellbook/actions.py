@@ -6,13 +6,13 @@ come after all others.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final, Literal, NotRequired, TypedDict, cast
 
 from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.phrases import Sentence
+from sortilege.core.shapes import Object, Untrusted
 from sortilege.core.verbs import Verbs
-from sortilege.games.spellbook.box import FOCUS, RUNE_LETTERS, SPELLS, TOKEN_NAMES
-from sortilege.games.spellbook.phrases import phrase
+from sortilege.games.spellbook.box import FOCUS, RUNE_LETTERS, SPELLS, TOKEN_NAMES, phrase
 
 SKIP: Final = 0
 STOP: Final = 1
@@ -44,8 +44,13 @@ DRAW: Final = 864  # DRAW + token
 
 FOCUS_TAKES: Final = 59  # FOCUS_TAKES + level: 63 and 64
 EFFECTS: Final = 65
-PRIMARY: Final = ("take", "draw", "store", "learn")
-PICKS: Final = {
+Primary = Literal["take", "draw", "store", "learn"]
+PRIMARY: Final[tuple[Primary, ...]] = ("take", "draw", "store", "learn")
+Verb = Literal[
+    "skip", "stop", "act", "use", "copy", "take", "discard", "store", "give", "recall", "sweep", "offer", "place",
+    "pay", "draw", "wild", "learn", "raise", "lineup", "first",
+]  # fmt: skip
+PICKS: Final[dict[Verb, int]] = {
     "take": TAKE,
     "discard": DISCARD,
     "store": STORE,
@@ -59,25 +64,40 @@ PICKS: Final = {
 }
 
 
-def effect_named(effect: int) -> dict[str, Any]:
-    """An effect as the keys of an action object."""
+class Action(TypedDict):
+    """A verb with what it needs. `seat` is null where a solo player copies."""
+
+    do: Verb
+    action: NotRequired[Primary]
+    spell: NotRequired[str]
+    level: NotRequired[int]
+    branch: NotRequired[Literal["store", "take"]]
+    token: NotRequired[str]
+    rune: NotRequired[str]
+    seat: NotRequired[int | None]
+
+
+def with_effect(action: Action, effect: int) -> Action:
+    """An action completed by the keys of an effect; Focus has two ways to use it."""
     if effect >= len(SPELLS) * 3:
-        return {"spell": "focus", "level": effect - FOCUS_TAKES, "branch": "take"}
-    named = {"spell": SPELLS[effect // 3], "level": effect % 3 + 3}
-    return {**named, "branch": "store"} if effect // 3 == FOCUS else named
+        action["spell"], action["level"], action["branch"] = "focus", effect - FOCUS_TAKES, "take"
+        return action
+    action["spell"], action["level"] = SPELLS[effect // 3], effect % 3 + 3
+    if effect // 3 == FOCUS:
+        action["branch"] = "store"
+    return action
 
 
-def _objects() -> dict[int, dict[str, Any]]:
-    effects = [effect_named(effect) for effect in range(EFFECTS)]
-    objects: dict[int, dict[str, Any]] = {SKIP: {"do": "skip"}, STOP: {"do": "stop"}}
-    for i, name in enumerate(PRIMARY):
-        objects[ACT + i] = {"do": "act", "action": name}
-        objects[COPY_ACT + i] = {"do": "copy", "action": name}
-    for effect, named in enumerate(effects):
-        objects[USE + effect] = {"do": "use", **named}
+def _objects() -> dict[int, Action]:
+    objects: dict[int, Action] = {SKIP: {"do": "skip"}, STOP: {"do": "stop"}}
+    for i, primary in enumerate(PRIMARY):
+        objects[ACT + i] = {"do": "act", "action": primary}
+        objects[COPY_ACT + i] = {"do": "copy", "action": primary}
+    for effect in range(EFFECTS):
+        objects[USE + effect] = with_effect({"do": "use"}, effect)
         for owner in range(5):
             seat = None if owner == NOBODY else owner
-            objects[COPY + owner * OWNER + effect] = {"do": "copy", "seat": seat, **named}
+            objects[COPY + owner * OWNER + effect] = with_effect({"do": "copy", "seat": seat}, effect)
     for verb, base in PICKS.items():
         for token, name in TOKEN_NAMES.items():
             objects[base + token] = {"do": verb, "token": name}
@@ -88,17 +108,21 @@ def _objects() -> dict[int, dict[str, Any]]:
             objects[LEARN + spell * 3 + level - 3] = {"do": "learn", "spell": name, "level": level}
         objects[RAISE + spell] = {"do": "raise", "spell": name}
         objects[LINEUP + spell] = {"do": "lineup", "spell": name}
-    for seat in range(4):
-        objects[FIRST + seat] = {"do": "first", "seat": seat}
+    for starter in range(4):
+        objects[FIRST + starter] = {"do": "first", "seat": starter}
     return dict(sorted(objects.items()))
 
 
 OBJECTS: Final = _objects()
-VERBS: Final = Verbs(OBJECTS, "SB-044")
-describe: Final = VERBS.describe
+VERBS: Final = Verbs({action: dict(thing) for action, thing in OBJECTS.items()}, "SB-044")
 
 
-def find(thing: Any) -> int:
+def describe(action: Untrusted) -> Action:
+    """The object of an id."""
+    return cast("Action", VERBS.describe(action))
+
+
+def find(thing: Untrusted) -> int:
     """The id of an object."""
     known = VERBS.find(thing)
     if known is None:
@@ -106,7 +130,7 @@ def find(thing: Any) -> int:
     return known
 
 
-def _why_unknown(thing: dict[str, Any]) -> tuple[str, Sentence]:
+def _why_unknown(thing: Object) -> tuple[str, Sentence]:
     """The rule an impossible object offends, and a sentence."""
     do, level, token, spell = (thing.get(key) for key in ("do", "level", "token", "spell"))
     if "level" in thing and (type(level) is not int or not 3 <= level <= 5):

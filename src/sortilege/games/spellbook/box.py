@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from pathlib import Path
+from typing import Final
 
 from sortilege.core.errors import OptionError
 from sortilege.core.options import OneOf, Option, SeatOrRandom
-from sortilege.core.phrases import Sentence
-from sortilege.core.shapes import Object, Options
-from sortilege.games.spellbook.phrases import phrase
+from sortilege.core.phrases import Phrasebook, Sentence
+from sortilege.core.shapes import Object, Options, Untrusted
+
+phrase: Final = Phrasebook(Path(__file__).parent)  # what this game refuses, in the words of words.toml
 
 COLOUR_LETTERS: Final = "RPGKWUY"  # red, purple, green, black, white, blue, yellow
 RUNE_LETTERS: Final = "ots"  # Round, Triangle, Square
@@ -17,6 +19,7 @@ RUNES: Final = 3
 COPIES: Final = 5  # of each of the 21 token types
 TOKENS: Final = 105
 POOL_LIMIT: Final = 9
+ALTAR_LIMIT: Final = 10  # an altar with so many is cleared
 SPACES: Final = 14  # of a Familiar board
 SOLO_SPACES: Final = 17  # of the opponent's track
 PHASES: Final = ("morning", "midday", "evening")
@@ -69,7 +72,7 @@ class Lineup(OneOf):
 
     groups = tuple(SPELLS[first : first + 3] for first in range(0, len(SPELLS), 3))
 
-    def accepts(self, value: Any, seats: int) -> bool:
+    def accepts(self, value: Untrusted, seats: int) -> bool:
         if isinstance(value, list):
             known = len(value) == COLOURS and all(isinstance(spell, str) and spell in SPELLS for spell in value)
             return known and len({SPELLS.index(spell) // 3 for spell in value}) == COLOURS

@@ -143,7 +143,7 @@ def pool_size(t: Cells, seat: i64) -> i64:
     return t[PLAYERS + seat * PLAYER + SIZE]
 
 
-def room(t: Cells, seat: i64) -> i64:
+def pool_space(t: Cells, seat: i64) -> i64:
     """How many tokens a pool can still take (SB-004)."""
     return POOL_LIMIT - t[PLAYERS + seat * PLAYER + SIZE]
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from sortilege.core.cells import Cells
 from sortilege.core.errors import IllegalAction
 from sortilege.core.phrases import Sentence
 from sortilege.core.shapes import Untrusted
 from sortilege.core.state import CHANCE, State
-from sortilege.games.spellbook import actions
-from sortilege.games.spellbook.box import COLOUR_LETTERS, PHASES, RUNE_LETTERS, SPELLS, TOKEN_NUMBERS
+from sortilege.games.spellbook.actions import Action, describe
+from sortilege.games.spellbook.box import COLOUR_LETTERS, PHASES, RUNE_LETTERS, SPELLS, TOKEN_NUMBERS, phrase
 from sortilege.games.spellbook.layout import (
     ACTIVE,
     ALTAR,
@@ -55,7 +55,6 @@ from sortilege.games.spellbook.layout import (
     spell_of,
     top_of,
 )
-from sortilege.games.spellbook.phrases import phrase
 from sortilege.games.spellbook.rules.books import NONE, SYMBOL, copied_phase
 
 Why = tuple[str, Sentence]
@@ -103,10 +102,10 @@ OFFERED: Final = {
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
     """Why this action (an id, or anything else) is not legal now."""
-    return IllegalAction(*why_not(state, actions.describe(action)))
+    return IllegalAction(*why_not(state, describe(action)))
 
 
-def why_not(state: State, action: dict[str, Any]) -> Why:
+def why_not(state: State, action: Action) -> Why:
     """The rule an action offends, and a sentence."""
     t = state.cells
     do = action["do"]
@@ -163,7 +162,7 @@ def phase_now(t: Cells) -> int:
     return 0 if t[top_of(t)] == INSTANT else t[PHASE]
 
 
-def about_act(t: Cells, action: dict[str, Any]) -> Why:
+def about_act(t: Cells, action: Action) -> Why:
     name = action["action"]
     phase = {"take": 0, "draw": 0, "store": 1, "learn": 2}[name]
     if phase != phase_now(t):
@@ -177,7 +176,7 @@ def about_act(t: Cells, action: dict[str, Any]) -> Why:
     }[name]
 
 
-def about_use(t: Cells, action: dict[str, Any]) -> Why:
+def about_use(t: Cells, action: Action) -> Why:
     spell = SPELLS.index(action["spell"])
     colour, level = spell // 3, level_of(t, t[ACTIVE], spell // 3)
     if spell_of(t, colour) != spell:
@@ -197,7 +196,7 @@ def about_use(t: Cells, action: dict[str, Any]) -> Why:
     return OFFERED[action["spell"]]
 
 
-def about_copy(t: Cells, action: dict[str, Any]) -> Why:
+def about_copy(t: Cells, action: Action) -> Why:
     phase = copied_phase(t[top_of(t) + 1])
     if "action" in action:
         if is_solo(t):
@@ -221,7 +220,7 @@ def about_copy(t: Cells, action: dict[str, Any]) -> Why:
     return OFFERED[name]
 
 
-def about_learn(t: Cells, action: dict[str, Any]) -> Why:
+def about_learn(t: Cells, action: Action) -> Why:
     spell = SPELLS.index(action["spell"])
     if spell_of(t, spell // 3) != spell:
         return "SB-031", phrase("not_in_play", spell=action["spell"])
@@ -230,20 +229,20 @@ def about_learn(t: Cells, action: dict[str, Any]) -> Why:
     return "SB-103", phrase("cannot_pay", spell=action["spell"], level=action["level"])
 
 
-def about_raise(t: Cells, action: dict[str, Any]) -> Why:
+def about_raise(t: Cells, action: Action) -> Why:
     if action["spell"] == "time_travel":
         return "SB-453", phrase("raise_itself")
     return "SB-443", phrase("raise_own")
 
 
 # ---------------------------------------------------------------- picking tokens
-def about_wild(t: Cells, action: dict[str, Any]) -> Why:
+def about_wild(t: Cells, action: Action) -> Why:
     if t[JOKERS] >= 0:
         return "SB-512", phrase("no_more_wilds")
     return "SB-104", phrase("no_wild")
 
 
-def about_token(t: Cells, step: int, action: dict[str, Any]) -> Why:
+def about_token(t: Cells, step: int, action: Action) -> Why:
     token = TOKEN_NUMBERS[action["token"]]
     zone, place, rule = where_from(t, step)
     if t[zone + token] == 0:

@@ -5,13 +5,14 @@ A token is its colour's letter and its rune's shape: R○ is the red Round, K□
 
 from __future__ import annotations
 
-from typing import Any
-
 from sortilege.core.shapes import Words
 from sortilege.core.words import count_in
+from sortilege.games.spellbook.actions import Action
 from sortilege.games.spellbook.box import COLOUR_LETTERS, POOL_LIMIT, SOLO_SPACES, SPACES
+from sortilege.games.spellbook.log import Line
+from sortilege.games.spellbook.sentences import spell_name, token_name
+from sortilege.games.spellbook.view import Asks, ScoringOpponent, View
 
-View = dict[str, Any]
 WIDTH = 80
 NAME = 13  # columns of a name
 SHAPES = {"o": "○", "t": "△", "s": "□"}
@@ -20,17 +21,17 @@ SHAPES = {"o": "○", "t": "△", "s": "□"}
 # ---------------------------------------------------------------- the table
 def lines(view: View, words: Words, names: list[str]) -> list[str]:
     """The Day, the altar, the seats from the viewer's chair on, and the spells."""
-    out = [heading(view, words), asked(view, words, names), altar(view, words)]
+    out = [heading(view, words), request(view, words, names), altar(view, words)]
     for step in range(view["seats"]):
         out += seat_lines(view, words, names, ((view["you"] or 0) + step) % view["seats"])
     if view["opponent"]:
-        out.append(opponent_line(view, words))
+        out.append(opponent_line(view["opponent"], words))
     out.append(legend(words))
     out += spells_in_full(view, words) if view["seats"] < 3 else spells_by_name(view, words)
-    return [fitted(line) for line in out]
+    return [fit(line) for line in out]
 
 
-def fitted(line: str) -> str:
+def fit(line: str) -> str:
     """A line that keeps to the width; what is too long ends at a word, with a sign that more was there."""
     if len(line) <= WIDTH:
         return line.rstrip()
@@ -39,43 +40,40 @@ def fitted(line: str) -> str:
 
 def heading(view: View, words: Words) -> str:
     """The Day and its phase, and what the pouch and the box hold."""
-    said = words["screen"]
     parts = [
-        said["day"].format(n=view["day"]),
+        words["screen"]["day"].format(n=view["day"]),
         words["phases"][view["now"]["phase"]],
         f"{words['places']['pouch']} {count(view['pouch'])}",
         f"{words['places']['discard']} {count(view['discard'])}",
     ]
     if view["end_by"] is not None:
-        parts.append(said["last"])
+        parts.append(words["screen"]["last"])
     return " " + " · ".join(parts)
 
 
-def asked(view: View, words: Words, names: list[str]) -> str:
+def request(view: View, words: Words, names: list[str]) -> str:
     """What the table waits for, and from whom."""
-    if view["decides"] is None:
+    if view["decides"] is None or view["asks"] is None:
         return ""
-    said: str = words["screen"]["asked"].format(who=names[view["decides"]][:NAME], question=question(view, words))
-    return f" {said}"
+    text = question(view, view["asks"], words)
+    return " " + str(words["screen"]["asked"].format(who=names[view["decides"]][:NAME], question=text))
 
 
-def question(view: View, words: Words) -> str:
+def question(view: View, asks: Asks, words: Words) -> str:
     """The present question in words."""
-    asks = view["asks"]
-    key = asks["step"]
+    key, learning = asks["step"], view["learning"]
     n, rune, colour = asks["left"], asks["rune"], asks["colour"]
     if key == "choose":
         key = f"choose_{view['now']['phase']}"
     elif "given" in asks:
         key += "_back"
-    elif key == "pay":
-        learning = view["learning"]
+    elif key == "pay" and learning is not None:
         n, rune = (learning["wild_owed"], learning["wild"]) if learning["wild"] else (learning["owed"], None)
         key = "pay_wild" if learning["wild"] else "pay"
     elif rune or colour:
         key += "_rune" if rune else "_colour"
-    told: str = words["asks"][key]
-    return told.format(n=n, rune=words["runes"].get(rune), colour=words["colours"].get(colour))
+    phrase: str = words["asks"][key]
+    return phrase.format(n=n, rune=words["runes"].get(rune), colour=words["colours"].get(colour))
 
 
 def altar(view: View, words: Words) -> str:
@@ -98,14 +96,13 @@ def seat_lines(view: View, words: Words, names: list[str], seat: int) -> list[st
 
 def card(view: View, seat: int, i: int) -> str:
     """A spell of a book: its colour, its level and rune, a star while it is fresh."""
-    told = view["players"][seat]["book"].get(view["spells"][i])
-    return f"{COLOUR_LETTERS[i]}{told[0]}{SHAPES[told[1]]}" if told else f"{COLOUR_LETTERS[i]}··"
+    learned = view["players"][seat]["book"].get(view["spells"][i])
+    return f"{COLOUR_LETTERS[i]}{learned[0]}{SHAPES[learned[1]]}" if learned else f"{COLOUR_LETTERS[i]}··"
 
 
-def opponent_line(view: View, words: Words) -> str:
-    them = view["opponent"]
+def opponent_line(them: ScoringOpponent, words: Words) -> str:
     points = count_in(words, words["screen"]["points"], them["points"])
-    track = f"{them['spaces']}/{SOLO_SPACES}, {words['places']['lower']} {count(them['lower'])}"
+    track = f"{count(them['track'])}/{SOLO_SPACES}, {words['places']['lower']} {count(them['lower'])}"
     return f"   {words['places']['track']:<{NAME}} {points:<7}  {track}"
 
 
@@ -115,18 +112,18 @@ def legend(words: Words) -> str:
 
 def spells_by_name(view: View, words: Words) -> list[str]:
     """The seven spells in two lines."""
-    named = [f"{COLOUR_LETTERS[i]} {words['spells'][spell]['name']}" for i, spell in enumerate(view["spells"])]
-    return [" " + " · ".join(named[:4]), " " + " · ".join(named[4:])]
+    names = [f"{COLOUR_LETTERS[i]} {spell_name(words, spell)}" for i, spell in enumerate(view["spells"])]
+    return [" " + " · ".join(names[:4]), " " + " · ".join(names[4:])]
 
 
 def spells_in_full(view: View, words: Words) -> list[str]:
     """A line a spell: what it does at the viewer's level, or would do at level 3."""
     out = []
     for i, spell in enumerate(view["spells"]):
-        told = view["players"][view["you"] or 0]["book"].get(spell)
-        level = told[0] if told else "3"
+        learned = view["players"][view["you"] or 0]["book"].get(spell)
+        level = learned[0] if learned else "3"
         about = words["spells"][spell]
-        out.append(f" {COLOUR_LETTERS[i]} {about['name']:<15} {level if told else '·'}  {about[level]}")
+        out.append(f" {COLOUR_LETTERS[i]} {about['name']:<15} {level if learned else '·'}  {about[level]}")
     return out
 
 
@@ -140,7 +137,7 @@ def shapes(tokens: str) -> str:
 
 
 # ---------------------------------------------------------------- choices
-def label(action: dict[str, Any], words: Words, names: list[str]) -> str:
+def label(action: Action, words: Words, names: list[str]) -> str:
     """A choice in a few words."""
     do = action["do"]
     if do in ("skip", "stop"):
@@ -148,28 +145,26 @@ def label(action: dict[str, Any], words: Words, names: list[str]) -> str:
     if do == "act" or "action" in action:
         return str(words["actions"][action["action"]])
     if "token" in action:
-        colour, rune = words["colours"][action["token"][0]], words["runes"][action["token"][1]]
-        return str(words["token"]).format(colour=colour, rune=rune)
+        return token_name(words, action["token"])
     if do == "wild":
         return str(words["screen"]["wild"]).format(rune=words["runes"][action["rune"]])
-    if do == "first":
-        return str(names[action["seat"]])
     return spell_label(action, words, names)
 
 
-def spell_label(action: dict[str, Any], words: Words, names: list[str]) -> str:
+def spell_label(action: Action, words: Words, names: list[str]) -> str:
     """A spell with its level, its branch and its owner, as far as the choice has them."""
-    parts = [str(words["spells"][action["spell"]]["name"])]
+    parts = [spell_name(words, action["spell"])]
     if "level" in action:
         parts.append(str(action["level"]))
     if "branch" in action:
         parts.append(f"({words['screen'][action['branch']]})")
-    if action.get("seat") is not None:
-        parts.append(f"[{names[action['seat']][:NAME]}]")
+    owner = action.get("seat")
+    if owner is not None:
+        parts.append(f"[{names[owner][:NAME]}]")
     return " ".join(parts)
 
 
-def mark(line: dict[str, Any]) -> str:
+def mark(line: Line) -> str:
     """A sign before a line of the log: a spell learned, a draw, a stored token."""
     if "learned" in line:
         return "★"

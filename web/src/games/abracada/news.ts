@@ -2,21 +2,22 @@
 import type { GameWords } from '../../app/shelf.svelte';
 import type { News } from '../../kit/Notice.svelte';
 import { fill, together } from '../../words';
-import { SUMMIT, type AbracadaView } from './view';
+import type { Board, View } from './types';
 
 /** So few points short of the summit are worth a word. */
 const NEAR = 3;
 
-export function newsOf(view: AbracadaView, you: number | null, words: GameWords, name: (seat: number) => string): News[] {
+export function newsOf(view: View, board: Board, you: number | null, words: GameWords, name: (seat: number) => string): News[] {
   if (view.outcome) return [];
-  const said = words.table.news;
+  const texts = words.table.news;
   const seats = [...view.scores.keys()];
-  const near = seats.filter((seat) => SUMMIT - view.scores[seat] <= NEAR);
-  const last = seats.filter((seat) => view.hands[seat].length === 1 && view.life[seat] > 0);
-  const told = (key: string, words: News, places: Record<string, string> = {}): News => ({ key, title: fill(words.title, places), text: fill(words.text, places) });
+  const missing = (seat: number) => board.box.summit - view.scores[seat];
+  const near = seats.filter((seat) => missing(seat) <= NEAR);
+  const last = seats.filter((seat) => view.hands[seat].length === 1 && board.places[seat] !== 'out');
+  const news = (key: string, text: News, places: Record<string, string> = {}): News => ({ key, title: fill(text.title, places), text: fill(text.text, places) });
   return [
-    ...(near.length ? [told(`near ${near}`, said.near, { who: together(near.map((seat) => `${name(seat)} ${SUMMIT - view.scores[seat]}`)) })] : []),
-    ...(view.pile ? [] : [told('pile', said.pile)]),
-    ...last.map((seat) => told(`stone ${seat}`, seat === you ? said.stone_yours : said.stone, { who: name(seat) })),
+    ...(near.length ? [news(`near ${near}`, texts.near, { who: together(near.map((seat) => `${name(seat)} ${missing(seat)}`)) })] : []),
+    ...(view.pile ? [] : [news('pile', texts.pile)]),
+    ...last.map((seat) => news(`stone ${seat}`, seat === you ? texts.stone_yours : texts.stone, { who: name(seat) })),
   ];
 }

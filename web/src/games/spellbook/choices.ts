@@ -5,10 +5,12 @@ import type { Choice } from '../../table/board';
 import { fill, t } from '../../words';
 import type { Hand } from './hand.svelte';
 import { deedLabel, deedLevel, spellName, wasteOf } from './prompts';
-import { COLOURS, tokenName, type SpellbookView } from './view';
+import type { Board, View } from './types';
+import { COLOURS, gestureOf, tokenName } from './view';
 
 interface Asked {
-  view: SpellbookView;
+  view: View;
+  board: Board;
   legal: Action[];
   words: GameWords;
   hand: Hand;
@@ -28,10 +30,10 @@ const putBack = (run: () => void): Choice => ({ label: t().table.putBack, kind: 
 /** A token is chosen: one gold button that takes or stores it. */
 function forToken({ words, hand, act }: Asked): Choice[] {
   const { zone, token } = hand.chosen!;
-  const gesture = hand.gestureOf(zone, token);
-  if (!gesture) return [];
+  const pick = hand.pickOf(zone, token);
+  if (!pick) return [];
   const label = fill(zone === 'altar' ? words.table.take : words.table.store, { token: tokenName(words, token) });
-  return [putBack(() => hand.putBack()), { label, kind: 'main', run: () => act(...gesture) }];
+  return [putBack(() => hand.putBack()), { label, kind: 'main', run: () => act(...gestureOf(pick.steps)) }];
 }
 
 /** A spell is chosen: one gold button for one of its levels, and the other levels to choose from. */
@@ -48,10 +50,10 @@ function wayBack({ view, undo }: Asked): Choice[] {
   return undo && view.doing && !whole ? [putBack(undo)] : [];
 }
 
-function offered({ view, legal, words, hand }: Asked): Choice[] {
+function offered({ board, legal, words, hand }: Asked): Choice[] {
   const out: Choice[] = [];
   for (const action of legal) {
-    if (action.do === 'skip' || action.do === 'stop') out.push({ label: words.actions[action.do], kind: action.do === 'skip' ? 'plain' : 'lit', action, key: 'e', warn: wasteOf(view, words) });
+    if (action.do === 'skip' || action.do === 'stop') out.push({ label: words.actions[action.do], kind: action.do === 'skip' ? 'plain' : 'lit', action, key: 'e', warn: wasteOf(board, words) });
     if (action.do === 'act' && action.action === 'draw') out.push({ label: words.actions.draw, kind: 'lit', action });
     if (action.do === 'wild') out.push({ label: fill(words.table.wild, { rune: words.runes[action.rune] }), kind: 'lit', action });
   }
@@ -60,9 +62,8 @@ function offered({ view, legal, words, hand }: Asked): Choice[] {
 }
 
 /** A spell is being learned: the gold button pays as proposed. */
-function payment({ view, legal, words, act }: Asked): Choice[] {
-  if (!legal.length || !view.proposal.length) return [];
-  const { spell, level } = view.learning!;
-  const [first, ...rest] = view.proposal;
-  return [{ label: fill(words.table.confirm, { spell: spellName(words, spell), n: level }), kind: 'main', run: () => act(first, rest) }];
+function payment({ view, board, legal, words, act }: Asked): Choice[] {
+  if (!legal.length || !view.learning || !board.proposal.length) return [];
+  const { spell, level } = view.learning;
+  return [{ label: fill(words.table.confirm, { spell: spellName(words, spell), n: level }), kind: 'main', run: () => act(...gestureOf(board.proposal)) }];
 }

@@ -3,6 +3,7 @@ import { mount, unmount } from 'svelte';
 import type { Line } from '../../app/wire';
 import { travel } from '../../kit/motion';
 import Token from '../../kit/Token.svelte';
+import type { Move } from './types';
 
 const MOST = 12;
 
@@ -30,7 +31,7 @@ const square = (box: DOMRect) => {
 
 /** Before the table changes: where everything that moves lies. */
 export function takeOff(lines: Line[], chair: number): Flight[] {
-  const moves = lines.flatMap((line) => (line.moves ?? []) as { token: string; from: string; to: string }[]);
+  const moves = lines.flatMap((line) => (line.moves ?? []) as Move[]);
   return moves.slice(0, MOST).flatMap((move) => {
     const from = spot(move.from, chair, move.token);
     return from ? [{ token: move.token, from: square(from.getBoundingClientRect()), to: move.to }] : [];

@@ -2,16 +2,17 @@
 import type { Action } from '../../app/wire';
 import type { Drag } from '../../kit/drag';
 import { phone } from '../../kit/phone.svelte';
-import { COLOURS, deedsOf, gestureOf, goesTo, pickOf, tokens, type Deed, type Gesture, type SpellbookView } from './view';
+import { offers } from '../../table/board';
+import type { Board, TokenPick } from './types';
+import { deedsOf, dropOf, gestureOf, pickOf, type Deed } from './view';
 
 /** More than this many things to do with a card are read on its leaf rather than in the bar. */
 const FEW = 3;
 
 /** What the hand needs to know of the table, as it is at this moment. */
 interface Before {
-  view: SpellbookView;
+  board: Board;
   legal: Action[];
-  chair: number;
   act: (action: Action, rest?: Action[]) => void;
 }
 
@@ -28,41 +29,35 @@ export class Hand {
   constructor(private readonly table: () => Before) {}
 
   deedsOf(spell: string): Deed[] {
-    const { view, legal } = this.table();
-    return deedsOf(view, legal, spell);
+    const { board, legal } = this.table();
+    return deedsOf(board, legal, spell);
   }
-  /** What playing a token of a zone is, be it a pick that is asked for or a whole action that begins with it. */
-  gestureOf(zone: string, token: string): Gesture | undefined {
-    const { view, legal } = this.table();
-    const pick = pickOf(legal, view.asks?.step, zone, token);
-    return pick ? [pick, []] : gestureOf(legal, zone, token);
+  pickOf(zone: string, token: string): TokenPick | undefined {
+    const { board, legal } = this.table();
+    return pickOf(board, legal, zone, token);
   }
   lit(zone: string): (token: string) => boolean {
-    return (token) => this.gestureOf(zone, token) !== undefined;
+    return (token) => this.pickOf(zone, token) !== undefined;
   }
   /** Whether any token may be pressed: then numbers are for tokens, otherwise for the seven spells. */
   get anyToken(): boolean {
-    const { view, chair } = this.table();
-    const mine = view.players[chair];
-    const zones = { altar: view.altar, pool: mine.pool, board: mine.board, spent: view.spent };
-    return Object.entries(zones).some(([zone, lie]) => tokens(lie).some(this.lit(zone)));
+    const { board, legal } = this.table();
+    return board.picks.some((pick) => offers(legal, pick.steps[0]));
   }
   /** A press: what is asked for is played at once, what begins an action is only chosen. */
   pick(zone: string, token: string, nth: number): void {
-    const gesture = this.gestureOf(zone, token);
+    const pick = this.pickOf(zone, token);
     this.spell = null;
-    if (gesture && !gesture[1].length) this.table().act(...gesture);
+    if (pick?.steps.length === 1) this.table().act(pick.steps[0]);
     else if (this.chosen?.zone === zone && this.chosen.token === token && this.chosen.nth === nth) this.chosen = null;
     else this.chosen = { zone, token, nth };
   }
   /** Dragging a token to where it goes plays it; so does a double press where one press only chooses. */
   grips(zone: string, token: string): Drag | null {
-    const gesture = this.gestureOf(zone, token);
-    if (!gesture) return null;
-    const { view, chair, act } = this.table();
-    const card = view.learning ? `card ${chair} ${COLOURS[view.spells.indexOf(view.learning.spell)]}` : '';
-    const go = () => act(...gesture);
-    return { drop: goesTo(gesture[1].at(-1) ?? gesture[0], view.asks?.step, card), ondrop: go, ondouble: gesture[1].length ? go : undefined };
+    const pick = this.pickOf(zone, token);
+    if (!pick) return null;
+    const go = () => this.table().act(...gestureOf(pick.steps));
+    return { drop: dropOf(pick), ondrop: go, ondouble: pick.steps.length > 1 ? go : undefined };
   }
   /** A press on a spell card: it is chosen if something may be done with it; on a phone, or with much to do, its leaf opens. */
   pickSpell(spell: string): void {

@@ -1,12 +1,7 @@
 /** What others did since one's own last act, as marks on the pieces: where tokens came to lie, who took what off the altar, which
  *  cards were learned or used. */
 import type { Line } from '../../app/wire';
-
-interface Move {
-  token: string;
-  from: string;
-  to: string;
-}
+import type { Move } from './types';
 
 export interface Marks {
   /** place → tokens that came there and still lie there */

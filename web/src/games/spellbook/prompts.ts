@@ -3,14 +3,15 @@ import type { Action } from '../../app/wire';
 import type { GameWords } from '../../app/shelf.svelte';
 import { offers } from '../../table/board';
 import { fill, together } from '../../words';
-import { DRAW, LEARN, learned, STORE, TAKE, tokens, type Deed, type Learnable, type SpellbookView } from './view';
+import type { Board, Lesson, View } from './types';
+import { DRAW, LEARN, learned, STORE, TAKE, tokens, type Deed } from './view';
 
 export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 const PRIMARY: [string, Action][] = [['take', TAKE], ['draw', DRAW], ['store', STORE], ['learn', LEARN]];
 
 /** Where a whole action is chosen: what of all this is possible. */
-function possible(view: SpellbookView, words: GameWords, legal: Action[]): string {
+function possible(view: View, words: GameWords, legal: Action[]): string {
   const said = words.table;
   const may = PRIMARY.filter(([, action]) => offers(legal, action)).map(([name]) => said.may[name] as string);
   if (legal.some((action) => action.do === 'use')) may.push(offers(legal, LEARN) ? said.may.use_one : said.may.use);
@@ -20,7 +21,7 @@ function possible(view: SpellbookView, words: GameWords, legal: Action[]): strin
 }
 
 /** The question the table waits with. */
-export function question(view: SpellbookView, words: GameWords, legal: Action[]): string {
+export function question(view: View, words: GameWords, legal: Action[]): string {
   const asks = view.asks;
   if (!asks) return '';
   let key = asks.step;
@@ -35,24 +36,24 @@ export function question(view: SpellbookView, words: GameWords, legal: Action[])
 }
 
 /** What the question costs or brings, or what the action under way does. */
-export function costOf(view: SpellbookView, words: GameWords, legal: Action[]): string {
+export function costOf(view: View, board: Board, words: GameWords, legal: Action[]): string {
   const said = words.table;
   const step = view.asks?.step;
-  if (view.learning && view.proposal.length && legal.length) {
-    const paid = view.proposal[0].do === 'place' ? said.proposed_place : said.proposed;
+  if (view.learning && board.proposal.length && legal.length) {
+    const paid = board.proposal[0].do === 'place' ? said.proposed_place : said.proposed;
     return `${fill(said.learning, { spell: spellName(words, view.learning.spell), n: view.learning.level })} ${paid}`;
   }
-  if (step === 'choose' && view.last_day) return said.last_mine;
+  if (step === 'choose' && board.last_day) return said.last_mine;
   if (step === 'choose') return legal.some((action) => action.do !== 'skip') ? (said[`cost_${view.now.phase}`] ?? '') : '';
   const done = view.copying?.spell ? view.copying : view.doing;
-  if (done?.spell) return fill(said.doing, { spell: spellName(words, done.spell), n: done.level, text: effectOf(words, done.spell, done.level) });
+  if (done?.spell && done.level) return fill(said.doing, { spell: spellName(words, done.spell), n: done.level, text: effectOf(words, done.spell, done.level) });
   return said[`doing_${step}`] ?? '';
 }
 
 /** What a chosen token would bring. */
-export function tokenNote(view: SpellbookView, words: GameWords, seat: number, zone: string, token: string): string {
+export function tokenNote(view: View, board: Board, words: GameWords, seat: number, zone: string, token: string): string {
   const mine = view.players[seat];
-  if (zone === 'pool') return fill(words.table.store_brings, { points: points(words, view.worth.familiar[tokens(mine.board).length + 1]) });
+  if (zone === 'pool') return fill(words.table.store_brings, { points: points(words, board.worth.familiar[tokens(mine.board).length + 1]) });
   const n = tokens(mine.pool).filter((one) => one[0] === token[0]).length + 1;
   return fill(words.table.take_brings, { n, colour: words.colours[token[0]] });
 }
@@ -65,7 +66,7 @@ export const spellName = (words: GameWords, spell: string): string => words.spel
 export const effectOf = (words: GameWords, spell: string, level: number): string => words.spells[spell]?.[String(level)] ?? '';
 
 /** “3 red”, “2 red and 1 wild”. */
-function price(words: GameWords, lesson: Learnable, colour: string): string {
+function price(words: GameWords, lesson: Lesson, colour: string): string {
   const parts = [fill(words.table.price_own, { n: lesson.own, colour: words.colours[colour] })];
   if (lesson.wilds) parts.push(fill(words.table.price_wild, { n: lesson.wilds }));
   return together(parts);
@@ -91,57 +92,56 @@ export function deedNote(words: GameWords, deed: Deed): string {
 }
 
 /** What skipping or stopping would throw away, in one sentence; nothing where nothing is lost. */
-export function wasteOf(view: SpellbookView, words: GameWords): string | undefined {
-  const waste = view.waste;
+export function wasteOf({ waste }: Board, words: GameWords): string | undefined {
   if (!waste) return undefined;
   const adds = waste.adds ?? 0;
   return fill(words.table[`waste_${waste.what}`], { n: waste.n ?? adds, level: waste.level ?? 0, spell: waste.spell ? spellName(words, waste.spell) : '', gain: gain(words, adds) });
 }
 
 /** What brings on the end, as a sentence; empty while it is not in sight. */
-export function endNews(view: SpellbookView, words: GameWords, name: (seat: number) => string): string {
+export function endNews(view: View, board: Board, words: GameWords, name: (seat: number) => string): string {
   if (view.outcome) return '';
   const alone = view.opponent ? '_solo' : '';
-  if (view.end_by !== null) return fill(words.table[`last_${view.end_why}${alone}`], { who: name(view.end_by) });
-  return view.opponent && view.last_day ? words.table.last_track_solo : '';
+  if (view.end_by !== null) return fill(words.table[`last_${board.end_why}${alone}`], { who: name(view.end_by) });
+  return view.opponent && board.last_day ? words.table.last_track_solo : '';
 }
 
 /** From how many Days left on the end is in sight. */
 const SOON = 3;
 /** The end in two words: the last round, the last Day, so many Days left. */
-export function endChip(view: SpellbookView, words: GameWords): string {
+export function endChip(view: View, board: Board, words: GameWords): string {
   if (view.outcome) return '';
   if (view.end_by !== null && !view.opponent) return words.table.chip_round;
-  if (view.last_day) return words.table.chip_day;
-  const left = view.opponent?.left ?? Infinity;
+  if (board.last_day) return words.table.chip_day;
+  const left = board.opponent?.left ?? Infinity;
   return left <= SOON ? fill(words.table.chip_left, { n: left }) : '';
 }
 
 /** Alone: who won, by how much, and what ended the game. */
-export function verdict(view: SpellbookView, words: GameWords, who: string, mine: boolean): { title: string; lead: string } | undefined {
+export function verdict(view: View, board: Board, words: GameWords, who: string, mine: boolean): { title: string; lead: string } | undefined {
   if (!view.outcome || !view.opponent) return undefined;
   const said = words.table;
   const ahead = view.scores[0] - view.opponent.points;
-  const title = ahead === 0 ? said.verdict_tie : ahead < 0 ? said.verdict_lost : mine ? said.verdict_you : said.verdict_won;
+  const titles: Record<string, string> = { tie: said.verdict_tie, opponent: said.verdict_lost, points: mine ? said.verdict_you : said.verdict_won };
   return {
-    title: fill(title, { n: Math.abs(ahead), who }),
-    lead: fill(said[`verdict_${view.end_why}`], { most: Math.max(view.scores[0], view.opponent.points), least: Math.min(view.scores[0], view.opponent.points) }),
+    title: fill(titles[view.outcome.reason], { n: Math.abs(ahead), who }),
+    lead: fill(said[`verdict_${board.end_why}`], { most: Math.max(view.scores[0], view.opponent.points), least: Math.min(view.scores[0], view.opponent.points) }),
   };
 }
 
 /** A spell card for those who listen: where it stands, when it works, what it would take and bring. */
-export function cardText(words: GameWords, view: SpellbookView, seat: number, spell: string, note: string): string {
+export function cardText(words: GameWords, view: View, board: Board, seat: number, spell: string, note: string): string {
   const said = words.table;
   const card = learned(view.players[seat].book[spell]);
-  const plan = view.players[seat].plan[spell];
+  const plan = board.players[seat].plan[spell];
   const at = card ? fill(said.at_level, { n: card.level }) : said.not_learned;
-  const worth = card ? [points(words, view.players[seat].points[spell])] : plan.adds.map((n, k) => fill(said.adds_at, { n: k + 3, gain: gain(words, n) }));
-  const have = card ? [] : [fill(said.have, { n: plan.have, of: needed(plan.have) })];
+  const worth = card ? [points(words, board.players[seat].points[spell])] : plan.adds.map((n, k) => fill(said.adds_at, { n: k + 3, gain: gain(words, n) }));
+  const have = card ? [] : [fill(said.have, { n: plan.have, of: plan.of })];
   return [capital(at), words.kinds[words.spells[spell].phase], ...have, ...worth, note].filter((part, k, all) => part && all.indexOf(part) === k).join('. ') + '.';
 }
 
 /** What a card says of itself in two words: what may be done with it, or when. */
-export function cardNote(words: GameWords, view: SpellbookView, seat: number, spell: string, may: Deed[]): string {
+export function cardNote(words: GameWords, view: View, seat: number, spell: string, may: Deed[]): string {
   const said = words.table;
   if (may.length) return may[0].lesson ? said.can_learn : may[0].gesture[0].do === 'raise' ? said.can_raise : said.can_use;
   const card = learned(view.players[seat].book[spell]);
@@ -150,7 +150,3 @@ export function cardNote(words: GameWords, view: SpellbookView, seat: number, sp
   const phase = words.spells[spell].phase;
   return phase === 'none' ? said.passive : words.phases[phase];
 }
-
-/** Of how many tokens a colour's count is told: three for the first level, then as many as there are. */
-export const needed = (have: number): number => Math.min(5, Math.max(3, have));
-

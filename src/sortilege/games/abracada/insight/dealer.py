@@ -17,7 +17,7 @@ class Dealer:
     the round have told then weighs each possible hand.
 
     Neighbouring stones about which the same is known are a group. Within a group the order tells nothing, so hands are
-    listed with each group in ascending order, weighed by the number of orders, and shuffled once one is drawn.
+    listed with each group in ascending order, weighed by the number of orders, and shuffle_groups once one is drawn.
     """
 
     def __init__(self, table: AbracadaState, hidden: list[int]) -> None:
@@ -180,7 +180,7 @@ class Dealer:
                     return False
             if len(self.upto) == 0:
                 return False
-            hand = self.shuffled(self.draw_hand(rng), t[SIZE + i64(seat)], rng)
+            hand = self.shuffle_groups(self.draw_hand(rng), t[SIZE + i64(seat)], rng)
             slot: i64 = 0
             while slot < t[SIZE + i64(seat)]:
                 spell = (hand >> (4 * slot)) & 15
@@ -204,7 +204,7 @@ class Dealer:
                 low = middle + 1
         return self.hands[low]
 
-    def shuffled(self, hand: i64, size: i64, rng: Rng) -> i64:
+    def shuffle_groups(self, hand: i64, size: i64, rng: Rng) -> i64:
         """The hand with each of its groups in any order."""
         start: i64 = 0
         slot: i64 = 1

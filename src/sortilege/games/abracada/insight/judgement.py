@@ -88,6 +88,7 @@ class AbracadaInsight(Insight):
             return MASTERLY[variant]
         return None
 
+    # Any: as in core.Insight; here it is always this game's Dealer
     def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
         """Apprentice and adept know the exact odds and need no search."""
         if level != "apprentice" and level != "adept":

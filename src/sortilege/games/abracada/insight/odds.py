@@ -51,7 +51,7 @@ class Odds:
         while i < t[SIZE + me]:
             kinds[i] = unseen[0]
             if t[MISSED + me] != 0:
-                kinds[i] -= barred(t, me, t[HANDS + me * 5 + i] >> 4, unseen)
+                kinds[i] -= count_barred(t, me, t[HANDS + me * 5 + i] >> 4, unseen)
             i += 1
         spell = lowest_call(t)
         while spell <= KINDS:
@@ -115,7 +115,7 @@ def chance_of_none(t: Cells, me: i64, spell: i64, copies: i64, kinds: Cells) -> 
     return new * 2.0 * old / (new_all * (old_all + old))
 
 
-def barred(t: Cells, me: i64, serial: i64, unseen: Cells) -> i64:
+def count_barred(t: Cells, me: i64, serial: i64, unseen: Cells) -> i64:
     """How many of the unseen stones this one cannot be, since its owner called them in vain while it stood."""
     out: i64 = 0
     spell: i64 = 1

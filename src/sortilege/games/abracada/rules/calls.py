@@ -37,7 +37,7 @@ from sortilege.games.abracada.layout import (
     remember_miss,
 )
 from sortilege.games.abracada.rules.scoring import score
-from sortilege.games.abracada.rules.setup import note_who_stands
+from sortilege.games.abracada.rules.setup import note_who_is_in
 from sortilege.games.abracada.rules.spells import resolve, wound
 
 
@@ -53,7 +53,7 @@ def call(t: Cells, spell: i64) -> None:
     me = t[ACTIVE]
     t[SPELL] = spell
     if t[VARIANT_LAST] != 0:
-        note_who_stands(t)  # in `standard` everybody does, all round long
+        note_who_is_in(t)  # in `standard` everybody does, all round long
     if spell < lowest_call(t):
         t[HIT] = 0
         pay_for_failure(t, 1)  # AQ-303, AQ-308: a flat life, even for the dragon

@@ -78,7 +78,7 @@ def gather(t: Cells) -> None:
         t[CAST + seat] = 0
         seat += 1
     t[IN] = t[SEATS]
-    note_who_stands(t)
+    note_who_is_in(t)
     spell: i64 = 1
     while spell <= KINDS:
         t[BOARD + spell] = 0
@@ -94,7 +94,7 @@ def gather(t: Cells) -> None:
     t[SPELL] = 0  # while dealing: the seat being dealt to
 
 
-def note_who_stands(t: Cells) -> None:
+def note_who_is_in(t: Cells) -> None:
     """AQ-823 will ask who was in the round when this call was made."""
     t[STANDING] = 0
     seat: i64 = 0

@@ -65,6 +65,7 @@ def carry_out(t: Cells, action: i64) -> None:
 class AbracadaState(State):
     """Abracada… Quoi ? at one moment."""
 
+    # Any: as in core.State
     def __init__(self, cells: Cells, game: Any, options: Options) -> None:
         super().__init__(cells, game, options, cells[SEATS], 16)
 

@@ -40,8 +40,9 @@ class SpellBookInsight(Insight):
         t = state.cells
         return t[DAY] - since.cells[DAY] > HORIZON * t[SEATS]
 
+    # Any: as core.insight has it, which cannot import core.game
     def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
         most = IMAGINED.get(level, 0)
         if most == 0:
             return None
-        return Plans(self.rater, self.shares, dealer, view["you"], rng).run(milliseconds, most)
+        return Plans(self.rater, self.shares, dealer.deal(rng), view["you"], rng).run(milliseconds, most)

@@ -137,7 +137,7 @@ class Judge:
             odds[colour] = self.ease(t, colour)
             level: i64 = 3
             while level < 6:
-                promise[colour * 3 + level - 3] = self.promised(t, colour, level)
+                promise[colour * 3 + level - 3] = self.promise_at(t, colour, level)
                 level += 1
             colour += 1
 
@@ -151,7 +151,7 @@ class Judge:
             return 115
         return ease
 
-    def promised(self, t: Cells, colour: i64, level: i64) -> i64:
+    def promise_at(self, t: Cells, colour: i64, level: i64) -> i64:
         """What a spell is worth at a level: its points, and its use in the Days to come."""
         spell = spell_of(t, colour)
         use = USE[spell * 3 + level - 3]

@@ -214,7 +214,7 @@ class Picks:
             return 30 * mine + 2 * t[POUCH + BY_RUNE + rune]
         return -t[pool + BY_RUNE + rune]
 
-    def schooled(self, t: Cells, level: i64) -> i64:
+    def lesson_gain(self, t: Cells, level: i64) -> i64:
         """What a learning brings to the yellow spell."""
         yellow = level_of(t, self.judge.seat, YELLOW)
         if yellow == 0:

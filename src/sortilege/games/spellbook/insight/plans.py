@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from math import sqrt
 from time import perf_counter
-from typing import Any, Final
+from typing import Final
 
 from mypy_extensions import i64
 
@@ -67,22 +67,21 @@ class Node:
 
 
 class Plans:
-    """The search of one seat at one moment."""
+    """The search of one seat at one moment: its view leaves nothing open, so every game begins in the same state."""
 
-    def __init__(self, rater: Rater, shares: Shares, dealer: Any, seat: i64, rng: Rng) -> None:
+    def __init__(self, rater: Rater, shares: Shares, start: State, seat: i64, rng: Rng) -> None:
         self.began = perf_counter()
         self.rater = rater
         self.shares = shares
-        self.dealer = dealer
+        self.start = start
         self.seat: i64 = seat
         self.rng = rng
         self.legal = blank(WIDEST)
         self.rates = blank(WIDEST)
         self.simulations: i64 = 0
-        start: State = dealer.deal(rng)
         self.until: i64 = start.cells[DAY] + HORIZON * start.cells[SEATS]
         self.paying = start.cells[top_of(start.cells)] == PAY
-        self.root = self.found(start)
+        self.root = self.node_of(start)
         self.first_sight: i64 = highest(self.rates, self.root.n)
 
     def run(self, milliseconds: float, most: int) -> int:
@@ -95,13 +94,13 @@ class Plans:
         while left > 0 and perf_counter() < until:
             self.simulate()
             left -= 1
-            if self.simulations % PATIENCE == 0 and self.is_settled(until):
+            if self.simulations % PATIENCE == 0 and self.is_decided(until):
                 break
         if self.root.visits == 0:
             return self.root.actions[self.first_sight]
         return self.root.actions[highest(self.root.tried, self.root.n)]
 
-    def is_settled(self, until: float) -> bool:
+    def is_decided(self, until: float) -> bool:
         """Whether the lead of the decision tried most is greater than what is left to try."""
         tried = self.root.tried
         best = highest(tried, self.root.n)
@@ -115,7 +114,7 @@ class Plans:
         to_come = (until - now) * float(self.simulations) / (now - self.began + 0.000001)
         return float(tried[best] - second) > to_come
 
-    def found(self, state: State) -> Node:
+    def node_of(self, state: State) -> Node:
         """A node for this state, rated."""
         n = state.fill_legal(self.legal)
         self.rater.rate(state, self.legal, n, self.rates)
@@ -123,7 +122,7 @@ class Plans:
 
     def simulate(self) -> None:
         """Down the tree, on at first sight, and back with the share."""
-        state: State = self.dealer.deal(self.rng)
+        state = self.start.twin()
         node = self.root
         nodes = [node]
         ways: list[i64] = []
@@ -136,7 +135,7 @@ class Plans:
                 break
             after = node.after[way]
             if after is None:
-                node.after[way] = self.found(state)
+                node.after[way] = self.node_of(state)
                 break
             node = after
             nodes.append(node)

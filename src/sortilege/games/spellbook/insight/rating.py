@@ -41,7 +41,7 @@ from sortilege.games.spellbook.layout import (
     TURN,
     is_solo,
     level_of,
-    room,
+    pool_space,
     top_of,
 )
 from sortilege.games.spellbook.rules.scoring import opponent_points, score
@@ -131,7 +131,7 @@ class Rater:
         if action == actions.SKIP:
             return -5
         if action >= actions.LEARN and action < actions.RAISE:
-            return self.picks.schooled(t, (action - actions.LEARN) % 3 + 3)
+            return self.picks.lesson_gain(t, (action - actions.LEARN) % 3 + 3)
         return 0
 
     def play_on(self, after: State, day: i64, depth: i64) -> None:
@@ -196,14 +196,14 @@ class Rater:
         judge = self.judge
         if step == DRAW:
             if what == judge.pool:
-                return least(n, room(u, judge.seat)) * self.picks.mean_gain(u)
+                return least(n, pool_space(u, judge.seat)) * self.picks.mean_gain(u)
             if what == LOWER:
                 return -100 * n
             if what == ALTAR:
                 return 4 * n
             return -30 * n
         if step == TAKE or step == TAKE_UP_TO:
-            return least(n, room(u, judge.seat)) * self.picks.best_take(u, what)
+            return least(n, pool_space(u, judge.seat)) * self.picks.best_take(u, what)
         if step == TAKE_TO_BOARD:
             return n * PRICES[STORED]
         if step == DISCARD_SOME:

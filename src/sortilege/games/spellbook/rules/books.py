@@ -45,8 +45,8 @@ from sortilege.games.spellbook.layout import (
     move,
     pool_of,
     pool_size,
+    pool_space,
     push,
-    room,
     rune_of,
     spell_of,
     spells_learned,
@@ -78,9 +78,9 @@ def offers_primary(t: Cells, action: i64) -> bool:
     """SB-080, SB-081, SB-090, SB-100: the four actions everybody has all game."""
     me = t[ACTIVE]
     if action == TAKE_1:
-        return t[ALTAR + SIZE] > 0 and room(t, me) > 0
+        return t[ALTAR + SIZE] > 0 and pool_space(t, me) > 0
     if action == DRAW_2:
-        return room(t, me) > 0 and supply(t) > 0
+        return pool_space(t, me) > 0 and supply(t) > 0
     if action == STORE_1:
         return pool_size(t, me) > 0 and free(t, me) > 0
     return can_learn(t, -1, 0)

@@ -9,7 +9,7 @@ from sortilege.core.cells import Cells, blank
 from sortilege.core.state import OVER
 from sortilege.games.spellbook import actions
 from sortilege.games.spellbook.actions import ACT, USE
-from sortilege.games.spellbook.box import BLACK, BLUE, CLONE, COLOURS, COPIES, SOLO_SPACES, SWIFTNESS
+from sortilege.games.spellbook.box import ALTAR_LIMIT, BLACK, BLUE, CLONE, COLOURS, COPIES, SOLO_SPACES, SWIFTNESS
 from sortilege.games.spellbook.layout import (
     ACTIVE,
     ALTAR,
@@ -107,7 +107,7 @@ def lay_out(t: Cells, classic: bool, handicap: i64, first: i64) -> None:
         push(t, LINEUP, COLOURS, 0)  # SB-029
 
 
-def spell_drawn(t: Cells, spell: i64) -> None:
+def draw_spell(t: Cells, spell: i64) -> None:
     """SB-029: one colour after the other."""
     t[SPELL + spell // 3] = spell % 3
     step = top_of(t)
@@ -142,7 +142,7 @@ def fill_instant(t: Cells, into: Cells) -> i64:
     return fill_uses(t, MORNING, into, fill_primary(t, MORNING, ACT, into, 0))
 
 
-def chosen(t: Cells, action: i64) -> None:
+def begin_action(t: Cells, action: i64) -> None:
     """An action for this phase, or none (SB-043, SB-543)."""
     drop_step(t)
     if action == actions.SKIP:
@@ -201,7 +201,7 @@ def resupply(t: Cells) -> None:
             push(t, DRAW, 7 - n, ALTAR)
     elif n < 5:
         push(t, DRAW, 5 - n, ALTAR)
-    elif n < 10:
+    elif n < ALTAR_LIMIT:
         push(t, DRAW, 1, ALTAR)
     else:
         pour(t, ALTAR, DISCARD)
@@ -214,7 +214,7 @@ def wipe(t: Cells) -> None:
     pour(t, ALTAR, DISCARD)
 
 
-def offered(t: Cells, token: i64) -> None:
+def offer(t: Cells, token: i64) -> None:
     """SB-204, SB-214: a token for the opponent; spaces 4, 9 and 14 of its track refresh the altar (SB-207)."""
     step = top_of(t)
     zone = t[step + 2]

@@ -51,7 +51,7 @@ def can_draw(t: Cells, zone: i64) -> bool:
     return True
 
 
-def drawn(t: Cells, token: i64) -> None:
+def draw(t: Cells, token: i64) -> None:
     """SB-007: a token comes out of the pouch and goes where the step says."""
     step = top_of(t)
     move(t, POUCH, t[step + 2], token)
@@ -59,14 +59,14 @@ def drawn(t: Cells, token: i64) -> None:
 
 
 # ---------------------------------------------------------------- take
-def taken(t: Cells, target: i64, token: i64) -> None:
+def take(t: Cells, target: i64, token: i64) -> None:
     """SB-060: the active player takes one altar token; Mirage is resolved before anything else (SB-553)."""
     step = top_of(t)
     t[step + 1] -= 1
     if t[step] == TAKE_UP_TO:
         t[step + 2] = OF_COLOUR + (token >> 2)  # SB-359: the second must have the colour of the first
     if target == board_of(t[ACTIVE]):
-        stored(t, ALTAR, token)
+        store(t, ALTAR, token)
     else:
         move(t, ALTAR, target, token)
     reward_take(t, token)
@@ -92,7 +92,7 @@ def taken_by_other(t: Cells, token: i64) -> None:
 
 
 # ---------------------------------------------------------------- store and discard
-def stored(t: Cells, source: i64, token: i64) -> None:
+def store(t: Cells, source: i64, token: i64) -> None:
     """SB-062, SB-091: a token goes to the next free space of the own board; the last one triggers the end (SB-161)."""
     me = t[ACTIVE]
     board = board_of(me)
@@ -101,16 +101,16 @@ def stored(t: Cells, source: i64, token: i64) -> None:
         t[END_BY] = me
 
 
-def store_picked(t: Cells, token: i64) -> None:
+def store_pick(t: Cells, token: i64) -> None:
     """One token of a storing action; the first one of an Offering settles its colour (SB-406)."""
     step = top_of(t)
     t[step + 1] -= 1
     if t[step + 2] >= SET_OF:
         t[step + 2] = OF_COLOUR + (token >> 2)
-    stored(t, pool_of(t[ACTIVE]), token)
+    store(t, pool_of(t[ACTIVE]), token)
 
 
-def discarded(t: Cells, token: i64) -> None:
+def discard(t: Cells, token: i64) -> None:
     """SB-065: one pool token goes to the box."""
     move(t, pool_of(t[ACTIVE]), DISCARD, token)
     t[top_of(t) + 1] -= 1
@@ -153,7 +153,7 @@ def fill_unmarked(t: Cells, zone: i64, marks: i64, base: i64, into: Cells) -> i6
     return n
 
 
-def exchanged(t: Cells, step: i64, token: i64) -> None:
+def exchange(t: Cells, step: i64, token: i64) -> None:
     """SB-068: the token given and the one asked for change places at once; no size changes, no Mirage (SB-556)."""
     pool = pool_of(t[ACTIVE])
     place = board_of(t[ACTIVE])

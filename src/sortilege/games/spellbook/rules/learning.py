@@ -138,7 +138,7 @@ def fill_learns(t: Cells, into: Cells) -> i64:
     return n
 
 
-def learn_chosen(t: Cells, choice: i64) -> None:
+def choose_lesson(t: Cells, choice: i64) -> None:
     """Which spell, and at which level (SB-103)."""
     t[LEARNING] = choice // 9
     t[GOAL] = choice % 3 + 3
@@ -153,7 +153,7 @@ def fill_places(t: Cells, into: Cells) -> i64:
     return fill_tokens(t, pool_of(t[ACTIVE]), t[ACTIVE], OF_COLOUR + t[LEARNING], actions.PLACE, into)
 
 
-def place_chosen(t: Cells, token: i64) -> None:
+def place(t: Cells, token: i64) -> None:
     """The token for the card: the first unit paid."""
     t[PLACED] = token
     move(t, pool_of(t[ACTIVE]), SPENT, token)
@@ -211,7 +211,7 @@ def may_pay_into_wild(t: Cells, pool: i64, token: i64) -> bool:
     return can
 
 
-def wild_chosen(t: Cells, rune: i64) -> None:
+def choose_wild(t: Cells, rune: i64) -> None:
     """SB-104, SB-512: a wild is announced by its rune; its tokens follow."""
     t[WILD] = rune
     t[WILD_OWED] = 3
@@ -220,7 +220,7 @@ def wild_chosen(t: Cells, rune: i64) -> None:
         t[JOKERS] -= 1
 
 
-def paid(t: Cells, token: i64) -> None:
+def pay(t: Cells, token: i64) -> None:
     """SB-102: one token of the price; with the last one the spell is learned."""
     move(t, pool_of(t[ACTIVE]), SPENT, token)
     if t[WILD] >= 0:

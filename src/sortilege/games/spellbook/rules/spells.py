@@ -61,8 +61,8 @@ from sortilege.games.spellbook.layout import (
     level_of,
     pool_of,
     pool_size,
+    pool_space,
     push,
-    room,
     supply,
 )
 from sortilege.games.spellbook.rules.keywords import begin_swap
@@ -79,15 +79,15 @@ def offers(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
     if spell == ERUPTION:  # SB-312, SB-313
         return t[pool + SIZE] <= level and supply(t) > 0
     if spell == BLAZE:  # SB-325
-        return (room(t, me) > 0 and supply(t) > 0) or (t[ALTAR + SIZE] > 0 and other_has_room(t))
+        return (pool_space(t, me) > 0 and supply(t) > 0) or (t[ALTAR + SIZE] > 0 and other_has_room(t))
     if spell == LEVITATION:  # SB-339
-        return room(t, me) > 0 and t[ALTAR + BY_RUNE + level - 3] > 0
+        return pool_space(t, me) > 0 and t[ALTAR + BY_RUNE + level - 3] > 0
     if spell == SHARING:  # SB-350
-        if room(t, me) > 0 and (t[ALTAR + SIZE] > 0 or (level == 3 and supply(t) > 0)):
+        if pool_space(t, me) > 0 and (t[ALTAR + SIZE] > 0 or (level == 3 and supply(t) > 0)):
             return True
         return supply(t) > 0 and other_has_room(t)
     if spell == DIVINATION:  # SB-363
-        if supply(t) > 0 or (room(t, me) > 0 and t[ALTAR + SIZE] > 0):
+        if supply(t) > 0 or (pool_space(t, me) > 0 and t[ALTAR + SIZE] > 0):
             return True
         return level == 3 and t[pool + SIZE] > 0
     if spell == PURIFICATION:  # SB-373
@@ -105,7 +105,7 @@ def offers(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
     if spell == FEAST:
         if level == 4:  # SB-432
             return t[ALTAR + SIZE] > 0 and free(t, me) > 0
-        return level == 3 and room(t, me) > 0 and how_many(t, ALTAR, me, STORED_COLOUR) > 0  # SB-433, SB-431
+        return level == 3 and pool_space(t, me) > 0 and how_many(t, ALTAR, me, STORED_COLOUR) > 0  # SB-433, SB-431
     if spell == TIME_TRAVEL:  # SB-444
         return t[pool + BY_RUNE + level - 3] > 0 and can_raise(t)
     if spell == STORM:  # SB-466, SB-468
@@ -117,7 +117,7 @@ def offers(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
 
 def offers_focus_take(t: Cells, rune: i64) -> bool:
     """SB-422: the other branch of Focus."""
-    return room(t, t[ACTIVE]) > 0 and t[ALTAR + BY_RUNE + rune] > 0
+    return pool_space(t, t[ACTIVE]) > 0 and t[ALTAR + BY_RUNE + rune] > 0
 
 
 def other_has_room(t: Cells) -> bool:
@@ -126,7 +126,7 @@ def other_has_room(t: Cells) -> bool:
         return True
     seat: i64 = 0
     while seat < t[SEATS]:
-        if seat != t[ACTIVE] and room(t, seat) > 0:
+        if seat != t[ACTIVE] and pool_space(t, seat) > 0:
             return True
         seat += 1
     return False

@@ -61,38 +61,38 @@ from sortilege.games.spellbook.layout import (
     free,
     how_many,
     pool_of,
-    room,
+    pool_space,
     top_of,
 )
 from sortilege.games.spellbook.rules.books import begin_copy
 from sortilege.games.spellbook.rules.day import (
-    chosen,
+    begin_action,
+    draw_spell,
     end_day,
     fill_instant,
     next_part,
-    offered,
+    offer,
     resupply,
-    spell_drawn,
     wipe,
 )
 from sortilege.games.spellbook.rules.keywords import (
     can_draw,
-    discarded,
-    drawn,
-    exchanged,
-    store_picked,
-    stored,
+    discard,
+    draw,
+    exchange,
+    store,
+    store_pick,
     sweep_done,
     swept,
-    taken,
+    take,
     taken_by_other,
 )
 from sortilege.games.spellbook.rules.learning import (
+    choose_lesson,
+    choose_wild,
     finish_learning,
-    learn_chosen,
-    paid,
-    place_chosen,
-    wild_chosen,
+    pay,
+    place,
 )
 from sortilege.games.spellbook.rules.nodes import fill_outcomes, fill_pouch_counts, fill_seat_actions
 from sortilege.games.spellbook.rules.scoring import reason, score, winners
@@ -159,7 +159,7 @@ def seat_waits(t: Cells, step: i64, n: i64, what: i64) -> bool:
     """Whether a step has anything to choose; with nothing eligible it is passed over (SB-052, SB-056)."""
     me = t[ACTIVE]
     if step == TAKE or step == TAKE_UP_TO:
-        return n > 0 and room(t, me) > 0 and how_many(t, ALTAR, me, what) > 0
+        return n > 0 and pool_space(t, me) > 0 and how_many(t, ALTAR, me, what) > 0
     if step == STORE:
         return n > 0 and free(t, me) > 0 and how_many(t, pool_of(me), me, what) > 0
     if step == DISCARD_SOME:
@@ -167,7 +167,7 @@ def seat_waits(t: Cells, step: i64, n: i64, what: i64) -> bool:
     if step == TAKE_TO_BOARD:  # SB-064: the pool's limit does not matter
         return n > 0 and free(t, me) > 0 and t[ALTAR + SIZE] > 0
     if step == OTHER_TAKES:  # SB-323
-        return n > 0 and room(t, what) > 0 and t[ALTAR + SIZE] > 0
+        return n > 0 and pool_space(t, what) > 0 and t[ALTAR + SIZE] > 0
     if step == OFFER:  # SB-209
         return n > 0 and t[ALTAR + SIZE] > 0
     if step == KEEP:  # SB-596
@@ -180,7 +180,7 @@ def seat_waits(t: Cells, step: i64, n: i64, what: i64) -> bool:
 
 
 # ---------------------------------------------------------------- drawing
-def draw_token(t: Cells, rng: Rng) -> i64:
+def random_token(t: Cells, rng: Rng) -> i64:
     """The next token out of the pouch, each equally likely: first its colour, then its rune, counted from the last."""
     left = rng.below(t[POUCH + SIZE])
     row: i64 = POUCH + BY_RUNE - 4
@@ -198,31 +198,31 @@ def draw_token(t: Cells, rng: Rng) -> i64:
 def decide(t: Cells, step: i64, action: i64) -> None:
     """Carry out a seat's decision."""
     if step == CHOOSE:
-        chosen(t, action)
+        begin_action(t, action)
     elif step == TAKE or step == TAKE_UP_TO:
         if action == actions.STOP:
             drop_step(t)
         else:
-            taken(t, pool_of(t[ACTIVE]), action - actions.TAKE)
+            take(t, pool_of(t[ACTIVE]), action - actions.TAKE)
     elif step == DISCARD_SOME or step == CLONE_COST:
-        discarded(t, action - actions.DISCARD)
+        discard(t, action - actions.DISCARD)
     elif step == STORE:
-        store_picked(t, action - actions.STORE)
+        store_pick(t, action - actions.STORE)
     elif step == PAY:
         if action >= actions.WILD:
-            wild_chosen(t, action - actions.WILD)
+            choose_wild(t, action - actions.WILD)
         else:
-            paid(t, action - actions.PAY)
+            pay(t, action - actions.PAY)
     elif step == TAKE_TO_BOARD:
-        taken(t, board_of(t[ACTIVE]), action - actions.TAKE)
+        take(t, board_of(t[ACTIVE]), action - actions.TAKE)
     elif step == OTHER_TAKES:
         taken_by_other(t, action - actions.TAKE)
     elif step == LEARN:
-        learn_chosen(t, action - actions.LEARN)
+        choose_lesson(t, action - actions.LEARN)
     elif step == PLACE:
-        place_chosen(t, action - actions.PLACE)
+        place(t, action - actions.PLACE)
     elif step == OFFER:
-        offered(t, action - actions.OFFER)
+        offer(t, action - actions.OFFER)
     else:
         decide_rarer(t, step, action)
 
@@ -233,9 +233,9 @@ def decide_rarer(t: Cells, step: i64, action: i64) -> None:
         if t[GIVEN] < 0:
             t[GIVEN] = action - actions.GIVE
         elif step == SWAP_ALTAR:
-            exchanged(t, step, action - actions.TAKE)
+            exchange(t, step, action - actions.TAKE)
         else:
-            exchanged(t, step, action - actions.RECALL)
+            exchange(t, step, action - actions.RECALL)
     elif step == SWEEP:
         if action == actions.STOP:
             sweep_done(t)
@@ -243,17 +243,17 @@ def decide_rarer(t: Cells, step: i64, action: i64) -> None:
             swept(t, action - actions.SWEEP)
     elif step == KEEP:
         t[top_of(t) + 1] -= 1
-        stored(t, SPENT, action - actions.STORE)
+        store(t, SPENT, action - actions.STORE)
     elif step == COPY:
         t[COPYING] = action
         begin_copy(t, action)
     elif step == RAISE:
-        raised(t, (action - actions.RAISE) // 3)
+        raise_level(t, (action - actions.RAISE) // 3)
     else:  # INSTANT
-        chosen(t, action)
+        begin_action(t, action)
 
 
-def raised(t: Cells, colour: i64) -> None:
+def raise_level(t: Cells, colour: i64) -> None:
     """SB-066, SB-446: one level up and nothing else: a raise is no learning (SB-451)."""
     t[PLAYERS + t[ACTIVE] * PLAYER + LEVEL_AT + colour] += 1
     drop_step(t)
@@ -272,9 +272,9 @@ def carry_out(t: Cells, action: i64) -> None:
 def happen(t: Cells, step: i64, action: i64) -> None:
     """Carry out an outcome of chance."""
     if step == DRAW:
-        drawn(t, action - actions.DRAW)
+        draw(t, action - actions.DRAW)
     elif step == LINEUP:
-        spell_drawn(t, action - actions.LINEUP)
+        draw_spell(t, action - actions.LINEUP)
     else:
         t[FIRST] = action - actions.FIRST
         drop_step(t)
@@ -283,6 +283,7 @@ def happen(t: Cells, step: i64, action: i64) -> None:
 class SpellBookState(State):
     """SpellBook at one moment."""
 
+    # Any: as in core.state, the core.game.Game it belongs to
     def __init__(self, cells: Cells, game: Any, options: Options) -> None:
         super().__init__(cells, game, options, cells[SEATS], WIDEST)
 
@@ -311,7 +312,7 @@ class SpellBookState(State):
         """Tokens are drawn from the pouch itself; the rest as in every game."""
         t = self.cells
         if t[top_of(t)] == DRAW:
-            return actions.DRAW + draw_token(t, rng)
+            return actions.DRAW + random_token(t, rng)
         return super().draw(rng, scratch)
 
     def do(self, action: i64) -> None:
@@ -324,7 +325,7 @@ class SpellBookState(State):
         while t[TURN] != OVER:
             at = top_of(t)
             if t[at] == DRAW:
-                drawn(t, draw_token(t, rng))
+                draw(t, random_token(t, rng))
                 settle(t)
             elif t[TURN] == CHANCE:
                 carry_out(t, self.draw(rng, scratch))

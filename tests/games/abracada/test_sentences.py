@@ -8,14 +8,14 @@ from tests.games.abracada.moves import END, GAME, at, call, play, roll, secret, 
 THREE = {"hands": ["35487", "66788", "27785"], "turn": {"seat": 0}, "life": [4, 4, 4]}
 
 
-def told(state: State, seat: int | None = 1, language: str = "en") -> list[str]:
+def summaries(state: State, seat: int | None = 1, language: str = "en") -> list[str]:
     return [GAME.sum_up(turn, language) for turn in turns_in(GAME, log_of(state, seat))]
 
 
 def test_a_turn_tells_what_was_there_what_was_not_and_what_it_cost() -> None:
     state = play(at(**THREE), call(3), roll(2), call(5), call(6))
-    assert told(state) == ["{0}: called 3 and 5, missed 6, +1\u00a0life, {1} and {2}\u00a0−1"]
-    assert told(state, language="fr") == ["{0}\u00a0: annonce 3 et 5, rate le 6, +1\u00a0vie, {1} et {2}\u00a0−1"]
+    assert summaries(state) == ["{0}: called 3 and 5, missed 6, +1\u00a0life, {1} and {2}\u00a0−1"]
+    assert summaries(state, language="fr") == ["{0}\u00a0: annonce 3 et 5, rate le 6, +1\u00a0vie, {1} et {2}\u00a0−1"]
 
 
 def test_the_stones_drawn_anew_belong_to_the_turn_that_needs_them() -> None:
@@ -28,7 +28,7 @@ def test_the_stones_drawn_anew_belong_to_the_turn_that_needs_them() -> None:
 def test_a_secret_stone_is_not_named_in_a_summary() -> None:
     state = play(at(**THREE), call(4), secret(8))
     for seat in (0, 1, None):
-        assert told(state, seat) == ["{0}: called 4, took a secret stone"]
+        assert summaries(state, seat) == ["{0}: called 4, took a secret stone"]
 
 
 def test_a_round_that_ends_is_told_with_its_points_and_the_next_begins_with_a_deal() -> None:

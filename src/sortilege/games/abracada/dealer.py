@@ -1,0 +1,137 @@
+"""What a view leaves open: the table as far as the view shows it, and who deals the stones that it does not."""
+
+from __future__ import annotations
+
+from typing import Final, TypedDict
+
+from sortilege.core.cells import Cells
+from sortilege.core.game import Game
+from sortilege.games.abracada.box import HAND, KINDS
+from sortilege.games.abracada.insight import Dealer
+from sortilege.games.abracada.layout import (
+    ACTIVE,
+    BOARD,
+    CALL,
+    CAUSE,
+    DEAL,
+    DEALT,
+    DONE,
+    FOUND,
+    HANDS,
+    HIT,
+    LAST,
+    LIFE,
+    LYING,
+    NEXT,
+    PHASE,
+    POINTS,
+    POOL,
+    ROUND,
+    SCORE,
+    SIZE,
+    SPELL,
+    TAKEN,
+    UNSEEN,
+    count_up,
+    remember_cast,
+    remember_miss,
+)
+from sortilege.games.abracada.notation import CAUSES, HIDDEN, serial_of, spell_of
+from sortilege.games.abracada.position import new_cells
+from sortilege.games.abracada.rules.state import AbracadaState
+from sortilege.games.abracada.view import AWAITED, View
+
+PHASES: Final = {word: phase for phase, word in AWAITED.items()}
+
+
+class Aid(TypedDict, total=False):
+    """What helps whoever practises."""
+
+    odds: list[float]  # that the viewer holds each spell, dragon first
+
+
+# ---------------------------------------------------------------- imagining
+def dealer(game: Game | None, view: View) -> Dealer:
+    """Deals the stones this view does not show, each deal as likely as it truly is given all that was seen."""
+    table = AbracadaState(table_of(view), game, dict(view["options"]))
+    seats = range(view["seats"])
+    made = Dealer(table, [s for s in seats if HIDDEN in view["hands"][s]])
+    for s in seats:
+        heed_calls(made, view, s)
+    return made
+
+
+def odds(view: View) -> Aid:
+    """The chance that the viewer holds each spell; nothing for spectators and between rounds."""
+    you = view["you"]
+    if you is None or view["turn"] is None or HIDDEN not in view["hands"][you]:
+        return {}
+    return {"odds": dealer(None, view).odds(you)[1:]}
+
+
+def heed_calls(made: Dealer, view: View, seat: int) -> None:
+    """What a seat's calls in this round say about the stones it still has: after a miss none of those that stood there
+    is that spell; a hit that took one stone makes each equal stone beside it a little less likely (AQ-209)."""
+    t, now = made.table.cells, view["stones"][seat]
+    this_round = [line for line in view["log"] if line["round"] == view["round"]]
+    calls = [line for line in this_round if line["do"] == "call" and line["by"] == seat]
+    left = {line["id"]: line["spell"] for line in calls if line["hit"]}
+    for line in calls:
+        spell, standing = line["spell"], line["standing"]
+        if line["hit"] is False:
+            remember_miss(t, seat, spell, serial_of(max(standing)) + 1)
+        elif line["hit"]:
+            remember_cast(t, seat, spell, serial_of(max(standing)) + 1)
+            slots = sum(1 << now.index(stone) for stone in standing if stone in now)
+            equals = sum(left.get(stone) == spell for stone in standing)
+            made.witness(seat, spell, slots, equals)
+
+
+# ---------------------------------------------------------------- the table a view shows
+def table_of(view: View) -> Cells:
+    """The cells as far as this view shows them: a hidden stone is its serial with spell 0, the pool all that is not
+    seen."""
+    t = new_cells(view["seats"], dict(view["options"]))
+    t[ROUND], t[ACTIVE], t[LYING], t[DEALT] = view["round"], view["active"], view["secrets"], view["dealt"]
+    t[LAST] = view["turn"]["last"] if view["turn"] else 0
+    t[CAUSE] = CAUSES.index(view["cause"])
+    for s in range(view["seats"]):
+        t[LIFE + s], t[SCORE + s], t[POINTS + s] = view["life"][s], view["scores"][s], view["points"][s]
+        t[SIZE + s], t[TAKEN + s] = len(view["hands"][s]), len(view["taken"][s])
+    lay_seen_stones(t, view)
+    count_up(t)
+    set_phase(t, view)
+    return t
+
+
+def lay_seen_stones(t: Cells, view: View) -> None:
+    """Put down what the view shows; the pool is all the rest."""
+    for k in range(1, KINDS + 1):
+        t[BOARD + k] = view["board"][k - 1]
+        t[POOL + k] = k - t[BOARD + k]
+    for s in range(view["seats"]):
+        for i, (stone, stone_id) in enumerate(zip(view["hands"][s], view["stones"][s], strict=True)):
+            spell = spell_of(stone)
+            t[HANDS + s * 5 + i] = serial_of(stone_id) * 16 + spell
+            t[POOL + spell] -= 1 if spell else 0
+        for i, stone in enumerate(view["taken"][s]):
+            spell = spell_of(stone)
+            t[FOUND + s * 4 + i] = spell
+            t[POOL + spell] -= 1 if spell else 0
+    t[UNSEEN] = view["pile"] + view["secrets"]
+
+
+def set_phase(t: Cells, view: View) -> None:
+    """What the table waits for."""
+    if view["turn"]:
+        t[PHASE] = CALL
+    elif view["awaits"]:
+        t[PHASE] = PHASES[view["awaits"]]
+    else:
+        t[PHASE] = DONE
+    if view["resolving"]:
+        t[SPELL], t[HIT] = view["resolving"]["spell"], int(view["resolving"]["hit"])
+    if view["next"] is not None:
+        t[NEXT] = view["next"]
+    if t[PHASE] == DEAL:
+        t[SPELL] = next(s for s in range(view["seats"]) if t[SIZE + s] < HAND)

@@ -1,0 +1,92 @@
+"""What a view leaves open, which is nothing: the pouch has no order yet, so there is one state behind every view."""
+
+from __future__ import annotations
+
+from sortilege.core.cells import Cells
+from sortilege.core.game import Game
+from sortilege.core.rng import Rng
+from sortilege.core.state import CHANCE, OVER
+from sortilege.games.spellbook.box import COLOURS, TOKENS
+from sortilege.games.spellbook.layout import (
+    ACTIVE,
+    ALTAR,
+    DAY,
+    DEPTH,
+    DISCARD,
+    END_BY,
+    FIRST,
+    GOT,
+    LAID,
+    LOWER,
+    MORNINGS,
+    PHASE,
+    SPELL,
+    SPENT,
+    STEPS,
+    TRACK,
+    TURN,
+    board_of,
+    pool_of,
+)
+from sortilege.games.spellbook.notation import PHASE_NAMES, lay_spells, read_book, read_tokens
+from sortilege.games.spellbook.rules.day import empty_table
+from sortilege.games.spellbook.rules.state import SpellBookState
+from sortilege.games.spellbook.view import SMALL, HalfDone, View
+
+
+class Dealer:
+    """Deals the state of a view."""
+
+    def __init__(self, table: SpellBookState) -> None:
+        self.table = table
+
+    def deal(self, rng: Rng) -> SpellBookState:
+        """A copy of it."""
+        return self.table.twin()
+
+
+def dealer(game: Game, view: View) -> Dealer:
+    """Who deals the table as this view shows it."""
+    return Dealer(SpellBookState(table_of(view), game, view["options"]))
+
+
+def table_of(view: View) -> Cells:
+    """The cells behind a view."""
+    t = empty_table(view["seats"])
+    for colour in range(COLOURS):
+        t[SPELL + colour] = -1
+    lay_spells(t, view["spells"])
+    t[FIRST], t[DAY] = view["first"], view["day"]
+    t[ACTIVE], t[MORNINGS] = view["now"]["seat"], view["now"]["mornings"]
+    t[PHASE] = PHASE_NAMES.index(view["now"]["phase"])
+    t[END_BY] = -1 if view["end_by"] is None else view["end_by"]
+    lay_tokens(t, view)
+    take_up(t, view["half_done"])
+    over = view["outcome"] is not None
+    t[TURN] = OVER if over else CHANCE if view["decides"] is None else view["decides"]
+    return t
+
+
+def lay_tokens(t: Cells, view: View) -> None:
+    """Put every token the view shows where it lies; the pouch keeps the rest."""
+    zones = [("altar", view["altar"], ALTAR), ("discard", view["discard"], DISCARD), ("spent", view["spent"], SPENT)]
+    if view["opponent"] is not None:
+        zones += [("track", view["opponent"]["track"], TRACK), ("lower", view["opponent"]["lower"], LOWER)]
+    for seat, player in enumerate(view["players"]):
+        zones += [("pool", player["pool"], pool_of(seat)), ("board", player["board"], board_of(seat))]
+        read_book(t, "book", player["book"], seat)
+    for field, tokens, zone in zones:
+        read_tokens(t, field, tokens, zone, TOKENS, "")
+
+
+def take_up(t: Cells, half: HalfDone) -> None:
+    """The action under way."""
+    for i, value in zip(SMALL, half["cells"], strict=True):
+        t[i] = value
+    t[DEPTH] = len(half["steps"]) // 3
+    for i, value in enumerate(half["steps"]):
+        t[STEPS + i] = value
+    for token in half["laid"]:
+        t[LAID + token] += 1
+    for token in half["got"]:
+        t[GOT + token] += 1

@@ -1,0 +1,172 @@
+"""How the pieces of SpellBook are written in JSON, and read again: shared by positions, views and the log.
+
+A zone is its tokens in the order of colours and runes: "Ro Rt Gs". A book has for each learned spell its level, the
+rune of the token on it, and a star when it was learned this Day: "4o", "3t*".
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypedDict
+
+from sortilege.core.cells import Cells
+from sortilege.core.errors import PositionError
+from sortilege.core.shapes import Untrusted
+from sortilege.games.spellbook.box import (
+    COLOURS,
+    COPIES,
+    RUNE_LETTERS,
+    SPELLS,
+    TOKEN_NAMES,
+    TOKEN_NUMBERS,
+    token_name,
+)
+from sortilege.games.spellbook.layout import (
+    ACTIVE,
+    ALTAR,
+    DISCARD,
+    FRESH,
+    LOWER,
+    MORNINGS,
+    PHASE,
+    PLAYER,
+    PLAYERS,
+    POUCH,
+    SPELL,
+    SPENT,
+    TRACK,
+    board_of,
+    is_solo,
+    lay_card,
+    level_of,
+    move,
+    pick,
+    pool_of,
+    rune_of,
+    spell_of,
+)
+
+Phase = Literal["morning", "midday", "evening", "night", "setup", "over"]
+PHASE_NAMES: Final[tuple[Phase, ...]] = ("morning", "midday", "evening", "night", "setup", "over")
+
+
+class Day(TypedDict):
+    """Whose Day it is, its phase, and the Morning actions left."""
+
+    seat: int
+    phase: Phase
+    mornings: int
+
+
+class Player(TypedDict):
+    """A seat's place at the table: zones of tokens, and the book."""
+
+    pool: str
+    board: str
+    book: dict[str, str]
+
+
+class Opponent(TypedDict):
+    """What lies on the solo opponent's board."""
+
+    track: str
+    lower: str
+
+
+# ---------------------------------------------------------------- out
+def tokens_in(t: Cells, zone: int) -> str:
+    """A zone as its tokens."""
+    return " ".join(name for token, name in TOKEN_NAMES.items() for _ in range(t[zone + token]))
+
+
+def spells_of(t: Cells) -> list[str]:
+    """The spells in play that are known, in the order of colours."""
+    return [SPELLS[spell_of(t, colour)] for colour in range(COLOURS) if t[SPELL + colour] >= 0]
+
+
+def day_of(t: Cells) -> Day:
+    """The Day under way."""
+    return {"seat": t[ACTIVE], "phase": PHASE_NAMES[t[PHASE]], "mornings": t[MORNINGS]}
+
+
+def player_of(t: Cells, seat: int) -> Player:
+    """What lies before a seat."""
+    return {"pool": tokens_in(t, pool_of(seat)), "board": tokens_in(t, board_of(seat)), "book": book_of(t, seat)}
+
+
+def book_of(t: Cells, seat: int) -> dict[str, str]:
+    """A seat's learned spells."""
+    return {
+        SPELLS[spell_of(t, colour)]: f"{level_of(t, seat, colour)}{RUNE_LETTERS[rune_of(t, seat, colour)]}"
+        + ("*" if is_fresh(t, seat, colour) else "")
+        for colour in range(COLOURS)
+        if level_of(t, seat, colour)
+    }
+
+
+def is_fresh(t: Cells, seat: int, colour: int) -> bool:
+    """Whether this spell was learned on the present Day of this seat (SB-048)."""
+    return seat == t[ACTIVE] and t[FRESH] >> colour & 1 == 1
+
+
+def opponent_of(t: Cells) -> Opponent | None:
+    """What lies on the solo opponent's board (SB-201)."""
+    return {"track": tokens_in(t, TRACK), "lower": tokens_in(t, LOWER)} if is_solo(t) else None
+
+
+def place_name(zone: int) -> str:
+    """A zone's name in views and logs: altar, lower, pool 0, board 0, …"""
+    names = {POUCH: "pouch", DISCARD: "discard", ALTAR: "altar", SPENT: "spent", TRACK: "track", LOWER: "lower"}
+    if zone in names:
+        return names[zone]
+    seat, part = divmod(zone - PLAYERS, PLAYER)
+    return f"{'board' if part else 'pool'} {seat}"
+
+
+# ---------------------------------------------------------------- in
+def lay_spells(t: Cells, names: list[str]) -> None:
+    """Lay out the seven spells; their order means nothing (SB-032)."""
+    for name in names:
+        spell = SPELLS.index(name)
+        t[SPELL + spell // 3] = spell % 3
+
+
+def read_tokens(t: Cells, field: str, value: Untrusted, zone: int, most: int, rule: str) -> None:
+    """A string of tokens goes from the pouch to a zone."""
+    if not isinstance(value, str):
+        raise PositionError(field, f"is a string of tokens like 'Ro Gt', not {value!r}", "SB-002")
+    names = value.split()
+    for name in names:
+        if name not in TOKEN_NUMBERS:
+            raise PositionError(field, f"there is no token {name!r}: a colour of RPGKWUY, then a rune of ots", "SB-002")
+    if len(names) > most:
+        raise PositionError(field, f"holds {len(names)} tokens, at most {most} are possible", rule)
+    for name in names:
+        check_supply(t, field, TOKEN_NUMBERS[name])
+        move(t, POUCH, zone, TOKEN_NUMBERS[name])
+
+
+def check_supply(t: Cells, field: str, token: int) -> None:
+    """SB-001: the pouch still has such a token."""
+    if t[POUCH + token] == 0:
+        raise PositionError(field, f"a token {token_name(token)} too many, there are {COPIES} of each type", "SB-001")
+
+
+def read_book(t: Cells, field: str, book: Untrusted, seat: int) -> None:
+    """SB-008: each learned spell holds one token of its colour, at level 3, 4 or 5."""
+    if not isinstance(book, dict):
+        raise PositionError(field, "is an object of spells and levels like {'sacrifice': '4o'}", "SB-008")
+    for name, card in book.items():
+        here = f"{field}.{name}"
+        if name not in spells_of(t):
+            raise PositionError(here, "this spell is not in play", "SB-031")
+        if not isinstance(card, str) or len(card.rstrip("*")) != 2 or len(card) > 3 or card[1] not in RUNE_LETTERS:
+            raise PositionError(here, f"is a level and a rune like '4o', and a * if new, not {card!r}", "SB-008")
+        if card[0] not in "345":
+            raise PositionError(here, f"a level is 3, 4 or 5, not {card[0]}", "SB-010")
+        colour = SPELLS.index(name) // 3
+        rune = RUNE_LETTERS.index(card[1])
+        check_supply(t, here, colour * 4 + rune)
+        pick(t, POUCH, colour * 4 + rune)
+        lay_card(t, seat, colour, int(card[0]), rune)
+        if card.endswith("*") and seat == t[ACTIVE]:
+            t[FRESH] |= 1 << colour

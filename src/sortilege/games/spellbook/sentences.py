@@ -1,0 +1,250 @@
+"""Sentences: a line of the log and a whole turn in one language. Players stand in them as {0}, {1}, … by seat."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from sortilege.core.shapes import Words
+from sortilege.core.turns import Turn
+from sortilege.core.words import count_in, join_names, with_sign
+from sortilege.games.spellbook.actions import Action
+from sortilege.games.spellbook.log import Ending, Learned, LevelChange, Line
+
+GATHERED = ("take", "draw", "store", "discard", "swap", "sweep")  # picks told by their number, or the one by its name
+BY_NUMBER = 9  # up to here a number is a word
+
+
+# ---------------------------------------------------------------- pieces
+def player_name(seat: int) -> str:
+    return f"{{{seat}}}"
+
+
+def token_name(words: Words, token: str) -> str:
+    """A token's name: red Round, Rond rouge."""
+    return str(words["token"].format(colour=words["colours"][token[0]], rune=words["runes"][token[1]]))
+
+
+def spell_name(words: Words, spell: str) -> str:
+    return str(words["spells"][spell]["name"])
+
+
+# ---------------------------------------------------------------- a line
+def sentence(words: Words, line: Line) -> str:
+    """The line in one language; "" for steps that say nothing by themselves."""
+    phrases: dict[str, str] = words["log"]
+    parts = [action_sentence(words, line)]
+    if "learned" in line:
+        parts.append(learned_sentence(words, line["learned"]))
+    if "levels" in line:
+        parts.append(level_sentence(words, line["levels"]))
+    if line.get("wiped"):
+        parts.append(phrases["wiped"])
+    if "refilled" in line:
+        parts.append(phrases["refilled"])
+    if "triggered" in line:
+        trigger = line["triggered"]
+        parts.append(phrases[f"triggered_{trigger['by']}"].format(who=player_name(trigger["seat"])))
+    if "ended" in line:
+        parts.append(end_sentence(words, line["ended"]))
+    return " ".join(part for part in parts if part)
+
+
+def action_sentence(words: Words, line: Line) -> str:
+    """The action itself."""
+    phrases: dict[str, str] = words["log"]
+    do = line["do"]
+    who = player_name(line["of"] if line["by"] is None else line["by"])
+    if do == "first":
+        return phrases["first"].format(who=f"{{{line['seat']}}}")
+    if do == "lineup":
+        return phrases["lineup"].format(spell=spell_name(words, line["spell"]))
+    if do == "skip":
+        return phrases["skip"].format(who=who, phase=words["phases"][line["phase"]])
+    if do in ("use", "learn"):
+        return phrases[do].format(who=who, spell=spell_name(words, line["spell"]), n=line["level"])
+    if do == "copy":
+        return copy_sentence(words, line, who)
+    if do == "draw":
+        return draw_sentence(words, line)
+    if "given" in line:
+        given, token = token_name(words, line["given"]), token_name(words, line["token"])
+        return phrases["swap"].format(who=who, given=given, token=token)
+    if do == "wild":
+        return phrases["wild"].format(who=who, rune=words["runes"][line["rune"]])
+    if do == "stop":
+        return phrases["stop"].format(who=who)
+    if do in ("act", "raise"):
+        return ""  # what is then drawn, taken, stored or learned says it all, or the new level
+    return phrases[pick_key(line)].format(who=who, token=token_name(words, line["token"]))
+
+
+def pick_key(line: Line) -> str:
+    """Which sentence a pick has: a token taken may go to the board, one offered to the track or below it."""
+    if line["do"] == "take" and goes_to_board(line):
+        return "take_to_board"
+    if line["do"] == "offer":
+        return "offer_track" if any(move["to"] == "track" for move in line["moves"]) else "offer_lower"
+    return line["do"]
+
+
+def goes_to_board(line: Line) -> bool:
+    return line["moves"][0]["to"].startswith("board")
+
+
+def draw_sentence(words: Words, line: Line) -> str:
+    """A token out of the pouch; nothing is said of the set-up, which is better seen than read."""
+    phrases: dict[str, str] = words["log"]
+    if line["phase"] == "setup":
+        return ""
+    token = token_name(words, line["token"])
+    place, _, seat = line["to"].partition(" ")
+    if place == "pool":
+        return phrases["draw_mirage" if line["mirage"] else "draw"].format(who=f"{{{seat}}}", token=token)
+    return phrases[f"draw_{place}"].format(token=token)
+
+
+def copy_sentence(words: Words, line: Line, who: str) -> str:
+    """What Clone copies, and from whom."""
+    phrases: dict[str, str] = words["log"]
+    if "action" in line:
+        return phrases["copy_primary"].format(who=who, action=words["actions"][line["action"]])
+    spell, level, owner = spell_name(words, line["spell"]), line["level"], line["seat"]
+    if owner is None:
+        return phrases["copy_own"].format(who=who, spell=spell, n=level)
+    return phrases["copy"].format(who=who, owner=player_name(owner), spell=spell, n=level)
+
+
+def learned_sentence(words: Words, learned: Learned) -> str:
+    return str(words["log"]["learned"]).format(
+        who=player_name(learned["seat"]),
+        rune=words["runes"][learned["rune"]],
+        spell=spell_name(words, learned["spell"]),
+        n=learned["level"],
+    )
+
+
+def level_sentence(words: Words, change: LevelChange) -> str:
+    phrase: str = words["log"]["raised" if change["to"] > change["from"] else "dropped"]
+    return phrase.format(who=player_name(change["seat"]), n=change["to"], spell=spell_name(words, change["spell"]))
+
+
+def end_sentence(words: Words, ended: Ending) -> str:
+    """Who won, with how many points, and what decided it."""
+    phrases = words["log"]
+    if ended["opponent"] is not None:
+        key = {"points": "won_solo", "opponent": "lost_solo", "tie": "tied_solo"}[ended["reason"]]
+        return str(phrases[key].format(who=player_name(0), n=ended["scores"][0], opponent=ended["opponent"]))
+    best = ended["scores"][ended["winners"][0]]
+    who = f" {phrases['and']} ".join(player_name(seat) for seat in ended["winners"])
+    key = "won" if len(ended["winners"]) == 1 else "won_shared"
+    return count_in(words, phrases[key], best, who=who, reason=words["reasons"][ended["reason"]])
+
+
+# ---------------------------------------------------------------- a turn
+def summary(words: Words, turn: Turn) -> str:
+    """What was gathered, stored and learned on a Day, and the points it brought."""
+    phrases = words["summary"]
+    seat = turn.opening.seat
+    if turn.opening.scripted:
+        who, what, whose = phrases["opponent"], opponent_clauses(words, turn), "opponent"
+    elif seat is None:
+        starters = [line["seat"] for line in turn.lines if line["do"] == "first"]
+        return "".join(phrases["starts"].format(who=player_name(starter)) for starter in starters)
+    else:
+        who, what, whose = player_name(seat), Deeds(words, seat, turn).clauses(), str(seat)
+    points = sum(line.get("scores", {}).get(whose, 0) for line in turn.lines)
+    what += [with_sign(points)] if points else []
+    for line in turn.lines:
+        if "triggered" in line:
+            what.append(phrases["last_round"])
+        if "ended" in line:
+            what.append(winners_clause(words, line["ended"]))
+    return str(phrases["line"].format(who=who, what=", ".join(what) or "…"))
+
+
+def winners_clause(words: Words, ended: Ending) -> str:
+    phrases: dict[str, str] = words["summary"]
+    if not ended["winners"]:
+        return phrases["nobody" if ended["reason"] == "tie" else "opponent_wins"]
+    key = "wins" if len(ended["winners"]) == 1 else "share"
+    return phrases[key].format(who=join_names(words, [player_name(seat) for seat in ended["winners"]]))
+
+
+def opponent_clauses(words: Words, turn: Turn) -> list[str]:
+    """What the opponent got in the Night, and what became of the altar."""
+    phrases: dict[str, str] = words["summary"]
+    got = [token_name(words, line["token"]) for line in turn.lines if line["do"] == "offer"]
+    clauses = [phrases["got"].format(tokens=join_names(words, got))] if got else []
+    return clauses + [phrases["wiped"] for line in turn.lines if line.get("wiped")]
+
+
+class Deeds:
+    """What one seat did on its Day, in the order it was first done; tokens of one verb are counted together."""
+
+    def __init__(self, words: Words, seat: int, turn: Turn) -> None:
+        self.words, self.phrases, self.seat = words, words["summary"], seat
+        self.done: dict[str, list[str]] = {}  # a verb and its tokens, or a clause of its own
+        for line in turn.lines:
+            self.note(cast("Line", line))
+        phases = skipped_phases(self.phrases["phases"], words, turn)
+        if phases:
+            self.done[self.phrases["skip"].format(phases=phases)] = []
+
+    def note(self, line: Line) -> None:
+        if line["by"] == self.seat:
+            self.note_act(line)
+        if line["do"] == "draw" and line["to"] == f"pool {self.seat}":
+            self.gather("draw", line)
+        learned = line.get("learned")
+        if learned and learned["seat"] == self.seat:
+            self.add("learn", spell=spell_name(self.words, learned["spell"]), n=learned["level"])
+        change = line.get("levels")
+        if change and change["seat"] == self.seat and change["to"] > change["from"]:
+            self.add("raise", spell=spell_name(self.words, change["spell"]), n=change["to"])
+
+    def note_act(self, line: Line) -> None:
+        do = line["do"]
+        if do == "use":
+            self.add("use", spell=spell_name(self.words, line["spell"]), n=line["level"])
+        elif do == "copy":
+            self.add("copy", what=copy_name(self.words, line))
+        elif "given" in line:
+            self.gather("swap", line)
+        elif do == "take" and goes_to_board(line):
+            self.gather("store", line)
+        elif do in GATHERED:
+            self.gather(do, line)
+
+    def gather(self, verb: str, line: Line) -> None:
+        self.done.setdefault(verb, []).append(line["token"])
+
+    def add(self, key: str, **places: str | int) -> None:
+        self.done[self.phrases[key].format(**places)] = []
+
+    def clauses(self) -> list[str]:
+        return [self.count(verb, tokens) if tokens else verb for verb, tokens in self.done.items()]
+
+    def count(self, verb: str, tokens: list[str]) -> str:
+        """One token by its name, several by their number."""
+        n = len(tokens)
+        if n == 1:
+            return str(self.phrases["single"][verb].format(token=token_name(self.words, tokens[0])))
+        return str(self.phrases["several"][verb].format(number=self.phrases["numbers"][n - 1] if n <= BY_NUMBER else n))
+
+
+def copy_name(words: Words, action: Action) -> str:
+    """What is copied: an action everybody has, or a spell at a level."""
+    if "action" in action:
+        return str(words["actions"][action["action"]])
+    return f"{spell_name(words, action['spell'])} {action['level']}"
+
+
+# ---------------------------------------------------------------- what was left out
+def skipped_summary(words: Words, turn: Turn) -> str:
+    """The phases skipped, in one sentence."""
+    phases, seat = skipped_phases(words["phases"], words, turn), turn.opening.seat
+    return str(words["log"]["skip"].format(who=player_name(seat), phase=phases)) if phases and seat is not None else ""
+
+
+def skipped_phases(names: dict[str, str], words: Words, turn: Turn) -> str:
+    return join_names(words, [names[line["phase"]] for line in turn.lines if line["do"] == "skip"])
