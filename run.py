@@ -113,10 +113,15 @@ def hand_over(module: str, args: list[str]) -> int:
     return subprocess.call(cmd)
 
 
-def check() -> int:
-    """What a reader of the code may rely on: types, style, arrows between the rooms, the browser's own tests."""
+def install_node() -> None:
+    """What builds and tests the browser's side, where the system has none."""
     if not system_node():
         pip("install", "-c", str(ROOT / "constraints.txt"), NODE_REQUIREMENT)
+
+
+def check() -> int:
+    """What a reader of the code may rely on: types, style, arrows between the rooms, the browser's own tests."""
+    install_node()
     failed = subprocess.call([str(PY), "hatch_build.py", "check"], cwd=ROOT)
     for tool in (["mypy"], ["ruff", "check", "."], ["lint-imports"]):
         failed |= subprocess.call([str(BIN / tool[0]), *tool[1:]], cwd=ROOT)
@@ -130,6 +135,8 @@ def main() -> int:
     command = args[0] if args else ""
     browser = command == "test" and "browser" in args
     install("browser" if browser else EXTRAS.get(command, ""))
+    if browser:
+        install_node()
     if command == "test" and "tests/interop" in args:
         install_others()
     if command == "test":

@@ -3,6 +3,7 @@ src/games/<game>/types.ts from what its functions declare (its Action, Position,
 declared of its words).
 
     python web/make_types.py          writes the files
+    python web/make_types.py GAME     only those of one game
 
 A test compares them with what this script makes, so the two sides cannot drift apart.
 """
@@ -10,6 +11,7 @@ A test compares them with what this script makes, so the two sides cannot drift 
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, NotRequired, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
@@ -160,4 +162,5 @@ def files() -> dict[Path, str]:
 
 if __name__ == "__main__":
     for path, text in files().items():
-        path.write_text(text, encoding="utf-8")
+        if path.parent.name in (sys.argv[1:] or [path.parent.name]):
+            path.write_text(text, encoding="utf-8")

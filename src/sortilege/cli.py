@@ -304,6 +304,20 @@ def progress() -> Progress:
     return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
+# ---------------------------------------------------------------- a game of one's own
+@app.command("new-game", epilog="Example: sortilege new-game pig")
+def new_game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the game is called in code: a word of a-z, 0-9.")],
+) -> None:
+    """Write a tiny playable game into this checkout, to start your own from."""
+    from sortilege.new_game import make
+
+    here = Path.cwd()
+    for path in make(name, here):
+        typer.echo(os.path.relpath(path, here))
+    typer.echo(f"Play it: sortilege play {name}. Test it: pytest tests -k {name}. docs/games.md says what is what.")
+
+
 # ---------------------------------------------------------------- what several commands need
 def check_language(language: str) -> None:
     if language not in ("en", "fr"):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.browser.house import House
-from tests.browser.visitor import BOT, FRIEND, ME, PHONE, Visitor, expect
+from tests.browser.visitor import BOT, DESK, FRIEND, ME, PHONE, Visitor, expect
 
 pytestmark = pytest.mark.browser
 AN_HOUR = 3600.0
@@ -182,3 +182,24 @@ def test_the_invite_link_can_be_read_by_day(visit: Callable[..., Visitor]) -> No
 def lightness(colour: str) -> float:
     red, green, blue = map(int, re.findall(r"\d+", colour)[:3])
     return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE, (844, 390)], ids=["desk", "phone", "side"])
+@pytest.mark.parametrize("count", [1, 2, 3, 5, 6, 9])
+def test_any_number_of_books_stands_on_the_shelf(
+    visit: Callable[..., Visitor], count: int, size: tuple[int, int]
+) -> None:
+    """Each within the page, none over another, none too small to read."""
+    ada = visit(size=size)
+    books = ada.page.request.get(f"{ada.url}/api/shelf").json()
+    shelf = [{**books[n % len(books)], "name": f"{books[n % len(books)]['name']}{n}"} for n in range(count)]
+    ada.page.route("**/api/shelf", lambda route: route.fulfill(json=shelf))
+    ada.go("/")
+    ada.page.wait_for_selector("[data-book]")
+    boxes = [book.bounding_box() for book in ada.page.locator("[data-book] .cover").all()]
+    assert len(boxes) == count
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= size[0] and box["width"] >= 80 for box in boxes)
+    assert len({(round(box["x"]), round(box["y"])) for box in boxes}) == count
+    assert ada.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    if size == DESK and count <= 5:
+        assert ada.page.evaluate("document.documentElement.scrollHeight") <= size[1]

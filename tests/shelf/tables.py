@@ -1,18 +1,21 @@
 """How the shelf's tests sit down at any game: its table sizes and options, random games, and its own room of pieces.
 
-Each game brings `tests/games/<game>/pieces.py`:
+A game may bring `tests/games/<game>/pieces.py`, with as much of this as there is:
 
     pieces(state)              a Counter of all its pieces, wherever they lie
     BOX                        what pieces() must always answer
-    disguises(position, seat)  positions this seat cannot tell from the given one (none where nothing is hidden)
+    disguises(position, seat)  positions this seat cannot tell from the given one, where something is hidden
     WORLDS                     small worlds, for the fairness of `imagine`: see World
-    TABLES                     optional: further (seats, options) worth playing
+    TABLES                     further (seats, options) worth playing
 """
 
 import importlib
 import json
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from sortilege import CHANCE, OVER, IllegalAction, NotQuiet, OptionError
@@ -31,9 +34,37 @@ class World(NamedTuple):
     decisions: list[dict[str, Any]]
 
 
-def pieces_of(game: Game) -> Any:
-    """The game's own room among the tests."""
-    return importlib.import_module(f"tests.games.{game.name}.pieces")
+def no_disguises(position: Position, seat: int) -> Iterator[Position]:
+    """Where nothing is hidden, nothing can be disguised."""
+    return iter(())
+
+
+@dataclass
+class Pieces:
+    """A game's own room among the tests; as it is here for a game without pieces that hides nothing."""
+
+    pieces: Callable[[State], Counter[Any]] = lambda state: Counter()
+    BOX: Counter[Any] = field(default_factory=Counter)
+    disguises: Callable[[Any, int], Iterator[Any]] = no_disguises
+    WORLDS: list[World] = field(default_factory=list)
+    TABLES: list[Table] = field(default_factory=list)
+
+
+def pieces_of(game: Game) -> Pieces:
+    """What the game brings."""
+    room = f"tests.games.{game.name}.pieces"
+    brought = vars(importlib.import_module(room)) if find_spec(room) else {}
+    return Pieces(**{one.name: brought[one.name] for one in fields(Pieces) if one.name in brought})
+
+
+def hides(game: Game) -> bool:
+    """Whether a seat can be unaware of something."""
+    return pieces_of(game).disguises is not no_disguises
+
+
+def imaginable(view: Any) -> bool:
+    """Whether states can be imagined from this view: a game that hides nothing shows its position where it is quiet."""
+    return view.get("position", view) is not None
 
 
 def tables(game: Game) -> list[Table]:
@@ -47,7 +78,7 @@ def tables(game: Game) -> list[Table]:
             if isinstance(option.allowed, SeatOrRandom):
                 offers.append({name: seats - 1})
         found += [(seats, offer) for offer in offers if accepted(game, seats, offer)]
-    return found + getattr(pieces_of(game), "TABLES", [])
+    return found + pieces_of(game).TABLES
 
 
 def accepted(game: Game, seats: int, options: dict[str, Any]) -> bool:

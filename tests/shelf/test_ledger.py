@@ -53,7 +53,7 @@ def written_citations() -> Iterator[tuple[Path, str]]:
 
 def test_the_ids_of_a_ledger_are_there_and_unique(game: Game) -> None:
     ids = ledger(game)
-    assert len(ids) > 100
+    assert ids
     assert sorted(set(ids)) == sorted(ids)
     assert len({id_[:2] for id_ in ids}) == 1
 

@@ -122,7 +122,10 @@ def test_a_game_that_knows_a_shorter_way_to_draw_draws_the_same(game: Game) -> N
 
 def test_playouts_draw_each_outcome_as_often_as_its_weight_says(game: Game) -> None:
     scratch, rng, draws = blank(512), Rng(1), 4000
-    state = next(s for s in walk(game.new(game.seats[-1]), random.Random(5)) if len(s.past) > 4 and s.turn() == CHANCE)
+    nodes = (s for s in walk(game.new(game.seats[-1]), random.Random(5)) if len(s.past) > 4 and s.turn() == CHANCE)
+    state = next(nodes, None)
+    if state is None:
+        pytest.skip("there is no chance in it")
     drawn = Counter(state.draw(rng, scratch) for _ in range(draws))
     for a, weight in zip(state.legal(), state.weights(), strict=True):
         share = weight / sum(state.weights())

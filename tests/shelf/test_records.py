@@ -78,9 +78,20 @@ def test_a_record_without_its_seed_replays_but_cannot_be_verified(game: Game) ->
 
 
 def test_the_same_seed_draws_the_same_and_another_does_not(game: Game) -> None:
-    assert Match(game, seed="a").log == Match(game, seed="a").log
-    deals = {text(Match(game, game.seats[-1], seed=seed).log) for seed in range(8)}
-    assert len(deals) > 1
+    """Until chance has spoken, the same decisions every time."""
+    logs = [log_with_a_draw(game, seed) for seed in ("a", "a", *range(8))]
+    if not any(logs):
+        pytest.skip("there is no chance in it")
+    assert logs[0] == logs[1]
+    assert len(set(map(text, logs))) > 1
+
+
+def log_with_a_draw(game: Game, seed: Any) -> list[Any]:
+    """A match until something was drawn; [] where nothing is."""
+    match = Match(game, game.seats[-1], seed=seed)
+    while not match.draws() and match.state.turn() != OVER:
+        match.play(match.state.legal()[0])
+    return match.log if match.draws() else []
 
 
 # ---- forgeries
@@ -98,6 +109,8 @@ def chance_lines(match: Match) -> list[int]:
 
 def test_a_forged_draw_is_found_at_its_line(game: Game) -> None:
     match = played(game, game.seats[-1], {}, seed=21)
+    if not chance_lines(match):
+        pytest.skip("there is no chance in it")
     for line in chance_lines(match)[::17]:
         state = game.new(match.seats)
         for a in match.ids[:line]:
@@ -110,7 +123,10 @@ def test_a_forged_draw_is_found_at_its_line(game: Game) -> None:
 
 
 def test_a_forged_seed_is_found_at_a_line(game: Game) -> None:
-    record = played(game, game.seats[-1], {}, seed=22).save()
+    match = played(game, game.seats[-1], {}, seed=22)
+    if not chance_lines(match):
+        pytest.skip("there is no chance in it")
+    record = match.save()
     with pytest.raises(RecordError, match=r"^log\[\d+\]: the seed draws "):
         Match.load(record | {"seed": 23}, verify=True)
 

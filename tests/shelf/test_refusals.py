@@ -56,7 +56,7 @@ def blanks(phrase: Any) -> set[str]:
 
 
 def phrases(room: Path, language: str) -> dict[str, Any]:
-    found: dict[str, Any] = words_in(room)[language]["refusals"]
+    found: dict[str, Any] = words_in(room)[language].get("refusals", {})
     return found
 
 
@@ -198,7 +198,7 @@ def test_acting_out_of_turn_and_after_the_end_is_refused_in_both_languages(game:
     match = Match(game, seed=3)
     action = match.state.legal()[0]
     with pytest.raises(IllegalAction) as refused:
-        match.play(action, seat=1 - match.state.turn())
+        match.play(action, seat=match.state.turn() + 1)
     check(refused.value)
     assert refused.value.rule == game.turn_rule
     while match.state.turn() != OVER:
@@ -241,7 +241,7 @@ def test_a_game_nobody_knows_is_refused_in_both_languages() -> None:
     check(refused.value)
 
 
-def test_no_chance_is_left_when_a_walk_begins(game: Game) -> None:
-    """So that the games above are refused at decisions, at chance and at the end alike."""
+def test_a_walk_comes_to_decisions_and_to_the_end(game: Game) -> None:
+    """So that the games above are refused at decisions, at chance where there is some, and at the end alike."""
     turns = {min(state.turn(), 0) for state in walk(game.new(game.seats[-1]), random.Random(1))}
-    assert turns == {0, CHANCE, OVER}
+    assert turns - {CHANCE} == {0, OVER}

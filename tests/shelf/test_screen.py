@@ -1,8 +1,6 @@
 """The terminal's page of every game: it fits, in both languages, whatever happens."""
 
-import importlib
 import random
-from typing import Any
 
 from sortilege.core.game import Game
 from tests.shelf.tables import everybody, tables, walk
@@ -11,12 +9,8 @@ COLUMNS, LINES = 80, 17
 NAMES = ["Ambrosius the Elder", "Bo", "Cassiopeia", "Dagobert", "Eulalia"]
 
 
-def screen_of(game: Game) -> Any:
-    return importlib.import_module(f"sortilege.games.{game.name}.screen")
-
-
 def test_every_view_fits_the_terminal_in_both_languages(game: Game) -> None:
-    screen = screen_of(game)
+    screen = game.screen
     for seats, options in tables(game):
         rng = random.Random(seats)
         for state in walk(game.new(seats, options), rng):
@@ -30,7 +24,7 @@ def test_every_view_fits_the_terminal_in_both_languages(game: Game) -> None:
 
 def test_every_choice_has_a_label_of_its_own(game: Game) -> None:
     """Two choices of one list that read the same could not be told apart."""
-    screen = screen_of(game)
+    screen = game.screen
     for seats in game.seats:
         for state in walk(game.new(seats), random.Random(seats)):
             if state.turn() >= 0:

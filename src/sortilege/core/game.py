@@ -64,7 +64,8 @@ class Game:
     fresh: Callable[[Game, int, Options], State]  # before the first node
     from_position: Callable[[Game, Untrusted, Options], State]  # `game`, `seats`, `options` are checked, `then` follows
     position: Callable[[State], Position]  # the way back; NotQuiet while something is half done
-    refusal: Callable[[State, Untrusted], IllegalAction]  # why this action (an id, or anything else) is not legal now
+    # Why this action (an id, or anything else) is not legal now.
+    refusal: Callable[[State, Untrusted], IllegalAction] = open_game.refusal
     # Whose turn it is, then whatever tells this turn from the next one. What others have to answer in the midst of a
     # turn belongs to it, and in a solo game what is decided for the script.
     turn_of: Callable[[State], tuple[int, ...]]
@@ -79,7 +80,7 @@ class Game:
     # ------------------------------------------------------------ log
     # The line of an action, hiding nothing: the action object, `by` (its seat, None for chance) and what it did. A line
     # with "amends" completes the line before it with those keys.
-    line: Callable[[State, int, State], Line]
+    line: Callable[[State, int, State], Line] = open_game.line
     # The line as this seat saw it, or None if it may not even know of it. Must not alter the line.
     visible_line: Callable[[Untrusted, int | None, State], Line | None] = lambda line, seat, state: line
     # Whether this seat will for ever see the line as it does now. False is always safe; True spares a long game from
@@ -92,13 +93,14 @@ class Game:
     parts: Callable[[Untrusted, Opening | None], list[Part]] = open_game.parts
 
     # ------------------------------------------------------------ words
-    sentence: Callable[[Words, Untrusted], str]  # a line in one language; players stand in it as {0}, {1}, … by seat
+    # A line in one language; players stand in it as {0}, {1}, … by seat.
+    sentence: Callable[[Words, Untrusted], str] = open_game.sentence
     # A whole turn in one sentence, or as much of it as has happened; "" where there is nothing to say.
     summary: Callable[[Words, Turn], str] | None = None
     # Whether a line only says that something was left out, so that `skipped_summary` says all of them at once.
     is_skip: Callable[[Untrusted], bool] = lambda line: False
     skipped_summary: Callable[[Words, Turn], str] = lambda words, turn: ""
-    screen: Screen
+    screen: Screen = field(default_factory=Screen)
     # The words of every language, where they are more than words.toml; and those it takes to speak of one line.
     all_words: Callable[[], Mapping[str, Words]] | None = None
     words_for: Callable[[Untrusted], Mapping[str, Words]] | None = None

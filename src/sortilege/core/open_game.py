@@ -1,15 +1,17 @@
 """What a game that hides nothing need not write itself: a view with the whole position in it, a dealer that has nothing
-to guess, and turns that change with the seat that acts. Bots are asked at decisions, where every such game is quiet."""
+to guess, turns that change with the seat that acts, a log that says who did what, and a refusal without a reason. Bots
+are asked at decisions, where every such game is quiet."""
 
 from __future__ import annotations
 
 from copy import deepcopy
 from typing import TYPE_CHECKING
 
-from sortilege.core.errors import NotQuiet
+from sortilege.core.errors import IllegalAction, NotQuiet
 from sortilege.core.log import log_of
+from sortilege.core.phrases import shared
 from sortilege.core.rng import Rng
-from sortilege.core.shapes import Line, Object, View
+from sortilege.core.shapes import Line, Object, Untrusted, View, Words
 from sortilege.core.state import State
 from sortilege.core.turns import Opening, Part
 
@@ -31,7 +33,7 @@ def common_view(state: State, seat: int | None) -> dict[str, object]:
         "seats": state.seats,
         "options": deepcopy(state.options),
         "you": seat,
-        "turn": turn if turn >= 0 else None,
+        "turn": {"seat": turn} if turn >= 0 else None,
         "scores": state.scores(),
         "legal": [game.describe(action) for action in state.legal()] if turn == seat else [],
         "log": log_of(state, seat),
@@ -45,6 +47,13 @@ def position_of(state: State) -> Object | None:
         return state.position()
     except NotQuiet:
         return None
+
+
+def refusal(state: State, action: Untrusted) -> IllegalAction:
+    """Not now; what is no action at all is refused by its own rule."""
+    game: Game = state.game
+    game.describe(action)
+    return IllegalAction(game.turn_rule, shared("not_now"))
 
 
 class OpenDealer:
@@ -64,3 +73,15 @@ def parts(line: Line, now: Opening | None) -> list[Part]:
     if now is None or (by is not None and by != now.seat):
         return [Part(line, Opening(by))]
     return [Part(line)]
+
+
+def line(before: State, action: int, after: State) -> Line:
+    """The action, who took it (`by`; None for chance), and whose turn it was."""
+    game: Game = before.game
+    by = before.turn()
+    return {"by": by if by >= 0 else None, "turn": game.turn_of(before)[0], **game.describe(action)}
+
+
+def sentence(words: Words, line: Line) -> str:
+    """The sentence of the line's verb, with whose turn it was as `who`; "" for a verb that has none."""
+    return str(words["log"].get(line["do"], "")).format(who=f"{{{line['turn']}}}", **line)

@@ -52,6 +52,8 @@ def settle(
     settled = {name: deepcopy(option.default) for name, option in options.items()}
     for name, value in given.items():
         if name not in options:
+            if not options:
+                raise OptionError(phrase("no_options", game=game))
             raise OptionError(phrase("no_option", game=game, given=quote(name), names=list(options)))
         allowed = options[name].allowed
         if not allowed.accepts(value, seats):

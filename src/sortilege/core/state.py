@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from sortilege.core.cells import Cells, blank, cells_of, copy
+from sortilege.core.cells import Cells, blank, cells_of, copy, evenly
 from sortilege.core.errors import no_such_seat
 from sortilege.core.rng import Rng
 from sortilege.core.shapes import Object, Options, Outcome, Untrusted
@@ -63,29 +63,35 @@ class State(ABC):
     def fill_legal(self, into: Cells) -> i64:
         """Write the legal actions (or outcomes of chance), ascending, and answer how many."""
 
-    @abstractmethod
     def fill_weights(self, into: Cells) -> i64:
-        """At CHANCE: write the weights, parallel to `fill_legal`, and answer how many."""
+        """At CHANCE: write the weights, parallel to `fill_legal`, and answer how many. All alike, where a game does not
+        say otherwise."""
+        return evenly(into, self.fill_legal(into))
 
     @abstractmethod
     def do(self, action: i64) -> None:
         """Carry out an action known to be legal."""
 
-    @abstractmethod
     def twin(self) -> State:
-        """A copy of the cells alone, for search."""
+        """A copy of the cells alone, for search. A game that is searched a lot says a shorter way than by this one."""
+        other: State = self.game.fresh(self.game, self.seats, self.options)
+        other.cells = copy(self.cells)
+        return other
 
     @abstractmethod
     def scores(self) -> list[int]:
         """The running score by seat."""
 
-    @abstractmethod
     def winners(self) -> list[int]:
-        """When OVER: the seats that won, ascending; [] where nobody did."""
+        """When OVER: the seats that won, ascending; [] where nobody did. Those with the highest score, where a game
+        does not say otherwise."""
+        scores = self.scores()
+        best = max(scores)
+        return [seat for seat in range(len(scores)) if scores[seat] == best]
 
-    @abstractmethod
     def reason(self) -> str:
         """When OVER: what decided it, in a word that words.toml puts into a sentence."""
+        return "score"
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
         """At CHANCE: one outcome, drawn by weight. A game may know a shorter way to the very same outcome."""

@@ -32,6 +32,7 @@ class Verbs(Generic[Thing]):
     ) -> None:
         self.objects = objects
         self.ids = {frozenset(thing.items()): action for action, thing in objects.items()}
+        self.count = 1 + max(objects)  # every id is below this number
         self.rule = rule
         self.shaped_by = shaped_by
         self.ways: dict[str, list[Keys]] = {do: [keys] for do, keys in more.items()}  # without `do`; some have several
@@ -60,6 +61,13 @@ class Verbs(Generic[Thing]):
         # the types count too: True equals 1 in Python, but is no number of anything
         plain = all(type(value) in (int, str, type(None)) for value in thing.values())
         return self.ids.get(frozenset(thing.items())) if plain else None
+
+    def id_of(self, thing: Untrusted) -> int:
+        """The id of an object; IllegalAction when there is none like it."""
+        action = self.find(thing)
+        if action is None:
+            raise IllegalAction(self.rule, shared("no_action", given=quote(thing)))
+        return action
 
     def _check_keys(self, do: str, given: list[str]) -> None:
         """Refuse a key too many, or one that is missing. Of a verb with several shapes the nearest is meant."""

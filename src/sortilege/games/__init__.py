@@ -1,7 +1,8 @@
-"""The shelf: every folder here that has a `rules` room is a game. Nothing else needs to know their names."""
+"""The shelf: every folder here with a ledger (RULES.md) is a game. Nothing else needs to know their names."""
 
 from __future__ import annotations
 
+import logging
 import sys
 from functools import cache
 from importlib import import_module
@@ -13,23 +14,40 @@ from sortilege.core.game import Game
 from sortilege.core.phrases import shared
 from sortilege.core.shelf import set_shelf
 
+HERE = Path(__file__).parent
+
+
+@cache
+def folders() -> tuple[str, ...]:
+    """Every folder with a ledger, in alphabetical order: the games, and those somebody has only begun to write."""
+    return tuple(sorted(folder.name for folder in HERE.iterdir() if (folder / "RULES.md").exists()))
+
 
 @cache
 def names() -> tuple[str, ...]:
-    """The games on the shelf, in alphabetical order."""
-    here = Path(__file__).parent
-    return tuple(sorted(room.name for room in here.iterdir() if (room / "RULES.md").exists()))
+    """The games on the shelf. A half-made folder is left out with one sentence, so that the others can be played."""
+    for name in folders():
+        if why_not(name):
+            logging.getLogger("sortilege").warning("%s is not on the shelf: %s", name, why_not(name))
+    return tuple(name for name in folders() if not why_not(name))
+
+
+@cache
+def why_not(name: str) -> str:
+    """What keeps a folder from being a game; "" for nothing."""
+    try:
+        found = import_module(f"sortilege.games.{name}").GAME
+    except Exception as off:  # whatever a half-written file may raise
+        return f"its folder cannot be imported ({type(off).__name__}: {' '.join(str(off).split())})"
+    if not isinstance(found, Game) or found.name != name:
+        return f"GAME in its __init__.py is no Game of the name {name}"
+    return "" if (HERE / name / "words.toml").is_file() else "it has no words.toml"
 
 
 def game(name: str) -> Game:
     """The game of this name; UnknownGame names those there are."""
-    if name not in names():
+    if name not in folders() or why_not(name):
         raise UnknownGame(shared("unknown_game", given=quote(name), names=names()))
-    return _opened(name)
-
-
-@cache
-def _opened(name: str) -> Game:
     found: Game = import_module(f"sortilege.games.{name}").GAME
     return found
 

@@ -1,0 +1,23 @@
+"""__Title__, a race with one die. docs/games.md says what each room must and may provide."""
+
+from pathlib import Path
+
+from sortilege.core.game import Game
+from sortilege.games.__game__ import position
+from sortilege.games.__game__.actions import VERBS
+from sortilege.games.__game__.layout import ACTIVE
+
+GAME = Game(
+    name="__game__",
+    folder=Path(__file__).parent,
+    seats=(2, 3, 4, 5),
+    turn_rule="XX-901",
+    seats_rule="XX-101",
+    actions=VERBS.count,
+    describe=VERBS.describe,
+    find=VERBS.id_of,
+    fresh=position.fresh,
+    from_position=position.from_position,
+    position=position.position,
+    turn_of=lambda state: (state.cells[ACTIVE],),
+)

@@ -1,0 +1,12 @@
+"""Action id <-> action object. Ids are fixed: states, bots and search speak of actions by them."""
+
+from typing import Final
+
+from sortilege.core.verbs import Verbs
+from sortilege.games.__game__.box import FACES
+
+ROLL: Final = 0
+HOLD: Final = 1
+DIE: Final = 1  # DIE + face: an outcome of chance
+OUTCOMES: Final = {DIE + face: {"do": "die", "face": face} for face in range(1, FACES + 1)}
+VERBS: Final = Verbs({ROLL: {"do": "roll"}, HOLD: {"do": "hold"}, **OUTCOMES}, rule="XX-901")
