@@ -1,5 +1,6 @@
 """Writes the browser's types: src/app/wire.ts from src/sortilege/server/messages.py, and for each game
-src/games/<game>/types.ts from what its functions declare (its Action, Position, View, Board and Line).
+src/games/<game>/types.ts from what its functions declare (its Action, Position, View, Board, Line, and what is
+declared of its words).
 
     python web/make_types.py          writes the files
     python web/make_types.py GAME     only those of one game
@@ -121,6 +122,8 @@ def game_types(game: Game) -> str:
             for part in get_args(hint) or [hint]:
                 collect(part, found)
             roots.append(f"export type {name} = {in_typescript(hint)};\n")
+    if game.all_words is not None:  # words that are more than words.toml: what is declared of them
+        collect(get_type_hints(game.all_words)["return"], found)
     head = f"// Made by web/make_types.py from src/sortilege/games/{game.name}: change it there.\n"
     return "\n".join([head, *found.values(), *roots])
 

@@ -132,7 +132,6 @@ class Stage:
             turns_from=0,
             undo=None if self.may_undo and self.match.log else say("no_undo", why="nothing"),
             back=None,
-            notice=None,
             aids=True,
             commitment=self.match.commitment,
             seed=None,

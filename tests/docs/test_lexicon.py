@@ -12,14 +12,8 @@ from tests.docs.pages import ROOT, read
 
 OF_OTHERS = {"env"}  # PettingZoo calls it so
 STILL_TO_RENAME: set[str] = {
-    "listed",
-    "said_card",
-    "said_end",
-    "said_step",
-    "saying",
     "standing",
     "settled",
-    "wording",
 }
 
 

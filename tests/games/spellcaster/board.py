@@ -70,6 +70,16 @@ def piles(state: State) -> dict[str, list[str]]:
     return found
 
 
+def control(state: State) -> dict[str, int | None]:
+    """The side that controls each colour: the one its top card faces."""
+    return {colour: int(pile[-1][-1]) if pile else None for colour, pile in piles(state).items()}
+
+
+def board(state: State, seat: int | None = 0) -> dict[str, Any]:
+    """What helps to draw what this seat sees."""
+    return dict(GAME.board(state.view(seat)))
+
+
 def asked(state: State) -> tuple[int, str]:
     """Who must answer what."""
     pending = state.view(None)["pending"]

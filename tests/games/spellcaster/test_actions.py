@@ -5,7 +5,20 @@ from pathlib import Path
 import pytest
 
 from sortilege import IllegalAction
-from tests.games.spellcaster.board import GAME, at, changed, energy, hand, offers, piles, play, sapphires, sizes
+from sortilege.games.spellcaster.layout import colours_of
+from tests.games.spellcaster.board import (
+    GAME,
+    at,
+    changed,
+    control,
+    energy,
+    hand,
+    offers,
+    piles,
+    play,
+    sapphires,
+    sizes,
+)
 
 # ---- draw
 
@@ -32,7 +45,7 @@ def test_nothing_is_drawn_from_an_empty_deck() -> None:
 def test_a_played_card_tops_the_pile_of_its_colour_and_faces_its_player() -> None:
     state = play(at(hands=[["R01"], []], piles={"R": ["R02/1"]}), "play R01")
     assert piles(state) == {"R": ["R02/1", "R01/0"], "Y": [], "B": [], "G": []}
-    assert state.view(1)["control"] == {"R": 0, "Y": None, "B": None, "G": None}
+    assert control(state) == {"R": 0, "Y": None, "B": None, "G": None}
 
 
 @pytest.mark.rule("SC-250")
@@ -56,10 +69,10 @@ def test_a_covered_card_is_out_of_use_until_it_is_on_top_again(below: str) -> No
     state = at(hands=[[above], []], piles={below[0]: [f"{below}/0"]}, left=4)
     assert "activate " + below in offers(state)
     play(state, f"play {above}")
-    assert (offers(state), state.view(0)["counts"]["@col"]) == ({"draw", f"activate {above}"}, 1)
+    assert (offers(state), colours_of(state.cells, 0)) == ({"draw", f"activate {above}"}, 1)
     if below[0] != "G":  # the others go to the discard pile by themselves
         play(state, f"activate {above}")
-        assert (offers(state), state.view(0)["counts"]["@col"]) == ({"draw", f"activate {below}"}, 1)
+        assert (offers(state), colours_of(state.cells, 0)) == ({"draw", f"activate {below}"}, 1)
 
 
 @pytest.mark.rule("SC-254", "SC-255", "SC-256")

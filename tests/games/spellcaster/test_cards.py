@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from sortilege.games.spellcaster.deck import card_set
-from sortilege.games.spellcaster.language import read
+from sortilege.games.spellcaster.effects.parse import read
 from tests.games.spellcaster.board import GAME, at, energy, piles, play, sapphires, sizes, ward
 from tests.shelf.test_ledger import ledger
 

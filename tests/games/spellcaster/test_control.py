@@ -9,6 +9,7 @@ from tests.games.spellcaster.board import (
     asked,
     at,
     changed,
+    control,
     energy,
     hand,
     offers,
@@ -21,7 +22,7 @@ from tests.games.spellcaster.board import (
 @pytest.mark.rule("SC-301", "SC-302")
 def test_the_side_a_top_card_faces_controls_its_colour() -> None:
     state = at(piles={"G": ["G01/0", "G02/1"], "R": ["R01/0"], "B": ["B01/1"]})
-    assert state.view(0)["control"] == {"R": 0, "Y": None, "B": 1, "G": 1}
+    assert control(state) == {"R": 0, "Y": None, "B": 1, "G": 1}
 
 
 ALL_FOUR = {"Y": ["Y01/0"], "B": ["B02/1", "B01/0"], "G": ["G01/0"]}

@@ -31,7 +31,7 @@ def test_a_whole_record_is_replayed_and_verified() -> None:
     [
         ({"sortilege": 2}, "sortilege: this version reads records number 1, not 2"),
         ({"game": "whist"}, "there is no game 'whist' on the shelf"),
-        ({"game": "abracada"}, "abracada has no option 'bounded_supply'"),
+        ({"game": "abracada", "rules": 1}, "abracada has no option 'bounded_supply'"),
         ({"seats": ["Ann"]}, "spellcaster is played by 2, 3 or 4, not 1 (SC-101)"),
         ({"seats": 2}, "seats: is a list of names"),
         ({"options": None}, "options: is an object of names and values, not None"),
@@ -78,7 +78,7 @@ def test_a_record_from_before_a_ruling_changed_says_so() -> None:
     match = Match(GAME, start=start, seed=1)
     match.play({"do": "activate", "card": "R02"})
     match.play({"do": "play", "card": "Y01"})
-    old = match.save() | {"outcome": {"winners": [0], "scores": [3, 3], "reason": "deck"}}
+    old = match.save() | {"rules": 1, "outcome": {"winners": [0], "scores": [3, 3], "reason": "deck"}}
     with pytest.raises(RecordError, match=r"^outcome: .*; the record is perhaps older than .* ruling of SC-405$"):
         Match.load(old)
 

@@ -6,7 +6,7 @@ import pytest
 
 from sortilege import CHANCE, OVER
 from sortilege.games.spellcaster.actions import OBJECTS
-from tests.games.spellcaster.board import ALL, GAME, at, energy, hand, offers, piles, play, sapphires, sizes
+from tests.games.spellcaster.board import ALL, GAME, at, control, energy, hand, offers, piles, play, sapphires, sizes
 from tests.games.spellcaster.pieces import BOX, pieces
 from tests.shelf.tables import walk
 
@@ -123,7 +123,7 @@ def test_a_covered_card_keeps_its_facing() -> None:
     state = at(hands=[["R01"], ["R11"]], left=1)
     play(state, "play R01", "card Y01", "play R11", "activate R11")
     assert piles(state)["R"] == ["R01/0"]
-    assert state.view(None)["control"]["R"] == 0
+    assert control(state)["R"] == 0
     assert hand(state, 0) == []
 
 

@@ -5,7 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.spellcaster.board import GAME, asked, at, changed, energy, hand, offers, piles, play, sapphires, sizes
+from tests.games.spellcaster.board import (
+    GAME,
+    asked,
+    at,
+    changed,
+    control,
+    energy,
+    hand,
+    offers,
+    piles,
+    play,
+    sapphires,
+    sizes,
+)
 
 
 @pytest.mark.rule("SC-817")
@@ -14,7 +27,7 @@ def test_a_turned_card_is_yours_and_may_be_activated_if_nobody_did_this_turn() -
     state = play(at(piles=lying), "activate G03")
     assert offers(state) == {"target R", "target B"}
     play(state, "target R")
-    assert state.view(0)["control"]["R"] == 0
+    assert control(state)["R"] == 0
     assert energy(play(state, "activate R01")) == [10, 8]
 
 
@@ -33,7 +46,7 @@ def test_a_burial_is_offered_for_piles_of_two_and_may_be_declined() -> None:
     kept = play(state.clone(), "decline")
     assert (piles(kept)["R"], asked(kept)) == (["R02/0", "R01/1"], (0, "action"))
     play(state, "target R")
-    assert (piles(state)["R"], state.view(0)["control"]["R"]) == (["R01/1", "R02/0"], 0)
+    assert (piles(state)["R"], control(state)["R"]) == (["R01/1", "R02/0"], 0)
 
 
 @pytest.mark.rule("SC-818", "SC-014")
@@ -42,7 +55,7 @@ def test_a_buried_card_goes_below_all_others_of_its_pile_and_no_other(colour: st
     lying = {letter: [f"{letter}01/0", f"{letter}02/1", f"{letter}03/0"] for letter in "RYB"} | {"G": ["G06/0"]}
     state = play(at(piles=lying), "activate G06", f"target {colour}")
     assert piles(state) == lying | {colour: [f"{colour}03/0", f"{colour}01/0", f"{colour}02/1"]}
-    assert state.view(0)["control"][colour] == 1
+    assert control(state)[colour] == 1
 
 
 @pytest.mark.rule("SC-818")
@@ -126,7 +139,7 @@ def test_a_card_that_its_copied_text_discarded_is_not_discarded_again(
     lying = {"G": ["G02/1", "G01/0", "G04/0"], "R": ["R11/1"], "Y": [], "B": []}
     state = play(at(options=once_only, piles=lying), "activate G04", "target R")
     assert (piles(state), state.view(0)["discard"]) == (lying | {"G": ["G02/1", "G01/0"]}, ["G04"])
-    assert state.view(0)["control"]["G"] == 0
+    assert control(state)["G"] == 0
 
 
 @pytest.mark.rule("SC-822")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.spellcaster.board import GAME, asked, at, changed, energy, offers, play, sizes
+from tests.games.spellcaster.board import GAME, asked, at, board, changed, energy, offers, play, sizes
 from tests.shelf.tables import walk
 
 CYCLES = [(0, 0, 1), (1, 1, 2), (2, 2, 1), (1, 3, 0)]  # seat, cycle, next rival
@@ -52,7 +52,7 @@ def test_no_card_ever_goes_from_hand_to_hand_but_to_a_rival(seats: int) -> None:
 def test_with_three_mages_the_next_rival_is_the_one_who_plays_first(seat: int, cycle: int, rival: int) -> None:
     hands = [["R01"], ["R02"], ["R03"]]
     state = at(3, seat=seat, cycle=cycle, hands=hands, piles={"R": [f"R14/{seat % 2}"]})
-    assert state.view(None)["next_rival"] == rival
+    assert board(state)["next_rival"] == rival
     assert asked(play(state, "activate R14")) == (rival, "discard")
 
 
@@ -60,7 +60,7 @@ def test_with_three_mages_the_next_rival_is_the_one_who_plays_first(seat: int, c
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
 def test_with_four_mages_the_next_rival_sits_to_the_left(seat: int) -> None:
     state = at(4, seat=seat, hands=[["R01"], ["R02"], ["R03"], ["Y04"]], piles={"R": [f"R14/{seat % 2}"]})
-    assert state.view(None)["next_rival"] == (seat + 1) % 4
+    assert board(state)["next_rival"] == (seat + 1) % 4
     assert asked(play(state, "activate R14")) == ((seat + 1) % 4, "discard")
 
 

@@ -10,6 +10,7 @@ from tests.games.spellcaster.board import (
     asked,
     at,
     changed,
+    control,
     energy,
     hand,
     offers,
@@ -249,7 +250,7 @@ def test_more_actions_are_counted_after_the_one_spent() -> None:
 def test_a_trashed_card_uncovers_the_one_below_with_its_own_facing() -> None:
     state = play(at(piles={"R": ["R01/1", "R11/0"]}), "activate R11")
     assert (piles(state)["R"], state.view(0)["discard"]) == (["R01/1"], ["R11"])
-    assert state.view(0)["control"]["R"] == 1
+    assert control(state)["R"] == 1
 
 
 @pytest.mark.rule("SC-827", "SC-014")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, Literal, NotRequired, TypedDict, cast
 
 from sortilege.core.errors import IllegalAction, quote
+from sortilege.core.shapes import Untrusted
 from sortilege.core.verbs import Verbs
-from sortilege.games.spellcaster.box import CARD_IDS, COLOURS
-from sortilege.games.spellcaster.phrases import phrase
+from sortilege.games.spellcaster.box import CARD_IDS, COLOURS, phrase
 
 DRAW: Final = 0
 PASS: Final = 1
@@ -26,6 +26,10 @@ RECOVER: Final = 320
 CARD: Final = 384
 STEAL: Final = 448
 
+Verb = Literal[
+    "draw", "pass", "pay", "decline", "stop", "choose", "target", "first",
+    "play", "activate", "trigger", "discard", "recover", "card", "steal",
+]  # fmt: skip
 WITH_CARD: Final = {
     "play": PLAY,
     "activate": ACTIVATE,
@@ -35,7 +39,19 @@ WITH_CARD: Final = {
     "card": CARD,
     "steal": STEAL,
 }
-OBJECTS: Final[dict[int, dict[str, Any]]] = {
+
+
+class Action(TypedDict):
+    """A verb, and what it is done with: a card, the pile of a colour, a branch of a text, a seat."""
+
+    do: Verb
+    card: NotRequired[str]
+    colour: NotRequired[str]
+    option: NotRequired[int]
+    seat: NotRequired[int]
+
+
+OBJECTS: Final[dict[int, dict[str, Any]]] = {  # Any: Verbs takes the objects of every game
     DRAW: {"do": "draw"},
     PASS: {"do": "pass"},
     PAY: {"do": "pay"},
@@ -47,10 +63,14 @@ OBJECTS: Final[dict[int, dict[str, Any]]] = {
     **{base + card: {"do": do, "card": name} for do, base in WITH_CARD.items() for card, name in enumerate(CARD_IDS)},
 }
 VERBS: Final = Verbs(OBJECTS, "SC-230")
-describe: Final = VERBS.describe
 
 
-def find(thing: Any) -> int:
+def describe(action: Untrusted) -> Action:
+    """The object of an id."""
+    return cast(Action, VERBS.describe(action))
+
+
+def find(thing: Untrusted) -> int:
     """The id of an object."""
     known = VERBS.find(thing)
     if known is not None:

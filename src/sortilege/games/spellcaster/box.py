@@ -1,11 +1,15 @@
-"""What is in the box."""
+"""What is in the box: cards, crystals, options; who plays with whom."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from sortilege.core.cards import SetName
 from sortilege.core.options import OneOf, Option, SeatOrRandom
+from sortilege.core.phrases import Phrasebook
+
+phrase: Final = Phrasebook(Path(__file__).parent)  # what this game refuses, in the words of words.toml
 
 COLOURS: Final = "RYBG"  # red combat, yellow healing, blue sorcery, green conjuring
 SUIT: Final = 15  # cards of a colour (SC-002)
@@ -20,7 +24,6 @@ SAPPHIRES: Final = 2
 SUMMIT: Final = 15  # sapphires that win (SC-510)
 SUPPLY: Final = 30  # crystals of each kind in the box (SC-012)
 
-
 OPTIONS: Final = {
     "first": Option("random", SeatOrRandom(("random", 0, 1, 2, 3))),
     "bounded_supply": Option(False, OneOf((False, True))),
@@ -28,3 +31,13 @@ OPTIONS: Final = {
     "allow_pass": Option(False, OneOf((False, True))),
     "cards": Option(STANDIN, SetName("spellcaster", (STANDIN,))),
 }
+
+
+def idle_options(seats: int) -> tuple[str, ...]:
+    """SC-110: of three, the one alone begins."""
+    return ("first",) if seats == 3 else ()
+
+
+def sides(seats: int) -> tuple[tuple[int, ...], ...]:
+    """SC-107, SC-111: partners sit between their rivals."""
+    return tuple(range(0, seats, 2)), tuple(range(1, seats, 2))

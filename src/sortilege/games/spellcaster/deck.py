@@ -11,18 +11,18 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from sortilege.core import cards as shelf
 from sortilege.core.cards import CardsError, fingerprint
 from sortilege.core.cells import Cells, cells_of
-from sortilege.core.errors import quote
+from sortilege.core.errors import OptionError, quote
 from sortilege.core.phrases import Sentence
+from sortilege.core.shapes import Object, Options, Untrusted
 from sortilege.core.words import LANGUAGES
-from sortilege.games.spellcaster import language
-from sortilege.games.spellcaster.box import CARD_IDS, COLOURS, STANDIN, SUIT
+from sortilege.games.spellcaster.box import CARD_IDS, COLOURS, STANDIN, SUIT, phrase
+from sortilege.games.spellcaster.effects import parse
 from sortilege.games.spellcaster.layout import DUEL, ENCHANTMENTS, HEADER, INCANTATIONS, KIND, MULTI
-from sortilege.games.spellcaster.phrases import phrase
 
 COLOUR_NAMES = {"R": "red", "Y": "yellow", "B": "blue", "G": "green"}
 KINDS = ("incantation", "enchantment")
@@ -57,8 +57,8 @@ class Card:
 
     id: str
     kind: str
-    effect: language.Text
-    multi: language.Text | None  # SC-608: there exactly on cards with a star
+    effect: parse.Text
+    multi: parse.Text | None  # SC-608: there exactly on cards with a star
     origin: str
     ruling: str  # the rule of a clause that is ours, where the rest is not; "" for none
     words: dict[str, dict[str, str]]  # by language: name, and where written text and multi
@@ -66,6 +66,10 @@ class Card:
     @property
     def star(self) -> bool:
         return self.multi is not None
+
+    def text(self, seats: int) -> parse.Text:
+        """The text that counts at a table of this size."""
+        return self.effect if self.multi is None or seats == 2 else self.multi
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,7 @@ class CardSet:
     note: dict[str, str]
     cards: tuple[Card, ...]
     program: Cells
-    steps: dict[int, language.Step]  # by place in the program
+    steps: dict[int, parse.Step]  # by place in the program
 
 
 # ---------------------------------------------------------------- finding a set
@@ -118,6 +122,17 @@ def template(name: str) -> str:
     return PREFACE + "[[card]]" + STANDIN_FILE.read_text(encoding="utf-8").partition("[[card]]")[2]
 
 
+def check_options(seats: int, settled: Options, given: Object) -> None:
+    """SC-110: of three, the one alone begins; a set of cards must be sound."""
+    if seats == 3 and settled["first"] not in ("random", 0):
+        raise OptionError(phrase("three", game="spellcaster"), "SC-110")
+    try:
+        card_set(settled["cards"])
+    except CardsError as off:
+        why = phrase("cards_option", game="spellcaster", name="cards", why=off.sentence)
+        raise OptionError(why, off.rule) from None
+
+
 # ---------------------------------------------------------------- reading one over
 class Reading:
     """One reading of one file: knows which line a card stands on."""
@@ -126,7 +141,7 @@ class Reading:
         self.text = text
         self.lines = text.split("\n")
         self.heads = [i for i, line in enumerate(self.lines) if re.match(r"\s*\[\[\s*[\"']?card[\"']?\s*\]\]", line)]
-        self.held = shelf.body(text, "spellcaster")
+        self.body = shelf.body(text, "spellcaster")
 
     def fail(self, key: str, why: Sentence) -> NoReturn:
         """One sentence about a field of the whole set."""
@@ -134,7 +149,7 @@ class Reading:
 
     def fail_card(self, place: int, why: Sentence, key: str = "id", rule: str = "") -> NoReturn:
         """One sentence about a card; `place` is its number in the file."""
-        name = self.held["card"][place].get("id")
+        name = self.body["card"][place].get("id")
         card = name if name in CARD_IDS else phrase("card_number", number=place + 1)
         line = self.line_of(place, key)
         if line:
@@ -144,7 +159,7 @@ class Reading:
     def line_of(self, place: int, key: str) -> int:
         """Where a field of a card is written, or where the card begins; 0 in a file that writes its cards otherwise
         than as [[card]] tables, or has those words in a text too."""
-        if len(self.heads) != len(self.held["card"]):
+        if len(self.heads) != len(self.body["card"]):
             return 0
         end = (self.heads[place + 1 :] or [len(self.lines)])[0]
         written = range(self.heads[place], end)
@@ -152,13 +167,13 @@ class Reading:
         return at + 1
 
     def whole(self) -> CardSet:
-        for key in self.held:
+        for key in self.body:
             if key not in TOP_KEYS:
                 self.fail(key, phrase("set_key", key=quote(key), keys=TOP_KEYS))
-        standin = self.held.get("standin", False)
+        standin = self.body.get("standin", False)
         if type(standin) is not bool:
             self.fail("standin", phrase("set_standin", given=quote(standin)))
-        rows = self.held.get("card")
+        rows = self.body.get("card")
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             self.fail("card", phrase("set_cards"))
         found: dict[str, Card] = {}
@@ -181,19 +196,19 @@ class Reading:
                 raise CardsError(phrase("suit", n=there, colour=letter, size=SUIT, card=missing[0]), "SC-002")
 
     def words_of(self, key: str) -> dict[str, str]:
-        value = self.held.get(key, {})
+        value = self.body.get(key, {})
         if isinstance(value, str):
             value = dict.fromkeys(LANGUAGES, value)
         if not isinstance(value, dict) or not all(k in LANGUAGES and isinstance(v, str) for k, v in value.items()):
             self.fail(key, phrase("set_words", key=key))
-        value = {lang: tidied(text) for lang, text in value.items()}
+        value = {lang: one_line(text) for lang, text in value.items()}
         longest = LONGEST.get(key, WORDY)
         wrong = next(filter(None, (shelf.unreadable(key, text, longest) for text in value.values())), None)
         if wrong:
             self.fail(key, wrong)
         return value
 
-    def card(self, place: int, row: dict[str, Any]) -> Card:
+    def card(self, place: int, row: Untrusted) -> Card:
         for key in row:
             if key not in CARD_KEYS:
                 self.fail_card(place, phrase("card_key", key=quote(key), keys=CARD_KEYS), key)
@@ -217,24 +232,24 @@ class Reading:
         multi = self.effect(place, row, "multi") if "multi" in row else None
         return Card(name, row["kind"], effect, multi, origin, ruling, self.card_words(place, row))
 
-    def effect(self, place: int, row: dict[str, Any], key: str) -> language.Text:
+    def effect(self, place: int, row: Untrusted, key: str) -> parse.Text:
         if not isinstance(row[key], str):
             self.fail_card(place, phrase("effect_text", key=key, given=given(row, key)), key)
         if len(row[key]) > LONGEST["effect"]:  # so none is nested deeper than can be followed
             self.fail_card(place, phrase("too_long", key=key, length=len(row[key]), most=LONGEST["effect"]), key)
         try:
-            return language.read(row[key], row["id"][0] == "G")
-        except language.TextError as off:
+            return parse.read(row[key], row["id"][0] == "G")
+        except parse.TextError as off:
             self.fail_card(place, phrase("in_effect", key=key, why=off.sentence), key, off.rule)
 
-    def card_words(self, place: int, row: dict[str, Any]) -> dict[str, dict[str, str]]:
+    def card_words(self, place: int, row: Untrusted) -> dict[str, dict[str, str]]:
         """Name and texts by language; a language left out borrows the other's name."""
         out: dict[str, dict[str, str]] = {}
         for lang in LANGUAGES:
             words = row.get(lang, {})
             if not isinstance(words, dict) or not all(isinstance(v, str) for v in words.values()):
                 self.fail_card(place, phrase("word_texts", language=lang, keys=WORD_KEYS), lang)
-            words = {key: tidied(text) for key, text in words.items()}
+            words = {key: one_line(text) for key, text in words.items()}
             for key, text in words.items():
                 if key not in WORD_KEYS:
                     self.fail_card(place, phrase("word_key", language=lang, key=quote(key), keys=WORD_KEYS), lang)
@@ -252,25 +267,25 @@ class Reading:
         return out
 
 
-def given(row: dict[str, Any], key: str) -> str | Sentence:
+def given(row: Untrusted, key: str) -> str | Sentence:
     """What stands in a field, as a complaint quotes it."""
     return quote(row[key]) if key in row else phrase("left_out")
 
 
-def tidied(text: str) -> str:
+def one_line(text: str) -> str:
     """Words as one line: a file may break them."""
     return re.sub(r"[ \t\r\n]+", " ", text).strip(" ")
 
 
 # ---------------------------------------------------------------- the program
-def program_of(cards: tuple[Card, ...]) -> language.Program:
+def program_of(cards: tuple[Card, ...]) -> parse.Program:
     """Every text of a set as numbers the engine reads: kinds, starts, steps."""
-    program = language.Program([0] * HEADER)
+    program = parse.Program([0] * HEADER)
     for i, card in enumerate(cards):
         program[KIND + i] = int(card.kind == "enchantment")
         program[ENCHANTMENTS if card.kind == "enchantment" else INCANTATIONS] += 1 << i
-        program[DUEL + i] = language.write(card.effect, program)
-        program[MULTI + i] = program[DUEL + i] if card.multi is None else language.write(card.multi, program)
+        program[DUEL + i] = parse.write(card.effect, program)
+        program[MULTI + i] = program[DUEL + i] if card.multi is None else parse.write(card.multi, program)
     return program
 
 

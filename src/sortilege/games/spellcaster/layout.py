@@ -93,7 +93,7 @@ SUMMIT_REACHED: Final = 2
 DECK_OUT: Final = 3
 ONLOOKERS: Final = 4  # the observer that stands for all who only watch
 
-# a program (see language.py): what kind each card is, where its texts start, then the steps
+# a program (see effects/parse.py): what kind each card is, where its texts start, then the steps
 KIND: Final = 0  # KIND + card: 1 for an enchantment
 DUEL: Final = 60  # DUEL + card: where the text for two mages starts
 MULTI: Final = 120  # MULTI + card: where the text for three and four starts

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import NoReturn, TypedDict
 
 from sortilege.core.cells import Cells
 from sortilege.core.errors import NotQuiet, PositionError, quote
 from sortilege.core.game import Game
+from sortilege.core.positions import check_keys, items, whole
 from sortilege.core.shapes import Options, Untrusted
 from sortilege.core.state import State
 from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF, CARDS, COLOURS, ENERGY, SAPPHIRES, SUPPLY
@@ -45,16 +46,44 @@ from sortilege.games.spellcaster.layout import (
 )
 from sortilege.games.spellcaster.layout import ENERGY as ENERGY_CELL
 from sortilege.games.spellcaster.layout import SAPPHIRES as SAPPHIRES_CELL
+from sortilege.games.spellcaster.notation import STEPS, both_sides, discard_pile, names, piles, step_name
 from sortilege.games.spellcaster.rules.crystals import end_with_the_deck, judge
 from sortilege.games.spellcaster.rules.moving import uncover_top
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 from sortilege.games.spellcaster.rules.turn import carry_on
 from sortilege.games.spellcaster.rules.turn import fresh as fresh_cells
 
-KEYS = ("game", "seats", "options", "energy", "sapphires", "ward", "hands", "piles", "discard", "deck", "turn", "then")
-TURN_KEYS = ("seat", "cycle", "step", "left", "used", "last")
-STEPS = ("start", "actions", "over")
+FIELDS = ("energy", "sapphires", "ward", "hands", "piles", "discard", "deck", "turn")
+TURN_FIELDS = ("seat", "cycle", "step", "left", "used", "last")
 PLENTY = 1_000_000
+
+
+class TurnPosition(TypedDict):
+    """Whose turn it is and how far it has come."""
+
+    seat: int
+    cycle: int
+    step: str
+    left: int
+    used: list[str]
+    last: bool
+
+
+class Position(TypedDict):
+    """A table where a mage is about to take an action, or where the game is over. `deck` is null where it holds every
+    card that lies nowhere else."""
+
+    game: str
+    seats: int
+    options: Options
+    energy: list[int]
+    sapphires: list[int]
+    ward: list[int]
+    hands: list[list[str]]
+    piles: dict[str, list[str]]
+    discard: list[str]
+    deck: list[str] | None
+    turn: TurnPosition
 
 
 def fresh(game: Game, seats: int, options: Options) -> State:
@@ -70,7 +99,7 @@ def from_position(game: Game, position: Untrusted, options: Options) -> State:
     return SpellcasterState(read(position, options, cards.program), game, options, cards, cards.program)
 
 
-def position(state: State) -> dict[str, Any]:
+def position(state: State) -> Position:
     """The way back."""
     return write(state.cells, state.options)
 
@@ -87,33 +116,7 @@ def new_cells(seats: int, options: Options) -> Cells:
 
 
 # ---------------------------------------------------------------- out
-def names(cards: int) -> list[str]:
-    """A set of cards, ascending."""
-    return [name for card, name in enumerate(CARD_IDS) if cards >> card & 1]
-
-
-def pile(t: Cells, colour: int) -> list[str]:
-    """A pile from bottom to top, each card with the side it faces (SC-008)."""
-    lying = [t[PILE + colour * 15 + i] for i in range(t[HEIGHT + colour])]
-    return [f"{CARD_IDS[x >> 1]}/{x & 1}" for x in lying]
-
-
-def piles(t: Cells) -> dict[str, list[str]]:
-    """All four piles."""
-    return {letter: pile(t, colour) for colour, letter in enumerate(COLOURS)}
-
-
-def discard_pile(t: Cells) -> list[str]:
-    """The discard pile, oldest first."""
-    return [CARD_IDS[t[HEAP + i]] for i in range(t[THROWN])]
-
-
-def step_name(t: Cells) -> str:
-    """Where in the turn the table is."""
-    return "over" if t[PHASE] == DONE else STEPS[t[STEP]]
-
-
-def write(t: Cells, options: Options) -> dict[str, Any]:
+def write(t: Cells, options: Options) -> Position:
     """The position of a table where a mage is about to take an action, or where the game is over."""
     if t[PHASE] not in (ACTION, DONE):
         raise NotQuiet("a position can be taken only where a mage is about to take an action, or after the game")
@@ -121,9 +124,9 @@ def write(t: Cells, options: Options) -> dict[str, Any]:
         "game": "spellcaster",
         "seats": t[SEATS],
         "options": dict(options),
-        "energy": [t[ENERGY_CELL], t[ENERGY_CELL + 1]],
-        "sapphires": [t[SAPPHIRES_CELL], t[SAPPHIRES_CELL + 1]],
-        "ward": [t[WARD], t[WARD + 1]],
+        "energy": both_sides(t, ENERGY_CELL),
+        "sapphires": both_sides(t, SAPPHIRES_CELL),
+        "ward": both_sides(t, WARD),
         "hands": [names(t[HAND + seat]) for seat in range(t[SEATS])],
         "piles": piles(t),
         "discard": discard_pile(t),
@@ -140,11 +143,9 @@ def write(t: Cells, options: Options) -> dict[str, Any]:
 
 
 # ---------------------------------------------------------------- in
-def read(position: dict[str, Any], options: Options, program: Cells) -> Cells:
+def read(position: Untrusted, options: Options, program: Cells) -> Cells:
     """The cells of a position whose game, seats and options are checked already."""
-    for key in position:
-        if key not in KEYS:
-            raise PositionError(key, "a position of spellcaster has no such field")
+    check_keys(position, "spellcaster", FIELDS)
     t = new_cells(position["seats"], options)
     read_crystals(t, position)
     read_cards(t, position)
@@ -166,31 +167,17 @@ def refuse(field: str, message: str, rule: str = "") -> NoReturn:
     raise PositionError(field, message, rule)
 
 
-def whole(field: str, value: Any, low: int, high: int, rule: str = "") -> int:
-    if type(value) is not int or not low <= value <= high:
-        refuse(field, f"is a whole number from {low} to {high}, not {quote(value)}", rule)
-    return int(value)
-
-
-def listed(field: str, value: Any, what: str = "cards", length: int | None = None) -> list[Any]:
-    if not isinstance(value, list):
-        refuse(field, f"is a list of {what}, not {quote(value)}")
-    if length not in (None, len(value)):
-        refuse(field, f"is a list of {what}, so it has {length} entries, not {len(value)}")
-    return list(value)
-
-
-def read_crystals(t: Cells, position: dict[str, Any]) -> None:
+def read_crystals(t: Cells, position: Untrusted) -> None:
     cells = {"energy": (ENERGY_CELL, ENERGY), "sapphires": (SAPPHIRES_CELL, SAPPHIRES), "ward": (WARD, 0)}
     for key, (cell, default) in cells.items():
         rule = "SC-813" if key == "ward" else "SC-010"
-        for side, n in enumerate(listed(key, position.get(key, [default] * 2), "numbers by side", 2)):
+        for side, n in enumerate(items(key, position.get(key, [default] * 2), 2)):
             t[cell + side] = whole(f"{key}[{side}]", n, 0, PLENTY, rule)
         if t[BOUNDED] and key != "ward" and t[cell] + t[cell + 1] > SUPPLY:
             refuse(key, f"{t[cell] + t[cell + 1]} in play, the supply has {SUPPLY}", "SC-012")
 
 
-def card_of(field: str, name: Any) -> int:
+def card_of(field: str, name: Untrusted) -> int:
     if not isinstance(name, str) or name not in CARD_OF:
         refuse(field, f"there is no card {quote(name)}; cards are R01 to R15, Y…, B… and G…", "SC-002")
     return CARD_OF[name]
@@ -209,35 +196,35 @@ class Box:
         return card
 
 
-def read_cards(t: Cells, position: dict[str, Any]) -> None:
+def read_cards(t: Cells, position: Untrusted) -> None:
     box, seats = Box(), position["seats"]
     hands = position.get("hands", [[] for _ in range(seats)])
-    for seat, hand in enumerate(listed("hands", hands, "hands by seat", seats)):
-        for name in listed(f"hands[{seat}]", hand):
+    for seat, hand in enumerate(items("hands", hands, seats)):
+        for name in items(f"hands[{seat}]", hand):
             t[HAND + seat] |= BIT[box.lay(f"hands[{seat}]", card_of(f"hands[{seat}]", name))]
             t[SIZE + seat] += 1
     read_piles(t, position.get("piles", {}), box)
-    for i, name in enumerate(listed("discard", position.get("discard", []))):
+    for i, name in enumerate(items("discard", position.get("discard", []))):
         card = box.lay("discard", card_of(f"discard[{i}]", name))
         t[HEAP + i] = card
         t[THROWN] += 1
         t[DISCARDS] |= BIT[card]
     rest = [card for card in range(CARDS) if card not in box.laid]
     deck = position.get("deck")
-    held = rest if deck is None else [box.lay("deck", card_of("deck", name)) for name in listed("deck", deck)]
+    held = rest if deck is None else [box.lay("deck", card_of("deck", name)) for name in items("deck", deck)]
     t[DECK] = sum(BIT[card] for card in held)
     t[DECKED] = len(held)
     t[OUT] = sum(BIT[card] for card in rest if card not in held)
 
 
-def read_piles(t: Cells, given: Any, box: Box) -> None:
+def read_piles(t: Cells, given: Untrusted, box: Box) -> None:
     if not isinstance(given, dict):
         refuse("piles", f"is an object with a list for each of R, Y, B, G, not {quote(given)}")
     for letter in given:
         if letter not in tuple(COLOURS):
             refuse("piles", f"there is no pile {quote(letter)}; there are R, Y, B and G", "SC-102")
     for colour, letter in enumerate(COLOURS):
-        for i, lying in enumerate(listed(f"piles.{letter}", given.get(letter, []))):
+        for i, lying in enumerate(items(f"piles.{letter}", given.get(letter, []))):
             field = f"piles.{letter}[{i}]"
             name, mark, side = lying.partition("/") if isinstance(lying, str) else ("", "", "")
             if side not in ("0", "1") or not mark:
@@ -250,19 +237,19 @@ def read_piles(t: Cells, given: Any, box: Box) -> None:
         uncover_top(t, colour)
 
 
-def read_turn(t: Cells, turn: Any, program: Cells) -> str:
+def read_turn(t: Cells, turn: Untrusted, program: Cells) -> str:
     if not isinstance(turn, dict):
-        refuse("turn", f"is an object with {', '.join(TURN_KEYS)}, not {quote(turn)}")
+        refuse("turn", f"is an object with {', '.join(TURN_FIELDS)}, not {quote(turn)}")
     for key in turn:
-        if key not in TURN_KEYS:
-            refuse(f"turn.{key}", f"a turn has no such field; it has {', '.join(TURN_KEYS)}")
+        if key not in TURN_FIELDS:
+            refuse(f"turn.{key}", f"a turn has no such field; it has {', '.join(TURN_FIELDS)}")
     t[ACTIVE] = whole("turn.seat", turn.get("seat", 0), 0, t[SEATS] - 1, "SC-207")
     read_cycle(t, turn)
     step = turn.get("step", "actions")
     if step not in STEPS:
         refuse("turn.step", f"is {', '.join(STEPS[:-1])} or {STEPS[-1]}, not {quote(step)}", "SC-201")
     t[LEFT] = whole("turn.left", turn.get("left", 2), 0, PLENTY, "SC-230")
-    used = [card_of("turn.used", name) for name in listed("turn.used", turn.get("used", []))]
+    used = [card_of("turn.used", name) for name in items("turn.used", turn.get("used", []))]
     last = turn.get("last", False)
     if type(last) is not bool:
         refuse("turn.last", f"is true or false, not {quote(last)}", "SC-403")
@@ -277,7 +264,7 @@ def read_turn(t: Cells, turn: Any, program: Cells) -> str:
     return str(step)
 
 
-def read_cycle(t: Cells, turn: dict[str, Any]) -> None:
+def read_cycle(t: Cells, turn: Untrusted) -> None:
     """SC-203: with three mages the place in 0, 1, 2, 1; with others 0."""
     if t[SEATS] != 3:
         cycle = turn.get("cycle", 0)

@@ -12,7 +12,7 @@ from sortilege.core.phrases import Sentence
 from sortilege.core.shapes import Untrusted
 from sortilege.core.state import State
 from sortilege.games.spellcaster import actions
-from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF, COLOURS
+from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF, COLOURS, phrase
 from sortilege.games.spellcaster.deck import CardSet
 from sortilege.games.spellcaster.layout import (
     ACTION,
@@ -33,7 +33,6 @@ from sortilege.games.spellcaster.layout import (
     has,
     top,
 )
-from sortilege.games.spellcaster.phrases import phrase
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 
 Refusal = tuple[str, Sentence]
@@ -76,7 +75,7 @@ def why_not(t: Cells, p: Cells, action: i64) -> Refusal:
     if t[PHASE] < ACTION:
         return "SC-103", phrase("chance_first")
     if t[PHASE] != ACTION:
-        return refused_answer(t, action)
+        return answer_refusal(t, action)
     if action == actions.DRAW:
         return "SC-241", phrase("deck_empty")
     if action == actions.PASS:
@@ -84,11 +83,11 @@ def why_not(t: Cells, p: Cells, action: i64) -> Refusal:
     if action >= actions.TRIGGER or action < actions.PLAY:
         return "SC-830", phrase("not_asked")
     if action >= actions.ACTIVATE:
-        return refused_activation(t, p, action - actions.ACTIVATE)
+        return activation_refusal(t, p, action - actions.ACTIVATE)
     return "SC-250", phrase("not_in_hand", card=CARD_IDS[action - actions.PLAY])
 
 
-def refused_answer(t: Cells, action: i64) -> Refusal:
+def answer_refusal(t: Cells, action: i64) -> Refusal:
     """An answer that does not fit the question."""
     rule, asked = ASKED[t[PHASE]]
     card = action & 63
@@ -103,7 +102,7 @@ def refused_answer(t: Cells, action: i64) -> Refusal:
     return rule, asked
 
 
-def refused_activation(t: Cells, p: Cells, card: i64) -> Refusal:
+def activation_refusal(t: Cells, p: Cells, card: i64) -> Refusal:
     """SC-261, SC-262, SC-267: which of the conditions is missing."""
     name = CARD_IDS[card]
     lying = top(t, COLOUR[card])

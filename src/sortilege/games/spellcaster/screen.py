@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from typing import Any
 
 from sortilege.core.shapes import Words
 from sortilege.core.words import count_in
-from sortilege.games.spellcaster.box import COLOURS, SUMMIT
+from sortilege.games.spellcaster.actions import Action
+from sortilege.games.spellcaster.box import COLOURS, SUMMIT, sides
+from sortilege.games.spellcaster.effects.words import CardWords, SetWords
+from sortilege.games.spellcaster.log import Line
+from sortilege.games.spellcaster.view import Pending, View
 
-View = dict[str, Any]
 COLUMNS = 78  # of eighty, a margin left and right
 NAME = 13  # columns of a name
 LINES = 17
@@ -21,18 +23,18 @@ SIGNS = {"R": "♦", "Y": "☼", "B": "♠", "G": "♣"}
 # ---------------------------------------------------------------- the table
 def lines(view: View, words: Words, names: list[str]) -> list[str]:
     """The deck, the rivals, the four piles, the viewer's own side and hand, and what is asked."""
-    me = (view["you"] or 0) % 2
-    seats = [s for s in range(view["seats"]) if s % 2 != me], [s for s in range(view["seats"]) if s % 2 == me]
+    mages = sides(view["seats"])
+    me = int((view["you"] or 0) in mages[1])
     above = [heading(view, words), side_line(view, words, 1 - me)]
-    above += [seat_line(view, words, names, seat) for seat in seats[0]]
-    below = [seat_line(view, words, names, seat) for seat in seats[1]]
+    above += [seat_line(view, words, names, seat) for seat in mages[1 - me]]
+    below = [seat_line(view, words, names, seat) for seat in mages[me]]
     below += [side_line(view, words, me), *hand_lines(view, words), *question(view, words)]
-    room = LINES - len(above) - len(below) - len(COLOURS)
+    spare = LINES - len(above) - len(below) - len(COLOURS)
     piles: list[str] = []
     for colour in COLOURS:
-        drawn = pile_lines(view, words, colour, me)[: room + 1]
-        room -= len(drawn) - 1
-        piles += drawn
+        rows = pile_lines(view, words, colour, me)[: spare + 1]
+        spare -= len(rows) - 1
+        piles += rows
     return [cut(line) for line in [*above, *piles, *below]]
 
 
@@ -41,31 +43,35 @@ def cut(line: str) -> str:
     return line if len(line) <= COLUMNS else line[: COLUMNS - 1] + "…"
 
 
-def card_words(view: View, words: Words, card: str) -> Words:
-    found: Words = words["sets"][view["options"]["cards"]]["cards"][card]
+def set_words(view: View, words: Words) -> SetWords:
+    found: SetWords = words["sets"][view["options"]["cards"]]
     return found
+
+
+def card_words(view: View, words: Words, card: str) -> CardWords:
+    return set_words(view, words)["cards"][card]
 
 
 def heading(view: View, words: Words) -> str:
     """Deck and discard pile, and that the cards are stand-ins."""
-    said = words["screen"]
-    parts = [said["deck"].format(n=view["deck"]), said["discard"].format(n=len(view["discard"]))]
-    if words["sets"][view["options"]["cards"]]["standin"]:
-        parts.append(said["standin"])
+    phrases = words["screen"]
+    parts = [phrases["deck"].format(n=view["deck"]), phrases["discard"].format(n=len(view["discard"]))]
+    if set_words(view, words)["standin"]:
+        parts.append(phrases["standin"])
     if view["last"]:
-        parts.append(said["last"])
+        parts.append(phrases["last"])
     elif view["step"] == "actions" and view["active"] is not None:
-        parts.append(said["left"].format(n=view["left"]))
+        parts.append(phrases["left"].format(n=view["left"]))
     return " " + " · ".join(parts)
 
 
 def side_line(view: View, words: Words, side: int) -> str:
     """What a side has: energy, sapphires on the way to fifteen, ward."""
-    said = words["screen"]
+    phrases = words["screen"]
     energy, gems, ward = view["energy"][side], view["sapphires"][side], view["ward"][side]
     bar = "◆" * min(gems, SUMMIT) + "◇" * max(0, SUMMIT - gems)
-    text = f" {said['energy']} {'●' * min(energy, 20):<20} {energy:>2}   {said['sapphires']} {bar} {gems:>2}"
-    return text + (f"   {said['ward']} {ward}" if ward else "")
+    text = f" {phrases['energy']} {'●' * min(energy, 20):<20} {energy:>2}   {phrases['sapphires']} {bar} {gems:>2}"
+    return text + (f"   {phrases['ward']} {ward}" if ward else "")
 
 
 def seat_line(view: View, words: Words, names: list[str], seat: int) -> str:
@@ -95,16 +101,17 @@ def pile_lines(view: View, words: Words, colour: str, me: int) -> list[str]:
     return [head + first, *(" " * len(head) + line for line in rest)]
 
 
-def text_of(view: View, about: Words) -> str:
+def text_of(view: View, about: CardWords) -> str:
     """The text that counts at this table."""
-    return str(about["text"] if view["seats"] == 2 else about.get("multi", about["text"]))
+    return about["text"] if view["seats"] == 2 else about.get("multi", about["text"])
 
 
 def hand_lines(view: View, words: Words) -> list[str]:
     """The viewer's own cards by name, as many as fit."""
-    if view["you"] is None:
+    hand = 0 if view["you"] is None else view["hands"][view["you"]]
+    if isinstance(hand, int):
         return []
-    entries = [f"{card} {card_words(view, words, card)['name']}" for card in view["hands"][view["you"]]]
+    entries = [f"{card} {card_words(view, words, card)['name']}" for card in hand]
     out: list[str] = []
     row = " "
     for entry in entries:
@@ -120,21 +127,20 @@ def hand_lines(view: View, words: Words) -> list[str]:
 
 def question(view: View, words: Words) -> list[str]:
     """The text being carried out, and what it asks."""
-    text, asked = view["resolving"], view["pending"]
-    if not text or not asked:
+    resolving, asked = view["resolving"], view["pending"]
+    if not resolving or not asked:
         return []
-    name = card_words(view, words, text["copied"] or text["card"])["name"]
-    effects = [words["sets"][view["options"]["cards"]]["effects"][effect] for effect in asked.get("effects", ())]
+    name = card_words(view, words, resolving["copied"] or resolving["card"])["name"]
+    effects = [set_words(view, words)["effects"][effect] for effect in asked.get("effects", ())]
     if asked["asks"] == "choose":
         return [f" » {name} · {n}. {effect}" for n, effect in enumerate(effects, 1)][:QUESTION_LINES]
-    said = words["asks"]["targets"][asked["does"]] if asked["asks"] == "target" else words["asks"][asked["asks"]]
+    phrase = words["asks"]["targets"][asked["does"]] if asked["asks"] == "target" else words["asks"][asked["asks"]]
     first = effects[0] if effects else ""
-    return wrap(
-        f" » {name} · " + said.format(n=asked.get("count", 0), first=first, price=price(asked, words)), COLUMNS
-    )[:2]
+    text = phrase.format(n=asked.get("count", 0), first=first, price=price(asked, words))
+    return wrap(f" » {name} · {text}", COLUMNS)[:QUESTION_LINES]
 
 
-def price(asked: View, words: Words) -> str:
+def price(asked: Pending, words: Words) -> str:
     """What is to be paid, in words."""
     if "price" not in asked:
         return ""
@@ -143,17 +149,17 @@ def price(asked: View, words: Words) -> str:
 
 
 # ---------------------------------------------------------------- choices
-def label(action: dict[str, Any], words: Words, names: list[str]) -> str:
+def label(action: Action, words: Words, names: list[str]) -> str:
     """A choice in a few words; the table above it names the cards of this set."""
-    said = words["screen"]["choices"]
+    phrases = words["screen"]["choices"]
     do = action["do"]
     if "card" in action:
-        return str(said[do].format(card=card_label(words, action["card"])))
+        return str(phrases[do].format(card=card_label(words, action["card"])))
     if do == "target":
-        return str(said[do].format(colour=words["colours"][action["colour"]]["name"]))
+        return str(phrases[do].format(colour=words["colours"][action["colour"]]["name"]))
     if do == "choose":
-        return str(said[do].format(n=action["option"] + 1))
-    return str(said[do])
+        return str(phrases[do].format(n=action["option"] + 1))
+    return str(phrases[do])
 
 
 def card_label(words: Words, card: str) -> str:
@@ -162,7 +168,7 @@ def card_label(words: Words, card: str) -> str:
     return f"{card} {found[0]}" if len(found) == 1 else card
 
 
-def mark(line: dict[str, Any]) -> str:
+def mark(line: Line) -> str:
     """A sign before a line of the log: the colour of the card it is about."""
     card = line.get("card") or line.get("target")
     return SIGNS[card[0]] if card else " "

@@ -1,16 +1,23 @@
-"""What a seat may know: the open table, its own hand, the cards it saw go to other hands; and what can be imagined."""
+"""What a seat may know: the open table, its own hand, the cards it saw go to other hands.
+
+Where those may be now, the log of the view says (SC-003, SC-823): a theft the viewer did not see may have moved any
+card of that hand; what is played or discarded later, and how many cards a hand holds, rules some of that out again.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple, NotRequired, TypedDict, cast
 
-from sortilege.core.cells import Cells, blank, copy
+from sortilege.core.cells import Cells, blank
 from sortilege.core.errors import no_such_seat
 from sortilege.core.log import log_of
+from sortilege.core.shapes import Object, Options
 from sortilege.core.state import State
-from sortilege.games.spellcaster.actions import ACTIVATE, describe
-from sortilege.games.spellcaster.actions import TRIGGER as TRIGGERED
-from sortilege.games.spellcaster.box import CARD_IDS, COLOURS
+from sortilege.games.spellcaster.actions import Action, describe
+from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF, CARDS
+from sortilege.games.spellcaster.effects.parse import source_of
 from sortilege.games.spellcaster.layout import (
     ACTION,
     ACTIVE,
@@ -19,7 +26,6 @@ from sortilege.games.spellcaster.layout import (
     COPIED,
     COUNT,
     CYCLE,
-    DEALING,
     DECKED,
     DISCARD,
     DONE,
@@ -29,7 +35,6 @@ from sortilege.games.spellcaster.layout import (
     HAND,
     LAST,
     LEFT,
-    NEXT,
     NO_CARD,
     ONLOOKERS,
     OUT,
@@ -37,56 +42,117 @@ from sortilege.games.spellcaster.layout import (
     PC,
     PHASE,
     PLAYFREE,
-    RECOVER,
     RETURN,
     SAPPHIRES,
     SEATS,
     SEEN,
     SIZE,
     SOURCE,
-    START,
-    STEAL,
-    STEP,
     TARGET,
-    TEXT,
-    THEN,
     TIMES,
-    TRIGGER,
     UNLESS,
     UPTO,
     USED,
     WAITING,
     WARD,
     WHO,
-    WINNER,
-    colours_of,
-    next_rival,
-    rival_cards,
-    top,
 )
-from sortilege.games.spellcaster.position import discard_pile, names, piles, step_name
-from sortilege.games.spellcaster.rules.state import WIDEST, SpellcasterState, act
-from sortilege.games.spellcaster.rules.turn import move_on
-from sortilege.games.spellcaster.whereabouts import settled
-from sortilege.games.spellcaster.wording import spelled
+from sortilege.games.spellcaster.log import Line
+from sortilege.games.spellcaster.notation import (
+    ASKS,
+    both_sides,
+    discard_pile,
+    names,
+    piles,
+    step_name,
+    what_for,
+)
+from sortilege.games.spellcaster.rules.state import WIDEST, SpellcasterState
 
-View = dict[str, Any]
-CRYSTALS = {"energy": ENERGY, "sapphires": SAPPHIRES}
-ASKS = {
-    FIRST: "first",
-    CARD: "card",
-    STEAL: "steal",
-    ACTION: "action",
-    TRIGGER: "trigger",
-    DISCARD: "discard",
-    UPTO: "upto",
-    UNLESS: "unless",
-    PAY: "pay",
-    CHOOSE: "choose",
-    TARGET: "target",
-    PLAYFREE: "playfree",
-    RECOVER: "recover",
-}
+Whereabouts = tuple[tuple[int, int], ...]  # (card, hand), ascending by card
+
+
+class Turn(TypedDict):
+    """Who must answer what."""
+
+    seat: int
+    asks: str
+
+
+class Either(TypedDict):
+    """A card that is in one of several hands."""
+
+    card: str
+    hands: list[int]
+
+
+class Knowledge(TypedDict):
+    """The cards of others that this seat has seen: in which hand, or in which hands perhaps."""
+
+    known: list[list[str]]
+    either: list[Either]
+
+
+class Resolving(TypedDict):
+    """The text being carried out: whose it is, what it borrows, and where in it the table is."""
+
+    card: str
+    copied: str | None
+    at: int
+    back: int
+    times: int
+    served: int
+
+
+class Price(TypedDict):
+    """So much energy (E) or so many sapphires (S)."""
+
+    kind: str
+    n: int
+
+
+class Pending(TypedDict):
+    """What is asked, of whom, and what the answers would bring, in the language of effects."""
+
+    asks: str
+    seat: NotRequired[int]
+    count: NotRequired[int]
+    why: NotRequired[str]
+    does: NotRequired[str]
+    effects: NotRequired[list[str]]
+    price: NotRequired[Price]
+
+
+class View(Knowledge):
+    """All that a seat may know. `hands` has its own cards, and of the others how many; piles go from bottom to top,
+    each card with the side it faces: "R01/1"."""
+
+    game: str
+    seats: int
+    options: Options
+    you: int | None
+    turn: Turn | None
+    active: int | None
+    cycle: int
+    step: str
+    left: int
+    used: list[str]
+    last: bool
+    energy: list[int]
+    sapphires: list[int]
+    ward: list[int]
+    hands: list[list[str] | int]
+    deck: int
+    out: list[str]
+    piles: dict[str, list[str]]
+    discard: list[str]
+    waiting: list[str]
+    resolving: Resolving | None
+    pending: Pending | None
+    scores: list[int]
+    legal: list[Action]
+    log: list[Line]
+    outcome: Object | None
 
 
 def view(state: State, seat: int | None) -> View:
@@ -95,85 +161,59 @@ def view(state: State, seat: int | None) -> View:
     if seat is not None and not (type(seat) is int and 0 <= seat < t[SEATS]):
         raise no_such_seat(t[SEATS], seat)
     deciding = ACTION <= t[PHASE] < DONE
-    shown: View = {
+    made: View = {
         "game": "spellcaster",
         "seats": t[SEATS],
         "options": dict(state.options),
         "you": seat,
         "turn": {"seat": t[WHO], "asks": ASKS[t[PHASE]]} if deciding else None,
         "active": None if t[PHASE] == FIRST else t[ACTIVE],
-        "next_rival": None if t[PHASE] == FIRST else next_rival(t),
         "cycle": t[CYCLE],
         "step": step_name(t),
         "left": t[LEFT],
         "used": names(t[USED]),
         "last": t[LAST] == 1,
-        "energy": [t[ENERGY], t[ENERGY + 1]],
-        "sapphires": [t[SAPPHIRES], t[SAPPHIRES + 1]],
-        "ward": [t[WARD], t[WARD + 1]],
+        "energy": both_sides(t, ENERGY),
+        "sapphires": both_sides(t, SAPPHIRES),
+        "ward": both_sides(t, WARD),
         "hands": [names(t[HAND + s]) if s == seat else t[SIZE + s] for s in range(t[SEATS])],
         **knowledge(t, seat),
         "deck": t[DECKED],
         "out": names(t[OUT]),
         "piles": piles(t),
-        "control": {letter: control(t, colour) for colour, letter in enumerate(COLOURS)},
         "discard": discard_pile(t),
-        "counts": {"@rhand": rival_cards(t), "@col": colours_of(t, t[ACTIVE] % 2)},
-        "strokes": strokes(state) if t[PHASE] == ACTION and seat == t[WHO] else {},
         "waiting": names(t[WAITING]),
         "resolving": resolving(t),
         "pending": pending(t, state),
         "scores": state.scores(),
         "legal": legal(state) if deciding and seat == t[WHO] else [],
-        "log": log_of(state, seat),
+        "log": cast(list[Line], log_of(state, seat)),
         "outcome": state.outcome(),
     }
-    return shown | settled(shown) if shown["either"] else shown
+    return {**made, **knowledge_from_log(made)} if made["either"] else made
 
 
-def strokes(state: State) -> dict[str, View]:
-    """What each activation on offer would bring by side, up to where its text first asks somebody or draws, and whether
-    it wins. The table and one's own hand tell all of it."""
-    assert isinstance(state, SpellcasterState)
-    found: dict[str, View] = {}
-    for action in state.legal():
-        if not ACTIVATE <= action < TRIGGERED:
-            continue
-        b, a = state.cells, copy(state.cells)
-        act(a, state.program, action)
-        while a[PHASE] == TEXT:
-            move_on(a, state.program)
-        brings = {key: [a[cell + side] - b[cell + side] for side in range(2)] for key, cell in CRYSTALS.items()}
-        wins = a[PHASE] == DONE and a[WINNER] - 1 == b[ACTIVE] % 2
-        if wins or any(brings["energy"] + brings["sapphires"]):
-            found[CARD_IDS[action - ACTIVATE]] = {**brings, "wins": wins}
-    return found
-
-
-def control(t: Cells, colour: int) -> int | None:
-    """SC-301, SC-302: the side a pile's top card faces."""
-    lying = top(t, colour)
-    return None if lying < 0 else lying & 1
-
-
-def knowledge(t: Cells, seat: int | None) -> View:
+def knowledge(t: Cells, seat: int | None) -> Knowledge:
     """SC-003, SC-823: cards this seat knows in the hands of others, and those it knows to be in one of several."""
     base = SEEN + (ONLOOKERS if seat is None else seat) * 4
     others = [s for s in range(t[SEATS]) if s != seat]
-    known: list[list[str]] = [[] for _ in range(t[SEATS])]
-    either: list[View] = []
-    for name in names(sum(1 << c for c in range(60) if any(t[base + s] >> c & 1 for s in others))):
-        card = CARD_IDS.index(name)
-        hands = [s for s in others if t[base + s] >> card & 1]
+    hands = {card: [s for s in others if t[base + s] >> card & 1] for card in range(CARDS)}
+    return knowledge_of(t[SEATS], {card: places for card, places in hands.items() if places})
+
+
+def knowledge_of(seats: int, places: dict[int, list[int]]) -> Knowledge:
+    """Cards, ascending, with the hands each may be in."""
+    known: list[list[str]] = [[] for _ in range(seats)]
+    either: list[Either] = []
+    for card, hands in places.items():
         if len(hands) == 1:
-            known[hands[0]].append(name)
+            known[hands[0]].append(CARD_IDS[card])
         else:
-            either.append({"card": name, "hands": hands})
+            either.append({"card": CARD_IDS[card], "hands": hands})
     return {"known": known, "either": either}
 
 
-def resolving(t: Cells) -> View | None:
-    """The text being carried out: whose it is, what it borrows, and where in it the table is."""
+def resolving(t: Cells) -> Resolving | None:
     if t[SOURCE] == NO_CARD:
         return None
     return {
@@ -186,12 +226,11 @@ def resolving(t: Cells) -> View | None:
     }
 
 
-def pending(t: Cells, state: State) -> View | None:
-    """What is asked, of whom, and what the answers would bring, in the language of effects."""
+def pending(t: Cells, state: State) -> Pending | None:
     phase = t[PHASE]
     if phase == DONE:
         return None
-    asked: View = {"asks": ASKS[phase]}
+    asked: Pending = {"asks": ASKS[phase]}
     if phase == FIRST:
         return asked
     asked["seat"] = t[WHO]
@@ -203,21 +242,121 @@ def pending(t: Cells, state: State) -> View | None:
         assert isinstance(state, SpellcasterState)
         step = state.cards.steps[t[PC]]
         asked["does"] = step.word
-        asked["effects"] = [spelled(part) for part in step.parts]
+        asked["effects"] = [source_of(part) for part in step.parts]
         if phase == PAY:
             asked["price"] = {"kind": step.mark, "n": step.number.plus}
     return asked
 
 
-def what_for(t: Cells) -> str:
-    """What the awaited card is for."""
-    if t[THEN] == DEALING:
-        return "deal"
-    if t[THEN] == NEXT:
-        return "turn" if t[STEP] == START else "action"
-    return "text"
-
-
-def legal(state: State) -> list[View]:
+def legal(state: State) -> list[Action]:
     buffer = blank(WIDEST)
     return [describe(buffer[i]) for i in range(state.fill_legal(buffer))]
+
+
+# ---------------------------------------------------------------- where the cards seen going to a hand may be now
+def knowledge_from_log(view: View) -> Knowledge:
+    """`known` and `either` of a view, with every place struck out that its log rules out."""
+    possible = whereabouts(view)
+    cards = sorted({card for places in possible for card, _ in places})
+    hands = {card: sorted({dict(places)[card] for places in possible}) for card in cards}
+    return knowledge_of(view["seats"], hands)
+
+
+class HandMove(NamedTuple):
+    """A card that came to a hand or left one; `card` is None if the viewer did not see it."""
+
+    card: int | None
+    source: int | None  # the hand it left
+    goal: int | None  # the hand it came to
+    open: bool  # everybody saw it
+
+
+def hand_moves(view: View) -> Iterator[HandMove]:
+    """Every move from or to a hand, oldest first."""
+    for line in view["log"]:
+        for event in line["events"]:
+            for move in event.get("moves", ()):
+                source, goal = hand_of(move["from"]), hand_of(move["to"])
+                card = None if move["card"] is None else CARD_OF[move["card"]]
+                if source is not None or goal is not None:
+                    yield HandMove(card, source, goal, move["from"] != "deck" and (source is None or goal is None))
+
+
+def hand_of(zone: str) -> int | None:
+    return int(zone[4:]) if zone.startswith("hand") else None
+
+
+def first_sizes(view: View) -> list[int]:
+    """How many cards each hand held when the log began."""
+    sizes = [hand if isinstance(hand, int) else len(hand) for hand in view["hands"]]
+    for move in hand_moves(view):
+        if move.source is not None:
+            sizes[move.source] += 1
+        if move.goal is not None:
+            sizes[move.goal] -= 1
+    return sizes
+
+
+def whereabouts(view: View) -> dict[Whereabouts, int]:
+    """The possible places of all followed cards, each with the number of ways that lead there."""
+    me, sizes = view["you"], first_sizes(view)
+    possible: dict[Whereabouts, int] = {(): 1}
+    for move in hand_moves(view):
+        later: dict[Whereabouts, int] = {}
+        for places, ways in possible.items():
+            for after, more in follow(places, move, me, sizes):
+                later[after] = later.get(after, 0) + ways * more
+        possible = later
+        count(move, sizes)
+    seen = {CARD_OF[name] for known in view["known"] for name in known} | {CARD_OF[x["card"]] for x in view["either"]}
+    if not possible or {card for card, _ in next(iter(possible))} != seen:
+        return from_known(view)  # the log was cut short: what the view says in sum must do
+    return possible
+
+
+def count(move: HandMove, sizes: list[int]) -> None:
+    """The sizes of the hands after a move."""
+    if move.source is not None:
+        sizes[move.source] -= 1
+    if move.goal is not None:
+        sizes[move.goal] += 1
+
+
+def follow(places: Whereabouts, move: HandMove, me: int | None, sizes: list[int]) -> Iterator[tuple[Whereabouts, int]]:
+    """How the followed cards may lie after one move, with the number of ways."""
+    where = dict(places)
+    card, source, goal = move.card, move.source, move.goal
+    unfollowed = 0 if source is None else sizes[source] - list(where.values()).count(source)
+    if card is None and source is None:
+        yield places, 1  # a draw
+    elif card is None:  # a theft behind the viewer's back: a card not followed, or one of the followed
+        if unfollowed:
+            yield places, unfollowed
+        for stolen, hand in places:
+            if hand == source and goal is not None:
+                yield tuple(sorted((where | {stolen: goal}).items())), 1
+    else:
+        held = where.pop(card, None)
+        if source not in (None, me) and ((held is None and not unfollowed) or held not in (None, source)):
+            return  # it cannot have been there
+        if goal not in (None, me):
+            where[card] = goal
+        yield tuple(sorted(where.items())), unfollowed if source not in (None, me) and held is None else 1
+
+
+def from_known(view: View) -> dict[Whereabouts, int]:
+    """Without a full log: the known cards, and every way to place the others that the sizes of the hands allow."""
+    fixed = [(CARD_OF[name], seat) for seat, known in enumerate(view["known"]) for name in known]
+    loose = [[(CARD_OF[x["card"]], hand) for hand in x["hands"]] for x in view["either"]]
+    possible: dict[Whereabouts, int] = {}
+    for choice in product(*loose):
+        places = tuple(sorted([*fixed, *choice]))
+        held = [hand for _, hand in places]
+        if all(seat == view["you"] or held.count(seat) <= size_of(view, seat) for seat in range(view["seats"])):
+            possible[places] = 1
+    return possible
+
+
+def size_of(view: View, seat: int) -> int:
+    hand = view["hands"][seat]
+    return hand if isinstance(hand, int) else len(hand)

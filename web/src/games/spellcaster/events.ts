@@ -1,29 +1,23 @@
 /** What the events of a step set in motion on the table. */
 import { toss } from '../../kit/motion';
+import type { Event } from './types';
 
-export type GameEvent = Record<string, any>;
-export interface Move {
-  card: string | null;
-  from: string;
-  to: string;
-  /** It went below the others of its pile. */
-  bottom?: boolean;
-}
+const KINDS = ['energy', 'sapphires', 'ward'] as const;
 
 /** What each side gained and lost, by kind and side: `energy0`, `sapphires1`. */
-export function sums(events: GameEvent[]): Record<string, number> {
+export function sums(events: Event[]): Record<string, number> {
   const found: Record<string, number> = {};
   for (const event of events)
-    for (const kind of ['energy', 'sapphires', 'ward'])
-      for (const [of, n] of Object.entries((event[kind] ?? {}) as Record<string, number>)) found[kind + of] = (found[kind + of] ?? 0) + n;
+    for (const kind of KINDS)
+      for (const [of, n] of Object.entries(event[kind] ?? {})) found[kind + of] = (found[kind + of] ?? 0) + n;
   return found;
 }
 
 /** Crystals fly from the card that gives them, and fall back to the one that takes them. */
-export function crystals(event: GameEvent, leather: Element | undefined): void {
+export function crystals(event: Event, leather: Element | undefined): void {
   const card = (event.card && leather?.querySelector(`.piles [data-card="${event.card}"]`)) || leather?.querySelector('.piles');
-  for (const kind of ['energy', 'sapphires'])
-    for (const [of, n] of Object.entries((event[kind] ?? {}) as Record<string, number>)) {
+  for (const kind of KINDS.slice(0, 2))
+    for (const [of, n] of Object.entries(event[kind] ?? {})) {
       const crystal = document.querySelector(`[data-gauge="${kind}${of}"] svg`);
       if (!crystal || !card || !n) continue;
       const box = card.getBoundingClientRect();

@@ -31,6 +31,6 @@ function tall(name: HTMLElement): boolean {
 
 function fits(card: HTMLElement): boolean {
   const text = card.querySelector<HTMLElement>('.text')!;
-  const said = text.firstElementChild as HTMLElement;
-  return !text.clientHeight || said.offsetHeight <= text.clientHeight + 1;
+  const inner = text.firstElementChild as HTMLElement;
+  return !text.clientHeight || inner.offsetHeight <= text.clientHeight + 1;
 }

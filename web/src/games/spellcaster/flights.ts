@@ -1,6 +1,6 @@
 /** Cards that go from one place to another: taken up before the view changes, sent on their way after. */
 import { travel } from '../../kit/motion';
-import type { GameEvent, Move } from './events';
+import type { Event } from './types';
 
 /** A card on its way; without a likeness of its own where it lay in a heap nobody sees into. */
 export interface Flight {
@@ -17,8 +17,8 @@ const CARD = '[data-card], svg';
 const spot = (leather: Element | undefined, place: string, card: string | null) =>
   [`[data-card="${card}"]`, '> svg:last-of-type', ''].map((part) => leather?.querySelector<HTMLElement>(`[data-zone="${place}"] ${part}`)).find(Boolean) ?? null;
 
-export function takeOff(leather: Element | undefined, events: GameEvent[]): Flight[] {
-  return events.flatMap((event) => (event.moves ?? []) as Move[]).slice(0, MOST).flatMap((move) => {
+export function takeOff(leather: Element | undefined, events: Event[]): Flight[] {
+  return events.flatMap((event) => event.moves ?? []).slice(0, MOST).flatMap((move) => {
     const piece = spot(leather, move.from, move.card);
     if (!piece || move.from === move.to) return [];
     const from = piece.getBoundingClientRect();

@@ -1,7 +1,7 @@
 /** What the others did since your last act: marked on the table until you act. */
-import type { Line } from '../../app/wire';
+import { sums } from './events';
+import type { Event, Line, Move } from './types';
 import { COLOURS } from './view';
-import { sums, type GameEvent, type Move } from './events';
 
 export type Deed = 'played' | 'used' | 'worked' | 'turned' | 'buried' | 'left';
 export interface Mark {
@@ -19,18 +19,16 @@ export interface Since {
   sums: Record<string, number>;
 }
 
-const eventsOf = (line: Line) => (line.events ?? []) as GameEvent[];
-
 /** The lines of others with their events. What follows your own act is still yours, until the turn passes on. */
-function ofOthers(log: Line[], recent: Line[], you: number | null): { line: Line; events: GameEvent[]; whole: boolean }[] {
-  if (you === null) return recent.map((line) => ({ line, events: eventsOf(line), whole: true }));
-  const found: { line: Line; events: GameEvent[]; whole: boolean }[] = [];
+function ofOthers(log: Line[], recent: Line[], you: number | null): { line: Line; events: Event[]; whole: boolean }[] {
+  if (you === null) return recent.map((line) => ({ line, events: line.events, whole: true }));
+  const found: { line: Line; events: Event[]; whole: boolean }[] = [];
   let theirs: boolean = false;
   for (const line of [...log.slice(0, log.length - recent.length).slice(-1), ...recent]) {
     const whole: boolean = theirs || (line.by !== null && line.by !== you);
-    const passed: number = whole ? 0 : eventsOf(line).findIndex((event) => event.turn !== undefined && event.turn !== you);
+    const passed: number = whole ? 0 : line.events.findIndex((event) => event.turn !== undefined && event.turn !== you);
     theirs = whole || passed >= 0;
-    if (theirs) found.push({ line, events: eventsOf(line).slice(passed), whole });
+    if (theirs) found.push({ line, events: line.events.slice(passed), whole });
   }
   return found;
 }
@@ -44,12 +42,12 @@ export function sinceOf(log: Line[], recent: Line[], you: number | null): Since 
   let who = parts[0]?.line.by ?? 0;
   for (const { line, events, whole } of parts) {
     who = whole ? (line.by ?? who) : who;
-    if (whole && line.do === 'play') mark(line.card[0], 'played', who, line.card);
-    if (whole && line.do === 'activate') mark(line.card[0], 'used', who, line.card);
+    if (whole && line.card && line.do === 'play') mark(line.card[0], 'played', who, line.card);
+    if (whole && line.card && line.do === 'activate') mark(line.card[0], 'used', who, line.card);
     for (const event of events) {
       who = event.turn ?? event.seat ?? who;
-      if (event.begins === 'enchantment') mark(event.card[0], 'worked', who, event.card);
-      for (const move of (event.moves ?? []) as Move[]) follow(since, move, who, mark);
+      if (event.card && event.begins === 'enchantment') mark(event.card[0], 'worked', who, event.card);
+      for (const move of event.moves ?? []) follow(since, move, who, mark);
     }
   }
   since.sums = sums(parts.flatMap(({ events }) => events));

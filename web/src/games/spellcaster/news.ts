@@ -2,16 +2,16 @@
 import type { GameWords } from '../../app/shelf.svelte';
 import type { News } from '../../kit/Notice.svelte';
 import { fill } from '../../words';
-import { fateOf, scarce, SUMMIT, wealthy, type SpellcasterView } from './view';
+import type { Board, View } from './types';
 
-export function newsOf(view: SpellcasterView, words: GameWords, side: (of: number) => string): News[] {
+export function newsOf(view: View, board: Board, words: GameWords, side: (of: number) => string): News[] {
   if (view.outcome) return [];
-  const said = words.table;
-  const fate = fateOf(view);
-  const told = (key: string, news: News, n: number, of: number): News => ({ key, title: fill(news.title, { who: side(of) }), text: fill(news.text, { n }) });
+  const phrases = words.table;
+  const fate = board.fate;
+  const about = (key: string, news: News, n: number, of: number): News => ({ key, title: fill(news.title, { who: side(of) }), text: fill(news.text, { n }) });
   return [
-    ...(fate === 'last' || fate === 'spent' ? [{ key: fate, title: said.fate[fate], text: said.fate_note[fate] }] : []),
-    ...[0, 1].filter((of) => scarce(view, of)).map((of) => told(`energy ${of}`, said.news.energy, view.energy[of], of)),
-    ...[0, 1].filter((of) => wealthy(view, of)).map((of) => told(`sapphires ${of}`, said.news.sapphires, SUMMIT - view.sapphires[of], of)),
+    ...(fate === 'last' || fate === 'spent' ? [{ key: fate, title: phrases.fate[fate], text: phrases.fate_note[fate] }] : []),
+    ...[0, 1].filter((of) => board.scarce[of]).map((of) => about(`energy ${of}`, phrases.news.energy, view.energy[of], of)),
+    ...[0, 1].filter((of) => board.wealthy[of]).map((of) => about(`sapphires ${of}`, phrases.news.sapphires, board.scale.sapphires - view.sapphires[of], of)),
   ];
 }

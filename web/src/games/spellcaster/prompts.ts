@@ -3,7 +3,8 @@ import type { GameWords } from '../../app/shelf.svelte';
 import type { Action } from '../../app/wire';
 import type { Choice } from '../../table/board';
 import { fill, t } from '../../words';
-import { cardWords, countedNow, fateOf, lying, outcomeOf, pickOf, textOf, type Place, type SpellcasterView } from './view';
+import type { Board, View } from './types';
+import { cardWords, lying, outcomeOf, pickOf, textOf, type Place } from './view';
 
 export interface Chosen {
   from: Place | 'deck';
@@ -12,7 +13,8 @@ export interface Chosen {
 
 /** The table as the one who is asked sees it. */
 export interface Asked {
-  view: SpellcasterView;
+  view: View;
+  board: Board;
   words: GameWords;
   legal: Action[];
   you: number | null;
@@ -21,50 +23,50 @@ export interface Asked {
 }
 
 const nameOf = ({ view, words }: Asked, card: string) => cardWords(view, words, card).name;
-export const readOut = (asked: Asked, card: string) => fill(asked.words.table.reads, { card: nameOf(asked, card), text: textOf(asked.view, asked.words, card) });
+export const readOut = (asked: Asked, card: string) => fill(asked.words.table.reads, { card: nameOf(asked, card), text: textOf(asked.view, asked.board, asked.words, card) });
 /** The action that what is chosen would play. */
 export const actionOf = ({ legal }: Asked, chosen: Chosen): Action | undefined => (chosen.from === 'deck' ? legal.find((one) => one.do === 'draw') : pickOf(legal, chosen.from, chosen.card));
 
 export function questionOf(asked: Asked, chosen: Chosen | null): string {
   const { view, words } = asked;
-  const said = words.table;
-  if (chosen) return chosen.from === 'deck' ? said.verbs.draw : nameOf(asked, chosen.card);
+  const phrases = words.table;
+  if (chosen) return chosen.from === 'deck' ? phrases.verbs.draw : nameOf(asked, chosen.card);
   const asks = view.turn?.asks ?? '';
-  if (asks === 'action') return fill(said.ask.action, { n: view.left });
-  if (asks === 'target') return said.ask[`target_${view.pending?.does}`] ?? said.ask.target;
-  return fill(said.ask[asks], { n: view.pending?.count ?? 1 });
+  if (asks === 'action') return fill(phrases.ask.action, { n: view.left });
+  if (asks === 'target') return phrases.ask[`target_${view.pending?.does}`] ?? phrases.ask.target;
+  return fill(phrases.ask[asks], { n: view.pending?.count ?? 1 });
 }
 
 /** Playing only lays a card down: say where it goes, and when its text will count. */
 function played(asked: Asked, card: string): string {
-  const { view, words, owner } = asked;
-  const said = words.table;
+  const { view, board, words, owner } = asked;
+  const phrases = words.table;
   const pile = view.piles[card[0]];
   const under = pile.length ? lying(pile.at(-1)!) : null;
   const colour = words.colours[card[0]].pile;
-  const where = under ? fill(said.covers, { colour, card: nameOf(asked, under.card), owner: owner(under.faces) }) : fill(said.opens, { colour });
-  return `${where} ${fill(said[`then_${cardWords(view, words, card).kind}`], { text: textOf(view, words, card) })}`;
+  const where = under ? fill(phrases.covers, { colour, card: nameOf(asked, under.card), owner: owner(under.faces) }) : fill(phrases.opens, { colour });
+  return `${where} ${fill(phrases[`then_${cardWords(view, words, card).kind}`], { text: textOf(view, board, words, card) })}`;
 }
-function worked({ view, words, you }: Asked, card: string): string {
-  const now = view.active === you ? countedNow(view, words, card) : null;
-  const wins = view.strokes[card]?.wins ? ` ${words.table.wins_now}` : '';
-  return textOf(view, words, card) + (now === null ? '' : ` ${fill(words.table.now, { n: now })}`) + wins;
+function worked({ view, board, words, you }: Asked, card: string): string {
+  const now = view.active === you ? board.counted[card] : undefined;
+  const wins = board.strokes[card]?.wins ? ` ${words.table.wins_now}` : '';
+  return textOf(view, board, words, card) + (now === undefined ? '' : ` ${fill(words.table.now, { n: now })}`) + wins;
 }
 
 export function costOf(asked: Asked, chosen: Chosen | null): string {
-  const { view, words, legal } = asked;
-  const said = words.table;
+  const { view, board, words, legal } = asked;
+  const phrases = words.table;
   if (chosen) {
     const action = actionOf(asked, chosen);
     if (chosen.from === 'deck') return warnOf(asked, action) ?? '';
     if (action?.do === 'play') return played(asked, chosen.card);
-    return action?.do === 'activate' || action?.do === 'trigger' ? worked(asked, chosen.card) : textOf(view, words, chosen.card);
+    return action?.do === 'activate' || action?.do === 'trigger' ? worked(asked, chosen.card) : textOf(view, board, words, chosen.card);
   }
   const asks = view.turn?.asks;
-  const fate = fateOf(view);
-  if (asks === 'action' && fate) return fill(said.fate_note[fate], { n: view.deck });
-  if (asks === 'action') return legal.some((action) => action.do === 'activate') ? said.action_note : view.left > 1 ? said.action_first : said.action_play;
-  if (asks === 'trigger') return said.trigger_note;
+  const fate = board.fate;
+  if (asks === 'action' && fate) return fill(phrases.fate_note[fate], { n: view.deck });
+  if (asks === 'action') return legal.some((action) => action.do === 'activate') ? phrases.action_note : view.left > 1 ? phrases.action_first : phrases.action_play;
+  if (asks === 'trigger') return phrases.trigger_note;
   if (!view.resolving) return '';
   const card = view.resolving.copied ?? view.resolving.card;
   return asks === 'choose' ? nameOf(asked, card) : readOut(asked, card);
@@ -73,15 +75,15 @@ export function costOf(asked: Asked, chosen: Chosen | null): string {
 /** What taking this action would throw away: a win within reach of the last action, a stroke with an action that is given up, cards
  *  that may still be played for nothing. */
 export function warnOf(asked: Asked, action: Action | undefined): string | undefined {
-  const { view, words } = asked;
-  const said = words.table.warn;
-  const strokes = Object.entries(view.strokes);
+  const { view, board, words } = asked;
+  const phrases = words.table.warn;
+  const strokes = Object.entries(board.strokes);
   const winning = strokes.find(([, stroke]) => stroke.wins)?.[0];
-  const spends = ['draw', 'play', 'activate', 'pass'].includes(action?.do ?? '') && view.turn?.asks === 'action' && view.left === 1;
-  if (winning && spends && action?.card !== winning) return fill(said.win, { card: nameOf(asked, winning) });
+  const spends = action !== undefined && view.turn?.asks === 'action' && view.left === 1;
+  if (winning && spends && action.card !== winning) return fill(phrases.win, { card: nameOf(asked, winning) });
   const open = strokes.find(([, { energy, sapphires }]) => energy.some(Boolean) || sapphires.some(Boolean))?.[0];
-  if (action?.do === 'pass' && open) return fill(said.stroke, { card: nameOf(asked, open) });
-  if (action?.do === 'stop' && view.turn?.asks === 'playfree') return fill(said.free, { n: view.pending?.count ?? 1 });
+  if (action?.do === 'pass' && open) return fill(phrases.stroke, { card: nameOf(asked, open) });
+  if (action?.do === 'stop' && view.turn?.asks === 'playfree') return fill(phrases.free, { n: view.pending?.count ?? 1 });
   return undefined;
 }
 
@@ -91,22 +93,22 @@ export const verbOf = (asked: Asked, action: Action, card: string) => fill(asked
 export function chosenChoices(asked: Asked, chosen: Chosen, putBack: () => void): Choice[] {
   const action = actionOf(asked, chosen);
   if (!action) return [];
-  const warn = chosen.from === 'deck' ? undefined : warnOf(asked, action); // said already
+  const warn = chosen.from === 'deck' ? undefined : warnOf(asked, action); // the question says so
   return [{ label: t().table.putBack, kind: 'plain', run: putBack }, { label: verbOf(asked, action, chosen.card), kind: 'main', action, warn }];
 }
 
 /** What has no card to press. */
 export function openChoices(asked: Asked, openDiscard: () => void): Choice[] {
   const { view, words, legal } = asked;
-  const said = words.table;
+  const phrases = words.table;
   const asks = view.turn?.asks;
   const plain = ['pass', 'decline', 'stop'];
   return legal.flatMap((action): Choice[] => {
     if (action.do === 'choose') return [{ label: outcomeOf(view, words, view.pending?.effects?.[action.option] ?? ''), kind: 'lit', action }];
-    if (action.do === 'pay') return [{ label: fill(said.pay[view.pending?.price?.kind ?? 'E'], { n: view.pending?.price?.n ?? '' }), kind: 'lit', action }];
-    if (action.do === 'draw') return [{ label: said.verbs.draw, kind: 'lit', action, warn: warnOf(asked, action) }];
-    if (plain.includes(action.do)) return [{ label: said.verbs[`${action.do}_${asks}`] ?? said.verbs[action.do], kind: 'plain', key: 'e', action, warn: warnOf(asked, action) }];
-    if (action.do === 'recover' && action === legal.find((one) => one.do === 'recover')) return [{ label: said.open_discard, kind: 'lit', run: openDiscard }];
+    if (action.do === 'pay') return [{ label: fill(phrases.pay[view.pending?.price?.kind ?? 'E'], { n: view.pending?.price?.n ?? '' }), kind: 'lit', action }];
+    if (action.do === 'draw') return [{ label: phrases.verbs.draw, kind: 'lit', action, warn: warnOf(asked, action) }];
+    if (plain.includes(action.do)) return [{ label: phrases.verbs[`${action.do}_${asks}`] ?? phrases.verbs[action.do], kind: 'plain', key: 'e', action, warn: warnOf(asked, action) }];
+    if (action.do === 'recover' && action === legal.find((one) => one.do === 'recover')) return [{ label: phrases.open_discard, kind: 'lit', run: openDiscard }];
     return [];
   });
 }

@@ -12,7 +12,8 @@ from sortilege.core.cells import Cells
 from sortilege.core.insight import Insight
 from sortilege.core.shapes import View
 from sortilege.core.state import State
-from sortilege.games.spellcaster import actions, steps
+from sortilege.games.spellcaster import actions
+from sortilege.games.spellcaster.effects import opcodes
 from sortilege.games.spellcaster.insight.prices import (
     DRAWN,
     HELD,
@@ -142,7 +143,7 @@ def promise_of_action(t: Cells, p: Cells, action: i64, side: i64) -> float:
 
 def promise_to_prevent(t: Cells, p: Cells, action: i64, side: i64) -> float:
     """`unless`: the text is the rival's, and so is what it brings."""
-    way = t[PC] + steps.WIDTH
+    way = t[PC] + opcodes.WIDTH
     price = 0.0
     if action != actions.DECLINE:
         way = p[t[PC] + 3]
@@ -169,17 +170,17 @@ def promise_of_way(t: Cells, p: Cells, action: i64, side: i64) -> float:
             return 0.0
         return strike(t, p, pc, action - actions.TARGET, side, 1)
     if t[PHASE] == CHOOSE:
-        way = p[pc + steps.WIDTH * (action - actions.CHOOSE + 1) + 3]
+        way = p[pc + opcodes.WIDTH * (action - actions.CHOOSE + 1) + 3]
         return walk(t, p, way, side, t[SOURCE], purse, t[TIMES], 1)
     if action == actions.DECLINE:
         return walk(t, p, p[pc + 3], side, t[SOURCE], purse, t[TIMES], 1)
-    if p[pc] == steps.PAY_S:
+    if p[pc] == opcodes.PAY_S:
         purse.sapphires -= p[pc + 1]
     else:
         purse.energy -= p[pc + 1]
         if purse.energy <= 0:
             return -WIN  # SC-503
-    return walk(t, p, pc + steps.WIDTH, side, t[SOURCE], purse, t[TIMES], 1)
+    return walk(t, p, pc + opcodes.WIDTH, side, t[SOURCE], purse, t[TIMES], 1)
 
 
 # ---------------------------------------------------------------- positions

@@ -38,7 +38,7 @@ LEADING: Final = 0.32  # how much, at the very end
 RICHES: Final = 40  # energy beyond this is all alike
 
 
-def _added(prices: list[float]) -> vec[float]:
+def _sums(prices: list[float]) -> vec[float]:
     """What n crystals are worth, given the price of each further one."""
     table = append(vec[float](), 0.0)
     for price in prices:
@@ -47,10 +47,10 @@ def _added(prices: list[float]) -> vec[float]:
 
 
 # fmt: off
-ENERGIES: Final = _added([
+ENERGIES: Final = _sums([
     0.40, 0.34, 0.32, 0.31, 0.30, 0.28, 0.25, 0.21, 0.17, 0.15, 0.12, 0.10, 0.08, 0.07, 0.06, *[0.04] * 25,
 ])
-GEMS: Final = _added([0.13, 0.14, 0.15, 0.15, 0.16, 0.18, 0.19, 0.20, 0.22, 0.27, 0.33, 0.36, 0.36, 0.36, 0.36])
+GEMS: Final = _sums([0.13, 0.14, 0.15, 0.15, 0.16, 0.18, 0.19, 0.20, 0.22, 0.27, 0.33, 0.36, 0.36, 0.36, 0.36])
 # fmt: on
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
-from sortilege.games.spellcaster import steps
 from sortilege.games.spellcaster.box import SUMMIT
+from sortilege.games.spellcaster.effects import opcodes
 from sortilege.games.spellcaster.insight.prices import AGAIN, WARDED, WIN, crystals
 from sortilege.games.spellcaster.layout import ENERGY, SAPPHIRES, WARD
 
@@ -61,31 +61,31 @@ def purse_of(t: Cells, side: i64) -> Purse:
 
 def count_out(step: i64, n: i64, purse: Purse) -> None:
     """Steps that change crystals at once."""
-    if step == steps.DMG:
+    if step == opcodes.DMG:
         hit(purse, n)
-    elif step == steps.HEAL:
+    elif step == opcodes.HEAL:
         purse.energy += n
-    elif step == steps.SAPH:
+    elif step == opcodes.SAPH:
         purse.sapphires += n
-    elif step == steps.LOSE_E:
+    elif step == opcodes.LOSE_E:
         purse.energy -= n
-    elif step == steps.RLOSE_S:
+    elif step == opcodes.RLOSE_S:
         purse.their_sapphires -= least(n, purse.their_sapphires)
-    elif step == steps.RHEAL:
+    elif step == opcodes.RHEAL:
         purse.their_energy += n
-    elif step == steps.RSAPH:
+    elif step == opcodes.RSAPH:
         purse.their_sapphires += n
-    elif step == steps.STEAL_S:
+    elif step == opcodes.STEAL_S:
         n = least(n, purse.their_sapphires)
         purse.their_sapphires -= n
         purse.sapphires += n
-    elif step == steps.STEAL_E:
+    elif step == opcodes.STEAL_E:
         before = purse.their_energy
         hit(purse, n)
         purse.energy += before - purse.their_energy
-    elif step == steps.WARD:
+    elif step == opcodes.WARD:
         purse.rest += WARDED * float(n)
-    else:  # steps.MORE_ACTIONS
+    else:  # opcodes.MORE_ACTIONS
         purse.rest += AGAIN * float(n)
 
 

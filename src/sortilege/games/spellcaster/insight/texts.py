@@ -12,7 +12,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
-from sortilege.games.spellcaster import steps
+from sortilege.games.spellcaster.effects import opcodes
 from sortilege.games.spellcaster.insight.prices import (
     CONTROL,
     DRAWN,
@@ -119,9 +119,9 @@ def next_rivals_hand(t: Cells, side: i64) -> i64:
 def number(t: Cells, p: Cells, pc: i64, side: i64, times: i64) -> i64:
     """As the rules count it (SC-314)."""
     n = p[pc + 1]
-    if p[pc + 2] == steps.RIVAL_HAND:
+    if p[pc + 2] == opcodes.RIVAL_HAND:
         n += rival_hand(t, side)
-    elif p[pc + 2] == steps.COLOURS:
+    elif p[pc + 2] == opcodes.COLOURS:
         n += count(t[FACING + side])
     if n < 0:
         n = 0
@@ -131,51 +131,51 @@ def number(t: Cells, p: Cells, pc: i64, side: i64, times: i64) -> i64:
 # ---------------------------------------------------------------- the walk
 def walk(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse, times: i64, depth: i64) -> float:
     """What the side has after the text from here on; the purse is used up."""
-    while p[pc] != steps.END:
+    while p[pc] != opcodes.END:
         step = p[pc]
-        if step <= steps.MORE_ACTIONS:
+        if step <= opcodes.MORE_ACTIONS:
             count_out(step, number(t, p, pc, side, times), purse)
             won = purse.won()
             if won != 0.0:
                 return won
-        elif step == steps.DISC_UPTO:
+        elif step == opcodes.DISC_UPTO:
             return best_discard(t, p, pc, side, card, purse, depth)
-        elif step <= steps.PLAYFREE:
-            purse.rest += moved(t, step, number(t, p, pc, side, times), side)
-        elif step == steps.JUMP:
-            pc = p[pc + 3] - steps.WIDTH
-        elif step == steps.ONCE:
+        elif step <= opcodes.PLAYFREE:
+            purse.rest += price_of_cards(t, step, number(t, p, pc, side, times), side)
+        elif step == opcodes.JUMP:
+            pc = p[pc + 3] - opcodes.WIDTH
+        elif step == opcodes.ONCE:
             times = 1
-        elif step <= steps.CHOOSE:
+        elif step <= opcodes.CHOOSE:
             return best_way(t, p, pc, side, card, purse, times, depth)
-        elif step <= steps.COPY:
+        elif step <= opcodes.COPY:
             purse.rest += best_target(t, p, pc, side, card, depth)
-        elif step == steps.STEAL_CARD:
+        elif step == opcodes.STEAL_CARD:
             if next_rivals_hand(t, side) > 0:
                 purse.rest += STOLEN
-        elif step == steps.RECOVER:
+        elif step == opcodes.RECOVER:
             purse.rest += RECOVERED
-        else:  # steps.TRASH
+        else:  # opcodes.TRASH
             purse.rest -= GONE
-        pc += steps.WIDTH
+        pc += opcodes.WIDTH
     return purse.worth()
 
 
-def moved(t: Cells, step: i64, n: i64, side: i64) -> float:
+def price_of_cards(t: Cells, step: i64, n: i64, side: i64) -> float:
     """Steps that move cards, by price."""
-    if step == steps.DRAW:
+    if step == opcodes.DRAW:
         return DRAWN * float(least(n, t[DECKED]))
-    if step == steps.RDRAW:
+    if step == opcodes.RDRAW:
         return -DRAWN * float(least(n, t[DECKED]))
     mine = own_hand(t, side)
     theirs = next_rivals_hand(t, side)
-    if step == steps.DISC:
+    if step == opcodes.DISC:
         return -SPARED * float(least(n, mine))
-    if step == steps.RDISC:
+    if step == opcodes.RDISC:
         return SPARED * 1.5 * float(least(n, theirs))
-    if step == steps.EACH_LOSE:
+    if step == opcodes.EACH_LOSE:
         return SPARED * float(least(n, theirs) - least(n, mine))
-    if step == steps.PLAYFREE:
+    if step == opcodes.PLAYFREE:
         return FREE * float(least(n, mine))
     return 0.0  # everybody draws
 
@@ -189,7 +189,7 @@ def best_discard(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse
     while n <= most:
         trial = purse.copy()
         trial.rest -= price
-        found = walk(t, p, pc + steps.WIDTH, side, card, trial, n, depth + 1)
+        found = walk(t, p, pc + opcodes.WIDTH, side, card, trial, n, depth + 1)
         if found > best:
             best = found
         if depth >= DEEP:
@@ -202,15 +202,15 @@ def best_discard(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse
 def best_way(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse, times: i64, depth: i64) -> float:
     """A fork: the mage's best way, the rival's best, or the way the condition says."""
     step = p[pc]
-    if step == steps.IF:
+    if step == opcodes.IF:
         if holds(t, purse, p[pc + 1], side):
-            return walk(t, p, pc + steps.WIDTH, side, card, purse, times, depth)
+            return walk(t, p, pc + opcodes.WIDTH, side, card, purse, times, depth)
         return walk(t, p, p[pc + 3], side, card, purse, times, depth)
-    if step == steps.CHOOSE:
+    if step == opcodes.CHOOSE:
         return best_branch(t, p, pc, side, card, purse, times, depth)
-    if step != steps.UNLESS:
+    if step != opcodes.UNLESS:
         return best_deal(t, p, pc, side, card, purse, times, depth)
-    done = walk(t, p, pc + steps.WIDTH, side, card, purse.copy(), times, depth + 1)
+    done = walk(t, p, pc + opcodes.WIDTH, side, card, purse.copy(), times, depth + 1)
     if depth >= DEEP or next_rivals_hand(t, side) == 0:
         return done
     purse.rest += SPARED
@@ -223,7 +223,7 @@ def best_deal(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse, t
     price = p[pc + 1]
     paid = purse.copy()
     declined = walk(t, p, p[pc + 3], side, card, purse, times, depth + 1)
-    if p[pc] == steps.PAY_S:
+    if p[pc] == opcodes.PAY_S:
         if paid.sapphires < price:
             return declined
         paid.sapphires -= price
@@ -233,7 +233,7 @@ def best_deal(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse, t
         paid.energy -= price
     if depth >= DEEP:
         return declined
-    done = walk(t, p, pc + steps.WIDTH, side, card, paid, times, depth + 1)
+    done = walk(t, p, pc + opcodes.WIDTH, side, card, paid, times, depth + 1)
     return done if done > declined else declined
 
 
@@ -242,7 +242,7 @@ def best_branch(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse,
     best = -2.0 * WIN
     i: i64 = 1
     while i <= p[pc + 1]:
-        way = p[pc + i * steps.WIDTH + 3]
+        way = p[pc + i * opcodes.WIDTH + 3]
         found = walk(t, p, way, side, card, purse.copy(), times, depth + 1)
         if found > best:
             best = found
@@ -254,9 +254,9 @@ def best_branch(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse,
 
 def holds(t: Cells, purse: Purse, condition: i64, side: i64) -> bool:
     """SC-816."""
-    if condition == steps.LESS_ENERGY:
+    if condition == opcodes.LESS_ENERGY:
         return purse.energy < purse.their_energy
-    if condition == steps.LESS_SAPPHIRES:
+    if condition == opcodes.LESS_SAPPHIRES:
         return purse.sapphires < purse.their_sapphires
     return next_rivals_hand(t, side) > own_hand(t, side)
 
@@ -274,7 +274,7 @@ def best_target(t: Cells, p: Cells, pc: i64, side: i64, card: i64, depth: i64) -
             if found > best:
                 best = found
         colour += 1
-    if best == -WIN or (p[pc] == steps.BURY and best < 0.0):
+    if best == -WIN or (p[pc] == opcodes.BURY and best < 0.0):
         return 0.0
     return best
 
@@ -284,22 +284,22 @@ def can_strike(t: Cells, p: Cells, pc: i64, colour: i64, side: i64) -> bool:
     lying = top(t, colour)
     if lying < 0:
         return False
-    if p[pc] == steps.BURY:
+    if p[pc] == opcodes.BURY:
         return t[HEIGHT + colour] > 1 and (p[pc + 1] < 0 or p[pc + 1] == colour)
-    if p[pc] == steps.UNWEAVE:
+    if p[pc] == opcodes.UNWEAVE:
         return p[KIND + (lying >> 1)] == 1
-    return lying & 1 != side and (p[pc] != steps.COPY or p[KIND + (lying >> 1)] == 0)
+    return lying & 1 != side and (p[pc] != opcodes.COPY or p[KIND + (lying >> 1)] == 0)
 
 
 def strike(t: Cells, p: Cells, pc: i64, colour: i64, side: i64, depth: i64) -> float:
     """What the step brings this side on that pile."""
     lying = top(t, colour)
     step = p[pc]
-    if step == steps.COPY:
+    if step == opcodes.COPY:
         return gain(t, p, lying >> 1, side, depth)
     after = lying_for(t, p, under(t, colour), side, depth)
-    if step == steps.FLIP:
+    if step == opcodes.FLIP:
         after = presence(t, p, lying >> 1, side, depth)
-    elif step == steps.BOUNCE:
+    elif step == opcodes.BOUNCE:
         after -= DRAWN
     return after - lying_for(t, p, lying, side, depth)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
-from sortilege.games.spellcaster import steps
+from sortilege.games.spellcaster.effects import opcodes
 from sortilege.games.spellcaster.layout import (
     ACTIVE,
     COPIED,
@@ -75,7 +75,7 @@ def pay(t: Cells, p: Cells) -> None:
 
 def decline(t: Cells, p: Cells) -> None:
     """No to a price, to a prevention, to a burial."""
-    if p[t[PC]] == steps.PAY_S or p[t[PC]] == steps.PAY_E:
+    if p[t[PC]] == opcodes.PAY_S or p[t[PC]] == opcodes.PAY_E:
         go_to(t, p)
     else:
         go_on(t)
@@ -89,7 +89,7 @@ def prevent(t: Cells, p: Cells, card: i64) -> None:
 
 def choose(t: Cells, p: Cells, option: i64) -> None:
     """SC-815: on to that branch."""
-    t[PC] += steps.WIDTH * (option + 1)
+    t[PC] += opcodes.WIDTH * (option + 1)
     go_to(t, p)
 
 
@@ -97,16 +97,16 @@ def choose(t: Cells, p: Cells, option: i64) -> None:
 def strike(t: Cells, p: Cells, colour: i64) -> None:
     """The step's effect on the chosen pile."""
     step = p[t[PC]]
-    if step == steps.COPY:
+    if step == opcodes.COPY:
         borrow(t, p, top(t, colour) >> 1)
         return
-    if step == steps.FLIP:
+    if step == opcodes.FLIP:
         turn_top(t, colour)
-    elif step == steps.BURY:
+    elif step == opcodes.BURY:
         bury_top(t, colour)
-    elif step == steps.UNWEAVE:
+    elif step == opcodes.UNWEAVE:
         throw(t, lift_top(t, colour))
-    else:  # steps.BOUNCE
+    else:  # opcodes.BOUNCE
         enter_openly(t, next_rival(t), lift_top(t, colour))
     go_on(t)
 
@@ -114,7 +114,7 @@ def strike(t: Cells, p: Cells, colour: i64) -> None:
 def borrow(t: Cells, p: Cells, card: i64) -> None:
     """SC-821: the other card's text is carried out as if it were this card's own."""
     t[COPIED] = card
-    t[RETURN] = t[PC] + steps.WIDTH
+    t[RETURN] = t[PC] + opcodes.WIDTH
     t[PC] = start_of(t, p, card)
     t[PHASE] = TEXT
 

@@ -10,7 +10,8 @@ from sortilege.core.cells import Cells, copy, evenly
 from sortilege.core.rng import Rng
 from sortilege.core.shapes import Options
 from sortilege.core.state import CHANCE, OVER, State
-from sortilege.games.spellcaster import actions, steps
+from sortilege.games.spellcaster import actions
+from sortilege.games.spellcaster.effects import opcodes
 from sortilege.games.spellcaster.layout import (
     ACTION,
     ACTIVE,
@@ -72,7 +73,7 @@ def fill_actions(t: Cells, p: Cells, into: Cells) -> i64:
 def fill_targets(t: Cells, p: Cells, into: Cells) -> i64:
     """SC-817..821: the piles that fit; a burial may be declined."""
     n: i64 = 0
-    if p[t[PC]] == steps.BURY:
+    if p[t[PC]] == opcodes.BURY:
         into[0] = actions.DECLINE
         n = 1
     colour: i64 = 0
@@ -208,6 +209,7 @@ def answer(t: Cells, p: Cells, action: i64) -> None:
 class SpellcasterState(State):
     """One duel, or one battle of teams."""
 
+    # Any: neither Game nor CardSet is compiled
     def __init__(self, cells: Cells, game: Any, options: Options, cards: Any, program: Cells) -> None:
         super().__init__(cells, game, options, cells[SEATS], WIDEST)
         self.cards = cards  # the deck.CardSet it is played with, even if a file of that name has been replaced since

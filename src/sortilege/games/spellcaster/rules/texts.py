@@ -10,7 +10,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
-from sortilege.games.spellcaster import steps
+from sortilege.games.spellcaster.effects import opcodes
 from sortilege.games.spellcaster.layout import (
     ACTIONS,
     ACTIVE,
@@ -106,9 +106,9 @@ def number(t: Cells, p: Cells) -> i64:
     pc = t[PC]
     n = p[pc + 1]
     counted = p[pc + 2]
-    if counted == steps.RIVAL_HAND:
+    if counted == opcodes.RIVAL_HAND:
         n += rival_cards(t)
-    elif counted == steps.COLOURS:
+    elif counted == opcodes.COLOURS:
         n += colours_of(t, mine(t))
     if n < 0:
         n = 0
@@ -117,7 +117,7 @@ def number(t: Cells, p: Cells) -> i64:
 
 def go_on(t: Cells) -> None:
     """To the next step."""
-    t[PC] += steps.WIDTH
+    t[PC] += opcodes.WIDTH
     t[PHASE] = TEXT
 
 
@@ -131,25 +131,25 @@ def go_to(t: Cells, p: Cells) -> None:
 def next_step(t: Cells, p: Cells) -> None:
     """Carry out the next step, or ask what it needs to know."""
     step = p[t[PC]]
-    if step <= steps.MORE_ACTIONS:
+    if step <= opcodes.MORE_ACTIONS:
         count_crystals(t, p, step)
-    elif step <= steps.PLAYFREE:
+    elif step <= opcodes.PLAYFREE:
         move_cards(t, p, step)
-    elif step <= steps.ONCE:
+    elif step <= opcodes.ONCE:
         fork(t, p, step)
-    elif step <= steps.COPY:
+    elif step <= opcodes.COPY:
         if has_target(t, p):
             t[WHO] = t[ACTIVE]
             t[PHASE] = TARGET
         else:
             go_on(t)  # SC-829
-    elif step == steps.END:
+    elif step == opcodes.END:
         end_text(t)
-    elif step == steps.STEAL_CARD:
+    elif step == opcodes.STEAL_CARD:
         steal_card(t)
-    elif step == steps.RECOVER:
+    elif step == opcodes.RECOVER:
         recover(t)
-    else:  # steps.TRASH
+    else:  # opcodes.TRASH
         take_out(t, t[SOURCE])
         go_on(t)
 
@@ -158,28 +158,28 @@ def count_crystals(t: Cells, p: Cells, step: i64) -> None:
     """SC-801..807, SC-813, SC-826: numbers that change at once."""
     n = number(t, p)
     me = mine(t)
-    t[PC] += steps.WIDTH
-    if step == steps.DMG:
+    t[PC] += opcodes.WIDTH
+    if step == opcodes.DMG:
         damage(t, 1 - me, n)
-    elif step == steps.HEAL:
+    elif step == opcodes.HEAL:
         gain(t, ENERGY, me, n)
-    elif step == steps.SAPH:
+    elif step == opcodes.SAPH:
         gain(t, SAPPHIRES, me, n)
-    elif step == steps.LOSE_E:
+    elif step == opcodes.LOSE_E:
         lose(t, ENERGY, me, n)
-    elif step == steps.RLOSE_S:
+    elif step == opcodes.RLOSE_S:
         lose(t, SAPPHIRES, 1 - me, n)
-    elif step == steps.RHEAL:
+    elif step == opcodes.RHEAL:
         gain(t, ENERGY, 1 - me, n)
-    elif step == steps.RSAPH:
+    elif step == opcodes.RSAPH:
         gain(t, SAPPHIRES, 1 - me, n)
-    elif step == steps.STEAL_S:
+    elif step == opcodes.STEAL_S:
         steal_sapphires(t, me, n)
-    elif step == steps.STEAL_E:
+    elif step == opcodes.STEAL_E:
         steal_energy(t, me, n)
-    elif step == steps.WARD:
+    elif step == opcodes.WARD:
         t[WARD + me] += n
-    else:  # steps.MORE_ACTIONS
+    else:  # opcodes.MORE_ACTIONS
         t[LEFT] += n
     judge(t)
 
@@ -187,71 +187,71 @@ def count_crystals(t: Cells, p: Cells, step: i64) -> None:
 def move_cards(t: Cells, p: Cells, step: i64) -> None:
     """SC-808..810, SC-824, SC-828: draws, discards and free plays."""
     n = number(t, p)
-    if step == steps.DRAW:
-        t[PC] += steps.WIDTH
+    if step == opcodes.DRAW:
+        t[PC] += opcodes.WIDTH
         ask_for_cards(t, t[ACTIVE], n, TEXT)
-    elif step == steps.RDRAW:
-        t[PC] += steps.WIDTH
+    elif step == opcodes.RDRAW:
+        t[PC] += opcodes.WIDTH
         ask_for_cards(t, next_rival(t), n, TEXT)
-    elif step == steps.DISC:
-        t[PC] += steps.WIDTH
+    elif step == opcodes.DISC:
+        t[PC] += opcodes.WIDTH
         ask_to_discard(t, t[ACTIVE], n)
-    elif step == steps.RDISC:
-        t[PC] += steps.WIDTH
+    elif step == opcodes.RDISC:
+        t[PC] += opcodes.WIDTH
         ask_to_discard(t, next_rival(t), n)
-    elif step <= steps.EACH_LOSE:
+    elif step <= opcodes.EACH_LOSE:
         each(t, n, step)
-    elif step == steps.DISC_UPTO:
-        t[PC] += steps.WIDTH
+    elif step == opcodes.DISC_UPTO:
+        t[PC] += opcodes.WIDTH
         t[TIMES] = 0
         ask_up_to(t, n, UPTO)
-    else:  # steps.PLAYFREE
-        t[PC] += steps.WIDTH
+    else:  # opcodes.PLAYFREE
+        t[PC] += opcodes.WIDTH
         ask_up_to(t, n, PLAYFREE)
 
 
 def fork(t: Cells, p: Cells, step: i64) -> None:
     """SC-811, SC-812, SC-815, SC-816: texts that go one way or another."""
-    if step == steps.PAY_S or step == steps.PAY_E:
+    if step == opcodes.PAY_S or step == opcodes.PAY_E:
         if can_pay(t, price_in(step), mine(t), p[t[PC] + 1]):
             t[WHO] = t[ACTIVE]
             t[PHASE] = PAY
         else:
             go_to(t, p)
-    elif step == steps.UNLESS:
+    elif step == opcodes.UNLESS:
         rival = next_rival(t)
         if t[SIZE + rival] > 0:
             t[WHO] = rival
             t[PHASE] = UNLESS
         else:
             go_on(t)  # SC-703: nothing to discard, so nothing prevents it
-    elif step == steps.IF:
+    elif step == opcodes.IF:
         if holds(t, p[t[PC] + 1]):
             go_on(t)
         else:
             go_to(t, p)
-    elif step == steps.CHOOSE:
+    elif step == opcodes.CHOOSE:
         t[WHO] = t[ACTIVE]
         t[PHASE] = CHOOSE
-    elif step == steps.JUMP:
+    elif step == opcodes.JUMP:
         go_to(t, p)
-    else:  # steps.ONCE
+    else:  # opcodes.ONCE
         t[TIMES] = 1
         go_on(t)
 
 
 def price_in(step: i64) -> i64:
     """What a price is paid in."""
-    if step == steps.PAY_S:
+    if step == opcodes.PAY_S:
         return SAPPHIRES
     return ENERGY
 
 
 def holds(t: Cells, condition: i64) -> bool:
     """SC-816: strictly less, strictly more."""
-    if condition == steps.LESS_ENERGY:
+    if condition == opcodes.LESS_ENERGY:
         return t[ENERGY + mine(t)] < t[ENERGY + theirs(t)]
-    if condition == steps.LESS_SAPPHIRES:
+    if condition == opcodes.LESS_SAPPHIRES:
         return t[SAPPHIRES + mine(t)] < t[SAPPHIRES + theirs(t)]
     return t[SIZE + next_rival(t)] > t[SIZE + t[ACTIVE]]
 
@@ -290,7 +290,7 @@ def each(t: Cells, n: i64, step: i64) -> None:
     t[EACH] += 1
     if t[SEATS] == 3 and seat != 1:
         n = n >> 1  # SC-710: a team mage's share is half, rounded down
-    if step == steps.EACH_DRAW:
+    if step == opcodes.EACH_DRAW:
         ask_for_cards(t, seat, n, TEXT)
     else:
         ask_to_discard(t, seat, n)
@@ -303,14 +303,14 @@ def fits(t: Cells, p: Cells, colour: i64) -> bool:
     if lying < 0 or colour == COLOUR[t[SOURCE]]:
         return False
     step = p[t[PC]]
-    if step == steps.BURY:  # SC-818
+    if step == opcodes.BURY:  # SC-818
         wanted = p[t[PC] + 1]
         return t[HEIGHT + colour] > 1 and (wanted < 0 or wanted == colour)
-    if step == steps.UNWEAVE:  # SC-819
+    if step == opcodes.UNWEAVE:  # SC-819
         return p[KIND + (lying >> 1)] == 1
     if lying & 1 == mine(t):
         return False
-    return step != steps.COPY or p[KIND + (lying >> 1)] == 0  # SC-817, SC-820, SC-821
+    return step != opcodes.COPY or p[KIND + (lying >> 1)] == 0  # SC-817, SC-820, SC-821
 
 
 def has_target(t: Cells, p: Cells) -> bool:
@@ -326,7 +326,7 @@ def has_target(t: Cells, p: Cells) -> bool:
 # ---------------------------------------------------------------- hands and discard pile
 def steal_card(t: Cells) -> None:
     """SC-823: chance says which card of the next rival's hand."""
-    t[PC] += steps.WIDTH
+    t[PC] += opcodes.WIDTH
     rival = next_rival(t)
     if t[SIZE + rival] > 0:
         t[WHO] = rival
@@ -335,7 +335,7 @@ def steal_card(t: Cells) -> None:
 
 def recover(t: Cells) -> None:
     """SC-825: any card of the discard pile, or a card from the deck when it is empty."""
-    t[PC] += steps.WIDTH
+    t[PC] += opcodes.WIDTH
     if t[THROWN] == 0:
         ask_for_cards(t, t[ACTIVE], 1, TEXT)
     else:

@@ -1,4 +1,5 @@
-"""The language card texts are written in (RULES.md, effect vocabulary), read into steps and written as a program.
+"""The language card texts are written in (RULES.md, effect vocabulary): read into steps, typed back, and written as a
+program of opcodes.
 
 text   = step { ";" step }
 step   = WORD number | WORD | "bury" colour | "each" ("draw" | "lose") number
@@ -17,46 +18,46 @@ from typing import NoReturn
 
 from sortilege.core.errors import SortilegeError
 from sortilege.core.phrases import Sentence
-from sortilege.games.spellcaster import steps
 from sortilege.games.spellcaster.actions import BRANCHES
-from sortilege.games.spellcaster.box import COLOURS
-from sortilege.games.spellcaster.phrases import phrase
+from sortilege.games.spellcaster.box import COLOURS, phrase
+from sortilege.games.spellcaster.effects import opcodes
 
 MOST = 30  # no step counts higher: there are thirty crystals of a kind
 
 NUMBERED = {
-    "dmg": steps.DMG,
-    "heal": steps.HEAL,
-    "saph": steps.SAPH,
-    "loseE": steps.LOSE_E,
-    "rloseS": steps.RLOSE_S,
-    "rheal": steps.RHEAL,
-    "rsaph": steps.RSAPH,
-    "stealS": steps.STEAL_S,
-    "stealE": steps.STEAL_E,
-    "ward": steps.WARD,
-    "action": steps.MORE_ACTIONS,
-    "draw": steps.DRAW,
-    "rdraw": steps.RDRAW,
-    "disc": steps.DISC,
-    "rdisc": steps.RDISC,
-    "playfree": steps.PLAYFREE,
+    "dmg": opcodes.DMG,
+    "heal": opcodes.HEAL,
+    "saph": opcodes.SAPH,
+    "loseE": opcodes.LOSE_E,
+    "rloseS": opcodes.RLOSE_S,
+    "rheal": opcodes.RHEAL,
+    "rsaph": opcodes.RSAPH,
+    "stealS": opcodes.STEAL_S,
+    "stealE": opcodes.STEAL_E,
+    "ward": opcodes.WARD,
+    "action": opcodes.MORE_ACTIONS,
+    "draw": opcodes.DRAW,
+    "rdraw": opcodes.RDRAW,
+    "disc": opcodes.DISC,
+    "rdisc": opcodes.RDISC,
+    "playfree": opcodes.PLAYFREE,
 }
 SUMMED = tuple(word for word in NUMBERED if word not in ("disc", "rdisc", "playfree"))
 BARE = {
-    "flip": steps.FLIP,
-    "unweave": steps.UNWEAVE,
-    "bounce": steps.BOUNCE,
-    "copy": steps.COPY,
-    "stealcard": steps.STEAL_CARD,
-    "recover": steps.RECOVER,
-    "trash": steps.TRASH,
+    "flip": opcodes.FLIP,
+    "unweave": opcodes.UNWEAVE,
+    "bounce": opcodes.BOUNCE,
+    "copy": opcodes.COPY,
+    "stealcard": opcodes.STEAL_CARD,
+    "recover": opcodes.RECOVER,
+    "trash": opcodes.TRASH,
 }
-EACH = {"draw": steps.EACH_DRAW, "lose": steps.EACH_LOSE}
+EACH = {"draw": opcodes.EACH_DRAW, "lose": opcodes.EACH_LOSE}
 FORKS = ("pay", "unless", "choose", "if", "each", "bury")
 WORDS = (*NUMBERED, *BARE, *FORKS)
-COUNTED = {"@rhand": steps.RIVAL_HAND, "@col": steps.COLOURS}
-CONDITIONS = {"lessE": steps.LESS_ENERGY, "lessS": steps.LESS_SAPPHIRES, "rhand>hand": steps.RIVAL_HOLDS_MORE}
+COUNTED = {"@rhand": opcodes.RIVAL_HAND, "@col": opcodes.COLOURS}
+COUNTED_WORDS = {code: word for word, code in COUNTED.items()}
+CONDITIONS = {"lessE": opcodes.LESS_ENERGY, "lessS": opcodes.LESS_SAPPHIRES, "rhand>hand": opcodes.RIVAL_HOLDS_MORE}
 TOKEN = re.compile(r"\s*(\.\.|@?[^\W\d_]+(?:>[^\W\d_]+)?|[0-9]+|[{}|;+-])")
 
 
@@ -73,7 +74,7 @@ class Number:
     """How many: a plain number, or so many more (or fewer) than something counted."""
 
     plus: int
-    counted: int = steps.PLAIN
+    counted: int = opcodes.PLAIN
 
 
 @dataclass(frozen=True)
@@ -265,6 +266,34 @@ def place(tokens: list[str]) -> str:
     return ".".join(map(str, counts))
 
 
+# ---------------------------------------------------------------- typing back
+def source_of(text: Text) -> str:
+    """A text as it would be typed in: the name under which its sentence is found."""
+    return "; ".join(step_source(step) for step in text)
+
+
+def step_source(step: Step) -> str:
+    inner = [source_of(part) for part in step.parts]
+    n = number_source(step.number)
+    if step.word == "disc..":
+        return f"disc..{n}{{{inner[0]}}}"
+    if step.word == "choose":
+        return f"choose{{{'|'.join(inner)}}}"
+    if step.word in ("pay", "if", "unless"):
+        head = {"pay": f"pay {step.mark}{n}", "if": f"if {step.mark}", "unless": "unless"}[step.word]
+        return head + f"{{{inner[0]}}}" + (f"else{{{inner[1]}}}" if len(inner) == 2 else "")
+    if step.word == "bury":
+        return f"bury {step.mark}".rstrip()
+    return step.word if step.word in BARE else f"{step.word} {n}"
+
+
+def number_source(number: Number) -> str:
+    if number.counted == opcodes.PLAIN:
+        return str(number.plus)
+    plus = f"{number.plus:+d}" if number.plus else ""
+    return COUNTED_WORDS[number.counted] + plus
+
+
 # ---------------------------------------------------------------- writing the program
 class Program(list[int]):
     """The numbers, and which step each was written for."""
@@ -278,7 +307,7 @@ def write(text: Text, program: Program) -> int:
     """Append a text to a program and answer where it starts."""
     start = len(program)
     write_steps(text, program)
-    program += [steps.END, 0, 0, 0]
+    program += [opcodes.END, 0, 0, 0]
     return start
 
 
@@ -297,11 +326,11 @@ def write_step(step: Step, program: Program) -> None:
     elif step.word.startswith("each "):
         program += [EACH[step.word[5:]], n, 0, 0]
     elif step.word == "bury":
-        program += [steps.BURY, COLOURS.index(step.mark) if step.mark else -1, 0, 0]
+        program += [opcodes.BURY, COLOURS.index(step.mark) if step.mark else -1, 0, 0]
     elif step.word == "disc..":
-        program += [steps.DISC_UPTO, n, 0, 0]
+        program += [opcodes.DISC_UPTO, n, 0, 0]
         write_steps(step.parts[0], program)
-        program += [steps.ONCE, 0, 0, 0]
+        program += [opcodes.ONCE, 0, 0, 0]
     elif step.word == "choose":
         write_choice(step, program)
     else:
@@ -311,17 +340,17 @@ def write_step(step: Step, program: Program) -> None:
 def write_fork(step: Step, program: Program) -> None:
     """`pay`, `unless`, `if`: the fork, the first text, and where there is one a jump over the second."""
     if step.word == "pay":
-        head = [steps.PAY_S if step.mark == "S" else steps.PAY_E, step.number.plus]
+        head = [opcodes.PAY_S if step.mark == "S" else opcodes.PAY_E, step.number.plus]
     elif step.word == "if":
-        head = [steps.IF, CONDITIONS[step.mark]]
+        head = [opcodes.IF, CONDITIONS[step.mark]]
     else:
-        head = [steps.UNLESS, 0]
+        head = [opcodes.UNLESS, 0]
     fork = len(program)
     program += [*head, 0, 0]
     write_steps(step.parts[0], program)
     if len(step.parts) == 2:
         jump = len(program)
-        program += [steps.JUMP, 0, 0, 0]
+        program += [opcodes.JUMP, 0, 0, 0]
         program[fork + 3] = len(program)
         write_steps(step.parts[1], program)
         program[jump + 3] = len(program)
@@ -331,14 +360,14 @@ def write_fork(step: Step, program: Program) -> None:
 
 def write_choice(step: Step, program: Program) -> None:
     """`choose`: as many jumps as branches, then the branches, each with a jump to the end."""
-    program += [steps.CHOOSE, len(step.parts), 0, 0]
+    program += [opcodes.CHOOSE, len(step.parts), 0, 0]
     table = len(program)
-    program += [steps.JUMP, 0, 0, 0] * len(step.parts)
+    program += [opcodes.JUMP, 0, 0, 0] * len(step.parts)
     ends: list[int] = []
     for i, part in enumerate(step.parts):
-        program[table + steps.WIDTH * i + 3] = len(program)
+        program[table + opcodes.WIDTH * i + 3] = len(program)
         write_steps(part, program)
         ends.append(len(program))
-        program += [steps.JUMP, 0, 0, 0]
+        program += [opcodes.JUMP, 0, 0, 0]
     for end in ends:
         program[end + 3] = len(program)

@@ -7,9 +7,8 @@ come about. All other hidden cards are alike.
 
 from __future__ import annotations
 
-from typing import Any
-
 from sortilege.core.cells import Cells
+from sortilege.core.game import Game
 from sortilege.games.spellcaster.box import CARD_OF
 from sortilege.games.spellcaster.deck import card_set
 from sortilege.games.spellcaster.insight import Dealer
@@ -54,20 +53,17 @@ from sortilege.games.spellcaster.layout import (
     WARD,
     WHO,
 )
+from sortilege.games.spellcaster.notation import PHASES, bits
 from sortilege.games.spellcaster.position import Box, new_cells, read_piles
 from sortilege.games.spellcaster.rules.crystals import end_with_the_deck, judge
 from sortilege.games.spellcaster.rules.moving import forget, note_empty, note_where
 from sortilege.games.spellcaster.rules.state import SpellcasterState
-from sortilege.games.spellcaster.view import ASKS
-from sortilege.games.spellcaster.whereabouts import count, first_sizes, moves, whereabouts
-
-View = dict[str, Any]
-PHASES = {name: phase for phase, name in ASKS.items()}
+from sortilege.games.spellcaster.view import View, count, first_sizes, hand_moves, whereabouts
 
 
-def dealer(game: Any, view: View) -> Dealer:
+def dealer(game: Game, view: View) -> Dealer:
     """Deals what this view hides, each deal as likely as it truly is given all that was seen."""
-    t = laid_out(view)
+    t = table_of(view)
     me = view["you"]
     hidden = [seat for seat in range(view["seats"]) if seat != me]
     possible = whereabouts(view)
@@ -84,7 +80,7 @@ def dealer(game: Any, view: View) -> Dealer:
 
 
 # ---------------------------------------------------------------- what the view shows
-def laid_out(view: View) -> Cells:
+def table_of(view: View) -> Cells:
     """The table with every visible card in its place; the deck holds all the others."""
     t = new_cells(view["seats"], view["options"])
     t[ACTIVE], t[CYCLE], t[LEFT], t[LAST] = view["active"] or 0, view["cycle"], view["left"], int(view["last"])
@@ -109,18 +105,14 @@ def laid_out(view: View) -> Cells:
     return t
 
 
-def bits(names: Any) -> int:
-    return sum(int(BIT[CARD_OF[name]]) for name in names)
-
-
 def set_phase(t: Cells, view: View) -> None:
     """Where the table waits, and in which text."""
-    if view["outcome"]:
+    pending, text = view["pending"], view["resolving"]
+    if pending is None:  # the game is over
         judge(t)
         if t[PHASE] != DONE:
             end_with_the_deck(t)
         return
-    pending, text = view["pending"], view["resolving"]
     t[PHASE] = PHASES[pending["asks"]]
     t[WHO], t[COUNT] = pending.get("seat", 0), pending.get("count", 0)
     if t[PHASE] == CARD:
@@ -137,7 +129,7 @@ def set_phase(t: Cells, view: View) -> None:
 def recall(t: Cells, view: View) -> None:
     """Lay down what everybody knows of hands: the viewer what the view says, the others at least what all have seen."""
     sizes = first_sizes(view)
-    for move in moves(view):
+    for move in hand_moves(view):
         count(move, sizes)
         if move.source is not None and move.goal is not None:
             recall_theft(t, move.card, move.source, move.goal)

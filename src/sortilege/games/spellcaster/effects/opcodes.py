@@ -1,4 +1,4 @@
-"""The numbers of the steps a text is made of, as `language.py` writes them and `rules/texts.py` carries them out.
+"""The numbers of the steps a text is made of, as `parse.py` writes them and `rules/texts.py` carries them out.
 
 A step is four numbers: what, how many, counted by what, and where to go on.
 """

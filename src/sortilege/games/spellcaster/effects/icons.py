@@ -1,0 +1,63 @@
+"""What a text does to crystals and cards, as icons for a card's face: a glance, where the text is the whole truth.
+
+Steps that move cards about (turn, bury, copy …) and free choices between texts have no icon.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+from sortilege.games.spellcaster.effects import opcodes
+from sortilege.games.spellcaster.effects.parse import COUNTED_WORDS, Number, Step, Text
+
+Whose = Literal["own", "rival"]
+What = Literal["energy", "sapphire", "ward", "action", "card"]
+SIGNS: dict[str, tuple[tuple[Whose, int, What], ...]] = {  # word: whose, gain or loss, of what
+    "dmg": (("rival", -1, "energy"),),
+    "heal": (("own", 1, "energy"),),
+    "saph": (("own", 1, "sapphire"),),
+    "loseE": (("own", -1, "energy"),),
+    "rloseS": (("rival", -1, "sapphire"),),
+    "rheal": (("rival", 1, "energy"),),
+    "rsaph": (("rival", 1, "sapphire"),),
+    "stealS": (("rival", -1, "sapphire"), ("own", 1, "sapphire")),
+    "stealE": (("rival", -1, "energy"), ("own", 1, "energy")),
+    "ward": (("own", 1, "ward"),),
+    "action": (("own", 1, "action"),),
+    "draw": (("own", 1, "card"),),
+    "rdraw": (("rival", 1, "card"),),
+    "disc": (("own", -1, "card"),),
+    "rdisc": (("rival", -1, "card"),),
+}
+
+
+class Sign(TypedDict):
+    """A gain or loss: whose, how many, of what. `per` says what the number is counted by (`@rhand`, `@col`, or the
+    cards `discarded`), `plus` how many more; `maybe` that it depends on an answer or a condition."""
+
+    whose: Whose
+    n: int
+    what: What
+    per: NotRequired[str]
+    plus: NotRequired[int]
+    maybe: NotRequired[bool]
+
+
+def signs(text: Text) -> list[Sign]:
+    """One sign for each gain and loss, in the order of the text."""
+    return [sign for step in text for sign in step_signs(step)]
+
+
+def step_signs(step: Step) -> list[Sign]:
+    if step.word == "disc..":
+        return [{"per": "discarded", **sign} for sign in signs(step.parts[0])]
+    if step.word in ("pay", "if", "unless"):
+        return [{**sign, "maybe": True} for sign in signs(step.parts[0])]
+    return [sign_of(step.number, whose, way, what) for whose, way, what in SIGNS.get(step.word, ())]
+
+
+def sign_of(number: Number, whose: Whose, way: int, what: What) -> Sign:
+    if number.counted == opcodes.PLAIN:
+        return {"whose": whose, "n": way * number.plus, "what": what}
+    sign: Sign = {"whose": whose, "n": way, "what": what, "per": COUNTED_WORDS[number.counted]}
+    return {**sign, "plus": number.plus} if number.plus else sign

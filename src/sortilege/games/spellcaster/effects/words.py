@@ -1,0 +1,171 @@
+"""Effects in the words of a language: for cards whose file has no text, and for the questions a text asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NotRequired, TypedDict, cast
+
+from sortilege.core.cards import CardsError
+from sortilege.core.shapes import Line, Words
+from sortilege.core.words import contract, count_in, words_in
+from sortilege.games.spellcaster import deck
+from sortilege.games.spellcaster.deck import CardSet
+from sortilege.games.spellcaster.effects import opcodes
+from sortilege.games.spellcaster.effects.icons import Sign, signs
+from sortilege.games.spellcaster.effects.parse import COUNTED_WORDS, Step, Text, source_of
+
+GAME_FOLDER = Path(__file__).parents[1]
+Files = tuple[tuple[str, tuple[Path, int]], ...]  # each set with its file, and when that was last changed
+
+
+class CardWords(TypedDict):
+    """A card as people read it; `multi` on those with a star, for three and four mages."""
+
+    name: str
+    text: str
+    kind: str
+    origin: str
+    ruling: str
+    signs: list[Sign]
+    multi: NotRequired[str]
+    multi_signs: NotRequired[list[Sign]]
+
+
+class SetWords(TypedDict):
+    """A set as clients get it: its title, a note, the notice of a stand-in, the cards, and a sentence for every part of
+    a text."""
+
+    title: str
+    note: str
+    standin: str
+    cards: dict[str, CardWords]
+    effects: dict[str, str]
+
+
+class AllWords(TypedDict):
+    """words.toml in one language, of which no more is declared, and the words of the card sets."""
+
+    sets: dict[str, SetWords]
+
+
+# ---------------------------------------------------------------- in words
+def sentences(text: Text, words: Words, many: bool) -> str:
+    """A text as sentences; `many` for three and four mages."""
+    return " ".join(capital(clause(step, words, many)) + "." for step in text)
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def clauses(text: Text, words: Words, many: bool) -> str:
+    """A text inside a sentence."""
+    return f" {words['steps']['then']} ".join(clause(step, words, many) for step in text)
+
+
+def clause(step: Step, words: Words, many: bool) -> str:
+    phrases = words["steps"]
+    inner = [clauses(part, words, many) for part in step.parts]
+    rival = phrases["next_rival" if many else "rival"]
+    if step.word == "choose":
+        return str(phrases["choose"].format(branches=f" {phrases['or']} ".join(inner)))
+    if step.word == "pay":
+        key = "pay_else" if len(inner) == 2 else "pay"
+        price = amount(step, "energy" if step.mark == "E" else "sapphires", words)
+        return str(phrases[key].format(price=price, first=inner[0], second=inner[-1]))
+    if step.word == "if":
+        key = "if_else" if len(inner) == 2 else "if"
+        asked = phrases["conditions"][step.mark].format(rival=rival)
+        return str(phrases[key].format(asked=asked, first=inner[0], second=inner[-1]))
+    if step.word == "unless":
+        return str(phrases["unless"].format(first=inner[0], rival=rival))
+    if step.word == "disc..":
+        return count_in(words, phrases["disc.."], step.number.plus, first=inner[0])
+    if step.word == "bury" and step.mark:
+        return str(phrases["bury_colour"].format(colour=phrases["colours"][step.mark]))
+    how_many = amount(step, phrases["counts"].get(step.word, ""), words)
+    return contract(phrases[step.word].format(amount=how_many, n=step.number.plus, rival=rival))
+
+
+def amount(step: Step, kind: str, words: Words) -> str:
+    """ "2 sapphires", or "1 sapphire for each colour you control"."""
+    phrases = words["steps"]
+    if not kind:
+        return ""
+    number = step.number
+    if number.counted == opcodes.PLAIN:
+        return count_in(words, phrases["amounts"][kind], number.plus)
+    text = count_in(words, phrases["amounts"][kind], 1) + " " + phrases["per"][COUNTED_WORDS[number.counted]]
+    if number.plus:
+        text += " " + phrases["plus" if number.plus > 0 else "minus"].format(n=abs(number.plus))
+    return str(text)
+
+
+# ---------------------------------------------------------------- a whole set
+def set_words(found: CardSet, words: Words, language: str) -> SetWords:
+    """The words of a set in one language."""
+    effects: dict[str, str] = {}
+    cards: dict[str, CardWords] = {}
+    for card in found.cards:
+        own = card.words[language]
+        about: CardWords = {
+            "name": own["name"],
+            "text": own.get("text") or sentences(card.effect, words, False),
+            "kind": card.kind,
+            "origin": card.origin,
+            "ruling": card.ruling,
+            "signs": signs(card.effect),
+        }
+        if card.multi is not None:
+            about["multi"] = own.get("multi") or sentences(card.multi, words, True)
+            about["multi_signs"] = signs(card.multi)
+        cards[card.id] = about
+        for text in (card.effect, card.multi or ()):
+            note_parts(text, words, effects)
+    return {
+        "title": found.title.get(language, ""),
+        "note": found.note.get(language, ""),
+        "standin": words["standin"] if found.standin else "",
+        "cards": cards,
+        "effects": effects,
+    }
+
+
+def note_parts(text: Text, words: Words, effects: dict[str, str]) -> None:
+    """The sentences of the inner texts, which questions quote."""
+    for step in text:
+        for part in step.parts:
+            effects[source_of(part)] = sentences(part, words, False)
+            note_parts(part, words, effects)
+
+
+# ---------------------------------------------------------------- the words of the game with those of its cards
+def all_words() -> dict[str, AllWords]:
+    """words.toml, and under `sets` the words of every card set that can be played with."""
+    return words_with(tuple(deck.set_files().items()))
+
+
+def words_for(line: Line) -> dict[str, AllWords]:
+    """A line names its set of cards, so the other sets of this host need not be looked for."""
+    name = line["set"]
+    return words_with(((name, deck.set_file(name)),))
+
+
+@cache
+def words_with(files: Files) -> dict[str, AllWords]:
+    """The words of the game and of these card sets. A broken file is left out: only playing with it is refused."""
+    return {
+        language: cast(AllWords, {**words, "sets": dict(sound_sets(files, words, language))})
+        for language, words in words_in(GAME_FOLDER).items()
+    }
+
+
+def sound_sets(files: Files, words: Words, language: str) -> Iterator[tuple[str, SetWords]]:
+    """Each set that can be read, by name."""
+    for name, (path, changed) in files:
+        try:
+            yield name, set_words(deck.set_in(path, changed), words, language)
+        except CardsError:
+            continue
