@@ -140,7 +140,6 @@ class Stage:
             rematch_watch=None,
             thinking=None,
             options=dict(state.options),
-            notice=None,
             invite=None,
             watch=None,
         )

@@ -66,8 +66,8 @@ class CallResult(TypedDict):
 
     standing: list[int]  # the ids of the stones that stood there
     hit: bool | None  # None: too low, so nobody learned whether it was there (AQ-305)
-    slot: NotRequired[int]  # that it left
-    id: NotRequired[int]  # of the stone that left
+    slot: NotRequired[int | None]  # that it left; None while chance has yet to say which of several
+    id: NotRequired[int | None]  # of the stone that left
 
 
 class CallLine(Changes, CallResult):
@@ -186,7 +186,8 @@ def call_result(b: Cells, a: Cells) -> CallResult:
     if a[SPELL] < lowest_call(b):
         return {"standing": standing, "hit": None}
     if a[PHASE] == LIFT:
-        return {"standing": standing, "hit": True}  # the lift will say which
+        # The lift will say which. Its keys stand here already: their order must not tell that it was asked.
+        return {"standing": standing, "hit": True, "slot": None, "id": None}
     if not a[HIT]:
         return {"standing": standing, "hit": False}
     still = stone_ids(a, me)
@@ -235,7 +236,7 @@ def round_end(a: Cells) -> RoundEnd:
 # ---------------------------------------------------------------- who sees what
 def visible_line(line: Line, seat: int | None, state: State) -> Line | None:
     """The line as this seat saw it; a call is seen once it is known which stone it took."""
-    if line["do"] == "lift" or (line["do"] == "call" and line["hit"] and "slot" not in line):
+    if line["do"] == "lift" or (line["do"] == "call" and line["hit"] and line["slot"] is None):
         return None
     if hides_stone(line, seat, state):
         line = line.copy()

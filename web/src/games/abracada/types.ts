@@ -112,8 +112,8 @@ export interface CallLine {
   ended?: RoundEnd;
   standing: number[];
   hit: boolean | null;
-  slot?: number;
-  id?: number;
+  slot?: number | null;
+  id?: number | null;
   by: number;
   do: 'call';
   spell: number;
