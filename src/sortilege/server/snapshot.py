@@ -112,9 +112,13 @@ def view(table: Table, seat: int | None) -> Object | None:
 
 
 def board(table: Table, seat: int | None) -> Object | None:
-    """What helps to draw that view."""
+    """What helps to draw that view, made once as well."""
     seen = view(table, seat)
-    return None if seen is None else table.state.game.board(seen)
+    if seen is None:
+        return None
+    if seat not in table.boards:
+        table.boards[seat] = table.state.game.board(seen)
+    return table.boards[seat]
 
 
 def without_doubles(view: Object | None) -> Object | None:

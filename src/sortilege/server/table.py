@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Final, Protocol
 
 from sortilege.core.errors import SortilegeError
-from sortilege.core.shapes import Action, View
+from sortilege.core.shapes import Action, Board, View
 from sortilege.server import events, seats
 from sortilege.server.bots import Thinkers
 from sortilege.server.events import Chair, Event, Key
@@ -55,6 +55,7 @@ class Table:
         self.contact = time.monotonic()
         self.version = 0  # moves with every change; bots see by it that what they thought about is past
         self.views: dict[int | None, View] = {}  # by seat, of this version: see snapshot.py
+        self.boards: dict[int | None, Board] = {}  # what helps to draw those views
         self.texts: dict[object, Any] = {}  # snapshots of this version, by what tells their readers apart
         self._lock = asyncio.Lock()
         self._heard = 0  # how many lines the log is known to have; more than are applied here: read on
@@ -167,6 +168,7 @@ class Table:
     def _tell_all(self) -> None:
         self.version += 1
         self.views.clear()
+        self.boards.clear()
         self._wake_all()
         self.drive()
 

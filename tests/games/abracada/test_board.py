@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -18,22 +19,16 @@ def board(state: State, seat: int | None = 0) -> dict[str, Any]:
     return dict(GAME.board(state.view(seat)))
 
 
-def test_every_stone_of_every_spell_is_somewhere_on_every_board() -> None:
+def test_what_is_unseen_is_what_lies_neither_on_the_board_nor_in_sight() -> None:
     for seats, options in tables(GAME):
         for n, state in enumerate(walk(GAME.new(seats, options), random.Random(seats))):
             if n % 7 == 0:
                 for seat in everybody(state):
-                    found = board(state, seat)
+                    view, found = state.view(seat), board(state, seat)
                     assert json.loads(json.dumps(found)) == found
-                    counts = [row["used"] + len(row["seen"]) + row["unseen"] for row in found["rows"]]
-                    assert counts == [1, 2, 3, 4, 5, 6, 7, 8]
-
-
-def test_a_stone_in_sight_is_known_by_the_seat_it_stands_before() -> None:
-    rows = board(at(**THREE, taken=["7", "", ""], board=[0, 0, 0, 0, 0, 0, 2, 0]))["rows"]
-    seen = [{"seat": 0, "secret": True}, *[{"seat": seat, "secret": False} for seat in (1, 2, 2)]]
-    assert rows[6] == {"used": 2, "seen": seen, "unseen": 1, "too_low": False}
-    assert board(at(**THREE), None)["rows"][6]["unseen"] == 7
+                    sight = Counter("".join([*view["hands"], *view["taken"]]))
+                    known = [view["board"][k - 1] + sight[str(k)] for k in range(1, 9)]
+                    assert [a + b for a, b in zip(known, found["unseen"], strict=True)] == [1, 2, 3, 4, 5, 6, 7, 8]
 
 
 @pytest.mark.parametrize(
@@ -60,8 +55,8 @@ def test_neighbours_are_those_still_in_the_round() -> None:
 )
 def test_a_call_that_is_sure_to_cost_a_life_is_marked(options: dict[str, Any], too_low: list[int]) -> None:
     state = at(**THREE | {"turn": {"seat": 0, "last": 4}}, options=options)
-    assert [spell for spell, row in enumerate(board(state)["rows"], 1) if row["too_low"]] == too_low
-    assert not any(row["too_low"] for row in board(state, 1)["rows"])
+    assert board(state)["too_low"] == too_low
+    assert board(state, 1)["too_low"] == []
 
 
 @pytest.mark.rule("AQ-301", "AQ-801")

@@ -1,14 +1,13 @@
-"""What only helps to draw a view: where every stone is, who sits where, what is asked and which calls are a slip."""
+"""What only helps to draw a view: who sits where, what is asked, what is unseen and which calls are a slip."""
 
 from __future__ import annotations
 
 from typing import Literal, TypeAlias, TypedDict
 
 from sortilege.core.cells import Cells
-from sortilege.games.abracada.actions import Call
 from sortilege.games.abracada.box import HAND, KINDS, LIVES, SECRETS, SUMMIT
 from sortilege.games.abracada.dealer import table_of
-from sortilege.games.abracada.layout import BOARD, EASY, LAST, POOL, in_round, left_of, right_of
+from sortilege.games.abracada.layout import EASY, LAST, POOL, in_round, left_of, right_of
 from sortilege.games.abracada.rules.calls import lowest_call
 from sortilege.games.abracada.view import View
 
@@ -27,28 +26,13 @@ class Box(TypedDict):
     summit: int
 
 
-class SeenStone(TypedDict):
-    """A stone whose spell the viewer sees before somebody."""
-
-    seat: int
-    secret: bool
-
-
-class Row(TypedDict):
-    """Where every stone of a spell is, as far as the viewer can tell."""
-
-    used: int
-    seen: list[SeenStone]
-    unseen: int
-    too_low: bool  # it may be called, but that is sure to cost a life (AQ-303)
-
-
 class Board(TypedDict):
     """What only helps to draw a view."""
 
     box: Box
     places: list[Place]  # by seat
-    rows: list[Row]  # by spell, dragon first
+    unseen: list[int]  # stones of each spell the viewer cannot see, dragon first
+    too_low: list[int]  # spells that may be called, but that is sure to cost a life (AQ-303)
     ask: Ask
 
 
@@ -58,7 +42,8 @@ def board(view: View) -> Board:
     return {
         "box": {"lives": LIVES, "hand": HAND, "secrets": SECRETS, "summit": SUMMIT},
         "places": [place(t, view["you"], seat) for seat in range(view["seats"])],
-        "rows": [row(t, view, spell) for spell in range(1, KINDS + 1)],
+        "unseen": [t[POOL + spell] for spell in range(1, KINDS + 1)],
+        "too_low": [act["spell"] for act in view["legal"] if act["do"] == "call" and act["spell"] < lowest_call(t)],
         "ask": ask(t),
     }
 
@@ -75,23 +60,6 @@ def place(t: Cells, you: int | None, seat: int) -> Place:
     if left and right:
         return "both"
     return "left" if left else "right" if right else "across"
-
-
-def row(t: Cells, view: View, spell: int) -> Row:
-    """Where the stones of one spell are: what is in no sight is in the pool of the table that the view shows."""
-    call: Call = {"do": "call", "spell": spell}
-    return {
-        "used": t[BOARD + spell],
-        "seen": [stone for seat in range(view["seats"]) for stone in seen_stones(view, seat, spell)],
-        "unseen": t[POOL + spell],
-        "too_low": spell < lowest_call(t) and call in view["legal"],
-    }
-
-
-def seen_stones(view: View, seat: int, spell: int) -> list[SeenStone]:
-    """The stones of a spell that the viewer sees before a seat, secret ones last."""
-    standing, secret = view["hands"][seat].count(str(spell)), view["taken"][seat].count(str(spell))
-    return [{"seat": seat, "secret": i >= standing} for i in range(standing + secret)]
 
 
 def ask(t: Cells) -> Ask:

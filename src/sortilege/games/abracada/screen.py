@@ -24,7 +24,7 @@ def lines(view: View, words: Words, names: list[str]) -> list[str]:
         *seats(view, drawing, words, names),
         *gap,
         legend(view, words),
-        *tower(drawing, words),
+        *tower(view, drawing, words),
     ]
 
 
@@ -79,14 +79,15 @@ def legend(view: View, words: Words) -> str:
     return f" {words['screen']['legend' if view['you'] is not None else 'legend_watching']}"
 
 
-def tower(drawing: Board, words: Words) -> list[str]:
+def tower(view: View, drawing: Board, words: Words) -> list[str]:
     """Spell by spell: stones cast, stones this viewer sees elsewhere, stones it does not see, and the effect."""
     out = []
-    for spell, row in enumerate(drawing["rows"], 1):
-        stones = "●" * row["used"] + "◐" * len(row["seen"]) + "○" * row["unseen"]
+    for spell, (cast, unseen) in enumerate(zip(view["board"], drawing["unseen"], strict=True), 1):
+        seen = sum(stones.count(str(spell)) for stones in (*view["hands"], *view["taken"]))
+        row = "●" * cast + "◐" * seen + "○" * unseen
         about = words["spells"][SPELLS[spell]]
-        unseen = words["screen"]["unseen"].format(n=row["unseen"])
-        out.append(f" {spell} {about['name']:<13} {stones:<8}  {unseen:<13} {about['short']}")
+        hidden = words["screen"]["unseen"].format(n=unseen)
+        out.append(f" {spell} {about['name']:<13} {row:<8}  {hidden:<13} {about['short']}")
     return out
 
 

@@ -219,7 +219,8 @@ export interface Outcome {
 export interface Board {
   box: Box;
   places: ('you' | 'left' | 'right' | 'both' | 'across' | 'out' | 'watched')[];
-  rows: Row[];
+  unseen: number[];
+  too_low: number[];
   ask: 'first' | 'any' | 'upward' | 'again';
 }
 
@@ -229,20 +230,6 @@ export interface Box {
   hand: number;
   secrets: number;
   summit: number;
-}
-
-/** Where every stone of a spell is, as far as the viewer can tell. */
-export interface Row {
-  used: number;
-  seen: SeenStone[];
-  unseen: number;
-  too_low: boolean;
-}
-
-/** A stone whose spell the viewer sees before somebody. */
-export interface SeenStone {
-  seat: number;
-  secret: boolean;
 }
 
 export type Action = End | Call | First | Stone | Lift | Roll | Secret;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CallLine, Line, RoundEnd } from './types';
+import type { Board, CallLine, Line, RoundEnd, View } from './types';
 import { callsOf, copies, livesOf, rounds, sinceOf } from './view';
 
 const call = (by: number, spell: number, hit: boolean | null = true, life = {}, round = 1): CallLine => ({ by, do: 'call', spell, round, standing: [], hit, life });
@@ -29,8 +29,9 @@ test('lines without lives change none', () => {
 });
 
 test('every copy of a spell has its place: used, in sight, unseen', () => {
-  const row = { used: 1, seen: [{ seat: 2, secret: true }], unseen: 2, too_low: false };
-  expect(copies(row)).toEqual([{ at: 'used' }, { at: 'seen', seat: 2, secret: true }, { at: 'unseen' }, { at: 'unseen' }]);
+  const view = { board: [0, 0, 0, 1], hands: ['??', '54'], taken: ['4', '?'] } as Partial<View> as View;
+  const board = { unseen: [1, 2, 3, 1] } as Partial<Board> as Board;
+  expect(copies(view, board, 4)).toEqual([{ at: 'used' }, { at: 'seen', seat: 0, secret: true }, { at: 'seen', seat: 1, secret: false }, { at: 'unseen' }]);
 });
 
 test('a scored round is known by its number', () => {

@@ -1,7 +1,7 @@
 /** What the board reads out of a view and its log (types.ts, made from src/sortilege/games/abracada). */
 import type { GameWords } from '../../app/shelf.svelte';
 import { fill } from '../../words';
-import type { Line, RoundEnd, Row, SeenStone } from './types';
+import type { Board, Line, RoundEnd, View } from './types';
 
 /** The spells by number, as words.toml calls them; drawn as s1 to s8 of the kit. */
 export const SPELLS = ['', 'dragon', 'ghost', 'dream', 'owl', 'storm', 'blizzard', 'fireball', 'potion'];
@@ -15,14 +15,20 @@ export const stoneLabel = (words: GameWords, spell: number | null): string => (s
 export const face = (letter: string): number | null => (letter === '?' ? null : Number(letter));
 
 /** Where one copy of a spell is, as far as the viewer can tell. */
-export type Copy = { at: 'used' } | ({ at: 'seen' } & SeenStone) | { at: 'unseen' };
+export type Copy = { at: 'used' } | { at: 'seen'; seat: number; secret: boolean } | { at: 'unseen' };
 
 /** Every copy of a spell: used ones first, then those in sight, then the rest. */
-export const copies = ({ used, seen, unseen }: Row): Copy[] => [
-  ...Array.from({ length: used }, () => ({ at: 'used' }) as const),
-  ...seen.map((stone) => ({ at: 'seen', ...stone }) as const),
-  ...Array.from({ length: unseen }, () => ({ at: 'unseen' }) as const),
-];
+export function copies(view: View, board: Board, spell: number): Copy[] {
+  const found = (stones: string, copy: Copy) => [...stones].filter((letter) => face(letter) === spell).map(() => copy);
+  return [
+    ...Array<Copy>(view.board[spell - 1]).fill({ at: 'used' }),
+    ...view.hands.flatMap((hand, seat) => [
+      ...found(hand, { at: 'seen', seat, secret: false }),
+      ...found(view.taken[seat], { at: 'seen', seat, secret: true }),
+    ]),
+    ...Array<Copy>(board.unseen[spell - 1]).fill({ at: 'unseen' }),
+  ];
+}
 
 export interface MadeCall {
   seat: number;
