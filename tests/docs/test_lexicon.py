@@ -11,10 +11,6 @@ import pytest
 from tests.docs.pages import ROOT, read
 
 OF_OTHERS = {"env"}  # PettingZoo calls it so
-STILL_TO_RENAME: set[str] = {
-    "standing",
-    "settled",
-}
 
 
 def forbidden() -> dict[str, str]:
@@ -52,9 +48,8 @@ def names() -> Iterator[tuple[str, str, bool]]:
 def test_no_name_uses_a_word_that_the_lexicon_does_without() -> None:
     rules = forbidden()
     found = {name: f"{where}: {name}" for where, name, own in names() if breaks(name, own, rules)}
-    wrong = [place for name, place in found.items() if name not in OF_OTHERS | STILL_TO_RENAME]
+    wrong = [place for name, place in found.items() if name not in OF_OTHERS]
     assert not wrong, "see the lexicon in CONTRIBUTING.md"
-    assert not STILL_TO_RENAME - set(found), "renamed: no longer to be listed"
 
 
 @pytest.mark.parametrize(

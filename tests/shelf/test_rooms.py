@@ -16,8 +16,6 @@ ROOT = Path(__file__).parents[2]
 REQUIRED = {"RULES.md", "__init__", "box", "layout", "actions", "rules", "position", "words.toml"}
 OPTIONAL = {"refusals", "notation", "view", "dealer", "board", "log", "sentences", "screen", "insight"}
 OPTIONAL |= {"cards.toml", "deck", "effects"}
-LEAVING = {"turns", "phrases", "table_options", "imagining", "whereabouts"}  # spellcaster: being folded into the above
-LEAVING |= {"language", "steps", "saying", "signs", "wording"}
 
 
 def rooms_of(game: Game) -> list[str]:
@@ -31,7 +29,7 @@ def test_every_game_has_the_rooms_a_game_needs(game: Game) -> None:
 
 
 def test_no_game_has_a_room_that_is_unknown_or_there_twice(game: Game) -> None:
-    assert sorted(set(rooms_of(game)) - REQUIRED - OPTIONAL - LEAVING) == []
+    assert sorted(set(rooms_of(game)) - REQUIRED - OPTIONAL) == []
     assert len(set(rooms_of(game))) == len(rooms_of(game))
 
 

@@ -95,7 +95,7 @@ class SpellInsight(Insight):
                 i += 1
             return
         side = t[SIDE]
-        before = self.standing(t, side, state.runes)
+        before = self.prospects_of(t, side, state.runes)
         i = 0
         while i < n:
             into[i] = self.rate_step(state, legal[i], side, before)
@@ -120,7 +120,7 @@ class SpellInsight(Insight):
         """Where the side stands; while a spell waits for its target, with the best of its targets."""
         phase = state.cells[PHASE]
         if phase < SUMMON or phase > EXTRA:
-            return self.standing(state.cells, side, state.runes)
+            return self.prospects_of(state.cells, side, state.runes)
         targets = blank(32)
         n = state.fill_legal(targets)
         best: i64 = -1000000
@@ -134,7 +134,7 @@ class SpellInsight(Insight):
             i += 1
         return best
 
-    def standing(self, t: Cells, side: i64, runes: Runes) -> i64:
+    def prospects_of(self, t: Cells, side: i64, runes: Runes) -> i64:
         """Hundredths of a point: what is scored, what the cells promise now, what the cards may still do."""
         wanted = t[FACE_UP] & ~t[CLOSED]
         mine = prospects(t, side, runes.claimable(own_cells(t, side), t[SPECIAL], wanted), runes)

@@ -145,7 +145,7 @@ class Judge:
         total: i64 = 0
         level: i64 = 1
         while level <= 4:
-            gone = self.settled(tiles, figures, used, level)
+            gone = self.card_taken(tiles, figures, used, level)
             least = visible.nearest(level, gone, low, high)
             pile = visible.pile_size[level]
             if gone == 0 or pile == 0:
@@ -174,7 +174,7 @@ class Judge:
             return 1
         return 2
 
-    def settled(self, tiles: i64, figures: i64, used: i64, level: i64) -> i64:
+    def card_taken(self, tiles: i64, figures: i64, used: i64, level: i64) -> i64:
         """Which card of a level a turn that ends so takes: 0 none, 1 the one on the pile, 2 the one beside it."""
         gone = taken(used, level)
         if gone < 3:

@@ -38,7 +38,7 @@ def cards_to_take(turns: Turns, node: i64) -> i64:
     mask: i64 = 0
     level: i64 = 1
     while level <= 4:
-        which = turns.judge.settled(cells[base], cells[base + FIGURES], cells[base + USED], level)
+        which = turns.judge.card_taken(cells[base], cells[base + FIGURES], cells[base + USED], level)
         if which != 0:
             mask |= turns.visible.bits[level * 2 + which - 1]
         level += 1
