@@ -21,14 +21,14 @@ export function usualOthers(game: ShelfGame, level: Level): Sitter[] {
 }
 
 /** Who sits where, seat by seat; by lot the order means nothing yet. */
-export function seated(others: Sitter[], place: Place, seats: number): ('me' | Sitter)[] {
+export function sitters(others: Sitter[], place: Place, seats: number): ('me' | Sitter)[] {
   const sitting: ('me' | Sitter)[] = others.slice(0, seats - 1);
   sitting.splice(place === 'lot' ? 0 : place, 0, 'me');
   return sitting;
 }
 
-export function planned(sitters: ('me' | Sitter)[]): SeatPlan[] {
-  return sitters.map((sitter) => (sitter === 'me' || sitter === 'open' ? { kind: sitter } : { kind: 'bot', level: sitter }));
+export function planSeats(who: ('me' | Sitter)[]): SeatPlan[] {
+  return who.map((sitter) => (sitter === 'me' || sitter === 'open' ? { kind: sitter } : { kind: 'bot', level: sitter }));
 }
 
 /** What a seat is called: by its colour where the game has one for it, otherwise by its number. */

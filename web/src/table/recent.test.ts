@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Line, LogLine, TurnLine } from '../app/wire';
+import { newestTurn, rowsOf, since, turnsSince } from './recent';
+
+const by = (...seats: (number | null)[]): Line[] => seats.map((seat, k) => ({ do: 'step', by: seat, k }));
+const row = (seat: number | null, turn: number, more: Partial<LogLine> = {}): LogLine => ({
+  line: { do: 'step', by: seat }, en: `${seat} in ${turn}`, fr: '', turn, parts: [], skip: false, ...more,
+});
+const turn = (seat: number | null, more: Partial<TurnLine> = {}): TurnLine => ({ seat, scripted: false, chapter: null, en: 'x', fr: 'x', skipped: null, ...more });
+
+test('what happened since your last act has chance in it, and everything before your first', () => {
+  const log = by(null, 0, 1, null, 2);
+  expect(since(log, 0)).toEqual(log.slice(2));
+  expect(since(log, 2)).toEqual([]);
+  expect(since(log, 3)).toEqual(log);
+});
+
+test('a spectator sees what whoever acted last has done', () => {
+  const log = by(0, 1, null, 1, null);
+  expect(since(log, null)).toEqual(log.slice(1));
+  expect(since([], null)).toEqual([]);
+});
+
+test('a line that reaches into the next turn is told in both, what was left out comes last', () => {
+  const parts = [{ turn: 0, en: 'a', fr: '' }, { turn: 1, en: 'b', fr: '' }];
+  const log = [row(0, 0, { parts }), row(1, 1, { skip: true }), row(1, 1)];
+  const turns = [turn(0), turn(1, { skipped: { en: 'nothing else', fr: '' } })];
+  expect(rowsOf(log, turns, 0).map((one) => one.text.en)).toEqual(['a']);
+  expect(rowsOf(log, turns, 1).map((one) => one.text.en)).toEqual(['b', '1 in 1', 'nothing else']);
+  expect(rowsOf(log, turns, 1)[0].follows).toBe(true);
+});
+
+test('the turns of others since your last act leave out the set-up and your own', () => {
+  const turns = [turn(null), turn(0), turn(1), turn(null, { scripted: true }), turn(2, { en: '' })];
+  expect(turnsSince([row(0, 1), row(1, 2)], turns, 0)).toEqual([2, 3]);
+  expect(turnsSince([row(1, 2)], turns, 0)).toEqual([2, 3]);
+  expect(turnsSince([row(0, 2)], turns, 0)).toEqual([2, 3]); // only an answer within another's turn
+});
+
+test('the newest turn is one in which somebody has done something', () => {
+  const turns = [turn(0), turn(1)];
+  expect(newestTurn([row(0, 0), row(null, 1)], turns)).toBe(turns[0]);
+  expect(newestTurn([row(0, 0), row(1, 1)], turns)).toBe(turns[1]);
+});
