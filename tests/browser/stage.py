@@ -139,6 +139,7 @@ class Stage:
             rematch_watch=None,
             thinking=None,
             options=dict(state.options),
+            notice=None,
             invite=None,
             watch=None,
         )
