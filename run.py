@@ -73,7 +73,9 @@ def build_wheel(wheels: Path) -> None:
     whl = next(wheels.glob("*.whl"))
     pip("install", "--force-reinstall", "--no-deps", str(whl))
     (wheels / "digest").write_text(digest())  # taken now, for the build may have made the browser bundle anew
-    how = "interpreted, since this machine cannot compile it" if whl.name.endswith("-none-any.whl") else "compiled"
+    asked = os.environ.get("SORTILEGE_COMPILE") == "0"
+    why = "as SORTILEGE_COMPILE asks" if asked else "since this machine cannot compile it"
+    how = f"interpreted, {why}" if whl.name.endswith("-none-any.whl") else "compiled"
     say(f"  built in {time.monotonic() - begun:.0f} s: the engine is {how}.")
 
 
