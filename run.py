@@ -17,8 +17,6 @@ import sys
 import time
 from pathlib import Path
 
-from hatch_build import NODE_REQUIREMENT, system_node
-
 ROOT = Path(__file__).resolve().parent
 VENV = Path(os.environ.get("SORTILEGE_VENV", ROOT / ".venv"))
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
@@ -117,6 +115,8 @@ def hand_over(module: str, args: list[str]) -> int:
 
 def install_node() -> None:
     """What builds and tests the browser's side, where the system has none."""
+    from hatch_build import NODE_REQUIREMENT, system_node  # here, so that an old Python reads as far as main's sentence
+
     if not system_node():
         pip("install", "-c", str(ROOT / "constraints.txt"), NODE_REQUIREMENT)
 
