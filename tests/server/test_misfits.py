@@ -55,7 +55,7 @@ async def test_a_table_whose_cards_changed_says_so(tmp_path: Path) -> None:
     match = Match(spell, 2, {"first": "p"}, "a seed", ["Ada", "Bo"])
     await store_table(tmp_path, match, [], rules=spell.rules, cards="0123456789abcdef")
     async with serving(tmp_path) as house, place(house, "oldtable", ADA.token) as ada:
-        assert "another set of cards" in ada.now["notice"]["en"]
+        assert "other cards than today" in ada.now["notice"]["en"]
         assert ada.now["view"] is not None
 
 

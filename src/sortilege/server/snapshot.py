@@ -83,7 +83,7 @@ def snapshot(table: Table, viewer: Viewer, sent: SentLog) -> Snapshot:
         rematch_watch=rematch_watch(table_state) if seat is None else None,
         thinking=table_state.bot_to_move(),
         options=table_state.opened.options,
-        notice=say("misfit", why=table_state.misfit) if table_state.misfit else None,
+        notice=notice(table_state),
         invite=invite_path(table) if viewer.key and table_state.match is None else None,
         watch=watch_path(table) if viewer.key else None,
     )
@@ -124,6 +124,18 @@ def board(table: Table, seat: int | None) -> Object | None:
 def without_doubles(view: Object | None) -> Object | None:
     """A view without what the snapshot says itself; the page puts it back."""
     return None if view is None else {key: value for key, value in view.items() if key not in SAID_ELSEWHERE}
+
+
+def notice(table_state: TableState) -> Text | None:
+    """Why the table can only be looked at, shorter than its refusal, which says where the log stopped fitting."""
+    if table_state.misfit is None:
+        return None
+    opened, game = table_state.opened, table_state.game
+    if opened.cards not in ("", game.card_print(opened.options)):
+        return say("misfit_cards")
+    if rules := game.rulings_since(opened.rules):
+        return say("misfit_rules", rules=rules)
+    return say("misfit", why=table_state.misfit)
 
 
 def no_undo(why: str | None) -> Text | None:
