@@ -41,3 +41,30 @@ def cells_of(numbers: list[int]) -> Cells:
     for number in numbers:
         cells = append(cells, i64(number))
     return cells
+
+
+def keep_best(rates: Cells, n: i64) -> None:
+    """1 for the highest rated, 0 for the others."""
+    best: i64 = 0
+    i: i64 = 0
+    while i < n:
+        if rates[i] > best:
+            best = rates[i]
+        i += 1
+    i = 0
+    while i < n:
+        if rates[i] == best:
+            rates[i] = 1
+        else:
+            rates[i] = 0
+        i += 1
+
+
+def total(numbers: Cells, n: i64) -> i64:
+    """The first n, added up."""
+    out: i64 = 0
+    i: i64 = 0
+    while i < n:
+        out += numbers[i]
+        i += 1
+    return out

@@ -3,6 +3,9 @@
 Draw number k of a match (0 for the first) is SHA-256 over the seed's text, a colon and k in decimal. Read as one big
 number and divided by the sum of the weights, the remainder points into the outcomes in ascending order of action id.
 The commitment shown before the first deal is SHA-256 over the seed's text alone.
+
+The seed of a table is mixed: SHA-256 over the server's half and, each behind a line feed, the share of every seat in
+order (an empty one where no person sits). The half is fixed, and its fingerprint shown, before the shares are known.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Sequence
+from functools import lru_cache
 
 Seed = int | str
 
@@ -19,9 +23,15 @@ def new_seed() -> str:
     return secrets.token_hex(32)
 
 
+@lru_cache(1 << 14)  # every snapshot of a table shows it
 def commitment(seed: Seed) -> str:
     """What is shown before the first deal: the seed's fingerprint."""
     return hashlib.sha256(str(seed).encode()).hexdigest()
+
+
+def mix(half: str, shares: Sequence[str]) -> str:
+    """The seed of a table: from the server's half and everybody's share, in seat order."""
+    return hashlib.sha256("\n".join([half, *shares]).encode()).hexdigest()
 
 
 def draw(seed: Seed, k: int, weights: Sequence[int]) -> int:

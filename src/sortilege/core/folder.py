@@ -1,12 +1,14 @@
 """The data folder: the one place where this host keeps what must outlive the program.
 
 `tables.sqlite3` holds the tables of the server, `records/` the games played in the terminal, `cards/` the card sets an
-owner typed in. SORTILEGE_DATA names the folder; where it is not set, it is the one the system keeps for such things.
+owner typed in, `nets/` what bots learned here. SORTILEGE_DATA names the folder; where it is not set, it is the one the
+system keeps for such things.
 """
 
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from pathlib import Path
 
@@ -24,6 +26,15 @@ def data_folder() -> Path:
     if sys.platform == "darwin":
         return home / "Library" / "Application Support" / "Sortilege"
     return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "sortilege"
+
+
+def make_private(folder: Path) -> None:
+    """The folder is there, and nobody else on this machine looks into it. One that everybody may write to, such as
+    /tmp, is left as it is: it is not ours alone."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    found = folder.stat()
+    if os.name == "posix" and found.st_uid == os.getuid() and not found.st_mode & stat.S_ISVTX:
+        folder.chmod(0o700)
 
 
 def keep_in(folder: Path) -> None:

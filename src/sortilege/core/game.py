@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Protocol
 
 from sortilege.core import open_game
+from sortilege.core.advice import Advice, where_of
 from sortilege.core.cards import CardFiles, CardsError, SetName, install
 from sortilege.core.errors import IllegalAction, OptionError, PositionError, quote
+from sortilege.core.features import Features, NoFeatures
 from sortilege.core.insight import Insight, Neutral
 from sortilege.core.options import Option, settle
 from sortilege.core.phrases import Phrasebook
@@ -18,8 +20,9 @@ from sortilege.core.screen import Screen
 from sortilege.core.shapes import Action, Board, Line, Object, Options, Position, Untrusted, View, Words
 from sortilege.core.shelf import game_named
 from sortilege.core.state import State
+from sortilege.core.tasks import Tasks
 from sortilege.core.turns import Opening, Part, Turn
-from sortilege.core.words import words_in
+from sortilege.core.words import LANGUAGES, words_in
 
 
 class Dealer(Protocol):
@@ -55,6 +58,8 @@ class Game:
     sides: Callable[[int], tuple[tuple[int, ...], ...]] = lambda seats: tuple((seat,) for seat in range(seats))
     # What the seats are called, as the keys of `sides` in words.toml; () where they are only counted.
     seat_names: Callable[[int], tuple[str, ...]] = lambda seats: ()
+    # What tells tables apart for a learner: each size has a net of its own. A short word of a-z, 0-9 and -.
+    size: Callable[[int, Options], str] = lambda seats, options: str(seats)
     cards: CardFiles | None = None  # where cards are data: how their files are read
 
     # ------------------------------------------------------------ rules, actions, position
@@ -71,10 +76,22 @@ class Game:
     turn_of: Callable[[State], tuple[int, ...]]
 
     # ------------------------------------------------------------ what a seat knows
+    hides: bool = False  # whether one seat may know what another does not
     view: Callable[[State, int | None], View] = open_game.view  # all that this seat may know
+    # What of its view is a seat's own, all else being as a spectator sees it, so that this is made once for everybody.
+    # None: what it may do, where nothing is hidden; where something is, a whole view is made for each seat.
+    own: Callable[[State, int], Object] | None = None
     board: Callable[[Untrusted], Board] = lambda view: {}  # what only helps to draw this view; made from it alone
+    # What of its board is the own of a seat that decides, all else being as on a spectator's; and that is the board of
+    # every other seat. None: a whole board is made for each.
+    own_board: Callable[[Untrusted], Object] | None = None
     make_dealer: Callable[[Game, Untrusted], Dealer] = open_game.OpenDealer  # imagines what a view leaves open
+    features: Callable[[], Features] = NoFeatures  # the same as numbers, for whoever learns
     insight: Callable[[], Insight] = Neutral  # what search asks about this game
+    # What a decision may bring that hangs on things its seat cannot see: parts of log lines, with their exact chances
+    # given the view. Nothing where the rules give the chances, as a node of chance does.
+    odds: Callable[[Untrusted, int], list[tuple[Object, float]]] = lambda view, action: []
+    tasks: Tasks = field(default_factory=Tasks)  # what is to be said about puzzles
     aid: Callable[[Untrusted], Object] | None = None  # a practice aid for people, made from their view alone
 
     # ------------------------------------------------------------ log
@@ -101,9 +118,22 @@ class Game:
     is_skip: Callable[[Untrusted], bool] = lambda line: False
     skipped_summary: Callable[[Words, Turn], str] = lambda words, turn: ""
     screen: Screen = field(default_factory=Screen)
+    advice: Advice = field(default_factory=Advice)  # how it speaks of a decision to whoever has to make it
     # The words of every language, where they are more than words.toml; and those it takes to speak of one line.
     all_words: Callable[[], Mapping[str, Words]] | None = None
     words_for: Callable[[Untrusted], Mapping[str, Words]] | None = None
+
+    def seat_view(self, state: State, seat: int, spectators: View) -> View:
+        """A seat's view, made from the one that spectators have of the same state."""
+        if self.own is None and self.hides:
+            return state.view(seat)
+        return {**spectators, **(self.own or open_game.own)(state, seat)}
+
+    def seat_board(self, view: View, spectators: Callable[[], Board]) -> Board:
+        """The board of a seat's view, made from the one that spectators have of the same state."""
+        if self.own_board is None:
+            return self.board(view)
+        return {**spectators(), **self.own_board(view)} if view["legal"] else spectators()
 
     def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
         return game_named, (self.name,)
@@ -168,6 +198,11 @@ class Game:
         return state
 
     # ------------------------------------------------------------ what it is played by
+    def side_of(self, seats: int) -> list[int]:
+        """By seat, the number of its side: seats with the same one win and lose together."""
+        sides = sorted(self.sides(seats))
+        return [next(i for i, side in enumerate(sides) if seat in side) for seat in range(seats)]
+
     @property
     def rules(self) -> int:
         """The rules number: it rises when a ruling changes, so that an old record may not fit any more."""
@@ -239,6 +274,22 @@ class Game:
     def sum_up_skipped(self, turn: Turn, language: str = "en") -> str:
         """What was left out in a turn, in one sentence; "" for nothing."""
         return self.skipped_summary(self.words_about(turn.lines[0], language), turn)
+
+    # ------------------------------------------------------------ a decision to be made, in every language
+    def what(self, view: View, action: Action) -> dict[str, str]:
+        """A decision as a command; players stand in it as {0}, {1}, … by seat."""
+        names = [f"{{{seat}}}" for seat in range(view["seats"])]
+        if self.advice.what is None:
+            return {one: self.screen.label(action, self.words[one], names) for one in LANGUAGES}
+        return {one: self.advice.what(view, action, self.words[one]) for one in LANGUAGES}
+
+    def why(self, view: View, action: Action) -> dict[str, str]:
+        """What the view alone says for it, as a clause; "" for nothing."""
+        return {one: self.advice.why(view, action, self.words[one]) for one in LANGUAGES}
+
+    def where(self, action: Action) -> dict[str, str]:
+        """Which part of the board it is about."""
+        return {one: where_of(action, self.words[one]) for one in LANGUAGES}
 
     def chapter(self, turn: Turn, language: str = "en") -> str:
         """What begins with a turn whose chapter is new: a round, a Day."""

@@ -19,8 +19,22 @@ from sortilege.core.state import State
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
+class Judge(ABC):
+    """Tells how a table looks to a seat: what was learned from many games, usually (see bots/net.py)."""
+
+    @abstractmethod
+    def share(self, state: State, seat: i64) -> float:
+        """The seat's share of victory to be expected, 0 to 1; exact when the game is over. It rests on what the seat
+        knows alone, so it may be asked about the true state too; where it compares sides (`Insight.compares`), on what
+        every seat knows of the state given."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Insight(ABC):
     """Judgement about bare states. Every bot has one of its own, so an insight may keep notes between questions."""
+
+    spare = 0.0  # milliseconds saved by earlier decisions, which `think` may use too where it is still close
+    judge: Judge | None = None  # trained for this size of table and these cards; None where there is none
 
     @abstractmethod
     def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
@@ -37,10 +51,25 @@ class Insight(ABC):
         """Whether a playout may stop here and ask `worth`. Asked at every node, chance included, so answer fast.
         `since` is an imagined state of the moment the bot was asked: compare public counters (rounds, days, turns)."""
 
+    def go_on(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
+        """The same as `rate`, for an analysis: there everybody does what is highest here. A game that finds better
+        decisions at a cost that many imagined games can bear answers otherwise."""
+        self.rate(state, legal, n, into)
+
     def learns(self) -> bool:
         """Whether the tree learns the decisions of the other seats too. False where the searcher sees what the decider
         cannot (the decider's own stones in abracada): from the first such decision on, everybody follows `rate`."""
         return True
+
+    def plays_on(self) -> bool:
+        """Whether a simulation goes on by `rate` from where it leaves the tree until the game rests. False where
+        `worth` can be asked right there: by a judge that learned, usually."""
+        return True
+
+    def shows_draw(self, state: State) -> bool:
+        """At CHANCE: whether everybody sees what is drawn here, and the tree shall keep a branch for each outcome, so
+        that what is best after one need not be so after another. False keeps them together, which learns sooner."""
+        return False
 
     def simulations(self, level: str, view: View) -> int | None:
         """At most so many simulations at this level, where its time alone would bring it too close to the next one;
@@ -50,6 +79,28 @@ class Insight(ABC):
     def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
         """The game's own way to decide at this level: an action id, or None for the common way (see bots/levels.py).
         `dealer.deal(rng)` answers bare imagined states of `view`; use no other source of chance than `rng`."""
+        return None
+
+    def compares(self) -> bool:
+        """For training: whether a net tells how well off a seat is, to be compared with the other side's, and not the
+        share of victory at once. So it weighs all hands of an imagined state, where an opinion of one seat would have
+        to take the others' for average ones. Its notes are made where the game rests: there it is asked. For two
+        sides."""
+        return False
+
+    def concludes(self, state: State) -> bool:
+        """For training: whether what was noted may be marked here with `worth`, without waiting for the end. True where
+        that is as good as known (the score after a round), which is less of a lottery."""
+        return False
+
+    def mark(self, state: State, seat: i64, share: float) -> float:
+        """For training: what a net shall say of a seat's notes, where the game came to this state with this share of
+        victory. A game may mark a narrow defeat higher than a clear one."""
+        return share
+
+    def practise(self, view: View, dealer: Any, rng: Rng) -> int | None:
+        """The same for training, where a decision should take a millisecond or two and be as good as that allows; None
+        for a search of a few dozen simulations."""
         return None
 
 

@@ -1,10 +1,12 @@
 """Match: a state and its log. Plays chance from its seed, undoes what may be undone, saves and loads records.
 
 1. The log is the truth: the state is always the start with the log applied.
-2. Draw number k of a match belongs to the k-th chance line of its log, so a record can be verified.
+2. Draw number k of a match belongs to the k-th chance line that was ever played, so a record can be verified. What is
+   taken back by agreement of all has used up its draws: the lines stay noted (`undone`), and luck goes on after them.
 3. A step may be taken back exactly while nothing lies after it that somebody may have learned from: no outcome of
    chance, no look at something hidden, no act of another seat. Several steps at once may have acts of other seats
-   among them: whoever asks for that answers for those seats, as a table does for its bots.
+   among them: whoever asks for that answers for those seats, as a table does for its bots. By agreement of all, more
+   is possible (`take_back`): what was seen stays seen, but nothing of it is drawn again.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from sortilege.core.errors import (
 from sortilege.core.game import Game
 from sortilege.core.log import full_log
 from sortilege.core.phrases import shared
-from sortilege.core.shapes import Action, Position, Untrusted
+from sortilege.core.shapes import Action, Object, Position, Untrusted
 from sortilege.core.state import CHANCE, OVER, State
 
 FORMAT = 1
@@ -44,6 +46,10 @@ class Match:
         """`deal=False` leaves the first draws to whoever replays a log."""
         self.game = game
         self.seed = check_seed(chance.new_seed() if seed is None else seed)
+        self.luck: Object | None = None  # what the seed was mixed from, if it was: see record.py
+        self.ended: Object | None = None  # why it ended before its own end, if it did: see record.py
+        self.undone: list[Object] = []  # what was taken back by agreement, in the order in which that happened
+        self._spent = 0  # draws among it
         self.start = start
         if start is None:
             self._first = game.new(seats, options)
@@ -88,6 +94,7 @@ class Match:
         if seat is not None and seat != turn:
             raise IllegalAction(self.game.turn_rule, shared("turn", turn=turn, given=quote(seat)))
         self._apply(self.game.find(action) if isinstance(action, dict) else action)
+        self.ended = None  # whoever goes on with a game has not ended it
         self.resolve_chance()
 
     def _apply(self, action: Untrusted) -> None:
@@ -115,7 +122,7 @@ class Match:
         The reason rests on public things alone: whether chance was asked may itself be hidden (which of two equal
         stones leaves), so a step that showed something is refused for that, drawn upon or not.
         """
-        acted = self._decisions()[-steps:]
+        acted = self._last_decisions(steps)
         if len(acted) < steps:
             return "nothing"
         if seat is not None and self._by[acted[0]] != seat:
@@ -132,11 +139,28 @@ class Match:
         why = self.why_no_undo(seat, steps)
         if why is not None:
             raise CannotUndo(shared("no_undo", why=why))
-        self._rewind(self.ids[: self._decisions()[-steps]])
+        self._rewind(self.ids[: self._last_decisions(steps)[0]])
 
-    def _decisions(self) -> list[int]:
-        """Where in the log a seat decided."""
-        return [at for at, by in enumerate(self._by) if by != CHANCE]
+    def take_back(self, at: int) -> None:
+        """By agreement of everybody: the match as it was before this line of the log, whatever was drawn, shown or done
+        since. None of the draws comes again."""
+        self.undone.append({"at": at, "lines": [self.game.describe(action) for action in self.ids[at:]]})
+        self._spent += self._by[at:].count(CHANCE)
+        self._rewind(self.ids[:at])
+
+    def last_decision(self, seat: int) -> int | None:
+        """Where in the log this seat decided last; None before it did."""
+        return next((at for at in reversed(range(len(self._by))) if self._by[at] == seat), None)
+
+    def _last_decisions(self, count: int) -> list[int]:
+        """Where in the log seats decided the last so many times. A log may be long, and this is asked at every step."""
+        found: list[int] = []
+        at = len(self._by)
+        while at and len(found) < count:
+            at -= 1
+            if self._by[at] != CHANCE:
+                found.append(at)
+        return found[::-1]
 
     # ------------------------------------------------------------ looking back
     def last_turn(self, seat: int) -> int | None:
@@ -149,13 +173,24 @@ class Match:
                 first = at
         return first
 
+    def turns_begun(self) -> int:
+        """How often the decision has come to a seat, in its own turn or another's; the present time included."""
+        decisions = [(by, turn) for by, turn in zip(self._by, self._turns, strict=True) if by >= 0]
+        if self.state.turn() >= 0:
+            decisions.append((self.state.turn(), self.game.turn_of(self.state)))
+        return sum(now != before for before, now in zip([None, *decisions], decisions, strict=False))
+
     def draws(self) -> int:
-        """How often chance has decided."""
-        return self._by.count(CHANCE)
+        """How often chance has decided, what was taken back included."""
+        return self._by.count(CHANCE) + self._spent
 
     def steps_since(self, at: int) -> int:
         """How many decisions were made from this line of the log on."""
         return sum(by != CHANCE for by in self._by[at:])
+
+    def steps_back(self, steps: int) -> int:
+        """Where in the log the last so many decisions begin."""
+        return self._last_decisions(steps)[0]
 
     def state_at(self, at: int) -> State:
         """The state before this line of the log."""
@@ -189,6 +224,9 @@ class Match:
             "start": self.start,
             "log": self.log,
             "outcome": self.state.outcome(),
+            **({"luck": self.luck} if self.luck else {}),
+            **({"undone": self.undone} if self.undone else {}),
+            **({"ended": self.ended} if self.ended else {}),
         }
 
     @staticmethod

@@ -41,6 +41,12 @@ def common_view(state: State, seat: int | None) -> dict[str, object]:
     }
 
 
+def own(state: State, seat: int) -> dict[str, object]:
+    """What is a seat's own where nothing is hidden: what it may do."""
+    game: Game = state.game
+    return {"you": seat, "legal": [game.describe(a) for a in state.legal()] if state.turn() == seat else []}
+
+
 def position_of(state: State) -> Object | None:
     """The position; None while chance is to decide something."""
     try:

@@ -11,28 +11,38 @@ from sortilege.core.errors import IllegalAction, PositionError, RecordError, Sor
 from sortilege.core.game import Game
 from sortilege.core.match import FORMAT, Match, check_seed
 from sortilege.core.phrases import Sentence, shared
-from sortilege.core.shapes import Options, Untrusted
+from sortilege.core.shapes import Object, Options, Untrusted
 from sortilege.core.shelf import game_named
+from sortilege.core.state import OVER
 
 KEYS = ("sortilege", "game", "options", "seats", "seed", "start", "log", "outcome")
 PLAYED_BY = ("rules", "cards")  # left out in old records
+UNDONE = "undone"  # what was taken back by agreement of everybody: [{"at": log line, "lines": actions}], oldest first
+ENDED = "ended"  # {"why": "resigned" or "agreed", "seat"}: the game was over before its own end, so it has no outcome
+MOST_UNDONE = 100  # times something is taken back in one match
+LUCK = "luck"  # what the seed of a table was mixed from; left out where one person chose the seed, and in old records
 
 
 def read_record(record: Untrusted, verify: bool) -> Match:
     """The match of a record; `verify` recomputes every draw as well."""
     check_heading(record)
     match = empty_match(record)
+    match.luck = check_luck(record)
     if verify and record["seed"] is None:
         raise wrong("seed", shared("no_seed"))
-    for i, action in enumerate(record["log"]):
-        try:
-            match.replay(action, verify)
-        except IllegalAction as off:
-            raise wrong(f"log[{i}]", why_it_may_not_fit(match, record, off)) from None
+    for at, piece in pieces(record):
+        if at < len(match.ids):
+            match.take_back(at)
+        for i, action in enumerate(piece, at):
+            try:
+                match.replay(action, verify)
+            except IllegalAction as off:
+                raise wrong(f"log[{i}]", why_it_may_not_fit(match, record, off)) from None
     outcome = match.state.outcome()
     if record["outcome"] != outcome:
         ends = shared("ends_otherwise", outcome=str(outcome), given=str(record["outcome"]))
         raise wrong("outcome", why_it_may_not_fit(match, record, ends))
+    match.ended = check_ended(record, match)
     match.resolve_chance()  # a record cut off between a decision and its draws goes on
     return match
 
@@ -47,7 +57,7 @@ def check_heading(record: Untrusted) -> None:
         if key not in record:
             raise wrong(key, shared("missing"))
     for key in record:
-        if key not in KEYS and key not in PLAYED_BY:
+        if key not in (*KEYS, *PLAYED_BY, LUCK, UNDONE, ENDED):
             raise wrong(key, shared("no_field"))
     names = record["seats"]
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
@@ -56,6 +66,37 @@ def check_heading(record: Untrusted) -> None:
         raise wrong("log", shared("record_log"))
     if not isinstance(record["options"], dict):
         raise wrong("options", shared("record_options", given=quote(record["options"])))
+
+
+def pieces(record: Untrusted) -> list[tuple[int, list[Untrusted]]]:
+    """The log as it was played, piece by piece: how much of it stood when a piece began, and the lines that came then.
+    Whatever an `undone` entry took back stood behind as many lines of the later log as it says."""
+    undone = record.get(UNDONE, [])
+    fits = isinstance(undone, list) and len(undone) <= MOST_UNDONE
+    if not fits or not all(isinstance(one, dict) and set(one) == {"at", "lines"} for one in undone):
+        raise wrong(UNDONE, shared("record_undone", most=MOST_UNDONE))
+    log, found = record["log"], []
+    for one in reversed(undone):
+        at, lines = one["at"], one["lines"]
+        if type(at) is not int or not 0 <= at <= len(log) or not isinstance(lines, list) or not lines:
+            raise wrong(UNDONE, shared("record_undone", most=MOST_UNDONE))
+        found.append((at, log[at:]))
+        log = log[:at] + lines
+    return [(0, log), *reversed(found)]
+
+
+def check_ended(record: Untrusted, match: Match) -> Object | None:
+    """Why the game was over before its own end, if it was."""
+    ended = record.get(ENDED)
+    if ended is None:
+        return None
+    if not isinstance(ended, dict) or set(ended) != {"why", "seat"} or match.state.turn() == OVER:
+        raise wrong(ENDED, shared("record_ended"))
+    why, seat = ended["why"], ended["seat"]
+    resigned = why == "resigned" and type(seat) is int and 0 <= seat < match.seats
+    if not resigned and not (why == "agreed" and seat is None):
+        raise wrong(ENDED, shared("record_ended"))
+    return {"why": why, "seat": seat}
 
 
 def empty_match(record: Untrusted) -> Match:
@@ -83,6 +124,21 @@ def empty_match(record: Untrusted) -> Match:
         raise RecordError(off.sentence, off.rule) from None
     check_cards(match, record.get("cards"))
     return match
+
+
+def check_luck(record: Untrusted) -> Object | None:
+    """What the seed was mixed from, if that is noted: then it gives the seed."""
+    luck = record.get(LUCK)
+    if luck is None:
+        return None
+    if not isinstance(luck, dict) or set(luck) != {"half", "shares"} or not isinstance(luck["shares"], list):
+        raise wrong(LUCK, shared("record_luck"))
+    half, shares = luck["half"], luck["shares"]
+    if not all(isinstance(text, str) and text.isascii() and "\n" not in text for text in [half, *shares]):
+        raise wrong(LUCK, shared("record_luck"))
+    if len(shares) != len(record["seats"]) or chance.mix(half, shares) != record["seed"]:
+        raise wrong(LUCK, shared("mixed_otherwise"))
+    return {"half": half, "shares": shares}
 
 
 def check_rules(game: Game, record: Untrusted) -> None:

@@ -9,6 +9,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from sortilege.core.cells import Cells, total
+
 WORD: Final = 0xFFFFFFFF
 
 
@@ -35,6 +37,15 @@ class Rng:
     def below(self, n: i64) -> i64:
         """A number from 0 to n - 1; n under 2**31."""
         return (self.word() * n) >> 32
+
+    def lot(self, weights: Cells, n: i64) -> i64:
+        """One of n places, drawn in proportion to the weights."""
+        left = self.below(total(weights, n))
+        at: i64 = 0
+        while left >= weights[at]:
+            left -= weights[at]
+            at += 1
+        return at
 
     def __reduce__(self) -> tuple[object, tuple[int, int, int, int]]:
         return resume, (self.a, self.b, self.c, self.counter)

@@ -162,11 +162,24 @@ class State(ABC):
         """Check, carry out, remember. An illegal action raises IllegalAction and changes nothing."""
         if type(action) is not int or not -1 < action < 1 << 31 or not self.allows(action):
             raise self.game.refusal(self, action)
+        self.remember(action)
+
+    def remember(self, action: i64) -> None:
+        """Carry out an action known to be legal, and keep it in `past`."""
         if not self.past:
             self.origin = copy(self.cells)
             self.past = []
         self.do(action)
         self.past.append(action)
+
+    def chance(self, rng: Untrusted) -> int:
+        """At CHANCE: draw one outcome by weight, carry it out, remember it, and answer it. `rng` is ours, or anything
+        with the getrandbits of random.Random; ours is drawn from inside the engine and by far the faster."""
+        if self.turn() != CHANCE:
+            raise ValueError("chance() has something to draw only where turn() is CHANCE")
+        action = self.draw(rng if isinstance(rng, Rng) else Rng(rng.getrandbits(64)), self.buffer())
+        self.remember(action)
+        return action
 
     def clone(self) -> State:
         """An independent copy with the same memory."""

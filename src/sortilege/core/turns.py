@@ -6,7 +6,7 @@ Everything here is made from lines as one viewer saw them, so it tells nobody mo
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sortilege.core.shapes import Line
 
@@ -38,21 +38,36 @@ class Turn:
         self.numbers: list[int] = []  # of those lines in the log: one that is cut is in two turns
 
 
+# How lines were cut that several viewers saw alike, each with its line: the key has its id, and the turn under way.
+Cuts = dict[tuple[int, Opening | None], tuple[Line, list[Part]]]
+MOST_CUTS: Final = 64  # those of the last lines, which viewers look at one after the other
+
+
 class Turns:
     """A log cut into turns, as far as it goes."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, cuts: Cuts | None = None) -> None:
         self.game = game
         self.turns: list[Turn] = []
+        self.cuts: Cuts = {} if cuts is None else cuts
 
     def add(self, number: int, line: Line) -> None:
         """The next line, and its number in the log."""
         under_way = self.turns[-1].opening if self.turns else None
-        for part in self.game.parts(line, under_way):
+        for part in self._cut(line, under_way):
             if part.opens is not None:
                 self.turns.append(Turn(part.opens))
             self.turns[-1].lines.append(part.line)
             self.turns[-1].numbers.append(number)
+
+    def _cut(self, line: Line, under_way: Opening | None) -> list[Part]:
+        key = id(line), under_way
+        found = self.cuts.get(key)
+        if found is None:
+            if len(self.cuts) >= MOST_CUTS:
+                self.cuts.clear()
+            found = self.cuts[key] = line, self.game.parts(line, under_way)
+        return found[1]
 
     def rewind(self, number: int) -> None:
         """Forget every line from this one on."""
