@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from sortilege.core.advice import Advice
 from sortilege.core.game import Game
 from sortilege.core.screen import Screen
-from sortilege.games.abracada import actions, board, dealer, log, position, refusals, screen, sentences, view
+from sortilege.games.abracada import (
+    actions,
+    advice,
+    board,
+    box,
+    dealer,
+    log,
+    position,
+    refusals,
+    screen,
+    sentences,
+    view,
+)
 from sortilege.games.abracada.box import OPTIONS
+from sortilege.games.abracada.features import AbracadaFeatures
 from sortilege.games.abracada.insight import AbracadaInsight
+from sortilege.games.abracada.tasks import TASKS
 
 GAME = Game(
     name="abracada",
@@ -17,6 +32,7 @@ GAME = Game(
     turn_rule="AQ-205",
     seats_rule="AQ-101",
     options=OPTIONS,
+    size=box.size,
     actions=actions.VERBS.count,
     describe=actions.describe,
     find=actions.find,
@@ -25,10 +41,15 @@ GAME = Game(
     position=position.position,
     refusal=refusals.refusal,
     turn_of=log.turn_of,
+    hides=True,
     view=view.view,
+    own=view.own,
     board=board.board,
     make_dealer=dealer.dealer,
+    features=AbracadaFeatures,
     insight=AbracadaInsight,
+    tasks=TASKS,
+    odds=dealer.call_odds,
     aid=dealer.odds,
     line=log.line_of,
     visible_line=log.visible_line,
@@ -38,4 +59,5 @@ GAME = Game(
     sentence=sentences.sentence,
     summary=sentences.summary,
     screen=Screen(screen.lines, screen.label, screen.key, screen.mark),
+    advice=Advice(advice.what, advice.why),
 )

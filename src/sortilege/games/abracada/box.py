@@ -7,6 +7,7 @@ from typing import Final, Literal, TypedDict
 
 from sortilege.core.options import OneOf, Option, SeatOrRandom
 from sortilege.core.phrases import Phrasebook, Sentence
+from sortilege.core.shapes import Options
 
 SPELLS: Final = ("", "dragon", "ghost", "dream", "owl", "storm", "blizzard", "fireball", "potion")  # spell n: n stones
 KINDS: Final = 8
@@ -59,3 +60,8 @@ OPTIONS: Final = {
     "die": Option([1, 1, 2, 2, 3, 3], Faces((1, 2, 3, 4, 5, 6))),
     "first": Option("random", SeatOrRandom(("random", 0, 1, 2, 3, 4))),
 }
+
+
+def size(seats: int, options: Options) -> str:
+    """What a net is trained for: the rules that change what a turn is worth have nets of their own."""
+    return f"{seats}{'-last' if options['variant'] == 'last' else ''}{'-free' if options['easy'] else ''}"

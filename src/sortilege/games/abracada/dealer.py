@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final, TypedDict
 
-from sortilege.core.cells import Cells
+from sortilege.core.cells import Cells, copy
 from sortilege.core.game import Game
+from sortilege.core.shapes import Object
+from sortilege.games.abracada import actions
 from sortilege.games.abracada.box import HAND, KINDS
-from sortilege.games.abracada.insight import Dealer
+from sortilege.games.abracada.insight import Dealer, Decision
 from sortilege.games.abracada.layout import (
     ACTIVE,
     BOARD,
@@ -21,6 +23,7 @@ from sortilege.games.abracada.layout import (
     HIT,
     LAST,
     LIFE,
+    LIFT,
     LYING,
     NEXT,
     PHASE,
@@ -36,9 +39,11 @@ from sortilege.games.abracada.layout import (
     remember_cast,
     remember_miss,
 )
+from sortilege.games.abracada.log import Line
 from sortilege.games.abracada.notation import CAUSES, HIDDEN, serial_of, spell_of
 from sortilege.games.abracada.position import new_cells
-from sortilege.games.abracada.rules.state import AbracadaState
+from sortilege.games.abracada.rules.setup import gather
+from sortilege.games.abracada.rules.state import AbracadaState, carry_out
 from sortilege.games.abracada.view import AWAITED, View
 
 PHASES: Final = {word: phase for phase, word in AWAITED.items()}
@@ -55,7 +60,8 @@ def dealer(game: Game | None, view: View) -> Dealer:
     """Deals the stones this view does not show, each deal as likely as it truly is given all that was seen."""
     table = AbracadaState(table_of(view), game, dict(view["options"]))
     seats = range(view["seats"])
-    made = Dealer(table, [s for s in seats if HIDDEN in view["hands"][s]])
+    hidden = [s for s in seats if HIDDEN in view["hands"][s]]
+    made = Dealer(table, hidden, lambda: replay(view)[1])
     for s in seats:
         heed_calls(made, view, s)
     return made
@@ -67,6 +73,15 @@ def odds(view: View) -> Aid:
     if you is None or view["turn"] is None or HIDDEN not in view["hands"][you]:
         return {}
     return {"odds": dealer(None, view).odds(you)[1:]}
+
+
+def call_odds(view: View, action: int) -> list[tuple[Object, float]]:
+    """The exact chance that a call of the viewer succeeds, given all that it has seen."""
+    you = view["you"]
+    if you is None or not 1 <= action <= KINDS or view["turn"] is None or action < view["turn"]["last"]:
+        return []
+    chance = dealer(None, view).odds(you)[action]
+    return [({"hit": True}, chance), ({"hit": False}, 1 - chance)]
 
 
 def heed_calls(made: Dealer, view: View, seat: int) -> None:
@@ -85,6 +100,45 @@ def heed_calls(made: Dealer, view: View, seat: int) -> None:
             slots = sum(1 << now.index(stone) for stone in standing if stone in now)
             equals = sum(left.get(stone) == spell for stone in standing)
             made.witness(seat, spell, slots, equals)
+
+
+# ---------------------------------------------------------------- the round so far
+def replay(view: View) -> tuple[Cells, list[Decision]]:
+    """The round from its first stone on, as the viewer knows it by now: the table it leads to, and what the others
+    decided on the way. No decisions where the round was not seen from its beginning."""
+    you = view["you"]
+    lines = [line for line in view["log"] if line["round"] == view["round"] and line["do"] != "first"]
+    t = new_cells(view["seats"], dict(view["options"]))
+    gather(t)
+    t[ROUND] = view["round"]
+    for s in range(view["seats"]):
+        t[SCORE + s], t[POINTS + s] = view["scores"][s], view["points"][s]
+    told: list[Decision] = []
+    if sum(line["do"] == "stone" for line in lines) != view["dealt"]:
+        return t, told
+    t[ACTIVE] = next((line["by"] for line in lines if line["by"] is not None), view["active"])
+    own = {line["id"]: line["spell"] for line in lines if line["do"] == "call" and line["hit"]}
+    for line in lines:
+        if line["by"] not in (None, you):
+            told.append((copy(t), actions.CALL + line["spell"] if line["do"] == "call" else actions.END))
+        retrace(t, line, own)
+    return t, told
+
+
+def retrace(t: Cells, line: Line, own: dict[int | None, int]) -> None:
+    """What a line tells happened, stones not known to the viewer being spell 0."""
+    if line["do"] == "stone":
+        carry_out(t, actions.STONE + (line["spell"] or own.get(line.get("id"), 0)))
+    elif line["do"] == "call":
+        carry_out(t, actions.CALL + line["spell"])
+        if t[PHASE] == LIFT:
+            carry_out(t, actions.LIFT + (line["slot"] or 0))
+    elif line["do"] == "end":
+        carry_out(t, actions.END)
+    elif line["do"] == "roll":
+        carry_out(t, actions.ROLL + line["die"])
+    elif line["do"] == "secret":
+        carry_out(t, actions.SECRET + (line["spell"] or 0))
 
 
 # ---------------------------------------------------------------- the table a view shows

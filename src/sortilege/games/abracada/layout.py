@@ -2,7 +2,8 @@
 
 A stone in a hand is `serial * 16 + spell`. The serial counts the stones dealt in this round: everybody can count
 along, so it tells nothing about the spell, and it lets a client follow a stone as it moves (AQ-011, AQ-012).
-The draw pile and the secrets still lying are one pool of unseen stones, held as counts.
+The draw pile and the secrets still lying are one pool of unseen stones, held as counts. On a table that somebody
+imagines, spell 0 is a stone not known: it moves like any other, and the pool goes on counting what it may be.
 """
 
 from __future__ import annotations
@@ -59,12 +60,12 @@ TAKEN: Final = 42  # secret stones each seat holds
 HANDS: Final = 47  # five slots a seat
 FOUND: Final = 72  # four places a seat: the secret stones taken, oldest first
 BOARD: Final = 91  # BOARD + spell: stones lying on its row
-POOL: Final = 99  # POOL + spell: unseen stones
-IN: Final = 108  # players still in the round
-HELD: Final = 109  # what each seat holds, four bits a spell: as the hands say, only quicker to ask
-MISSED: Final = 114  # each seat's calls in vain, six bits a spell: how many stones had been dealt when it last missed
-CAST: Final = 119  # each seat's calls that were there, six bits a spell: how many stones had been dealt at the last
-CELLS: Final = 124
+POOL: Final = 100  # POOL + spell: unseen stones
+IN: Final = 109  # players still in the round
+HELD: Final = 110  # what each seat holds, four bits a spell: as the hands say, only quicker to ask
+MISSED: Final = 115  # each seat's calls in vain, six bits a spell: how many stones had been dealt when it last missed
+CAST: Final = 120  # each seat's calls that were there, six bits a spell: how many stones had been dealt at the last
+CELLS: Final = 125
 
 SEAT_BIT: Final = vec[i64]([1, 2, 4, 8, 16])
 ONE: Final = vec[i64]([0, 1 << 4, 1 << 8, 1 << 12, 1 << 16, 1 << 20, 1 << 24, 1 << 28, 1 << 32])  # of a spell, in HELD

@@ -94,40 +94,71 @@ class View(TypedDict):
     outcome: Outcome | None
 
 
+class Own(TypedDict):
+    """What of a seat's view is its own; all else is as a spectator sees it."""
+
+    you: int | None
+    hands: list[str]
+    taken: list[str]
+    legal: list[Action]
+    log: list[Line]
+
+
 def view(state: State, seat: int | None) -> View:
     """All that this seat may know; None is a spectator, who sees no standing stone at all (AQ-913)."""
+    return {**open_table(state), **own(state, seat)}
+
+
+def open_table(state: State) -> View:
+    """What everybody sees alike; the places of what is a seat's own are empty."""
     t = state.cells
     seats = range(t[SEATS])
-    open_table = t[PHASE] in (GATHER, DONE)  # the round is scored: AQ-013
-    # While chance picks which of several equal stones leaves, nobody may notice that it is asked: the call has not
-    # happened yet for any viewer.
-    calling = t[PHASE] in (CALL, LIFT)
     return {
         "game": "abracada",
         "seats": t[SEATS],
         "options": options_of(state.options),
-        "you": seat,
+        "you": None,
         "round": t[ROUND],
-        "turn": {"seat": t[ACTIVE], "last": t[LAST]} if calling else None,
+        "turn": {"seat": t[ACTIVE], "last": t[LAST]} if is_calling(t) else None,
         "awaits": AWAITED.get(t[PHASE]),
         "active": t[ACTIVE],
         "resolving": {"spell": t[SPELL], "hit": t[HIT] == 1} if t[PHASE] in (ROLL, SECRET) else None,
         "scores": [t[SCORE + s] for s in seats],
         "points": [t[POINTS + s] for s in seats],
         "life": [t[LIFE + s] for s in seats],
-        "hands": [hand(t, s) if open_table or sees_hand(t, seat, s) else HIDDEN * t[SIZE + s] for s in seats],
+        "hands": [],
         "stones": [stone_ids(t, s) for s in seats],
         "dealt": t[DEALT],
         "board": [t[BOARD + k] for k in range(1, KINDS + 1)],
         "secrets": t[LYING],
         "pile": pile(t),
-        "taken": [secret_stones(t, s) if open_table or s == seat else HIDDEN * t[TAKEN + s] for s in seats],
+        "taken": [],
         "cause": CAUSES[t[CAUSE]],
         "next": t[NEXT] if t[PHASE] == GATHER else None,
-        "legal": legal_calls(t) if calling and seat == t[ACTIVE] else [],
-        "log": cast("list[Line]", log_of(state, seat)),  # core keeps the logs of all games alike
+        "legal": [],
+        "log": [],
         "outcome": state.outcome(),
     }
+
+
+def own(state: State, seat: int | None) -> Own:
+    """The stones this seat sees, what it may call, and what it saw happen."""
+    t = state.cells
+    seats = range(t[SEATS])
+    is_open = t[PHASE] in (GATHER, DONE)  # the round is scored: AQ-013
+    return {
+        "you": seat,
+        "hands": [hand(t, s) if is_open or sees_hand(t, seat, s) else HIDDEN * t[SIZE + s] for s in seats],
+        "taken": [secret_stones(t, s) if is_open or s == seat else HIDDEN * t[TAKEN + s] for s in seats],
+        "legal": legal_calls(t) if is_calling(t) and seat == t[ACTIVE] else [],
+        "log": cast("list[Line]", log_of(state, seat)),  # core keeps the logs of all games alike
+    }
+
+
+def is_calling(t: Cells) -> bool:
+    """Whether a seat is about to call. While chance picks which of several equal stones leaves, nobody may notice that
+    it is asked: the call has not happened yet for any viewer."""
+    return t[PHASE] in (CALL, LIFT)
 
 
 def sees_hand(t: Cells, viewer: int | None, seat: int) -> bool:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from sortilege.core.advice import Advice
 from sortilege.core.cards import CardFiles
 from sortilege.core.game import Game
 from sortilege.core.screen import Screen
 from sortilege.games.spell import (
     actions,
+    advice,
     board,
     box,
     dealer,
@@ -20,7 +22,9 @@ from sortilege.games.spell import (
     sentences,
     view,
 )
+from sortilege.games.spell.features import SpellFeatures
 from sortilege.games.spell.insight import SpellInsight
+from sortilege.games.spell.tasks import TASKS
 
 GAME = Game(
     name="spell",
@@ -44,10 +48,13 @@ GAME = Game(
     view=view.view,
     board=board.board,
     make_dealer=dealer.dealer,
+    features=SpellFeatures,
     insight=SpellInsight,
+    tasks=TASKS,
     line=log.line_of,
     parts=log.parts,
     sentence=sentences.sentence,
     summary=sentences.summary,
     screen=Screen(screen.lines, screen.label, mark=screen.mark),
+    advice=Advice(advice.what, advice.why),
 )

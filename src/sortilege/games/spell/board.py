@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from mypy_extensions import i64
+
 from sortilege.core.cells import Cells, copy
 from sortilege.games.spell.actions import CELL, OUTSIDE, SLIDES, VERBS, Action
 from sortilege.games.spell.box import LEVELS, SIDES, SUMMIT, Side
@@ -174,23 +176,30 @@ def viewing_side(t: Cells, seat: int | None) -> int:
 
 
 # ---------------------------------------------------------------- what is formed
-def fits(t: Cells, mine: int, deck: Deck) -> dict[str, Fit]:
+def fits(t: Cells, mine: i64, deck: Deck) -> dict[str, Fit]:
     """For each face-up card: the places where these own cells form it already, and those where one cell is missing."""
-    outside = mine >> 16 << 16
-    found: dict[str, Fit] = {}
-    for card, name in enumerate(deck.names):
-        if t[FACE_UP] >> card & 1:
-            reachable = [place for place in deck.places(card) if place >> 16 << 16 in (0, outside)]
-            found[name] = {
-                "whole": [place_names(place) for place in reachable if place & mine == place],
-                "near": [
-                    {"cells": place_names(place), "missing": place_names(place & ~mine)[0]}
-                    for place in reachable
-                    if (place & ~mine).bit_count() == 1
-                ],
-                "spent": t[CLOSED] >> card & 1 == 1,
-            }
-    return found
+    return {
+        name: fit(t[CLOSED] >> card & 1 == 1, mine, deck.places[card])
+        for card, name in enumerate(deck.names)
+        if t[FACE_UP] >> card & 1
+    }
+
+
+def fit(spent: bool, mine: i64, places: list[int]) -> Fit:
+    """Where these own cells form a shape that can lie in these places. Where a special tile lies, a place outside must
+    be its own."""
+    whole: list[list[str]] = []
+    near: list[Near] = []
+    outside: i64 = mine >> 16
+    for place in places:
+        missing: i64 = place & ~mine
+        if missing & (missing - 1) or place >> 16 not in (0, outside):
+            continue
+        if missing:
+            near.append({"cells": place_names(place), "missing": place_names(missing)[0]})
+        else:
+            whole.append(place_names(place))
+    return {"whole": whole, "near": near, "spent": spent}
 
 
 def slides(t: Cells, legal: list[Action]) -> dict[str, list[list[str]]]:

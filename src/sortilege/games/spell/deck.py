@@ -98,10 +98,11 @@ class Deck:
         held = self.cards[card]
         return {"name": held.name, "level": held.level, "rows": held.rows}
 
-    def places(self, card: int) -> list[int]:
-        """Where a card's shape can lie, each place as the mask of its cells."""
-        runes = self.runes
-        return [int(runes.places[i]) for i in range(runes.starts[card], runes.starts[card + 1])]
+    @cached_property
+    def places(self) -> list[list[int]]:
+        """By card: where its shape can lie, each place as the mask of its cells."""
+        at, starts = self.runes.places, self.runes.starts
+        return [[int(at[i]) for i in range(starts[card], starts[card + 1])] for card in range(len(self.names))]
 
     @cached_property
     def shapes(self) -> dict[str, str]:

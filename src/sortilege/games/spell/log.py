@@ -67,8 +67,15 @@ SCRIPTED = (SCRIPT_MAGE, SCRIPT_LIFT, GEM)
 KINDS = {"P": "active_mine", "p": "inactive_mine", "N": "neutral", "k": "inactive_its", "K": "active_its"}
 SETTING_UP = ("first", "amulet", "lay", "stand")
 
-Rider = TypedDict("Rider", {"figure": str, "of": Side, "from": str, "to": str})
-Rider.__doc__ = "A figure that went where its tile slid."
+FromCell = TypedDict("FromCell", {"from": str})
+
+
+class Rider(FromCell):
+    """A figure that went where its tile slid."""
+
+    figure: str
+    of: Side
+    to: str
 
 
 class Begins(TypedDict):
@@ -198,7 +205,7 @@ def add_claim(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
     card = deck.numbers[line["card"]]
     level = deck.cards[line["card"]].level
     mine = own_places(b, b[SIDE])
-    formed = next(place for place in deck.places(card) if place & mine == place)
+    formed = next(place for place in deck.places[card] if place & mine == place)
     line.update(
         {
             "rune": deck.rune(line["card"]),

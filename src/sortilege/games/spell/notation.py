@@ -54,7 +54,12 @@ def cells_in(mask: int) -> list[str]:
 
 def place_names(mask: int) -> list[str]:
     """Arena cells and outside cells of a mask by name."""
-    return [name for i, name in enumerate(PLACES) if mask >> i & 1]
+    found: list[str] = []
+    while mask:  # mostly few of them
+        lowest = mask & -mask
+        found.append(PLACES[lowest.bit_length() - 1])
+        mask ^= lowest
+    return found
 
 
 def tile_at(t: Cells, cell: int) -> str:

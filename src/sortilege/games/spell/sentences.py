@@ -49,6 +49,15 @@ def outside(words: Words, place: str) -> str:
     return str(words["outside"][place[0]].format(n=label))
 
 
+def from_neutral(words: Words, at: str) -> str:
+    """A place of the arena in the making as the board tells it: 2 up and 1 left from the neutral tile."""
+    row, column = (int(part) for part in at.split(","))
+    phrases = words["table"]["from_neutral"]
+    ways = [("above" if row < 0 else "below", abs(row)), ("left" if column < 0 else "right", abs(column))]
+    where = join_names(words, [phrases[way].format(n=n) for way, n in ways if n])
+    return str(phrases["of"].format(where=where))
+
+
 # ---------------------------------------------------------------- a line
 def sentence(words: Words, line: Line) -> str:
     """The line in one language; "" for the cards of the first deal, which are better seen than read."""

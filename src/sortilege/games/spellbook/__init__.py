@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from sortilege.core.advice import Advice
 from sortilege.core.game import Game
 from sortilege.core.screen import Screen
 from sortilege.games.spellbook import (
     actions,
+    advice,
     board,
     box,
     dealer,
@@ -18,7 +20,9 @@ from sortilege.games.spellbook import (
     sentences,
     view,
 )
+from sortilege.games.spellbook.features import SpellBookFeatures
 from sortilege.games.spellbook.insight import SpellBookInsight
+from sortilege.games.spellbook.tasks import TASKS
 
 GAME = Game(
     name="spellbook",
@@ -40,8 +44,11 @@ GAME = Game(
     turn_of=log.turn_of,
     view=view.view,
     board=board.board,
+    own_board=board.own_board,
     make_dealer=dealer.dealer,
+    features=SpellBookFeatures,
     insight=SpellBookInsight,
+    tasks=TASKS,
     line=log.line_of,
     parts=log.parts,
     sentence=sentences.sentence,
@@ -49,4 +56,5 @@ GAME = Game(
     is_skip=log.is_skip,
     skipped_summary=sentences.skipped_summary,
     screen=Screen(screen.lines, screen.label, mark=screen.mark),
+    advice=Advice(advice.what, advice.why),
 )

@@ -160,8 +160,17 @@ class Waste(TypedDict):
     level: NotRequired[int]
 
 
-class Board(TypedDict):
-    """What only helps to draw. Picks, lessons, the proposed payment and the waste are there for the seat to decide."""
+class OwnBoard(TypedDict):
+    """What is there for the seat to decide: picks, lessons, the proposed payment and the waste."""
+
+    picks: list[TokenPick]
+    learnable: list[Lesson]
+    proposal: list[Action]
+    waste: Waste | None
+
+
+class Board(OwnBoard):
+    """What only helps to draw."""
 
     spaces: Spaces
     worth: Worth
@@ -169,10 +178,6 @@ class Board(TypedDict):
     opponent: Schedule | None
     end_why: Literal["board", "book", "track"] | None
     last_day: bool
-    picks: list[TokenPick]
-    learnable: list[Lesson]
-    proposal: list[Action]
-    waste: Waste | None
 
 
 LEVELS: Final = (3, 4, 5)
@@ -186,10 +191,7 @@ PICKED_FROM: Final[dict[Verb, Zone]] = {
 
 def board(view: View) -> Board:
     """What only helps to draw this view."""
-    state = SpellBookState(table_of(view), None, view["options"])  # the rules alone need no game
-    t = state.cells
-    decides = bool(view["legal"])
-    lessons = learnable(state) if decides else []
+    t = table_of(view)
     return {
         "spaces": {"altar": ALTAR_LIMIT, "pool": POOL_LIMIT},
         "worth": worth(t),
@@ -197,10 +199,21 @@ def board(view: View) -> Board:
         "opponent": schedule(t) if is_solo(t) else None,
         "end_why": end_why(t),
         "last_day": is_last_day(t),
-        "picks": picks(state) if decides else [],
+        **own_board(view),
+    }
+
+
+def own_board(view: View) -> OwnBoard:
+    """What there is to decide in this view."""
+    if not view["legal"]:
+        return {"picks": [], "learnable": [], "proposal": [], "waste": None}
+    state = SpellBookState(table_of(view), None, view["options"])  # the rules alone need no game
+    lessons = learnable(state)
+    return {
+        "picks": picks(state),
         "learnable": lessons,
-        "proposal": proposal(state) if decides else [],
-        "waste": waste(state, lessons) if decides else None,
+        "proposal": proposal(state),
+        "waste": waste(state, lessons),
     }
 
 

@@ -51,10 +51,23 @@ from sortilege.games.spellbook.layout import (
 from sortilege.games.spellbook.notation import PHASE_NAMES, Phase, place_name
 from sortilege.games.spellbook.rules.scoring import opponent_points, score
 
-Move = TypedDict("Move", {"token": str, "from": str, "to": str})
-Move.__doc__ = "A token that changed its place."
-LevelChange = TypedDict("LevelChange", {"seat": int, "spell": str, "from": int, "to": int})
-LevelChange.__doc__ = "A level gone up or down."
+FromPlace = TypedDict("FromPlace", {"from": str})
+FromLevel = TypedDict("FromLevel", {"from": int})
+
+
+class Move(FromPlace):
+    """A token that changed its place."""
+
+    token: str
+    to: str
+
+
+class LevelChange(FromLevel):
+    """A level gone up or down."""
+
+    seat: int
+    spell: str
+    to: int
 
 
 class Learned(TypedDict):

@@ -75,7 +75,8 @@ class Opponent(TypedDict):
 # ---------------------------------------------------------------- out
 def tokens_in(t: Cells, zone: int) -> str:
     """A zone as its tokens."""
-    return " ".join(name for token, name in TOKEN_NAMES.items() for _ in range(t[zone + token]))
+    counts = [(name, t[zone + token]) for token, name in TOKEN_NAMES.items()]
+    return " ".join([name for name, n in counts if n for _ in range(n)])
 
 
 def spells_of(t: Cells) -> list[str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from sortilege.core.advice import Advice
 from sortilege.core.cards import CardFiles
 from sortilege.core.game import Game
 from sortilege.core.screen import Screen
 from sortilege.games.spellcaster import (
     actions,
+    advice,
     board,
     box,
     dealer,
@@ -21,7 +23,9 @@ from sortilege.games.spellcaster import (
     view,
 )
 from sortilege.games.spellcaster.effects import words
+from sortilege.games.spellcaster.features import SpellcasterFeatures
 from sortilege.games.spellcaster.insight import SpellcasterInsight
+from sortilege.games.spellcaster.tasks import TASKS
 
 GAME = Game(
     name="spellcaster",
@@ -43,10 +47,16 @@ GAME = Game(
     position=position.position,
     refusal=refusals.refusal,
     turn_of=log.turn_of,
+    hides=True,
     view=view.view,
+    own=view.own,
     board=board.board,
+    own_board=board.own_board,
     make_dealer=dealer.dealer,
+    features=SpellcasterFeatures,
     insight=SpellcasterInsight,
+    tasks=TASKS,
+    odds=dealer.draw_odds,
     line=log.line_of,
     visible_line=log.visible_line,
     reveals=log.reveals,
@@ -54,6 +64,7 @@ GAME = Game(
     sentence=sentences.sentence,
     summary=sentences.summary,
     screen=Screen(screen.lines, screen.label, mark=screen.mark),
+    advice=Advice(advice.what, advice.why),
     all_words=words.all_words,
     words_for=words.words_for,
 )

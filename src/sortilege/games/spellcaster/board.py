@@ -49,7 +49,13 @@ class Stroke(TypedDict):
     wins: bool
 
 
-class Board(TypedDict):
+class OwnBoard(TypedDict):
+    """What is there for the seat to decide."""
+
+    strokes: dict[str, Stroke]  # by card, for the activations on offer
+
+
+class Board(OwnBoard):
     """What only helps to draw a view."""
 
     side_of: list[int]  # by seat
@@ -61,7 +67,6 @@ class Board(TypedDict):
     wealthy: list[bool]  # by side: close to winning by sapphires
     actions: int  # of this turn, done and left
     counted: dict[str, int]  # what the counted number of a top card of the active side comes to
-    strokes: dict[str, Stroke]  # by card, for the activations on offer
 
 
 def board(view: View) -> Board:
@@ -78,8 +83,13 @@ def board(view: View) -> Board:
         "wealthy": [n > SUMMIT - NEAR for n in view["sapphires"]],
         "actions": max(ACTIONS, view["left"]),
         "counted": {} if view["active"] is None else numbers_of(view, t),
-        "strokes": strokes(view, t),
+        **own_board(view),
     }
+
+
+def own_board(view: View) -> OwnBoard:
+    """What the choices of this view would bring."""
+    return {"strokes": strokes(view, table_of(view)) if view["legal"] else {}}
 
 
 def fate(view: View) -> Fate | None:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from sortilege.core.cells import Cells
 from sortilege.core.game import Game
-from sortilege.games.spellcaster.box import CARD_OF
+from sortilege.core.shapes import Object
+from sortilege.games.spellcaster import actions
+from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF, COLOURS
 from sortilege.games.spellcaster.deck import card_set
 from sortilege.games.spellcaster.insight import Dealer
 from sortilege.games.spellcaster.layout import (
@@ -29,6 +31,7 @@ from sortilege.games.spellcaster.layout import (
     ENERGY,
     HAND,
     HEAP,
+    HEIGHT,
     KNOWN,
     LAST,
     LEFT,
@@ -37,6 +40,7 @@ from sortilege.games.spellcaster.layout import (
     OUT,
     PC,
     PHASE,
+    PILE,
     RETURN,
     SAPPHIRES,
     SEEN,
@@ -54,14 +58,23 @@ from sortilege.games.spellcaster.layout import (
     WHO,
 )
 from sortilege.games.spellcaster.notation import PHASES, bits
-from sortilege.games.spellcaster.position import Box, new_cells, read_piles
+from sortilege.games.spellcaster.position import new_cells
 from sortilege.games.spellcaster.rules.crystals import end_with_the_deck, judge
-from sortilege.games.spellcaster.rules.moving import forget, note_empty, note_where
+from sortilege.games.spellcaster.rules.moving import forget, note_empty, note_where, uncover_top
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 from sortilege.games.spellcaster.view import View, count, first_sizes, hand_moves, whereabouts
 
 
-def dealer(game: Game, view: View) -> Dealer:
+def draw_odds(view: View, action: int) -> list[tuple[Object, float]]:
+    """What a draw of the viewer brings: any card it cannot place, each equally likely, wherever it lies."""
+    if action != actions.DRAW:
+        return []
+    hidden = dealer(None, view).table.cells[DECK]
+    unplaced = [name for name in CARD_IDS if hidden & BIT[CARD_OF[name]]]
+    return [({"do": "card", "card": name}, 1 / len(unplaced)) for name in unplaced]
+
+
+def dealer(game: Game | None, view: View) -> Dealer:
     """Deals what this view hides, each deal as likely as it truly is given all that was seen."""
     t = table_of(view)
     me = view["you"]
@@ -90,7 +103,7 @@ def table_of(view: View) -> Cells:
         t[WARD + side] = view["ward"][side]
     t[USED] = bits(view["used"])
     t[OUT] = bits(view["out"])
-    read_piles(t, view["piles"], Box())
+    lay_piles(t, view["piles"])
     for i, name in enumerate(view["discard"]):
         t[HEAP + i] = CARD_OF[name]
     t[THROWN], t[DISCARDS] = len(view["discard"]), bits(view["discard"])
@@ -103,6 +116,15 @@ def table_of(view: View) -> Cells:
     t[WAITING] = bits(view["waiting"])
     set_phase(t, view)
     return t
+
+
+def lay_piles(t: Cells, piles: dict[str, list[str]]) -> None:
+    """The four piles from bottom to top: "R01/1" is a card and the side it faces."""
+    for colour, letter in enumerate(COLOURS):
+        for i, lying in enumerate(piles[letter]):
+            t[PILE + colour * 15 + i] = CARD_OF[lying[:3]] * 2 + int(lying[4:])
+        t[HEIGHT + colour] = len(piles[letter])
+        uncover_top(t, colour)
 
 
 def set_phase(t: Cells, view: View) -> None:

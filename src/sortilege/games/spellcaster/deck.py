@@ -92,7 +92,9 @@ def card_set(name: str) -> CardSet:
 
 def set_file(name: str) -> tuple[Path, int]:
     """The file of a set, and when that was last changed; no other file is looked at."""
-    path = STANDIN_FILE if name == STANDIN else shelf.path_of("spellcaster", name)
+    if name == STANDIN:  # it comes with the program, and is asked for at every step
+        return STANDIN_FILE, 0
+    path = shelf.path_of("spellcaster", name)
     try:
         return path, path.stat().st_mtime_ns
     except OSError:

@@ -55,7 +55,12 @@ PHASES = {name: phase for phase, name in ASKS.items()}
 
 def names(cards: int) -> list[str]:
     """A set of cards, ascending."""
-    return [name for card, name in enumerate(CARD_IDS) if cards >> card & 1]
+    found: list[str] = []
+    while cards:  # mostly few of the sixty
+        lowest = cards & -cards
+        found.append(CARD_IDS[lowest.bit_length() - 1])
+        cards ^= lowest
+    return found
 
 
 def bits(names: Iterable[str]) -> int:

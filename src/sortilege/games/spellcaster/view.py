@@ -155,18 +155,31 @@ class View(Knowledge):
     outcome: Object | None
 
 
+class Own(Knowledge):
+    """What of a seat's view is its own; all else is as a spectator sees it."""
+
+    you: int | None
+    hands: list[list[str] | int]
+    legal: list[Action]
+    log: list[Line]
+
+
 def view(state: State, seat: int | None) -> View:
     """All that this seat may know; None is a spectator, who sees no hand."""
+    if seat is not None and not (type(seat) is int and 0 <= seat < state.seats):
+        raise no_such_seat(state.seats, seat)
+    return {**open_table(state), **own(state, seat)}
+
+
+def open_table(state: State) -> View:
+    """What everybody sees alike; the places of what is a seat's own are empty."""
     t = state.cells
-    if seat is not None and not (type(seat) is int and 0 <= seat < t[SEATS]):
-        raise no_such_seat(t[SEATS], seat)
-    deciding = ACTION <= t[PHASE] < DONE
-    made: View = {
+    return {
         "game": "spellcaster",
         "seats": t[SEATS],
         "options": dict(state.options),
-        "you": seat,
-        "turn": {"seat": t[WHO], "asks": ASKS[t[PHASE]]} if deciding else None,
+        "you": None,
+        "turn": {"seat": t[WHO], "asks": ASKS[t[PHASE]]} if is_deciding(t) else None,
         "active": None if t[PHASE] == FIRST else t[ACTIVE],
         "cycle": t[CYCLE],
         "step": step_name(t),
@@ -176,8 +189,9 @@ def view(state: State, seat: int | None) -> View:
         "energy": both_sides(t, ENERGY),
         "sapphires": both_sides(t, SAPPHIRES),
         "ward": both_sides(t, WARD),
-        "hands": [names(t[HAND + s]) if s == seat else t[SIZE + s] for s in range(t[SEATS])],
-        **knowledge(t, seat),
+        "hands": [],
+        "known": [],
+        "either": [],
         "deck": t[DECKED],
         "out": names(t[OUT]),
         "piles": piles(t),
@@ -186,19 +200,39 @@ def view(state: State, seat: int | None) -> View:
         "resolving": resolving(t),
         "pending": pending(t, state),
         "scores": state.scores(),
-        "legal": legal(state) if deciding and seat == t[WHO] else [],
-        "log": cast(list[Line], log_of(state, seat)),
+        "legal": [],
+        "log": [],
         "outcome": state.outcome(),
     }
+
+
+def own(state: State, seat: int | None) -> Own:
+    """Its hand, the cards of others it has seen, what it may do, and what it saw happen."""
+    t = state.cells
+    hands: list[list[str] | int] = [names(t[HAND + s]) if s == seat else t[SIZE + s] for s in range(t[SEATS])]
+    log = cast(list[Line], log_of(state, seat))
+    may_act = is_deciding(t) and seat == t[WHO]
+    made: Own = {
+        "you": seat,
+        "hands": hands,
+        **knowledge(t, seat),
+        "legal": legal(state) if may_act else [],
+        "log": log,
+    }
     return {**made, **knowledge_from_log(made)} if made["either"] else made
+
+
+def is_deciding(t: Cells) -> bool:
+    return ACTION <= t[PHASE] < DONE
 
 
 def knowledge(t: Cells, seat: int | None) -> Knowledge:
     """SC-003, SC-823: cards this seat knows in the hands of others, and those it knows to be in one of several."""
     base = SEEN + (ONLOOKERS if seat is None else seat) * 4
     others = [s for s in range(t[SEATS]) if s != seat]
-    hands = {card: [s for s in others if t[base + s] >> card & 1] for card in range(CARDS)}
-    return knowledge_of(t[SEATS], {card: places for card, places in hands.items() if places})
+    seen = {s: t[base + s] for s in others}
+    places = {card: [s for s in others if seen[s] >> card & 1] for card in range(CARDS)} if any(seen.values()) else {}
+    return knowledge_of(t[SEATS], {card: hands for card, hands in places.items() if hands})
 
 
 def knowledge_of(seats: int, places: dict[int, list[int]]) -> Knowledge:
@@ -254,12 +288,12 @@ def legal(state: State) -> list[Action]:
 
 
 # ---------------------------------------------------------------- where the cards seen going to a hand may be now
-def knowledge_from_log(view: View) -> Knowledge:
+def knowledge_from_log(view: Own) -> Knowledge:
     """`known` and `either` of a view, with every place struck out that its log rules out."""
     possible = whereabouts(view)
     cards = sorted({card for places in possible for card, _ in places})
     hands = {card: sorted({dict(places)[card] for places in possible}) for card in cards}
-    return knowledge_of(view["seats"], hands)
+    return knowledge_of(len(view["hands"]), hands)
 
 
 class HandMove(NamedTuple):
@@ -271,7 +305,7 @@ class HandMove(NamedTuple):
     open: bool  # everybody saw it
 
 
-def hand_moves(view: View) -> Iterator[HandMove]:
+def hand_moves(view: Own) -> Iterator[HandMove]:
     """Every move from or to a hand, oldest first."""
     for line in view["log"]:
         for event in line["events"]:
@@ -286,7 +320,7 @@ def hand_of(zone: str) -> int | None:
     return int(zone[4:]) if zone.startswith("hand") else None
 
 
-def first_sizes(view: View) -> list[int]:
+def first_sizes(view: Own) -> list[int]:
     """How many cards each hand held when the log began."""
     sizes = [hand if isinstance(hand, int) else len(hand) for hand in view["hands"]]
     for move in hand_moves(view):
@@ -297,7 +331,7 @@ def first_sizes(view: View) -> list[int]:
     return sizes
 
 
-def whereabouts(view: View) -> dict[Whereabouts, int]:
+def whereabouts(view: Own) -> dict[Whereabouts, int]:
     """The possible places of all followed cards, each with the number of ways that lead there."""
     me, sizes = view["you"], first_sizes(view)
     possible: dict[Whereabouts, int] = {(): 1}
@@ -344,7 +378,7 @@ def follow(places: Whereabouts, move: HandMove, me: int | None, sizes: list[int]
         yield tuple(sorted(where.items())), unfollowed if source not in (None, me) and held is None else 1
 
 
-def from_known(view: View) -> dict[Whereabouts, int]:
+def from_known(view: Own) -> dict[Whereabouts, int]:
     """Without a full log: the known cards, and every way to place the others that the sizes of the hands allow."""
     fixed = [(CARD_OF[name], seat) for seat, known in enumerate(view["known"]) for name in known]
     loose = [[(CARD_OF[x["card"]], hand) for hand in x["hands"]] for x in view["either"]]
@@ -352,11 +386,11 @@ def from_known(view: View) -> dict[Whereabouts, int]:
     for choice in product(*loose):
         places = tuple(sorted([*fixed, *choice]))
         held = [hand for _, hand in places]
-        if all(seat == view["you"] or held.count(seat) <= size_of(view, seat) for seat in range(view["seats"])):
+        if all(seat == view["you"] or held.count(seat) <= size_of(view, seat) for seat in range(len(view["hands"]))):
             possible[places] = 1
     return possible
 
 
-def size_of(view: View, seat: int) -> int:
+def size_of(view: Own, seat: int) -> int:
     hand = view["hands"][seat]
     return hand if isinstance(hand, int) else len(hand)

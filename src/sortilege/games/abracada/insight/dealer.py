@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank, copy
 from sortilege.core.rng import Rng
 from sortilege.games.abracada.box import KINDS
+from sortilege.games.abracada.insight.beliefs import Beliefs, Decision
 from sortilege.games.abracada.layout import FOUND, HANDS, HELD, ONE, POOL, SEATS, SIZE, TAKEN, dealt_at_miss
 from sortilege.games.abracada.rules.state import AbracadaState
 
@@ -20,18 +23,27 @@ class Dealer:
     listed with each group in ascending order, weighed by the number of orders, and shuffle_groups once one is drawn.
     """
 
-    def __init__(self, table: AbracadaState, hidden: list[int]) -> None:
+    def __init__(self, table: AbracadaState, hidden: list[int], recall: Callable[[], list[Decision]]) -> None:
         self.table = table  # hidden stones have spell 0; the pool holds every stone the view does not show
         self.hidden = hidden  # the seats whose hands are dealt
+        self.recall = recall  # what the others decided in this round
         self.witnesses: list[tuple[int, int, int, int]] = []  # seat, spell, mask of slots, equal stones gone since
         self.starts = blank(8)  # by slot: 1 where a group begins in the hand last weighed
         self.hands = vec[i64]()  # the possible hands of the seat last weighed, four bits a slot
         self.upto = vec[float]()  # their weights, added up
         self.weighed: i64 = -1  # that seat, if the weighing can be used again
+        self.beliefs: Beliefs | None = None  # what the others' decisions say, where they are listened to
 
     def witness(self, seat: int, spell: int, slots: int, equals: int) -> None:
         """A call took one of several stones: `equals` of them are known by now, more may stand in `slots`."""
         self.witnesses.append((seat, spell, slots, equals))
+
+    def listen(self) -> None:
+        """From now on hands are weighed by what the others decided, too: a guess about them, so not for fair odds."""
+        self.beliefs = Beliefs(self.table.cells, self.hidden[0])
+        for then, action in self.recall():
+            self.beliefs.heed(then, action)
+        self.weighed = -1
 
     # ------------------------------------------------------------ weighing
     def weigh(self, seat: i64, pool: Cells) -> float:
@@ -68,7 +80,7 @@ class Dealer:
         for who, _, slots, _ in self.witnesses:
             if who == seat and (i64(slots) >> a) & 1 != (i64(slots) >> b) & 1:
                 return False
-        return True
+        return self.beliefs is None or self.beliefs.alike(a, b)
 
     def extend(self, seat: i64, slot: i64, hand: i64, weight: float, pool: Cells) -> None:
         """List every hand that begins like this one; `slot` is the first to fill."""
@@ -120,6 +132,8 @@ class Dealer:
                         n += 1
                     slot += 1
                 out /= float(n)
+        if self.beliefs is not None:
+            out *= self.beliefs.likelihood(hand)
         return out
 
     def unseen(self) -> Cells:

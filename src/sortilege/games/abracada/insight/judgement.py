@@ -6,10 +6,8 @@ part of what it cannot see: its own hand, the pool, and the secret stones of the
 
 from __future__ import annotations
 
-from math import exp
 from typing import Any, Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank
@@ -17,42 +15,27 @@ from sortilege.core.insight import Insight
 from sortilege.core.rng import Rng
 from sortilege.core.shapes import View
 from sortilege.core.state import State
-from sortilege.games.abracada import actions
-from sortilege.games.abracada.box import KINDS
-from sortilege.games.abracada.insight.odds import Odds, blank_floats
-from sortilege.games.abracada.insight.prices import LAST, STANDARD
-from sortilege.games.abracada.layout import ACTIVE, DONE, GATHER, PHASE, SCORE, SEATS, VARIANT_LAST
-from sortilege.games.abracada.rules.calls import lowest_call
+from sortilege.games.abracada.insight.plan import Plan
+from sortilege.games.abracada.insight.rating import Rating, best_of
+from sortilege.games.abracada.insight.scores import share_between_rounds
+from sortilege.games.abracada.layout import ACTIVE, DONE, GATHER, PHASE
 from sortilege.games.abracada.rules.scoring import winners
 
-# How much a point counts towards victory, by players: what fitted best who won 12,000 games of adepts. Then for `last`.
-SLOPE: Final = vec[float]([0.0, 0.0, 0.25, 0.4, 0.5, 0.55, 0.0, 0.0, 0.3, 0.3, 0.35, 0.4])
-SHARP: Final = 4.0  # how strongly playouts prefer the better call
-# Simulations of a master: enough to be clearly ahead of the adept, and to leave something to the archmage.
+# Simulations of a master: clearly ahead of the adept, and something left to the archmage.
 MASTERLY: Final = {"standard": 200, "last": 1000}
+FOR_TWO: Final = 2000  # there the archmage has a net, and stays ahead
 
 
 class AbracadaInsight(Insight):
     """What bots ask about this game."""
 
     def __init__(self) -> None:
-        self.odds = Odds()
-        self.promise = blank_floats(16)  # by action: what a call, or the end of the turn, is worth
+        self.rating = Rating()
+        self.plan = Plan(self)
 
     # ------------------------------------------------------------ what search asks
     def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        t = state.cells
-        self.odds.look(t)
-        self.weigh_calls(t)
-        best = -100.0
-        i: i64 = 0
-        while i < n:
-            best = max(best, self.promise[legal[i]])
-            i += 1
-        i = 0
-        while i < n:
-            into[i] = 1 + i64(10000.0 * exp(SHARP * (self.promise[legal[i]] - best)))
-            i += 1
+        self.rating.rate(state.cells, legal, n, into)
 
     def worth(self, state: State, seat: i64) -> float:
         t = state.cells
@@ -61,20 +44,15 @@ class AbracadaInsight(Insight):
             if seat in won:
                 return 1.0 / float(len(won))
             return 0.0
-        slope = SLOPE[t[VARIANT_LAST] * 6 + t[SEATS]]
-        mine = 0.0
-        everybody = 0.0
-        other: i64 = 0
-        while other < t[SEATS]:
-            share = exp(slope * float(t[SCORE + other]))
-            everybody += share
-            if other == seat:
-                mine = share
-            other += 1
-        return mine / everybody
+        if self.judge is not None and t[PHASE] != GATHER:
+            return self.judge.share(state, seat)
+        return share_between_rounds(t, seat)
 
     def rests(self, state: State, since: State) -> bool:
         """Where a round is scored."""
+        return state.cells[PHASE] == GATHER
+
+    def concludes(self, state: State) -> bool:
         return state.cells[PHASE] == GATHER
 
     def learns(self) -> bool:
@@ -85,57 +63,36 @@ class AbracadaInsight(Insight):
         """A master looks just so far ahead; in `last` rounds are longer, and take more looking."""
         if level == "master":
             variant: str = view["options"]["variant"]
+            if view["seats"] == 2 and variant == "standard":
+                return FOR_TWO
             return MASTERLY[variant]
         return None
 
     # Any: as in core.Insight; here it is always this game's Dealer
     def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
-        """Apprentice and adept know the exact odds and need no search."""
-        if level != "apprentice" and level != "adept":
+        """Apprentice and adept know the exact odds, a master searches. An archmage listens to what the others' calls
+        and stops say about its stones; where a net was trained it thinks its turn through to the end with it."""
+        if level == "master":
             return None
+        if level == "archmage":
+            dealer.listen()
+            return self.practise(view, dealer, rng)
         state: State = dealer.deal(rng)
         t = state.cells
-        self.odds.know(dealer.odds(t[ACTIVE]))
+        self.rating.odds.know(dealer.odds(t[ACTIVE]))
         if level == "adept":
-            self.weigh_calls(t)
+            self.rating.weigh_calls(t)
         else:
-            self.trust_odds(t)
+            self.rating.trust_odds(t)
         legal = blank(16)
-        n = state.fill_legal(legal)
-        best = legal[0]
-        i: i64 = 1
-        while i < n:
-            if self.promise[legal[i]] > self.promise[best]:
-                best = legal[i]
-            i += 1
-        return best
+        return best_of(self.rating.promise, legal, state.fill_legal(legal))
 
-    def trust_odds(self, t: Cells) -> None:
-        """An apprentice calls what it most likely holds and goes on while that is likelier than not."""
-        self.promise[actions.END] = 0.5
-        spell: i64 = 1
-        while spell <= KINDS:
-            self.promise[spell] = self.odds.chances[spell]
-            if spell < lowest_call(t):
-                self.promise[spell] = 0.0
-            spell += 1
-
-    # ------------------------------------------------------------ what a call is worth
-    def weigh_calls(self, t: Cells) -> None:
-        """Fill `promise` for every call and for ending the turn, from `odds`."""
-        prices = STANDARD
-        if t[VARIANT_LAST] != 0:
-            prices = LAST
-        lowest = lowest_call(t)
-        best = 0.0
-        spell: i64 = KINDS
-        while spell > 0:
-            chance = self.odds.chances[spell]
-            promise = chance * (prices.hit(t, spell) + prices.onward * best) - (1.0 - chance) * prices.loss(t, spell)
-            if spell < lowest:
-                promise = -prices.loss(t, KINDS) - 1.0  # legal only where it is sure to cost a life (AQ-303)
-            elif promise > best:
-                best = promise
-            self.promise[spell] = promise
-            spell -= 1
-        self.promise[actions.END] = prices.stop
+    # Any: as above
+    def practise(self, view: View, dealer: Any, rng: Rng) -> int | None:
+        """The turn thought through, where there is a net to judge its end."""
+        if self.judge is None:
+            return None
+        table: State = dealer.table
+        self.plan.look(dealer, table.cells[ACTIVE])
+        legal = blank(16)
+        return best_of(self.plan.promise, legal, table.fill_legal(legal))

@@ -11,7 +11,6 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells, blank
 from sortilege.games.abracada.box import KINDS
 from sortilege.games.abracada.layout import (
-    ACTIVE,
     FOUND,
     HANDS,
     MISSED,
@@ -23,11 +22,10 @@ from sortilege.games.abracada.layout import (
     dealt_at_cast,
     dealt_at_miss,
 )
-from sortilege.games.abracada.rules.calls import lowest_call
 
 
 class Odds:
-    """The chance that the seat to move holds each spell."""
+    """The chance that a seat holds each spell."""
 
     def __init__(self) -> None:
         self.chances = blank_floats(16)  # by spell
@@ -41,9 +39,8 @@ class Odds:
             self.chances[spell] = chances[spell]
             spell += 1
 
-    def look(self, t: Cells) -> None:
-        """Work out the chance of each spell that may be called."""
-        me = t[ACTIVE]
+    def look(self, t: Cells, me: i64, lowest: i64) -> None:
+        """Work out the chance of each spell from the lowest asked for on."""
         unseen = self.unseen
         kinds = self.kinds
         count_unseen(t, me, unseen)
@@ -53,7 +50,7 @@ class Odds:
             if t[MISSED + me] != 0:
                 kinds[i] -= count_barred(t, me, t[HANDS + me * 5 + i] >> 4, unseen)
             i += 1
-        spell = lowest_call(t)
+        spell = lowest
         while spell <= KINDS:
             self.chances[spell] = 0.0
             if unseen[spell] > 0:
@@ -68,7 +65,6 @@ def blank_floats(n: i64) -> vec[float]:
 
 def count_unseen(t: Cells, me: i64, into: Cells) -> None:
     """How many stones of each spell a seat cannot see: the pool, its own hand, the others' secret stones; [0] all."""
-    into[0] = 0
     spell: i64 = 1
     while spell <= KINDS:
         into[spell] = t[POOL + spell] + copies_in_hand(t, me, spell)
@@ -81,6 +77,7 @@ def count_unseen(t: Cells, me: i64, into: Cells) -> None:
                 into[t[FOUND + seat * 4 + i]] += 1
                 i += 1
         seat += 1
+    into[0] = 0  # where a secret stone nobody here knows was counted: it is in the pool
     spell = 1
     while spell <= KINDS:
         into[0] += into[spell]

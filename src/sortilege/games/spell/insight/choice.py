@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from time import perf_counter
 from typing import Final
 
 from mypy_extensions import i64
 
 from sortilege.core.cells import blank
+from sortilege.core.clock import now
 from sortilege.core.rng import Rng
 from sortilege.core.state import WIDEST
 from sortilege.games.spell.insight.ahead import GLIMPSE, STARE, Ahead, search
@@ -21,6 +21,8 @@ from sortilege.games.spell.rules.state import SpellState
 
 TURNS: Final = 20000  # nodes of a turn searched at sight
 MORE_TURNS: Final = 40000
+FEW_TURNS: Final = 1000  # in training
+FOREVER: Final = 1e12
 SEARCHING: Final = 0.3  # the most of the time that goes into finding turns; looking ahead needs the rest
 WIDTH: Final = 32  # turns looked at further; the best of 300 is among them but for some 0.004 of a victory
 FINALISTS: Final = 8  # of these, turns whose replies are weighed in their turn
@@ -61,6 +63,11 @@ class Choice:
         search(self.turns, state, TURNS, until)
         return planned(state.twin(), self.turns, self.turns.nodes.best())
 
+    def in_practice(self, state: SpellState) -> list[int]:
+        """The same after a look that takes a millisecond or two, whatever the clock says."""
+        search(self.turns, state, FEW_TURNS, FOREVER)
+        return planned(state.twin(), self.turns, self.turns.nodes.best())
+
     def by_replies(self, state: SpellState, rng: Rng, until: float) -> list[int]:
         """The turn that leaves the best table after the rival's reply."""
         contest = self.entered(state, rng, TURNS, until)
@@ -70,8 +77,8 @@ class Choice:
         """The turn that leaves the best table after a reply weighed by its answers."""
         self.ahead.nodes = STARE
         contest = self.entered(state, rng, MORE_TURNS, until)
-        now = perf_counter()
-        contest.narrow(1, FINALISTS, now + SIFTING * (until - now))
+        moment = now()
+        contest.narrow(1, FINALISTS, moment + SIFTING * (until - moment))
         contest.start_again()
         best = contest.narrow(ANSWERED, 1, until)
         self.ahead.nodes = GLIMPSE
@@ -79,8 +86,8 @@ class Choice:
 
     def entered(self, state: SpellState, rng: Rng, most: i64, until: float) -> Contest:
         """The turns that look best, ready to be looked at further."""
-        now = perf_counter()
-        search(self.turns, state, most, now + SEARCHING * (until - now))
+        moment = now()
+        search(self.turns, state, most, moment + SEARCHING * (until - moment))
         contest = Contest(self.ahead, state.cells[SIDE], rng, self.enough)
         for node in self.turns.nodes.best_few(WIDTH):
             after = state.twin()
@@ -145,7 +152,7 @@ class Contest:
         cuts = 0
         while keep << cuts < len(self.alive):
             cuts += 1
-        began = perf_counter()
+        began = now()
         cut = 1
         while cut <= cuts:
             self.compare(depth, began + (until - began) * float(cut) / float(cuts))
@@ -156,12 +163,12 @@ class Contest:
     def compare(self, depth: i64, until: float) -> None:
         """Look at everybody left as often as there is time for; then sort them."""
         rounds = 0
-        while rounds < self.enough and perf_counter() < until:
+        while rounds < self.enough and now() < until:
             seed = self.rng.word()
             for candidate in self.alive:
                 self.shares[candidate] += self.share(candidate, depth, seed)
                 self.looks[candidate] += 1
-                if perf_counter() >= until:
+                if now() >= until:
                     break
             rounds += 1
         self.alive.sort(key=lambda one: -self.shares[one] / self.looks[one] if self.looks[one] else 0.0)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from time import perf_counter
 from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank
+from sortilege.core.clock import now
 from sortilege.core.insight import Insight
 from sortilege.core.rng import Rng
 from sortilege.core.shapes import View
-from sortilege.core.state import State
+from sortilege.core.state import WIDEST, State
 from sortilege.games.spell import actions
 from sortilege.games.spell.insight.choice import Choice
+from sortilege.games.spell.insight.sight import Sight, key_of, steps_of
 from sortilege.games.spell.layout import (
     ACTIVE,
     BLACK,
@@ -23,7 +24,6 @@ from sortilege.games.spell.layout import (
     EXTRA,
     FACE_UP,
     GEM_HOLDER,
-    HANDS,
     HELD,
     OWNED,
     PHASE,
@@ -71,18 +71,13 @@ def spells_left(t: Cells, side: i64) -> i64:
     return 25 * t[HELD + side * 4 + 1] + 30 * t[HELD + side * 4 + 2] + 33 * t[HELD + side * 4 + 3]
 
 
-def key_of(t: Cells) -> tuple[int, ...]:
-    """The table as something to look a plan up by. The order of hands and discards is left out: no turn depends on it,
-    and places no longer in use may hold old cards."""
-    return tuple([t[i64(i)] for i in range(HANDS)])
-
-
 class SpellInsight(Insight):
     """Judgement for whoever searches step by step, and whole turns for the levels (nothing in a turn is hidden)."""
 
     def __init__(self) -> None:
         self.chooser: Choice | None = None
         self.notes: dict[tuple[int, ...], int] = {}  # the steps still to come of the turn that was planned
+        self.sight: Sight | None = None
 
     def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
         """A step is rated by what the own cells promise after it, less what the rival's then do."""
@@ -99,6 +94,23 @@ class SpellInsight(Insight):
         i = 0
         while i < n:
             into[i] = self.rate_step(state, legal[i], side, before)
+            i += 1
+
+    def go_on(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
+        """By whole turns at sight; what comes before the first one, and what the script leaves open, as rated."""
+        assert isinstance(state, SpellState)
+        t = state.cells
+        if t[PHASE] < PLAY or t[PHASE] > EXTRA or (t[SOLO] != 0 and t[SIDE] == BLACK):
+            self.rate(state, legal, n, into)
+            return
+        if self.sight is None or self.sight.runes is not state.runes:
+            self.sight = Sight(state.runes)
+        step: i64 = self.sight.step(state)
+        i: i64 = 0
+        while i < n:
+            into[i] = 1
+            if legal[i] == step:
+                into[i] = 1000
             i += 1
 
     def rate_step(self, state: SpellState, action: i64, side: i64, before: i64) -> i64:
@@ -146,7 +158,8 @@ class SpellInsight(Insight):
         return prospects(t, side, runes.formed[own_cells(t, side)] & t[FACE_UP], runes) + spells_left(t, side)
 
     def worth(self, state: State, seat: i64) -> float:
-        """By the difference of points, what both sides' cells promise, and the rounds still to come."""
+        """What the trained judge says; without one, by the difference of points, what both sides' cells promise, and
+        the rounds still to come."""
         assert isinstance(state, SpellState)
         t = state.cells
         side = seat
@@ -154,6 +167,8 @@ class SpellInsight(Insight):
             side = PURPLE
         if t[PHASE] == DONE:
             return 1.0 if winner(t) == side else 0.0
+        if self.judge is not None:
+            return self.judge.share(state, seat)
         lead = float(100 * (t[SCORE + side] - t[SCORE + 1 - side]))
         if t[PHASE] >= PLAY:
             lead += 0.6 * float(self.outlook(t, side, state.runes) - self.outlook(t, 1 - side, state.runes))
@@ -164,7 +179,7 @@ class SpellInsight(Insight):
     def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
         """Plan a whole turn once, then play its steps. Nothing but the order of the piles is hidden (SP-009) and no
         turn depends on it, so one imagined table is as good as many."""
-        until = perf_counter() + milliseconds / 1000.0
+        until = now() + milliseconds / 1000.0
         state = dealer.deal(rng)
         assert isinstance(state, SpellState)
         phase = state.cells[PHASE]
@@ -172,7 +187,20 @@ class SpellInsight(Insight):
             return self.choice(state).one_step(state, rng, SETTING_UP[level], until)
         key = key_of(state.cells)
         if key not in self.notes:
-            self.note(state, self.plan(state, level, rng, until))
+            self.notes = steps_of(state, self.plan(state, level, rng, until))
+        return self.notes[key]
+
+    def practise(self, view: View, dealer: Any, rng: Rng) -> int | None:
+        """Turns at sight, of fewer than a level looks at; set-ups by lot, since there is so much after them."""
+        state = dealer.deal(rng)
+        assert isinstance(state, SpellState)
+        legal = blank(WIDEST)
+        phase = state.cells[PHASE]
+        if phase < PLAY or phase > EXTRA:
+            return legal[rng.below(state.fill_legal(legal))]
+        key = key_of(state.cells)
+        if key not in self.notes:
+            self.notes = steps_of(state, self.choice(state).in_practice(state))
         return self.notes[key]
 
     def plan(self, state: SpellState, level: str, rng: Rng, until: float) -> list[int]:
@@ -191,14 +219,6 @@ class SpellInsight(Insight):
         if self.chooser is None or self.chooser.runes is not state.runes:
             self.chooser = Choice(state.runes)
         return self.chooser
-
-    def note(self, state: SpellState, plan: list[int]) -> None:
-        """Remember the steps of a plan by where they are taken."""
-        self.notes = {}
-        here = state.twin()
-        for action in plan:
-            self.notes[key_of(here.cells)] = action
-            here.do(action)
 
     def rests(self, state: State, since: State) -> bool:
         """Where the second turn after the one that was asked about begins."""

@@ -11,13 +11,13 @@ things keep it small and lose no turn that is worth playing:
 
 from __future__ import annotations
 
-from time import perf_counter
 from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
+from sortilege.core.clock import now
 from sortilege.games.spell import actions
 from sortilege.games.spell.insight.judgement import Judge, lesser
 from sortilege.games.spell.insight.nodes import FIGURES, NODE, STAGE, URGE, USED, VALUE, Nodes
@@ -123,7 +123,7 @@ class Turns:
             left -= 1
             if left == 0:
                 left = PATIENCE
-                if perf_counter() >= until:
+                if now() >= until:
                     return
 
     # ------------------------------------------------------------ nodes

@@ -10,15 +10,18 @@ from sortilege.core.cells import Cells
 from sortilege.core.insight import Insight
 from sortilege.core.rng import Rng
 from sortilege.core.shapes import View
-from sortilege.core.state import OVER, State
+from sortilege.core.state import State
 from sortilege.games.spellbook.insight.plans import Plans
 from sortilege.games.spellbook.insight.rating import Rater
-from sortilege.games.spellbook.insight.shares import Shares
+from sortilege.games.spellbook.insight.shares import Shares, with_margin
 from sortilege.games.spellbook.insight.weights import HORIZON
-from sortilege.games.spellbook.layout import DAY, SEATS, TURN
+from sortilege.games.spellbook.layout import DAY, SEATS
 
 # how many games a level imagines at most; apprentices decide at first sight
-IMAGINED: Final = {"adept": 120, "master": 1 << 40, "archmage": 1 << 40}
+IMAGINED: Final = {"adept": 60, "master": 400, "archmage": 1 << 40}
+FAR: Final = {"archmage": 1}  # Days that are played on at first sight after the one of a leaf, and judged as well
+IN_PRACTICE: Final = 40  # and one that trains
+FOREVER: Final = 1e12
 
 
 class SpellBookInsight(Insight):
@@ -32,17 +35,25 @@ class SpellBookInsight(Insight):
         self.rater.rate(state, legal, n, into)
 
     def worth(self, state: State, seat: i64) -> float:
-        if state.cells[TURN] == OVER:
-            return self.shares.exact(state.cells, seat)
-        return self.shares.guess(state.cells, seat)
+        return self.shares.expected(self.judge, state, seat)
 
     def rests(self, state: State, since: State) -> bool:
         t = state.cells
         return t[DAY] - since.cells[DAY] > HORIZON * t[SEATS]
+
+    def mark(self, state: State, seat: i64, share: float) -> float:
+        return with_margin(state.cells, seat, share)
 
     # Any: as core.insight has it, which cannot import core.game
     def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
         most = IMAGINED.get(level, 0)
         if most == 0:
             return None
-        return Plans(self.rater, self.shares, dealer.deal(rng), view["you"], rng).run(milliseconds, most)
+        return self.plans(view, dealer, rng, FAR.get(level, 0)).run(milliseconds, most)
+
+    def practise(self, view: View, dealer: Any, rng: Rng) -> int | None:
+        return self.plans(view, dealer, rng, 0).run(FOREVER, IN_PRACTICE)
+
+    def plans(self, view: View, dealer: Any, rng: Rng, far: int) -> Plans:
+        """A search that has not begun."""
+        return Plans(self.rater, self.shares, self.judge, dealer.deal(rng), view["you"], rng, far)

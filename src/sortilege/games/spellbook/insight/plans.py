@@ -1,88 +1,87 @@
-"""Search for one decision: a tree of what the seat decides up to the first draw, and beyond it games played on at first
-sight for a few rounds. Up to the first draw nothing is unknown, so a node is rated once, when it is found.
+"""Search for one decision: a tree of what everybody decides, chance sampled anew in every simulation. A node stands for
+the decisions that led to it, whatever was drawn in between; only those legal at the moment count. From a leaf the Day
+is played to its end at first sight, and the table it leaves is judged. A far-sighted search plays on for some Days more
+and judges after each: what a judge says of one table errs by what can be done there at once, and the mean of several
+errs less. The last round is always played to its end.
 """
 
 from __future__ import annotations
 
 from math import sqrt
-from time import perf_counter
 from typing import Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank
+from sortilege.core.cells import blank
+from sortilege.core.clock import now
+from sortilege.core.insight import Judge
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
-from sortilege.games.spellbook.insight.rating import WIDEST, Rater, highest
+from sortilege.games.spellbook.insight.rating import WIDEST, Rater
 from sortilege.games.spellbook.insight.shares import Shares
-from sortilege.games.spellbook.insight.weights import CURIOSITY, DOUBT, HORIZON
-from sortilege.games.spellbook.layout import DAY, PAY, SEATS, top_of
+from sortilege.games.spellbook.insight.weights import CURIOSITY, DOUBT
+from sortilege.games.spellbook.layout import DAY, END_BY, PAY, SEATS, top_of
 
-PATIENCE: Final = 32  # simulations between two looks at the clock's end
+PATIENCE: Final = 32  # simulations between two looks at whether all is decided
+MOST_SEATS: Final = 4
+
+
+class Branch:
+    """A decision out of a node."""
+
+    def __init__(self, seat: i64, action: i64, hope: float) -> None:
+        self.seat = seat
+        self.action = action
+        self.hope = hope  # how curious its rating makes
+        self.tried: i64 = 0
+        self.sum = 0.0  # of the seat's shares
+        self.after: Node | None = None
 
 
 class Node:
-    """A moment at which the seat decides, with what is known of each decision."""
+    """A moment at which a seat decides, with what is known of each decision."""
 
-    def __init__(self, legal: Cells, rates: Cells, n: i64) -> None:
-        self.n: i64 = n
+    def __init__(self) -> None:
         self.visits: i64 = 0
-        self.actions = legal[:n]
-        self.tried = blank(n)
-        self.sums = [0.0] * n
-        self.hopes = [0.0] * n
-        self.after: list[Node | None] = [None] * n
-        total = 0.0
-        i: i64 = 0
-        while i < n:
-            total += float(rates[i])
-            i += 1
-        i = 0
-        while i < n:
-            self.hopes[i] = CURIOSITY * ((1.0 - DOUBT) * float(rates[i]) / total + DOUBT / float(n))
-            i += 1
+        self.sum = 0.0
+        self.branches: list[Branch] = []
 
-    def choose(self) -> i64:
-        """The decision that promises most: its mean share so far, and curiosity by rating."""
-        gained = 0.0
-        for got in self.sums:
-            gained += got
-        unknown = 0.5
-        if self.visits > 0:
-            unknown = gained / float(self.visits)
-        curious = sqrt(float(self.visits + 1))
-        best: i64 = 0
-        best_score = -1.0
+    def place_of(self, seat: i64, action: i64, guess: i64) -> i64:
+        """Where a decision stands, -1 for nowhere yet; it is looked for where it is likely to be first."""
+        n: i64 = len(self.branches)
+        if guess < n:
+            branch = self.branches[guess]
+            if branch.action == action and branch.seat == seat:
+                return guess
         i: i64 = 0
-        while i < self.n:
-            tried = self.tried[i]
-            score = unknown
-            if tried > 0:
-                score = self.sums[i] / float(tried)
-            score += self.hopes[i] * curious / float(tried + 1)
-            if score > best_score:
-                best_score, best = score, i
+        while i < n:
+            branch = self.branches[i]
+            if branch.action == action and branch.seat == seat:
+                return i
             i += 1
-        return best
+        return -1
 
 
 class Plans:
     """The search of one seat at one moment: its view leaves nothing open, so every game begins in the same state."""
 
-    def __init__(self, rater: Rater, shares: Shares, start: State, seat: i64, rng: Rng) -> None:
-        self.began = perf_counter()
+    def __init__(
+        self, rater: Rater, shares: Shares, net: Judge | None, start: State, seat: i64, rng: Rng, far: i64 = 0
+    ) -> None:
+        self.began = now()
         self.rater = rater
         self.shares = shares
+        self.net = net
         self.start = start
         self.seat: i64 = seat
         self.rng = rng
+        self.far: i64 = far  # Days that are played on after the one of a leaf
         self.legal = blank(WIDEST)
         self.rates = blank(WIDEST)
         self.simulations: i64 = 0
-        self.until: i64 = start.cells[DAY] + HORIZON * start.cells[SEATS]
         self.paying = start.cells[top_of(start.cells)] == PAY
-        self.root = self.node_of(start)
-        self.first_sight: i64 = highest(self.rates, self.root.n)
+        self.root = Node()
+        self.results = [0.0, 0.0, 0.0, 0.0]
 
     def run(self, milliseconds: float, most: int) -> int:
         """Simulate until either limit is reached or no other decision can be tried most any more; answers that one.
@@ -91,68 +90,115 @@ class Plans:
         left = most
         if self.paying:
             left = 0
-        while left > 0 and perf_counter() < until:
+        while left > 0 and now() < until:
             self.simulate()
             left -= 1
-            if self.simulations % PATIENCE == 0 and self.is_decided(until):
+            if self.simulations % PATIENCE == 0 and self.is_decided(until, left):
                 break
         if self.root.visits == 0:
-            return self.root.actions[self.first_sight]
-        return self.root.actions[highest(self.root.tried, self.root.n)]
+            n = self.start.fill_legal(self.legal)
+            return self.legal[self.rater.best(self.start, self.legal, n)]
+        best = self.root.branches[0]
+        for branch in self.root.branches:
+            if branch.tried > best.tried:
+                best = branch
+        return best.action
 
-    def is_decided(self, until: float) -> bool:
+    def is_decided(self, until: float, left: int) -> bool:
         """Whether the lead of the decision tried most is greater than what is left to try."""
-        tried = self.root.tried
-        best = highest(tried, self.root.n)
+        first: i64 = 0
         second: i64 = 0
-        i: i64 = 0
-        while i < self.root.n:
-            if i != best and tried[i] > second:
-                second = tried[i]
-            i += 1
-        now = perf_counter()
-        to_come = (until - now) * float(self.simulations) / (now - self.began + 0.000001)
-        return float(tried[best] - second) > to_come
+        for branch in self.root.branches:
+            if branch.tried > first:
+                second = first
+                first = branch.tried
+            elif branch.tried > second:
+                second = branch.tried
+        moment = now()
+        to_come = (until - moment) * float(self.simulations) / (moment - self.began + 0.000001)
+        lead = first - second
+        return lead > left or float(lead) > to_come
 
-    def node_of(self, state: State) -> Node:
-        """A node for this state, rated."""
-        n = state.fill_legal(self.legal)
-        self.rater.rate(state, self.legal, n, self.rates)
-        return Node(self.legal, self.rates, n)
-
+    # ------------------------------------------------------------ one simulation
     def simulate(self) -> None:
-        """Down the tree, on at first sight, and back with the share."""
+        """Down the tree, on at first sight, and back with the shares."""
         state = self.start.twin()
+        legal = self.legal
         node = self.root
-        nodes = [node]
-        ways: list[i64] = []
+        nodes: list[Node] = []
+        path: list[Branch] = []
         while True:
-            way = node.choose()
-            ways.append(way)
-            state.do(node.actions[way])
-            self.skip_forced(state)
-            if state.turn() != self.seat:
+            turn = state.turn()
+            if turn == CHANCE:
+                state.do(state.draw(self.rng, legal))
+                continue
+            if turn == OVER:
                 break
-            after = node.after[way]
-            if after is None:
-                node.after[way] = self.node_of(state)
-                break
-            node = after
+            n = state.fill_legal(legal)
+            if n == 1:
+                state.do(legal[0])
+                continue
+            branch = self.choose(node, state, turn, n)
             nodes.append(node)
+            path.append(branch)
+            state.do(branch.action)
+            if branch.tried == 0:
+                break
+            after = branch.after
+            if after is None:
+                after = Node()
+                branch.after = after
+            node = after
         self.play_on(state)
-        self.carry_back(nodes, ways, self.shares.soft(state, self.seat))
+        self.carry_back(nodes, path, state)
         self.simulations += 1
 
-    def skip_forced(self, state: State) -> None:
-        """Decisions of the seat that are none."""
-        while state.turn() == self.seat and state.fill_legal(self.legal) == 1:
-            state.do(self.legal[0])
+    def choose(self, node: Node, state: State, turn: i64, n: i64) -> Branch:
+        """The legal decision that promises most: its mean share so far, and curiosity by rating."""
+        legal = self.legal
+        unknown = 0.5
+        if node.visits > 0:
+            unknown = node.sum / float(node.visits)
+        curious = sqrt(float(node.visits + 1))
+        rated = False
+        best: Branch | None = None
+        best_score = -1.0
+        i: i64 = 0
+        while i < n:
+            at = node.place_of(turn, legal[i], i)
+            if at < 0:
+                if not rated:
+                    self.rater.rate(state, legal, n, self.rates)
+                    rated = True
+                at = self.add(node, turn, i, n)
+            branch = node.branches[at]
+            score = unknown
+            if branch.tried > 0:
+                score = branch.sum / float(branch.tried)
+            score += branch.hope * curious / float(branch.tried + 1)
+            if score > best_score:
+                best_score, best = score, branch
+            i += 1
+        assert best is not None
+        return best
+
+    def add(self, node: Node, turn: i64, i: i64, n: i64) -> i64:
+        """A branch for the decision at this place, never met here before."""
+        total = 0.0
+        k: i64 = 0
+        while k < n:
+            total += float(self.rates[k])
+            k += 1
+        trust = (1.0 - DOUBT) * float(self.rates[i]) / total
+        node.branches.append(Branch(turn, self.legal[i], CURIOSITY * (trust + DOUBT / float(n))))
+        return len(node.branches) - 1
 
     def play_on(self, state: State) -> None:
-        """Everybody decides at first sight until the horizon."""
+        """Everybody decides at first sight until the Day is over; the last round, until the game is."""
         legal = self.legal
         turn = state.turn()
-        while turn != OVER and state.cells[DAY] <= self.until:
+        day = state.cells[DAY]
+        while turn != OVER and (state.cells[DAY] == day or state.cells[END_BY] >= 0):
             if turn == CHANCE:
                 state.do(state.draw(self.rng, legal))
             else:
@@ -163,10 +209,58 @@ class Plans:
                 state.do(legal[at])
             turn = state.turn()
 
-    def carry_back(self, nodes: list[Node], ways: list[i64], share: float) -> None:
-        """Each decision on the way remembers the share."""
-        for i, node in enumerate(nodes):
-            way = ways[i]
+    # ------------------------------------------------------------ what comes of it
+    def carry_back(self, nodes: list[Node], path: list[Branch], state: State) -> None:
+        """Each decision on the way remembers the share of its seat."""
+        self.judge(path, state)
+        results = self.results
+        i: i64 = 0
+        for branch in path:
+            share = results[branch.seat]
+            branch.tried += 1
+            branch.sum += share
+            node = nodes[i]
             node.visits += 1
-            node.tried[way] += 1
-            node.sums[way] += share
+            node.sum += share
+            i += 1
+
+    def judge(self, path: list[Branch], state: State) -> None:
+        """The shares of the seats that decided: the mean of what is judged at the ends of one or more Days."""
+        results = self.results
+        seat: i64 = 0
+        while seat < MOST_SEATS:
+            results[seat] = -1.0
+            seat += 1
+        results[self.seat] = 0.0
+        for branch in path:
+            results[branch.seat] = 0.0
+        judged = 0.0
+        left = self.far
+        while True:
+            self.add_shares(state)
+            judged += 1.0
+            if left <= 0 or state.turn() == OVER:
+                break
+            self.play_on(state)
+            left -= 1
+        seat = 0
+        while seat < MOST_SEATS:
+            results[seat] /= judged
+            seat += 1
+
+    def add_shares(self, state: State) -> None:
+        """What the table promises now, to each seat that is asked about. Of two seats both are, for what one wins the
+        other loses, and a judge who hears both sides errs less."""
+        results = self.results
+        if state.cells[SEATS] == 2:
+            mine = self.shares.striven(self.net, state, self.seat)
+            if state.turn() != OVER:
+                mine = 0.5 * (mine + 1.0 - self.shares.striven(self.net, state, 1 - self.seat))
+            results[self.seat] += mine
+            results[1 - self.seat] += 1.0 - mine
+            return
+        seat: i64 = 0
+        while seat < state.cells[SEATS]:
+            if results[seat] >= 0.0:
+                results[seat] += self.shares.striven(self.net, state, seat)
+            seat += 1

@@ -42,6 +42,7 @@ from sortilege.games.spellbook.layout import (
     is_solo,
     level_of,
     pool_space,
+    supply,
     top_of,
 )
 from sortilege.games.spellbook.rules.scoring import opponent_points, score
@@ -160,21 +161,27 @@ class Rater:
             left -= 1
 
     def ending(self, u: Cells) -> i64:
-        """To bring the end about is good for who leads and bad for who does not."""
+        """To bring the end about is good for who leads and bad for who does not. Who plays after may still gain some
+        points, unless nothing is left to draw: then whoever waits for more would wait for ever."""
         me = self.judge.seat
         mine = score(u, me)
         if is_solo(u):
             if mine > opponent_points(u) + 2:
                 return 800
             return -500
+        later: i64 = 4
+        enough = mine - 1
+        if supply(u) == 0:
+            later = 0
+            enough = mine
         ahead = True
         seat: i64 = 0
         while seat < u[SEATS]:
             if seat != me:
                 most = score(u, seat)
                 if (seat - u[FIRST] + u[SEATS]) % u[SEATS] > (me - u[FIRST] + u[SEATS]) % u[SEATS]:
-                    most += 4
-                if most >= mine:
+                    most += later
+                if most > enough:
                     ahead = False
             seat += 1
         if ahead:

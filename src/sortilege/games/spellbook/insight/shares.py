@@ -3,41 +3,43 @@
 from __future__ import annotations
 
 from math import exp
+from typing import Final
 
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
+from sortilege.core.insight import Judge
 from sortilege.core.state import OVER, State
-from sortilege.games.spellbook.insight.judgement import Judge
+from sortilege.games.spellbook.insight import judgement
 from sortilege.games.spellbook.layout import LOWER, SEATS, SIZE, TRACK, TURN, is_solo
-from sortilege.games.spellbook.rules.scoring import winners
+from sortilege.games.spellbook.rules.scoring import opponent_points, score, winners
+
+CLEARLY: Final = 0.3  # how much the margin of a victory counts
 
 
 class Shares:
-    """Judges who will win."""
+    """Judges who will win: as a net has learned it or, where there is none, by what the tables are worth."""
 
     def __init__(self) -> None:
-        self.judge = Judge()
+        self.judge = judgement.Judge()
 
-    def exact(self, t: Cells, seat: i64) -> float:
-        """When the game is over."""
-        won = winners(t)
-        if seat in won:
-            return 1.0 / float(len(won))
-        return 0.0
-
-    def guess(self, t: Cells, seat: i64) -> float:
-        """While it goes on, or by how much it was won."""
+    def expected(self, net: Judge | None, state: State, seat: i64) -> float:
+        """What a seat may expect; what it has got, when the game is over."""
+        t = state.cells
+        if t[TURN] == OVER:
+            return final(t, seat)
+        if net is not None:
+            return net.share(state, seat)
         if is_solo(t):
             return self.alone(t)
         return self.among(t, seat)
 
-    def soft(self, state: State, seat: i64) -> float:
+    def striven(self, net: Judge | None, state: State, seat: i64) -> float:
         """What search strives for: to win, and to win clearly, for the margin tells more than the bare result."""
         t = state.cells
         if t[TURN] == OVER:
-            return 0.7 * self.exact(t, seat) + 0.3 * self.guess(t, seat)
-        return self.guess(t, seat)
+            return with_margin(t, seat, final(t, seat))
+        return self.expected(net, state, seat)
 
     def among(self, t: Cells, seat: i64) -> float:
         """A seat's share by its lead over each rival, as if they were beaten one by one."""
@@ -59,6 +61,32 @@ class Shares:
         judge.look(t, 0)
         pace = 600 + 200 * t[TRACK + SIZE] + 100 * t[LOWER + SIZE]
         return logistic(float(judge.value(t) - pace) / (200.0 + 4.0 * float(judge.days)))
+
+
+def final(t: Cells, seat: i64) -> float:
+    """When the game is over."""
+    won = winners(t)
+    if seat in won:
+        return 1.0 / float(len(won))
+    return 0.0
+
+
+def with_margin(t: Cells, seat: i64, share: float) -> float:
+    """A share of victory, and how clear it is."""
+    return (1.0 - CLEARLY) * share + CLEARLY * logistic(float(margin(t, seat)) / 3.0)
+
+
+def margin(t: Cells, seat: i64) -> i64:
+    """The points a seat is ahead of its best rival."""
+    if is_solo(t):
+        return score(t, 0) - opponent_points(t)
+    best: i64 = -1
+    rival: i64 = 0
+    while rival < t[SEATS]:
+        if rival != seat and score(t, rival) > best:
+            best = score(t, rival)
+        rival += 1
+    return score(t, seat) - best
 
 
 def logistic(x: float) -> float:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+from typing import Any, Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
+from sortilege.core.cells import Cells, blank, copy
 from sortilege.core.insight import Insight
+from sortilege.core.rng import Rng
 from sortilege.core.shapes import View
 from sortilege.core.state import State
 from sortilege.games.spellcaster import actions
@@ -72,8 +73,9 @@ HORIZON: Final = 4  # a playout rests after so many turns
 SURE: Final = 0.99  # the share of a mage who wins unless something odd happens
 SHARPNESS: Final = 3.0  # how much likelier a better decision is
 FULL: Final = 100_000.0  # the rating of the best decision
-# The draw decides much of a duel, so levels lie apart only if their thinking does: about twelve times each.
-ENOUGH: Final = {"adept": 100, "master": 1200}
+# The draw decides much of a duel, and a thousand simulations find nearly all there is to find: levels lie apart only if
+# their thinking does, by ten times each.
+ENOUGH: Final = {"adept": 30, "master": 300}
 TEAMWORK: Final = 3  # with more hands to imagine, so many times the simulations
 
 
@@ -139,6 +141,13 @@ def promise_of_action(t: Cells, p: Cells, action: i64, side: i64) -> float:
     if action == actions.DRAW:
         return DRAWN
     return 0.0
+
+
+def at_first_sight(t: Cells, p: Cells, action: i64) -> float:
+    """The same by the texts alone: a card in hand is half of what its text brings, whatever it would cover."""
+    if t[PHASE] == ACTION and actions.PLAY <= action < actions.ACTIVATE:
+        return gain(t, p, action - actions.PLAY, t[WHO] & 1, 0) / 2.0
+    return promise(t, p, action)
 
 
 def promise_to_prevent(t: Cells, p: Cells, action: i64, side: i64) -> float:
@@ -262,10 +271,25 @@ def share(t: Cells, p: Cells, side: i64) -> float:
     return 1.0 / (1.0 + math.exp(-lead(t, p, side)))
 
 
+def agree(one: Cells, other: Cells) -> bool:
+    """Whether two vectors hold the same numbers."""
+    if len(one) != len(other):
+        return False
+    i: i64 = 0
+    while i < len(one):
+        if one[i] != other[i]:
+            return False
+        i += 1
+    return True
+
+
 class SpellcasterInsight(Insight):
-    """Prices of crystals, texts read step by step, control, cards and tempo."""
+    """Prices of crystals, texts read step by step, control, cards and tempo; where a net was trained for this table, it
+    judges positions instead."""
 
     def __init__(self) -> None:
+        self.judged = blank(0)  # the table looked at last, and what side 0 has of it
+        self.verdict = 0.5
         self.promises = vec[float]()
         while len(self.promises) < WIDEST:
             self.promises = append(self.promises, 0.0)
@@ -290,12 +314,48 @@ class SpellcasterInsight(Insight):
 
     def worth(self, state: State, seat: i64) -> float:
         assert isinstance(state, SpellcasterState)
-        return share(state.cells, state.program, seat & 1)
+        t = state.cells
+        judge = self.judge
+        if judge is None or t[PHASE] == DONE or can_win(t, state.program):
+            return share(t, state.program, seat & 1)
+        if not agree(t, self.judged):
+            self.verdict = judge.share(state, 0)
+            self.judged = copy(t)
+        if seat & 1 == 0:
+            return self.verdict
+        return 1.0 - self.verdict
 
     def rests(self, state: State, since: State) -> bool:
         """Where a turn begins, its enchantments done and its card not yet drawn."""
         t = state.cells
         return t[PHASE] == CARD and t[STEP] == START and t[TURNS] >= since.cells[TURNS] + HORIZON
+
+    def compares(self) -> bool:
+        return True
+
+    # Any: as in core.Insight; here it is always this game's Dealer
+    def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
+        """An apprentice reads the texts before it and looks no further. Of those who search, the archmage asks the
+        net."""
+        if level != "archmage":
+            self.judge = None
+        if level != "apprentice":
+            return None
+        table: State = dealer.deal(rng)
+        assert isinstance(table, SpellcasterState)
+        t = table.cells
+        best: i64 = -1
+        most = 0.0
+        legal = blank(WIDEST)
+        n = table.fill_legal(legal)
+        i: i64 = 0
+        while i < n:
+            found = at_first_sight(t, table.program, legal[i])
+            if best < 0 or found > most:
+                best = legal[i]
+                most = found
+            i += 1
+        return best
 
     def simulations(self, level: str, view: View) -> int | None:
         if level not in ENOUGH:

@@ -1,0 +1,247 @@
+"""A seat's knowledge as numbers: everybody's stones but its own, and how likely it holds each spell.
+
+Flags, one per kind of thing and seat, the reader first, then clockwise. Once a round is scored only what outlasts it is
+written: the scores and who begins.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from sortilege.core.cells import Cells
+from sortilege.core.features import Features, put, put_one
+from sortilege.core.state import State
+from sortilege.games.abracada.box import KINDS, SUMMIT
+from sortilege.games.abracada.insight.odds import Odds
+from sortilege.games.abracada.layout import (
+    ACTIVE,
+    CALL,
+    DIE,
+    DONE,
+    EASY,
+    GATHER,
+    HANDS,
+    HIT,
+    LAST,
+    LIFE,
+    LIFT,
+    LYING,
+    NEXT,
+    PENALTY,
+    PHASE,
+    ROLL,
+    SCORE,
+    SEATS,
+    SECRET,
+    SIZE,
+    SPELL,
+    TAKEN,
+    VARIANT_LAST,
+    copies_in_hand,
+    dealt_at_miss,
+    pile,
+)
+
+STEPS: Final = 12  # how finely odds are told apart
+COPIES: Final = 4  # of a spell in a hand: more count as these
+PARTS: Final = [
+    ("seats", 4),  # 2 to 5
+    ("options", 3),  # last, easy, penalty
+    ("die", 6),  # its mean
+    ("phase", 10),
+    ("turn", 5),  # who plays; of a scored round: who begins the next
+    ("last", 9),  # the spell last cast this turn
+    ("resolving", 18),  # a call that waits for chance: in vain or not, and the spell
+    ("score", 5 * 9),
+    ("one more", 5),  # a point in this round would win the match
+    ("victory", 5),  # to win this round would win the match
+    ("life", 5 * 7),
+    ("taken", 5 * 5),
+    ("size", 5 * 6),
+    ("hands", 5 * 8 * COPIES),  # the reader's own stay empty
+    ("barred", 5 * 8),  # how many of its stones a seat knows not to be this spell, since it called it in vain
+    ("lying", 5),
+    ("pile", 16),
+    ("unseen", 8 * 9),  # stones of each spell the reader cannot see
+    ("odds", 8 * (STEPS + 1)),  # that the reader holds each spell
+]
+# Where each part begins.
+OPTIONS_AT: Final = 4
+DIE_AT: Final = 7
+PHASE_AT: Final = 13
+TURN_AT: Final = 23
+LAST_AT: Final = 28
+RESOLVING_AT: Final = 37
+SCORE_AT: Final = 55
+ONE_MORE_AT: Final = 100
+VICTORY_AT: Final = 105
+LIFE_AT: Final = 110
+TAKEN_AT: Final = 145
+SIZE_AT: Final = 170
+HANDS_AT: Final = 200
+BARRED_AT: Final = 360
+LYING_AT: Final = 400
+PILE_AT: Final = 405
+UNSEEN_AT: Final = 421
+ODDS_AT: Final = 493
+
+
+class AbracadaFeatures(Features):
+    """What a seat knows of Abracada… Quoi ?"""
+
+    def __init__(self) -> None:
+        super().__init__(PARTS)
+        self.odds = Odds()
+
+    def fill(self, state: State, seat: i64, into: Cells) -> i64:
+        t = state.cells
+        n = fill_match(t, seat, into)
+        if t[PHASE] == GATHER or t[PHASE] == DONE:
+            return n
+        n = fill_seats(t, seat, into, n)
+        n = fill_stones(t, seat, into, n)
+        return self.fill_own(t, seat, into, n)
+
+    def fill_own(self, t: Cells, seat: i64, into: Cells, n: i64) -> i64:
+        """What the seat cannot see, and the odds that it holds each spell."""
+        n = put(into, n, LYING_AT + t[LYING], 1)
+        n = put_one(into, n, PILE_AT, pile(t), 16)
+        odds = self.odds
+        odds.look(t, seat, 1)
+        spell: i64 = 1
+        while spell <= KINDS:
+            n = put(into, n, UNSEEN_AT + (spell - 1) * 9 + odds.unseen[spell], 1)
+            spell += 1
+        spell = 1
+        while spell <= KINDS:
+            step = i64(odds.chances[spell] * float(STEPS) + 0.5)
+            n = put(into, n, ODDS_AT + (spell - 1) * (STEPS + 1) + step, 1)
+            spell += 1
+        return n
+
+
+def place(t: Cells, seat: i64, other: i64) -> i64:
+    """How many places clockwise of the reader a seat sits."""
+    away = other - seat
+    if away < 0:
+        away += t[SEATS]
+    return away
+
+
+def seat_at(t: Cells, seat: i64, away: i64) -> i64:
+    """Who sits so many places clockwise of the reader."""
+    other = seat + away
+    if other >= t[SEATS]:
+        other -= t[SEATS]
+    return other
+
+
+# ---------------------------------------------------------------- the parts
+def fill_match(t: Cells, seat: i64, into: Cells) -> i64:
+    """The table, whose turn it is and what it waits for, the scores."""
+    phase = t[PHASE]
+    if phase == LIFT:  # nobody may notice that chance is asked
+        phase = CALL
+    n = put(into, 0, t[SEATS] - 2, 1)
+    if t[VARIANT_LAST] != 0:
+        n = put(into, n, OPTIONS_AT, 1)
+    if t[EASY] != 0:
+        n = put(into, n, OPTIONS_AT + 1, 1)
+    if t[PENALTY] != 0:
+        n = put(into, n, OPTIONS_AT + 2, 1)
+    n = put(into, n, DIE_AT - 1 + mean_roll(t), 1)
+    n = put(into, n, PHASE_AT + phase, 1)
+    if phase == GATHER:
+        n = put(into, n, TURN_AT + place(t, seat, t[NEXT]), 1)
+    else:
+        n = put(into, n, TURN_AT + place(t, seat, t[ACTIVE]), 1)
+    if phase == CALL:
+        n = put(into, n, LAST_AT + t[LAST], 1)
+    elif phase == ROLL or phase == SECRET:
+        n = put(into, n, RESOLVING_AT + 9 * t[HIT] + t[SPELL], 1)
+    away: i64 = 0
+    while away < t[SEATS]:
+        n = put_one(into, n, SCORE_AT + 9 * away, t[SCORE + seat_at(t, seat, away)], SUMMIT + 1)
+        away += 1
+    return n
+
+
+def fill_seats(t: Cells, seat: i64, into: Cells, n: i64) -> i64:
+    """What each seat needs to win, its lives, secret stones and hand size."""
+    n = fill_near(t, seat, into, n, ONE_MORE_AT, 1)
+    if t[VARIANT_LAST] != 0:
+        n = fill_near(t, seat, into, n, VICTORY_AT, 2)
+    else:
+        n = fill_near(t, seat, into, n, VICTORY_AT, 3)
+    n = fill_each(t, seat, into, n, LIFE, LIFE_AT, 7)
+    n = fill_each(t, seat, into, n, TAKEN, TAKEN_AT, 5)
+    return fill_each(t, seat, into, n, SIZE, SIZE_AT, 6)
+
+
+def fill_near(t: Cells, seat: i64, into: Cells, n: i64, at: i64, points: i64) -> i64:
+    """Who would have won with so many points, secret stones added."""
+    away: i64 = 0
+    while away < t[SEATS]:
+        other = seat_at(t, seat, away)
+        if t[SCORE + other] + points + t[TAKEN + other] >= SUMMIT:
+            n = put(into, n, at + away, 1)
+        away += 1
+    return n
+
+
+def fill_each(t: Cells, seat: i64, into: Cells, n: i64, cell: i64, at: i64, width: i64) -> i64:
+    """A cell that every seat has."""
+    away: i64 = 0
+    while away < t[SEATS]:
+        n = put(into, n, at + width * away + t[cell + seat_at(t, seat, away)], 1)
+        away += 1
+    return n
+
+
+def fill_stones(t: Cells, seat: i64, into: Cells, n: i64) -> i64:
+    """The others' stones, and what everybody was told by calls in vain."""
+    away: i64 = 1
+    while away < t[SEATS]:
+        other = seat_at(t, seat, away)
+        spell: i64 = 1
+        while spell <= KINDS:
+            at = HANDS_AT + (away * 8 + spell - 1) * COPIES
+            n = put_one(into, n, at, copies_in_hand(t, other, spell) - 1, COPIES)
+            spell += 1
+        away += 1
+    away = 0
+    while away < t[SEATS]:
+        other = seat_at(t, seat, away)
+        spell = 1
+        while spell <= KINDS:
+            n = put(into, n, BARRED_AT + away * 8 + spell - 1, barred(t, other, spell))
+            spell += 1
+        away += 1
+    return n
+
+
+def barred(t: Cells, seat: i64, spell: i64) -> i64:
+    """How many of its stones a seat knows not to be this spell."""
+    since = dealt_at_miss(t, seat, spell)
+    stones: i64 = 0
+    if since > 0:
+        i: i64 = 0
+        while i < t[SIZE + seat]:
+            if t[HANDS + seat * 5 + i] >> 4 < since:
+                stones += 1
+            i += 1
+    return stones
+
+
+def mean_roll(t: Cells) -> i64:
+    """What the die shows on average, rounded down."""
+    sides: i64 = 0
+    points: i64 = 0
+    face: i64 = 1
+    while face <= 6:
+        sides += t[DIE + face]
+        points += face * t[DIE + face]
+        face += 1
+    return points // sides

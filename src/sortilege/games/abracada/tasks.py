@@ -1,0 +1,17 @@
+"""Puzzles of Abracada: one call, or the end of a turn; each decision is a puzzle of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sortilege.core.state import State
+from sortilege.core.tasks import Task, Tasks
+from sortilege.games.abracada.layout import LAST
+
+
+def task(start: State, line: Sequence[int], end: State) -> Task:
+    """Before the first call of a turn it is asked what one holds, later whether to go on."""
+    return Task("again" if start.cells[LAST] else "hold", {})
+
+
+TASKS = Tasks(((2, {}), (3, {})), task, is_done=lambda start, state: True)

@@ -1,0 +1,44 @@
+"""How a step is spoken of to whoever has to make it. What the whole turn is for, a hint says by playing it on."""
+
+from __future__ import annotations
+
+from sortilege.core.shapes import Words
+from sortilege.core.words import count_in
+from sortilege.games.spell.actions import Action
+from sortilege.games.spell.deck import Rune
+from sortilege.games.spell.screen import label
+from sortilege.games.spell.sentences import from_neutral, rune_name, squares
+from sortilege.games.spell.view import View
+
+
+def what(view: View, action: Action, words: Words) -> str:
+    """Lift a1, and let what is above slide down."""
+    phrases: Words = words["advice"]["what"]
+    do = action["do"]
+    if do == "upheave":
+        return str(phrases[do][action["side"]].format(**squares(action, "lift")))
+    if do == "lay":
+        return str(phrases[do].format(where=from_neutral(words, action["at"])))
+    if do == "claim":
+        return str(phrases[do].format(rune=rune_name(words, rune_of(view, action["card"]))))
+    if do in phrases:
+        return str(phrases[do].format(**squares(action, "from", "to", "at", "lift")))
+    return label(action, words, [])
+
+
+def why(view: View, action: Action, words: Words) -> str:
+    """What a rune is worth; what a step has formed already and an end would leave lying."""
+    phrases: Words = words["advice"]["why"]
+    if action["do"] == "claim":
+        return count_in(words, phrases["claim"], level_of(action["card"]))
+    return ""
+
+
+def rune_of(view: View, card: str) -> Rune:
+    """A card in sight as a log line has it."""
+    return {"level": level_of(card), "name": view["names"].get(card, ""), "rows": view["cards"][card]}
+
+
+def level_of(card: str) -> int:
+    """B1-4 is of level 1."""
+    return int(card[1])

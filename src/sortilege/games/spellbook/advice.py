@@ -1,0 +1,72 @@
+"""How a choice is spoken of to whoever has to make it: what it adds now, what it brings nearer, what a spell does."""
+
+from __future__ import annotations
+
+from sortilege.core.shapes import Words
+from sortilege.core.words import count_in
+from sortilege.games.spellbook.actions import Action
+from sortilege.games.spellbook.board import board
+from sortilege.games.spellbook.box import COLOUR_LETTERS
+from sortilege.games.spellbook.screen import label
+from sortilege.games.spellbook.sentences import spell_name, token_name
+from sortilege.games.spellbook.view import View
+
+LOWEST = 3  # the first level of a spell
+GATHERING = ("take", "recall")  # what brings a token into the own pool
+
+
+def what(view: View, action: Action, words: Words) -> str:
+    """Take the red Round; learn Blaze at level 4."""
+    phrases: Words = words["advice"]["what"]
+    key = action["do"]
+    if "action" in action or key not in phrases:
+        return label(action, words, [f"{{{seat}}}" for seat in range(view["seats"])])
+    places: dict[str, object] = {"level": action.get("level", "")}
+    if "token" in action:
+        places["token"] = token_name(words, action["token"])
+    if "spell" in action:
+        places["spell"] = spell_name(words, action["spell"])
+    if "rune" in action:
+        places["rune"] = words["runes"][action["rune"]]
+    return str(phrases[key].format(**places))
+
+
+def why(view: View, action: Action, words: Words) -> str:
+    """The points it adds, the spell it leads to, or what the spell does."""
+    you = view["you"]
+    phrases: Words = words["advice"]["why"]
+    if you is None:
+        return ""
+    do = action["do"]
+    if do == "learn":
+        adds = board(view)["players"][you]["plan"][action["spell"]]["adds"][action["level"] - LOWEST]
+        return count_in(words, phrases["learn"], adds, spell=spell_name(words, action["spell"]), level=action["level"])
+    if do == "store" or action.get("action") == "store":
+        return why_store(view, you, words)
+    if do in GATHERING:
+        return why_gather(view, you, action["token"], words)
+    if "spell" in action and "level" in action:
+        text = str(words["spells"][action["spell"]].get(str(action["level"]), "")).rstrip(".")
+        places = {"spell": spell_name(words, action["spell"]), "level": action["level"], "text": text}
+        return str(phrases["use"].format(**places)) if text else ""
+    return ""
+
+
+def why_store(view: View, you: int, words: Words) -> str:
+    """What one more stored token adds."""
+    worth = board(view)["worth"]["familiar"]
+    stored = len(view["players"][you]["board"].split())
+    if stored + 1 >= len(worth):
+        return ""
+    return count_in(words, words["advice"]["why"]["store"], worth[stored + 1] - worth[stored], nth=stored + 1)
+
+
+def why_gather(view: View, you: int, token: str, words: Words) -> str:
+    """How many of its colour one would have, for the spell of that colour not learned yet."""
+    spell = view["spells"][COLOUR_LETTERS.index(token[0])]
+    card = view["players"][you]["book"].get(spell)
+    if card is not None:
+        return ""
+    n = sum(one[0] == token[0] for one in view["players"][you]["pool"].split()) + 1
+    places = {"colour": words["colours"][token[0]], "spell": spell_name(words, spell)}
+    return count_in(words, words["advice"]["why"]["gather"], n, **places)
