@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
-from time import perf_counter
 
 from sortilege.arena.entrants import Entrant, enter
+from sortilege.arena.luck import ArenaMatch
+from sortilege.core.clock import now
 from sortilege.core.errors import IllegalAction, OptionError, SortilegeError
-from sortilege.core.match import Match
 from sortilege.core.shapes import Action, Object, Options, View
 from sortilege.core.state import OVER
 from sortilege.games import game
@@ -28,6 +28,10 @@ class Plan:
     milliseconds: float | None = None  # thinking time of bots that do not name their own
     seed: str = "arena"
     records: bool = False  # whether results carry the record of their match
+    duel: bool = False  # two bots: one of the first among the second, and one of the second among the first
+    same_draws: bool = False  # matches of a block meet the same luck also after they were played differently
+    luck: bool = False  # whether what chance gave is measured
+    until: float | None = None  # a duel that stops when the score of the first bot is known to be above or below
 
     def __post_init__(self) -> None:
         found = game(self.game)
@@ -42,6 +46,14 @@ class Plan:
             raise OptionError(f"the number of matches is from 1 to {MOST_MATCHES:,}, not {self.matches}")
         if self.milliseconds is not None and not 0 < self.milliseconds <= 600_000:
             raise OptionError(f"the thinking time is from above 0 to 600,000 milliseconds, not {self.milliseconds}")
+        if self.until is not None:
+            object.__setattr__(self, "duel", True)
+            if not 0 < self.until < 1:
+                raise OptionError(
+                    f"the score to decide about is between 0 and 1, such as --until 0.55, not {self.until}"
+                )
+        if self.duel and len(self.bots) != 2:
+            raise OptionError(f"a duel is between two bots, not {len(self.bots)}: {', '.join(self.bots)}")
         for name in self.bots:
             enter(name, self.game, 0, None)
 
@@ -58,8 +70,14 @@ class Plan:
 
     @property
     def total(self) -> int:
-        """How many matches are played: whole blocks."""
-        return -(-self.matches // len(self.sides)) * len(self.sides)
+        """How many matches are played at most: whole blocks."""
+        return -(-self.matches // self.block) * self.block
+
+    @property
+    def block(self) -> int:
+        """How many matches share a deal: every rotation of the table; in a duel of more than two sides, or of one,
+        with either bot as the single one."""
+        return duel_block(len(self.sides)) if self.duel else len(self.sides)
 
 
 @dataclass(frozen=True)
@@ -84,6 +102,7 @@ class Result:
     nodes: int
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]  # thought about them
+    luck: tuple[float, ...] | None = None  # by side: what chance gave, see luck.py
     record: Object | None = None
 
     @property
@@ -113,6 +132,11 @@ class Result:
         return self.scores[self.sides[side][0]]
 
 
+def duel_block(sides: int) -> int:
+    """The matches of a duel that share a deal."""
+    return sides if sides == 2 else 2 * sides
+
+
 def number_from(*parts: object) -> int:
     """A seed for a bot from names and numbers, the same on every machine."""
     return int.from_bytes(hashlib.sha256(":".join(map(str, parts)).encode()).digest()[:7], "big")
@@ -123,14 +147,17 @@ def play(plan: Plan, fixture: Fixture) -> Result:
     names = [plan.bots[i] for i in fixture.lineup]
     seats = range(len(names))
     bots = [enter(names[s], plan.game, number_from(plan.seed, fixture.number, s), plan.milliseconds) for s in seats]
-    match = Match(game(plan.game), plan.table, plan.options, f"{plan.seed}:{fixture.block}", names)
+    seed = f"{plan.seed}:{fixture.block}"
+    match = ArenaMatch(
+        *(game(plan.game), plan.table, plan.options, seed, names), same_draws=plan.same_draws, measured=plan.luck
+    )
     decisions = [0] * len(names)
     seconds = [0.0] * len(names)
     while (turn := int(match.state.turn())) != OVER:
         view = match.state.view(turn)
-        began = perf_counter()
+        began = now()
         action = choice(names[turn], bots[turn], view)
-        seconds[turn] += perf_counter() - began
+        seconds[turn] += now() - began
         decisions[turn] += 1
         try:
             match.play(action, turn)
@@ -148,6 +175,7 @@ def play(plan: Plan, fixture: Fixture) -> Result:
         len(match.ids),
         tuple(decisions),
         tuple(seconds),
+        tuple(match.meter.luck) if match.meter else None,
         match.save() if plan.records else None,
     )
 
@@ -160,8 +188,3 @@ def choice(name: str, entrant: Entrant, view: View) -> Action:
         raise
     except Exception as off:
         raise OptionError(f"the bot {name} failed: {type(off).__name__}: {off}") from off
-
-
-def play_some(plan: Plan, fixtures: list[Fixture]) -> list[Result]:
-    """Several matches, one after the other: the portion of work a process gets."""
-    return [play(plan, fixture) for fixture in fixtures]

@@ -1,24 +1,34 @@
 """Entrants: the names a contest knows bots by.
 
 adept, master, random …   a level, with its own thinking time (or that of `--ms`)
-master@50                 a level with 50 milliseconds for every decision
-search:400                tree search with exactly 400 simulations for every decision: the same on every machine
+search, plain, ismcts     our tree search, the one of an afternoon (bots/plain.py), and OpenSpiel's: the outsiders
+master@50, plain@200ms    with 50 or 200 milliseconds for every decision
+search:400, plain:400 …   a search with exactly 400 simulations for every decision: the same on every machine
 package.module:name       a bot of your own: `name(game, seed)` answers an object with `choose(view, budget_ms)`
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from importlib import import_module
 from typing import NamedTuple
 
 from sortilege.bots import LEVELS, Bot, make
+from sortilege.bots.plain import PlainSearch
 from sortilege.bots.search import Search
+from sortilege.bots.trained import net_for
+from sortilege.core.clock import now
 from sortilege.core.errors import OptionError
+from sortilege.core.game import Dealer
 from sortilege.core.rng import Rng
 from sortilege.core.shapes import Action, View
 from sortilege.games import game
 
 FOREVER = 1e12  # milliseconds
+UNLIMITED = 1 << 40  # simulations
+USUAL_TIME = 200.0  # milliseconds, for a search that is given neither time nor simulations
+LONGEST_TIME = 600_000
 
 
 class Entrant(NamedTuple):
@@ -28,49 +38,85 @@ class Entrant(NamedTuple):
     milliseconds: float | None
 
 
-class CountedSearch:
-    """Tree search by number of simulations instead of by the clock."""
+class Searcher:
+    """A tree search that no level stands for: by the clock, or by number of simulations without asking the clock."""
 
-    def __init__(self, game_name: str, simulations: int, seed: int) -> None:
+    def __init__(self, game_name: str, seed: int, simulations: int | None = None) -> None:
         self.game = game(game_name)
-        self.insight = self.game.insight()
-        self.simulations = simulations
         self.seed = seed
+        self.simulations = simulations
+        self.insight = self.game.insight()
 
     def choose(self, view: View, budget_ms: float | None = None) -> Action:
-        """What most of the simulations tried. The clock is never asked."""
+        """What most of the simulations tried."""
+        began = now()
         legal: list[Action] = view["legal"]
         if len(legal) == 1:
             return legal[0]
         rng = Rng(self.seed * 1_000_003 + len(view["log"]))
-        search = Search(self.insight, self.game.dealer(view), view["you"], rng)
-        return self.game.describe(search.run(FOREVER, self.simulations))
+        time = USUAL_TIME if budget_ms is None else budget_ms
+        until = began + (FOREVER if self.simulations else time) / 1000
+        return self.game.describe(self.decide(view, self.game.dealer(view), rng, until))
+
+    def decide(self, view: View, dealer: Dealer, rng: Rng, until: float) -> int:
+        """Our own search, as it is without a level."""
+        self.insight.judge = net_for(self.game, view["seats"], view["options"])
+        milliseconds = 1000 * (until - now())
+        return Search(self.insight, dealer, view["you"], rng).run(milliseconds, self.simulations or UNLIMITED)
+
+
+class PlainBot(Searcher):
+    """The search of an afternoon."""
+
+    def decide(self, view: View, dealer: Dealer, rng: Rng, until: float) -> int:
+        return PlainSearch(dealer, self.game.side_of(view["seats"]), rng).run(until, self.simulations or UNLIMITED)
+
+
+def open_spiel(game_name: str, seed: int, simulations: int | None = None) -> Bot:
+    """OpenSpiel's information-set search on its own interface. Found by name: the arena can do without it."""
+    try:
+        room = import_module("sortilege.interop.ismcts")
+    except ImportError as off:
+        if off.name is None or not off.name.startswith(("pyspiel", "open_spiel", "numpy", "absl")):
+            raise
+        raise OptionError("the bot ismcts needs OpenSpiel: pip install 'sortilege[research]'") from None
+    bot: Bot = room.SpielBot(game_name, seed, simulations, USUAL_TIME)
+    return bot
+
+
+SEARCHES: dict[str, Callable[[str, int, int | None], Bot]] = {
+    "search": Searcher,
+    "plain": PlainBot,
+    "ismcts": open_spiel,
+}
+OUTSIDERS = ("plain", "ismcts")
 
 
 def enter(name: str, game_name: str, seed: int, milliseconds: float | None) -> Entrant:
     """The bot of this name; OptionError says what a name may be."""
-    level, at, own_time = name.partition("@")
+    who, at, own_time = name.partition("@")
     if at:
-        return Entrant(make(game_name, level, seed), time_in(own_time, name))
-    if level in LEVELS or level == "random":
-        return Entrant(make(game_name, level, seed), milliseconds)
+        milliseconds = time_in(own_time, name)
+    if who in SEARCHES:
+        return Entrant(SEARCHES[who](game_name, seed, None), milliseconds)
+    if at or who in LEVELS or who == "random":
+        return Entrant(make(game_name, who, seed), milliseconds)
     kind, colon, rest = name.partition(":")
-    if kind == "search" and rest.isdecimal() and 0 < int(rest) < 10**9:
-        return Entrant(CountedSearch(game_name, int(rest), seed), None)
-    if colon and rest and kind != "search":
+    if kind in SEARCHES and rest.isdecimal() and 0 < int(rest) < 10**9:
+        return Entrant(SEARCHES[kind](game_name, seed, int(rest)), None)
+    if colon and rest and kind not in SEARCHES:
         return Entrant(own_bot(kind, rest, game_name, seed), milliseconds)
     raise OptionError(
-        f"there is no bot {name!r}; there are {', '.join(LEVELS)}, random, LEVEL@MILLISECONDS, search:SIMULATIONS "
-        "and package.module:name"
+        f"there is no bot {name!r}; there are {', '.join(LEVELS)}, random, {', '.join(SEARCHES)}, any of them "
+        "@MILLISECONDS, a search with :SIMULATIONS, and package.module:name"
     )
 
 
 def time_in(text: str, name: str) -> float:
-    try:
-        milliseconds = float(text)
-    except ValueError:
-        milliseconds = 0.0
-    if not 0 < milliseconds <= 600_000:
+    """Milliseconds, with or without saying so."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms)?", text)
+    milliseconds = float(found[1]) if found else 0.0
+    if not 0 < milliseconds <= LONGEST_TIME:
         raise OptionError(f"{name!r}: the thinking time is a number of milliseconds above 0, not {text!r}")
     return milliseconds
 

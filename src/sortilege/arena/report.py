@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sortilege.arena.contest import Plan, Result
+from sortilege.arena.duel import Duel
 from sortilege.arena.ratings import ratings, wilson
 from sortilege.core.playout import compiled
 from sortilege.core.shapes import Object
@@ -24,6 +25,9 @@ def summary(plan: Plan, results: list[Result], seconds: float) -> Object:
         for bot, interval in enumerate(rated):
             value = {"value": interval.value, "low": interval.low, "high": interval.high}
             rows[bot] = {**rows[bot], "rating": value}
+    duel = Duel(len(plan.sides), plan.until)
+    for result in results if plan.duel else []:
+        duel.add(result)
     order = sorted(range(bots), key=lambda bot: -(rated[bot].value if rated else rows[bot]["share"]["value"]))
     return {
         "arena": 1,
@@ -34,7 +38,7 @@ def summary(plan: Plan, results: list[Result], seconds: float) -> Object:
         "seed": plan.seed,
         "milliseconds": plan.milliseconds,
         "matches": len(results),
-        "planned": plan.total,
+        "planned": len(results) if duel.decided else plan.total,
         "seconds": round(seconds, 3),
         "compiled": compiled(),
         "nodes": mean([result.nodes for result in results]),
@@ -42,6 +46,7 @@ def summary(plan: Plan, results: list[Result], seconds: float) -> Object:
         "ahead": [[ahead(results, a, b) for b in order] for a in order],
         "by_side": [mean([result.share(side) for result in results]) for side in range(len(plan.sides))],
         "course": course(results, order),
+        "duel": duel.summary() if plan.duel else None,
     }
 
 
@@ -118,6 +123,28 @@ def table(found: Object) -> Table:
             f"{bot['ms']:.1f}",
         )
     return out
+
+
+def duel_lines(found: Object, first: str, second: str) -> list[str]:
+    """Who of two is better, and how sure that is whenever one stopped."""
+    duel = found["duel"]
+    score = duel["score"]
+    verdict = {"above": f"above {duel['bar']:.0%}", "below": f"below {duel['bar']:.0%}"}
+    decided = verdict.get(duel["verdict"], f"not decided whether above {duel['bar']:.0%}")
+    lines = [
+        f"{first} against {second}: {score['value']:.1%}, {decided}.",
+        f"95% whenever stopped: {score['low']:.1%} to {score['high']:.1%}, {duel['blocks']} blocks.",
+    ]
+    if duel["steadied"]:
+        steady = duel["steadied"]
+        lines.append(f"With luck taken out: {steady['value']:.1%} ({steady['low']:.1%} to {steady['high']:.1%}).")
+    if len(found["sides"]) != 2:
+        for name, alone in zip((first, second), duel["alone"], strict=True):
+            lines.append(
+                f"{name} as the single one: {alone['value']:.1%} ({alone['low']:.1%} to {alone['high']:.1%}), "
+                f"even is {duel['even']:.1%}."
+            )
+    return lines
 
 
 def headline(found: Object) -> str:
