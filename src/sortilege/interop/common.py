@@ -1,17 +1,11 @@
-"""What both worlds ask of a game: how many actions there are, what a victory is worth, and views as text or numbers."""
+"""What both worlds ask of a game: how many actions there are, what a victory is worth, and views as text."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import Final
-from zlib import crc32
 
 from sortilege.core.shapes import View
 from sortilege.core.state import State
-
-FEATURES: Final = 4096
-UNSEEN: Final = ("log", "legal", "options")  # parts of a view that features leave out
 
 
 def returns(state: State) -> list[float]:
@@ -37,25 +31,3 @@ def information(view: View) -> str:
 def observation(view: View) -> str:
     """What a seat sees at this moment: the view without its log."""
     return json.dumps({key: value for key, value in view.items() if key != "log"}, sort_keys=True, ensure_ascii=False)
-
-
-def features(view: View) -> list[float]:
-    """A view as FEATURES numbers, for any game alike: every fact in it ("hands.1.0 is 3") sets one of them to 1 or -1,
-    chosen by a checksum of the fact (feature hashing). Facts that fall on one place add up. The log is left out."""
-    out = [0.0] * FEATURES
-    for fact in facts({key: value for key, value in view.items() if key not in UNSEEN}, ""):
-        mark = crc32(fact.encode())
-        out[mark % FEATURES] += 1.0 if mark >> 31 else -1.0
-    return out
-
-
-def facts(thing: object, path: str) -> Iterator[str]:
-    """Every leaf of a view with the way to it; a text counts letter by letter, because hands are written so."""
-    if isinstance(thing, dict):
-        for key, value in thing.items():
-            yield from facts(value, f"{path}.{key}")
-    elif isinstance(thing, (list, tuple)) or (isinstance(thing, str) and len(thing) > 1):
-        for i, value in enumerate(thing):
-            yield from facts(value, f"{path}.{i}")
-    elif thing is not None and thing is not False and thing != "":  # 0 is a fact
-        yield f"{path}={thing}"

@@ -4,24 +4,28 @@
     from sortilege.interop import openspiel
 
     openspiel.register()
-    game = pyspiel.load_game("sortilege_abracada", {"players": 3, "options": '{"variant": "last"}'})
+    game = pyspiel.load_game("sortilege_abracada(players=3,variant=last,die=1 2 3)")
 
-Actions are our action ids. An information state is a seat's view with its log, an observation the view without it; both
-are JSON. There are no tensors: encode the views as your method needs them, or see `common.features`.
+Actions are our action ids. Every option of a game is a parameter of its own (see `parameters`). An information state is
+a seat's view with its log, an observation the view without it, both as JSON; as tensors both are the game's features.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pyspiel
 
 from sortilege.core.errors import OptionError
-from sortilege.core.shapes import Options
+from sortilege.core.rng import Rng
+from sortilege.core.shapes import Object, Options
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games import game, names
 from sortilege.interop.common import information, observation, returns
+from sortilege.interop.parameters import DECLARED, OPTIONS, PLAYERS, options_in, specification, written
 
 LONGEST = 100_000  # nodes; no match comes near it
 
@@ -31,34 +35,31 @@ def short_name(name: str) -> str:
     return f"sortilege_{name}"
 
 
-def game_type(name: str) -> Any:
-    """What OpenSpiel wants to know of a game before it is loaded."""
+def game_type(name: str, players: int = 0, declared: str = "") -> Any:
+    """What OpenSpiel wants to know of a game, loaded for so many players; 0 players: before it is loaded."""
     found = game(name)
-    return pyspiel.GameType(
+    kinds = pyspiel.GameType
+    hidden = found.hides or declared == "imperfect" or not players
+    zero_sum = min(found.seats) > 1 if not players else players > 1
+    return kinds(
         short_name=short_name(name),
         long_name=f"Sortilege: {found.words['en']['title']}",
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.ZERO_SUM if min(found.seats) > 1 else pyspiel.GameType.Utility.GENERAL_SUM,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION if hidden else kinds.Information.PERFECT_INFORMATION,
+        utility=kinds.Utility.ZERO_SUM if zero_sum else kinds.Utility.GENERAL_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=max(found.seats),
         min_num_players=min(found.seats),
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=bool(found.features().parts),
         provides_observation_string=True,
-        provides_observation_tensor=False,
-        parameter_specification={"players": usual_players(name), "options": "{}"},
+        provides_observation_tensor=bool(found.features().parts),
+        parameter_specification=specification(found),
     )
 
 
-def usual_players(name: str) -> int:
-    """Two where two can play."""
-    seats = game(name).seats
-    return 2 if 2 in seats else seats[0]
-
-
-def game_info(name: str, players: int, zero_sum: bool) -> Any:
+def game_info(name: str, players: int) -> Any:
     """What OpenSpiel wants to know of a loaded game."""
     actions = game(name).actions
     return pyspiel.GameInfo(
@@ -67,7 +68,7 @@ def game_info(name: str, players: int, zero_sum: bool) -> Any:
         num_players=players,
         min_utility=-1.0,
         max_utility=1.0,
-        utility_sum=0.0 if zero_sum else None,
+        utility_sum=0.0 if players > 1 else None,
         max_game_length=LONGEST,
     )
 
@@ -77,22 +78,34 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
     name = ""
 
-    def __init__(self, params: Options | None = None) -> None:
+    def __init__(self, params: Object | None = None) -> None:
         given = params or {}
-        self.players = given.get("players", usual_players(self.name))
-        self.options = options_in(given.get("options", "{}"))
-        game(self.name).new(self.players, self.options)  # refuses what does not fit
-        kind = game_type(self.name)
-        zero_sum = kind.utility == pyspiel.GameType.Utility.ZERO_SUM
-        super().__init__(kind, game_info(self.name, self.players, zero_sum), given)
+        ours = game(self.name)
+        state = ours.new(given.get(PLAYERS, 0) or None, options_in(ours, given))  # refuses what does not fit
+        self.players = int(state.seats)
+        self.options: Options = state.options
+        declared = given.get(DECLARED, "")
+        if declared not in ("", "imperfect"):
+            raise OptionError(f'{DECLARED} is "imperfect" or left out, not {declared!r}')
+        kept = written(ours, self.players, self.options, declared)
+        super().__init__(game_type(self.name, self.players, declared), game_info(self.name, self.players), kept)
 
     def new_initial_state(self) -> SpielState:
         """Before the first node."""
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        """Text alone."""
-        return SpielObserver(iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+        """The view as text, and as the numbers of the game's features."""
+        return SpielObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        return loaded, (str(self),)
+
+
+def loaded(text: str) -> Any:
+    """A game from the text OpenSpiel knows it by, in a process that may not know ours yet."""
+    register()
+    return pyspiel.load_game(text)
 
 
 class Held:
@@ -104,24 +117,13 @@ class Held:
     def __deepcopy__(self, memo: object) -> Held:
         return Held(self.state.clone())
 
-    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        return replayed, (self.state.game.name, int(self.state.seats), self.state.options, list(self.state.past))
-
-
-def replayed(name: str, players: int, options: Options, past: list[int]) -> Held:
-    """A state from its history."""
-    state = game(name).new(players, options)
-    for action in past:
-        state.apply(action)
-    return Held(state)
-
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
     """A state of ours, answering OpenSpiel's questions."""
 
-    def __init__(self, of: SpielGame) -> None:
+    def __init__(self, of: SpielGame, state: State | None = None) -> None:
         super().__init__(of)
-        self.held = Held(game(of.name).new(of.players, of.options))
+        self.held = Held(game(of.name).new(of.players, of.options) if state is None else state)
 
     @property
     def ours(self) -> State:
@@ -159,6 +161,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def observation_string(self, player: int | None = None) -> str:
         return observation(self.ours.view(self.asked(player)))
 
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
+        """Another state that this player, who is to move, cannot tell from this one. Its history begins anew."""
+        rng = Rng(int(sampler() * (1 << 53)))
+        return SpielState(self.get_game(), self.ours.game.imagine(self.ours.view(player), rng))
+
     def asked(self, player: int | None) -> int:
         """The player meant; the one to move where none is named."""
         return self.current_player() if player is None else player
@@ -169,31 +176,27 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class SpielObserver:
-    """A view as text, for OpenSpiel's observers."""
+    """A view as text and as numbers, for OpenSpiel's observers: `dict` has each part of the features by its name. The
+    numbers are what the player has come to know, whichever of the two tensors is asked for."""
 
-    def __init__(self, kind: Any, params: Any) -> None:
+    def __init__(self, of: SpielGame, kind: Any, params: Any) -> None:
         if params:
             raise OptionError(f"this observer has no parameters, not {params!r}")
         self.recall = kind.perfect_recall
-        self.tensor = None
+        self.features = game(of.name).features()
+        self.tensor = np.zeros(int(self.features.size), np.float32)
         self.dict: dict[str, Any] = {}
+        at = 0
+        for part, count in self.features.parts:
+            self.dict[part] = self.tensor[at : at + count]
+            at += count
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """There is no tensor to set."""
+        """What the player knows now."""
+        self.tensor[:] = self.features.dense(state.ours, player)
 
     def string_from(self, state: SpielState, player: int) -> str:
         return state.information_state_string(player) if self.recall else state.observation_string(player)
-
-
-def options_in(text: str) -> Options:
-    """Options travel as JSON, because OpenSpiel's parameters are numbers and texts."""
-    try:
-        options = json.loads(text)
-    except ValueError:
-        options = None
-    if not isinstance(options, dict):
-        raise OptionError(f'options are a JSON object such as {{"variant": "last"}}, not {text!r}')
-    return options
 
 
 def register() -> tuple[str, ...]:
@@ -203,3 +206,6 @@ def register() -> tuple[str, ...]:
         if short_name(name) not in known:
             pyspiel.register_game(game_type(name), type(f"Spiel{name.title()}", (SpielGame,), {"name": name}))
     return tuple(short_name(name) for name in names())
+
+
+__all__ = ["DECLARED", "OPTIONS", "PLAYERS", "SpielGame", "SpielObserver", "SpielState", "loaded", "register"]

@@ -9,9 +9,10 @@
         action = None if terminated else table.action_space(agent).sample(seen["action_mask"])
         table.step(action)
 
-Agents are seat_0, seat_1, … An observation has `observation`, the seat's view as 4096 numbers (`common.features`), and
-`action_mask`, the legal ones of our action ids. `table.view(agent)` answers the view itself. Chance is drawn from the
-seed; rewards come at the end: 1 for a victory, and all add up to 0.
+Agents are seat_0, seat_1, … An observation has `observation`, what the seat knows as the numbers of the game's
+features, and `action_mask`, the legal ones of our action ids. `table.view(agent)` answers the view itself,
+`table.state()` what all seats know together. Chance is drawn from the seed; rewards come at the end: 1 for a victory,
+and all add up to 0.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ from sortilege.core.match import Match
 from sortilege.core.shapes import Options, View
 from sortilege.core.state import OVER
 from sortilege.games import game
-from sortilege.interop.common import FEATURES, features, returns
+from sortilege.interop.common import returns
 
-HIGH = 64.0  # features that fall on one place add up, but never so far
+HIGH = 127.0  # no feature is beyond it
 
 
 class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no types here
@@ -50,9 +51,12 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(self.seats)]
         self.actions = self.game.actions
+        self.features = self.game.features()
+        size = int(self.features.size)
+        self.state_space = spaces.Box(-HIGH, HIGH, (self.seats * size,), np.float32)
         observed = spaces.Dict(
             {
-                "observation": spaces.Box(-HIGH, HIGH, (FEATURES,), np.float32),
+                "observation": spaces.Box(-HIGH, HIGH, (size,), np.float32),
                 "action_mask": spaces.Box(0, 1, (self.actions,), np.int8),
             }
         )
@@ -118,10 +122,16 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
 
     def observe(self, agent: str) -> dict[str, Any]:
         """The same as numbers, with the actions the agent may take."""
-        seen = self.view(agent)
+        state, seat = self.playing.state, self.seat_of(agent)
         mask = np.zeros(self.actions, np.int8)
-        mask[[self.game.find(action) for action in seen["legal"]]] = 1
-        return {"observation": np.array(features(seen), np.float32), "action_mask": mask}
+        if state.turn() == seat:
+            mask[state.legal()] = 1
+        return {"observation": np.array(self.features.dense(state, seat), np.float32), "action_mask": mask}
+
+    def state(self) -> Any:
+        """What all seats know together, one after the other: for training that sees more than any player."""
+        state = self.playing.state
+        return np.concatenate([np.array(self.features.dense(state, seat), np.float32) for seat in range(self.seats)])
 
     def render(self) -> str | None:
         """The table as a spectator sees it, in lines."""

@@ -1,0 +1,105 @@
+"""OpenSpiel's information-set tree search (Cowling, Powley and Whitehouse 2011) as a bot at our tables.
+
+The tree, its keys and its rules are OpenSpiel's own, on the interface that researchers use (openspiel.py beside); its
+leaves are valued by one random playout in the compiled engine, and imagined worlds come from the game's dealer. Ours is
+only that it may go by the clock and not by simulations alone.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pyspiel
+from open_spiel.python.algorithms.ismcts import ISMCTSBot
+
+from sortilege.core.cells import blank
+from sortilege.core.clock import now
+from sortilege.core.game import Dealer
+from sortilege.core.rng import Rng
+from sortilege.core.shapes import Action, View
+from sortilege.core.state import WIDEST
+from sortilege.games import game
+from sortilege.interop import openspiel
+from sortilege.interop.common import returns
+
+CURIOSITY = 2.0  # as in OpenSpiel's examples; returns go from -1 to 1
+
+
+class Playouts:
+    """Values a state by one random game from it."""
+
+    def __init__(self, rng: Rng) -> None:
+        self.rng = rng
+        self.scratch = blank(WIDEST)
+
+    def evaluate(self, state: openspiel.SpielState) -> list[float]:
+        """The returns by seat."""
+        end = state.ours.twin()
+        end.play_out(self.rng, self.scratch)
+        return returns(end)
+
+    def prior(self, state: openspiel.SpielState) -> list[tuple[int, float]]:
+        """No action is preferred to another."""
+        legal = state.ours.legal()
+        return [(action, 1 / len(legal)) for action in legal]
+
+
+class TimedSearch(ISMCTSBot):  # type: ignore[misc]  # OpenSpiel has no types
+    """OpenSpiel's search, until either limit is reached."""
+
+    def search(self, state: openspiel.SpielState, until: float, simulations: int) -> int:
+        """The action tried most."""
+        self.reset()
+        self._root_node = self.create_new_node(state)
+        left = simulations
+        while True:
+            self.run_simulation(self.sample_root_state(state))
+            left -= 1
+            if left <= 0 or now() >= until:
+                break
+        tried = self._root_node.child_info
+        if not tried:  # the first simulation only opens the root
+            return int(self._random_state.choice(state.legal_actions()))
+        return int(max(tried, key=lambda action: (tried[action].visits, tried[action].return_sum)))
+
+
+class SpielBot:
+    """A bot that thinks with OpenSpiel."""
+
+    def __init__(self, game_name: str, seed: int, simulations: int | None, usual_ms: float) -> None:
+        self.game = game(game_name)
+        self.seed = seed
+        self.simulations = simulations
+        self.usual_ms = usual_ms
+        openspiel.register()
+
+    def choose(self, view: View, budget_ms: float | None = None) -> Action:
+        """The best action found within the budget; at once where only one is legal."""
+        began = now()
+        legal: list[Action] = view["legal"]
+        if len(legal) == 1:
+            return legal[0]
+        seed = self.seed * 1_000_003 + len(view["log"])
+        rng = Rng(seed)
+        dealer = self.game.dealer(view)
+        spiel = pyspiel.load_game(openspiel.short_name(self.game.name), parameters(view))
+        bot = TimedSearch(spiel, Playouts(rng), CURIOSITY, 1, random_state=np.random.RandomState(seed % (1 << 32)))
+        bot.set_resampler(lambda state, player: imagined(spiel, dealer, view, rng))
+        until = float("inf") if self.simulations else began + (self.usual_ms if budget_ms is None else budget_ms) / 1000
+        return self.game.describe(bot.search(imagined(spiel, dealer, view, rng), until, self.simulations or 1 << 40))
+
+
+def parameters(view: View) -> dict[str, Any]:
+    """What OpenSpiel loads the table of a view by."""
+    return {"players": view["seats"], "options": json.dumps(view["options"])}
+
+
+def imagined(spiel: Any, dealer: Dealer, view: View, rng: Rng) -> openspiel.SpielState:
+    """A state that the view cannot tell from the true one, as OpenSpiel holds it."""
+    ours = dealer.deal(rng)
+    ours.recalled = list(view["log"])
+    state: openspiel.SpielState = spiel.new_initial_state()
+    state.held = openspiel.Held(ours)
+    return state
