@@ -8,12 +8,13 @@ maximises its own share of victory. `Insight` orders the decisions, plays on bey
 from __future__ import annotations
 
 from math import sqrt
-from time import perf_counter
 from typing import Any, Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank
+from sortilege.bots.tree import Branch, branch_of, graft, most_tried
+from sortilege.core.cells import blank, total
+from sortilege.core.clock import now
 from sortilege.core.insight import Insight
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, WIDEST, State
@@ -21,26 +22,14 @@ from sortilege.core.state import CHANCE, OVER, WIDEST, State
 CURIOSITY: Final = 0.8  # how much a promising, little-tried branch is preferred to a proven one
 DOUBT: Final = 0.2  # how far the ratings are not trusted: this part of the curiosity goes to all branches alike
 GLANCES: Final = 8
-
-
-class Branch:
-    """One decision out of a node, and the node it leads to."""
-
-    def __init__(self, seat: i64, action: i64) -> None:
-        self.seat: i64 = seat
-        self.action: i64 = action
-        self.visits: i64 = 0
-        self.chances: i64 = 0  # how often it was legal when the node was passed
-        self.gain = 0.0  # sum of the seat's shares of victory
-        self.first: Branch | None = None  # the branches out of the node it leads to, by seat, then action
-        self.next: Branch | None = None  # the next branch out of the same node
+PATIENCE: Final = 16  # simulations between two looks at the clock and at who leads
 
 
 class Search:
     """The tree grown for one decision of one seat."""
 
     def __init__(self, insight: Insight, dealer: Any, seat: int, rng: Rng) -> None:
-        self.began = perf_counter()  # the first imagined state may take a while: it counts
+        self.began = now()  # the first imagined state may take a while: it counts
         self.insight = insight
         self.dealer = dealer
         self.seat: i64 = seat
@@ -48,6 +37,7 @@ class Search:
         self.root = Branch(CHANCE, 0)
         self.simulations: i64 = 0
         self.learns = insight.learns()
+        self.plays_on = insight.plays_on()
         self.since: State = dealer.deal(rng)
         self.legal = blank(WIDEST)
         self.rates = blank(WIDEST)
@@ -59,20 +49,57 @@ class Search:
         while True:
             self.simulate()
             left -= 1
-            if left <= 0 or perf_counter() >= until:
+            if left <= 0 or now() >= until:
                 return self.best()
 
-    def best(self) -> int:
-        """The root's most tried action, the better one of equals."""
-        best = self.root.first
-        here = best
+    def decide(self, milliseconds: float, simulations: int, spare: float) -> int:
+        """The same, but stop as soon as no other action can be tried most any more, and go on into the spare
+        milliseconds where two are still close."""
+        until = self.began + milliseconds / 1000.0
+        limit = until + spare / 1000.0
+        left = simulations
+        while True:
+            self.simulate()
+            left -= 1
+            if left <= 0:
+                return self.best()
+            if self.simulations % PATIENCE == 0 or spare + milliseconds <= 0.0:
+                moment = now()
+                if moment >= limit or (moment >= until and not self.is_close()):
+                    return self.best()
+                to_come = (limit - moment) * float(self.simulations) / (moment - self.began + 0.000001)
+                if to_come > float(left):
+                    to_come = float(left)
+                if float(self.lead()) > to_come:
+                    return self.best()
+
+    def lead(self) -> i64:
+        """By how many visits the most tried action is ahead of every other."""
+        best: i64 = 0
+        second: i64 = 0
+        here = self.root.first
         while here is not None:
-            assert best is not None
-            if here.visits > best.visits or (here.visits == best.visits and here.gain > best.gain):
-                best = here
+            if here.visits > best:
+                second = best
+                best = here.visits
+            elif here.visits > second:
+                second = here.visits
             here = here.next
-        assert best is not None
-        return best.action
+        return best - second
+
+    def is_close(self) -> bool:
+        """Whether another action was tried two thirds as often as the most tried one, or more."""
+        best: i64 = 0
+        here = self.root.first
+        while here is not None:
+            if here.visits > best:
+                best = here.visits
+            here = here.next
+        return self.lead() * 3 < best
+
+    def best(self) -> int:
+        """The root's most tried action."""
+        return most_tried(self.root)
 
     def report(self) -> list[tuple[int, int, float]]:
         """The root's actions as (action, visits, mean share of victory): what a hint or a test looks at."""
@@ -95,7 +122,11 @@ class Search:
             if turn == CHANCE:
                 if self.insight.rests(state, self.since):
                     break
-                state.do(state.draw(self.rng, self.legal))
+                outcome = state.draw(self.rng, self.legal)
+                if self.insight.shows_draw(state):
+                    node = branch_of(node, CHANCE, outcome)
+                    path.append(node)
+                state.do(outcome)
             elif turn == OVER or (turn != self.seat and not self.learns):
                 break
             else:
@@ -105,7 +136,8 @@ class Search:
                 state.do(node.action)
                 if growing and self.insight.rests(state, self.since):
                     break
-        self.play_on(state)
+        if self.plays_on:
+            self.play_on(state)
         self.carry_back(path, state)
         self.simulations += 1
 
@@ -173,12 +205,7 @@ class Search:
                     state.do(legal[0])
                 else:
                     self.insight.rate(state, legal, n, rates)
-                    left = self.rng.below(total(rates, n))
-                    i: i64 = 0
-                    while left >= rates[i]:
-                        left -= rates[i]
-                        i += 1
-                    state.do(legal[i])
+                    state.do(legal[self.rng.lot(rates, n)])
             turn = state.turn()
 
     def carry_back(self, path: list[Branch], state: State) -> None:
@@ -190,27 +217,6 @@ class Search:
                 if shares[node.seat] < 0.0:
                     shares[node.seat] = self.insight.worth(state, node.seat)
                 node.gain += shares[node.seat]
-
-
-def total(numbers: Cells, n: i64) -> i64:
-    out: i64 = 0
-    i: i64 = 0
-    while i < n:
-        out += numbers[i]
-        i += 1
-    return out
-
-
-def graft(node: Branch, before: Branch | None, new: Branch) -> Branch:
-    """Add a branch behind `before`, or as the node's first."""
-    new.chances = node.visits + 1  # as if it had been there all along
-    if before is None:
-        new.next = node.first
-        node.first = new
-    else:
-        new.next = before.next
-        before.next = new
-    return new
 
 
 def glance(insight: Insight, dealer: Any, rng: Rng) -> int:
