@@ -1,0 +1,10 @@
+"""What the analysis refuses, in the words of words.toml."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from sortilege.core.phrases import Phrasebook
+
+phrase: Final = Phrasebook(Path(__file__).parent)

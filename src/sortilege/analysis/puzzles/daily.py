@@ -1,0 +1,74 @@
+"""The day: one puzzle and one solo game, the same for everybody, from the date alone. Whoever has the same version and
+the same cards finds the same; no server elsewhere is asked."""
+
+from __future__ import annotations
+
+from datetime import date
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from sortilege.analysis.puzzles.puzzle import FILE, Puzzle, set_of
+from sortilege.bots import make
+from sortilege.core.game import Game
+from sortilege.core.match import Match
+from sortilege.core.shapes import Object
+from sortilege.games import game, names
+
+SOLO: Final = ("spellbook", "spell")  # in turn
+LEVEL: Final = "archmage"
+
+
+class SoloGame(NamedTuple):
+    """A game for one with the luck of a day."""
+
+    game: Game
+    options: Object
+    seed: str
+
+    def match(self) -> Match:
+        return Match(self.game, 1, self.options, self.seed)
+
+
+class Par(NamedTuple):
+    """How the archmage played it."""
+
+    score: int
+    won: bool
+
+
+def number_of(day: date, purpose: str) -> int:
+    """A large number that everybody finds for this day."""
+    return int.from_bytes(sha256(f"sortilege daily {day.isoformat()} {purpose}".encode()).digest())
+
+
+def puzzle_of(day: date) -> tuple[Game, Puzzle] | None:
+    """The puzzle of a day, from the sets in the box; None where no set fits the cards of this host."""
+    sets = [(found, set_of(found, [found.folder / FILE])) for found in map(game, names()) if has_set(found)]
+    full = [(found, kept.puzzles) for found, kept in sets if kept.puzzles]
+    if not full:
+        return None
+    found, puzzles = full[number_of(day, "game") % len(full)]
+    ordered = sorted(puzzles, key=lambda puzzle: puzzle.id)
+    return found, ordered[number_of(day, "puzzle") % len(ordered)]
+
+
+def has_set(found: Game) -> bool:
+    return (found.folder / FILE).is_file()
+
+
+def solo_of(day: date) -> SoloGame:
+    """The solo game of a day: the games take turns, and so do the tables each offers to one."""
+    found = game(SOLO[day.toordinal() % len(SOLO)])
+    tables = [options for seats, options in found.tasks.tables if seats == 1] or [{}]
+    return SoloGame(found, tables[number_of(day, "table") % len(tables)], f"sortilege daily {day.isoformat()}")
+
+
+def play_par(solo: SoloGame, ms: float | None = None) -> Par:
+    """The archmage plays it to its end, in the time its level has for a decision unless another is given."""
+    match = solo.match()
+    bot = make(solo.game.name, LEVEL, number_of(date.min, solo.seed) % 2**32)
+    while match.state.turn() >= 0:
+        match.play(bot.choose(match.state.view(0), ms))
+    outcome = match.state.outcome()
+    assert outcome is not None
+    return Par(outcome["scores"][0], 0 in outcome["winners"])

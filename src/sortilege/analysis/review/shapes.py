@@ -1,0 +1,52 @@
+"""What a review answers: these shapes are part of the public face."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from sortilege.core.shapes import Action
+
+Verdict = Literal["best", "close", "slip"]
+
+
+class Judgement(TypedDict):
+    """What a decision lost against the best one found, and where the true loss lies in 95 of 100 cases."""
+
+    loss: float
+    low: float
+    high: float
+    verdict: Verdict
+
+
+class Moment(TypedDict):
+    """One decision. `known` is judged given what its seat could know, `open` with hindsight; `best` goes with
+    `known`."""
+
+    at: int
+    seat: int
+    action: Action
+    best: Action
+    known: Judgement
+    open: Judgement
+
+
+class Book(TypedDict):
+    """Where a seat's result comes from: start + luck + own + others + rest = result."""
+
+    seat: int
+    luck: float
+    own: float
+    others: float
+    rest: float
+
+
+class Result(TypedDict):
+    """A whole review, as `sortilege review --json` prints it."""
+
+    game: str
+    names: list[str]
+    start: list[float]
+    result: list[float]
+    books: list[Book]
+    curve: list[list[float]]
+    moments: list[Moment]

@@ -1,0 +1,130 @@
+"""Portions of self-play: a process plays for a few seconds and answers what it noted.
+
+The first generation takes what the game's insight rates highest, now and then something else by lot: hundreds or
+thousands of games a second that touch all the game is about. Later ones search a little for every decision, with the
+net of the generation before as judge. In one of eight games of these only one side does so and the others play by lot:
+the curve is made of those.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+from random import Random
+from time import perf_counter
+from typing import Final
+
+from sortilege.bots.net import Net, final_share
+from sortilege.bots.search import Search
+from sortilege.bots.trained import weights_of
+from sortilege.core.cells import blank
+from sortilege.core.game import Game
+from sortilege.core.insight import Insight
+from sortilege.core.rng import Rng
+from sortilege.core.shapes import Object, Options
+from sortilege.core.state import CHANCE, OVER, WIDEST, State
+from sortilege.games import game
+from sortilege.train.notes import CURIOUS, Notes, at_sight, marks, onlooker
+from sortilege.train.tables import draw_table
+
+SIMULATIONS: Final = 48
+FOREVER: Final = 1e12
+NOTES: Final = 10  # of a game played at sight: more would only say the same again
+CONTEST: Final = 8  # one of so many games is played against lots
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a process is asked to play."""
+
+    game: str
+    size: str
+    options: Options  # those that are kept; the others are drawn
+    seed: str
+    seconds: float
+    most: int  # games
+    net: Object | None = None  # the judge, as its file has it; None for the first generation
+
+
+@dataclass
+class Portion:
+    """What a process answers. Arrays travel between processes as bytes."""
+
+    games: int = 0
+    counts: bytes = b""  # uint16, by row: how many pairs
+    stakes: bytes = b""  # float32, by row: how much it counts, below 0 for the rivals
+    indices: bytes = b""  # uint16
+    values: bytes = b""  # int8
+    rows: bytes = b""  # uint8, by moment: how many rows
+    targets: bytes = b""  # float32, by moment
+    lengths: bytes = b""  # uint32, by game: how many moments
+    shares: list[float] = field(default_factory=list)  # of the side that searched, in games against lots
+    fair: list[float] = field(default_factory=list)  # what it would have had by luck
+
+
+def play(task: Task) -> Portion:
+    """Games until the time is up, one at least."""
+    found = game(task.game)
+    rng = Random(task.seed)
+    features, insight = found.features(), found.insight()
+    weights = None if task.net is None else weights_of(task.net)
+    notes = Notes(features, None)
+    portion = Portion()
+    began = perf_counter()
+    apart = 8
+    while True:
+        seats, options = draw_table(found, task.size, task.options, rng)
+        side_of = found.side_of(seats)
+        state = found.new(seats, options)
+        if weights is None:
+            nodes = at_sight(state, insight, Rng(rng.getrandbits(62)), notes, apart, side_of)
+            apart = max(1, round(nodes / NOTES / 1.3))
+        else:
+            insight.judge = notes.judge = Net(features, weights, side_of)
+            sides = found.sides(seats)
+            contest = rng.randrange(CONTEST) == 0
+            chosen = sides[rng.randrange(len(sides))] if contest else tuple(range(seats))
+            search_game(found, state, insight, Rng(rng.getrandbits(62)), notes, chosen)
+            if contest:
+                portion.shares.append(final_share(state, chosen[0], side_of))
+                portion.fair.append(1 / len(sides) if len(sides) > 1 else 0.0)
+        portion.games += 1
+        if portion.games >= task.most or perf_counter() - began >= task.seconds:
+            break
+    portion.counts = array("H", notes.counts).tobytes()
+    portion.stakes = array("f", notes.stakes).tobytes()
+    portion.rows = array("B", notes.rows).tobytes()
+    portion.indices = array("H", notes.indices).tobytes()
+    portion.values = array("b", notes.values).tobytes()
+    portion.targets = array("f", notes.targets).tobytes()
+    portion.lengths = array("I", notes.games).tobytes()
+    return portion
+
+
+def search_game(found: Game, state: State, insight: Insight, rng: Rng, notes: Notes, thinking: tuple[int, ...]) -> None:
+    """One game in which these seats search and the others play by lot; a note at every decision, or every rest."""
+    side_of = found.side_of(int(state.seats))
+    compares, start = insight.compares(), state.twin()
+    legal, rates = blank(WIDEST), blank(WIDEST)
+    while (turn := state.turn()) != OVER:
+        if compares and insight.rests(state, start):
+            notes.note_all(state, side_of)
+        if turn == CHANCE:
+            if insight.concludes(state):
+                notes.end(marks(state, insight, side_of))
+            action = state.draw(rng, legal)
+        elif (n := state.fill_legal(legal)) == 1:
+            action = legal[0]
+        else:
+            if not compares:
+                notes.note(state, onlooker(turn, state.seats, rng))
+            if turn not in thinking or rng.below(CURIOUS) == 0:
+                insight.rate(state, legal, n, rates)
+                action = legal[rng.lot(rates, n)]
+            else:
+                view = state.view(turn)
+                dealer = found.dealer(view)
+                own = insight.practise(view, dealer, rng)
+                action = own if own is not None else Search(insight, dealer, turn, rng).run(FOREVER, SIMULATIONS)
+        state.apply(int(action))
+    notes.end(marks(state, insight, side_of))
