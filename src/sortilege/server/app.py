@@ -2,70 +2,130 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final
 
 from litestar import Litestar, Response
 from litestar.config.app import AppConfig
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.plugins import PluginProtocol
+from litestar.plugins.core import MsgspecDIPlugin
 
 import sortilege
+from sortilege.analysis.puzzles.daily import play_par
 from sortilege.core.errors import SortilegeError
 from sortilege.core.shapes import Untrusted
-from sortilege.server.auth import Call, from_our_own_page
+from sortilege.server import collector
+from sortilege.server.auth import Call, from_our_own_page, recognising, settings_of
 from sortilege.server.bots import Thinkers, Workers
+from sortilege.server.daily import Days
 from sortilege.server.decode_errors import decode_error, phrase
-from sortilege.server.messages import Problem
-from sortilege.server.pages import answering_head, assets, guard, looks_for_a_page, packed, page, the_page
+from sortilege.server.hints import Advisers
+from sortilege.server.lessons import Lessons
+from sortilege.server.messages.words import Problem
+from sortilege.server.pages import (
+    answering_head,
+    assets,
+    guard,
+    looks_for_a_page,
+    packed,
+    page,
+    the_page,
+    without_odd_paths,
+    worker,
+)
+from sortilege.server.people import People
 from sortilege.server.problems import BROKEN, MALFORMED, NOWHERE, TOO_LARGE, Denied, problem
-from sortilege.server.routes import ROUTES, Limits
+from sortilege.server.puzzles import Judges, Puzzles
+from sortilege.server.records import Records
+from sortilege.server.replay import Replays
+from sortilege.server.reviews import Reviewers, Reviews
+from sortilege.server.routes import ROUTES
+from sortilege.server.routes.given import Limits, links
 from sortilege.server.schema import SchemaPage
+from sortilege.server.settings import STANDARD, Settings
 from sortilege.server.store import Store, StoreError
-from sortilege.server.tables import LOOK_AROUND, PACE, Tables
+from sortilege.server.tables import Tables
 
-LARGEST_BODY: Final = 64 * 1024
 log = logging.getLogger("sortilege.server")
 ABOUT: Final = (
     "Tables, seats and records. Playing itself goes over the WebSocket /api/tables/{table}/live: "
-    "send Act, Undo, AskAid or Ping, receive Snapshot, Aid, Refused or Pong."
+    "send Act, Undo, Ready, Sight, AskAid, AskHint, AskOutlook, AskWhole or Ping, "
+    "receive Snapshot, Change, Aid, Hint, Outlook, Refused or Pong."
 )
 
 
+class Application(Litestar):
+    """Litestar without what it adds for pydantic and attrs, which others may have installed: importing them would take
+    a quarter of the start."""
+
+    @staticmethod
+    def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
+        return [*plugins, MsgspecDIPlugin()]
+
+
 def make_app(
-    store: Store, thinkers: Thinkers | None = None, pace: float = PACE, look_around: float = LOOK_AROUND
+    store: Store,
+    thinkers: Thinkers | None = None,
+    settings: Settings = STANDARD,
+    advisers: Advisers | None = None,
+    reviewers: Reviewers | None = None,
 ) -> Litestar:
-    """The application over a store; bots think in worker processes unless somebody else answers for them."""
-    tables = Tables(store, thinkers or Workers(), pace, look_around)
-    limits = Limits()
+    """The application over a store; bots and advisers think in processes apart unless somebody else answers."""
+    tables = Tables(store, thinkers or Workers(), settings, advisers)
+    people = People(store)
+    limits = Limits(settings)
+    reviews = Reviews(store, reviewers)
+    in_processes = thinkers is None or isinstance(thinkers, Workers)
+    puzzles = Puzzles(Judges(Workers(1) if in_processes else None))
+    days = Days(None if in_processes else partial(play_par, ms=1))
 
     @asynccontextmanager
     async def open_tables(_: Litestar) -> AsyncIterator[None]:
         await tables.open()
-        steady_the_collector()
+        await people.sweep()
+        collector.steady()
         yield
+        await reviews.close()
+        await puzzles.judges.close()
+        await days.close()
         await tables.close()
 
-    app = Litestar.from_config(
+    app = Application.from_config(
         AppConfig(
-            route_handlers=[*ROUTES, page, assets()],
+            route_handlers=[*ROUTES, page, worker, assets()],
             compression_config=packed,
             lifespan=[open_tables],
-            guards=[from_our_own_page],
-            dependencies={"tables": given(tables), "limits": given(limits)},
+            guards=[from_our_own_page, recognising(people)],
+            dependencies={
+                "links": Provide(links, sync_to_thread=False),
+                "tables": given(tables),
+                "people": given(people),
+                "records": given(Records(tables)),
+                "limits": given(limits),
+                "lessons": given(Lessons()),
+                "puzzles": given(puzzles),
+                "reviews": given(reviews),
+                "days": given(days),
+                "replays": given(Replays(settings.replay_memory * 2**20)),
+            },
             before_send=[guard],
             exception_handlers={
                 SortilegeError: tell_refusal,
                 HTTPException: tell_http,
                 RecursionError: tell_too_deep,
+                UnicodeDecodeError: tell_no_text,
                 Exception: tell_unexpected,
             },
-            request_max_body_size=LARGEST_BODY,
+            request_max_body_size=settings.longest_request,
+            state=State({"settings": settings}),
             openapi_config=OpenAPIConfig(
                 title="Sortilege",
                 version=sortilege.__version__,
@@ -76,20 +136,12 @@ def make_app(
             ),
         )
     )
-    app.asgi_handler = answering_head(app.asgi_handler)
+    app.asgi_handler = without_odd_paths(answering_head(app.asgi_handler))
     return app
 
 
 def given(thing: object) -> Provide:
     return Provide(lambda: thing, sync_to_thread=False, use_cache=True)
-
-
-def steady_the_collector() -> None:
-    """What is loaded stays: the collector need not walk it again. Full collections with thousands of sockets open
-    would stop the table for a third of a second, so they come rarely."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(10_000, 20, 1_000)
 
 
 # ---------------------------------------------------------------- errors
@@ -110,17 +162,17 @@ def tell_refusal(request: Call, error: SortilegeError) -> Response[Problem] | Re
 
 def tell_http(request: Call, error: HTTPException) -> Response[Problem] | Response[bytes]:
     """Malformed bodies, unknown paths and the like, as the framework found them."""
-    return answer(request, denied(error))
+    return answer(request, denied(error, settings_of(request)))
 
 
-def denied(error: HTTPException) -> Denied:
+def denied(error: HTTPException, settings: Settings) -> Denied:
     status = error.status_code
     if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
         return Denied(status, "misread_request", why=wrong(error.extra[0]))
     if status == NOWHERE:
         return Denied(status, "nothing_here")
     if status == TOO_LARGE:
-        return Denied(status, "request_too_long", most=LARGEST_BODY)
+        return Denied(status, "request_too_long", most=settings.longest_request)
     ended = not error.detail or error.detail.endswith(".")
     return Denied(status, "unwilling", english=error.detail if ended else f"{error.detail}.")
 
@@ -137,6 +189,10 @@ def wrong(found: Untrusted) -> dict[str, str]:
 
 def tell_too_deep(request: Call, _: RecursionError) -> Response[Problem] | Response[bytes]:
     return answer(request, Denied(MALFORMED, "request_too_deep"))
+
+
+def tell_no_text(request: Call, _: UnicodeDecodeError) -> Response[Problem] | Response[bytes]:
+    return answer(request, Denied(MALFORMED, "misread_request", why=phrase("json")))
 
 
 def tell_unexpected(request: Call, error: Exception) -> Response[Problem] | Response[bytes]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from litestar import Request, WebSocket
@@ -10,9 +11,13 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.handlers import BaseRouteHandler
 
-from sortilege.server.messages import SeatPass
+from sortilege.server.events import Key
+from sortilege.server.messages.seats import SeatPass
+from sortilege.server.people import FORGET_AFTER, People
 from sortilege.server.problems import NOT_YOURS, Denied
 from sortilege.server.seats import Viewer, same
+from sortilege.server.settings import Settings
+from sortilege.server.store import StoreError
 from sortilege.server.table import Table
 
 # Any: what Litestar lets an application attach to a connection; ours attaches nothing.
@@ -20,33 +25,88 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 Call = Request[Any, Any, Any]
 Socket = WebSocket[Any, Any, Any]
 COOKIE: Final = "seat-"
+PERSON: Final = "me"  # the cookie of a person's key
+OWN_SEATS: Final = "own_seats"  # in the state of a connection: hashes of what opens this person's seats
 MOST_COOKIES: Final = 40  # tables a browser is known at; a header has its limits
 HALF_A_YEAR: Final = 182 * 24 * 3600
 
 
-def token_of(table: Table, asking: Connection) -> str | None:
-    """The token of this table that came along: sent on purpose, or in a cookie. Denied when sent and not of here."""
+class Proof(NamedTuple):
+    """What somebody came with that opens something at a table. The token is "" where a person's own key proved the
+    seat: then only its hash is known here."""
+
+    key: Key
+    token: str
+
+
+def proof_of(table: Table, asking: Connection) -> Proof | None:
+    """The key of this table that came along: by a token sent on purpose, by the cookie of a seat, or because the seat
+    belongs to the person. Denied when a token was sent that is not of here."""
     given = bearer(asking) or asking.query_params.get("token")
     if given:
-        if table.key(given) is None:
+        key = table.key(given)
+        if key is None:
             raise Denied(NOT_YOURS, "wrong_token")
-        return str(given)
+        return Proof(key, str(given))
     # A rematch has the same tokens as its first table, so the cookie of any table may be the one.
-    return next((token for token in cookies(asking).values() if table.key(token) is not None), None)
+    found = ((table.key(token), token) for token in cookies(asking).values())
+    own = ((table.state.keys.get(hashed), "") for hashed in own_seats(asking))
+    return next((Proof(key, token) for proofs in (found, own) for key, token in proofs if key is not None), None)
 
 
 def viewer_of(table: Table, asking: Connection) -> Viewer:
-    """By their token, or by the link they came with."""
-    token = token_of(table, asking)
-    key = table.key(token) if token is not None else None
-    if key is not None:
-        return Viewer(key.seat, key.host, key.token)
+    """By what opens their seat, or by the link they came with."""
+    proof = proof_of(table, asking)
+    if proof is not None:
+        return Viewer(proof.key.seat, proof.key.host, proof.key.token)
     links, opened = asking.query_params, table.state.opened
     if same(links.get("watch", ""), opened.watch) or same(links.get("join", ""), opened.invite):
         return Viewer(None, host=False, key=None)
     raise Denied(NOT_YOURS, "no_seat_of_yours")
 
 
+# ---------------------------------------------------------------- people
+def recognising(people: People) -> Callable[[Connection, BaseRouteHandler], Awaitable[None]]:
+    """A guard: whoever comes to a table with a person's key has that person's seats there. Looked up here, once, so
+    that whoever asks afterwards need not wait."""
+
+    async def recognise(asking: Connection, _: BaseRouteHandler) -> None:
+        table, key = asking.path_params.get("table"), person_key(asking)
+        if isinstance(table, str) and key and asking.scope["path"].startswith("/api/"):
+            try:
+                asking.state[OWN_SEATS] = await people.seats_at(key, table)
+            except StoreError as off:
+                asking.state[OWN_SEATS] = off
+
+    return recognise
+
+
+def own_seats(asking: Connection) -> list[str]:
+    """What opens this person's seats at the table, as hashes. Where that could not be looked up the store's own error
+    is raised, but not before it is needed: a cookie may be enough."""
+    found: list[str] | StoreError = asking.state.get(OWN_SEATS, [])
+    if isinstance(found, StoreError):
+        raise found
+    return found
+
+
+def person_key(asking: Connection) -> str:
+    """The key of the person whose device asks; "" where there is none."""
+    return asking.cookies.get(PERSON, "")
+
+
+def person_cookie(key: str, asking: Connection) -> Cookie:
+    """Carries the key from now on; an empty one is taken away."""
+    return _cookie(PERSON, key, FORGET_AFTER if key else 0, is_secure(asking))
+
+
+def origin_of(asking: Connection) -> str:
+    """The address of this house as the asking page knows it."""
+    given = asking.headers.get("origin", "")
+    return settings_of(asking).public_address.rstrip("/") or given or str(asking.base_url).rstrip("/")
+
+
+# ---------------------------------------------------------------- tokens and cookies
 def bearer(asking: Connection) -> str | None:
     kind, _, token = asking.headers.get("authorization", "").partition(" ")
     return token.strip() if kind.lower() == "bearer" and token.strip() else None
@@ -59,14 +119,32 @@ def cookies(asking: Connection) -> dict[str, str]:
 
 def cookies_for(sits: SeatPass, asking: Connection) -> list[Cookie]:
     """The cookie that proves the seat from now on; beyond a number of tables the oldest ones are dropped."""
+    if not sits.token:
+        return []
     name = COOKIE + sits.table
-    secure = asking.url.scheme in ("https", "wss")
+    secure = is_secure(asking)
     old = [other for other in cookies(asking) if other != name][: -MOST_COOKIES + 1]
     return [_cookie(name, sits.token, HALF_A_YEAR, secure), *(_cookie(other, "", 0, secure) for other in old)]
 
 
+def without_cookies(names: Iterable[str], asking: Connection) -> list[Cookie]:
+    """What takes these cookies away."""
+    return [_cookie(name, "", 0, is_secure(asking)) for name in names]
+
+
+def is_secure(asking: Connection) -> bool:
+    """Whether this came over TLS; then cookies never travel without it."""
+    return asking.url.scheme in ("https", "wss") or settings_of(asking).public_tls
+
+
 def _cookie(name: str, value: str, age: int, secure: bool) -> Cookie:
     return Cookie(key=name, value=value, path="/", max_age=age, httponly=True, samesite="lax", secure=secure)
+
+
+def settings_of(asking: Connection) -> Settings:
+    """What the host has set."""
+    found: Settings = asking.app.state["settings"]
+    return found
 
 
 def address(asking: Connection) -> str:
@@ -78,6 +156,9 @@ def from_our_own_page(asking: Connection, _: BaseRouteHandler) -> None:
     origin = asking.headers.get("origin")
     if not origin or asking.scope.get("method") in ("GET", "HEAD"):
         return
-    hosts = (asking.headers.get("host"), asking.headers.get("x-forwarded-host"))
-    if urlsplit(origin).netloc not in hosts:
+    settings = settings_of(asking)
+    hosts = [asking.headers.get("host"), settings.public_host]
+    if settings.trusted_proxies:
+        hosts.append(asking.headers.get("x-forwarded-host"))
+    if urlsplit(origin).netloc not in filter(None, hosts):
         raise Denied(NOT_YOURS, "other_site")

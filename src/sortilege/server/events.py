@@ -14,15 +14,20 @@ import msgspec
 from msgspec import Struct
 
 from sortilege.core.shapes import Object, Options
-from sortilege.server.messages import Level
+from sortilege.server.clock import Reading
+from sortilege.server.messages.clock import ClockPlan
+from sortilege.server.messages.talk import Request, Sign, Talk
+from sortilege.server.messages.words import Level
 
 
 class Chair(Struct):
-    """A seat of the table. A person whose chair has a level is away: a bot of that level stands in."""
+    """A seat of the table. A person whose chair has a level is away: a bot of that level stands in, or (`lost`) plays
+    on to the end."""
 
     kind: Literal["person", "open", "bot"]
     name: str = ""
     level: Level | None = None
+    lost: bool = False
 
 
 class Key(Struct):
@@ -49,14 +54,27 @@ class Opened(Struct, tag="opened", omit_defaults=True):
     start: Object | None = None
     rules: int = 1  # the rules number of the game it is played by
     cards: str = ""  # the fingerprint of its set of cards; "" in games without, and in tables older than this
+    clock: ClockPlan | None = None
+    talk: Talk = "signs"
+    take_backs: bool = False
+    code: str = ""  # six letters that lead to the invitation while seats are open; "" where all are taken
+    shares: list[str] | None = None  # each seat's part of the luck: then `seed` is the server's half. None: all
 
 
-class Sat(Struct, tag="sat"):
-    """A person took an open seat."""
+class Sat(Struct, tag="sat", omit_defaults=True):
+    """A person took an open seat, and added their share to the luck."""
 
     seat: int
     name: str
     key: Key
+    share: str = ""
+
+
+class Left(Struct, tag="left"):
+    """Before the game: the person of this seat gave it up, or the host freed it. Their name was taken out of the lines
+    before, as for `Forgotten`."""
+
+    seat: int
 
 
 class Recovered(Struct, tag="recovered"):
@@ -66,25 +84,29 @@ class Recovered(Struct, tag="recovered"):
     token: str
 
 
-class Handed(Struct, tag="handed"):
-    """A bot took an open seat for good, or stands in for a person."""
+class Handed(Struct, tag="handed", omit_defaults=True):
+    """A bot took an open seat for good, or stands in for a person; `lost`: it plays for them to the end."""
 
     seat: int
     name: str
     level: Level
+    lost: bool = False
+    clock: Reading | None = None
 
 
-class GivenBack(Struct, tag="given_back"):
+class GivenBack(Struct, tag="given_back", omit_defaults=True):
     """The bot left: its person sits again, or (before the game) the seat is open again."""
 
     seat: int
+    clock: Reading | None = None
 
 
-class Began(Struct, tag="began"):
+class Began(Struct, tag="began", omit_defaults=True):
     """Everybody sits: the first deal."""
 
     names: list[str]
     actions: list[Object]
+    clock: Reading | None = None
 
 
 class Played(Struct, tag="played", omit_defaults=True):
@@ -93,13 +115,17 @@ class Played(Struct, tag="played", omit_defaults=True):
     seat: int
     actions: list[Object]
     outcome: Object | None = None
+    clock: Reading | None = None
 
 
 class TookBack(Struct, tag="took_back", omit_defaults=True):
-    """A seat took its last decision back, or with more steps its last turn and what bots answered to it."""
+    """A seat took its last decision back, or with more steps its last turn and what bots answered to it; `agreed`: by
+    consent of everybody, whatever was drawn or done since, and luck goes on from where it was."""
 
     seat: int
     steps: int = 1
+    clock: Reading | None = None
+    agreed: bool = False
 
 
 class Rematched(Struct, tag="rematched", omit_defaults=True):
@@ -109,7 +135,84 @@ class Rematched(Struct, tag="rematched", omit_defaults=True):
     watch: str = ""
 
 
-Event = Opened | Sat | Recovered | Handed | GivenBack | Began | Played | TookBack | Rematched
+class TimedOut(Struct, tag="timed_out"):
+    """A seat's time is up: a bot makes its move."""
+
+    seat: int
+    clock: Reading
+
+
+class Stopped(Struct, tag="stopped"):
+    """No server ran for a while: nobody's clock did."""
+
+    clock: Reading
+
+
+class Brought(Struct, tag="brought"):
+    """A finished match that was played elsewhere: somebody opened its record here. The second and last line."""
+
+    record: Object
+
+
+class Forgotten(Struct, tag="forgotten"):
+    """The person of a seat deleted what is known of them: nothing opens the seat any more, and it is called this. Their
+    name and what they wrote were taken out of the lines before, the only change that is ever made to a line."""
+
+    seat: int
+    name: str
+
+
+class Spoke(Struct, tag="spoke", omit_defaults=True):
+    """A word of a seat: a sign, or free text."""
+
+    seat: int
+    sign: Sign | None = None
+    text: str = ""
+
+
+class Asked(Struct, tag="asked"):
+    """Somebody asks something of the others."""
+
+    request: Request
+
+
+class Answered(Struct, tag="answered"):
+    """A seat agreed, or (one is enough) did not."""
+
+    seat: int
+    yes: bool
+
+
+class Paused(Struct, tag="paused", omit_defaults=True):
+    """Nobody plays until somebody resumes."""
+
+    clock: Reading | None = None
+
+
+class Resumed(Struct, tag="resumed", omit_defaults=True):
+    """The pause is over."""
+
+    clock: Reading | None = None
+
+
+class HandsOpened(Struct, tag="hands_opened"):
+    """Everybody agreed that spectators see all hands; or (not `on`) somebody took that back."""
+
+    on: bool
+
+
+class Ended(Struct, tag="ended", omit_defaults=True):
+    """The game is over before its own end."""
+
+    why: Literal["agreed", "resigned"]
+    seat: int | None = None
+
+
+# each says how the clocks stand after it
+Timed = Began | Played | TookBack | Handed | GivenBack | TimedOut | Stopped | Paused | Resumed
+Talking = Spoke | Asked | Answered | Paused | Resumed | HandsOpened | Ended
+Seating = Opened | Sat | Left | Recovered | Handed | GivenBack | Forgotten
+Event = Seating | Began | Played | TookBack | Rematched | Brought | TimedOut | Stopped | Talking
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)

@@ -14,10 +14,13 @@ from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from sortilege.server.auth import Call
+from sortilege.server.problems import NOWHERE, Denied
 from sortilege.server.schema import sheet
 
 STATIC: Final = Path(__file__).parent / "static"
 MISSING: Final = "The game's pages are not built yet: run `npm ci` and `npm run build` in the folder web."
+LONGEST_PART: Final = 255  # bytes of a name in any file system
+ODD: Final = "/-"  # where no page is
 HEADERS: Final = {
     "content-security-policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -47,6 +50,21 @@ def answering_head(app: ASGIApp) -> ASGIApp:
     return answering
 
 
+def without_odd_paths(app: ASGIApp) -> ASGIApp:
+    """The same where a path that no file system could hold leads nowhere, like any other that is not there."""
+
+    async def answering(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == ScopeType.HTTP and is_odd(scope["path"]):
+            scope = cast(Scope, {**scope, "path": ODD, "raw_path": ODD.encode()})
+        await app(scope, receive, send)
+
+    return answering
+
+
+def is_odd(path: str) -> bool:
+    return "\0" in path or any(len(part.encode(errors="replace")) > LONGEST_PART for part in path.split("/"))
+
+
 async def guard(message: Message, _: Scope) -> None:
     """Every answer gets the headers above; nothing of the API is kept by a browser."""
     if message["type"] == "http.response.start":
@@ -57,7 +75,25 @@ async def guard(message: Message, _: Scope) -> None:
 
 
 # ---------------------------------------------------------------- the page of the game
-@get(["/", "/new/{game:str}", "/t/{table:str}", "/replay/{table:str}"], include_in_schema=False, sync_to_thread=False)
+PAGES: Final = [
+    "/",
+    "/new/{game:str}",
+    "/t/{table:str}",
+    "/replay/{table:str}",
+    "/review/{table:str}",
+    "/me",
+    "/learn/{game:str}",
+    "/rules/{game:str}",
+    "/learn/{game:str}/{lesson:str}",
+    "/puzzles/{game:str}",
+    "/puzzles/{game:str}/{puzzle:str}",
+    "/slips",
+    "/slips/{table:str}/{at:int}",
+    "/daily",
+]
+
+
+@get(PAGES, include_in_schema=False, sync_to_thread=False)
 def page() -> Response[bytes]:
     """The same page everywhere: it looks at its address itself."""
     return the_page(200)
@@ -69,6 +105,15 @@ def the_page(status: int) -> Response[bytes]:
         return Response(sheet("Sortilege", f"<p>{html.escape(MISSING)}</p>"), media_type="text/html", status_code=503)
     kept = {"cache-control": "no-cache"}
     return Response(index.read_bytes(), media_type="text/html", headers=kept, status_code=status)
+
+
+@get("/sw.js", include_in_schema=False, sync_to_thread=False)
+def worker() -> Response[bytes]:
+    """The service worker of push notices, at the root, so that it is for all pages; a browser asks anew each time."""
+    file = STATIC / "sw.js"
+    if not file.is_file():
+        raise Denied(NOWHERE, "nothing_here")
+    return Response(file.read_bytes(), media_type="text/javascript", headers={"cache-control": "no-cache"})
 
 
 def looks_for_a_page(request: Call) -> bool:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from sortilege.core.errors import SortilegeError
 from sortilege.core.words import LANGUAGES
-from sortilege.server.messages import Problem, Refused, Text
+from sortilege.server import metrics
+from sortilege.server.messages.table import Refused
+from sortilege.server.messages.words import Problem, Text
 from sortilege.server.store import StoreError
 from sortilege.server.words import say
 
@@ -50,11 +52,13 @@ def shortened(sentence: str) -> str:
 
 def refused(error: SortilegeError) -> Refused:
     """A refusal for the socket."""
-    _, said, rule = worded(error)
+    status, said, rule = worded(error)
+    metrics.REFUSALS.add(status=str(status))
     return Refused(shortened(said.en), shortened(said.fr), rule)
 
 
 def problem(error: SortilegeError) -> tuple[int, Problem]:
     """A refusal for HTTP."""
     status, said, rule = worded(error)
+    metrics.REFUSALS.add(status=str(status))
     return status, Problem(shortened(said.en), shortened(said.fr), rule)

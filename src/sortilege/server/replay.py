@@ -1,35 +1,106 @@
-"""A finished match looked at again, moment by moment, through the eyes of a seat."""
+"""A finished match looked at again, moment by moment, through the eyes of a seat.
+
+A finished match never changes, so each moment is made once: in parts, kept as they go out. Whoever reads on goes on
+where the part before ended; whoever reads the same gets what was kept. One part is made at a time, beside the event
+loop.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from typing import Final
+
+import msgspec
 
 from sortilege import Match
 from sortilege.core.log import full_log, turns_of
+from sortilege.core.shapes import Untrusted, View
 from sortilege.core.state import State
+from sortilege.core.turns import turns_in
 from sortilege.server.log_lines import log_line, turn_lines
-from sortilege.server.messages import Moment, Replay
+from sortilege.server.messages.replay import Moment, Replay
+from sortilege.server.messages.talk import Ending
 
 MOST: Final = 100  # moments in one answer
+PART: Final = 25  # moments made at once
+OPEN: Final = -1  # in place of a seat: everything is open
+encoder = msgspec.json.Encoder()
 
 
-def replay(match: Match, seat: int | None, at: int, count: int) -> Replay:
-    """Moments `at` and following; moment k is the match after k actions."""
-    state = match.state_at(0)
-    moments: list[Moment] = []
-    last = min(at + min(count, MOST), len(match.ids) + 1)
-    silent = False  # the moment before has no line: it may have waited for the outcome that now completes it
-    for k in range(last):
-        if k > 0:
-            state.apply(match.ids[k - 1])
-        if k >= at - 1:
-            now = moment(state, seat, silent)
-            silent = now.line is None
-            moments += [now] if k >= at else []
-    return Replay(match.game.name, match.names, seat, at, len(match.ids) + 1, moments)
+class Replays:
+    """The replays that were looked at last, as much as fits into so many bytes."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self.most_bytes = most_bytes
+        self.walks: dict[tuple[str, int | None], Walk] = {}  # by table and seat, the one looked at last at the end
+        self._one_at_a_time = asyncio.Lock()
+
+    async def moments(self, table: str, match: Match, seat: int | None, at: int, count: int) -> Replay:
+        """Moments `at` and following; moment k is the match after k actions."""
+        of = len(match.ids) + 1
+        end = min(at + min(count, MOST), of)
+        frames: list[bytes] = []
+        for number in range(at // PART, -(-end // PART)):
+            part = await self._part(table, match, seat, number)
+            frames += part[max(0, at - number * PART) : end - number * PART]
+        raw: list[Moment] = [msgspec.Raw(frame) for frame in frames]  # type: ignore[misc]
+        ended = None if match.ended is None else Ending(match.ended["why"], match.ended["seat"])
+        return Replay(match.game.name, match.names, seat, at, of, raw, ended, len(match.undone))
+
+    async def _part(self, table: str, match: Match, seat: int | None, number: int) -> list[bytes]:
+        walk = self.walks.pop((table, seat), None) or Walk(match, seat)
+        self.walks[table, seat] = walk
+        if number not in walk.parts:
+            async with self._one_at_a_time:
+                if number not in walk.parts:
+                    walk.parts[number] = await asyncio.to_thread(walk.make, number)
+                    self._forget_oldest()
+        return walk.parts[number]
+
+    def _forget_oldest(self) -> None:
+        size = sum(walk.size() for walk in self.walks.values())
+        while size > self.most_bytes and len(self.walks) > 1:
+            size -= self.walks.pop(next(iter(self.walks))).size()
+
+
+class Walk:
+    """A match walked through with the eyes of one seat."""
+
+    def __init__(self, match: Match, seat: int | None) -> None:
+        self.match = match
+        self.seat = seat
+        self.parts: dict[int, list[bytes]] = {}
+        self._go_to(0)
+
+    def size(self) -> int:
+        return sum(len(frame) for part in self.parts.values() for frame in part)
+
+    def _go_to(self, k: int) -> None:
+        """Stand before moment k."""
+        self.k = k
+        self.state = self.match.state_at(max(0, k - 1))
+        # whether the moment before has no line: it may have waited for the outcome that now completes it
+        self.silent = k > 0 and moment(self.state, self.seat, False).line is None
+
+    def make(self, number: int) -> list[bytes]:
+        """The moments of one part, as they go out."""
+        first = number * PART
+        if self.k != first:
+            self._go_to(first)
+        return [self._next() for _ in range(first, min(first + PART, len(self.match.ids) + 1))]
+
+    def _next(self) -> bytes:
+        if self.k > 0:
+            self.state.apply(self.match.ids[self.k - 1])
+        self.k += 1
+        now = moment(self.state, self.seat, self.silent)
+        self.silent = now.line is None
+        return encoder.encode(now)
 
 
 def moment(state: State, seat: int | None, silent: bool) -> Moment:
+    if seat == OPEN:
+        return open_moment(state)
     seen = state.view(seat)
     view, board = {**seen, "log": []}, state.game.board(seen)
     game, turns = state.game, turns_of(state, seat)
@@ -40,3 +111,41 @@ def moment(state: State, seat: int | None, silent: bool) -> Moment:
             here = log_line(game, turns, at, line)
             return Moment(here, turn_lines(game, turns, here.turn), here.turn, view, board)
     return Moment(None, [], len(turns), view, board)
+
+
+def open_moment(state: State) -> Moment:
+    """The same where everything is open: hands, and lines that hide nothing."""
+    game = state.game
+    view = open_view(state)
+    lines = full_log(state)
+    turns = turns_in(game, lines)
+    shape = {**view, "log": []}
+    if not lines:
+        return Moment(None, [], 0, shape, game.board(view))
+    here = log_line(game, turns, len(lines) - 1, lines[-1])
+    return Moment(here, turn_lines(game, turns, here.turn), here.turn, shape, game.board(view))
+
+
+def open_view(state: State) -> View:
+    """What all seats know together, drawn as a spectator's view."""
+    view: View = state.view(None)
+    for seat in range(state.seats):
+        known = state.view(seat)
+        view = {key: view[key] if key in OWN else put_together(view[key], known[key]) for key in view}
+    return view
+
+
+OWN: Final = ("you", "legal", "log")  # what differs from seat to seat and is not hidden
+
+
+def put_together(one: Untrusted, other: Untrusted) -> Untrusted:
+    """Of two views of a thing what each leaves open: null, "?" and mere counts give way."""
+    if one is None or (type(one) is int and isinstance(other, list)):
+        return other
+    if isinstance(one, str) and isinstance(other, str) and len(one) == len(other):
+        return "".join(b if a == "?" else a for a, b in zip(one, other, strict=True))
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        return [put_together(a, b) for a, b in zip(one, other, strict=True)]
+    if isinstance(one, dict) and isinstance(other, dict):
+        return {key: put_together(value, other[key]) if key in other else value for key, value in one.items()}
+    return one

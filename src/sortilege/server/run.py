@@ -9,42 +9,34 @@ import os
 import socket
 import sys
 from contextlib import suppress
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from sortilege.server.settings import Settings
     from sortilege.server.store import Store
 
 PORT: Final = 8421
+WARM_UP: Final = 3.0  # seconds after the start: hints shall not wait for a process, nor the first page for hints
 MORE_PORTS: Final = 20
-# Any: keyword arguments of uvicorn.Config, each of its own type
-TRANSPORT: Final[dict[str, Any]] = {
-    "log_level": "warning",
-    "access_log": False,
-    "server_header": False,
-    "lifespan": "on",
-    "ws": "websockets-sansio",
-    "ws_max_size": 64 * 1024,
-    "ws_per_message_deflate": False,  # snapshots are small, and compressing them costs more than sending them
-    "timeout_graceful_shutdown": 2,
-}
 
 
-def serve(host: str = "127.0.0.1", port: int | None = None, data: Path | None = None, open_browser: bool = True) -> int:
+def serve(settings: Settings, open_browser: bool = True) -> int:
     """Serve until stopped; the exit code. Without a port, the usual one or the next that is free."""
+    host, port = settings.host, settings.port
     door = opened_door(host, port)
     if door is None:
         wanted = f"Port {port}" if port is not None else f"Every port from {PORT} to {PORT + MORE_PORTS - 1}"
         print(f"{wanted} is taken or not allowed on {host}: choose another one with --port.", file=sys.stderr)
         return 1
-    from sortilege.core.folder import data_folder, keep_in
+    from sortilege.core.folder import data_folder
+    from sortilege.server.logs import write_logs
     from sortilege.server.store import StoreError, store_at
 
-    if data is not None:
-        keep_in(data)
+    write_logs(settings.log_json)
     try:
-        store = store_at(os.environ.get("SORTILEGE_STORE"), data_folder())
-        _serve(store, door, host, open_browser)
+        store = store_at(settings.store, data_folder(), settings.store_seconds)
+        _serve(store, door, settings, open_browser)
     except StoreError as off:
         print(str(off), file=sys.stderr)
         return 1
@@ -53,20 +45,33 @@ def serve(host: str = "127.0.0.1", port: int | None = None, data: Path | None = 
     return 0
 
 
-def _serve(store: Store, door: socket.socket, host: str, open_browser: bool) -> None:
+def _serve(store: Store, door: socket.socket, settings: Settings, open_browser: bool) -> None:
     import asyncio
 
     import uvicorn
 
     from sortilege.server.app import make_app
+    from sortilege.server.bots import Workers
+    from sortilege.server.engine import change_over
+    from sortilege.server.hints import AdviserProcess
+    from sortilege.server.transport import transport
 
     class Doorman(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             if self.started:
-                welcome(store, host, door.getsockname()[1], open_browser)
+                welcome(store, settings, door.getsockname()[1], open_browser)
+                said = partial(print, flush=True)
+                self.change = asyncio.create_task(change_over([workers, advising], said))
+                self.warm = asyncio.create_task(warm_up())
 
-    server = Doorman(uvicorn.Config(make_app(store), **TRANSPORT))
+    async def warm_up() -> None:
+        await asyncio.sleep(WARM_UP)
+        await advising.start()
+
+    workers, advising = Workers(), Workers(1)
+    app = make_app(store, workers, settings, AdviserProcess(advising))
+    server = Doorman(uvicorn.Config(app, **transport(settings)))
     with suppress(KeyboardInterrupt):  # Ctrl-C is how it is meant to stop
         asyncio.run(try_out(store))
         server.run(sockets=[door])
@@ -104,26 +109,43 @@ def _bound(host: str, port: int) -> socket.socket | None:
 
 
 # ---------------------------------------------------------------- the welcome
-def welcome(store: Store, host: str, port: int, open_browser: bool) -> None:
+def welcome(store: Store, settings: Settings, port: int, open_browser: bool) -> None:
     """What a newcomer needs to know, once the door is open."""
-    from sortilege import compiled, games
+    from sortilege import games
+    from sortilege.server.engine import sentence
 
+    host = settings.host
     everywhere = host in ("0.0.0.0", "::")
     address = f"http://{'localhost' if everywhere else f'[{host}]' if ':' in host else host}:{port}/"
-    engine = "compiled" if compiled() else "interpreted (install a C compiler and set up again for a much faster one)"
-    lines = ["", "  Sortilege: the table is set.", "", f"    Open    {address}"]
-    if everywhere:
-        lines.append(f"    Others  http://{own_address()}:{port}/ from this network")
-    lines += [
+    others = settings.public_address or f"http://{own_address()}:{port}/"
+    reached = everywhere or settings.public_address
+    lines = [
+        "",
+        "  Sortilege: the table is set.",
+        "",
+        f"    Open    {address}",
+        f"    Friends {others if reached else 'serve --host 0.0.0.0 lets in who is on your network'}",
         f"    Games   {', '.join(games())}",
-        f"    Engine  {engine}",
+        f"    Engine  {sentence()}",
         f"    Tables  {store.where()}",
         "    Stop    Ctrl-C; every game goes on at the next start",
         "",
     ]
     print("\n".join(lines), flush=True)
+    if everywhere:
+        show_code(others)
     if open_browser:
         show_in_browser(address)
+
+
+def show_code(address: str) -> None:
+    """The address for a phone's camera, where somebody looks at a terminal that can draw it."""
+    if not sys.stdout.isatty() or "utf" not in (sys.stdout.encoding or "").lower():
+        return
+    from sortilege.server.qr import in_blocks, qr
+
+    with suppress(ValueError):  # the name of a machine may be as long as it likes
+        print("\n".join(f"    {line}" for line in in_blocks(qr(address))) + "\n", flush=True)
 
 
 def own_address() -> str:

@@ -10,10 +10,12 @@ from __future__ import annotations
 import hashlib
 import random
 import secrets
+import unicodedata
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from sortilege.server.events import Key
+from sortilege.server.lookalikes import has_blanks, outline
 from sortilege.server.problems import MALFORMED, Denied
 
 LONGEST_NAME: Final = 24
@@ -86,23 +88,23 @@ def same(given: str, kept: str) -> bool:
 
 def tidy_name(name: str) -> str:
     """A person's name as the table shows it."""
-    tidied = " ".join(name.split())
+    tidied = " ".join(unicodedata.normalize("NFC", name).split())
     if not tidied:
         raise Denied(MALFORMED, "name_needed")
     if len(tidied) > LONGEST_NAME:
         raise Denied(MALFORMED, "name_too_long", most=LONGEST_NAME, length=len(tidied))
-    if not tidied.isprintable() or "{" in tidied or "}" in tidied:
+    if not tidied.isprintable() or has_blanks(tidied) or "{" in tidied or "}" in tidied:
         raise Denied(MALFORMED, "name_signs")
     return tidied
 
 
 def unlike(name: str, others: Collection[str]) -> str:
-    """The name, numbered if somebody at the table has it already."""
-    taken = {other.casefold() for other in others}
-    if name.casefold() not in taken:
+    """The name, numbered if somebody at the table has it already, or one that looks like it."""
+    taken = {outline(other) for other in others}
+    if outline(name) not in taken:
         return name
     stem = name[: LONGEST_NAME - 3]
-    return next(numbered for i in range(2, 99) if (numbered := f"{stem} {i}").casefold() not in taken)
+    return next(numbered for i in range(2, 99) if outline(numbered := f"{stem} {i}") not in taken)
 
 
 def bot_name(others: Collection[str]) -> str:

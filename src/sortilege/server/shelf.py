@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 from typing import get_args
 
 from sortilege import game, games
+from sortilege.analysis.puzzles.puzzle import PuzzleError, puzzles_of
 from sortilege.core.cards import SetName
 from sortilege.core.errors import OptionError
 from sortilege.core.game import Game
 from sortilege.core.options import OneOf, Option, SeatOrRandom
 from sortilege.core.shapes import Object, Options, Words
-from sortilege.server.messages import Level, ShelfGame, ShelfOption
+from sortilege.server.lessons import cards
+from sortilege.server.messages.shelf import ShelfGame, ShelfOption
+from sortilege.server.messages.words import Level
+
+log = logging.getLogger("sortilege.server")
 
 
 def shelf() -> list[ShelfGame]:
@@ -26,10 +32,21 @@ def shelf_game(name: str) -> ShelfGame:
         options={key: shelf_option(found, key, option) for key, option in found.options.items()},
         sides={str(seats): [list(side) for side in found.sides(seats)] for seats in found.seats},
         called={str(seats): list(found.seat_names(seats)) for seats in found.seats},
-        aids=found.aid is not None,
         levels=list(get_args(Level)),
+        lessons=cards(found),
+        puzzles=how_many(found),
+        hides=found.hides,
         words={language: page_words(said) for language, said in found.words.items()},  # type: ignore[misc]
     )
+
+
+def how_many(found: Game) -> int:
+    """Its puzzles; a set that cannot be read keeps nobody from the shelf."""
+    try:
+        return len(puzzles_of(found).puzzles)
+    except PuzzleError as off:
+        log.warning("%s", off)
+        return 0
 
 
 def page_words(said: Words) -> Object:

@@ -2,91 +2,120 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
-import msgspec
-
-from sortilege.core.log import seat_log, turns_of
-from sortilege.core.shapes import Action, Line, Object
-from sortilege.server.log_lines import log_line, turn_lines, turn_of
-from sortilege.server.messages import LogLine, SeatPlate, Snapshot, Text, TurnLine
+from sortilege.core.log import seat_log
+from sortilege.core.shapes import Action, Object
+from sortilege.server import undo
+from sortilege.server.feeds import News, SentLog, encode
+from sortilege.server.log_lines import turn_of
+from sortilege.server.messages.clock import ClockFace
+from sortilege.server.messages.table import SeatPlate, Snapshot
+from sortilege.server.messages.words import Text
+from sortilege.server.replay import OPEN, open_view
 from sortilege.server.seats import Viewer
 from sortilege.server.table import Table
 from sortilege.server.table_state import TableState
+from sortilege.server.talk import words_for
 from sortilege.server.words import say
 
-SAID_ELSEWHERE: Final = ("game", "options", "you", "legal", "log")
-encoder = msgspec.json.Encoder()
+SAID_ELSEWHERE: Final = frozenset({"game", "options", "you", "legal", "log"})
 
 
-class SentLog:
-    """What of the log a client has already, line by line as it was sent."""
-
-    def __init__(self) -> None:
-        self.lines: list[Line] = []
-        self.numbers: list[int] = []  # of those lines: each tells of this action of the match
-
-    def keep(self, count: int) -> None:
-        """Forget all but the first so many lines: the others are sent again."""
-        del self.lines[count:], self.numbers[count:]
-
-    def become(self, other: SentLog) -> None:
-        """Have what the other has."""
-        self.lines, self.numbers = other.lines.copy(), other.numbers.copy()
-
-    def copy(self) -> SentLog:
-        twin = SentLog()
-        twin.become(self)
-        return twin
+def snapshot_text(table: Table, viewer: Viewer, has: int, changes: bool) -> tuple[bytes, int]:
+    """What a client that has this version is sent now, and the version it has then."""
+    feed = table.feeds.feed(viewer)
+    if feed.stamp != table.feeds.stamp:
+        feed.renew(table.feeds.stamp, snapshot(table, viewer, feed.sent, feed.version + 1))
+    if feed.follows(has):
+        return feed.change(table.feeds.known) if changes else feed.since(), feed.version
+    whole = feed.whole or encode(snapshot(table, viewer, SentLog(), feed.version))
+    if viewer.seat is None:  # many may look on; a seat has few devices, and whole snapshots are large
+        feed.whole = whole
+    return whole, feed.version
 
 
-def snapshot_text(table: Table, viewer: Viewer, sent: SentLog) -> str:
-    """The snapshot as it goes out. Spectators who were sent the same so far share one text."""
-    key = viewer, len(sent.lines)
-    found: tuple[str, SentLog, SentLog] | None = table.texts.get(key)
-    if found is not None and found[1].lines == sent.lines:
-        text, _, after = found
-        sent.become(after)
-        return text
-    before = sent.copy()
-    text = encoder.encode(snapshot(table, viewer, sent)).decode()
-    table.texts[key] = text, before, sent.copy()
-    return text
+def whole_snapshot(table: Table, viewer: Viewer) -> Snapshot:
+    """The table as this viewer may see it, with the whole log."""
+    return snapshot(table, viewer, SentLog(), 0)
 
 
-def snapshot(table: Table, viewer: Viewer, sent: SentLog) -> Snapshot:
-    """The table as this viewer may see it, with the log lines they do not have yet."""
+def snapshot(table: Table, viewer: Viewer, sent: SentLog, version: int) -> Snapshot:
+    """The table as this viewer may see it, with the log lines that were not sent yet."""
     table_state, seat = table.state, viewer.seat
-    over = table_state.over()
-    log_from, log, turns_from, turns = news(table_state, seat, sent)
+    eyes = OPEN if seat is None and table_state.open_hands else seat
+    log_from, log, turns_from, turns = news(table, seat, sent)
     return Snapshot(
-        table=table.name,
-        n=table_state.n,
-        game=table_state.opened.game,
-        phase="waiting" if table_state.match is None else "over" if over else "playing",
+        **common(table),
         you=seat,
-        host=viewer.host,
-        seats=[plate(table, seat) for seat in range(len(table_state.chairs))],
-        view=without_doubles(view(table, seat)),
-        board=board(table, seat),
-        legal=legal(table_state, seat),
+        host=is_host(table_state, viewer),
+        view=without_doubles(view(table, eyes)),
+        board=board(table, eyes),
+        legal=legal(table, seat),
         log=log,
         log_from=log_from,
         turns=turns,
         turns_from=turns_from,
-        undo=no_undo(table_state.why_no_undo(seat)),
-        aids=table_state.aids_allowed(),
-        commitment=table_state.commitment,
-        seed=table_state.opened.seed if over else None,
-        back=table_state.back(seat),
-        rematch=f"/t/{table_state.rematch.table}" if table_state.rematch else None,
+        undo=no_undo(undo.why_no_undo(table_state, seat)),
+        back=undo.back(table_state, seat),
         rematch_watch=rematch_watch(table_state) if seat is None else None,
-        thinking=table_state.bot_to_move(),
-        options=table_state.opened.options,
-        notice=notice(table_state),
         invite=invite_path(table) if viewer.key and table_state.match is None else None,
+        code=(table_state.opened.code or None) if viewer.key and table_state.match is None else None,
         watch=watch_path(table) if viewer.key else None,
+        words=words_for(table_state, seat),
+        version=version,
     )
+
+
+def common(table: Table) -> Object:
+    """What everybody is sent alike."""
+    feeds, table_state = table.feeds, table.state
+    if feeds.common is None:
+        over = table_state.over()
+        feeds.common = feeds.last_common = kept_parts(
+            feeds.last_common,
+            {
+                "table": table.name,
+                "n": table_state.n,
+                "game": table_state.opened.game,
+                "phase": "waiting" if table_state.match is None else "over" if over else "playing",
+                "seats": [plate(table, seat) for seat in range(len(table_state.chairs))],
+                "aids": table_state.aids_allowed(),
+                "commitment": table_state.commitment,
+                "seed": str(table_state.playing().seed) if over else None,
+                "luck": table_state.luck(),
+                "rematch": f"/t/{table_state.rematch.table}" if table_state.rematch else None,
+                "thinking": table_state.bot_to_move(),
+                "options": table_state.opened.options,
+                "notice": notice(table),
+                "clock": clock_face(table_state),
+                "talk": table_state.opened.talk,
+                "asked": table_state.asked,
+                "paused": table_state.paused(),
+                "take_backs": table_state.opened.take_backs,
+                "taken_back": table_state.taken_back,
+                "open_hands": table_state.open_hands,
+                "ended": table_state.ended,
+            },
+        )
+    return feeds.common
+
+
+def is_host(table_state: TableState, viewer: Viewer) -> bool:
+    """Whoever came as somebody else's guest may be the host by now."""
+    key = table_state.keys.get(viewer.key or "")
+    return viewer.host if key is None else key.host
+
+
+def clock_face(table_state: TableState) -> ClockFace | None:
+    """The clocks; before the first move they are full."""
+    plan, now = table_state.opened.clock, table_state.clock
+    if plan is None:
+        return None
+    if now is None:
+        return ClockFace(plan, [float(plan.seconds)] * len(table_state.chairs), None, 0.0, None, paused=False)
+    return ClockFace(plan, now.left, now.seat, now.at, table_state.overdue(), now.paused)
 
 
 def plate(table: Table, seat: int) -> SeatPlate:
@@ -98,17 +127,23 @@ def plate(table: Table, seat: int) -> SeatPlate:
         level=chair.level,
         here=chair.kind == "person" and table.here(seat),
         stand_in=chair.kind == "person" and chair.level is not None,
+        lost=chair.lost,
     )
 
 
 def view(table: Table, seat: int | None) -> Object | None:
-    """The game's view, made once per change however many look on."""
+    """The game's view. What is alike for everybody is made once per change, however many look on; that of OPEN hides
+    nothing."""
     match = table.state.match
     if match is None:
         return None
-    if seat not in table.views:
-        table.views[seat] = match.state.view(seat)
-    return table.views[seat]
+    views = table.feeds.views
+    if None not in views:
+        views[None] = kept_parts(table.feeds.last_view, match.state.view(None))
+        table.feeds.last_view = views[None]
+    if seat is not None and seat not in views:
+        views[seat] = open_view(match.state) if seat == OPEN else match.game.seat_view(match.state, seat, views[None])
+    return views[seat]
 
 
 def board(table: Table, seat: int | None) -> Object | None:
@@ -116,9 +151,19 @@ def board(table: Table, seat: int | None) -> Object | None:
     seen = view(table, seat)
     if seen is None:
         return None
-    if seat not in table.boards:
-        table.boards[seat] = table.state.game.board(seen)
-    return table.boards[seat]
+    boards, last, game = table.feeds.boards, table.feeds.last_boards, table.state.playing().game
+    if seat not in boards:
+        made = game.board(seen) if seat in (None, OPEN) else game.seat_board(seen, lambda: board(table, None) or {})
+        boards[seat] = last[seat] = made if made is boards.get(None) else kept_parts(last.get(seat), made)
+    return boards[seat]
+
+
+def kept_parts(before: Object | None, now: Object) -> Object:
+    """The same, with the parts of the one before where they are equal: what did not change is known by being the same
+    object, however many look for it."""
+    if before is None:
+        return now
+    return {key: before[key] if key in before and before[key] == value else value for key, value in now.items()}
 
 
 def without_doubles(view: Object | None) -> Object | None:
@@ -126,10 +171,12 @@ def without_doubles(view: Object | None) -> Object | None:
     return None if view is None else {key: value for key, value in view.items() if key not in SAID_ELSEWHERE}
 
 
-def notice(table_state: TableState) -> Text | None:
-    """Why the table can only be looked at, shorter than its refusal, which says where the log stopped fitting."""
+def notice(table: Table) -> Text | None:
+    """Why nothing moves: the store is not well just now, or the table can only be looked at. The latter is shorter than
+    its refusal, which says where the log stopped fitting."""
+    table_state = table.state
     if table_state.misfit is None:
-        return None
+        return say("bots_wait") if table.stuck and table_state.bot_to_move() is not None else None
     opened, game = table_state.opened, table_state.game
     if opened.cards not in ("", game.card_print(opened.options)):
         return say("misfit_cards")
@@ -138,44 +185,43 @@ def notice(table_state: TableState) -> Text | None:
     return say("misfit", why=table_state.misfit)
 
 
+@cache
 def no_undo(why: str | None) -> Text | None:
     """Why a step cannot be taken back, as people read it."""
     return None if why is None else say("no_undo", why=why)
 
 
-def legal(table_state: TableState, seat: int | None) -> list[Action]:
+def legal(table: Table, seat: int | None) -> list[Action]:
     """What this viewer may do now; nothing while a bot stands in."""
-    if table_state.match is None or table_state.misfit or seat is None or table_state.chairs[seat].level is not None:
+    seen, table_state = view(table, seat), table.state
+    if seen is None or table_state.misfit or seat is None or table_state.bot_level(seat) is not None:
         return []
-    state = table_state.match.state
-    return [table_state.game.describe(action) for action in state.legal()] if state.turn() == seat else []
+    if table_state.paused() or table_state.over():
+        return []
+    return list(seen["legal"])
 
 
-def news(
-    table_state: TableState, seat: int | None, sent: SentLog
-) -> tuple[int, list[LogLine], int, list[TurnLine]]:
+def news(table: Table, seat: int | None, sent: SentLog) -> News:
     """The log from its first line that this client has not, or has otherwise (a secret stone opened since), and how
     many it keeps before that; the same for the turns, beginning with that of the last line kept: it may have become
     longer or shorter."""
-    if table_state.match is None:
+    match = table.state.match
+    log = None if match is None else seat_log(match.state, seat)
+    if match is None or log is None:
+        sent.note(None)
         return 0, [], 0, []
-    state, game = table_state.match.state, table_state.game
-    log, turns = seat_log(state, seat), turns_of(state, seat)
-    numbered = [] if log is None else [(at, line) for at, line in enumerate(log.lines) if line is not None]
-    sent.keep(alike(sent.lines, [line for _, line in numbered]))
-    kept = len(sent.lines)
-    turns_from = turn_of(turns, sent.numbers[-1]) if kept else 0
-    fresh = numbered[kept:]
-    sent.numbers += [at for at, _ in fresh]
-    sent.lines += [line for _, line in fresh]
-    lines = [log_line(game, turns, at, line) for at, line in fresh]
-    return kept, lines, turns_from, turn_lines(game, turns, turns_from)
-
-
-def alike(before: list[Line], now: list[Line]) -> int:
-    """How many lines two logs have in common from the start. Lines are shared, so most are the same object."""
-    pairs = enumerate(zip(before, now, strict=False))
-    return next((k for k, (old, new) in pairs if old is not new and old != new), min(len(before), len(now)))
+    kept = sent.kept(log)
+    sent.note(log)
+    found = table.feeds.news.get((id(log), kept))
+    if found is None:
+        game, turns, sentences = match.game, log.by_turns(), table.feeds.sentences
+        turns_from = turn_of(turns, log.numbers[kept - 1]) if kept else 0
+        fresh = zip(log.numbers[kept:], log.visible[kept:], strict=True)
+        lines = [sentences.line(game, turns, at, line) for at, line in fresh]
+        found = kept, lines, turns_from, sentences.turns(game, turns, turns_from)
+        if kept:  # whole logs are large, and few ask for them
+            table.feeds.news[id(log), kept] = found
+    return found
 
 
 def rematch_watch(table_state: TableState) -> str | None:

@@ -1,7 +1,7 @@
 """One socket at a table: what comes in is checked and answered, what changes is shown.
 
-A slow client never holds anybody up: it is told that there is something new, and gets the table as it is when its
-socket is ready again.
+What changes goes out at once, in the table's own turn. A slow client never holds anybody up: it gets the table as it is
+when its line is ready again.
 """
 
 from __future__ import annotations
@@ -9,28 +9,41 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
 
 from sortilege.core.errors import SortilegeError
-from sortilege.core.shapes import Untrusted
-from sortilege.server.auth import Socket
 from sortilege.server.decode_errors import decode_error
+from sortilege.server.feeds import NOTHING
+from sortilege.server.hints import Advisers, Counsel
 from sortilege.server.limits import Bucket
-from sortilege.server.messages import Act, Aid, AskAid, FromClient, FromServer, Ping, Pong, Ready, Undo
-from sortilege.server.problems import BROKEN, MALFORMED, NOT_YOURS, TOO_MANY, Denied, refused
+from sortilege.server.line import Line, in_background
+from sortilege.server.messages.hints import AskHint, AskOutlook
+from sortilege.server.messages.table import (
+    Act,
+    Aid,
+    AskAid,
+    AskWhole,
+    FromClient,
+    FromServer,
+    Ping,
+    Pong,
+    Ready,
+    Sight,
+    Undo,
+)
+from sortilege.server.problems import BROKEN, MALFORMED, NOT_NOW, NOT_YOURS, TOO_MANY, Denied, refused
 from sortilege.server.seats import Viewer
-from sortilege.server.snapshot import SentLog, snapshot_text
+from sortilege.server.snapshot import snapshot_text
 from sortilege.server.store import StoreError
 from sortilege.server.table import Table
 
 REFUSED_SOCKET: Final = 4403  # the close code of a socket that may not be at the table
-BROKEN_SOCKET: Final = 1011  # and of one that cannot be served now
-LONGEST_MESSAGE: Final = 16 * 1024  # bytes; the transport itself cuts the line at 64 KiB
-BURST: Final = 40  # messages a client may send at once
-PER_SECOND: Final = 20  # and in the long run
-MOST_UNHEARD: Final = 64  # answers waiting for a client: one that does not listen is not listened to
+BROKEN_SOCKET: Final = 1011  # of one that met a fault of ours
+LATER: Final = 1013  # and of one that cannot be served now: the store does not answer, or there are too many
+MOST_UNHEARD: Final = 64  # messages waiting for an answer: further ones wait in the network
 log = logging.getLogger("sortilege.server")
 decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 encoder = msgspec.json.Encoder()
@@ -39,90 +52,114 @@ encoder = msgspec.json.Encoder()
 class TableSocket:
     """A viewer's socket."""
 
-    def __init__(self, socket: Socket, table: Table, viewer: Viewer) -> None:
-        self.socket = socket
+    def __init__(self, line: Line, table: Table, viewer: Viewer, advisers: Advisers, changes: bool) -> None:
+        self.line = line
         self.table = table
         self.viewer = viewer
-        self.sent = SentLog()
-        self.bucket = Bucket(BURST, PER_SECOND)
-        self._out: deque[FromServer | None] = deque([None])  # None: the table as it is when its turn comes
-        self._news = asyncio.Event()
-        self._news.set()
+        self.visible = True  # the page is in sight, as far as it says
+        self.changes = changes  # it can make a snapshot from the last one and a change
+        self.version = NOTHING  # of the snapshot it has
+        self.counsel = Counsel(advisers, table, self._answer)
+        self.bucket = Bucket(*table.settings.messages)
+        self.gone: Callable[[], None] = lambda: None  # called when the line is lost
+        self._behind = False  # there is something to show that could not be shown at once
+        self._received: deque[bytes] = deque()  # what waits to be answered
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._answering = False
+
+    def begin(self) -> None:
+        """Sit down: from now on the line is the table's. Denied where there is no place."""
+        self.table.arrive(self)
+        self.line.take_over(self)
+        self.wake()
 
     # ------------------------------------------------------------ for the table
     def wake(self) -> None:
-        """There is something new to show."""
-        if None not in self._out:
-            self._answer(None)
+        """There is something new to show: at once, if the table may be shown and the line is ready."""
+        if self.version == NOTHING and not self._has_seat():
+            return
+        if self.line.ready and self.table.showable():
+            self._show()
+        elif not self._behind:
+            self._behind = True
+            if self.line.ready:
+                in_background(self._show_in_turn(), self._tasks)
 
-    # ------------------------------------------------------------ the conversation
-    async def talk(self) -> None:
-        """Until the client leaves."""
-        self.table.arrive(self)
-        writing = asyncio.create_task(self._write())
-        try:
-            await self._read()
-        finally:
-            self.table.leave(self)
-            writing.cancel()
-            await asyncio.wait([writing])
+    def _has_seat(self) -> bool:
+        return self.line.listener is self
+
+    # ------------------------------------------------------------ for the line
+    def hear(self, message: bytes) -> None:
+        """A message; it is answered after those that came before."""
+        self._received.append(message)
+        if len(self._received) > MOST_UNHEARD:
+            self.line.listen(False)
+        if not self._answering:
+            self._answering = True
+            in_background(self._answer_all(), self._tasks)
+
+    def go_on(self) -> None:
+        """The line is ready again."""
+        if self._behind:
+            self._behind = False
+            self.wake()
+
+    def lost(self) -> None:
+        """The client is gone."""
+        self.counsel.leave()
+        self.table.leave(self)
+        self.gone()
 
     # ------------------------------------------------------------ out
-    async def _write(self) -> None:
-        """Everything that goes out, in order."""
+    def _show(self) -> None:
+        """Send the table as it is, or what changed of it."""
+        self._behind = False
         try:
-            while True:
-                await self._news.wait()
-                self._news.clear()
-                while self._out:
-                    await self._send(self._out.popleft())
-        except asyncio.CancelledError:
-            raise
+            self.table.state.check_key(self.viewer.key)
+            text, self.version = snapshot_text(self.table, self.viewer, self.version, self.changes)
+            self.line.send_text(text)
         except SortilegeError as off:
-            await self._send(refused(off))
-            denied = isinstance(off, Denied) and off.status != BROKEN
-            await self.socket.close(code=REFUSED_SOCKET if denied else BROKEN_SOCKET)
-        except Exception:
-            log.debug("a socket was lost while writing", exc_info=True)
-
-    async def _send(self, answer: FromServer | None) -> None:
-        text = encoder.encode(answer).decode() if answer is not None else await self._snapshot()
-        await self.socket.send_data(text, mode="text")
-
-    async def _snapshot(self) -> str:
-        try:
-            async with self.table.turn() as state:
-                state.check_key(self.viewer.key)
-                return snapshot_text(self.table, self.viewer, self.sent)
-        except SortilegeError:
-            raise
+            self._end(off)
         except Exception:
             log.exception("table %s could not be shown", self.table.name)
-            raise Denied(BROKEN, "unexpected") from None
+            self._end(Denied(BROKEN, "unexpected"))
 
-    def _answer(self, answer: FromServer | None) -> None:
-        self._out.append(answer)
-        self._news.set()
+    async def _show_in_turn(self) -> None:
+        """The same as soon as nobody changes the table."""
+        try:
+            async with self.table.turn():
+                if self._behind and self.line.ready:
+                    self._show()
+        except SortilegeError as off:
+            self._end(off)
+
+    def _end(self, off: SortilegeError) -> None:
+        self._answer(refused(off))
+        self.line.end(close_code(off))
+
+    def _answer(self, answer: FromServer) -> None:
+        self.line.send_text(encoder.encode(answer))
 
     # ------------------------------------------------------------ in
-    async def _read(self) -> None:
-        while True:
-            while len(self._out) > MOST_UNHEARD:
-                await asyncio.sleep(1 / PER_SECOND)
-            event: Untrusted = await self.socket.receive()
-            if event["type"] == "websocket.disconnect":
-                return
-            raw = event.get("text")
-            await self._hear(event.get("bytes") or b"" if raw is None else raw.encode(errors="replace"))
+    async def _answer_all(self) -> None:
+        """One message after the other. A client that does not listen is not listened to."""
+        try:
+            while self._received:
+                while not self.line.ready:
+                    await self.line.writable.wait()
+                await self._hear(self._received.popleft())
+            self.line.listen(True)
+        finally:
+            self._answering = False
 
     async def _hear(self, raw: bytes) -> None:
         """One message; whatever is wrong with it is one sentence, and the conversation goes on."""
         try:
             if not self.bucket.take():
                 self._answer(refused(Denied(TOO_MANY, "many_messages")))
-                await asyncio.sleep(1 / PER_SECOND)
+                await asyncio.sleep(1 / self.table.settings.messages.per_second)
                 return
-            await self._do(decode(raw))
+            await self._do(decode(raw, self.table.settings.longest_message))
         except SortilegeError as off:
             if isinstance(off, StoreError):
                 log.error("%s", off)
@@ -134,7 +171,7 @@ class TableSocket:
     async def _do(self, message: FromClient) -> None:
         match message:
             case Ping():
-                self._answer(Pong())
+                self._answer(Pong(self.table.clocks.now() if self.table.state.opened.clock else None))
             case Act(n=n, action=action):
                 if not await self.table.act(self._seat(), n, action):
                     self.wake()
@@ -143,9 +180,20 @@ class TableSocket:
                     self.wake()
             case Ready():
                 if self.viewer.seat is not None:
-                    self.table.ready()
+                    self.table.driver.ready()
+            case Sight(visible=visible):
+                self.visible = visible
             case AskAid():
                 await self._aid()
+            case AskWhole():
+                self.version = NOTHING
+                self.wake()
+            case AskHint(n=n):
+                if not await self.counsel.ask_hint(self._seat(), n):
+                    self.wake()
+            case AskOutlook(n=n, actions=actions):
+                if not await self.counsel.ask_outlook(self._seat(), n, actions):
+                    self.wake()
 
     def _seat(self) -> int:
         self.table.state.check_key(self.viewer.key)
@@ -163,10 +211,17 @@ class TableSocket:
             self._answer(Aid(state.n, {} if aid is None else aid(view)))
 
 
-def decode(raw: bytes) -> FromClient:
+def close_code(off: SortilegeError) -> int:
+    """Why a socket is closed: 4403 only where its viewer may not be at the table."""
+    if isinstance(off, StoreError) or (isinstance(off, Denied) and off.status == NOT_NOW):
+        return LATER
+    return BROKEN_SOCKET if isinstance(off, Denied) and off.status == BROKEN else REFUSED_SOCKET
+
+
+def decode(raw: bytes, longest: int) -> FromClient:
     """The message, or Denied with what is wrong with it."""
-    if len(raw) > LONGEST_MESSAGE:
-        raise Denied(MALFORMED, "message_too_long", most=LONGEST_MESSAGE, length=len(raw))
+    if len(raw) > longest:
+        raise Denied(MALFORMED, "message_too_long", most=longest, length=len(raw))
     try:
         return decoder.decode(raw)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as off:

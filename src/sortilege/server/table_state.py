@@ -2,43 +2,61 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Literal
 
 from sortilege import OVER, Match, game
 from sortilege.core import chance
 from sortilege.core.errors import RecordError, SortilegeError
 from sortilege.core.game import Game
-from sortilege.core.shapes import Action, Object, Position
-from sortilege.server import events
+from sortilege.core.shapes import Action, Object
+from sortilege.server import events, luck
+from sortilege.server.clock import Reading
 from sortilege.server.events import Chair, Event, Key
+from sortilege.server.messages.table import Luck
+from sortilege.server.messages.talk import Ending, Request, Word
+from sortilege.server.messages.words import Level
 from sortilege.server.problems import NOT_YOURS, NOWHERE, TOO_LATE, Denied
+from sortilege.server.readings import first_reading, reading_after
 
 
 class TableState:
     """What the log says so far."""
 
-    def __init__(self, opened: events.Opened) -> None:
+    def __init__(self, opened: events.Opened, now: Callable[[], float] = time.time) -> None:
         self.opened = opened
+        self.now = now
+        self.game: Game = game(opened.game)
         self.length = 0  # lines of the log applied
         self.n = 0  # decisions made or taken back: what people send along with an act
         self.chairs = [Chair(chair.kind, chair.name, chair.level) for chair in opened.chairs]
         self.keys: dict[str, Key] = {key.token: key for key in opened.keys}
+        self.left_keys: set[str] = set()  # of people who left their seat before the game
+        self.shares = None if opened.shares is None else list(opened.shares)  # of the luck, by seat
         self.match: Match | None = None
         self.rematch: events.Rematched | None = None
+        self.brought: Object | None = None  # the record somebody opened, where the match was not played here
+        self.clock: Reading | None = None  # how the clocks stand, at a table that has them and has begun
+        self.words: list[Word] = []  # what people said to each other
+        self.words_spoken = 0  # how many those were, with the words of people who have left since
+        self.asked: Request | None = None  # what somebody asks of the others
+        self.pause = False
+        self.taken_back = 0  # how often something was taken back by agreement
+        self.open_hands = False  # spectators see all hands
+        self.ended: Ending | None = None  # before its own end
         self.misfit: RecordError | None = None  # why the log does not fit today's rules: then it is only looked at
 
     # ------------------------------------------------------------ from the log
     @staticmethod
-    def of(written: list[Event]) -> TableState:
+    def of(written: list[Event], now: Callable[[], float] = time.time) -> TableState:
         """A whole log at once: the match is replayed from what is written, nothing is drawn again."""
         first = written[0]
         if not isinstance(first, events.Opened):
             raise ValueError("a table's log begins with its opening")
-        state = TableState(first)
+        state = TableState(first, now)
         played: list[Sequence[Action]] = []
+        undone: list[Object] = []
         outcome: Object | None = None
         for event in written:
             if isinstance(event, events.Began | events.Played):
@@ -46,24 +64,31 @@ class TableState:
             if isinstance(event, events.Played):
                 outcome = event.outcome
             if isinstance(event, events.TookBack):
+                gone = [action for step in played[-event.steps :] for action in step]
                 del played[-event.steps :]
+                if event.agreed:
+                    undone.append({"at": sum(map(len, played)), "lines": gone})
             state.note(event)
-        if state.match is not None:
-            state.replay_all([action for step in played for action in step], outcome)
+        if state.match is not None and not any(isinstance(event, events.Brought) for event in written):
+            state.replay_all([action for step in played for action in step], outcome, undone)
         return state
 
-    def replay_all(self, actions: list[Action], outcome: Object | None) -> None:
+    def replay_all(self, actions: list[Action], outcome: Object | None, undone: list[Object]) -> None:
         """The match of these actions. What was played by other rules or cards is replayed as far as it fits."""
         played_by = {"rules": self.opened.rules} | ({"cards": self.opened.cards} if self.opened.cards else {})
         match = self.playing()
         record = {key: value for key, value in match.save().items() if key not in ("rules", "cards")} | played_by
+        self.load(record | {"log": actions, "outcome": outcome, "undone": undone})
+
+    def load(self, record: Object) -> None:
+        """The match of a record, as far as it fits."""
         try:
-            self.match = Match.load(record | {"log": actions, "outcome": outcome})
+            self.match = Match.load(record)
         except RecordError as off:
             self.misfit = off
-            self.match = self.new_match(match.names, deal=False)
+            self.match = self.new_match(record["seats"], deal=False)
             with suppress(SortilegeError):
-                for action in actions:
+                for action in record["log"]:
                     self.match.replay(action)
 
     def apply(self, event: Event) -> None:
@@ -71,23 +96,28 @@ class TableState:
         if isinstance(event, events.Played):
             self.replay(event)
         if isinstance(event, events.TookBack):
-            self.playing().undo(event.seat, event.steps)
+            self.undo(event)
         self.note(event)
 
     def note(self, event: Event) -> None:
         """One more line; decisions are counted, and left to the match itself to make."""
         self.length += 1
+        if isinstance(event, events.Timed) and event.clock is not None:
+            self.clock = event.clock
         match event:
-            case events.Sat(seat=seat, name=name, key=key):
+            case events.Sat(seat=seat, name=name, key=key, share=share):
+                self.shares = self.shares_with(seat, share)
                 self.chairs[seat] = Chair("person", name)
                 self.keys[key.token] = key
+            case events.Left(seat=seat):
+                self.leave(seat)
             case events.Recovered(recovery=recovery, token=token):
                 old = self.key_of(recovery)
                 del self.keys[old.token]
                 self.keys[token] = Key(token, recovery, old.seat, old.host)
-            case events.Handed(seat=seat, name=name, level=level):
+            case events.Handed(seat=seat, name=name, level=level, lost=lost):
                 kind = self.chairs[seat].kind
-                self.chairs[seat] = Chair("person" if kind == "person" else "bot", name, level)
+                self.chairs[seat] = Chair("person" if kind == "person" else "bot", name, level, lost)
             case events.GivenBack(seat=seat):
                 chair = self.chairs[seat]
                 self.chairs[seat] = Chair("person", chair.name) if chair.kind == "person" else Chair("open")
@@ -95,8 +125,69 @@ class TableState:
                 self.match = self.new_match(names)
             case events.Played() | events.TookBack():
                 self.n += 1
+                self.drop_lapsed(event.seat)
+                self.taken_back += isinstance(event, events.TookBack) and event.agreed
+            case events.Spoke(seat=seat, sign=sign, text=text):
+                self.words.append(Word(self.words_spoken, seat, sign, text))
+                self.words_spoken += 1
+            case events.Asked(request=request):
+                self.asked = request
+            case events.Answered(seat=seat, yes=yes):
+                self.asked = self.still_asked(seat) if yes else None
+            case events.Paused() | events.Resumed():
+                self.pause = isinstance(event, events.Paused)
+            case events.HandsOpened(on=on):
+                self.open_hands = on
+            case events.Ended(why=why, seat=seat):
+                self.ended, self.asked = Ending(why, seat), None
+                self.playing().ended = {"why": why, "seat": seat}
             case events.Rematched():
                 self.rematch = event
+            case events.Brought(record=record):
+                self.brought = record
+                self.load(record)
+                ended = self.playing().ended
+                self.ended = None if ended is None else Ending(ended["why"], ended["seat"])
+            case events.Forgotten(seat=seat, name=name):
+                self.forget(seat, name)
+
+    def leave(self, seat: int) -> None:
+        """The seat is open again, as if nobody had sat there."""
+        self.chairs[seat] = Chair("open")
+        self.shares = self.shares_with(seat, "")
+        self.words = [word for word in self.words if word.seat != seat]
+        self.left_keys |= {key.token for key in self.drop_keys(seat)}
+
+    def forget(self, seat: int, name: str) -> None:
+        """The person of this seat is called otherwise, and what they wrote is gone."""
+        self.chairs[seat].name = name
+        if self.match is not None:
+            self.match.names[seat] = name
+        self.words = [word for word in self.words if word.seat != seat or word.sign is not None]
+        self.drop_keys(seat)
+
+    def drop_keys(self, seat: int) -> list[Key]:
+        """Nothing opens this seat any more; whoever sat down next becomes the host of a table whose host went."""
+        gone = [key for key in self.keys.values() if key.seat == seat]
+        for key in gone:
+            del self.keys[key.token]
+        heir = next((key for key in self.keys.values() if key.seat is not None), None)
+        if heir is not None and any(key.host for key in gone) and not any(key.host for key in self.keys.values()):
+            self.keys[heir.token] = Key(heir.token, heir.recovery, heir.seat, host=True)
+        return gone
+
+    def undo(self, event: events.TookBack) -> None:
+        """The match as it was before the last steps."""
+        match = self.playing()
+        if event.agreed:
+            match.take_back(match.steps_back(event.steps))
+        else:
+            match.undo(event.seat, event.steps)
+
+    def drop_lapsed(self, seat: int) -> None:
+        """A person who plays on does not wait for a step to be taken back."""
+        if self.asked is not None and self.asked.matter in ("undo", "turn") and self.bot_level(seat) is None:
+            self.asked = None
 
     def replay(self, event: events.Played) -> None:
         match = self.playing()
@@ -107,26 +198,37 @@ class TableState:
 
     # ------------------------------------------------------------ the match
     @property
-    def game(self) -> Game:
-        return game(self.opened.game)
-
-    @property
     def commitment(self) -> str:
-        """The seed's fingerprint, shown before the first deal."""
-        return chance.commitment(self.opened.seed)
+        """The seed's fingerprint, shown before the first deal; that of the server's half while seats are open."""
+        return chance.commitment(self.opened.seed if self.match is None else self.match.seed)
 
-    def new_match(self, names: list[str], deal: bool = True) -> Match:
-        start, seed = self.opened.start, self.opened.seed
+    def shares_with(self, seat: int, share: str) -> list[str] | None:
+        """Everybody's share of the luck as it will be with this one in its place; None where there are none."""
+        if self.shares is None:
+            return None
+        return [share if at == seat else other for at, other in enumerate(self.shares)]
+
+    def luck(self) -> Luck | None:
+        """What the seed is mixed from, as far as it may be known by now."""
+        return None if self.shares is None else luck.luck(self.opened.seed, self.shares, self.over())
+
+    def new_match(self, names: list[str], deal: bool = True, shares: list[str] | None = None) -> Match:
+        start, shares = self.opened.start, self.shares if shares is None else shares
+        seed = self.opened.seed if shares is None else chance.mix(self.opened.seed, shares)
         if start is not None:
-            return Match(self.game, seed=seed, names=names, start=start, deal=deal)
-        return Match(self.game, len(names), self.opened.options, seed, names, deal=deal)
+            match = Match(self.game, seed=seed, names=names, start=start, deal=deal)
+        else:
+            match = Match(self.game, len(names), self.opened.options, seed, names, deal=deal)
+        match.luck = luck.in_record(self.opened.seed, shares)
+        return match
 
-    def deal(self, chairs: list[Chair]) -> list[Event]:
-        """The first deal, if with these chairs everybody sits."""
+    def deal(self, chairs: list[Chair], shares: list[str] | None = None) -> list[Event]:
+        """The first deal, if with these chairs everybody sits; with these shares of the luck, where one is new."""
         if self.match is not None or any(chair.kind == "open" for chair in chairs):
             return []
         names = [chair.name for chair in chairs]
-        return [events.Began(names, self.new_match(names).log)]
+        match = self.new_match(names, shares=shares)
+        return [events.Began(names, match.log, first_reading(self, match, chairs))]
 
     def playing(self) -> Match:
         """The match; Denied before it has begun."""
@@ -134,102 +236,64 @@ class TableState:
             raise Denied(TOO_LATE, "not_begun")
         return self.match
 
+    def record(self) -> dict[str, object]:
+        """The record of the match: the one that was opened, where it was played elsewhere (it may have no seed)."""
+        return self.playing().save() if self.brought is None else dict(self.brought)
+
     def over(self) -> bool:
-        return self.match is not None and self.match.state.turn() == OVER
+        return self.match is not None and (self.ended is not None or self.match.state.turn() == OVER)
 
     def bot_to_move(self) -> int | None:
         """The seat of the bot that is to decide, if one is."""
-        if self.match is None or self.misfit:
+        if self.match is None or self.misfit or self.paused() or self.ended is not None:
             return None
         seat = self.match.state.turn()
-        return seat if seat >= 0 and self.chairs[seat].level is not None else None
+        return seat if seat >= 0 and self.bot_level(seat) is not None else None
+
+    def bot_level(self, seat: int) -> Level | None:
+        """How well the bot plays that decides for this seat now; None: its person does."""
+        if self.chairs[seat].level is None and self.overdue() == seat and self.opened.clock is not None:
+            return self.opened.clock.level
+        return self.chairs[seat].level
 
     def play(self, seat: int, action: Action) -> events.Played:
         """Let the match make this step; answers the line for it."""
         match = self.playing()
         before = len(match.ids)
         match.play(action, seat)
-        return events.Played(seat, self.since(before), match.state.outcome())
+        return events.Played(seat, self.since(before), match.state.outcome(), reading_after(self))
 
     def since(self, before: int) -> list[Action]:
         return [self.game.describe(action) for action in self.playing().ids[before:]]
-
-    def why_no_undo(self, seat: int | None) -> str | None:
-        """None when the seat may take its last step back, otherwise the reason: a key of `undo` in words.toml."""
-        if self.match is None:
-            return "not_begun"
-        if seat is None:
-            return "spectator"
-        if self.chairs[seat].level is not None:
-            return "bot"
-        if self.misfit:
-            return "misfit"
-        if self.over():  # the table has just shown the seed, and with it every draw still to come
-            return "over"
-        return self.match.why_no_undo(seat)
-
-    def why_no_turn_back(self, seat: int | None) -> str | None:
-        """None when the seat may take back its whole last turn with what bots answered to it."""
-        if (why := self.why_not_alone(seat)) is not None:
-            return why
-        match, at = self.playing(), self.last_turn(seat)
-        if at is None:
-            return "not_yet"
-        if self.over():
-            return "over"
-        return match.why_no_undo(seat, match.steps_since(at))
-
-    def why_no_copy(self, seat: int | None) -> str | None:
-        """None when a copy of the table can be opened from the start of the seat's last turn."""
-        if (why := self.why_not_alone(seat)) is not None:
-            return why
-        at = self.last_turn(seat)
-        if at is None:
-            return "not_yet"
-        return None if self.playing().quiet_before(at) is not None else "set_up"
-
-    def why_not_alone(self, seat: int | None) -> str | None:
-        """None when the seat's person plays against bots alone: nobody else's evening is turned back."""
-        if self.match is None:
-            return "not_begun"
-        if seat is None:
-            return "spectator"
-        if self.misfit:
-            return "misfit"
-        if self.chairs[seat].level is not None:
-            return "bot"
-        alone = all(chair.kind == "bot" for at, chair in enumerate(self.chairs) if at != seat)
-        return None if alone else "people"
-
-    def last_turn(self, seat: int | None) -> int | None:
-        """Where in the match's log the last turn of a seat begins."""
-        return None if seat is None else self.playing().last_turn(seat)
-
-    def back(self, seat: int | None) -> Literal["turn", "copy"] | None:
-        """How the seat may have its last turn again: take it back, or open a copy where chance showed something."""
-        if self.why_no_turn_back(seat) is None:
-            return "turn"
-        return "copy" if self.why_no_copy(seat) is None else None
-
-    def before_turn(self, seat: int) -> Position:
-        """The table before the seat's last turn, with new luck: whatever the seat could not know then is drawn anew.
-        From the nearest quiet point, so perhaps from a bot's step before it."""
-        match = self.playing()
-        at = match.quiet_before(match.last_turn(seat) or 0)
-        view = match.state_at(at or 0).view(seat)
-        return self.game.imagine(view, random.SystemRandom()).position()
 
     def check_turn(self, seat: int) -> None:
         """Denied with the reason when it is not this person's to decide."""
         if self.misfit:
             raise Denied(TOO_LATE, "misfit", why=self.misfit)
         turn = self.playing().state.turn()
-        if turn == OVER:
+        if self.over():
             raise Denied(TOO_LATE, "over")
         if self.chairs[seat].level is not None:
-            raise Denied(TOO_LATE, "bot_in_your_seat")
+            raise Denied(TOO_LATE, "lost_seat") if self.chairs[seat].lost else Denied(TOO_LATE, "bot_in_your_seat")
+        if self.paused():
+            raise Denied(TOO_LATE, "paused")
+        if turn == seat == self.overdue():
+            raise Denied(TOO_LATE, "time_is_up")
         if turn != seat:
             raise Denied(TOO_LATE, "turn_of", self.game.turn_rule, name=self.chairs[turn].name)
+
+    def still_asked(self, agreed: int) -> Request | None:
+        """What is asked of the others after this seat agreed."""
+        wait = [seat for seat in self.asked.wait if seat != agreed] if self.asked is not None else []
+        return Request(self.asked.matter, self.asked.by, self.asked.about, wait) if self.asked and wait else None
+
+    # ------------------------------------------------------------ the clocks
+    def paused(self) -> bool:
+        return self.pause
+
+    def overdue(self) -> int | None:
+        """The seat whose time is up."""
+        return self.clock.move[0] if self.clock is not None and self.clock.overdue else None
 
     # ------------------------------------------------------------ the seats
     def names(self) -> list[str]:
@@ -261,13 +325,19 @@ class TableState:
         raise Denied(NOT_YOURS, "wrong_recovery")
 
     def check_key(self, key: str | None) -> None:
-        """Denied when the token somebody came with has been replaced since."""
+        """Denied when the token somebody came with opens nothing any more."""
+        if key in self.left_keys:
+            raise Denied(NOT_YOURS, "seat_left")
         if key is not None and key not in self.keys:
             raise Denied(NOT_YOURS, "taken_up_elsewhere")
 
     def people(self) -> list[int]:
         """The seats that people play themselves."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person" and chair.level is None]
+
+    def persons(self) -> list[int]:
+        """The seats that people have, those included for whom a bot stands in."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person" and not chair.lost]
 
     def aids_allowed(self) -> bool:
         """Aids are for practice: alone with bots, or where the host allowed them to all."""

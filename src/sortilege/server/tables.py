@@ -5,6 +5,7 @@ for a while; its log stays in the store.
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import re
 import time
@@ -13,62 +14,127 @@ from typing import Final
 from sortilege import game
 from sortilege.core import chance
 from sortilege.core.shapes import Position
-from sortilege.server import events, seats
+from sortilege.server import events, invite_codes, seats, undo
 from sortilege.server.bots import Thinkers
+from sortilege.server.clock import check_plan
 from sortilege.server.events import Chair, Key
-from sortilege.server.messages import NewTable, SeatPass, SeatPlan
+from sortilege.server.hints import AdviserProcess, Advisers
+from sortilege.server.limits import Sockets
+from sortilege.server.luck import share_of
+from sortilege.server.messages.seats import NewTable, SeatPass, SeatPlan
+from sortilege.server.notices.desk import Desk
+from sortilege.server.notices.ways import without_table
+from sortilege.server.peers import OUT_OF_SIGHT, Peers
 from sortilege.server.problems import NOT_ALLOWED, NOT_YOURS, NOWHERE, TOO_LATE, Denied
 from sortilege.server.seats import hash_of, same
+from sortilege.server.settings import STANDARD, Settings
 from sortilege.server.snapshot import invite_path, watch_path
-from sortilege.server.store import Store
+from sortilege.server.store import Store, StoreError
 from sortilege.server.table import Table
 from sortilege.server.table_state import TableState
+from sortilege.server.timekeeper import Now, Timekeeper
 
+log = logging.getLogger("sortilege.server")
 A_NAME: Final = re.compile("[a-z0-9]{6,16}")
-FORGET_AFTER: Final = 120.0  # seconds without anybody
-PACE: Final = 0.35  # seconds between the steps of bots
-LOOK_AROUND: Final = 4.0  # seconds before they begin at a new table, unless a person is ready earlier
+JUST_NOW: Final = 5.0  # seconds in which whoever asked for a table may still be at it
 
 
 class Tables:
     """All live tables."""
 
-    def __init__(self, store: Store, thinkers: Thinkers, pace: float = PACE, look_around: float = LOOK_AROUND) -> None:
+    def __init__(
+        self,
+        store: Store,
+        thinkers: Thinkers,
+        settings: Settings = STANDARD,
+        advisers: Advisers | None = None,
+        now: Now = time.time,
+    ) -> None:
         self.store = store
+        self.now = now
+        self.clocks = Timekeeper(store, now)
         self.thinkers = thinkers
-        self.pace = pace
-        self.look_around = look_around
+        self.advisers = advisers or AdviserProcess()
+        self.settings = settings
         self.by_name: dict[str, Table] = {}
+        self.sockets = Sockets(settings)
+        self.peers = Peers(store, self._presence, self._others_moved)
+        self.notices = Desk(self)
+        self._looking: asyncio.Task[None] | None = None
+        self._look_again = False
         self._sweeper: asyncio.Task[None] | None = None
 
     # ------------------------------------------------------------ opening and closing
     async def open(self) -> None:
         await self.store.open(self._changed)
+        self.peers.open()
+        await self.clocks.open(self._look_at_clock)
+        await self.notices.open()
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def close(self) -> None:
         if self._sweeper is not None:
             self._sweeper.cancel()
+        await self.notices.close()
+        await self.clocks.close()
         for table in self.by_name.values():
             await table.close()
+        await self.peers.close()
+        if self._looking is not None:
+            self._looking.cancel()
         await self.thinkers.close()
+        await self.advisers.close()
         await self.store.close()
 
     def _changed(self, name: str | None, length: int) -> None:
-        """Some server wrote to this table, or (None) to any."""
-        for table in self.by_name.values() if name is None else filter(None, [self.by_name.get(name)]):
-            table.note_length(length if name is not None else None)
+        """Some server wrote to this table, or (None) to any: then it is looked which ones have become longer."""
+        self.peers.stir()
+        if name is None:
+            self._look_again = True
+            if self._looking is None or self._looking.done():
+                self._looking = asyncio.create_task(self._look_at_lengths())
+        elif (table := self.by_name.get(name)) is not None:
+            table.note_length(length)
+
+    async def _look_at_lengths(self) -> None:
+        try:
+            while self._look_again:  # more may be written while it is looked
+                self._look_again = False
+                for name, length in (await self.store.lengths(list(self.by_name))).items():
+                    if name in self.by_name:
+                        self.by_name[name].note_length(length)
+        except StoreError as off:
+            log.warning("what other servers wrote could not be looked at: %s", off)
+
+    def _presence(self) -> dict[str, list[int]]:
+        """The tables this server has, and the seats whose people are connected to it."""
+        live = self.by_name.values()
+        hidden = {table.name + OUT_OF_SIGHT: seats for table in live if (seats := table.seats_out_of_sight())}
+        return {table.name: table.seats_here() for table in live} | hidden
+
+    def _others_moved(self, names: set[str]) -> None:
+        """At these tables somebody came or went, at another server."""
+        for name in names & self.by_name.keys():
+            self.by_name[name].wake_all()
 
     async def _sweep(self) -> None:
         while True:
-            await asyncio.sleep(FORGET_AFTER / 4)
-            await self.forget(time.monotonic() - FORGET_AFTER)
+            await asyncio.sleep(min(self.settings.keep_seconds / 4, JUST_NOW))
+            now = time.monotonic()
+            await self.forget(now - self.settings.keep_seconds, now - JUST_NOW)
 
-    async def forget(self, since: float) -> None:
-        """Let go of the tables nobody has looked at since then."""
-        for table in [one for one in self.by_name.values() if not one.onlookers and one.contact < since]:
-            del self.by_name[table.name]
-            await table.close()
+    async def forget(self, since: float, but_not_since: float = 0.0) -> None:
+        """Let go of the tables nobody has looked at since then; of those that too many were looked at after, too, the
+        oldest first, save those somebody asked for just now."""
+        idle = sorted((one for one in self.by_name.values() if one.idle()), key=lambda one: one.contact)
+        surplus = len(idle) - self.settings.idle_tables
+        for k, table in enumerate(idle):
+            if table.contact < since or (k < surplus and table.contact < but_not_since):
+                del self.by_name[table.name]
+                await table.close()
+
+    async def _look_at_clock(self, name: str) -> None:
+        await (await self.table(name)).look_at_clock()
 
     # ------------------------------------------------------------ tables
     async def table(self, name: str) -> Table:
@@ -79,29 +145,46 @@ class Tables:
         table.contact = time.monotonic()
         try:
             async with table.turn():
-                table.drive()
+                table.driver.go_on()
         except Denied:
             self.by_name.pop(name, None)
             raise
         return table
 
+    async def remove(self, table: Table) -> None:
+        """Delete a table and its log; whoever looks at it is told that there is no such table."""
+        await self.store.remove(table.name)
+        await self.store.change(without_table(table.name))
+        await invite_codes.drop(self.store, table.state.opened.code)
+        self.by_name.pop(table.name, None)
+        await table.close()
+        table.let_go()
+
+    def _make(self, name: str) -> Table:
+        table = Table(name, self.store, self.thinkers, self.settings, self.clocks, self.peers)
+        if self.settings.notices:
+            table.moved = self.notices.stir
+        return table
+
     def _place(self, name: str) -> Table:
-        self.by_name[name] = Table(name, self.store, self.thinkers, self.pace, self.look_around)
+        self.by_name[name] = self._make(name)
         return self.by_name[name]
 
-    async def _new(self, opened: events.Opened) -> Table:
-        table = Table(seats.new_table_name(), self.store, self.thinkers, self.pace, self.look_around)
+    async def _new(self, opened: events.Opened, name: str = "") -> Table:
+        table = self._make(name or seats.new_table_name())
         await table.open(opened)
         self.by_name[table.name] = table
         return table
 
     async def new(self, wish: NewTable) -> SeatPass:
         """Open a table as its maker wishes."""
+        check_plan(wish.clock)
         chairs, mine = plan_chairs(wish)
         options = game(wish.game).new(len(chairs), wish.options).options
-        person = seats.new_secrets()
+        person, name = seats.new_secrets(), seats.new_table_name()
+        waits = any(chair.kind == "open" for chair in chairs)
         opened = events.Opened(
-            at=int(time.time()),
+            at=int(self.now()),
             game=wish.game,
             options=options,
             aids=wish.aids,
@@ -112,35 +195,47 @@ class Tables:
             watch=seats.new_code(),
             rules=game(wish.game).rules,
             cards=game(wish.game).card_print(options),
+            clock=wish.clock,
+            talk=wish.talk,
+            take_backs=wish.take_backs,
+            code=await invite_codes.new_code(self.store, name) if waits else "",
+            shares=shares_for(chairs, mine, share_of(wish.luck)),
         )
-        table = await self._new(opened)
-        return seat_pass(table, person.token, person.recovery)
+        return await self.new_with(opened, person, name)
 
-    async def rematch(self, old: Table, token: str) -> SeatPass:
+    async def new_with(self, opened: events.Opened, person: seats.Secrets, name: str = "") -> SeatPass:
+        """Open a table as it is written, for the person who made it."""
+        table = await self._new(opened, name)
+        return seat_pass(table, table.state.keys[hash_of(person.token)], person.token, person.recovery)
+
+    async def rematch(self, old: Table, key: Key, token: str, share: str) -> SeatPass:
         """The next table of the same people; made by whoever asks first, the others follow."""
         if not old.state.over():
             raise Denied(TOO_LATE, "rematch_not_yet")
         if old.state.rematch is None:
-            again = reopen(old.state, list(old.state.keys.values()))
+            again = reopen(old.state, list(old.state.keys.values()), share, key.seat)
             table = await self._new(again)
             if await old.follow(table.name, again.watch) != table.name:  # somebody was faster: this one stays empty
                 del self.by_name[table.name]
                 await table.close()
         assert old.state.rematch is not None
-        return seat_pass(await self.table(old.state.rematch.table), token, "")
+        return seat_pass(await self.table(old.state.rematch.table), key, token, "")
 
-    async def retry(self, old: Table, token: str | None) -> SeatPass:
+    async def retry(self, old: Table, key: Key | None, token: str, share: str) -> SeatPass:
         """A copy of the table for the one person who plays there: their last turn once more, with new luck."""
         async with old.turn() as state:
-            key = old.key(token) if token is not None else None
             seat = key.seat if key is not None else None
-            why = state.why_no_copy(seat)
+            why = undo.why_no_copy(state, seat)
             if why is not None:
                 raise Denied(TOO_LATE, "no_copy", why=why)
-            assert key is not None and seat is not None and token is not None
+            assert key is not None and seat is not None
             mine = Key(key.token, key.recovery, seat, host=True)
-            copy = reopen(state, [mine], state.before_turn(seat))
-        return seat_pass(await self._new(copy), token, "")
+            copy = reopen(state, [mine], share, seat, undo.before_turn(state, seat))
+        return seat_pass(await self._new(copy), mine, token, "")
+
+    async def start_from(self, opened: events.Opened, person: seats.Secrets) -> SeatPass:
+        """A table that begins in the midst of a game, for this person."""
+        return seat_pass(await self._new(opened), opened.keys[0], person.token, person.recovery)
 
 
 def plan_chairs(wish: NewTable) -> tuple[list[Chair], int | None]:
@@ -168,21 +263,36 @@ def plan_chair(plan: SeatPlan, maker: str, others: list[str]) -> Chair:
     return Chair("person", seats.unlike(seats.tidy_name(plan.name or maker or seats.UNNAMED), others))
 
 
-def reopen(old: TableState, keys: list[Key], start: Position | None = None) -> events.Opened:
-    """Another table played in the same way by the same people, for those with these keys."""
+def shares_for(chairs: list[Chair], mine: int | None, share: str) -> list[str]:
+    """The luck of a new table as far as its people sit already: the share of whoever makes it, and drawn ones for those
+    who are not asked (at a rematch)."""
+    others = [share_of("") if chair.kind == "person" else "" for chair in chairs]
+    return [share if seat == mine else other for seat, other in enumerate(others)]
+
+
+def reopen(
+    old: TableState, keys: list[Key], share: str, mine: int | None, start: Position | None = None
+) -> events.Opened:
+    """Another table played in the same way by the same people, for those with these keys; whoever asked for it adds
+    their share to its luck."""
+    chairs = [without_stand_in(chair) for chair in old.chairs]
     return events.Opened(
         at=int(time.time()),
         game=old.opened.game,
         options=old.opened.options,
         aids=old.opened.aids,
         seed=chance.new_seed(),
-        chairs=[without_stand_in(chair) for chair in old.chairs],
+        chairs=chairs,
         keys=keys,
         invite=seats.new_code(),
         watch=seats.new_code(),
         start=start,
         rules=old.game.rules,
         cards=old.game.card_print(old.opened.options),
+        clock=old.opened.clock,
+        talk=old.opened.talk,
+        take_backs=old.opened.take_backs,
+        shares=shares_for(chairs, mine, share),
     )
 
 
@@ -191,9 +301,8 @@ def without_stand_in(chair: Chair) -> Chair:
     return Chair("person", chair.name) if chair.kind == "person" else chair
 
 
-def seat_pass(table: Table, token: str, recovery: str) -> SeatPass:
-    """What somebody with this token is told when they sit down."""
-    key = table.state.keys[hash_of(token)]
+def seat_pass(table: Table, key: Key, token: str, recovery: str) -> SeatPass:
+    """What somebody with this key is told when they sit down."""
     return SeatPass(table.name, key.seat, token, recovery, invite_path(table), watch_path(table), key.host)
 
 

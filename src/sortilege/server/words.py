@@ -8,7 +8,7 @@ from pathlib import Path
 from sortilege.core.phrases import fill
 from sortilege.core.shapes import Words
 from sortilege.core.words import words_in
-from sortilege.server.messages import Text
+from sortilege.server.messages.words import Text
 
 
 def words() -> dict[str, Words]:

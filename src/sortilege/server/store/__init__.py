@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
 from sortilege.core.errors import SortilegeError
 
 # Called when a table was written to: its name and how many lines it has now; None and 0 when it may be any table.
 Changed = Callable[[str | None, int], None]
+# Any: a value of a database, a number or a text
+Row = tuple[Any, ...]
+
+
+class Step(NamedTuple):
+    """One statement with the values of its $1, $2, … in words that both databases understand."""
+
+    sql: str
+    values: tuple[object, ...] = ()
 
 
 class StoreError(SortilegeError):
@@ -23,6 +32,8 @@ class LineTaken(SortilegeError):
 class Store(Protocol):
     """An append-only log per table. Line i of a table is written once, by one server: there is no other lock."""
 
+    shared: bool  # whether other servers may use it without this one hearing of it
+
     async def open(self, changed: Changed) -> None:
         """Make ready; from now on report what is written, by other servers at least."""
 
@@ -32,6 +43,22 @@ class Store(Protocol):
     async def read(self, table: str, start: int = 0) -> list[bytes]:
         """The table's lines from `start` on; [] where there is no such table."""
 
+    async def lengths(self, tables: list[str]) -> dict[str, int]:
+        """How many lines these tables have now; those without any are left out."""
+
+    async def rewrite(self, table: str, lines: dict[int, bytes]) -> None:
+        """Put other lines in the place of these, by number: only ever to take out the name of whoever wishes to be
+        forgotten. On disk when this returns; StoreError."""
+
+    async def remove(self, table: str) -> None:
+        """Delete the whole log of a table that was one person's own."""
+
+    async def look_up(self, step: Step) -> list[Row]:
+        """The rows a statement finds beside the logs: what is remembered of people (store/form.py)."""
+
+    async def change(self, steps: list[Step]) -> list[list[Row]]:
+        """Take all the steps or none; the rows each of them answers. On disk when this returns; StoreError."""
+
     async def close(self) -> None:
         """Finish what was begun."""
 
@@ -39,7 +66,7 @@ class Store(Protocol):
         """In words, where tables are kept."""
 
 
-def store_at(address: str | None, folder: Path) -> Store:
+def store_at(address: str | None, folder: Path, seconds: float = 5.0) -> Store:
     """The store of an address such as postgres://…, or the SQLite file of a folder."""
     if not address:
         from sortilege.server.store.sqlite import SqliteStore
@@ -50,5 +77,5 @@ def store_at(address: str | None, folder: Path) -> Store:
             from sortilege.server.store.postgres import PostgresStore
         except ModuleNotFoundError:
             raise StoreError("PostgreSQL needs the extra: install sortilege[postgres]") from None
-        return PostgresStore(address)
+        return PostgresStore(address, seconds)
     raise StoreError("SORTILEGE_STORE is an address that begins with postgres://, or not set at all for a local file")

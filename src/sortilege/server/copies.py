@@ -1,0 +1,40 @@
+"""A moment of a finished game as the beginning of a new table."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from sortilege.core.state import CHANCE
+from sortilege.server import seats
+from sortilege.server.events import Chair, Opened
+from sortilege.server.messages.reviews import TryFrom
+from sortilege.server.problems import NOT_ALLOWED, NOWHERE, Denied
+from sortilege.server.seats import Secrets
+from sortilege.server.table_state import TableState
+from sortilege.server.tables import reopen, shares_for
+
+LEVEL: Final = "adept"  # of the bots that take the places of people
+
+
+def opened_at(old: TableState, wish: TryFrom, person: Secrets) -> Opened:
+    """A table that begins before a line of a finished one, at the nearest quiet point: whoever decides there is the
+    person, bots play the others, and whatever that seat could not know is drawn anew."""
+    match = old.playing()
+    if not 0 <= wish.at < len(match.ids):
+        raise Denied(NOWHERE, "no_decision")
+    at = match.quiet_before(wish.at)
+    decider = match.state_at(wish.at).turn()
+    if at is None or decider == CHANCE:
+        raise Denied(NOT_ALLOWED, "no_try")
+    view = match.state_at(at).view(decider)
+    start = old.game.imagine(view, random.SystemRandom()).position()
+    again = reopen(old, [person.key(decider, host=True)], "", decider, start)
+    mine = seats.tidy_name(wish.name) if wish.name.strip() else old.chairs[decider].name
+    again.chairs = [
+        Chair("person", mine) if seat == decider else Chair("bot", chair.name, chair.level or LEVEL)
+        for seat, chair in enumerate(old.chairs)
+    ]
+    again.shares = shares_for(again.chairs, None, "")
+    again.clock = None  # nobody is hurried who tries something out
+    return again

@@ -1,0 +1,122 @@
+"""The bots of one table at play. They go on by themselves: a step that could not be written is tried again, with longer
+and longer pauses, until it is; meanwhile the people at the table are told why nothing moves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from typing import TYPE_CHECKING, Final
+
+from sortilege.core.shapes import Action, View
+from sortilege.server.backoff import Backoff
+from sortilege.server.bots import Thinkers
+from sortilege.server.messages.words import Level
+
+if TYPE_CHECKING:
+    from sortilege.server.table import Table
+
+GLANCE: Final = 0.5  # seconds between looks whether the bots are for this server to play
+logger = logging.getLogger("sortilege.server")
+
+
+class Driver:
+    """Lets the bots of a table play."""
+
+    def __init__(self, table: Table, thinkers: Thinkers, pace: float, look_around: float) -> None:
+        self.table = table
+        self.thinkers = thinkers
+        self.pace = pace  # seconds a bot's step takes at least, so that people can follow
+        self.look_around = look_around  # seconds people have at a new table before its bots begin
+        self._looked = asyncio.Event()  # people have looked around: the bots may begin
+        self._looked.set()
+        self._looking: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    # ------------------------------------------------------------ when they begin
+    def hold(self) -> None:
+        """The table is new: people look around first."""
+        self._looked.clear()
+
+    def ready(self) -> None:
+        """A person has looked around: the bots of a new table may begin."""
+        if self.table.state.match is not None:
+            self._looked.set()
+
+    def let_look_around(self) -> None:
+        """Bots do not begin at a new table before a person has come and looked around; where none is expected, or one
+        has played, there is nothing to wait for."""
+        state = self.table.state
+        if self._looked.is_set() or state.match is None:
+            return
+        people = state.people()
+        if not people or state.n or state.overdue() is not None:
+            self._looked.set()
+        elif self._looking is None and any(self.table.here(seat) for seat in people):
+            self._looking = asyncio.get_running_loop().call_later(self.look_around, self._looked.set)
+
+    # ------------------------------------------------------------ their steps
+    def go_on(self) -> None:
+        """Let the bots play on, if it is their turn and they are not at it already."""
+        self.let_look_around()
+        if self.table.state.bot_to_move() is not None and (self._task is None or self._task.done()):
+            self._task = asyncio.create_task(self._drive())
+
+    async def _drive(self) -> None:
+        await self._looked.wait()
+        pauses = Backoff()
+        while True:
+            try:
+                if not self.table.peers.drives(self.table.name):
+                    await asyncio.sleep(GLANCE)
+                    if self.table.state.bot_to_move() is None:
+                        return
+                elif not await self._step():
+                    return
+                pauses = Backoff()
+            except Exception as off:  # whatever it is, a table must not stand still for ever
+                self._tell_of(off)
+                await pauses.wait()
+
+    def _tell_of(self, off: Exception) -> None:
+        """The first failure is told to everybody; the next ones change nothing that could be said."""
+        if not self.table.stuck:
+            logger.error("the bots of table %s wait and try again", self.table.name, exc_info=off)
+            self.table.stuck = True
+            self.table.wake_all()
+
+    async def _step(self) -> bool:
+        """One step of the bot whose turn it is; False when none is to move."""
+        table = self.table
+        async with table.turn() as state:
+            seat = state.bot_to_move()
+            level = None if seat is None else state.bot_level(seat)
+            if seat is None or level is None:
+                return False
+            version, view = table.version, state.playing().state.view(seat)
+        action, _ = await asyncio.gather(self._choice(state.game.name, level, view), asyncio.sleep(self.pace))
+        async with table.turn() as state:
+            if version == table.version:
+                await table.write_step(state.play(seat, action))
+        return True
+
+    async def _choice(self, game: str, level: Level, view: View) -> Action:
+        """What the bot answers; any legal action where it has no answer or none that is legal: a table must go on."""
+        try:
+            action = await self.thinkers.choose(game, level, view)
+            if action in view["legal"]:
+                return action
+            logger.error("the %s of %s chose %r, which is not legal", level, game, action)
+        except Exception:
+            logger.exception("the %s of %s did not choose", level, game)
+        legal: list[Action] = view["legal"]
+        return random.choice(legal)
+
+    async def close(self) -> None:
+        """Stop the bots; the log has everything else."""
+        if self._looking is not None:
+            self._looking.cancel()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])

@@ -1,0 +1,39 @@
+"""The change-over: a table that began interpreted gets bots that think compiled, as soon as the engine is ready."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from sortilege import _engine, compiled
+from sortilege.server.bots import Workers
+
+GLANCE: Final = 0.5  # seconds between two looks at the engine's state
+
+
+def sentence() -> str:
+    """What kind of engine this is, and why, for the welcome and the doctor."""
+    known = _engine.state()
+    if compiled():
+        return "compiled"
+    if known.get("state") in ("compiling", "ready"):
+        return "interpreted; it is being compiled meanwhile, and the bots change over when that is done"
+    if not known and _engine.folder():
+        return "interpreted; the next start of the table compiles it meanwhile"
+    why = known.get("why", "install a C compiler and set up again for a much faster one")
+    return f"interpreted: {why}"
+
+
+async def change_over(pools: Sequence[Workers], say: Callable[[str], None], glance: float = GLANCE) -> None:
+    """Wait for the engine while it is being compiled; then the bots' processes are replaced. Said once, either way."""
+    if compiled() or _engine.state().get("state") not in ("compiling", "ready"):
+        return
+    while (known := _engine.state()).get("state") == "compiling":
+        await asyncio.sleep(glance)
+    if known.get("state") == "ready":
+        for workers in pools:
+            await workers.renew()
+        say(f"  Engine compiled in {known.get('seconds', 0)} s; the bots now think at full strength.")
+    else:
+        say(f"  The engine stays interpreted: {known.get('why', 'its folder is gone')}.")

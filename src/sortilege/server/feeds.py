@@ -1,0 +1,157 @@
+"""What a table's viewers are sent, one snapshot after the other. Whoever may see the same shares one feed: its
+snapshots, its changes and their very bytes are made once, however many look on.
+
+Versions of a feed are numbered. A client that has the version before the present one is sent what changed since; one
+that has any other, or none, the whole. Programs that know nothing of changes get whole snapshots, whose log goes on
+from the version before.
+"""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import Final
+
+import msgspec
+
+from sortilege.core.log import SeatLog
+from sortilege.core.shapes import Board, Line, Object, View
+from sortilege.server.changes import Known, Step, difference
+from sortilege.server.log_lines import Sentences
+from sortilege.server.messages.table import Change, LogLine, Snapshot, TurnLine
+from sortilege.server.seats import Viewer
+
+NOTHING: Final = -1  # the version of a client that was sent nothing yet, or has lost count
+SENT_ALONG: Final = ("n", "version", "log", "log_from", "turns", "turns_from")  # a change has these by themselves
+COMPARED: Final = tuple(name for name in Snapshot.__struct_fields__ if name not in SENT_ALONG)
+compared = attrgetter(*COMPARED)
+encoder = msgspec.json.Encoder()
+
+Kind = tuple[int | None, bool, bool]
+News = tuple[int, list[LogLine], int, list[TurnLine]]  # of the log: how many lines are kept, those after; so the turns
+
+
+def kind_of(viewer: Viewer) -> Kind:
+    """All of a viewer that a snapshot depends on."""
+    return viewer.seat, viewer.host, viewer.key is not None
+
+
+class SentLog:
+    """What of the log was sent: of which one, and how far it had been looked at then."""
+
+    def __init__(self) -> None:
+        self._log: SeatLog | None = None
+        self._looks = 0
+        self._count = 0
+
+    def kept(self, log: SeatLog) -> int:
+        """How many lines from the start this log has in common with what was sent."""
+        if self._log is None:
+            return 0
+        kept = min(self._log.stayed[self._looks :], default=self._count)
+        kept = min(kept, self._count)
+        return kept if self._log is log else alike(self._log.visible[:kept], log.visible)
+
+    def note(self, log: SeatLog | None) -> None:
+        """All of this was sent."""
+        self._log = log
+        self._looks = 0 if log is None else len(log.stayed)
+        self._count = 0 if log is None else len(log.visible)
+
+
+def alike(before: list[Line], now: list[Line]) -> int:
+    """How many lines two logs have in common from the start."""
+    pairs = enumerate(zip(before, now, strict=False))
+    return next((k for k, (old, new) in pairs if old is not new and old != new), min(len(before), len(now)))
+
+
+class Feed:
+    """Snapshot after snapshot, for viewers of one kind."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.stamp = NOTHING  # of the table, when the present snapshot was made
+        self.sent = SentLog()
+        self.whole: bytes | None = None  # the present snapshot with the log from its beginning, once somebody asked
+        self._before: Snapshot | None = None
+        self._now: Snapshot | None = None
+        self._since: bytes | None = None
+        self._change: bytes | None = None
+
+    def renew(self, stamp: int, now: Snapshot) -> None:
+        """The next version."""
+        self.stamp = stamp
+        self.version = now.version
+        self._before, self._now = self._now, now
+        self.whole = self._since = self._change = None
+
+    def follows(self, has: int) -> bool:
+        """Whether the present version is the next for a client that has this one."""
+        return self._before is not None and has == self.version - 1
+
+    def since(self) -> bytes:
+        """The present snapshot for a client that has the one before, and keeps its log."""
+        if self._since is None:
+            self._since = encode(self._now)
+        return self._since
+
+    def change(self, known: Known) -> bytes:
+        """What changed, for a client that has the one before."""
+        if self._change is None:
+            assert self._before is not None and self._now is not None
+            self._change = encode(change(self._before, self._now, known))
+        return self._change
+
+
+def change(before: Snapshot, now: Snapshot, known: Known) -> Change:
+    """What makes the one snapshot from the other."""
+    steps: list[Step] = []
+    for name, was, is_ in zip(COMPARED, compared(before), compared(now), strict=True):
+        if was is not is_ and was != is_:
+            steps += difference(was, is_, [name], known)
+    return Change(now.n, now.version, steps, now.log, now.log_from, now.turns, now.turns_from)
+
+
+def encode(message: object) -> bytes:
+    return encoder.encode(message)
+
+
+class Feeds:
+    """The feeds of one table, and what they share."""
+
+    def __init__(self) -> None:
+        self.stamp = 0  # moves whenever there may be something else to see
+        self.views: dict[int | None, View] = {}  # by seat, as the match is now
+        self.boards: dict[int | None, Board] = {}  # what helps to draw those views
+        self.last_view: View | None = None  # the last a spectator could see
+        self.last_boards: dict[int | None, Board] = {}
+        self.common: Object | None = None  # the fields of snapshots that are alike for everybody
+        self.last_common: Object | None = None
+        self.news: dict[tuple[int, int], News] = {}  # by the log, where several see the same, and what they have of it
+        self.known: Known = {}  # steps that were found for one feed and are the same for the next
+        self.sentences = Sentences()
+        self._by_kind: dict[Kind, Feed] = {}
+
+    def step(self) -> None:
+        """The match is another."""
+        self.views.clear()
+        self.boards.clear()
+        self.sentences.grow_old()
+        self.touch()
+
+    def touch(self) -> None:
+        """Something else than the match is: who is there, who sits where."""
+        self.common = None
+        self.news.clear()
+        self.known.clear()
+        self.stamp += 1
+
+    def feed(self, viewer: Viewer) -> Feed:
+        kind = kind_of(viewer)
+        found = self._by_kind.get(kind)
+        if found is None:
+            found = self._by_kind[kind] = Feed()
+        return found
+
+    def drop(self, viewer: Viewer) -> None:
+        """Nobody of this kind looks on any more."""
+        self._by_kind.pop(kind_of(viewer), None)

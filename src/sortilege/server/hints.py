@@ -1,0 +1,206 @@
+"""Hints: a person asks, a process of its own thinks, from that person's view alone. The event loop only waits.
+
+1. A second never passes without an answer: where the process is busy or still starting, a first glance is answered,
+   and said to be no more.
+2. An answer to what is past is never sent.
+3. Each socket has one question under way; another replaces it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from typing import Final, Protocol
+
+from sortilege.analysis import hint as analysis
+from sortilege.analysis.outlook import prospects
+from sortilege.core.shapes import Action, View
+from sortilege.games import game as game_named
+from sortilege.server.bots import Workers
+from sortilege.server.messages.hints import ActionOutlook, Hint, Outlook, Prospect
+from sortilege.server.messages.words import Text
+from sortilege.server.problems import MALFORMED, NOT_YOURS, TOO_MANY, Denied
+from sortilege.server.table import Table
+
+FIRST_LOOK: Final = 200.0  # milliseconds of thinking
+SECOND_LOOK: Final = 1200.0
+PATIENCE: Final = 0.45  # seconds until a first glance is answered in place of the first look
+CROWD: Final = 3  # so many questions waiting, and nobody gets a second look
+MOST_WAITING: Final = 40  # and so many, and no more are taken
+MOST_ACTIONS: Final = 6
+log = logging.getLogger("sortilege.server")
+
+
+class Advisers(Protocol):
+    """Whoever thinks about hints."""
+
+    waiting: int  # questions that are being thought about, or wait for it
+
+    async def hint(self, game: str, view: View, ms: float) -> analysis.Hint:
+        """What so much time can tell."""
+
+    async def outlook(self, game: str, view: View, actions: list[Action]) -> list[ActionOutlook]:
+        """What these actions could bring."""
+
+    async def close(self) -> None:
+        """Stop thinking."""
+
+
+class AdviserProcess:
+    """One process, apart from the bots' so that neither waits for the other; started with the first question."""
+
+    def __init__(self, workers: Workers | None = None) -> None:
+        self.workers = workers or Workers(1)
+        self.waiting = 0
+
+    async def hint(self, game: str, view: View, ms: float) -> analysis.Hint:
+        self.waiting += 1
+        try:
+            return await self.workers.run(think, game, view, ms)
+        finally:
+            self.waiting -= 1
+
+    async def outlook(self, game: str, view: View, actions: list[Action]) -> list[ActionOutlook]:
+        self.waiting += 1
+        try:
+            return await self.workers.run(look_ahead, game, view, actions)
+        finally:
+            self.waiting -= 1
+
+    async def close(self) -> None:
+        await self.workers.close()
+
+
+# ---------------------------------------------------------------- one person's questions
+class Counsel:
+    """The questions of one socket, one at a time."""
+
+    def __init__(self, advisers: Advisers, table: Table, answer: Callable[[Hint | Outlook], None]) -> None:
+        self.advisers = advisers
+        self.table = table
+        self.answer = answer
+        self._asked: asyncio.Task[None] | None = None
+
+    async def ask_hint(self, seat: int, n: int) -> bool:
+        """False when it was asked looking at another state than the present one."""
+        view = await self._view(seat, n)
+        if view is None:
+            return False
+        self._begin(self._give_hint(self.table.state.game.name, view, n))
+        return True
+
+    async def ask_outlook(self, seat: int, n: int, actions: list[Action]) -> bool:
+        """The same for what actions could bring."""
+        if not 1 <= len(actions) <= MOST_ACTIONS:
+            raise Denied(MALFORMED, "outlook_actions", most=MOST_ACTIONS)
+        view = await self._view(seat, n)
+        if view is None:
+            return False
+        game = self.table.state.game
+        for action in actions:
+            if action not in view["legal"]:
+                raise game.refusal(self.table.state.playing().state, game.find(action))
+        self._begin(self._give_outlook(game.name, view, n, actions))
+        return True
+
+    async def _view(self, seat: int, n: int) -> View | None:
+        async with self.table.turn() as state:
+            if not state.aids_allowed():
+                raise Denied(NOT_YOURS, "aids_off")
+            state.playing()
+            if n != state.n:
+                return None
+            state.check_turn(seat)
+            if self.advisers.waiting >= MOST_WAITING:
+                raise Denied(TOO_MANY, "many_hints")
+            view: View = state.playing().state.view(seat)
+            return view
+
+    def _begin(self, question: object) -> None:
+        self.leave()
+        self._asked = asyncio.create_task(question)  # type: ignore[arg-type]
+
+    async def _give_hint(self, game: str, view: View, n: int) -> None:
+        try:
+            async for found, final in hints(self.advisers, game, view):
+                if self.table.state.n != n:
+                    return
+                self.answer(hint_message(found, n, final))
+        except Exception:
+            log.exception("a hint at table %s failed", self.table.name)
+
+    async def _give_outlook(self, game: str, view: View, n: int, actions: list[Action]) -> None:
+        try:
+            found = await self.advisers.outlook(game, view, actions)
+            if self.table.state.n == n:
+                self.answer(Outlook(n, found))
+        except Exception:
+            log.exception("an outlook at table %s failed", self.table.name)
+
+    def leave(self) -> None:
+        """Nobody waits for the answer any more."""
+        if self._asked is not None:
+            self._asked.cancel()
+
+
+async def hints(advisers: Advisers, game: str, view: View) -> AsyncIterator[tuple[analysis.Hint, bool]]:
+    """Better and better hints, and whether each is the last. The first is there within a second, come what may."""
+    first = asyncio.create_task(advisers.hint(game, view, FIRST_LOOK))
+    try:
+        await asyncio.wait([first], timeout=PATIENCE)
+        if not first.done():
+            yield await asyncio.to_thread(analysis.first_glance, game_named(game), view), False
+        try:
+            found = await first
+        except Exception:
+            log.exception("the adviser of %s did not answer", game)
+            yield await asyncio.to_thread(analysis.first_glance, game_named(game), view), True
+            return
+        enough = found["sure"] == "only" or advisers.waiting >= CROWD
+        yield found, enough
+        if not enough:
+            yield await advisers.hint(game, view, SECOND_LOOK), True
+    finally:
+        first.cancel()
+
+
+def hint_message(found: analysis.Hint, n: int, final: bool) -> Hint:
+    return Hint(
+        n=n,
+        action=found["action"],
+        then=found["then"],
+        equals=found["equals"],
+        sure=found["sure"],
+        worlds=found["worlds"],
+        where=Text(**found["where"]),
+        what=Text(**found["what"]),
+        why=Text(**found["why"]),
+        plan=None if found["plan"] is None else Text(**found["plan"]),
+        final=final,
+    )
+
+
+# ---------------------------------------------------------------- in the process
+def think(game: str, view: View, ms: float) -> analysis.Hint:
+    """One hint, in so much time."""
+    return analysis.hint(game_named(game), view, ms)
+
+
+def look_ahead(game: str, view: View, actions: list[Action]) -> list[ActionOutlook]:
+    """What each of these actions could bring."""
+    return [action_outlook(game, view, action) for action in actions]
+
+
+def action_outlook(name: str, view: View, action: Action) -> ActionOutlook:
+    found = game_named(name)
+    ahead = prospects(found, view, action)
+    return ActionOutlook(
+        action=action,
+        what=Text(**found.what(view, action)),
+        exact=ahead["exact"],
+        worlds=ahead["worlds"],
+        prospects=[Prospect(one["chance"], one["share"], **one["text"]) for one in ahead["prospects"]],
+        others=ahead["others"],
+        rest=ahead["rest"],
+    )

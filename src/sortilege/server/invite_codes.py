@@ -1,0 +1,77 @@
+"""Six letters that lead to the invitation of a table: to be said aloud, or typed on another device.
+
+1. A code is a note of the store, so every server of that store knows it.
+2. It is good while the table waits: it goes when the game begins, and when the table does.
+3. It is no secret by itself (25 bits): how often one address may try is bounded (`invite_codes` of the settings), and
+   whoever found one may sit down at most, where everybody sees them and the host can free the seat again.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from sortilege.server.problems import MALFORMED, NOWHERE, TOO_LATE, Denied
+from sortilege.server.store import Store, StoreError, notes
+
+if TYPE_CHECKING:
+    from sortilege.server.table import Table
+    from sortilege.server.table_state import TableState
+    from sortilege.server.tables import Tables
+
+# No vowels, so that no word comes about; nothing that is mistaken for something else, by eye or in a bad hand.
+LETTERS: Final = "BCDFGHJKMNPRSTVWXZ"
+LENGTH: Final = 6
+A_CODE: Final = re.compile(f"[{LETTERS}]{{{LENGTH}}}")
+NOTE: Final = "code/"
+ATTEMPTS: Final = 20  # that so many codes in a row are taken does not happen
+
+
+async def new_code(store: Store, table: str) -> str:
+    """A code that leads to this table from now on."""
+    for _ in range(ATTEMPTS):
+        code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+        if await notes.keep_new(store, NOTE + code, table):
+            return code
+    raise StoreError("no free code was found for a table")
+
+
+async def find_table(tables: Tables, code: str) -> Table:
+    """The table that waits under this code."""
+    letters = tidy(code)
+    if not A_CODE.fullmatch(letters):
+        raise Denied(MALFORMED, "code_form")
+    name = (await notes.find(tables.store, NOTE + letters)).get(NOTE + letters)
+    if name is None:
+        raise Denied(NOWHERE, "no_such_code")
+    try:
+        table = await tables.table(name)
+    except Denied as off:
+        if off.status == NOWHERE:  # the table is gone, or was never made
+            await drop(tables.store, letters)
+            raise Denied(NOWHERE, "no_such_code") from None
+        raise
+    if table.state.match is not None:
+        await expire(table.store, table.state)
+        raise Denied(TOO_LATE, "code_begun")
+    return table
+
+
+async def expire(store: Store, state: TableState) -> None:
+    """The code leads nowhere once the game has begun."""
+    if state.match is not None:
+        await drop(store, state.opened.code)
+
+
+async def drop(store: Store, code: str) -> None:
+    """It leads nowhere any more. Should it stay noted, that is found out when somebody tries it."""
+    if code:
+        with suppress(StoreError):
+            await notes.let_go(store, NOTE + code)
+
+
+def tidy(code: str) -> str:
+    """A code as it was handed out, however it was typed in."""
+    return "".join(code.upper().replace("-", " ").split())

@@ -1,0 +1,108 @@
+"""Lessons over HTTP: the page sends every press so far, the server plays them through the rules and answers with the
+table. Nothing is stored: the same presses always lead to the same table, and the last few tables are kept at hand."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from threading import Lock
+from typing import Final
+
+from sortilege.core.errors import IllegalAction, quote
+from sortilege.core.game import Game
+from sortilege.core.shapes import Action
+from sortilege.core.state import State
+from sortilege.games import game
+from sortilege.learn.course import Lesson, course, lesson_named
+from sortilege.learn.lesson import LessonTable, Reply
+from sortilege.server.messages.lessons import LessonPage
+from sortilege.server.messages.shelf import LessonCard
+from sortilege.server.messages.table import Snapshot
+from sortilege.server.messages.words import Text
+from sortilege.server.practice import practice_snapshot
+from sortilege.server.problems import NOWHERE, Denied
+
+MOST: Final = 64  # tables kept at hand
+LONGEST: Final = 2_000  # presses of one lesson
+
+
+class Lessons:
+    """The lessons being played just now."""
+
+    def __init__(self) -> None:
+        self.at_hand: OrderedDict[str, LessonTable] = OrderedDict()
+        self.lock = Lock()
+
+    def play(self, name: str, id: str, acts: list[Action]) -> LessonPage:
+        """The table after these presses; the last one may have been answered instead of played."""
+        found = game(name)
+        lesson = lesson_named(found, id)
+        if lesson is None:
+            raise Denied(NOWHERE, "no_lesson", given=quote(id))
+        if len(acts) > LONGEST:
+            raise Denied(NOWHERE, "long_lesson")
+        table = self.taken(name, id, acts[:-1]) or replayed(found, lesson, acts[:-1])
+        reply = Reply(True)
+        try:
+            if acts:
+                reply = table.press(acts[-1])
+        except IllegalAction:
+            self.keep(name, id, acts[:-1], table)
+            raise
+        page = lesson_page(table, reply, len(acts))
+        self.keep(name, id, acts if reply.played else acts[:-1], table)
+        return page
+
+    def taken(self, name: str, id: str, acts: list[Action]) -> LessonTable | None:
+        """A table at hand, which nobody else gets until it is put back."""
+        with self.lock:
+            return self.at_hand.pop(key(name, id, acts), None) if acts else None
+
+    def keep(self, name: str, id: str, acts: list[Action], table: LessonTable) -> None:
+        with self.lock:
+            self.at_hand[key(name, id, acts)] = table
+            while len(self.at_hand) > MOST:
+                self.at_hand.popitem(last=False)
+
+
+def key(name: str, id: str, acts: list[Action]) -> str:
+    return json.dumps([name, id, acts], sort_keys=True)
+
+
+def replayed(found: Game, lesson: Lesson, acts: list[Action]) -> LessonTable:
+    """A lesson from its beginning; a press that was not played then changes nothing now."""
+    table = LessonTable(found, lesson)
+    for action in acts:
+        table.press(action)
+    return table
+
+
+# ---------------------------------------------------------------- what the page is sent
+def cards(found: Game) -> list[LessonCard]:
+    """The lessons of a game as the shelf lists them."""
+    return [LessonCard(lesson.id, Text(**lesson.title), Text(**lesson.goal)) for lesson in course(found)]
+
+
+def lesson_page(table: LessonTable, reply: Reply, n: int) -> LessonPage:
+    lesson = table.lesson
+    shown = table.states if reply.played else [table.state]
+    step = None if table.done else Text(**lesson.steps[table.at].words)
+    return LessonPage(
+        snapshots=[lesson_snapshot(table, state, n) for state in shown],
+        title=Text(**lesson.title),
+        goal=Text(**lesson.goal),
+        step=table.at,
+        of=len(lesson.steps),
+        words=step,
+        played=reply.played,
+        answer=None if reply.words is None else Text(**reply.words),
+        done=table.done,
+        stuck=table.stuck,
+        rules=list(lesson.rules),
+    )
+
+
+def lesson_snapshot(table: LessonTable, state: State, n: int) -> Snapshot:
+    """The table of a lesson as its learner sees it."""
+    is_open = state == table.state and not table.done
+    return practice_snapshot(table.game, state, table.lesson.seat, n, is_open, table.lesson.bot)

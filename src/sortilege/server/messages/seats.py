@@ -1,0 +1,86 @@
+"""Making a table, sitting down, handing a seat over.
+
+The words: a *seat token* lets its holder act for one seat; the *invite* in a link only lets somebody sit down; the
+*watch* link shows the table without any hidden thing; the *recovery code* gives a seat token back to a person who lost
+their browser.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from sortilege.core.shapes import Options
+from sortilege.server.messages.clock import ClockPlan
+from sortilege.server.messages.talk import Talk
+from sortilege.server.messages.words import Level
+
+
+class SeatPlan(Struct, forbid_unknown_fields=True):
+    """Who is to sit in a seat: `me` (the maker), `open` (a friend by the link) or `bot`."""
+
+    kind: Literal["me", "open", "bot"]
+    name: str = ""
+    level: Level = "apprentice"
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    """POST /api/tables."""
+
+    game: str
+    seats: list[SeatPlan]
+    options: Options = {}
+    lot: bool = False  # who sits where is drawn by lot, the maker too
+    aids: bool = False  # may people switch practice aids (odds) on though others sit at the table?
+    name: str = ""  # of the maker
+    clock: ClockPlan | None = None
+    talk: Talk = "signs"  # what people may say to each other: the set phrases, or anything
+    take_backs: bool = False  # may people ask each other to take a step back that chance or others have answered?
+    luck: str = ""  # the maker's share of the luck: 32 to 64 hexadecimal digits; "": the server draws one and says so
+
+
+class SeatPass(Struct):
+    """The answer to making a table, sitting down or recovering: also set as a cookie for that table."""
+
+    table: str
+    seat: int | None  # None: the maker only watches
+    token: str
+    recovery: str  # five short words or groups a person can write down
+    invite: str  # path of the invite link, e.g. /t/ab12cd?join=…; the browser puts its own origin before it
+    watch: str  # path of the spectator link
+    host: bool  # whether this token may hand seats to bots and allow aids
+
+
+class InviteCode(Struct, forbid_unknown_fields=True):
+    """POST /api/codes: six letters, as the waiting table shows them."""
+
+    code: str
+
+
+class Invitation(Struct):
+    """The answer to an invite code."""
+
+    invite: str  # path of the invite link, as in SeatPass
+
+
+class Sit(Struct, forbid_unknown_fields=True):
+    """POST /api/tables/{table}/sit: take an open seat (a given one, or the first)."""
+
+    invite: str
+    name: str
+    seat: int | None = None
+    luck: str = ""  # your share of the luck, as in NewTable
+
+
+class Recover(Struct, forbid_unknown_fields=True):
+    """POST /api/tables/{table}/recover."""
+
+    code: str
+
+
+class HandOver(Struct, forbid_unknown_fields=True):
+    """POST /api/tables/{table}/seats/{seat}/bot: let a bot play a seat whose person is away (host or that person), or
+    fill an open seat (host). DELETE on the same path gives the seat back to its person."""
+
+    level: Level = "apprentice"

@@ -1,0 +1,123 @@
+"""Web Push: what is sent to a browser's push service so that only that browser can read it.
+
+RFC 8291 says how a message is sealed (aes128gcm of RFC 8188, with a key that both ends agree on over P-256), RFC 8292
+how a server shows that it is the same as before (VAPID). The arithmetic is the cryptography package's (the `push`
+extra); without it push is not offered.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import time
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey, EllipticCurvePublicKey
+
+RECORD: Final = 4096  # bytes; a push message is one record
+LONGEST: Final = 3000  # bytes of a message: services take 4096 of what it becomes
+LAST: Final = b"\x02"  # ends the last record
+KEY_LENGTH, AUTH_LENGTH, SALT_LENGTH = 65, 16, 16
+TOKEN_LIFE: Final = 12 * 3600  # seconds; a day is the most that is allowed
+HEADER: Final = {"typ": "JWT", "alg": "ES256"}
+
+
+def available() -> bool:
+    """Whether the package for it is installed."""
+    return find_spec("cryptography") is not None
+
+
+def encode(raw: bytes) -> str:
+    """Base64 as addresses have it, without padding."""
+    return urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def decode(text: str) -> bytes:
+    """ValueError where it is none."""
+    return urlsafe_b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4))
+
+
+# ---------------------------------------------------------------- keys
+def new_key() -> str:
+    """A private key of this server."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    secret = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
+    return encode(int(secret).to_bytes(32, "big"))
+
+
+def private(key: str) -> EllipticCurvePrivateKey:
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    return ec.derive_private_key(int.from_bytes(decode(key), "big"), ec.SECP256R1())
+
+
+def public(key: str) -> str:
+    """The public half of a private key, as browsers want it."""
+    return encode(point(private(key).public_key()))
+
+
+def point(key: EllipticCurvePublicKey) -> bytes:
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+    return bytes(key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
+
+
+def point_of(raw: bytes) -> EllipticCurvePublicKey:
+    """The key that a browser sent; ValueError where it is no point of the curve."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    return ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), raw)
+
+
+def check_browser_keys(p256dh: str, auth: str) -> None:
+    """ValueError where these are not the keys of a subscription."""
+    if len(decode(auth)) != AUTH_LENGTH or len(decode(p256dh)) != KEY_LENGTH:
+        raise ValueError("keys of another length")
+    point_of(decode(p256dh))
+
+
+# ---------------------------------------------------------------- sealing (RFC 8291, 8188)
+def seal(message: bytes, p256dh: str, auth: str, salt: bytes = b"", own: str = "") -> bytes:
+    """The body of a push message. Salt and sender's key are new for each, save where an example gives them."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+    salt, sender = salt or os.urandom(SALT_LENGTH), private(own or new_key())
+    receiver, sender_point = decode(p256dh), point(sender.public_key())
+    agreed = bytes(sender.exchange(ec.ECDH(), point_of(receiver)))
+    secret = hkdf(decode(auth), agreed, b"WebPush: info\0" + receiver + sender_point, 32)
+    key = hkdf(salt, secret, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = hkdf(salt, secret, b"Content-Encoding: nonce\0", 12)
+    head = salt + RECORD.to_bytes(4, "big") + bytes([len(sender_point)]) + sender_point
+    return head + bytes(AESGCM(key).encrypt(nonce, message + LAST, None))
+
+
+def hkdf(salt: bytes, secret: bytes, purpose: bytes, length: int) -> bytes:
+    """RFC 5869 with SHA-256, for at most 32 bytes."""
+    mixed = hmac.digest(salt, secret, hashlib.sha256)
+    return hmac.digest(mixed, purpose + b"\x01", hashlib.sha256)[:length]
+
+
+# ---------------------------------------------------------------- who sends it (RFC 8292)
+def vapid(key: str, audience: str, contact: str, now: float | None = None) -> str:
+    """The Authorization header for one push service: who we are, signed, for half a day."""
+    until = int(time.time() if now is None else now) + TOKEN_LIFE
+    claims = {"aud": audience, "exp": until, "sub": contact}
+    signed = ".".join(encode(msgspec.json.encode(part)) for part in (HEADER, claims))
+    return f"vapid t={signed}.{encode(signature(key, signed.encode()))}, k={public(key)}"
+
+
+def signature(key: str, text: bytes) -> bytes:
+    """ES256: the two numbers one after the other, 32 bytes each."""
+    from cryptography.hazmat.primitives import hashes
+    from cryptography.hazmat.primitives.asymmetric import ec, utils
+
+    r, s = utils.decode_dss_signature(private(key).sign(text, ec.ECDSA(hashes.SHA256())))
+    return b"".join(int(number).to_bytes(32, "big") for number in (r, s))

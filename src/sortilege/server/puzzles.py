@@ -1,0 +1,189 @@
+"""Puzzles over HTTP: the page sends every press so far, the server plays them through the rules and answers with the
+table. A process of its own judges what presses cost; nothing is stored. The best line leaves the server only when the
+puzzle is solved or given up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from sortilege import _engine
+from sortilege.analysis.puzzles.attempt import Moment, Task, Verdict, judge, moment_at, solution
+from sortilege.analysis.puzzles.puzzle import Puzzle, puzzles_of
+from sortilege.analysis.puzzles.words import kind_name, task_text
+from sortilege.core.errors import quote
+from sortilege.core.game import Game
+from sortilege.core.match import Match
+from sortilege.core.phrases import Sentence
+from sortilege.core.shapes import Action
+from sortilege.core.state import State
+from sortilege.core.words import LANGUAGES
+from sortilege.games import game
+from sortilege.server.bots import Workers
+from sortilege.server.messages.puzzles import PuzzleCard, PuzzleList, PuzzlePage, Solution
+from sortilege.server.messages.words import Text
+from sortilege.server.practice import practice_snapshot
+from sortilege.server.problems import NOWHERE, Denied
+
+LONGEST: Final = 100  # presses of one attempt
+KEPT: Final = 512  # verdicts at hand
+LEVEL: Final = "archmage"  # the level on the plates of rivals, who never move
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True)
+class Riddle:
+    """What is put to a person: a table, its words, and what the analysis found there."""
+
+    key: str
+    task: Task
+    kind: str
+    name: Text
+    text: Text
+    level: int
+    share: float
+    second: float
+
+
+class Judges:
+    """A process that weighs presses; without workers, a thread does."""
+
+    def __init__(self, workers: Workers | None) -> None:
+        self.workers = workers
+        self.engine: object = None  # how far the compiled engine was when the process was started
+
+    async def run(self, task: Callable[..., Answer], *given: object) -> Answer:
+        if self.workers is None:
+            return await asyncio.to_thread(task, *given)
+        state = _engine.state().get("state")
+        if self.engine == "compiling" and state == "ready":
+            await self.workers.renew()
+        self.engine = state
+        return await self.workers.run(task, *given)
+
+    async def close(self) -> None:
+        if self.workers is not None:
+            await self.workers.close()
+
+
+class Puzzles:
+    """The puzzles of all games, and what was judged of late."""
+
+    def __init__(self, judges: Judges) -> None:
+        self.judges = judges
+        self.moments: OrderedDict[str, Riddle] = OrderedDict()
+        self.known: OrderedDict[tuple[str, tuple[int, ...]], Verdict] = OrderedDict()
+
+    def all_of(self, name: str) -> PuzzleList:
+        """The puzzles of a game, the easiest first."""
+        found = game(name)
+        whole = puzzles_of(found)
+        notice = whole.notice(found)
+        cards = [PuzzleCard(one.id, one.kind, kind_text(found, one.kind), one.level) for one in whole.puzzles]
+        return PuzzleList(cards, None if notice is None else in_all_languages(notice))
+
+    async def play(self, name: str, id: str, acts: list[Action], reveal: bool) -> PuzzlePage:
+        """The table of a puzzle after these presses."""
+        found = game(name)
+        puzzle = puzzles_of(found).named(id)
+        if puzzle is None:
+            raise Denied(NOWHERE, "no_puzzle", given=quote(id))
+        return await self.attempt(riddle(found, puzzle), acts, reveal)
+
+    async def practise(self, table: str, match: Match, at: int, acts: list[Action], reveal: bool) -> PuzzlePage:
+        """A moment of a finished game once more, given what its seat could know then."""
+        key = f"{table}/{at}"
+        if key not in self.moments:
+            if not 0 <= at < len(match.ids):
+                raise Denied(NOWHERE, "no_moment", given=at)
+            state = await asyncio.to_thread(match.state_at, at)
+            if state.turn() < 0:
+                raise Denied(NOWHERE, "no_moment", given=at)
+            self.moments[key] = own_riddle(key, await self.judges.run(moment_at, state, at))
+            while len(self.moments) > KEPT:
+                self.moments.popitem(last=False)
+        return await self.attempt(self.moments[key], acts, reveal)
+
+    async def attempt(self, put: Riddle, acts: Sequence[Action], reveal: bool) -> PuzzlePage:
+        """Any table put to a person, after these presses."""
+        if len(acts) > LONGEST:
+            raise Denied(NOWHERE, "long_puzzle")
+        states, pressed = replayed(put.task, acts)
+        verdict = await self.judged(put, pressed)
+        stopped = len(verdict.losses) - 1 if verdict.missed else len(verdict.losses)
+        state = states[stopped]
+        ended = verdict.done or reveal
+        answer = await self.solved(put) if ended else None
+        outcome = "solved" if verdict.done else "shown" if reveal else "missed" if verdict.missed else "open"
+        found = put.task.start.game
+        seat = put.task.start.turn()
+        return PuzzlePage(
+            snapshots=[practice_snapshot(found, state, seat, stopped, not ended, LEVEL)],
+            kind=put.kind,
+            name=put.name,
+            level=put.level,
+            task=put.text,
+            verdict=outcome,  # type: ignore[arg-type]
+            regret=verdict.regret,
+            solution=answer,
+        )
+
+    async def judged(self, put: Riddle, pressed: tuple[int, ...]) -> Verdict:
+        """What the presses are worth; thought about once."""
+        key = (put.key, pressed)
+        if key not in self.known:
+            on_line = pressed == put.task.best[: len(pressed)]
+            self.known[key] = judge(put.task, pressed) if on_line else await self.judges.run(judge, put.task, pressed)
+            while len(self.known) > KEPT:
+                self.known.popitem(last=False)
+        return self.known[key]
+
+    async def solved(self, put: Riddle) -> Solution:
+        line, why = await self.judges.run(solution, put.task)
+        return Solution([Text(**step) for step in line], in_all_languages(why), put.share, put.second)
+
+
+def riddle(found: Game, puzzle: Puzzle) -> Riddle:
+    """A puzzle of a set as it is put to people. Half of what the best wins may be lost on the way to a solution."""
+    start = puzzle.start(found)
+    task = Task(start, tuple(found.find(action) for action in puzzle.best), puzzle.seed, puzzle.gap / 2)
+    name, text = kind_text(found, puzzle.kind), Text(**task_text(found, start, task.best))
+    key = f"{found.name}/{puzzle.id}/{puzzle.seed}"
+    return Riddle(key, task, puzzle.kind, name, text, puzzle.level, puzzle.share, puzzle.second)
+
+
+def own_riddle(key: str, moment: Moment) -> Riddle:
+    """A moment as it is put to the one who was there; nobody measured how hard it is."""
+    start = moment.task.start
+    name = kind_text(start.game, moment.kind)
+    text = Text(**task_text(start.game, start, moment.task.best, moment.kind))
+    return Riddle(key, moment.task, moment.kind, name, text, 0, moment.share, moment.second)
+
+
+def replayed(task: Task, acts: Sequence[Action]) -> tuple[list[State], tuple[int, ...]]:
+    """The states before and after each press, and their ids; IllegalAction where the rules do not allow one. What comes
+    after the end of the task counts for nothing."""
+    found = task.start.game
+    states, pressed = [task.start], []
+    for action in acts:
+        id = found.find(action)
+        if states[-1].turn() != task.start.turn():
+            break
+        state = states[-1].clone()
+        if not state.allows(id):
+            raise found.refusal(state, id)
+        state.apply(id)
+        states.append(state)
+        pressed.append(id)
+    return states, tuple(pressed)
+
+
+def kind_text(found: Game, kind: str) -> Text:
+    return Text(**kind_name(found, kind))
+
+
+def in_all_languages(sentence: Sentence) -> Text:
+    return Text(**{language: sentence.say(language) for language in LANGUAGES})

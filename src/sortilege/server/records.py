@@ -1,0 +1,117 @@
+"""Records opened from a file: a finished match played elsewhere becomes a table here that can only be looked at, so
+that replay, review and the list of one's games work as for any other.
+
+1. A record is believed when it has been replayed line by line to the end it tells of. Before that nothing is stored.
+2. The name of its table and the code to look on are made from its content: the same record is the same table, however
+   often it is opened, and can be found only by whoever has the record or was sent the link.
+3. It is read on a thread of its own, one at a time; how long it may be is bounded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+
+from sortilege import OVER, Match
+from sortilege.core.errors import RecordError
+from sortilege.core.shapes import Untrusted
+from sortilege.server import events, seats
+from sortilege.server.events import Chair
+from sortilege.server.problems import MALFORMED, NOT_ALLOWED, TOO_LARGE, Denied
+from sortilege.server.seats import PLAIN
+from sortilege.server.store import LineTaken
+from sortilege.server.table import Table
+from sortilege.server.tables import Tables
+
+MOST_LINES: Final = 5_000  # of a log; the longest games we know have a few hundred
+encoder = msgspec.json.Encoder(order="deterministic")
+
+
+class Records:
+    """Opens them, one after the other."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self._one_at_a_time = asyncio.Lock()
+
+    async def open(self, body: bytes) -> Table:
+        """The table of a record; the sentence says what is wrong with one that cannot be opened."""
+        if len(body) > self.tables.settings.longest_record:
+            raise Denied(TOO_LARGE, "record_too_large", most=self.tables.settings.longest_record)
+        async with self._one_at_a_time:
+            record = await asyncio.to_thread(checked, body)
+        name, watch = address_of(record)
+        tables = self.tables
+        table = Table(name, tables.store, tables.thinkers, tables.settings, tables.clocks, tables.peers)
+        with suppress(LineTaken):  # it was opened before
+            await table.open(opening(record, watch), events.Brought(record))
+        return await self.tables.table(name)
+
+
+def checked(body: bytes) -> dict[str, Untrusted]:
+    """The record in this file, replayed to its end, with names a table can show."""
+    try:
+        record = msgspec.json.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise Denied(MALFORMED, "record_not_json") from None
+    if lines_of(record) > MOST_LINES:
+        raise Denied(NOT_ALLOWED, "record_too_long", most=MOST_LINES)
+    try:
+        match = Match.load(record)
+    except RecordError as off:
+        raise Denied(NOT_ALLOWED, "record_wrong", why=off) from None
+    if match.state.turn() != OVER and match.ended is None:
+        raise Denied(NOT_ALLOWED, "record_unfinished")
+    return record | {"seats": tidy_names(match.names)}  # type: ignore[no-any-return]  # it was loaded, so it is a record
+
+
+def lines_of(record: Untrusted) -> int:
+    """How long its log is, with all that was taken back; what is no log is found out later."""
+    logs = [record.get("log")] if isinstance(record, dict) else []
+    if logs and isinstance(record.get("undone"), list):
+        logs += [one.get("lines") for one in record["undone"] if isinstance(one, dict)]
+    return sum(len(log) for log in logs if isinstance(log, list))
+
+
+def tidy_names(names: list[str]) -> list[str]:
+    """As a table shows them: somebody else's file may call people anything."""
+    tidied: list[str] = []
+    for name in names:
+        try:
+            tidied.append(seats.unlike(seats.tidy_name(name), tidied))
+        except Denied:
+            tidied.append(seats.unlike(seats.UNNAMED, tidied))
+    return tidied
+
+
+def address_of(record: dict[str, Untrusted]) -> tuple[str, str]:
+    """The name and the spectators' code of a record's table."""
+    number = int.from_bytes(hashlib.sha512(encoder.encode(record)).digest(), "big")
+    signs = []
+    for _ in range(32):
+        number, sign = divmod(number, len(PLAIN))
+        signs.append(PLAIN[sign])
+    return "".join(signs[:16]), "".join(signs[16:])
+
+
+def opening(record: dict[str, Untrusted], watch: str) -> events.Opened:
+    """The first line of its table: nobody has a seat there."""
+    return events.Opened(
+        at=int(time.time()),
+        game=record["game"],
+        options=record["options"],
+        aids=False,
+        seed="" if record["seed"] is None else str(record["seed"]),
+        chairs=[Chair("person", name) for name in record["seats"]],
+        keys=[],
+        invite=seats.new_code(),
+        watch=watch,
+        start=record["start"],
+        rules=record.get("rules", 1),
+        cards=record.get("cards") or "",
+    )

@@ -1,0 +1,53 @@
+"""Other ways to an invite than its link: a picture for a phone's camera, six letters to be said aloud."""
+
+from __future__ import annotations
+
+from litestar import Response, get, post
+from litestar.params import FromPath, FromQuery, JSONBody
+
+from sortilege.server.auth import Call, address, viewer_of
+from sortilege.server.invite_codes import find_table
+from sortilege.server.messages.seats import Invitation, InviteCode
+from sortilege.server.problems import NOT_YOURS, Denied
+from sortilege.server.qr import qr
+from sortilege.server.routes.given import AllTables, TheLimits
+from sortilege.server.snapshot import invite_path
+
+LONGEST_ORIGIN = 90  # characters; what is longer has no picture
+
+
+@get("/api/tables/{table:str}/qr", tags=["tables"])
+async def get_invite_picture(
+    request: Call, tables: AllTables, limits: TheLimits, table: FromPath[str], origin: FromQuery[str] = ""
+) -> Response[str]:
+    """The invite link behind this origin as a QR code, an SVG; for people at the table while seats are open."""
+    limits.looking.check(address(request))
+    found = await tables.table(table)
+    viewer = viewer_of(found, request)
+    if not viewer.key or found.state.match is not None or len(origin) > LONGEST_ORIGIN:
+        raise Denied(NOT_YOURS, "no_seat_of_yours")
+    return Response(drawn(origin + invite_path(found)), media_type="image/svg+xml")
+
+
+def drawn(text: str) -> str:
+    """A QR code with its quiet zone, dark on light in every theme."""
+    try:
+        modules = qr(text)
+    except ValueError:
+        raise Denied(NOT_YOURS, "no_seat_of_yours") from None
+    side = len(modules) + 8
+    dark = "".join(f"M{x + 4} {y + 4}h1v1h-1z" for y, row in enumerate(modules) for x, on in enumerate(row) if on)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" shape-rendering="crispEdges">'
+    return f'{head}<path fill="#fff" d="M0 0h{side}v{side}H0z"/><path d="{dark}"/></svg>'
+
+
+@post("/api/codes", tags=["tables"], status_code=200)
+async def use_invite_code(
+    request: Call, tables: AllTables, limits: TheLimits, data: JSONBody[InviteCode]
+) -> Invitation:
+    """The invitation behind six letters, while seats are open."""
+    limits.invite_codes.check(address(request))
+    return Invitation(invite_path(await find_table(tables, data.code)))
+
+
+ROUTES = [get_invite_picture, use_invite_code]

@@ -1,0 +1,181 @@
+"""A person's own: who they are, and what they have done. Nobody else is told."""
+
+from __future__ import annotations
+
+from litestar import Response, delete, get, post
+from litestar.params import FromPath, JSONBody
+
+from sortilege.server.auth import (
+    COOKIE,
+    Call,
+    address,
+    cookies,
+    origin_of,
+    person_cookie,
+    person_key,
+    without_cookies,
+)
+from sortilege.server.forgetting import delete_person
+from sortilege.server.messages.me import AboutMe, DeviceCode, Marks, Me, MyGames, QrCode, TakeIn
+from sortilege.server.my_games import my_games
+from sortilege.server.people import People, Person
+from sortilege.server.problems import NOT_YOURS, NOWHERE, Denied
+from sortilege.server.qr import qr, svg_path
+from sortilege.server.routes.given import AllTables, TheLimits, ThePeople
+from sortilege.server.seats import hash_of
+from sortilege.server.tables import Tables
+
+
+@get("/api/me", tags=["me"])
+async def get_me(request: Call, people: ThePeople, limits: TheLimits) -> Response[Me]:
+    """Who has this browser."""
+    limits.looking.check(address(request))
+    person = await people.who(person_key(request))
+    if person is None:
+        return Response(Me(known=False))
+    return await introduced(request, people, person, person_key(request))
+
+
+@post("/api/me", tags=["me"], status_code=200)
+async def be_known(request: Call, people: ThePeople, limits: TheLimits, data: JSONBody[AboutMe]) -> Response[Me]:
+    """Be remembered from now on; or another name, another sigil."""
+    limits.looking.check(address(request))
+    key = person_key(request)
+    person = await people.who(key)
+    if person is None:
+        limits.people.check(address(request))
+        key, person = await people.make(data.name or "", data.sigil or "")
+    elif data.name is not None or data.sigil is not None:
+        person = await people.rename(person, data.name, data.sigil)
+    return await introduced(request, people, person, key)
+
+
+async def introduced(request: Call, people: People, person: Person, key: str) -> Response[Me]:
+    me = Me(True, person.name, person.sigil, person.since, await people.devices(person))
+    return Response(me, cookies=[person_cookie(key, request)])
+
+
+async def known(request: Call, people: People) -> Person:
+    """The person who asks; Denied where nobody is known."""
+    person = await people.who(person_key(request))
+    if person is None:
+        raise Denied(NOT_YOURS, "nobody_known")
+    return person
+
+
+# ---------------------------------------------------------------- what was done
+@get("/api/me/marks", tags=["me"])
+async def get_marks(request: Call, people: ThePeople, limits: TheLimits) -> Marks:
+    """Everything done so far."""
+    limits.looking.check(address(request))
+    return Marks(await people.marks(await known(request, people)))
+
+
+@post("/api/me/marks", tags=["me"], status_code=200)
+async def add_marks(request: Call, people: ThePeople, limits: TheLimits, data: JSONBody[Marks]) -> Marks:
+    """More that was done, merged with what is known."""
+    limits.looking.check(address(request))
+    return Marks(await people.add_marks(await known(request, people), data.marks))
+
+
+# ---------------------------------------------------------------- my games
+@get("/api/me/games", tags=["me"])
+async def get_my_games(request: Call, tables: AllTables, people: ThePeople, limits: TheLimits) -> MyGames:
+    """My tables, and what my finished games come to."""
+    limits.looking.check(address(request))
+    person = await known(request, people)
+    await adopt(request, tables, people, person)
+    return await my_games(tables, people, person)
+
+
+async def adopt(request: Call, tables: Tables, people: People, person: Person) -> None:
+    """Seats that only a cookie of this browser knows become the person's: those taken before there were people, or
+    while it could not be noted down."""
+    noted = {link.table for link in await people.links(person)}
+    for name, token in cookies(request).items():
+        table = name.removeprefix(COOKIE)
+        if table in noted:
+            continue
+        try:
+            key = (await tables.table(table)).key(token)
+        except Denied as off:
+            if off.status != NOWHERE:
+                raise
+            continue
+        if key is not None:
+            await people.link(person, table, hash_of(token))
+
+
+@delete("/api/me/games/{table:str}", tags=["me"], status_code=200)
+async def forget_game(request: Call, people: ThePeople, limits: TheLimits, table: FromPath[str]) -> Response[Me]:
+    """Leave a table out of my list. The seat can be had again with its recovery code."""
+    limits.looking.check(address(request))
+    person = await known(request, people)
+    await people.unlink(person, table)
+    answer = await introduced(request, people, person, person_key(request))
+    for cookie in without_cookies([name for name in cookies(request) if name == COOKIE + table], request):
+        answer.set_cookie(cookie)
+    return answer
+
+
+# ---------------------------------------------------------------- other devices
+@post("/api/me/code", tags=["me"], status_code=200)
+async def get_code(request: Call, people: ThePeople, limits: TheLimits) -> DeviceCode:
+    """A code for another device, good once and for ten minutes; the one before is void."""
+    limits.devices.check(address(request))
+    made = await people.code(await known(request, people))
+    link = f"{origin_of(request)}/me#{made.code}"  # what stands after # is sent to nobody
+    try:
+        square = qr(link)
+    except ValueError:
+        return DeviceCode(made.code, made.until, link, None)
+    return DeviceCode(made.code, made.until, link, QrCode(len(square), svg_path(square)))
+
+
+@post("/api/me/device", tags=["me"], status_code=200)
+async def take_in(request: Call, people: ThePeople, limits: TheLimits, data: JSONBody[TakeIn]) -> Response[Me]:
+    """This device is that person's from now on."""
+    limits.devices.check(address(request))
+    old = person_key(request)
+    before = await people.who(old)
+    key, person = await people.take_in(data.code, before, data.bring)
+    if before is not None:
+        await people.leave_device(old)
+    return await introduced(request, people, person, key)
+
+
+@delete("/api/me/device", tags=["me"], status_code=200)
+async def forget_device(request: Call, people: ThePeople, limits: TheLimits) -> Response[Me]:
+    """This browser is nobody's any more. Whoever has no other device is forgotten."""
+    limits.looking.check(address(request))
+    await people.leave_device(person_key(request))
+    return stranger(request)
+
+
+@delete("/api/me", tags=["me"], status_code=200)
+async def delete_me(request: Call, tables: AllTables, people: ThePeople, limits: TheLimits) -> Response[Me]:
+    """Delete all that is remembered of me, and my name at tables."""
+    limits.devices.check(address(request))
+    person = await known(request, people)
+    await adopt(request, tables, people, person)
+    await delete_person(tables, people, person)
+    return stranger(request)
+
+
+def stranger(request: Call) -> Response[Me]:
+    """Nobody is known here, and no seat of theirs."""
+    return Response(Me(known=False), cookies=[person_cookie("", request), *without_cookies(cookies(request), request)])
+
+
+ROUTES = [
+    get_me,
+    be_known,
+    get_marks,
+    add_marks,
+    get_my_games,
+    forget_game,
+    get_code,
+    take_in,
+    forget_device,
+    delete_me,
+]

@@ -1,0 +1,35 @@
+"""Opening a record from a file."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from litestar import post
+
+from sortilege.server.auth import Call, address, person_key
+from sortilege.server.messages.me import RecordTable
+from sortilege.server.routes.given import TheLimits, ThePeople, TheRecords
+from sortilege.server.snapshot import watch_path
+from sortilege.server.store import StoreError
+
+LARGEST: Final = 4 * 1024 * 1024  # bytes that are read at all; how many are taken is a setting
+log = logging.getLogger("sortilege.server")
+
+
+@post("/api/records", tags=["tables"], status_code=200, request_max_body_size=LARGEST)
+async def open_record(request: Call, people: ThePeople, records: TheRecords, limits: TheLimits) -> RecordTable:
+    """Open a finished game played elsewhere; the body is its record."""
+    limits.records.check(address(request))
+    table = await records.open(await request.body())
+    try:
+        person = await people.who(person_key(request))
+        if person is not None:
+            await people.link(person, table.name, "")
+    except StoreError as off:
+        log.warning("an opened record could not be noted down as its person's: %s", off)
+    query = watch_path(table).partition("?")[2]
+    return RecordTable(table.name, table.state.opened.game, f"/replay/{table.name}?{query}")
+
+
+ROUTES = [open_record]

@@ -1,0 +1,122 @@
+"""Sitting down at a table and leaving it, seats handed to bots and back, and whoever lost their browser."""
+
+from __future__ import annotations
+
+import logging
+
+from sortilege.server import events, invite_codes, seats
+from sortilege.server.events import Chair, Event
+from sortilege.server.forgetting import without_person
+from sortilege.server.messages.words import Level
+from sortilege.server.problems import NOT_YOURS, TOO_LATE, Denied
+from sortilege.server.readings import reading_with
+from sortilege.server.seats import Viewer
+from sortilege.server.store import StoreError
+from sortilege.server.table import Table
+from sortilege.server.tables import Tables
+
+logger = logging.getLogger("sortilege.server")
+
+
+async def sit(table: Table, name: str, seat: int | None, person: seats.Secrets, share: str) -> None:
+    """Take an open seat, the given one or the first, and add a share to the luck."""
+
+    def decide() -> list[Event]:
+        state = table.state
+        free = state.open_seat(seat)
+        distinct = seats.unlike(name, state.names())
+        sat = events.Sat(free, distinct, person.key(free, host=False), share)
+        chairs = state.chairs_with(free, Chair("person", distinct))
+        return [sat, *state.deal(chairs, state.shares_with(free, share))]
+
+    async with table.turn():
+        await table.change(decide)
+        await invite_codes.expire(table.store, table.state)
+
+
+async def leave(tables: Tables, table: Table, by: Viewer, seat: int) -> None:
+    """Before the game a person gives their seat up, or the host frees it: it is open again, and the person's name and
+    words are gone from the table. Whoever sat down next is the host of a table whose host left; where nobody is left,
+    the table goes too."""
+
+    def decide() -> list[Event]:
+        state = table.state
+        if by.seat != seat:
+            only_host(by)
+        if state.match is not None:
+            raise Denied(TOO_LATE, "leave_too_late")
+        if state.chair(seat).kind != "person":
+            raise Denied(TOO_LATE, "nobody_there")
+        return [events.Left(seat)]
+
+    async with table.turn():
+        await table.change(decide)
+        await forget_lines(table, seat)
+    if not table.state.keys:
+        await tables.remove(table)
+
+
+async def forget_lines(table: Table, seat: int) -> None:
+    """Take whoever left out of the lines up to now: others may sit there later."""
+    try:
+        lines = (await table.store.read(table.name))[: table.state.length]
+        await table.store.rewrite(table.name, without_person(lines, seat, seats.UNNAMED))
+    except StoreError as off:
+        logger.warning("somebody left table %s, and their name could not be taken out of its log: %s", table.name, off)
+
+
+async def recover(table: Table, code: str) -> str:
+    """A new token for the person with this recovery code; their old one is void."""
+    recovery, token = seats.hash_of(code), seats.new_token()
+    async with table.turn():
+        await table.change(lambda: [events.Recovered(table.state.key_of(recovery).recovery, seats.hash_of(token))])
+    return token
+
+
+# ---------------------------------------------------------------- bots
+async def hand_over(table: Table, by: Viewer, seat: int, level: Level) -> None:
+    """A bot fills an open seat (host) or stands in for a person (the host while they are away, or the person)."""
+
+    def decide() -> list[Event]:
+        state = table.state
+        chair = state.chair(seat)
+        if by.seat != seat:
+            only_host(by)
+        if state.over():
+            raise Denied(TOO_LATE, "over")
+        if chair.kind == "bot":
+            raise Denied(TOO_LATE, "bot_already", name=chair.name)
+        if chair.kind == "open":
+            name = seats.bot_name(state.names())
+            return [events.Handed(seat, name, level), *state.deal(state.chairs_with(seat, Chair("bot", name)))]
+        if by.seat != seat and table.here(seat):
+            raise Denied(TOO_LATE, "still_here", name=chair.name)
+        return [events.Handed(seat, chair.name, level, clock=reading_with(state, seat, by_itself=False))]
+
+    async with table.turn():
+        await table.change(decide)
+        await invite_codes.expire(table.store, table.state)
+
+
+async def take_back(table: Table, by: Viewer, seat: int) -> None:
+    """The stand-in leaves (the person or the host asks); before the game a bot's seat becomes open again (host)."""
+
+    def decide() -> list[Event]:
+        chair = table.state.chair(seat)
+        if by.seat != seat:
+            only_host(by)
+        if chair.level is None:
+            raise Denied(TOO_LATE, "no_bot")
+        if chair.kind == "bot" and table.state.match is not None:
+            raise Denied(TOO_LATE, "bot_to_the_end", name=chair.name)
+        if chair.lost:
+            raise Denied(TOO_LATE, "lost_seat")
+        return [events.GivenBack(seat, reading_with(table.state, seat, by_itself=True))]
+
+    async with table.turn():
+        await table.change(decide)
+
+
+def only_host(by: Viewer) -> None:
+    if not by.host:
+        raise Denied(NOT_YOURS, "only_host")
