@@ -9,6 +9,10 @@ if _os.environ.get("SORTILEGE_PURE"):  # run the .py files even where compiled o
     from sortilege import _pure
 
     _pure.install()
+elif _os.environ.get("SORTILEGE_ENGINE"):  # compiled, but in a folder of its own
+    from sortilege import _engine
+
+    _engine.install()
 
 from sortilege.core.errors import (
     CannotUndo,
@@ -27,12 +31,21 @@ from sortilege.core.state import CHANCE, OVER
 from sortilege.games import game
 
 if TYPE_CHECKING:
+    from sortilege.analysis import analyse
 
     def games() -> tuple[str, ...]:
         """The names of the games on the shelf."""
 
 else:
     from sortilege import games
+
+    def __getattr__(name):
+        """`analyse` is loaded when somebody asks for it: it needs the bots, and a start should be quick."""
+        if name == "analyse":
+            from sortilege.analysis import analyse
+
+            return analyse
+        raise AttributeError(f"module 'sortilege' has no attribute {name!r}")
 
 __version__ = "0.1.0"
 
@@ -49,6 +62,7 @@ __all__ = [
     "Rng",
     "SortilegeError",
     "UnknownGame",
+    "analyse",
     "compiled",
     "game",
     "games",

@@ -23,7 +23,7 @@ from sortilege.bots.search import Search
 from sortilege.core.game import Game
 from sortilege.core.playout import play_many
 from sortilege.core.shapes import Object
-from sortilege.core.state import OVER
+from sortilege.core.state import CHANCE, OVER
 
 Rates = dict[str, float]  # what was measured -> how many a second
 Progress = Callable[[str], None]
@@ -31,6 +31,7 @@ Progress = Callable[[str], None]
 MEASURES: Final = {
     "playout": "nodes in whole random games inside the engine",
     "stepping": "nodes stepped from Python: turn, legal, apply",
+    "wandering": "nodes of a random player in Python, chance drawn by weight",
     "clone": "clones of a state in the middle of a match",
     "search": "search simulations",
 }
@@ -39,7 +40,6 @@ _source = Random(1)
 LOTS: Final = [_source.random() for _ in range(4096)]  # drawn beforehand: only the engines' own time is to count
 # Any: pyspiel has no types.
 Rival: TypeAlias = Any
-
 
 
 # ---------------------------------------------------------------- the whole report
@@ -110,6 +110,7 @@ def measure(name: str, seconds: float) -> Rates:
     return {
         "playout": playouts(game, seats, seconds),
         "stepping": stepping(game, seats, seconds),
+        "wandering": wandering(game, seats, seconds),
         "clone": clones(game, seats, seconds),
         "search": simulations(game, seats, seconds),
     }
@@ -159,6 +160,25 @@ def stepping(game: Game, seats: int, seconds: float) -> float:
     return until(seconds, one_game)
 
 
+def wandering(game: Game, seats: int, seconds: float) -> float:
+    start, rng = game.new(seats), sortilege.Rng(1)
+
+    def one_game(k: int) -> int:
+        state = start.clone()
+        turn, legal, apply, chance = state.turn, state.legal, state.apply, state.chance
+        nodes = k
+        while (player := turn()) != OVER:
+            if player == CHANCE:
+                chance(rng)
+            else:
+                actions = legal()
+                apply(actions[int(LOTS[nodes & 4095] * len(actions))])
+            nodes += 1
+        return nodes - k
+
+    return until(seconds, one_game)
+
+
 def opened(game: Game, seats: int) -> sortilege.Match:
     """A match at its first decision."""
     return sortilege.Match(game, seats=seats, seed=1)
@@ -196,6 +216,7 @@ def measure_rival(name: str, seconds: float) -> Rates:
     return {
         "playout": max(rival_matches(pyspiel, game, seconds), rival_rollouts(pyspiel, game, seconds)),
         "stepping": rival_stepping(game, seconds),
+        "wandering": rival_wandering(game, seconds),
         "clone": rival_clones(game, seconds),
         "search": rival_simulations(pyspiel, game, seconds),
     }
@@ -209,6 +230,31 @@ def rival_stepping(game: Rival, seconds: float) -> float:
         while turn() != -4:  # pyspiel.PlayerId.TERMINAL
             actions = legal()
             apply(actions[int(LOTS[nodes & 4095] * len(actions))])
+            nodes += 1
+        return nodes - k
+
+    return until(seconds, one_game)
+
+
+def rival_wandering(game: Rival, seconds: float) -> float:
+    lots = Random(1)
+
+    def one_game(k: int) -> int:
+        state = game.new_initial_state()
+        turn, legal, apply, outcomes = (
+            state.current_player,
+            state.legal_actions,
+            state.apply_action,
+            state.chance_outcomes,
+        )
+        nodes = k
+        while (player := turn()) != -4:  # pyspiel.PlayerId.TERMINAL
+            if player == -1:  # pyspiel.PlayerId.CHANCE
+                actions, chances = zip(*outcomes(), strict=True)
+                apply(lots.choices(actions, chances)[0])
+            else:
+                actions = legal()
+                apply(actions[int(LOTS[nodes & 4095] * len(actions))])
             nodes += 1
         return nodes - k
 

@@ -48,6 +48,8 @@ def as_object(match: Match, seat: int | None) -> Object:
         "lines": lines,
         "scores": match.state.scores(),
         "outcome": match.state.outcome(),
+        "ended": match.ended,
+        "undone": match.undone,
     }
 
 
@@ -60,14 +62,44 @@ def findings(match: Match) -> Object:
         "lines": len(match.ids),
         "draws": match.draws(),
         "commitment": commitment(match.seed),
+        "luck": None if match.luck is None else {"commitment": commitment(match.luck["half"]), **match.luck},
         "outcome": match.state.outcome(),
+        "ended": match.ended,
+        "undone": len(match.undone),
     }
 
 
 def verdict(found: Object) -> str:
     """The same in a sentence."""
-    state = "finished" if found["outcome"] else "still running"
     return (
-        f"{found['game']}, {len(found['seats'])} seats, {state}: all {found['lines']} steps are legal and all "
-        f"{found['draws']} draws are what the seed gives.\nThe seed's fingerprint: {found['commitment']}"
+        f"{found['game']}, {len(found['seats'])} seats, {how_it_ended(found)}: "
+        f"all {found['lines']} steps are legal and all {found['draws']} draws are what the seed gives."
+        + taken_back(found["undone"])
+        + f"\nThe seed's fingerprint: {found['commitment']}"
+        + (mixture(found["luck"], found["seats"]) if found["luck"] else "")
+    )
+
+
+def how_it_ended(found: Object) -> str:
+    if found["ended"] is None:
+        return "finished" if found["outcome"] else "still running"
+    seat = found["ended"]["seat"]
+    return "ended by agreement" if seat is None else f"ended by resignation of {found['seats'][seat]}"
+
+
+def taken_back(times: int) -> str:
+    """Whoever did not agree to that should know of it."""
+    if not times:
+        return ""
+    often = "Once" if times == 1 else f"{times} times"
+    return f"\n{often} something was taken back by agreement of everybody; what was drawn in it is among the draws."
+
+
+def mixture(luck: Object, names: list[str]) -> str:
+    """What the seed was mixed from, for whoever noted what they were shown and what they sent."""
+    shares = [f"\n  {name}: {share}" for name, share in zip(names, luck["shares"], strict=True) if share]
+    return (
+        f"\nThe seed is what the server's half and everybody's share give.\nThe half's fingerprint, fixed before the "
+        f"shares: {luck['commitment']}\nThe shares (those that begin with server- were drawn for somebody):"
+        + "".join(shares)
     )

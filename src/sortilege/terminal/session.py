@@ -125,6 +125,10 @@ class Session:
         outcome = self.match.state.outcome()
         if outcome is not None:
             return self.ending(outcome)
+        if self.match.ended is not None:
+            seat = self.match.ended["seat"]
+            key = "ended_agreed" if seat is None else "ended_resigned"
+            return put_names(str(self.phrases[key]), [] if seat is None else [self.names[seat]], self.language)
         who = self.names[self.turn]
         return str(self.phrases["your_turn" if self.turn == self.seat else "thinking"].format(who=who))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from pathlib import Path
@@ -10,15 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from sortilege.cards_cli import cards_app
-from sortilege.core.errors import OptionError, RecordError, SortilegeError, no_such_seat, quote
-from sortilege.core.shapes import Object, Options
-from sortilege.output import Json, naming, one_line, show_json, speaking
+from sortilege.cli import analysis, cards, hosts, ladder, lessons, puzzles, review, serve, train
+from sortilege.cli.output import Json, naming, one_line, options_in, progress, show_json, speaking
+from sortilege.core.errors import OptionError, RecordError, SortilegeError, no_such_seat
+from sortilege.core.shapes import Object
 from sortilege.terminal.phrases import phrase
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from sortilege.arena.contest import Plan
     from sortilege.core.match import Match
     from sortilege.terminal.session import Session
@@ -34,7 +31,17 @@ app = typer.Typer(
     help="A table for wizard games: play with friends in the browser, in the terminal, or let bots play.",
     epilog="Example: sortilege play abracada --level adept",
 )
-app.add_typer(cards_app, name="cards")
+app.add_typer(cards.cards_app, name="cards")
+app.add_typer(lessons.lessons_app, name="lessons")
+app.add_typer(puzzles.puzzles_app, name="puzzles")
+app.command(epilog=serve.EPILOG)(serve.serve)
+app.command(epilog=hosts.BACKUP_EPILOG)(hosts.backup)
+app.command(epilog=hosts.RESTORE_EPILOG)(hosts.restore)
+app.command(epilog=ladder.LADDER_EPILOG)(ladder.ladder)
+app.command(epilog="Example: sortilege train spell --minutes 30")(train.train)
+app.command(epilog="Example: sortilege analyse evening.json --at 40")(analysis.analyse)
+app.command(epilog="Example: sortilege calibrate abracada --games 200 --plot abracada.svg")(analysis.calibrate)
+app.command(epilog=review.EPILOG)(review.review)
 
 Record = Annotated[Path, typer.Argument(metavar="RECORD", help="A record: the JSON file a game was saved in.")]
 Language = Annotated[str, typer.Option("--lang", metavar="en|fr", help="The language of the sentences.")]
@@ -53,20 +60,21 @@ def start(
         typer.echo(f"sortilege {sortilege.__version__} ({'compiled' if sortilege.compiled() else 'interpreted'})")
         raise typer.Exit
     if context.invoked_subcommand is None:
-        serve()
+        serve.serve()
 
 
-@app.command(epilog="Example: sortilege serve --host 0.0.0.0 --port 8000 --no-open")
-def serve(
-    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 lets the whole network in.")] = "127.0.0.1",
-    port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port; otherwise the first free one.")] = None,
-    data: Annotated[Path | None, typer.Option(metavar="DIR", help="Where tables and card sets are kept.")] = None,
-    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
-) -> None:
-    """Serve tables to browsers: friends join by a link, bots fill the other seats."""
-    from sortilege.server.run import serve as run
+@app.command(epilog="Example: sortilege doctor --json")
+def doctor(as_json: Json = False) -> None:
+    """Look this machine over: Python, engine, compiler, where tables are kept, how friends get in."""
+    from sortilege.doctor import findings, healthy, lines
 
-    raise typer.Exit(run(host, port, data, not no_open))
+    found = findings()
+    if as_json:
+        show_json({"healthy": healthy(found), "findings": [each._asdict() for each in found]})
+    else:
+        typer.echo("\n".join(lines(found)))
+    if not healthy(found):
+        raise typer.Exit(1)
 
 
 # ---------------------------------------------------------------- the terminal
@@ -207,12 +215,20 @@ def loaded(path: Path, verify: bool = False) -> Match:
 def arena(
     game: Annotated[str, typer.Option(help="The game they play.")] = "abracada",
     bots: Annotated[
-        str, typer.Option(help="Who plays: levels, random, LEVEL@MS, search:SIMULATIONS or package.module:name.")
+        str, typer.Option(help="Who plays: levels, random, search, plain, ismcts, NAME@MS, plain:400, module:name.")
     ] = "apprentice,adept",
     matches: Annotated[int, typer.Option(help="How many matches; rounded up so that all sit everywhere alike.")] = 200,
     seats: Annotated[int | None, typer.Option(help="How many sit at a table.")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game.")] = None,
     ms: Annotated[float | None, typer.Option(help="Milliseconds to think, for bots that do not say their own.")] = None,
+    same_draws: Annotated[
+        bool, typer.Option("--same-draws", help="Meet the same luck also after different play; not for verify.")
+    ] = False,
+    luck: Annotated[bool, typer.Option("--luck", help="Measure what chance gave, and take it out of a duel.")] = False,
+    duel: Annotated[bool, typer.Option("--duel", help="Two bots: one of each among the other's, in turn.")] = False,
+    until: Annotated[
+        float | None, typer.Option(help="A duel that stops when the first bot's score is above or below, as 0.55.")
+    ] = None,
     seed: Annotated[str, typer.Option(help="Deals the same games again.")] = "arena",
     workers: Annotated[int, typer.Option(help="Processes to play in; 0 takes one per core.")] = 0,
     ray: Annotated[bool, typer.Option("--ray", help="Play on a Ray cluster.")] = False,
@@ -220,11 +236,25 @@ def arena(
     records: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep the record of every match.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Let bots play each other and rate them, with 95% intervals."""
+    """Let bots play each other and rate them, with 95% intervals. They think by the time their process works, so that
+    a busy machine is fair to all."""
     from sortilege.arena.contest import Plan
 
     names = tuple(name.strip() for name in bots.split(",") if name.strip())
-    plan = Plan(game, names, matches, seats, options_in(option or []), ms, seed, records is not None)
+    plan = Plan(
+        game,
+        names,
+        matches,
+        seats,
+        options_in(option or []),
+        ms,
+        seed,
+        records is not None,
+        duel,
+        same_draws,
+        luck,
+        until,
+    )
     if report is not None and (report.is_dir() or not report.parent.is_dir()):
         raise OptionError(f"--report {report}: there is no folder for this file")  # better now than after an hour
     found = played_out(plan, workers, ray, records)
@@ -237,10 +267,12 @@ def arena(
     else:
         from rich.console import Console
 
-        from sortilege.arena.report import footnote, headline, table
+        from sortilege.arena.report import duel_lines, footnote, headline, table
 
         typer.echo(headline(found) + "\n")
         Console().print(table(found))
+        if plan.duel:
+            typer.echo("\n" + "\n".join(duel_lines(found, *plan.bots)))
         typer.echo("\n" + footnote(found))
     if found["matches"] < found["planned"]:
         raise typer.Exit(INTERRUPTED)
@@ -267,11 +299,12 @@ def played_out(plan: Plan, workers: int, ray: bool, records: Path | None) -> Obj
                 write_record(records / f"{plan.game}-{result.number:06}.json", result.record)
 
         try:
-            run(plan, workers, ray, hear)
+            played = run(plan, workers, ray, hear)
         except KeyboardInterrupt:
             if not heard:
                 raise
-    return summary(plan, sorted(heard, key=lambda result: result.number), perf_counter() - began)
+            played = sorted(heard, key=lambda result: result.number)
+    return summary(plan, played, perf_counter() - began)
 
 
 @app.command(epilog="Example: sortilege bench abracada --seconds 2")
@@ -292,16 +325,6 @@ def bench(
         show_json(found)
     else:
         typer.echo("\n".join(speed.lines(found)))
-
-
-def progress() -> Progress:
-    """A bar on stderr, so that what is printed stays clean; nothing where nobody watches."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 # ---------------------------------------------------------------- a game of one's own
@@ -327,20 +350,6 @@ def check_language(language: str) -> None:
 def seed_in(given: str | None) -> int | str | None:
     """A seed from the command line: digits are a number, as in Python."""
     return int(given) if given is not None and given.isdecimal() and len(given) < 19 else given
-
-
-def options_in(given: list[str]) -> Options:
-    """NAME=VALUE pairs; a value is JSON where it reads as JSON (3, true, [1,2,3]), otherwise text."""
-    options: Options = {}
-    for pair in given:
-        name, sign, value = pair.partition("=")
-        if not name or not sign:
-            raise OptionError(phrase("option_pair", given=quote(pair)))
-        try:
-            options[name] = json.loads(value.lower() if value.lower() in ("true", "false") else value)
-        except (ValueError, RecursionError):
-            options[name] = value
-    return options
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
@@ -378,7 +387,3 @@ def command_help(off: Any) -> str:
     """The command whose --help would have said it."""
     context = getattr(off, "ctx", None)
     return f"{context.command_path if context else 'sortilege'} --help"
-
-
-if __name__ == "__main__":
-    main()

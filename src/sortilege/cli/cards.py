@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sortilege.cli.output import Json, naming, show_json
 from sortilege.core import cards
 from sortilege.core.cards import CardsError
 from sortilege.core.folder import keep_in
 from sortilege.core.shapes import Object
-from sortilege.output import Json, naming, show_json
 
 if TYPE_CHECKING:
     from sortilege.core.game import Game

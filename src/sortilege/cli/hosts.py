@@ -1,0 +1,60 @@
+"""What a host does beside serving: copies of the tables, and putting one back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sortilege.cli.output import Json, show_json
+
+Data = Annotated[Path | None, typer.Option(metavar="DIR", help="The data folder, where it is not the usual one.")]
+BACKUP_EPILOG = "Example: sortilege backup tables-monday.sqlite3"
+RESTORE_EPILOG = "Example: sortilege restore tables-monday.sqlite3"
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy goes; a file that is not there yet.")],
+    data: Data = None,
+    as_json: Json = False,
+) -> None:
+    """Copy all tables into one file, also while the server runs."""
+    from sortilege.server.backup import back_up, counted
+
+    count = back_up(tables_file(data), file)
+    if as_json:
+        show_json({"file": str(file), "tables": count})
+    else:
+        typer.echo(f"{file}: a copy of {counted(count)}. It holds everything, so keep it as safe as the tables.")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A copy that backup made.")],
+    data: Data = None,
+    as_json: Json = False,
+) -> None:
+    """Put a copy in the place of the tables; the server must not run. What was there is kept beside it."""
+    from sortilege.server.backup import counted, put_back
+
+    count, old = put_back(file, tables_file(data))
+    if as_json:
+        show_json({"tables": count, "before": str(old) if old else None})
+    else:
+        kept = f" What was there before is kept as {old}." if old else ""
+        typer.echo(f"Back in place: {counted(count)}.{kept}")
+
+
+def tables_file(data: Path | None) -> Path:
+    """Where the tables are; StoreError where PostgreSQL keeps them."""
+    from sortilege.core.folder import data_folder, keep_in
+    from sortilege.server.backup import ELSEWHERE
+    from sortilege.server.settings import read_settings
+    from sortilege.server.store import StoreError
+
+    if data is not None:
+        keep_in(data)
+    folder = data_folder()
+    if read_settings(folder=folder).store:
+        raise StoreError(ELSEWHERE)
+    return folder / "tables.sqlite3"
