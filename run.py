@@ -1,99 +1,27 @@
 #!/usr/bin/env python3
 """One command from a fresh clone to a table in your browser. Needs Python 3.11+ and pip; nothing else.
 
-    python3 run.py                set up .venv once, then open the table
+    python3 run.py                set up .venv once, then open the table; the engine is compiled while you play
     python3 run.py check          types, style and imports of the engine; types and unit tests of the browser
-    python3 run.py test [...]     set up the tests, then run pytest (add -m browser for those in a real browser,
-                                  tests/interop for those with OpenSpiel, PettingZoo and Ray)
-    python3 run.py <command> ...  any other `sortilege` command: play, arena, replay, verify, bench, serve
+    python3 run.py test [...]     set up the tests, then run pytest on all cores (add -m browser for those in a real
+                                  browser, -m long for the long ones, tests/interop for those with OpenSpiel,
+                                  PettingZoo and Ray; -n 1 for one process, -n 0 for none but pytest's own)
+    python3 run.py <command> ...  any other `sortilege` command: play, arena, replay, verify, bench, serve, doctor
 """
 from __future__ import annotations
 
-import hashlib
 import os
-import shutil
 import subprocess
 import sys
-import time
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-ROOT = Path(__file__).resolve().parent
-VENV = Path(os.environ.get("SORTILEGE_VENV", ROOT / ".venv"))
-BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
-PY = BIN / ("python.exe" if os.name == "nt" else "python")
-EXTRAS = {"play": "terminal", "test": "test", "check": "dev"}  # what a command needs beyond the core
+if TYPE_CHECKING or sys.version_info >= (3, 11):  # an older Python reads as far as main's sentence
+    from setup import engine
+    from setup.environment import BIN, PY, ROOT, SRC, VENV, SetupFailed, install, pip_install, say
 
-
-def digest() -> str:
-    """A fingerprint of everything the installed wheel is made from."""
-    h = hashlib.sha256(f"{sys.version_info[:2]} {os.environ.get('SORTILEGE_COMPILE')}".encode())
-    for top in ("pyproject.toml", "constraints.txt", "hatch_build.py", "src", "web"):
-        for p in sorted([ROOT / top] if (ROOT / top).is_file() else walk(ROOT / top)):
-            h.update(str(p.relative_to(ROOT)).encode() + p.read_bytes())
-    return h.hexdigest()
-
-
-def walk(folder: Path) -> list[Path]:
-    found = []
-    for here, folders, files in os.walk(folder):
-        folders[:] = [f for f in folders if f not in ("node_modules", "__pycache__", ".mypy_cache")]
-        found += [Path(here, f) for f in files]
-    return found
-
-
-def say(words: str) -> None:
-    print(words, flush=True)
-
-
-def make_venv() -> None:
-    if PY.exists():
-        return
-    probe = subprocess.run([sys.executable, "-c", "import ensurepip"], capture_output=True, check=False)
-    flags = [] if probe.returncode == 0 else ["--without-pip"]
-    subprocess.run([sys.executable, "-m", "venv", *flags, str(VENV)], check=True)
-
-
-def pip(*args: str) -> None:
-    if (BIN / "pip").exists() or (BIN / "pip.exe").exists():
-        cmd = [str(PY), "-m", "pip"]
-    else:                                        # Debian without python3-venv: drive the venv from the outer pip
-        cmd = [sys.executable, "-m", "pip", "--python", str(PY)]
-    subprocess.run([*cmd, args[0], "-q", "--disable-pip-version-check", *args[1:]], check=True)
-
-
-def build_wheel(wheels: Path) -> None:
-    say("  building the engine; compiling it takes a minute or two, and happens once …")
-    begun = time.monotonic()
-    shutil.rmtree(wheels, ignore_errors=True)
-    pip("wheel", "--no-deps", "-w", str(wheels), str(ROOT))
-    for old in VENV.glob(".installed-*"):
-        old.unlink()
-    whl = next(wheels.glob("*.whl"))
-    pip("install", "--force-reinstall", "--no-deps", str(whl))
-    (wheels / "digest").write_text(digest())  # taken now, for the build may have made the browser bundle anew
-    asked = os.environ.get("SORTILEGE_COMPILE") == "0"
-    why = "as SORTILEGE_COMPILE asks" if asked else "since this machine cannot compile it"
-    how = f"interpreted, {why}" if whl.name.endswith("-none-any.whl") else "compiled"
-    say(f"  built in {time.monotonic() - begun:.0f} s: the engine is {how}.")
-
-
-def install(extras: str) -> None:
-    """Bring the venv in line with the sources; nothing to do when it is."""
-    stamp, wheels = VENV / f".installed-{extras or 'core'}", VENV / ".wheel"
-    now = digest()
-    if stamp.exists() and stamp.read_text() == now:
-        return
-    say(f"Setting up Sortilege in {VENV} (first time, or something changed):")
-    make_venv()
-    built = wheels / "digest"
-    if not built.exists() or built.read_text() != now:           # build once, install for every extra
-        build_wheel(wheels)
-        now = digest()
-    whl = next(wheels.glob("*.whl"))
-    say("  fetching what it needs …")
-    pip("install", "-c", str(ROOT / "constraints.txt"), f"{whl}[{extras}]" if extras else str(whl))
-    stamp.write_text(now)
-    say("  done.")
+EXTRAS = {"play": "terminal", "test": "test", "check": "dev", "train": "train"}  # what a command needs beyond the core
+PATIENT = ("test", "bench", "arena", "ladder", "train")  # what is about the engine's speed waits for the compiled one
+PLAYING = ("", "serve", "play")  # what has people waiting goes on while it is compiled
 
 
 def install_others() -> None:
@@ -101,11 +29,61 @@ def install_others() -> None:
     for extra in ("research", "cluster"):
         try:
             install(f"test,{extra}")
-        except subprocess.CalledProcessError:
+        except SetupFailed:
             say(f"  not here: sortilege[{extra}] cannot be installed on Python {sys.version.split()[0]}; not tested.")
 
 
+def install_node() -> None:
+    """What builds and tests the browser's side, where the system has none."""
+    from hatch_build import NODE_REQUIREMENT, system_node
+
+    if not system_node():
+        pip_install([NODE_REQUIREMENT])
+
+
+def freshen_bundle() -> None:
+    """Make the browser's files anew where web/ has changed. Who only plays has the ones that are committed."""
+    import hatch_build
+
+    if not hatch_build.want_frontend():
+        return
+    say("  making the browser's files anew, for web/ has changed …")
+    try:
+        install_node()
+        failed = subprocess.call([str(PY), "hatch_build.py"], cwd=ROOT, stdout=subprocess.DEVNULL)
+    except SetupFailed:
+        failed = True
+    if failed:
+        say("  that failed; the table shows the files that are there.")
+
+
+def prepare_engine(command: str) -> None:
+    """Compiled already, compiled while people play, or waited for; its folder is told to whoever runs next."""
+    if os.environ.get("SORTILEGE_PURE"):
+        return
+    folder = engine.folder()
+    os.environ["SORTILEGE_ENGINE"] = str(folder)
+    needed = engine.needed(folder)
+    if command not in PATIENT + PLAYING:
+        return
+    if needed:
+        engine.wait_for(folder) if command in PATIENT or engine.required() else engine.begin(folder)
+    engine.insist(folder)
+
+
+def processes(args: list[str]) -> list[str]:
+    """How pytest shares the tests out where it is not told: a process for each core, but one for Ray, which starts its
+    own."""
+    own = any(arg in ("--pdb", "tests/interop") or arg.startswith(("-n", "--numprocesses")) for arg in args)
+    return [] if own else ["-n", "auto", "--maxprocesses", "8", "--dist", "worksteal"]
+
+
 def hand_over(module: str, args: list[str]) -> int:
+    """Go on as this module, run from the sources in src/."""
+    paths = [str(SRC), *filter(None, [os.environ.get("PYTHONPATH")])]
+    os.environ["PYTHONPATH"] = os.pathsep.join(paths)
+    os.environ["PYTHONPYCACHEPREFIX"] = str(VENV / "bytecode")  # also where src/ cannot be written, or should not be
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     cmd = [str(PY), "-m", module, *args]
     if os.name == "posix":                       # become it, so that signals reach it
         sys.stdout.flush()
@@ -113,20 +91,13 @@ def hand_over(module: str, args: list[str]) -> int:
     return subprocess.call(cmd)
 
 
-def install_node() -> None:
-    """What builds and tests the browser's side, where the system has none."""
-    from hatch_build import NODE_REQUIREMENT, system_node  # here, so that an old Python reads as far as main's sentence
-
-    if not system_node():
-        pip("install", "-c", str(ROOT / "constraints.txt"), NODE_REQUIREMENT)
-
-
 def check() -> int:
     """What a reader of the code may rely on: types, style, arrows between the rooms, the browser's own tests."""
     install_node()
     failed = subprocess.call([str(PY), "hatch_build.py", "check"], cwd=ROOT)
+    own = os.environ | {"PYTHONPATH": str(SRC)}
     for tool in (["mypy"], ["ruff", "check", "."], ["lint-imports"]):
-        failed |= subprocess.call([str(BIN / tool[0]), *tool[1:]], cwd=ROOT)
+        failed |= subprocess.call([str(BIN / tool[0]), *tool[1:]], cwd=ROOT, env=own)
     return failed
 
 
@@ -134,18 +105,20 @@ def main() -> int:
     if sys.version_info < (3, 11):  # noqa: UP036 (an older Python may well be what starts this file)
         sys.exit("Sortilege needs Python 3.11 or newer; this is " + sys.version.split()[0])
     args = sys.argv[1:]
-    command = args[0] if args else ""
+    command = next((arg for arg in args if not arg.startswith("-")), "")
     browser = command == "test" and "browser" in args
     install("browser" if browser else EXTRAS.get(command, ""))
     if browser:
         install_node()
     if command == "test" and "tests/interop" in args:
         install_others()
-    if command == "test":
-        os.chdir(ROOT)
-        return hand_over("pytest", args[1:])
     if command == "check":
         return check()
+    freshen_bundle()
+    prepare_engine(command)
+    if command == "test":
+        os.chdir(ROOT)
+        return hand_over("pytest", [*processes(args[1:]), *args[1:]])
     return hand_over("sortilege.cli", args)
 
 
@@ -156,3 +129,7 @@ if __name__ == "__main__":
         sys.exit(130)
     except subprocess.CalledProcessError as exc:
         sys.exit(f"set-up failed at: {' '.join(map(str, exc.cmd))}")
+    except Exception as exc:
+        if type(exc).__name__ != "SetupFailed":
+            raise
+        sys.exit(str(exc))
