@@ -1,9 +1,10 @@
-"""Writes the browser's types: src/app/wire.ts from src/sortilege/server/messages.py, and for each game
+"""Writes the browser's types: src/app/wire.ts from src/sortilege/server/messages, and for each game
 src/games/<game>/types.ts from what its functions declare (its Action, Position, View, Board, Line, and what is
 declared of its words).
 
     python web/make_types.py          writes the files
     python web/make_types.py GAME     only those of one game
+    python web/make_types.py --check  writes nothing, and names the files that would change
 
 A test compares them with what this script makes, so the two sides cannot drift apart.
 """
@@ -11,16 +12,22 @@ A test compares them with what this script makes, so the two sides cannot drift 
 from __future__ import annotations
 
 import inspect
+import os
+import pkgutil
 import sys
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, NotRequired, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 import msgspec
 
+os.environ["SORTILEGE_PURE"] = "1"  # what is compiled has forgotten what it declares
+
 import sortilege
 from sortilege.core.game import Game
 from sortilege.server import messages
+from sortilege.server.messages import table, words
 
 WEB = Path(__file__).parent
 PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", type(None): "null", Any: "any", object: "any"}
@@ -33,8 +40,13 @@ NAMED = {
     ("Moment", "view"): "View",
     ("Moment", "board"): "Board",
     ("Act", "action"): "Action",
+    ("Hint", "action"): "Action",
+    ("Hint", "then"): "Action[]",
+    ("Hint", "equals"): "Action[]",
+    ("AskOutlook", "actions"): "Action[]",
+    ("ActionOutlook", "action"): "Action",
 }
-HEAD = """// Made by web/make_types.py from src/sortilege/server/messages.py: change it there.
+HEAD = """// Made by web/make_types.py from src/sortilege/server/messages: change it there.
 
 export type Action = { do: string } & Record<string, any>;
 export type View = Record<string, any>;
@@ -55,7 +67,7 @@ def in_typescript(hint: Any) -> str:
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Literal:
         for name in ("Level", "Language"):
-            if parts == get_args(getattr(messages, name)):
+            if parts == get_args(getattr(words, name)):
                 return name
         return " | ".join(f"'{value}'" for value in parts)
     if origin is NotRequired:
@@ -88,20 +100,26 @@ def interface(struct: type[msgspec.Struct]) -> str:
     return "\n".join([*lines, "}"])
 
 
+def structs() -> list[type[msgspec.Struct]]:
+    """Every message, where it is declared."""
+    modules = [import_module(f"{messages.__name__}.{found.name}") for found in pkgutil.iter_modules(messages.__path__)]
+    return [
+        thing
+        for module in modules
+        for thing in vars(module).values()
+        if isinstance(thing, type) and issubclass(thing, msgspec.Struct) and thing.__module__ == module.__name__
+    ]
+
+
 def wire() -> str:
     """The whole file."""
     parts = [HEAD]
     for name in ("Level", "Language"):
-        values = " | ".join(f"'{value}'" for value in get_args(getattr(messages, name)))
+        values = " | ".join(f"'{value}'" for value in get_args(getattr(words, name)))
         parts.append(f"export type {name} = {values};\n")
-    structs = [
-        thing
-        for thing in vars(messages).values()
-        if isinstance(thing, type) and issubclass(thing, msgspec.Struct) and thing is not msgspec.Struct
-    ]
-    parts += [interface(struct) + "\n" for struct in structs]
+    parts += [interface(struct) + "\n" for struct in structs()]
     for name in ("FromClient", "FromServer"):
-        names = " | ".join(part.__name__ for part in get_args(getattr(messages, name)))
+        names = " | ".join(part.__name__ for part in get_args(getattr(table, name)))
         parts.append(f"export type {name} = {names};\n")
     return "\n".join(parts)
 
@@ -160,7 +178,14 @@ def files() -> dict[Path, str]:
     return {WEB / "src/app/wire.ts": wire()} | games
 
 
+def stale() -> list[Path]:
+    """The files that are not as they would be written now."""
+    return [path for path, text in files().items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+
+
 if __name__ == "__main__":
+    if "--check" in sys.argv:
+        sys.exit("\n".join(f"{path.relative_to(WEB)} is old: run `python web/make_types.py`" for path in stale()) or 0)
     for path, text in files().items():
         if path.parent.name in (sys.argv[1:] or [path.parent.name]):
             path.write_text(text, encoding="utf-8")

@@ -16,7 +16,11 @@ export default defineConfig({
     cssCodeSplit: false,
     target: 'es2022',
     // the server lets browsers keep what lies in assets/ for ever, so every name there carries its hash
-    rollupOptions: { output: { chunkFileNames: chunkName } },
+    rollupOptions: {
+      input: { index: 'index.html', sw: 'src/notices/worker.ts' },
+      // the worker's place says which pages it is for: the root, for all of them
+      output: { chunkFileNames: chunkName, entryFileNames: (chunk) => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+    },
   },
   test: { setupFiles: 'src/testing.ts', css: true },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8123', ws: true } } },

@@ -9,6 +9,10 @@ interface Settings {
   theme: Theme;
   name: string;
   sound: boolean;
+  /** The words of others are not shown. */
+  muted: boolean;
+  /** Nor those of these people, by the names they sit down with. */
+  mutedNames: string[];
   pace: Pace;
   /** Of the bots one met last: the level a new one is given. */
   level: Level;
@@ -18,8 +22,12 @@ interface Settings {
   nearly: boolean;
   /** It was said that a press hurries the table. */
   hurryTold: boolean;
+  /** Being told of one's turn was offered and put off. */
+  noticesPutOff: boolean;
   /** Games whose first steps were shown or that were played to the end. */
   met: string[];
+  /** Games whose lessons were offered and put off. */
+  invited: string[];
 }
 
 const KEY = 'sortilege';
@@ -37,12 +45,16 @@ export const settings: Settings = $state({
   theme: 'night',
   name: '',
   sound: false,
+  muted: false,
+  mutedNames: [],
   pace: 'calm',
   level: 'apprentice',
   careful: true,
   nearly: true,
   hurryTold: false,
+  noticesPutOff: false,
   met: [],
+  invited: [],
   ...remembered(),
 });
 

@@ -40,8 +40,18 @@ export function keptTable(table: string): Kept | undefined {
   return keptTables().find((kept) => kept.table === table);
 }
 
-export function forgetTable(table: string): void {
+/** A seat that was given up is nowhere to go on. */
+export function dropTable(table: string): void {
   write(keptTables().filter((kept) => kept.table !== table));
+}
+
+/** Nothing of any table, nor of what was done, when this browser is to know nobody. Language, light and the like stay. */
+export function forgetEverything(): void {
+  try {
+    for (const key of Object.keys(localStorage).filter((one) => one.startsWith('sortilege-'))) localStorage.removeItem(key);
+  } catch {
+    // then there is nothing to forget
+  }
 }
 
 /** To the rematch, or to a copy of the table: the seat's recovery code is the old one, and only this browser still knows it. */

@@ -1,10 +1,15 @@
-/** The boards, found by listing this folder. A game brings Board.svelte, and if it likes Cover.svelte for the shelf. */
+/** The boards, found by listing this folder. A game brings Board.svelte, and if it likes Cover.svelte for the
+ *  shelf and Picture.svelte for the pictures of its rules. */
 import type { Component } from 'svelte';
+import type { GameWords } from '../app/shelf.svelte';
 import type { BoardProps } from '../table/board';
 
 const boards = import.meta.glob<{ default: Component<BoardProps<any, any, any>> }>('./*/Board.svelte');
 const covers = import.meta.glob<{ default: Component }>('./*/Cover.svelte', { eager: true });
 
+const pictures = import.meta.glob<{ default: Component<{ name: string; words: GameWords }> }>('./*/Picture.svelte', { eager: true });
+
 export const hasBoard = (game: string) => `./${game}/Board.svelte` in boards;
 export const board = async (game: string) => (await boards[`./${game}/Board.svelte`]()).default;
 export const cover = (game: string): Component | undefined => covers[`./${game}/Cover.svelte`]?.default;
+export const picture = (game: string) => pictures[`./${game}/Picture.svelte`]?.default;

@@ -4,7 +4,7 @@ import { asked, chosenOptions, numbers, planSeats, possible, sitters, usualOther
 
 const option = (more: Partial<ShelfOption> = {}): ShelfOption => ({ default: 'a', allowed: ['a', 'b'], groups: [], offered: { 2: ['a', 'b'], 3: [] }, ...more });
 const game = (more: Partial<ShelfGame> = {}): ShelfGame => ({
-  name: 'pig', seats: [2, 3, 4, 5], options: {}, sides: {}, called: {}, aids: false, levels: ['apprentice'], words: { en: {}, fr: {} }, ...more,
+  name: 'pig', seats: [2, 3, 4, 5], options: {}, sides: {}, called: {}, levels: ['apprentice'], lessons: [], puzzles: 0, hides: false, words: { en: {}, fr: {} }, ...more,
 });
 
 test('four sit down where they can, unless the game knows better', () => {

@@ -29,6 +29,8 @@ export interface BoardProps<V extends View = View, B extends Board = Board, L ex
   say(line: L): string;
   /** The practice aid for this view when it is switched on, otherwise null. */
   aid: Record<string, any> | null;
+  /** The move that a hint shows: a board may make ready for it, as if its pieces had been chosen. */
+  hinted: Action | null;
   /** Whether this is a replay: nothing may be done, hidden things may be open. */
   replay: boolean;
   /** Plays one of `legal`; `rest` are further steps of the same gesture, played as each is offered and undone together. */
@@ -56,6 +58,8 @@ export interface Choice {
   run?: () => void;
   /** What pressing it now would throw away ("Zed is formed: 2 points"): the bar says so and asks once. */
   warn?: string;
+  /** The verb it leads to, where it is no action itself: a tool to take up. */
+  verb?: string;
   /** The key that presses it: 'e' on what ends, skips or stops. */
   key?: string;
 }
@@ -118,6 +122,9 @@ export interface FrameProps {
   /** The leather. */
   children: Snippet;
 }
+
+/** Whether two actions are the same. */
+export const same = (a: Action, b: Action): boolean => canonical(a) === canonical(b);
 
 /** Whether an action is among those offered: the same verb and the same details. */
 export function offers(legal: Action[], action: Action): boolean {

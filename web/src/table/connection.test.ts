@@ -51,7 +51,7 @@ afterEach(() => {
 });
 
 test('it opens the table’s own address and passes on what comes', () => {
-  expect(FakeSocket.last.url).toBe('ws://table.test/api/tables/t1/live');
+  expect(FakeSocket.last.url).toBe('ws://table.test/api/tables/t1/live?changes=1');
   FakeSocket.last.accept();
   FakeSocket.last.onmessage?.({ data: '{"type":"pong"}' });
   expect([links, received]).toEqual([['open'], [{ type: 'pong' }]]);
@@ -111,6 +111,46 @@ test('coming back online, or to the tab, does not wait', () => {
   expect(FakeSocket.all.length).toBe(2);
   dispatchEvent(new Event('online'));
   expect(FakeSocket.all.length).toBe(2);
+});
+
+const arrives = (message: object) => FakeSocket.last.onmessage?.({ data: JSON.stringify(message) });
+const about = { log: [], log_from: 0, turns: [], turns_from: 0 };
+const whole = (version: number, more: object) => ({ type: 'state', n: version, version, ...about, ...more });
+const change = (version: number, steps: unknown[]) => ({ type: 'change', n: version, version, ...about, steps });
+
+test('a change is passed on as the whole snapshot it makes', () => {
+  FakeSocket.last.accept();
+  arrives(whole(4, { view: { life: [6, 6] }, seed: null }));
+  arrives(change(5, [[['view', 'life', 1], 5]]));
+  arrives(change(6, [[['seed'], 'open']]));
+  expect(received.slice(1)).toEqual([
+    whole(5, { view: { life: [6, 5] }, seed: null }),
+    whole(6, { view: { life: [6, 5] }, seed: 'open' }),
+  ]);
+  expect(received[0]).toEqual(whole(4, { view: { life: [6, 6] }, seed: null }));
+});
+
+test('a change for another snapshot is not shown: the whole one is asked for', () => {
+  FakeSocket.last.accept();
+  arrives(change(2, []));
+  arrives(whole(4, { seed: null }));
+  arrives(change(6, [[['seed'], 'lost']]));
+  arrives(change(7, [[['seed'], 'lost too']]));
+  arrives(whole(7, { seed: 'open' }));
+  arrives(change(8, []));
+  expect(received).toEqual([whole(4, { seed: null }), whole(7, { seed: 'open' }), whole(8, { seed: 'open' })]);
+  expect(FakeSocket.last.sent).toEqual([{ type: 'whole' }, { type: 'whole' }, { type: 'whole' }]);
+});
+
+test('a new line begins with a whole snapshot, whatever the old one had', async () => {
+  FakeSocket.last.accept();
+  arrives(whole(4, { seed: null }));
+  FakeSocket.last.onclose?.();
+  await vi.advanceTimersByTimeAsync(300);
+  FakeSocket.last.accept();
+  arrives(change(5, []));
+  expect(received.length).toBe(1);
+  expect(FakeSocket.last.sent).toEqual([{ type: 'whole' }]);
 });
 
 test('closed is closed', async () => {

@@ -1,5 +1,7 @@
-/** The socket of one table: passes on what it receives, keeps itself alive, comes back by itself. */
-import type { FromClient, FromServer } from '../app/wire';
+/** The socket of one table: passes on what it receives, keeps itself alive, comes back by itself. The server sends what changed; this
+ *  makes whole snapshots of it, and nobody else need know. */
+import type { Change, FromClient, FromServer, Snapshot } from '../app/wire';
+import { next } from './changes';
 
 export type Link = 'connecting' | 'open' | 'lost';
 
@@ -7,8 +9,10 @@ const PING_EVERY = 8_000;
 const SILENCE = 20_000;
 const WAITS = [300, 800, 1_600, 3_000, 5_000, 8_000];
 
+export type Received = Exclude<FromServer, Change>;
+
 export interface ConnectionEvents {
-  receive(message: FromServer): void;
+  receive(message: Received): void;
   link(link: Link): void;
   /** The socket closed; answers whether trying again makes sense. */
   retry(): Promise<boolean>;
@@ -21,6 +25,8 @@ export class Connection {
   private pulse: ReturnType<typeof setInterval> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
+  /** The snapshot this socket has: the next change is for it. */
+  private snapshot: Snapshot | null = null;
   private readonly wake = () => document.visibilityState === 'visible' && this.hurry();
 
   constructor(
@@ -53,8 +59,10 @@ export class Connection {
   }
 
   private open(): void {
-    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${this.path}`);
+    const path = `${this.path}${this.path.includes('?') ? '&' : '?'}changes=1`;
+    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`);
     this.socket = socket;
+    this.snapshot = null;
     socket.onopen = () => {
       this.tries = 0;
       this.heard = Date.now();
@@ -63,9 +71,20 @@ export class Connection {
     };
     socket.onmessage = (event) => {
       this.heard = Date.now();
-      this.events.receive(JSON.parse(event.data as string) as FromServer);
+      this.receive(JSON.parse(event.data as string) as FromServer);
     };
     socket.onclose = () => this.lost(socket);
+  }
+
+  private receive(message: FromServer): void {
+    if (message.type === 'change') {
+      this.snapshot = next(this.snapshot, message);
+      if (this.snapshot) this.events.receive(this.snapshot);
+      else this.send({ type: 'whole' });
+      return;
+    }
+    if (message.type === 'state') this.snapshot = message;
+    this.events.receive(message);
   }
 
   private beat(): void {

@@ -1,11 +1,12 @@
-/** The table as a page shows it, whether it is live or a replay. */
+/** The table as a page shows it, whether it is live, a replay or a lesson. */
 import { getContext, setContext } from 'svelte';
-import type { Action, Aid, LogLine, Snapshot, TurnLine } from '../app/wire';
+import type { Action, Aid, Line, LogLine, Snapshot, TurnLine } from '../app/wire';
 import type { Link } from './connection';
+import type { Counsel } from './counsel.svelte';
 
 /** Given to the frame by context. Boards are given BoardProps instead. */
 export interface TableModel {
-  readonly mode: 'play' | 'replay';
+  readonly mode: 'play' | 'replay' | 'lesson';
   readonly snapshot: Snapshot | null;
   readonly log: LogLine[];
   readonly fresh: LogLine[];
@@ -15,12 +16,16 @@ export interface TableModel {
   readonly current: boolean;
   readonly legal: Action[];
   readonly behind: boolean;
+  /** Practice: there is no more to do. */
+  readonly done?: boolean;
   readonly link: Link;
   /** Why something was not done, in the language of the page; for a while. */
   readonly refused: { message: string; rule: string } | null;
   explain(message: string): void;
   readonly aid: Aid | null;
   aidOn: boolean;
+  /** Hints, at a table that is played. */
+  readonly counsel?: Counsel;
   inspecting: number | null;
   act(action: Action, rest?: Action[]): void;
   undo(): void;
@@ -31,6 +36,8 @@ export interface TableModel {
   linger(milliseconds: number): void;
   hold(): () => void;
   hurry(): void;
+  /** In a replay: to the moment of a line of the log. */
+  goToLine?(line: Line): void;
 }
 
 const KEY = Symbol('table');

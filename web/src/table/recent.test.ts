@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Line, LogLine, TurnLine } from '../app/wire';
-import { newestTurn, rowsOf, since, turnsSince } from './recent';
+import { missedBy, newestTurn, rowsOf, since, turnsSince } from './recent';
 
 const by = (...seats: (number | null)[]): Line[] => seats.map((seat, k) => ({ do: 'step', by: seat, k }));
 const row = (seat: number | null, turn: number, more: Partial<LogLine> = {}): LogLine => ({
@@ -41,4 +41,18 @@ test('the newest turn is one in which somebody has done something', () => {
   const turns = [turn(0), turn(1)];
   expect(newestTurn([row(0, 0), row(null, 1)], turns)).toBe(turns[0]);
   expect(newestTurn([row(0, 0), row(1, 1)], turns)).toBe(turns[1]);
+});
+
+test('what was missed has first what names me though others did it, and every turn of theirs', () => {
+  const turns = [turn(0), turn(1), turn(2), turn(0), turn(null)];
+  const lines = [
+    row(0, 0, { en: '{0} hits {1}' }), // one's own
+    row(1, 1, { en: '{1} hits {0}' }),
+    row(2, 2, { en: '{2} hits {1}' }),
+    row(null, 3, { en: '{0} is dealt a card' }),
+    row(1, 1, { parts: [{ turn: 1, en: 'and stops', fr: '' }, { turn: 2, en: '{0} is next', fr: '' }] }),
+  ];
+  const missed = missedBy(0, lines, turns);
+  expect(missed.mine.map((text) => text.en)).toEqual(['{1} hits {0}', '{0} is dealt a card', '{0} is next']);
+  expect(missed.turns).toEqual([1, 2]);
 });

@@ -31,17 +31,33 @@ export function rowsOf(log: LogLine[], turns: TurnLine[], turn: number): Row[] {
 }
 
 /** Whether something can be said of a turn that somebody took: not the set-up, which nobody took. */
-const taken = (turn: TurnLine) => turn.en !== '' && (turn.seat !== null || turn.scripted);
+const isTaken = (turn: TurnLine) => turn.en !== '' && (turn.seat !== null || turn.scripted);
 
 /** The numbers of the turns others took since your last act; one in which you only answered goes on. */
 export function turnsSince(log: LogLine[], turns: TurnLine[], you: number): number[] {
   const last = log.findLast((one) => one.line.by === you);
   const first = last === undefined ? 0 : turns[last.turn].seat === you ? last.turn + 1 : last.turn;
-  return [...turns.keys()].filter((k) => k >= first && turns[k].seat !== you && taken(turns[k]));
+  return [...turns.keys()].filter((k) => k >= first && turns[k].seat !== you && isTaken(turns[k]));
 }
 
 /** The newest turn in which somebody has done something: a card that merely comes to whoever is next is no news. */
 export function newestTurn(log: LogLine[], turns: TurnLine[]): TurnLine | undefined {
   const acted = log.findLast((one) => one.line.by !== null)?.turn ?? turns.length;
   return turns.findLast((turn, k) => turn.en !== '' && (turn.scripted || k <= acted));
+}
+
+/** What came while one was away. */
+export interface Missed {
+  /** Sentences in which one is named oneself, though somebody else acted, or nobody. */
+  mine: Text[];
+  /** The numbers of the turns others took. */
+  turns: number[];
+}
+
+/** Of the lines that came meanwhile, what concerns this seat, and the turns they belong to. */
+export function missedBy(you: number, lines: LogLine[], turns: TurnLine[]): Missed {
+  const others = lines.filter((one) => one.line.by !== you);
+  const told = others.flatMap((one) => (one.parts.length ? one.parts : [one]));
+  const taken = [...new Set(told.map((text) => text.turn))].filter((turn) => turns[turn] && turns[turn].seat !== you && isTaken(turns[turn]));
+  return { mine: told.filter((text) => text.en.includes(`{${you}}`)), turns: taken.sort((a, b) => a - b) };
 }

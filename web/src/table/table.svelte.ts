@@ -2,9 +2,11 @@
  *  answers the newest state, and only when that is the one on the screen. */
 import { api, query, Refusal, type Came } from '../app/api';
 import { settings } from '../app/settings.svelte';
-import type { Action, Aid, FromServer, LogLine, Refused, Snapshot, TurnLine } from '../app/wire';
+import type { Action, Aid, LogLine, Refused, Snapshot, TurnLine } from '../app/wire';
 import { offers } from './board';
-import { Connection, type Link } from './connection';
+import { setServerTime } from './clock.svelte';
+import { Connection, type Link, type Received } from './connection';
+import { Counsel } from './counsel.svelte';
 import { Gestures } from './gestures.svelte';
 import type { TableModel } from './model';
 import { Pacing } from './pacing.svelte';
@@ -30,6 +32,7 @@ export class LiveTable implements TableModel {
   refused: { message: string; rule: string } | null = $state.raw(null);
   aid: Aid | null = $state.raw(null);
   aidOn = $state(false);
+  readonly counsel = new Counsel((message) => this.connection?.send(message) ?? false);
   inspecting: number | null = $state(null);
   /** Why this table cannot be seen: no such table, or no seat and no link to watch. */
   barred: Refusal | null = $state.raw(null);
@@ -82,7 +85,13 @@ export class LiveTable implements TableModel {
   private readonly look = () => {
     this.hidden = document.hidden;
     if (this.hidden) this.pacing.catchUp();
+    this.saySight();
   };
+
+  /** Whoever does not look may be told of their turn elsewhere. */
+  private saySight(): void {
+    if (this.latest?.you != null) this.connection?.send({ type: 'sight', visible: !document.hidden });
+  }
 
   reconnect(): void {
     this.connection?.hurry();
@@ -109,10 +118,14 @@ export class LiveTable implements TableModel {
     return (shown?.legal.length ?? 0) > 0;
   }
 
+  /** A move was made here since the page was opened. */
+  moved = $state(false);
+
   /** Plays an action, and the rest of its gesture as each step is offered. One undo takes the whole gesture back. */
   act(action: Action, rest: Action[] = []): void {
     if (!this.snapshot || !this.legal.length) return;
     this.refused = null;
+    this.moved = true;
     this.gestures.begin(rest);
     this.send('act', action);
   }
@@ -168,10 +181,12 @@ export class LiveTable implements TableModel {
   }
 
   // ------------------------------------------------------------ what arrives
-  receive(message: FromServer): void {
+  receive(message: Received): void {
     if (message.type === 'state') this.arrive(message);
     else if (message.type === 'aid') this.aid = message;
+    else if (message.type === 'hint' || message.type === 'outlook') this.counsel.receive(message);
     else if (message.type === 'refused') this.refuse(message);
+    else if (message.type === 'pong' && message.at) setServerTime(message.at);
   }
 
   private arrive(snapshot: Snapshot): void {
@@ -196,6 +211,7 @@ export class LiveTable implements TableModel {
   private show(step: Step, fresh: LogLine[]): void {
     this.fresh = fresh;
     this.snapshot = step.snapshot;
+    this.counsel.pass(step.snapshot.n);
     this.log = step.log;
     this.turns = step.turns;
     if (step.snapshot.phase === 'playing') this.inSight ??= performance.now();
@@ -232,8 +248,11 @@ export class LiveTable implements TableModel {
     this.link = link;
     this.sent = false;
     this.gestures.drop();
-    if (link === 'open') this.lostAt = null;
-    else {
+    if (link === 'open') {
+      this.lostAt = null;
+      if (this.latest?.clock) this.connection?.send({ type: 'ping' }); // answered with the server's time
+      if (document.hidden) this.saySight();
+    } else {
       this.lostAt ??= Date.now();
       this.spoken = false;
     }

@@ -32,7 +32,7 @@ export function placeWords(words: GameWords, place: string): string {
   return fill(words.outside[place[0]], { n: 'TB'.includes(place[0]) ? 'abcd'[n] : n + 1 });
 }
 
-/** A place of the arena in the making, as seen from the neutral tile: "2 above and 1 left of the neutral tile". */
+/** A place of the arena in the making, as seen from the neutral tile: "2 up and 1 left from the neutral tile". */
 export function makingWords(words: GameWords, at: string): string {
   const [row, column] = at.split(',').map(Number);
   const said = words.table.from_neutral;

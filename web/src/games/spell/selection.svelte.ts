@@ -69,6 +69,16 @@ export class Selection {
     this.wanted = tool;
   }
 
+  /** As if all but the last press of an action had been made: the right tool and mage, the tile lifted and its slide shown. */
+  prepare(action: Action): void {
+    if (!(TOOLS as readonly string[]).includes(action.do)) return;
+    this.use(action.do as Tool);
+    if (this.movers.size > 1 && action.from) this.from = action.from;
+    if (action.do !== 'upheave') return;
+    this.lifted = action.lift;
+    this.planned = action.side;
+  }
+
   /** A cell was pressed; false if that means nothing. */
   press(cell: string): boolean {
     if (this.lifted) {

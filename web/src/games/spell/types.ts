@@ -208,9 +208,9 @@ export interface Line {
 
 /** A figure that went where its tile slid. */
 export interface Rider {
+  from: string;
   figure: string;
   of: 'k' | 'p';
-  from: string;
   to: string;
 }
 

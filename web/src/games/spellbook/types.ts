@@ -120,18 +120,45 @@ export interface HalfDone {
   got: number[];
 }
 
-/** What only helps to draw. Picks, lessons, the proposed payment and the waste are there for the seat to decide. */
+/** What only helps to draw. */
 export interface Board {
+  picks: TokenPick[];
+  learnable: Lesson[];
+  proposal: Action[];
+  waste: Waste | null;
   spaces: Spaces;
   worth: Worth;
   players: SeatBoard[];
   opponent: Schedule | null;
   end_why: 'board' | 'book' | 'track' | null;
   last_day: boolean;
-  picks: TokenPick[];
-  learnable: Lesson[];
-  proposal: Action[];
-  waste: Waste | null;
+}
+
+/** A token that could be picked now: the zone it lies in, the steps that takes, and the zone or card it goes to. */
+export interface TokenPick {
+  zone: 'altar' | 'pool' | 'board' | 'spent';
+  token: string;
+  steps: Action[];
+  to: string | null;
+}
+
+/** A spell that could be learned now, how many tokens of the colour and how many wilds that takes, what it adds, and its steps up to the payment. */
+export interface Lesson {
+  spell: string;
+  level: number;
+  own: number;
+  wilds: number;
+  adds: number;
+  steps: Action[];
+}
+
+/** What skipping or stopping now would clearly throw away: so many tokens, or points. */
+export interface Waste {
+  what: 'draw' | 'take' | 'store' | 'learn';
+  n?: number;
+  adds?: number;
+  spell?: string;
+  level?: number;
 }
 
 /** How many tokens a zone has places for. */
@@ -169,33 +196,6 @@ export interface Schedule {
   refresh: number[];
 }
 
-/** A token that could be picked now: the zone it lies in, the steps that takes, and the zone or card it goes to. */
-export interface TokenPick {
-  zone: 'altar' | 'pool' | 'board' | 'spent';
-  token: string;
-  steps: Action[];
-  to: string | null;
-}
-
-/** A spell that could be learned now, how many tokens of the colour and how many wilds that takes, what it adds, and its steps up to the payment. */
-export interface Lesson {
-  spell: string;
-  level: number;
-  own: number;
-  wilds: number;
-  adds: number;
-  steps: Action[];
-}
-
-/** What skipping or stopping now would clearly throw away: so many tokens, or points. */
-export interface Waste {
-  what: 'draw' | 'take' | 'store' | 'learn';
-  n?: number;
-  adds?: number;
-  spell?: string;
-  level?: number;
-}
-
 /** An action and what it did; `of` is the seat whose Day it is, `scores` has points by seat or under "opponent". */
 export interface Line {
   do: 'skip' | 'stop' | 'act' | 'use' | 'copy' | 'take' | 'discard' | 'store' | 'give' | 'recall' | 'sweep' | 'offer' | 'place' | 'pay' | 'draw' | 'wild' | 'learn' | 'raise' | 'lineup' | 'first';
@@ -228,8 +228,8 @@ export interface Line {
 
 /** A token that changed its place. */
 export interface Move {
-  token: string;
   from: string;
+  token: string;
   to: string;
 }
 
@@ -243,9 +243,9 @@ export interface Learned {
 
 /** A level gone up or down. */
 export interface LevelChange {
+  from: number;
   seat: number;
   spell: string;
-  from: number;
   to: number;
 }
 

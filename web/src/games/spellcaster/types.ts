@@ -156,6 +156,7 @@ export interface Ended {
 
 /** What only helps to draw a view. */
 export interface Board {
+  strokes: Record<string, Stroke>;
   side_of: number[];
   teams: boolean;
   next_rival: number | null;
@@ -165,13 +166,6 @@ export interface Board {
   wealthy: boolean[];
   actions: number;
   counted: Record<string, number>;
-  strokes: Record<string, Stroke>;
-}
-
-/** As many crystals as a gauge has places for: the energy of the start, the sapphires that win. */
-export interface Scale {
-  energy: number;
-  sapphires: number;
 }
 
 /** What an activation would bring at once, by side, and whether it wins. */
@@ -179,6 +173,12 @@ export interface Stroke {
   energy: number[];
   sapphires: number[];
   wins: boolean;
+}
+
+/** As many crystals as a gauge has places for: the energy of the start, the sapphires that win. */
+export interface Scale {
+  energy: number;
+  sapphires: number;
 }
 
 /** words.toml in one language, of which no more is declared, and the words of the card sets. */

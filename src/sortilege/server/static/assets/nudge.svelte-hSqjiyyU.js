@@ -1,1 +1,0 @@
-import{Ot as e,ht as t,kt as n}from"./index-DPs4sLfg.js";var r=4e3,i=class{#e=n(``);get text(){return t(this.#e)}set text(t){e(this.#e,t,!0)}#t;say(e){clearTimeout(this.#t),this.text=e,this.#t=setTimeout(()=>this.text=``,r)}clear(){clearTimeout(this.#t),this.text=``}};export{i as t};

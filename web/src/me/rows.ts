@@ -1,0 +1,37 @@
+/** What a row of "My games" says of a table. */
+import { shelf } from '../app/shelf.svelte';
+import type { MyGame } from '../app/wire';
+import { t, together } from '../words';
+
+export const titleOf = (game: MyGame): string => shelf.words(game.game).title ?? game.game;
+
+/** The others at the table, by name; bots with their level. */
+export function others(game: MyGame): string {
+  const seats = game.seats.filter((seat, at) => at !== game.seat && seat.name);
+  return together(seats.map((seat) => (seat.kind === 'bot' && seat.level ? `${seat.name} (${t().levels[seat.level]})` : seat.name)));
+}
+
+/** How it ended, for me where I played. */
+export function ending(game: MyGame): string {
+  const words = t().me;
+  if (game.ended) return endedEarly(game);
+  if (game.won) return words.won;
+  if (game.seats.length === 1 && game.seat !== null) return words.lost;
+  return game.winners.length ? words.wonBy(together(game.winners.map((seat) => game.seats[seat].name))) : words.nobody;
+}
+
+/** Why it was over before its own end. */
+function endedEarly(game: MyGame): string {
+  const seat = game.ended!.seat;
+  if (seat === null) return t().talk.endedTitle;
+  if (seat === game.seat) return t().me.youResigned;
+  const name = game.seats[seat].name;
+  return game.won ? t().me.wonResigned(name) : t().talk.resignedLead(name).replace(/\.$/, '');
+}
+
+/** The scores, mine first; '' where it came to none. */
+export function scores(game: MyGame): string {
+  if (!game.scores.length) return '';
+  const order = game.seat === null ? game.scores : [game.scores[game.seat], ...game.scores.filter((_, at) => at !== game.seat)];
+  return order.join(' : ');
+}

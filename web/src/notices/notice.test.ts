@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { hasInSight, noticeOf, tabOf } from './notice';
+
+const HOME = 'https://play.example';
+const notice = noticeOf(JSON.stringify({ title: 'SPELL', text: 'It is your turn.', link: `${HOME}/t/abc`, tag: 'abc' }), HOME);
+
+test('a notice is read as it was sent', () => {
+  expect(notice).toEqual({ title: 'SPELL', text: 'It is your turn.', link: `${HOME}/t/abc`, tag: 'abc' });
+});
+
+test.each(['', 'no JSON', 'null', '{"link": 5}'])('a message that cannot be read leads home: %s', (text) => {
+  expect(noticeOf(text, HOME)).toMatchObject({ title: 'Sortilege', link: `${HOME}/me` });
+});
+
+test('no link leads to another site', () => {
+  expect(noticeOf(JSON.stringify({ link: 'https://elsewhere.example/t/abc' }), HOME).link).toBe(`${HOME}/me`);
+});
+
+test('nothing is shown to somebody who has that table in sight', () => {
+  const tab = { url: `${HOME}/t/abc?x=1`, visibilityState: 'visible' };
+  expect(hasInSight(notice, [tab])).toBe(true);
+  expect(hasInSight(notice, [{ ...tab, visibilityState: 'hidden' }])).toBe(false);
+  expect(hasInSight(notice, [{ ...tab, url: `${HOME}/me` }])).toBe(false);
+  expect(hasInSight({ ...notice, tag: 'test' }, [tab])).toBe(false);
+});
+
+test('a press goes to the tab of the table', () => {
+  const tabs = [{ url: `${HOME}/`, visibilityState: 'visible' }, { url: `${HOME}/t/abc`, visibilityState: 'hidden' }];
+  expect(tabOf(notice.link, tabs)).toBe(tabs[1]);
+  expect(tabOf(notice.link, tabs.slice(0, 1))).toBeUndefined();
+});

@@ -1,0 +1,47 @@
+/** The service worker: shows a notice that comes while no page is open, and leads to the table when it is pressed. It keeps no page
+ *  and answers no request: without it everything but push works as before. */
+import { hasInSight, noticeOf, tabOf } from './notice';
+
+/** The little of a worker's world that is used here; the page's own types know nothing of it. */
+interface Tab {
+  url: string;
+  visibilityState: string;
+  focus(): Promise<unknown>;
+  postMessage(message: unknown): void;
+}
+interface Extendable extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Worker {
+  clients: { matchAll(which: object): Promise<Tab[]>; openWindow(url: string): Promise<unknown>; claim(): Promise<void> };
+  registration: { showNotification(title: string, options: NotificationOptions): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: string, listen: (event: never) => void): void;
+}
+const worker = self as unknown as Worker;
+const tabs = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+
+worker.addEventListener('install', (event: Extendable) => event.waitUntil(worker.skipWaiting()));
+worker.addEventListener('activate', (event: Extendable) => event.waitUntil(worker.clients.claim()));
+
+worker.addEventListener('push', (event: Extendable & { data: { text(): string } | null }) => {
+  event.waitUntil(show(event.data?.text() ?? ''));
+});
+
+async function show(text: string): Promise<void> {
+  const notice = noticeOf(text);
+  const open = await tabs();
+  for (const tab of open) tab.postMessage({ type: 'notice', tag: notice.tag });
+  if (hasInSight(notice, open)) return;
+  await worker.registration.showNotification(notice.title, { body: notice.text, tag: notice.tag, data: notice.link });
+}
+
+worker.addEventListener('notificationclick', (event: Extendable & { notification: { data: string; close(): void } }) => {
+  event.notification.close();
+  event.waitUntil(
+    tabs().then((open) => {
+      const tab = tabOf(event.notification.data, open);
+      return tab ? tab.focus() : worker.clients.openWindow(event.notification.data);
+    }),
+  );
+});

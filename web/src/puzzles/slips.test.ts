@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { Slips } from './slips.svelte';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+test('a slip comes back until it was solved twice, a day apart', () => {
+  const slips = new Slips();
+  slips.add('ab12cd', 'spell', [{ at: 7, loss: 0.2 }, { at: 9, loss: 0.3 }]);
+  slips.add('ab12cd', 'spell', [{ at: 7, loss: 0.2 }]);
+  expect(slips.due(0).map((one) => one.at)).toEqual([9, 7]);
+  slips.answer('ab12cd', 9, true, 1000);
+  expect(slips.due(2000).map((one) => one.at)).toEqual([7]);
+  slips.answer('ab12cd', 9, true, 2000); // the same day counts once
+  expect(slips.due(1000 + DAY).map((one) => one.at)).toEqual([9, 7]);
+  slips.answer('ab12cd', 9, true, 1000 + DAY);
+  expect(slips.open.map((one) => one.at)).toEqual([7]);
+  slips.answer('ab12cd', 7, true, 1000);
+  slips.answer('ab12cd', 7, false, 1000 + DAY);
+  expect(slips.due(1000 + DAY)[0]).toMatchObject({ at: 7, solved: 0 });
+});

@@ -1,0 +1,41 @@
+/** A finger that rests on a piece, as a right click for those who have no right button. The release then presses nothing. */
+const RESTING = 550;
+const MOVED = 12;
+
+export function held(element: HTMLElement, rest: (piece: Element) => boolean) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let from = { x: 0, y: 0 };
+  let rested = false;
+  const stop = () => clearTimeout(timer);
+  function down(press: PointerEvent) {
+    rested = false;
+    stop();
+    if (press.pointerType !== 'touch' || !press.isPrimary) return;
+    from = { x: press.clientX, y: press.clientY };
+    const piece = press.target as Element;
+    timer = setTimeout(() => (rested = rest(piece)), RESTING);
+  }
+  function move(press: PointerEvent) {
+    if (Math.hypot(press.clientX - from.x, press.clientY - from.y) > MOVED) stop();
+  }
+  function click(press: MouseEvent) {
+    if (!rested) return;
+    rested = false;
+    press.stopPropagation();
+    press.preventDefault();
+  }
+  function menu(press: MouseEvent) {
+    stop();
+    if (rested || rest(press.target as Element)) press.preventDefault();
+  }
+  const events: [string, EventListener][] = [['pointerdown', down as EventListener], ['pointermove', move as EventListener], ['pointerup', stop], ['pointercancel', stop], ['contextmenu', menu as EventListener]];
+  for (const [name, heard] of events) element.addEventListener(name, heard);
+  element.addEventListener('click', click, true);
+  return {
+    destroy() {
+      stop();
+      for (const [name, heard] of events) element.removeEventListener(name, heard);
+      element.removeEventListener('click', click, true);
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { settings } from '../app/settings.svelte';
+import type { SeatPlate } from '../app/wire';
+import { isMuted, mute } from './mute';
+
+const plate = (seat: number, name: string): SeatPlate => ({ seat, kind: 'person', name, level: null, here: true, stand_in: false });
+
+test('one person is muted at every table, whatever their seat, and heard again', () => {
+  mute(plate(1, 'Bruno'), true);
+  mute(plate(1, 'Bruno'), true);
+  expect(settings.mutedNames).toEqual(['bruno']);
+  expect(isMuted(plate(3, 'BRUNO '))).toBe(true);
+  expect(isMuted(plate(0, 'Ada'))).toBe(false);
+  mute(plate(2, 'bruno'), false);
+  expect(isMuted(plate(1, 'Bruno'))).toBe(false);
+});

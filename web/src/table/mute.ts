@@ -1,0 +1,14 @@
+/** Whose words one does not wish to hear: everybody's, or those of some, known by the names they sit down with. */
+import { settings } from '../app/settings.svelte';
+import type { SeatPlate } from '../app/wire';
+
+const known = (name: string) => name.trim().toLowerCase();
+
+export function isMuted(seat: SeatPlate): boolean {
+  return settings.mutedNames.includes(known(seat.name));
+}
+
+export function mute(seat: SeatPlate, yes: boolean): void {
+  const others = settings.mutedNames.filter((name) => name !== known(seat.name));
+  settings.mutedNames = yes ? [...others, known(seat.name)] : others;
+}

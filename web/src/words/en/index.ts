@@ -1,0 +1,17 @@
+/** What the house itself says, in English, a file for each room. A game's own sentences come from its words.toml. */
+import { clock } from './clock';
+import { house } from './house';
+import { learn } from './learn';
+import { lobby } from './lobby';
+import { me } from './me';
+import { notices } from './notices';
+import { puzzles } from './puzzles';
+import { replay } from './replay';
+import { review } from './review';
+import { rules } from './rules';
+import { table } from './table';
+import { talk } from './talk';
+
+export const en = { ...house, ...lobby, ...learn, ...puzzles, ...table, ...talk, ...clock, ...replay, ...review, ...rules, ...me, ...notices };
+
+export type Words = typeof en;

@@ -1,0 +1,22 @@
+/** Ce qui se dit partout. */
+import type { house as english } from '../en/house';
+
+export const house: typeof english = {
+  language: 'Français',
+  otherLanguage: 'English',
+  close: 'Fermer',
+  copy: 'Copier',
+  copied: 'Copié',
+  share: 'Envoyer',
+  menu: 'Menu',
+  shelf: 'Étagère',
+  rules: 'Règles',
+  undo: 'Annuler',
+  redo: 'Rétablir',
+  log: 'Journal',
+  and: 'et',
+  you: 'vous',
+  yourTurn: 'À vous',
+  emptyChair: 'Chaise libre',
+  levels: { apprentice: 'Apprenti', adept: 'Adepte', master: 'Maître', archmage: 'Archimage' },
+};
