@@ -1,12 +1,13 @@
 """A match of bots: what it takes, what it answers, and bots that misbehave."""
 
+import sys
 from typing import Any
 
 import pytest
 
 from sortilege import Match, OptionError, UnknownGame
 from sortilege.arena.contest import Fixture, Plan, play
-from sortilege.arena.entrants import CountedSearch, enter
+from sortilege.arena.entrants import Searcher, enter
 from sortilege.bots.random import RandomBot
 from tests.arena.results import result
 
@@ -98,6 +99,10 @@ def test_options_reach_the_table() -> None:
         ({"options": {"die": 3}}, "option die"),
         ({"matches": 0}, "number of matches"),
         ({"milliseconds": 0.0}, "thinking time"),
+        ({"bots": ("adept", "plain@0ms")}, "number of milliseconds above 0, not '0ms'"),
+        ({"bots": ("adept", "plain:0")}, "no bot 'plain:0'"),
+        ({"bots": ("adept", "random", "plain"), "duel": True}, "a duel is between two bots, not 3"),
+        ({"until": 1.0}, "between 0 and 1"),
     ],
 )
 def test_a_plan_that_makes_no_sense_is_refused_before_anything_is_played(wrong: dict[str, Any], fault: str) -> None:
@@ -130,9 +135,24 @@ def test_a_level_may_carry_its_own_thinking_time() -> None:
     assert enter("master@50", "abracada", 1, 300.0).milliseconds == 50.0
     assert enter("master", "abracada", 1, 300.0).milliseconds == 300.0
     assert enter("master", "abracada", 1, None).milliseconds is None
+    assert enter("plain@200ms", "abracada", 1, 300.0).milliseconds == 200.0
+    assert enter("plain:40", "abracada", 1, 300.0).milliseconds is None
     counted = enter("search:40", "abracada", 1, 300.0)
-    assert isinstance(counted.bot, CountedSearch)
+    assert isinstance(counted.bot, Searcher)
     assert counted.bot.simulations == 40
+
+
+def test_the_plain_search_beats_lots() -> None:
+    plan = Plan("abracada", ("plain:40", "random"), 4, 2, {"die": [6]})
+    shares = [play(plan, Fixture(n, n // 2, (n % 2, 1 - n % 2))).share(n % 2) for n in range(4)]
+    assert sum(shares) >= 3
+
+
+def test_without_openspiel_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    monkeypatch.delitem(sys.modules, "sortilege.interop.ismcts", raising=False)
+    with pytest.raises(OptionError, match=r"ismcts needs OpenSpiel: pip install 'sortilege\[research\]'"):
+        Plan("abracada", ("random", "ismcts"))
 
 
 # ---------------------------------------------------------------- what a result says

@@ -15,7 +15,12 @@ SOURCE = Path(sortilege.__file__).parents[1]
 PATIENCE = 300  # seconds, on the slowest machine
 BRIEFLY = {
     "engine": ["abracada", "--seconds", "0.01"],
-    "server": ["--tables", "1", "--sockets", "3", "--seconds", "0.2"],
+    "luck": ["abracada", "--blocks", "2", "--bots", "random,apprentice"],
+    "nets": ["spell", "--seconds", "0.01"],
+    "notify": ["--seconds", "0.2"],
+    "review": ["spellcaster", "--worlds", "1"],
+    "server": ["--tables=4", "--between=0.1", "--seconds=0.3", "--saturate=0.3", "--idle=8", "--stored=4"],
+    "start": ["--ways", "here"],
     "turns": ["--matches", "1", "--seconds", "0.01"],
 }
 

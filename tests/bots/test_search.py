@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sortilege.bots.search import Search, glance
 from sortilege.core.insight import Insight
 from sortilege.core.rng import Rng
-from tests.bots.toys import Coin, Cup, Hand, Pile, Plain
+from sortilege.core.state import CHANCE, OVER, State
+from tests.bots.toys import Coin, Cup, Hand, Pile, Plain, Toy
 
 FOREVER = 1e12
 
@@ -95,3 +98,88 @@ def test_a_glance_takes_what_is_rated_highest() -> None:
 
 def test_search_overrules_a_wrong_first_sight() -> None:
     assert search(Hand(Pile([0, 5])), 800, Hopeful()).best() == 1
+
+
+# ---------------------------------------------------------------- stopping, and going on
+def test_it_stops_when_no_other_action_can_be_tried_most() -> None:
+    made = Search(Plain(), Hand(Pile([0, 2])), 0, Rng(1))
+    assert made.decide(FOREVER, 4000, 0.0) == search(Hand(Pile([0, 2])), 4000).best() == 2
+    assert made.simulations < 3000
+    assert made.lead() > 4000 - made.simulations - 1
+
+
+def test_stopping_early_never_changes_the_answer() -> None:
+    for seed in range(12):
+        hand = Hand(Cup([0, 0, -1]), Cup([0, 1, -1]))
+        made = Search(Plain(), hand, 0, Rng(seed))
+        assert made.decide(FOREVER, 150, 0.0) == search(hand, 150, seed=seed).best()
+
+
+def test_without_time_it_decides_after_one_simulation() -> None:
+    made = Search(Plain(), Hand(Pile([0, 9])), 0, Rng(1))
+    assert made.decide(0.0, 1000, 0.0) in (1, 2, 3)
+    assert made.simulations == 1
+
+
+class Even(Plain):
+    """All is as good as all else: two actions stay close for ever."""
+
+    def worth(self, state: object, seat: int) -> float:
+        return 0.5
+
+
+def test_what_is_close_and_what_is_not() -> None:
+    assert search(Hand(Pile([0, 9])), 300, Even()).is_close()
+    assert not search(Hand(Pile([0, 2])), 300).is_close()
+
+
+class Dice(Toy):
+    """Cells: phase, what the die shows. Begin; a die is thrown for all to see; then say which side it was."""
+
+    def turn(self) -> int:
+        return (0, CHANCE, 0, OVER)[self.cells[0]]
+
+    def fill_legal(self, into: Any) -> int:
+        for i in range(3):
+            into[i] = i
+        return 3
+
+    def do(self, action: int) -> None:
+        self.cells[0] += 1
+        if self.cells[0] == 2:
+            self.cells[1] = action
+        elif self.cells[0] == 3:
+            self.cells[1] = 100 if self.cells[1] == action else 0
+
+    def share(self, seat: int) -> float:
+        return self.cells[1] / 100
+
+
+class Watchful(Plain):
+    """Sees what is drawn."""
+
+    def shows_draw(self, state: State) -> bool:
+        return True
+
+
+def test_outcomes_that_everybody_sees_can_have_branches_of_their_own() -> None:
+    blind = sum(mean * visits for _, visits, mean in search(Hand(Dice([0, 0])), 900).report()) / 900
+    seeing = sum(mean * visits for _, visits, mean in search(Hand(Dice([0, 0])), 900, Watchful()).report()) / 900
+    assert blind < 0.5
+    assert seeing > 0.8
+
+
+class Learned(Plain):
+    """Knows how a pile ends without playing on: whoever has to move at a multiple of four loses."""
+
+    def plays_on(self) -> bool:
+        return False
+
+    def worth(self, state: State, seat: int) -> float:
+        if state.turn() == OVER:
+            return super().worth(state, seat)
+        return float((state.cells[1] % 4 == 0) == (state.cells[0] != seat))
+
+
+def test_a_judge_can_be_asked_right_where_the_tree_ends() -> None:
+    assert search(Hand(Pile([0, 31])), 60, Learned()).best() == 3

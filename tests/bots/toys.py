@@ -129,3 +129,10 @@ class Hand:
 
     def deal(self, rng: Any) -> State:
         return self.states[rng.below(len(self.states))].twin()
+
+
+class Won(Pile):
+    """The pile of counters, with whoever took the last one as the winner."""
+
+    def winners(self) -> list[int]:
+        return [int(self.cells[0])]

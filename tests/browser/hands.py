@@ -65,10 +65,14 @@ class Hands:
         raise NotImplementedError
 
     def button(self, label: str) -> None:
-        self.page.locator(".act .s-btn").get_by_text(label, exact=True).click()
+        self.answer(label).click()
+
+    def answer(self, label: str) -> Any:
+        """What the bar offers under this name."""
+        return self.page.locator(".act .buttons .s-btn").get_by_text(label, exact=True)
 
     def confirm(self, nth: int = 0) -> None:
-        self.page.locator(".act .s-btn.main").nth(nth).click()
+        self.page.locator(".act .buttons .s-btn.main").nth(nth).click()
 
     def among(self, action: Action, *verbs: str) -> int:
         """Which of the offers with these verbs it is."""
@@ -176,9 +180,9 @@ class SpellHands(Hands):
         elif do == "cast":
             self.touch(self.page.locator(f".hand:visible [data-lit][data-level='{action['level']}']"))
             spells = [one["spell"] for one in self.legal if one["do"] == "cast" and one["level"] == action["level"]]
-            self.touch(self.page.locator(".act .s-btn.main").nth(spells.index(action["spell"])))
+            self.touch(self.page.locator(".act .buttons .s-btn.main").nth(spells.index(action["spell"])))
         elif do == "end":
-            self.touch(self.page.locator(".act .s-btn").get_by_text(self.words["table"]["end_turn"], exact=True))
+            self.touch(self.answer(self.words["table"]["end_turn"]))
         else:
             self.use_arena(action)
         return 1
@@ -188,7 +192,7 @@ class SpellHands(Hands):
         thing.click()
 
     def use_arena(self, action: Action) -> None:
-        tool = self.page.locator(".act .s-btn").get_by_text(self.words["table"]["tools"][action["do"]], exact=True)
+        tool = self.answer(self.words["table"]["tools"][action["do"]])
         if tool.count():
             self.touch(tool)
         if len({one["from"] for one in self.legal if one["do"] == action["do"] and "from" in one}) > 1:
@@ -196,7 +200,7 @@ class SpellHands(Hands):
         self.touch(self.cell(action.get("lift") or action.get("at") or action["to"]))
         if action["do"] == "upheave":
             if action["side"] == "-":
-                self.touch(self.page.locator(".act .s-btn").get_by_text(self.words["table"]["slide"]["-"], exact=True))
+                self.touch(self.answer(self.words["table"]["slide"]["-"]))
             else:
                 self.touch(self.page.locator(f".arrow[data-side={action['side']}]"))
 
@@ -211,7 +215,7 @@ class SpellcasterHands(Hands):
     def press(self, action: Action) -> int:
         do = action["do"]
         if do in self.ON_BUTTONS:
-            self.page.locator(".act .s-btn").nth(self.among(action, *self.ON_BUTTONS)).click()
+            self.page.locator(".act .buttons .s-btn").nth(self.among(action, *self.ON_BUTTONS)).click()
         elif do == "recover":
             thrown = self.page.get_by_role("dialog").locator("li").filter(has_text=self.named(action["card"]))
             thrown.get_by_role("button").last.click()  # on a desk the card itself is a button too

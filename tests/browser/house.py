@@ -10,8 +10,9 @@ from typing import Any
 import uvicorn
 
 from sortilege.server.app import make_app
-from sortilege.server.run import TRANSPORT
+from sortilege.server.settings import Rate, Settings
 from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.transport import transport
 from tests.server.house import InTest
 
 UNHURRIED = 1e12  # milliseconds: what a bot chooses must not depend on how fast the machine is
@@ -37,8 +38,10 @@ class House:
     def __init__(self, folder: Path, look_around: float = 0.0) -> None:
         self.door = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
-        app = make_app(SqliteStore(folder / "tables.sqlite3"), Glances(), pace=0.0, look_around=look_around)
-        self.server = InTest(uvicorn.Config(app, **TRANSPORT))
+        own: Any = {"notice_http": True, "notice_networks": ("127.0.0.0/8",), "notice_ways": Rate(1000, 100)}
+        settings = Settings(bot_pace=0.0, look_around=look_around, **own)
+        app = make_app(SqliteStore(folder / "tables.sqlite3"), Glances(), settings)
+        self.server = InTest(uvicorn.Config(app, **transport(settings)))
         self.open = threading.Event()
         self.thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
 

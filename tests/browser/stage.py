@@ -12,7 +12,7 @@ from sortilege import IllegalAction, Match, game
 from sortilege.core.log import log_of
 from sortilege.core.turns import turns_in
 from sortilege.server.log_lines import log_line, turn_lines
-from sortilege.server.messages import SeatPlate, Snapshot
+from sortilege.server.messages.table import SeatPlate, Snapshot
 from sortilege.server.problems import refused
 from sortilege.server.snapshot import without_doubles
 from sortilege.server.words import say
@@ -40,7 +40,7 @@ class Stage:
         self.away = False
         self.asked: list[Any] = []
         visitor.page.route(f"**/api/tables/{TABLE}", self._looked)
-        visitor.page.route_web_socket(f"**/api/tables/{TABLE}/live", self._opened)
+        visitor.page.route_web_socket(f"**/api/tables/{TABLE}/live*", self._opened)
         visitor.go(f"/t/{TABLE}")
         visitor.sat()
 
@@ -62,8 +62,8 @@ class Stage:
         message = json.loads(text)
         if message["type"] == "ping":
             return self.socket.send(json.dumps({"type": "pong"}))
-        if message["type"] == "ready":
-            return None  # here no bot waits for it
+        if message["type"] in ("ready", "sight"):
+            return None  # here no bot waits for it, and nobody is told elsewhere
         self.heard.append(message)
         if message["type"] == "aid":
             aid = self.match.game.aid(self.match.state.view(self.you))
@@ -135,6 +135,7 @@ class Stage:
             aids=True,
             commitment=self.match.commitment,
             seed=None,
+            luck=None,
             rematch=None,
             rematch_watch=None,
             thinking=None,

@@ -40,11 +40,30 @@ def sit(ada: Visitor, name: str) -> dict[str, Any]:
 @LOOKS
 def test_the_pages_before_a_game(visit: Callable[..., Visitor], size: tuple[int, int], theme: str) -> None:
     ada = visit(size=size, theme=theme)
-    for path in ("/", "/new/abracada", "/new/spell", "/new/spellbook", "/new/spellcaster", "/nonsense"):
+    news = ("/new/abracada", "/new/spell", "/new/spellbook", "/new/spellcaster")
+    for path in ("/", *news, "/puzzles/spell", "/daily", "/nonsense"):
         ada.go(path)
         ada.page.wait_for_selector("h1")
         assert findings(ada.page) == [], path
+    rules = [f"/rules/{name}" for name in sortilege.games()]
+    for path in (*rules, "/rules/spell#SP-132"):
+        ada.go(path)
+        ada.page.wait_for_selector(".chapter h2")
+        assert findings(ada.page) == [], path
     made = ada.make([ME, FRIEND, BOT])
+    ada.go("/me")
+    ada.page.wait_for_selector("article")
+    assert findings(ada.page) == [], "my games"
+    add = ada.page.locator(".ways .buttons .s-btn").last
+    add.click()
+    ada.page.locator(".ways form").wait_for()
+    assert findings(ada.page) == [], "a web hook to be added"
+    for button in ada.page.locator("header .who .s-btn, [aria-labelledby=devices] .buttons .s-btn").all():
+        button.click()
+        ada.page.wait_for_selector("dialog[open]")
+        assert findings(ada.page) == [], button.inner_text()
+        ada.page.keyboard.press("Escape")
+        ada.page.wait_for_selector("dialog[open]", state="detached")
     ada.go(f"/t/{made['table']}")
     ada.page.wait_for_selector("h1")
     assert findings(ada.page) == [], "the waiting room"
@@ -52,6 +71,58 @@ def test_the_pages_before_a_game(visit: Callable[..., Visitor], size: tuple[int,
     bruno.go(made["invite"])
     bruno.page.wait_for_selector("h1")
     assert findings(bruno.page) == [], "the door"
+
+
+@LOOKS
+def test_the_leaf_for_a_code(visit: Callable[..., Visitor], size: tuple[int, int], theme: str) -> None:
+    ada = visit(size=size, theme=theme)
+    ada.go("/")
+    ada.page.get_by_role("button", name="Join with a code or link").click()
+    ada.page.get_by_label("Code or link", exact=True).fill("BCD")
+    ada.page.keyboard.press("Enter")
+    ada.page.get_by_role("alert").wait_for()
+    assert findings(ada.page) == []
+
+
+@LOOKS
+def test_people_among_themselves(visit: Callable[..., Visitor], size: tuple[int, int], theme: str) -> None:
+    """Words, requests, a pause, open hands, clocks, an end by resignation."""
+    ada, bruno = visit(size=size, theme=theme), visit(size=size, theme=theme, name="Bruno")
+    clock = {"kind": "move", "seconds": 3600, "increment": 0, "at_zero": "move", "level": "apprentice"}
+    made = ada.make([ME, FRIEND], {"first": 0}, talk="free", take_backs=True, clock=clock)
+    bruno.go(made["invite"])
+    bruno.page.get_by_role("button", name="Sit down").click()
+    bruno.sat()
+    ada.go(f"/t/{made['table']}")
+    ada.sat()
+    ada.page.get_by_label("A word to the others").click()
+    ada.page.wait_for_selector("dialog[open]")
+    assert findings(ada.page) == [], "the leaf"
+    ada.page.get_by_role("button", name="Resign").click()
+    assert findings(ada.page) == [], "the leaf, resigning"
+    ada.page.get_by_role("button", name="To let spectators see all hands").click()
+    bruno.page.wait_for_selector(".asked")
+    assert findings(bruno.page) == findings(ada.page) == [], "a request"
+    bruno.page.get_by_role("button", name="Agree").click()
+    ada.page.wait_for_selector(".hands")
+    bruno.page.get_by_label("A word to the others").click()
+    bruno.page.get_by_role("button", name="Hello").click()
+    ada.page.wait_for_selector(".voices .word")
+    assert findings(ada.page) == [], "a word, and open hands"
+    for asks, other in ((ada, bruno), (bruno, ada)):
+        asks.page.get_by_label("A word to the others").click()
+        if asks is ada:
+            asks.page.get_by_role("button", name="To pause the game").click()
+            other.page.get_by_role("button", name="Agree").click()
+            asks.page.get_by_role("button", name="Go on").wait_for()
+            assert findings(asks.page) == [], "a pause"
+    bruno.page.get_by_role("button", name="Resign", exact=True).click()
+    bruno.page.get_by_role("button", name="Resign all the same").click()
+    ada.page.wait_for_selector(TURN_PAGE)
+    assert findings(ada.page) == [], "an end by resignation"
+    ada.go(f"/replay/{made['table']}")
+    ada.page.wait_for_selector(".remark")
+    assert findings(ada.page) == [], "its replay"
 
 
 @LOOKS

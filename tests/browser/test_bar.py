@@ -80,7 +80,7 @@ def test_what_would_be_thrown_away_is_asked_about_once(visit: Callable[..., Visi
     asked = ada.page.locator(".act b").inner_text()
     ada.page.get_by_role("button", name="Skip").dblclick()  # the second press is not an answer
     expect(ada.page.locator(".act[data-tone=warn]")).to_be_visible()
-    expect(ada.page.locator(".act .s-btn")).to_have_text(["Go back", "Skip all the same"])
+    expect(ada.page.locator(".act .buttons .s-btn")).to_have_text(["Go back", "Skip all the same"])
     assert stage.heard == []
     ada.page.get_by_role("button", name="Go back").click()
     expect(ada.page.locator(".act[data-tone=ask] b")).to_have_text(asked)

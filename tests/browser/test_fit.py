@@ -37,6 +37,7 @@ CLIPPED = """() => [
   .filter(one => getComputedStyle(one).textOverflow !== 'ellipsis')
   .filter(one => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2)
   .map(one => one.textContent)"""
+WHOLE = "one => one.scrollWidth <= one.clientWidth"
 TOO_SMALL = """() => [...document.querySelectorAll('button')].filter(one => one.checkVisibility())
   .map(one => one.getBoundingClientRect())
   .filter(box => box.height < 34 || (box.height < 44 && box.width < 100)).length"""
@@ -76,7 +77,7 @@ def test_with_little_room_every_spell_can_still_be_called(visit: Callable[..., V
     assert len(stage.heard) == 1
 
 
-@pytest.mark.parametrize("path", ["/", "/new/abracada"])
+@pytest.mark.parametrize("path", ["/", "/me", "/new/abracada"])
 @pytest.mark.parametrize("size", [(320, 568), PHONE, DESK], ids=["320 px", "phone", "desk"])
 def test_pages_never_scroll_sideways(visit: Callable[..., Visitor], path: str, size: tuple[int, int]) -> None:
     ada = visit(size=size, language="fr")
@@ -121,6 +122,24 @@ OVERLAP = """() => [...document.querySelectorAll('.spl')].filter(card => {
   const boxes = shown.map(one => one.getBoundingClientRect())
   return boxes.some((box, k) => k && box.top < boxes[k - 1].bottom - 1)
 }).length"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("name", ["abracada", "spell", "spellbook", "spellcaster"])
+def test_the_name_of_the_game_is_whole_on_a_phone(visit: Callable[..., Visitor], name: str, language: str) -> None:
+    ada = visit(size=PHONE, language=language, has_touch=True)
+    ada.sit([ME, BOT], game=name)
+    title = ada.page.locator(".s-bar .title span")
+    words = game(name).words[language]
+    expect(title).to_have_text(words.get("short", words["title"]))
+    assert title.evaluate(WHOLE)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_round_is_whole_beside_it(visit: Callable[..., Visitor], language: str) -> None:
+    ada = visit(size=PHONE, language=language, has_touch=True)
+    ada.sit([ME, BOT], {"first": 0})
+    assert ada.page.locator(".s-bar .title small").evaluate(WHOLE)
 
 
 @pytest.mark.parametrize("size", [(768, 1024), (834, 1112), (1366, 768)], ids=["tablet", "large tablet", "laptop"])

@@ -63,6 +63,7 @@ def test_a_friend_joins_leaves_and_takes_the_seat_back(visit: Callable[..., Visi
     expect(bruno.page.get_by_role("button", name="Reprendre ma place")).to_have_count(0)
     assert ada.look(table)["seats"][1] == {
         "seat": 1, "kind": "person", "name": "Bruno", "level": None, "here": True, "stand_in": False,
+        "lost": False,
     }  # fmt: skip
     play_on([ada, bruno], table, 1)
     bruno.my_turn()

@@ -13,11 +13,11 @@ from tests.browser.visitor import BOT, ME, Visitor, expect
 pytestmark = pytest.mark.browser
 
 ASKED, PAGE, OVER = ".act[data-tone='ask']", ".s-leather .paper", ".paper a[href^='/replay']"
-GOLD, LEAF = ".act .s-btn.main", "dialog[open] .s-btn"
+GOLD, LEAF = ".act .buttons .s-btn.main", "dialog[open] .s-btn"
 # The focus is on the first lit piece, or where none is lit on the first button of the bar.
 AT_THE_QUESTION = """() => {
   const seen = where => [...document.querySelectorAll(where)].filter(one => one.checkVisibility())
-  return document.activeElement === (seen('.s-leather [data-lit]')[0] ?? seen('.act .s-btn')[0])
+  return document.activeElement === (seen('.s-leather [data-lit]')[0] ?? seen('.act .buttons .s-btn')[0])
 }"""
 THERE = """([where, nth]) => [...document.querySelectorAll(where)].some((one, k) =>
   one === document.activeElement && (nth === null || nth === k))"""
@@ -45,7 +45,7 @@ class Keys:
         alone = game == "spell"  # its script answers at once
         self.visitor.sit([ME] if alone else [ME, BOT], {"mode": "solo"} if alone else {}, game=game)
         self.page.wait_for_selector(ASKED)
-        self.reach(".s-leather [data-lit], .act .s-btn")
+        self.reach(".s-leather [data-lit], .act .buttons .s-btn")
 
     def reach(self, where: str, nth: int | None = None) -> None:
         """Walk with Tab to one of these, or to the one of this number."""
@@ -65,10 +65,10 @@ class Keys:
         self.page.wait_for_function(BROUGHT, arg=[before, ", ".join([*more, PAGE])])
 
     def answer(self) -> None:
-        before, lit = self.steps(), self.page.locator(".act .s-btn.lit").count()
+        before, lit = self.steps(), self.page.locator(".act .buttons .s-btn.lit").count()
         if lit and self.rng.random() < 0.4:
-            self.reach(".act .s-btn.lit", self.rng.randrange(lit))
-        self.enter(GOLD, ".arrow", LEAF, ".act .s-btn.lit")
+            self.reach(".act .buttons .s-btn.lit", self.rng.randrange(lit))
+        self.enter(GOLD, ".arrow", LEAF, ".act .buttons .s-btn.lit")
         for there in (LEAF, ".arrow", GOLD):
             if self.steps() == before and self.page.locator(there).count():
                 self.reach(there)

@@ -125,12 +125,15 @@ def test_newcomers_meet_apprentices_and_the_level_chosen_last_is_remembered(visi
     expect(ada.page.get_by_role("group", name="Purple", exact=True).get_by_role("radio", name="Master")).to_be_checked()
 
 
-def test_practice_aids_are_offered_where_the_game_has_one(visit: Callable[..., Visitor]) -> None:
+def test_whether_hints_are_allowed_is_asked_where_a_friend_sits_down(visit: Callable[..., Visitor]) -> None:
     ada = visit()
-    for game, seat, offered in (("abracada", "Seat 2", 1), ("spell", "Purple", 0), ("spellbook", "Seat 2", 0)):
+    for game, seat in (("abracada", "Seat 2"), ("spell", "Purple"), ("spellbook", "Seat 2")):
         ada.go(f"/new/{game}")
-        ada.page.get_by_role("group", name=seat, exact=True).get_by_role("radio", name="A friend").check()
-        expect(ada.page.locator("#option-aids-name")).to_have_count(offered)
+        second = ada.page.get_by_role("group", name=seat, exact=True)
+        second.wait_for()
+        expect(ada.page.locator("#option-aids-name")).to_have_count(0)
+        second.get_by_role("radio", name="A friend").check()
+        expect(ada.page.locator("#option-aids-name")).to_have_count(1)
 
 
 @pytest.mark.parametrize("game", ["abracada", "spell", "spellbook", "spellcaster"])

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from tests.browser.stage import TABLE, Stage
-from tests.browser.visitor import DESK, PHONE, Visitor, expect
+from tests.browser.test_spellcaster_face import position
+from tests.browser.test_spellcaster_since import LAST
+from tests.browser.visitor import DESK, LIT, PHONE, Visitor, expect
 
 pytestmark = pytest.mark.browser
 
@@ -174,11 +176,70 @@ def test_whoever_comes_back_after_long_is_told_what_the_others_did(
     come_back()
     ada.sat()
     expect(ada.page.locator(".shell")).to_have_attribute("data-n", "2")
-    leaf = ada.page.get_by_role("dialog")
+    panel = ada.page.get_by_role("region", name="Since you were away")
     if long:
-        expect(leaf.locator("summary")).to_have_text(SINCE[:1])
+        expect(panel.locator("li").last).to_have_text(SINCE[0])
     else:
-        expect(leaf).to_have_count(0)
+        expect(panel).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_was_done_to_me_comes_first_and_the_board_stays_in_sight(
+    visit: Callable[..., Visitor], size: tuple[int, int], language: str
+) -> None:
+    words = {"en": ("Since you were away", "All of it"), "fr": ("Pendant votre absence", "Tout voir")}
+    title, everything = words[language]
+    ada = visit(size=size, language=language)
+    stage = Stage(ada, position(4, piles={}, hands=[["R12"], ["R01", "R02"], ["R09"], ["B13", "G14"]], turn=LAST))
+    stage.play({"do": "draw"})
+    come_back = hidden(ada, stage)
+    ada.page.evaluate(LONG_AGO)
+    for action in ({"do": "play", "card": "R01"}, {"do": "activate", "card": "R01"}, *[{"do": "draw"}] * 6):
+        stage.play(action)
+    expect(ada.page.locator(".shell")).to_have_attribute("data-n", str(stage.n))
+    come_back()
+    panel = ada.page.get_by_role("region", name=title)
+    assert "Ada" in panel.locator("li").first.inner_text()
+    boxes = [ada.page.locator(where).bounding_box() for where in (".away", ".s-leather", ".act")]
+    assert all(boxes) and boxes[0]["height"] <= size[1] * 0.42
+    for other in boxes[1:]:
+        assert not crossing(boxes[0], other), "it hides nothing of the board"
+    assert ada.page.evaluate("document.documentElement.scrollHeight") <= size[1]
+    panel.get_by_role("button", name=everything).click()
+    expect(ada.page.get_by_role("dialog")).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    expect(panel).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    expect(panel).to_have_count(0)
+
+
+def test_the_panel_goes_with_a_press_and_with_ones_own_move(visit: Callable[..., Visitor]) -> None:
+    for press in (True, False):
+        ada = visit()
+        stage = Stage(ada, THREE)
+        come_back = hidden(ada, stage)
+        ada.page.evaluate(LONG_AGO)
+        stage.play({"do": "call", "spell": 7})
+        stage.play({"do": "end"})
+        expect(ada.page.locator(".shell")).to_have_attribute("data-n", "2")
+        come_back()
+        panel = ada.page.get_by_role("region", name="Since you were away")
+        expect(panel).to_be_visible()
+        if press:
+            panel.get_by_role("button", name="Close").click()
+        else:
+            while stage.match.state.turn() != 0:
+                stage.play(stage.match.game.describe(stage.match.state.legal()[-1]))
+            ada.my_turn()
+            ada.page.locator(LIT).first.click()
+        expect(panel).to_have_count(0)
+
+
+def crossing(a: Any, b: Any) -> bool:
+    """Whether two boxes lie over each other."""
+    across = a["x"] < b["x"] + b["width"] - 1 and b["x"] < a["x"] + a["width"] - 1
+    return bool(across and a["y"] < b["y"] + b["height"] - 1 and b["y"] < a["y"] + a["height"] - 1)
 
 
 def test_whoever_was_away_while_nothing_happened_is_left_in_peace(visit: Callable[..., Visitor]) -> None:
@@ -190,4 +251,4 @@ def test_whoever_was_away_while_nothing_happened_is_left_in_peace(visit: Callabl
     come_back()
     stage.play({"do": "end"})  # one's own eyes see it
     expect(ada.page.locator(".shell")).to_have_attribute("data-n", "2")
-    expect(ada.page.get_by_role("dialog")).to_have_count(0)
+    expect(ada.page.get_by_role("region", name="Since you were away")).to_have_count(0)

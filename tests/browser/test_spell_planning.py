@@ -167,7 +167,7 @@ def look_at(bruno: Visitor, action: dict[str, Any], by: str) -> int:
 def test_ending_the_turn_says_first_what_would_be_lost(visit: Callable[..., Visitor]) -> None:
     bruno = visit(careful=True)
     table = Offers(bruno, TEN | {"used": SPENT}, you=1)
-    end = bruno.page.locator(".act .s-btn[data-key=e]")
+    end = bruno.page.locator(".act .buttons .s-btn[data-key=e]")
     asked = bruno.page.locator(".act .ask b")
     end.click()
     expect(asked).to_contain_text("Still to claim: Square (+1), Pee (+2)")

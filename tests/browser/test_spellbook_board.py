@@ -77,7 +77,8 @@ def test_french_counts_nothing_as_one(visit: Callable[..., Visitor]) -> None:
 
 def test_a_skip_that_throws_something_away_is_asked_about_and_no_other(visit: Callable[..., Visitor]) -> None:
     ada = visit(careful=True)
-    said, skip = ada.page.locator(".act[data-tone=warn] .ask b"), ada.page.locator(".act .s-btn", has_text="Skip")
+    said = ada.page.locator(".act[data-tone=warn] .ask b")
+    skip = ada.page.locator(".act .buttons .s-btn", has_text="Skip")
     for position, warning in (
         (phase("morning"), "You could still draw 2 tokens for free."),
         (EVENING, "You could still learn Offering 4: +4 points."),
@@ -124,7 +125,7 @@ def test_a_star_stands_only_where_points_are_counted_at_the_end(visit: Callable[
     assert figures(ada, "communion") == ["+0", "★2", "+0"]
     assert figures(ada, "feast") == ["★2", "+2", "+2"]
     ada.page.locator(".spl[data-spell=blaze]").click()
-    expect(ada.page.locator(".act .s-btn.main")).to_have_text("Learn Blaze 3 for 3 red")
+    expect(ada.page.locator(".act .buttons .s-btn.main")).to_have_text("Learn Blaze 3 for 3 red")
     assert "★" not in ada.page.locator(".act, .hint").all_inner_texts()
 
 
@@ -237,11 +238,11 @@ def test_the_last_round_is_announced_on_the_board_and_to_those_who_listen(
     turn = {"seat": 1, "phase": "midday", "mornings": 0}
     stage = Stage(ada, EVENING | {"first": 1, "turn": turn, "players": players})
     before = ada.page.locator("[data-zone=altar]").bounding_box()
-    expect(ada.page.locator(".s-leather [role=status]")).to_have_text("")
+    expect(ada.page.locator(".s-leather p[role=status]")).to_have_text("")
     stage.play(action("act store"))
     stage.play(action("store Ro"))
     expect(ada.page.locator(".phases .end")).to_have_text(chip)
-    expect(ada.page.locator(".s-leather [role=status]")).to_contain_text(news)
+    expect(ada.page.locator(".s-leather p[role=status]")).to_contain_text(news)
     expect(ada.page.locator(".act")).to_contain_text(news)  # said while one waits
     assert ada.page.locator("[data-zone=altar]").bounding_box() == before
 
@@ -251,7 +252,7 @@ def test_alone_the_last_days_are_counted(visit: Callable[..., Visitor]) -> None:
     for n, chip in ((14, "Encore 3 journées"), (16, "Dernière journée")):
         Stage(ada, SOLO | {"opponent": {"track": track(n), "lower": ""}})
         expect(ada.page.locator(".phases .end")).to_have_text(chip)
-    expect(ada.page.locator(".s-leather [role=status]")).to_contain_text("c’est la dernière journée")
+    expect(ada.page.locator(".s-leather p[role=status]")).to_contain_text("c’est la dernière journée")
     expect(ada.page.locator(".act")).to_contain_text("Votre dernière journée")
 
 

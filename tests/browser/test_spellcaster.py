@@ -60,7 +60,7 @@ def test_what_a_card_does_is_said_before_it_is_played(visit: Callable[..., Visit
     expect(ada.page.locator(".act .tail")).to_contain_text(words["text"])
     expect(ada.page.locator(".hint h3")).to_have_text(words["name"])
     ada.page.keyboard.press("Escape")
-    expect(ada.page.locator(".act .s-btn.main")).to_have_count(0)
+    expect(ada.page.locator(".act .buttons .s-btn.main")).to_have_count(0)
     assert stage.heard == []
     card.click(position=EDGE)
     ada.page.get_by_role("button", name=f"Play {words['name']}").click()
@@ -124,6 +124,6 @@ def test_a_choice_between_long_texts_leaves_room_for_the_table(visit: Callable[.
     stage = Stage(ada, match.state.position())
     stage.play({"do": "play", "card": "G12"})
     stage.play({"do": "activate", "card": "G12"})
-    expect(ada.page.locator(".act .s-btn")).to_have_count(2)
+    expect(ada.page.locator(".act .buttons .s-btn")).to_have_count(2)
     assert ada.page.locator(".act").bounding_box()["height"] < 120
     assert not ada.page.evaluate(SCROLLS)

@@ -89,7 +89,7 @@ def test_a_phone_on_its_side_and_a_low_window_need_no_scrolling(
     assert not ada.page.evaluate(SCROLLS)
     for card in HANDS[0]:
         ada.page.locator(f".hand [data-card={card}]").click(position=EDGE)
-        main = ada.page.locator(".act .s-btn.main")
+        main = ada.page.locator(".act .buttons .s-btn.main")
         box = main.bounding_box()
         assert box["y"] + box["height"] <= size[1]
         assert ada.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
@@ -150,9 +150,9 @@ def test_a_newcomer_is_shown_the_game_in_four_pictures_once(visit: Callable[...,
     expect(ada.page.get_by_role("dialog").locator("li")).to_have_count(4)
     expect(ada.page.get_by_role("dialog")).to_contain_text("Its text does not happen yet.")
     ada.page.keyboard.press("Escape")
-    expect(ada.page.locator(".act .s-btn")).to_have_text(["Draw"])
+    expect(ada.page.locator(".act .buttons .s-btn")).to_have_text(["Draw"])
     ada.page.reload()
-    expect(ada.page.locator(".act .s-btn")).to_have_text(["Draw"])
+    expect(ada.page.locator(".act .buttons .s-btn")).to_have_text(["Draw"])
 
 
 def test_the_bar_says_what_an_action_can_do_now(visit: Callable[..., Visitor]) -> None:

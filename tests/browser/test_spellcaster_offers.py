@@ -75,14 +75,14 @@ class Fingers:
         do = action["do"]
         if do in ON_BUTTONS:
             legal = [one for one in self.table.legal() if one["do"] in ON_BUTTONS]
-            self.press(self.page.locator(".act .s-btn").nth(legal.index(action)))
+            self.press(self.page.locator(".act .buttons .s-btn").nth(legal.index(action)))
         elif do == "recover":
             named = self.page.get_by_role("dialog").locator("li").filter(has_text=CARDS[action["card"]]["name"])
             self.press(named.get_by_role("button").last)  # on a desk the card itself is a button too
         else:
             self.press(self.card(action), position=EDGE)
             assert self.table.pressed == []
-            self.press(self.page.locator(".act .s-btn.main"))
+            self.press(self.page.locator(".act .buttons .s-btn.main"))
 
 
 @pytest.mark.parametrize("hand", BY_HAND)
@@ -156,14 +156,14 @@ def test_a_win_within_reach_of_the_last_action_is_not_thrown_away_unasked(visit:
     expect(ada.page.locator(".act .tail")).to_have_text(told)
     ada.page.keyboard.press("Escape")
     ada.page.locator(".hand [data-card=Y08]").dblclick(position=EDGE)
-    ada.page.locator(".act .s-btn.main").click()
+    ada.page.locator(".act .buttons .s-btn.main").click()
     expect(ada.page.locator(".act[data-tone=warn]")).to_contain_text(told)
     assert table.pressed == []
-    ada.page.locator(".act .s-btn.lit").click()
+    ada.page.locator(".act .buttons .s-btn.lit").click()
     assert table.sent() == {"do": "play", "card": "Y08"}
     ada.page.locator(".piles [data-card=R01]").click()
     expect(ada.page.locator(".act .tail")).to_contain_text("That wins the game.")
-    ada.page.locator(".act .s-btn.main").click()
+    ada.page.locator(".act .buttons .s-btn.main").click()
     assert table.sent() == {"do": "activate", "card": "R01"}
 
 
@@ -180,7 +180,7 @@ def test_giving_up_an_action_that_would_score_or_a_free_play_is_asked_once(
     ada.page.keyboard.press("e")
     expect(ada.page.locator(".act[data-tone=warn]")).to_contain_text(told)
     assert table.pressed == []
-    ada.page.locator(".act .s-btn.lit").click()
+    ada.page.locator(".act .buttons .s-btn.lit").click()
     assert table.sent() == {"do": {"action": "pass", "playfree": "stop"}[asks]}
 
 

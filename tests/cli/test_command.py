@@ -9,6 +9,8 @@ import pytest
 
 import sortilege.server.run
 from sortilege.cli import app, complain, one_line, options_in, seed_in
+from sortilege.core.folder import VARIABLE, data_folder
+from sortilege.server.settings import Settings
 from tests.cli.running import refused, run
 
 COMMANDS = ("serve", "play", "replay", "verify", "arena", "bench")
@@ -58,10 +60,12 @@ def test_alone_it_serves_here_and_opens_the_browser(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Any] = []
+    monkeypatch.setenv(VARIABLE, "elsewhere")  # --data names another one, until this test is over
     monkeypatch.setattr(sortilege.server.run, "serve", lambda *arguments: asked.append(arguments) or 0)
     assert run(capsys).code == 0
     assert run(capsys, "serve", "--host", "0.0.0.0", "--port", "80", "--data", "d", "--no-open").code == 0
-    assert asked == [("127.0.0.1", None, None, True), ("0.0.0.0", 80, Path("d"), False)]
+    assert asked == [(Settings(), True), (Settings(host="0.0.0.0", port=80), False)]
+    assert data_folder() == Path("d").absolute()
 
 
 def test_a_server_that_could_not_start_is_a_failure(

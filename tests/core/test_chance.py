@@ -92,3 +92,9 @@ def test_the_program_in_the_fair_play_page_verifies_a_record() -> None:
     assert check(record) is None  # type: ignore[operator]
     forged = record | {"seed": "another page"}
     assert check(forged) is not None  # type: ignore[operator]
+    match.take_back(match.last_decision(0) or match.last_decision(1) or 0)
+    match.play({"do": "call", "spell": 7})
+    assert match.undone and check(match.save()) is None  # type: ignore[operator]
+    first = match.undone[0]["lines"][0]
+    hidden = match.save() | {"undone": [{**match.undone[0], "at": 0, "lines": [first]}]}
+    assert check(hidden) is not None  # type: ignore[operator]

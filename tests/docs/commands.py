@@ -13,6 +13,7 @@ import os
 import random
 import re
 import shlex
+import sqlite3
 import subprocess
 import sys
 import tomllib
@@ -34,14 +35,27 @@ PATIENCE = 60  # seconds for a server to come up, on the slowest machine
 BRIEFLY = {
     "arena": ["--matches", "1", "--ms", "1", "--workers", "1"],
     "bench": ["--seconds", "0.01"],
+    "ladder": ["--plan"],
+    "train": ["--minutes", "0.01", "--workers", "1", "--hidden", "4"],
+    "analyse": ["--worlds", "2"],
+    "review": ["--worlds", "1"],
+    "calibrate": ["--games", "4", "--worlds", "1", "--ms", "1", "--level", "apprentice"],
     "serve": ["--host", "127.0.0.1", "--port", "0", "--no-open"],
 }
-COMMANDS = ("serve", "play", "replay", "verify", "arena", "bench", "cards", "new-game")
+COMMANDS = (
+    *("serve", "play", "replay", "verify", "lessons", "doctor", "cards", "new-game"),
+    *("backup", "restore"),
+    *("arena", "ladder", "bench", "train", "analyse", "calibrate", "puzzles", "review"),
+)
 UNTRIED = {
+    "docker": "needs a container engine and a site; tests/hosting reads its files, and builds where it can",
+    "sudo": "changes the machine; tests/hosting looks its files up",
     "git": "needs the network, and a repository address that the reader knows",
     "cd": "has nowhere to go without the clone",
     "python3 -m venv": "installs; the extras it names are looked up",
     "pip": "installs; the extras it names are looked up",
+    "pipx": "installs; tests/packaging/test_ways_in.py does that",
+    "uvx": "installs; tests/packaging/test_ways_in.py does that",
     "python3 run.py test": "runs the tests, which run this; its folders are looked up",
     "python3 run.py check": "needs the tools of developers; run.py is asked whether it knows it",
     "python3 hatch_build.py": "makes the browser bundle anew; it is looked up",
@@ -90,12 +104,15 @@ def stage(folder: Path, words: list[str]) -> list[str]:
     (folder / "finished.json").write_text(finished(), encoding="utf-8")
     (folder / "running.json").write_text(running(), encoding="utf-8")
     (folder / "cards.toml").write_text(sortilege.game("spell").card_file("basic"), encoding="utf-8")
+    (folder / "docs").mkdir(exist_ok=True)
+    (folder / "docs" / "bots.md").write_text((ROOT / "docs" / "bots.md").read_text(encoding="utf-8"), encoding="utf-8")
     on_cards = words[:1] == ["cards"]
     means = {
         "RECORD": "finished.json",
         "FILE": "cards.toml" if on_cards else "running.json",
         "GAME": "spell" if on_cards else "abracada",
         "DIR": "folder",
+        "search:400,plain:400": "search:4,plain:4",
         "random,package.module:caller": "random,tests.arena.test_contest:drawing_lots",
     }
     return [means.get(word, word) for word in words]
@@ -151,22 +168,37 @@ def try_sortilege(
     name = arguments[0] if arguments else "serve"
     if name not in COMMANDS:
         pytest.fail(f"{place}: no test knows how to try `{command}`; say how in tests/docs/commands.py")
-    if name == "serve":
+    if name == "serve" and "--settings" not in arguments:
         serve([*arguments[1:], *BRIEFLY["serve"]], folder)
         return None
     if "--ray" in arguments and find_spec("ray") is None:
         pytest.skip("Ray is not installed")
+    if name == "train" and find_spec("numpy") is None:
+        pytest.skip("numpy is not installed")
     if name == "new-game":  # writes into the tree; tests/cli/test_new_game.py does that in a copy
         arguments = [name, "--help"]
     if "pig" in arguments:  # the game that has just been made
         arguments = ["abracada" if word == "pig" else word for word in arguments]
     if "…" in arguments:
         arguments = [*arguments[: arguments.index("…")], "--help"]
+    if name in ("backup", "restore"):  # of tables of their own
+        make_tables(folder)
+        copy = {"backup": "fresh.sqlite3", "restore": "copy.sqlite3"}[name]
+        arguments = [name, *(copy if word == "running.json" else word for word in arguments[1:]), "--data", str(folder)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stdin", io.StringIO(lines))
         patch.chdir(folder)
         patch.setenv("PYTHONPATH", str(SOURCE))
-        return run(capsys, *arguments, *BRIEFLY.get(name, []))
+        return run(capsys, *arguments, *([] if name == "serve" else BRIEFLY.get(name, [])))
+
+
+def make_tables(folder: Path) -> None:
+    """A database without tables, and a copy of it."""
+    for name in ("tables.sqlite3", "copy.sqlite3"):
+        base = sqlite3.connect(folder / name)
+        base.execute("CREATE TABLE IF NOT EXISTS line (tab TEXT, n INTEGER, body BLOB, PRIMARY KEY (tab, n))")
+        base.close()
+    (folder / "fresh.sqlite3").unlink(missing_ok=True)
 
 
 def serve(arguments: list[str], folder: Path) -> None:
@@ -224,6 +256,6 @@ def documented() -> set[str]:
 def used() -> set[str]:
     """Those that the code asks for."""
     files = [ROOT / "run.py", ROOT / "hatch_build.py", ROOT / ".ci" / "run"]
-    for top in ("src", "bench", "tests", "web/src"):
+    for top in ("setup", "src", "bench", "tests", "web/src"):
         files += [path for path in (ROOT / top).rglob("*") if path.suffix in (".py", ".ts", ".svelte")]
     return {name for path in files for name in re.findall(r"\bSORTILEGE_[A-Z]+\b", path.read_text(encoding="utf-8"))}

@@ -20,7 +20,10 @@ import pytest
 
 import sortilege
 from sortilege import Match, SortilegeError
-from sortilege.server import messages
+from sortilege.server.messages.me import Marks
+from sortilege.server.messages.table import FromClient
+from sortilege.server.people import check_marks
+from sortilege.server.settings import STANDARD, every_setting, read_settings
 from tests.docs import commands
 from tests.docs.pages import ROOT, Piece, anchors, blocks, linked_pages, links, pages, prose, read, spans
 from tests.interop.tools import TESTED
@@ -30,7 +33,8 @@ KINDS = {
     "sh": "run, line by line",
     "console": "run, and what it prints compared",
     "json": "loaded as a position or a record, or decoded as a message",
-    "toml": "laid over the cards of the box and read as a card file",
+    "toml": "read as settings, or laid over the cards of the box and read as a card file",
+    "caddyfile": "started in front of two servers, where Caddy is installed (tests/server/test_balancer.py)",
     "text": "a picture; nothing to run",
 }
 BLOCKS = [block for page in pages() for block in blocks(page)]
@@ -129,7 +133,8 @@ def test_what_is_no_command_we_know_is_named_with_its_place(tmp_path: Path, caps
 
 def test_the_settings_from_the_environment_are_listed_and_no_others() -> None:
     ours = {name for name in commands.documented() if name.startswith("SORTILEGE_")}
-    assert ours == commands.used()
+    settings = {f"SORTILEGE_{one.name.upper()}" for one in every_setting()}  # docs/settings.md lists these
+    assert ours == commands.used() - settings
 
 
 # ---------------------------------------------------------------- JSON and TOML
@@ -162,8 +167,9 @@ def check_json(where: Piece, thing: Any) -> None:
         state = sortilege.game(thing["game"]).load(thing)
         assert state.position().items() >= {key: thing[key] for key in ("game", "seats")}.items()
     elif "type" in thing:
-        asked = messages.Act | messages.Undo | messages.Ready | messages.AskAid | messages.Ping
-        msgspec.convert(thing, asked)
+        msgspec.convert(thing, FromClient)
+    elif "marks" in thing:
+        check_marks(msgspec.convert(thing, Marks).marks)
     elif "do" in thing:
         assert any(known(game, thing) for game in sortilege.games()), f"{where.place}: no game has {thing}"
     else:
@@ -178,9 +184,13 @@ def known(game: str, action: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize("block", of_kind("toml"))
-def test_a_block_of_toml_is_part_of_a_card_file(block: Piece) -> None:
-    """Each is laid over the cards of the box, as its reader would type it in."""
+def test_a_block_of_toml_is_a_file_of_settings_or_part_of_a_card_file(block: Piece, tmp_path: Path) -> None:
+    """Cards are laid over those of the box, as their reader would type them in."""
     part = tomllib.loads(block.text)
+    if set(part) <= {one.name for one in every_setting()}:
+        (tmp_path / "sortilege.toml").write_text(block.text, encoding="utf-8")
+        assert read_settings({}, {}, folder=tmp_path) != STANDARD
+        return
     name = part.get("game") or ("spell" if "setups" in part else "spellcaster")
     game = sortilege.game(name)
     assert game.check_cards(laid_over(game.card_file({"spell": "basic", "spellcaster": "standin"}[name]), block.text))

@@ -1,4 +1,4 @@
-"""What both research tools get: action ids, returns, and views as text or numbers that tell no secret."""
+"""What both research tools get: action ids, returns, and views as text that tell no secret."""
 
 import json
 import random
@@ -8,7 +8,7 @@ import pytest
 import sortilege
 from sortilege import OVER
 from sortilege.core.state import State
-from sortilege.interop.common import FEATURES, facts, features, information, observation, returns
+from sortilege.interop.common import information, observation, returns
 
 GAME = sortilege.game("abracada")
 POSITION = {"game": "abracada", "seats": 3, "hands": ["35487", "66788", "27785"], "turn": {"seat": 0}}
@@ -57,7 +57,7 @@ def test_the_returns_of_whole_games_add_up_to_0() -> None:
 
 def test_two_states_a_seat_cannot_tell_apart_look_the_same_to_it() -> None:
     one, other = GAME.load(POSITION), GAME.load({**POSITION, "hands": ["12453", "66788", "27785"]})
-    for look in (information, observation, features):
+    for look in (information, observation):
         assert look(one.view(0)) == look(other.view(0))
         assert look(one.view(1)) != look(other.view(1))
 
@@ -68,14 +68,3 @@ def test_information_recalls_the_log_and_an_observation_does_not() -> None:
     view = state.view(0)
     assert json.loads(information(view)) == view
     assert "log" not in json.loads(observation(view))
-
-
-def test_features_are_few_marks_in_many_places() -> None:
-    seen = features(GAME.load(POSITION).view(0))
-    assert len(seen) == FEATURES
-    assert 20 < sum(x != 0 for x in seen) < 200
-
-
-def test_facts_name_every_leaf_and_skip_what_is_nothing() -> None:
-    thing = {"hands": ["35", "?"], "turn": {"seat": 0}, "over": None, "easy": False, "quick": True}
-    assert list(facts(thing, "")) == [".hands.0.0=3", ".hands.0.1=5", ".hands.1=?", ".turn.seat=0", ".quick=True"]

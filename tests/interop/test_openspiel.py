@@ -2,15 +2,28 @@
 
 import json
 import pickle
+import sys
+from random import Random
 
+import numpy as np
 import pyspiel
 import pytest
+from open_spiel.python import rl_environment
+from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr
 
 import sortilege
 from sortilege import OptionError
 from sortilege.interop import openspiel
 
 NAMES = openspiel.register()
+
+
+def first_decision(game: pyspiel.Game) -> pyspiel.State:
+    state, lots = game.new_initial_state(), Random(1)
+    while state.is_chance_node():
+        outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(lots.choices(outcomes, chances)[0])
+    return state
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -30,11 +43,55 @@ def test_registering_twice_does_no_harm() -> None:
     assert set(NAMES) <= set(pyspiel.registered_names())
 
 
-def test_options_travel_as_json() -> None:
-    game = pyspiel.load_game("sortilege_abracada", {"players": 2, "options": '{"die": [6], "first": 1}'})
+@pytest.mark.parametrize(
+    "given",
+    [
+        "sortilege_abracada(players=2,die=[6],first=seat 1,easy=True)",
+        ("sortilege_abracada", {"die": "[6]", "first": "seat 1", "easy": True}),
+        ("sortilege_abracada", {"players": 2, "options": '{"die": [6], "first": 1, "easy": true}'}),
+    ],
+)
+def test_several_options_travel_at_once(given: str | tuple[str, dict[str, object]]) -> None:
+    game = pyspiel.load_game(given) if isinstance(given, str) else pyspiel.load_game(*given)
+    assert str(game) == "sortilege_abracada(die=[6],easy=True,first=seat 1,players=2)"
     state = game.new_initial_state()
-    assert state.ours.options["die"] == [6]
+    assert {**state.ours.options, "die": [6], "first": 1, "easy": True} == state.ours.options
     assert state.chance_outcomes()[0][0] == 25  # no lot for who starts: a stone first
+
+
+def test_every_option_of_every_game_comes_back_from_the_text_of_a_loaded_game() -> None:
+    for name in sortilege.games():
+        ours = sortilege.game(name)
+        for option, (default, allowed) in ours.options.items():
+            for value in (value for value in allowed if value != default):
+                try:
+                    settled = ours.new(None, {option: value}).options
+                except OptionError:
+                    continue  # for tables of another size
+                text = json.dumps({option: value})
+                game = pyspiel.load_game(openspiel.short_name(name), {"options": text})
+                assert pyspiel.load_game(str(game)).new_initial_state().ours.options == settled
+
+
+def test_a_game_pickles_and_so_does_a_state_in_the_midst_of_it() -> None:
+    game = pyspiel.load_game("sortilege_spellbook(players=1,handicap=3,lineup=classic)")
+    assert str(pickle.loads(pickle.dumps(game))) == str(game)
+    state = first_decision(game)
+    back = pickle.loads(pickle.dumps(state))
+    assert back.information_state_string() == state.information_state_string()
+    assert back.history() == state.history()
+
+
+def test_what_a_loaded_game_is_is_declared_truthfully() -> None:
+    kinds = pyspiel.GameType
+    declared = {name: pyspiel.load_game(name).get_type() for name in NAMES}
+    assert {name for name, kind in declared.items() if kind.information == kinds.Information.PERFECT_INFORMATION} == {
+        openspiel.short_name(name) for name in sortilege.games() if not sortilege.game(name).hides
+    }
+    assert all(kind.utility == kinds.Utility.ZERO_SUM for kind in declared.values())
+    assert pyspiel.load_game("sortilege_spellbook(players=1)").get_type().utility == kinds.Utility.GENERAL_SUM
+    asked = pyspiel.load_game("sortilege_spell(declared=imperfect)").get_type()
+    assert asked.information == kinds.Information.IMPERFECT_INFORMATION
 
 
 @pytest.mark.parametrize(
@@ -44,6 +101,9 @@ def test_options_travel_as_json() -> None:
         ({"options": "last"}, "JSON object"),
         ({"options": "[]"}, "JSON object"),
         ({"options": '{"wand": 1}'}, "no option 'wand'"),
+        ({"variant": "first"}, "variant"),
+        ({"die": "[six]"}, "die"),
+        ({"declared": "perfect"}, "declared"),
     ],
 )
 def test_what_does_not_fit_is_refused(params: dict[str, object], fault: str) -> None:
@@ -86,3 +146,65 @@ def test_an_observer_recalls_or_not_as_it_is_asked() -> None:
         assert ("log" in json.loads(observer.string_from(state, 0))) is recall
     with pytest.raises(OptionError):
         game.make_py_observer(None, {"x": 1})
+
+
+# ---------------------------------------------------------------- what researchers run
+@pytest.mark.parametrize("name", NAMES)
+def test_a_player_cannot_tell_a_resampled_state_from_the_true_one(name: str) -> None:
+    state, lots = first_decision(pyspiel.load_game(name)), Random(3)
+    for _ in range(6):
+        player = state.current_player()
+        other = state.resample_from_infostate(player, lots.random)
+        assert other.information_state_string(player) == state.information_state_string(player)
+        assert other.legal_actions() == state.legal_actions()
+        state.apply_action(lots.choice(state.legal_actions()))
+        while state.is_chance_node():
+            state.apply_action(lots.choice(state.legal_actions()))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_tensors_have_names_and_shapes_and_hold_what_the_player_knows(name: str) -> None:
+    game = pyspiel.load_game(name)
+    state, features = first_decision(game), sortilege.game(name.removeprefix("sortilege_")).features()
+    observer = game.make_py_observer()
+    observer.set_from(state, 1)
+    assert [(part, len(numbers)) for part, numbers in observer.dict.items()] == features.parts
+    assert list(observer.tensor) == features.dense(state.ours, 1) == state.observation_tensor(1)
+    assert game.observation_tensor_shape() == [features.size] == game.information_state_tensor_shape()
+    assert any(observer.tensor)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_openspiels_reinforcement_learning_plays_on_tensors(name: str) -> None:
+    table, lots = rl_environment.Environment(pyspiel.load_game(name)), Random(2)
+    table.seed(1)
+    step = table.reset()
+    for _ in range(20):
+        player = step.observations["current_player"]
+        step = table.step([lots.choice(step.observations["legal_actions"][player])])
+        assert len(step.observations["info_state"][0]) == table.observation_spec()["info_state"][0]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_openspiels_searches_find_a_legal_action(name: str) -> None:
+    """Its ISMCTS insists on imperfect information, so a game that hides nothing is declared so for it."""
+    dice = np.random.RandomState(1)
+    rollouts = mcts.RandomRolloutEvaluator(1, dice)
+    game = pyspiel.load_game(f"{name}(declared=imperfect)")
+    state = first_decision(game)
+    hidden = ismcts.ISMCTSBot(game, rollouts, 1.0, 5, random_state=dice, allow_inconsistent_action_sets=True)
+    assert hidden.step(state) in state.legal_actions()
+    assert mcts.MCTSBot(game, 1.0, 5, rollouts, random_state=dice).step(state) in state.legal_actions()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_openspiels_regret_minimisation_samples_a_whole_game(name: str) -> None:
+    np.random.seed(1)  # it divides by the chance of a whole game, and that of a very long one is nothing
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(20_000)  # it goes one call deeper with every node
+    try:
+        solver = outcome_sampling_mccfr.OutcomeSamplingSolver(pyspiel.load_game(name))
+        solver.iteration()
+    finally:
+        sys.setrecursionlimit(limit)
+    assert len(solver._infostates) > 10  # what it met on the way, by the views of both players

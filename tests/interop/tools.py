@@ -3,6 +3,7 @@
 from importlib.util import find_spec
 
 TESTED = {
+    "test_ismcts.py": ("pyspiel", "research"),
     "test_openspiel.py": ("pyspiel", "research"),
     "test_pettingzoo.py": ("pettingzoo", "research"),
     "test_ray.py": ("ray", "cluster"),

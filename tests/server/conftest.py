@@ -1,6 +1,6 @@
 """What several files here share."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +10,13 @@ from litestar.testing import AsyncTestClient
 
 from sortilege.server import bots
 from sortilege.server.app import make_app
+from sortilege.server.settings import Settings
+from sortilege.server.store import Store, store_at
 from sortilege.server.store.sqlite import SqliteStore
 from tests.server.house import PATIENCE, Guessers
+from tests.server.postgres import cluster, programs
+
+STORES = ["sqlite", *(["postgres"] if programs() else [])]
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +28,7 @@ def slow_bots_are_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def client(tmp_path: Path) -> AsyncIterator[AsyncTestClient[Litestar]]:
     """Somebody calling the application, with cookies, without a network. The bots take their time: an hour a step."""
-    app = make_app(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), pace=3600)
+    app = make_app(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), Settings(bot_pace=3600))
     async with AsyncTestClient(app, base_url="http://table.test") as calling:
         yield calling
 
@@ -39,3 +44,29 @@ def call(client: AsyncTestClient[Litestar]) -> Any:
         return answer.status_code, answer.json()
 
     return calling
+
+
+@pytest.fixture
+def refused(call: Any) -> Any:
+    """`await refused(path, body, status, words)`: answered by one sentence in both languages, with these words."""
+
+    async def asking(path: str, body: Any, status: int, words: str) -> None:
+        answered, problem = await call("POST", path, body)
+        assert answered == status
+        assert words in problem["message"]
+        assert problem["fr"]
+
+    return asking
+
+
+@pytest.fixture(scope="session")
+def database() -> Iterator[str]:
+    with cluster() as address:
+        yield address
+
+
+@pytest.fixture(params=STORES)
+def another(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], Store]:
+    """A maker of stores that all keep the same tables, of each kind that can be tried here."""
+    address = request.getfixturevalue("database") if request.param == "postgres" else None
+    return lambda: store_at(address, tmp_path, PATIENCE)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 import uvicorn
 import websockets
@@ -18,10 +19,12 @@ import websockets
 from sortilege.server import limits
 from sortilege.server import socket as sockets
 from sortilege.server.app import make_app
+from sortilege.server.changes import patch
 from sortilege.server.limits import Bucket
-from sortilege.server.run import TRANSPORT
+from sortilege.server.settings import STANDARD, Settings
 from sortilege.server.store import Store
 from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.transport import transport
 from sortilege.server.words import say
 
 PATIENCE = 300  # seconds before a test that waits for something that never comes gives up, on the slowest machine
@@ -43,6 +46,12 @@ class Guessers:
         pass
 
 
+def free_port() -> int:
+    """For a program of its own, which cannot take a free one by itself."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        return int(door.getsockname()[1])
+
+
 class InTest(uvicorn.Server):
     """Leaves the signals to the test runner."""
 
@@ -52,13 +61,20 @@ class InTest(uvicorn.Server):
 
 @asynccontextmanager
 async def serving(
-    store: Store | Path, thinkers: Any = None, pace: float = 0.0, look_around: float = 0.0
+    store: Store | Path,
+    thinkers: Any = None,
+    pace: float = 0.0,
+    look_around: float = 0.0,
+    settings: Settings = STANDARD,
+    advisers: Any = None,
+    reviewers: Any = None,
 ) -> AsyncIterator[str]:
     """The application on a free port; answers host:port."""
     kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
-    app = make_app(kept, thinkers or Guessers(), pace, look_around)
+    settings = msgspec.structs.replace(settings, bot_pace=pace, look_around=look_around)
+    app = make_app(kept, thinkers or Guessers(), settings, advisers, reviewers)
     with socket.create_server(("127.0.0.1", 0)) as door:
-        server = InTest(uvicorn.Config(app, **TRANSPORT))
+        server = InTest(uvicorn.Config(app, **transport(settings)))
         running = asyncio.create_task(server.serve([door]))
         while not server.started and not running.done():
             await asyncio.sleep(0)
@@ -85,11 +101,22 @@ class Place:
             text = await self.line.recv(decode=True)
         self.heard.append(str(text))
         message: dict[str, Any] = json.loads(text)
-        if message["type"] == "state":
-            self.now = message
-            self.log[message["log_from"] :] = message["log"]
-            self.turns[message["turns_from"] :] = message["turns"]
+        if message["type"] in ("state", "change"):
+            self.take(message)
         return message
+
+    def take(self, message: dict[str, Any]) -> None:
+        """A snapshot, or what changed since the last."""
+        self.now = message if message["type"] == "state" else self.changed(message)
+        self.log[message["log_from"] :] = message["log"]
+        self.turns[message["turns_from"] :] = message["turns"]
+
+    def changed(self, change: dict[str, Any]) -> dict[str, Any]:
+        """The snapshot that a change makes of the present one."""
+        assert change["version"] == self.now["version"] + 1
+        along = {key: value for key, value in change.items() if key not in ("type", "steps")}
+        made: dict[str, Any] = patch(self.now, change["steps"]) | along
+        return made
 
     async def until(self, good: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """The first snapshot from now on (the present one included) that is as wanted."""

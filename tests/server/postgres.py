@@ -4,6 +4,7 @@ but a socket file."""
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -29,7 +30,7 @@ def unprivileged() -> dict[str, Any]:
 
 
 @contextmanager
-def cluster() -> Iterator[str]:
+def cluster(fsync: str = "off") -> Iterator[str]:
     """The address of a running cluster, gone afterwards."""
     where = programs()
     assert where is not None
@@ -44,7 +45,7 @@ def cluster() -> Iterator[str]:
 
     try:
         run("initdb", "-U", "sortilege", "-A", "trust", "-N")
-        options = f"-c listen_addresses= -c unix_socket_directories={folder} -c fsync=off"
+        options = f"-c listen_addresses= -c unix_socket_directories={folder} -c fsync={fsync}"
         run("pg_ctl", "-w", "-l", str(folder / "log"), "-o", options, "start")
         try:
             yield f"postgres://sortilege@/postgres?host={folder}"
@@ -52,3 +53,21 @@ def cluster() -> Iterator[str]:
             run("pg_ctl", "-w", "-m", "immediate", "stop")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def frozen(address: str) -> Iterator[None]:
+    """Every process of the cluster stands still: it answers nothing, and its connections stay open."""
+    keeper = int((Path(address.partition("host=")[2]) / "base" / "postmaster.pid").read_text().splitlines()[0])
+    for pid in [keeper, *children(keeper)]:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in [*children(keeper), keeper]:
+            os.kill(pid, signal.SIGCONT)
+
+
+def children(keeper: int) -> list[int]:
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(keeper)], capture_output=True, text=True, check=False)
+    return [int(pid) for pid in found.stdout.split()]

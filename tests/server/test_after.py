@@ -1,5 +1,6 @@
 """When the game is over: record, replay, rematch."""
 
+import json
 import random
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ import pytest
 import sortilege
 from sortilege import Match
 from sortilege.core.log import turns_of
+from sortilege.server.replay import PART, Replays, Walk
+from sortilege.server.settings import Rate, Settings
 from tests.server.house import BOT, FRIEND, ME, caller, code, new_table, place, play_out, serving, sit
 
 
@@ -47,7 +50,7 @@ async def test_a_finished_game_is_replayed_moment_by_moment(tmp_path: Path, game
         _, record = await called(house, "GET", f"/api/tables/{made['table']}/record")
         frames: list[dict] = []
         while True:
-            status, part = await called(house, "GET", path, seat=1, at=len(frames), count=100)
+            status, part = await called(house, "GET", path, made["token"], seat=1, at=len(frames), count=100)
             assert status == 200 and part["seat"] == 1 and part["of"] == len(record["log"]) + 1
             frames += part["frames"]
             if len(frames) == part["of"]:
@@ -63,6 +66,13 @@ async def test_a_finished_game_is_replayed_moment_by_moment(tmp_path: Path, game
         for frame in frames:
             turns[frame["turns_from"] :] = frame["turns"]
         assert [turn["fr"] for turn in turns] == [match.game.sum_up(turn, "fr") for turn in turns_of(match.state, 1)]
+        for at, count in ((0, 1), (PART - 1, 2), (PART + 3, 7), (len(frames) - 1, 5)):  # read anywhere, it is the same
+            _, part = await called(house, "GET", path, made["token"], seat=1, at=at, count=count)
+            assert part["at"] == at and part["frames"] == frames[at : at + count]
+        match_read_anywhere = Walk(match, 1)
+        last = len(match.ids) // PART
+        assert [json.loads(frame) for frame in match_read_anywhere.make(last)] == frames[last * PART :]
+        assert [json.loads(frame) for frame in match_read_anywhere.make(0)] == frames[:PART]
 
 
 async def test_a_replay_is_refused_before_the_end_and_outside_the_match(tmp_path: Path) -> None:
@@ -74,10 +84,33 @@ async def test_a_replay_is_refused_before_the_end_and_outside_the_match(tmp_path
             await ada.until(lambda now: now["phase"] == "over")
         path = f"/api/tables/{made['table']}/replay"
         for query, status in (({"at": -1}, 400), ({"count": 0}, 400), ({"seat": 2}, 404), ({"at": "x"}, 400)):
-            answered, problem = await called(house, "GET", path, **query)
+            answered, problem = await called(house, "GET", path, made["token"], **query)
             assert answered == status and problem["message"]
-        answered, beyond = await called(house, "GET", path, at=10**6)
+        answered, beyond = await called(house, "GET", path, made["token"], at=10**6)
         assert answered == 200 and beyond["frames"] == []
+        assert (await called(house, "GET", path))[0] == 403, "for those who may be at the table"
+        assert (await called(house, "GET", path, watch=code(made["watch"])))[0] == 200
+
+
+async def test_replays_have_a_limit_of_their_own_and_what_was_made_is_not_made_again(tmp_path: Path) -> None:
+    few = Settings(replays=Rate(3, 0.0001))
+    async with serving(tmp_path, settings=few) as house:
+        made = await new_table(house, BOT, BOT, name="Ada")
+        async with place(house, made["table"], made["token"]) as ada:
+            await ada.until(lambda now: now["phase"] == "over")
+        path = f"/api/tables/{made['table']}/replay"
+        answers = [await called(house, "GET", path, made["token"]) for _ in range(4)]
+        assert [status for status, _ in answers] == [200, 200, 200, 429]
+        assert answers[0] == answers[1]
+        assert (await called(house, "GET", f"/api/tables/{made['table']}", made["token"]))[0] == 200
+
+
+async def test_replays_keep_no_more_than_they_may_and_the_newest() -> None:
+    replays = Replays(1)
+    match = Match(sortilege.game("abracada"), 2, seed=1)
+    for seat in (0, 1, None):
+        await replays.moments("table", match, seat, 0, 10)
+    assert list(replays.walks) == [("table", None)]
 
 
 # ---------------------------------------------------------------- rematch

@@ -279,7 +279,8 @@ async def test_a_copy_begins_before_the_last_turn_and_is_played_to_its_end(
         assert ada.now["phase"] == "over"
         async with caller(house) as client:
             record = (await client.get(f"/api/tables/{again['table']}/record")).json()
-            frames = (await client.get(f"/api/tables/{again['table']}/replay", params={"seat": 0, "count": 3})).json()
+            looked = {"seat": 0, "count": 3, "token": again["token"]}
+            frames = (await client.get(f"/api/tables/{again['table']}/replay", params=looked)).json()
         match = Match.load(record, verify=True)
         assert record["start"] == match.start is not None
         first = game(name).load(record["start"])

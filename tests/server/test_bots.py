@@ -1,5 +1,6 @@
 """Bots in worker processes."""
 
+import asyncio
 import os
 import signal
 from typing import Any
@@ -56,3 +57,30 @@ async def test_a_bot_that_fails_says_so_and_the_others_think_on() -> None:
         assert await workers.choose("abracada", "apprentice", view) in view["legal"]
     finally:
         await workers.close()
+
+
+async def test_bots_change_over_while_one_thinks_and_its_thought_is_not_lost() -> None:
+    workers, view = Workers(1), view_with_a_choice("spellcaster")
+    try:
+        thought = asyncio.create_task(workers.choose("spellcaster", "archmage", view))
+        while not (workers._pool and workers._pool._pending_work_items):
+            await asyncio.sleep(0.01)
+        old = workers._pool
+        (before,) = old._processes
+        await workers.renew()
+        assert not thought.done(), "it was meant to be still thinking"
+        assert await thought in view["legal"]
+        assert await workers.choose("spellcaster", "apprentice", view) in view["legal"]
+        assert workers._pool is not None and before not in workers._pool._processes
+        while alive(before):  # its process leaves by itself
+            await asyncio.sleep(0.01)
+    finally:
+        await workers.close()
+
+
+def alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True

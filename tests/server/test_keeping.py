@@ -11,17 +11,34 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+import websockets
 
 import sortilege
 from sortilege.server import events
+from sortilege.server.socket import LATER
 from sortilege.server.store import StoreError
 from sortilege.server.store.sqlite import SqliteStore
-from tests.server.house import BOT, FRIEND, ME, PATIENCE, caller, new_table, place, play_out, serving, settled, sit
+from sortilege.server.words import say
+from tests.server.house import (
+    BOT,
+    FRIEND,
+    ME,
+    PATIENCE,
+    Guessers,
+    caller,
+    new_table,
+    place,
+    play_out,
+    serving,
+    settled,
+    sit,
+)
 
 # ---------------------------------------------------------------- restart
 # who is here right now, and what a socket that has just come is told from the beginning
-TOLD_ANEW = dict.fromkeys(("seats", "log", "log_from", "turns", "turns_from"))
+TOLD_ANEW = dict.fromkeys(("seats", "log", "log_from", "turns", "turns_from", "version"))
 
 
 @pytest.mark.parametrize("game", sortilege.games())
@@ -194,27 +211,71 @@ async def test_a_step_that_was_written_though_the_store_said_no_is_found_again(t
 
 
 class RefusingBots(SqliteStore):
-    """Does not write what the bot in seat 1 plays, while told so."""
+    """Does not write so many of the steps that the bot in seat 1 plays."""
 
-    refuses = True
-    refused = 0
+    refusals = 3
 
     async def append(self, table: str, at: int, lines: list[bytes]) -> None:
-        if self.refuses and any(
-            isinstance(one := events.decode(line), events.Played) and one.seat == 1 for line in lines
-        ):
-            self.refused += 1
+        bots = any(isinstance(one := events.decode(line), events.Played) and one.seat == 1 for line in lines)
+        if bots and self.refusals > 0:
+            self.refusals -= 1
             raise StoreError("the disk is full")
         await super().append(table, at, lines)
 
 
-async def test_bots_go_on_when_the_store_is_well_again(tmp_path: Path) -> None:
+async def test_bots_go_on_by_themselves_after_failed_writes_and_people_are_told(tmp_path: Path) -> None:
     store = RefusingBots(tmp_path / "tables.sqlite3")
     async with serving(store) as house:
         made = await new_table(house, ME, BOT, options={"first": 1})
         async with place(house, made["table"], made["token"]) as ada:
-            await ada.quiet()
-            assert ada.now["n"] == 0 and ada.now["thinking"] == 1 and store.refused
-            store.refuses = False
-            async with place(house, made["table"], made["token"]) as again:
-                assert (await again.until(settled))["n"] > 0
+            waiting = await ada.until(lambda now: now["notice"] is not None)
+            assert waiting["notice"] == msgspec.to_builtins(say("bots_wait")) and waiting["n"] == 0
+            assert waiting["thinking"] == 1 and store.refusals > 0, "told before the last attempt"
+            after = await ada.until(settled)  # nobody looks in, nobody asks for anything
+            assert after["n"] > 0 and after["notice"] is None and store.refusals == 0
+
+
+class Unreadable(Failing):
+    """Cannot be read either while it fails."""
+
+    async def read(self, table: str, start: int = 0) -> list[bytes]:
+        if self.fails:
+            raise StoreError("the disk is gone")
+        return await super().read(table, start)
+
+
+async def test_bots_go_on_after_a_store_that_could_not_be_read_either(tmp_path: Path) -> None:
+    store = Unreadable(tmp_path / "tables.sqlite3")
+    waiting = Waiting()
+    async with serving(store, waiting) as house:
+        made = await new_table(house, ME, BOT, options={"first": 1})
+        async with place(house, made["table"], made["token"]) as ada:
+            await waiting.asked_once.wait()
+            store.fails = True
+            waiting.answer.set()
+            async with asyncio.timeout(PATIENCE):
+                with pytest.raises(websockets.ConnectionClosed) as closed:
+                    while True:
+                        await ada.hear()
+            assert closed.value.rcvd is not None and closed.value.rcvd.code == LATER, "not as one who may not be here"
+            assert "cannot be saved or read" in ada.heard[-1]
+            with pytest.raises(websockets.ConnectionClosed) as closed:
+                async with place(house, made["table"], made["token"]) as late:
+                    await late.hear()
+            assert closed.value.rcvd is not None and closed.value.rcvd.code == LATER
+        store.fails = False
+        async with place(house, made["table"], made["token"]) as ada:
+            assert (await ada.until(settled))["n"] > 0
+
+
+class Waiting(Guessers):
+    """Bots that answer when they are told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked_once, self.answer = asyncio.Event(), asyncio.Event()
+
+    async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
+        self.asked_once.set()
+        await self.answer.wait()
+        return await super().choose(game, level, view)

@@ -33,9 +33,7 @@ async def store_table(folder: Path, match: Match, steps: list[list[dict[str, Any
     ("name", "ruling"),
     [("spellbook", "SB-206"), ("spellcaster", "SC-405")],
 )
-async def test_a_table_whose_rules_changed_says_so_and_can_be_looked_at(
-    tmp_path: Path, name: str, ruling: str
-) -> None:
+async def test_a_table_whose_rules_changed_says_so_and_can_be_looked_at(tmp_path: Path, name: str, ruling: str) -> None:
     match = Match(game(name), 2, {"first": 0}, "a seed", ["Ada", "Bo"])
     await store_table(tmp_path, match, [[game(name).describe(game(name).actions - 1)]])  # no such step today
     async with serving(tmp_path) as house, place(house, "oldtable", ADA.token) as ada:
@@ -78,9 +76,7 @@ class Wild(Guessers):
         return {"do": "dance"}
 
 
-async def test_a_bot_that_fails_or_cheats_never_stops_a_table(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_bot_that_fails_or_cheats_never_stops_a_table(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     bots = Wild()
     async with serving(tmp_path, bots) as house:
         made = await new_table(house, ME, BOT, game="abracada", options={"first": 1})

@@ -2,14 +2,17 @@
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from litestar import Litestar
 from litestar.testing import AsyncTestClient
 
 import sortilege
-from sortilege.server import messages, pages
+from sortilege.server import pages
+from sortilege.server.messages.replay import Replay
+from sortilege.server.messages.table import FromClient, FromServer
+from sortilege.server.messages.words import Problem
 from sortilege.server.words import say
 from tests.server.house import caller, serving
 
@@ -150,8 +153,8 @@ async def test_the_wire_page_lists_every_call_and_every_call_exists(client: Clie
     paths: dict[str, Any] = (await client.get("/schema/openapi.json")).json()["paths"]
     calls = {f"{verb.upper()} {path}" for path, verbs in paths.items() for verb in verbs}
     assert calls == {call for call in re.findall(r"^\| `(\w+ /\S+)`", told, re.MULTILINE) if not call.startswith("WS ")}
-    for name in ("Act", "Undo", "AskAid", "Ping", "Snapshot", "Aid", "Refused", "Pong", "Problem", "Replay"):
-        assert hasattr(messages, name) and f"`{name}`" in told
+    for name in (struct.__name__ for struct in (*get_args(FromClient), *get_args(FromServer), Problem, Replay)):
+        assert f"`{name}`" in told
 
 
 # ---------------------------------------------------------------- the house
@@ -160,7 +163,8 @@ async def test_the_shelf_has_every_game(client: Client) -> None:
     assert [game["name"] for game in shelf] == list(sortilege.games())
     for game in shelf:
         found = sortilege.game(game["name"])
-        assert set(game) == {"name", "seats", "options", "sides", "called", "aids", "levels", "words"}
+        known = {"name", "seats", "options", "sides", "called", "levels", "lessons", "puzzles", "hides", "words"}
+        assert set(game) == known and game["hides"] == found.hides
         assert game["seats"] == list(found.seats) and game["levels"][0] == "apprentice"
         assert set(game["options"]) == set(found.options)
         for language in ("en", "fr"):
@@ -185,10 +189,6 @@ async def test_the_shelf_says_who_plays_with_whom_and_what_the_seats_are_called(
         for seats, names in game["called"].items():
             assert len(names) in (0, int(seats)) and name
             assert all(game["words"][language]["sides"][side] for language in ("en", "fr") for side in names)
-
-
-async def test_practice_aids_are_offered_where_there_is_one(client: Client) -> None:
-    assert {game["name"] for game in (await client.get("/api/shelf")).json() if game["aids"]} == {"abracada"}
 
 
 async def test_nobody_is_asked_what_changes_nothing_at_a_table_of_that_size(client: Client) -> None:
@@ -227,3 +227,19 @@ async def test_what_goes_wrong_inside_is_told_without_its_insides(
 async def test_a_wrong_verb_is_a_problem_like_any_other(client: Client) -> None:
     answer = await client.delete("/api/tables")
     assert answer.status_code == 405 and answer.json()["message"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/%00", "/assets/%00", "/assets/" + "x" * 300, "/" + "x" * 300, "/t/a%00", "/api/%00"]
+)
+async def test_a_path_that_no_file_system_could_hold_leads_nowhere(
+    client: AsyncTestClient[Litestar], path: str
+) -> None:
+    for wanted in ("text/html", "application/json"):
+        assert (await client.get(path, headers={"accept": wanted})).status_code == 404
+
+
+@pytest.mark.parametrize("body", [b'{"game": "\xc9"}', b'"\xc9\xc9"', b"\xff", b'{"\xc9": 1}'])
+async def test_a_body_that_is_no_text_is_a_malformed_request(client: AsyncTestClient[Litestar], body: bytes) -> None:
+    answer = await client.post("/api/tables", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 400 and answer.json()["fr"]

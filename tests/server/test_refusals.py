@@ -9,7 +9,7 @@ import pytest
 import sortilege
 from sortilege.core.cards import path_of
 from sortilege.core.game import Game
-from sortilege.server import socket
+from sortilege.server.settings import Rate, Settings
 from tests.server.house import BOT, FRIEND, ME, Place, new_table, place, serving, settled, sit
 from tests.server.test_cards import TYPED, keep_one
 from tests.shelf.french import check_french
@@ -37,10 +37,10 @@ def wrong_acts(game: Game, legal: list[dict[str, Any]], rng: random.Random) -> l
 
 
 @pytest.mark.parametrize("name", sortilege.games())
-async def test_a_wrong_act_is_refused_in_french_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr(socket, "BURST", 10_000)
+async def test_a_wrong_act_is_refused_in_french_too(tmp_path: Path, name: str) -> None:
+    patient = Settings(messages=Rate(10_000, 20))
     game, rng = sortilege.game(name), random.Random(5)
-    async with serving(tmp_path) as house:
+    async with serving(tmp_path, settings=patient) as house:
         made = await new_table(house, ME, FRIEND, game=name)
         friend = await sit(house, made, "Bo")
         async with (

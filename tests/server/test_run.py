@@ -1,5 +1,6 @@
 """Starting and stopping the table."""
 
+import os
 import re
 import signal
 import socket
@@ -11,6 +12,7 @@ import pytest
 
 import sortilege
 from sortilege.server import run
+from sortilege.server.settings import Settings
 from sortilege.server.store.sqlite import SqliteStore
 from tests.server.house import PATIENCE
 
@@ -20,7 +22,9 @@ SOURCE = str(Path(sortilege.__file__).parents[1])
 def started(*arguments: str, **environment: str) -> "subprocess.Popen[str]":
     command = [sys.executable, "-m", "sortilege", "serve", "--no-open", *arguments]
     pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env={"PYTHONPATH": SOURCE, **environment})
+    engine = {name: value for name, value in os.environ.items() if name in ("SORTILEGE_ENGINE", "SORTILEGE_PURE")}
+    own = {"PYTHONPATH": SOURCE, **engine, **environment}
+    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=own)
 
 
 def address_of(server: "subprocess.Popen[str]") -> str:
@@ -34,7 +38,7 @@ def address_of(server: "subprocess.Popen[str]") -> str:
 def test_the_start_says_where_it_is_and_how_to_stop_it(tmp_path: Path) -> None:
     with started("--port", "0", "--data", str(tmp_path / "new")) as server:
         assert server.stdout is not None
-        lines = [server.stdout.readline() for _ in range(8)]
+        lines = [server.stdout.readline() for _ in range(10)]
         server.send_signal(signal.SIGINT)
         said, wrong = server.communicate(timeout=PATIENCE)
     welcome = "".join(lines)
@@ -86,6 +90,6 @@ def test_a_host_that_is_not_ours_has_no_door() -> None:
 def test_the_browser_is_opened_where_there_are_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
     monkeypatch.setattr(run, "show_in_browser", shown.append)
-    run.welcome(SqliteStore(Path("tables")), "0.0.0.0", 8421, open_browser=True)
-    run.welcome(SqliteStore(Path("tables")), "127.0.0.1", 8421, open_browser=False)
+    run.welcome(SqliteStore(Path("tables")), Settings(host="0.0.0.0"), 8421, open_browser=True)
+    run.welcome(SqliteStore(Path("tables")), Settings(), 8421, open_browser=False)
     assert shown == ["http://localhost:8421/"]

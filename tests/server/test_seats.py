@@ -9,10 +9,12 @@ from litestar import Litestar
 from litestar.testing import AsyncTestClient
 
 from sortilege.server import seats
+from sortilege.server.app import make_app
 from sortilege.server.auth import MOST_COOKIES
 from sortilege.server.problems import Denied
+from sortilege.server.settings import Settings
 from sortilege.server.store.sqlite import SqliteStore
-from tests.server.house import BOT, FRIEND, ME, caller, code, new_table, place, serving, sit, stop_the_clock
+from tests.server.house import BOT, FRIEND, ME, Guessers, caller, code, new_table, place, serving, sit, stop_the_clock
 
 Client = AsyncTestClient[Litestar]
 
@@ -216,11 +218,20 @@ async def test_another_sites_page_cannot_act_with_this_browsers_seats(call: Any,
     assert status == 403 and "another site" in problem["message"]
 
 
-async def test_our_own_page_may_also_behind_a_proxy(call: Any) -> None:
+PROXIED = {"origin": "https://play.test", "x-forwarded-host": "play.test"}
+
+
+async def test_what_a_proxy_says_counts_only_where_one_is_trusted(call: Any, tmp_path: Path) -> None:
     wish = {"game": "abracada", "seats": [ME, BOT]}
     assert (await call("POST", "/api/tables", wish, origin="http://table.test"))[0] == 201
-    proxied = {"origin": "https://play.test", "x-forwarded-host": "play.test"}
-    assert (await call("POST", "/api/tables", wish, **proxied))[0] == 201
+    assert (await call("POST", "/api/tables", wish, **PROXIED))[0] == 403
+    for settings in (Settings(trusted_proxies=("10.0.0.1",)), Settings(public_address="https://play.test")):
+        app = make_app(SqliteStore(tmp_path / "other.sqlite3"), Guessers(), settings)
+        async with AsyncTestClient(app, base_url="http://table.test") as client:
+            answer = await client.post("/api/tables", json=wish, headers=PROXIED)
+            assert answer.status_code == 201
+            secure = "secure" in answer.headers["set-cookie"].lower()
+            assert secure == settings.public_tls
 
 
 # ---------------------------------------------------------------- coming back
@@ -281,7 +292,7 @@ async def test_the_host_fills_open_seats_with_bots_and_opens_them_again(call: An
     assert now["seats"][1]["name"] and now["phase"] == "waiting"
     status, now = await call("DELETE", f"{path}/1/bot", token=token)
     assert status == 200 and now["seats"][1] == {
-        "seat": 1, "kind": "open", "name": "", "level": None, "here": False, "stand_in": False,
+        "seat": 1, "kind": "open", "name": "", "level": None, "here": False, "stand_in": False, "lost": False,
     }  # fmt: skip
     await call("POST", f"{path}/1/bot", {}, token=token)
     status, now = await call("POST", f"{path}/2/bot", {}, token=token)
@@ -380,3 +391,27 @@ def test_a_full_table_of_one_name_stays_within_the_length() -> None:
     for _ in range(5):
         names.append(seats.unlike("x" * 24, names))
     assert len(set(names)) == 5 and max(map(len, names)) <= seats.LONGEST_NAME
+
+
+# ---------------------------------------------------------------- names that look alike
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Ada", "ADA"), ("Ada", "Аdа"), ("Ada", "Ａda"), ("Ada", "Adá"), ("Ada", "A d a"), ("Bill", "BiII"),
+        ("Bo", "B0"),        ("Tom", "Τοm"), ("Tom", "Torn"), ("Walt", "VValt"),
+    ],
+)  # fmt: skip
+def test_a_name_that_looks_like_another_at_the_table_is_numbered(name: str, other: str) -> None:
+    assert seats.unlike(other, [name]) == f"{other} 2"
+    assert seats.unlike(name, [other]) == f"{name} 2"
+
+
+@pytest.mark.parametrize("name", ["Ida", "Adam", "Ad", "Аня", "愛"])
+def test_other_names_stay_as_they_are(name: str) -> None:
+    assert seats.unlike(name, ["Ada", "Bo", "Αλέξης", "爱"]) == name
+
+
+@pytest.mark.parametrize("name", ["\u3164", "A\u2800", "A\u200bda", "A\u0301\u0302\u0303\u0304"])
+def test_a_name_with_something_nobody_sees_is_refused(name: str) -> None:
+    with pytest.raises(Denied, match="letters, figures and ordinary signs"):
+        seats.tidy_name(name)

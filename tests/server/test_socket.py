@@ -5,10 +5,12 @@ import random
 from pathlib import Path
 
 import pytest
+import websockets
 
 from sortilege import Match, game
 from sortilege.core import chance
-from sortilege.server.socket import BURST, PER_SECOND
+from sortilege.server.settings import STANDARD, Settings
+from sortilege.server.socket import LATER
 from sortilege.server.words import say
 from tests.server.house import BOT, FRIEND, ME, Guessers, new_table, place, play_out, serving, sit, stop_the_clock
 
@@ -89,6 +91,7 @@ async def test_what_a_scored_round_opens_is_told_again_to_those_who_stayed(
 ) -> None:
     """So the log of a socket never differs from that of a new one."""
     monkeypatch.setattr(chance, "new_seed", lambda: "seed")
+    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # nobody adds to it
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, FRIEND)
         friend = await sit(house, made, "Bo")
@@ -220,16 +223,17 @@ async def test_a_flood_of_messages_is_refused_and_the_line_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = stop_the_clock(monkeypatch)
+    burst, per_second = int(STANDARD.messages.burst), STANDARD.messages.per_second
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, BOT, options={"first": 0})
         async with place(house, made["table"], made["token"]) as ada:
-            for _ in range(BURST + 5):
+            for _ in range(burst + 5):
                 await ada.say(type="ping")
-            answers = [(await ada.hear())["type"] for _ in range(BURST + 5)]
-            assert answers == ["pong"] * BURST + ["refused"] * 5
+            answers = [(await ada.hear())["type"] for _ in range(burst + 5)]
+            assert answers == ["pong"] * burst + ["refused"] * 5
             await ada.act()
             assert (await ada.hear())["type"] == "refused"
-            clock[0] = 1 / PER_SECOND  # the bucket fills again
+            clock[0] = 1 / per_second  # the bucket fills again
             await ada.act()
             assert (await ada.past(0))["n"] == 1
 
@@ -301,6 +305,7 @@ def undoable_seed() -> tuple[str, list[dict]]:
 async def test_a_step_is_taken_back_and_played_otherwise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seed, played = undoable_seed()
     monkeypatch.setattr(chance, "new_seed", lambda: seed)
+    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # nobody adds to it
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, *[FRIEND] * 4, options={"first": 0})
         people = [made, *[await sit(house, made, f"Friend {i}") for i in range(4)]]
@@ -356,6 +361,7 @@ async def test_a_step_that_showed_something_is_not_taken_back(tmp_path: Path) ->
 async def test_nothing_is_taken_back_once_the_seed_is_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even a last step that drew and showed nothing."""
     monkeypatch.setattr(chance, "new_seed", lambda: "seed")
+    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # nobody adds to it
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, FRIEND, game="spellcaster")
         friend = await sit(house, made, "Bo")
@@ -409,3 +415,22 @@ async def test_practice_aids_are_for_those_alone_with_bots_or_allowed_by_the_hos
                 assert answer["n"] == ada.now["n"]
             else:
                 assert "Practice aids are off" in answer["message"]
+
+
+async def test_spectators_never_take_the_places_of_those_who_play(tmp_path: Path) -> None:
+    few = Settings(spectators=2, seat_sockets=2)
+    async with serving(tmp_path, settings=few) as house:
+        made = await new_table(house, ME, BOT, options={"first": 0})
+        watch = made["watch"].partition("=")[2]
+        async with place(house, made["table"], watch=watch), place(house, made["table"], watch=watch):
+            async with place(house, made["table"], watch=watch) as third:
+                assert "Too many people" in third.heard[0]
+                with pytest.raises(websockets.ConnectionClosed) as closed:
+                    await third.hear()
+                assert closed.value.rcvd is not None and closed.value.rcvd.code == LATER
+            async with (
+                place(house, made["table"], made["token"]) as ada,
+                place(house, made["table"], made["token"]),
+                place(house, made["table"], made["token"]) as third,
+            ):
+                assert ada.now["legal"] and "too many places" in third.heard[0]

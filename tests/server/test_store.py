@@ -1,33 +1,25 @@
 """What every store keeps to, and servers that share one. PostgreSQL is tested too where it is installed."""
 
 import asyncio
+import os
 import random
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack
+import stat
+from collections.abc import Callable
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
 import pytest
 
-from sortilege.server.store import LineTaken, Store, StoreError, store_at
+from sortilege.server import peers, seating
+from sortilege.server.messages.seats import NewTable, SeatPlan
+from sortilege.server.seats import Viewer
+from sortilege.server.settings import Settings
+from sortilege.server.store import LineTaken, Step, Store, StoreError, sqlite, store_at
 from sortilege.server.store.sqlite import SqliteStore
-from tests.server.house import BOT, FRIEND, ME, PATIENCE, new_table, place, play_out, serving, sit
-from tests.server.postgres import cluster, programs
-
-KINDS = ["sqlite", *(["postgres"] if programs() else [])]
-
-
-@pytest.fixture(scope="session")
-def database() -> Iterator[str]:
-    with cluster() as address:
-        yield address
-
-
-@pytest.fixture(params=KINDS)
-def another(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], Store]:
-    """A maker of stores that all keep the same tables."""
-    address = request.getfixturevalue("database") if request.param == "postgres" else None
-    return lambda: store_at(address, tmp_path)
+from sortilege.server.tables import Tables
+from tests.server.house import BOT, FRIEND, ME, PATIENCE, Guessers, caller, new_table, place, play_out, serving, sit
+from tests.server.postgres import frozen, programs
 
 
 async def opened(store: Store) -> Store:
@@ -94,6 +86,19 @@ async def test_a_server_hears_what_another_one_writes(another: Callable[[], Stor
 
 
 # ---------------------------------------------------------------- SQLite alone
+async def test_a_line_that_is_taken_keeps_nobody_else_from_writing(tmp_path: Path) -> None:
+    """All of these wait together, so they are written together."""
+    store = await opened(SqliteStore(tmp_path / "tables.sqlite3"))
+    await store.append("taken", 0, [b"a"])
+    tables = [*(f"free{i}" for i in range(5)), "taken", *(f"free{i}" for i in range(5, 10))]
+    answers = await asyncio.gather(*(store.append(one, 0, [b"x", b"y"]) for one in tables), return_exceptions=True)
+    assert [table for table, answer in zip(tables, answers, strict=True) if answer is not None] == ["taken"]
+    assert isinstance(answers[5], LineTaken)
+    assert [await store.read(f"free{i}") for i in range(10)] == [[b"x", b"y"]] * 10
+    assert await store.read("taken") == [b"a"]
+    await store.close()
+
+
 async def test_a_store_that_cannot_be_used_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(StoreError, match="cannot be used"):
@@ -101,6 +106,86 @@ async def test_a_store_that_cannot_be_used_says_so(tmp_path: Path) -> None:
     (tmp_path / "broken.sqlite3").write_text("this is no database, and long enough to be taken for one" * 20)
     with pytest.raises(StoreError, match="cannot be used"):
         await SqliteStore(tmp_path / "broken.sqlite3").open(lambda *_: None)
+
+
+async def test_a_change_is_made_whole_or_not_at_all(another: Callable[[], Store]) -> None:
+    store = await opened(another())
+    mark = "INSERT INTO sortilege_mark (person, item, value) VALUES ($1, $2, $3) RETURNING value"
+    assert await store.change([Step(mark, ("whole", "a", 1)), Step(mark, ("whole", "b", 2))]) == [[(1,)], [(2,)]]
+    with pytest.raises(StoreError):
+        await store.change([Step(mark, ("whole", "c", 3)), Step(mark, ("whole", "a", 4))])
+    look = "SELECT item, value FROM sortilege_mark WHERE person = $1 ORDER BY item"
+    assert await store.look_up(Step(look, ("whole",))) == [("a", 1), ("b", 2)]
+    with pytest.raises(StoreError):
+        await store.look_up(Step("SELECT nothing FROM sortilege_mark"))
+    await store.close()
+
+
+async def test_a_name_can_be_taken_out_of_lines_and_a_log_deleted(another: Callable[[], Store]) -> None:
+    store = await opened(another())
+    await store.append("names", 0, [b"Ada sits", b"plays", b"Ada wins"])
+    await store.append("others", 0, [b"Ada sits"])
+    await store.rewrite("names", {0: b"Mage sits", 2: b"Mage wins", 9: b"there is no such line"})
+    assert await store.read("names") == [b"Mage sits", b"plays", b"Mage wins"]
+    await store.remove("names")
+    assert await store.read("names") == []
+    assert await store.read("others") == [b"Ada sits"]
+    await store.close()
+
+
+# ---------------------------------------------------------------- files of older versions
+def file_of_the_first_form(file: Path) -> None:
+    """As the first version wrote it: lines, and nothing beside them."""
+    base = sqlite3.connect(file)
+    base.execute("PRAGMA journal_mode=WAL")
+    base.execute("CREATE TABLE line (tab TEXT, n INTEGER, body BLOB NOT NULL, PRIMARY KEY (tab, n)) WITHOUT ROWID")
+    base.execute("INSERT INTO line VALUES ('old', 0, x'61'), ('old', 1, x'62')")
+    base.execute("PRAGMA user_version=1")
+    base.commit()
+    base.close()
+
+
+async def test_an_older_file_is_brought_up_to_date_and_a_copy_of_it_kept(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite3"
+    file_of_the_first_form(file)
+    for _ in range(2):  # the second time there is nothing left to do
+        store = await opened(SqliteStore(file))
+        assert await store.read("old") == [b"a", b"b"]
+        assert await store.look_up(Step("SELECT count(*) FROM sortilege_person")) == [(0,)]
+        await store.close()
+    copy = tmp_path / "tables.form-1.sqlite3"
+    assert sorted(one.name for one in tmp_path.iterdir()) == [copy.name, file.name]
+    kept = sqlite3.connect(copy)
+    assert kept.execute("SELECT tab, n, body FROM line").fetchall() == [("old", 0, b"a"), ("old", 1, b"b")]
+    assert kept.execute("PRAGMA user_version").fetchone() == (1,)
+    assert kept.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall() == [("line",)]
+    kept.close()
+    if os.name == "posix":
+        assert copy.stat().st_mode & 0o077 == 0
+
+
+async def test_an_older_file_that_cannot_be_copied_is_left_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "tables.sqlite3"
+    file_of_the_first_form(file)
+
+    def full(*_: object) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr(sqlite, "keep_copy", full)
+    with pytest.raises(StoreError, match="no space left"):
+        await SqliteStore(file).open(lambda *_: None)
+    base = sqlite3.connect(file)
+    assert base.execute("PRAGMA user_version").fetchone() == (1,)
+    assert base.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall() == [("line",)]
+    base.close()
+
+
+async def test_a_new_file_has_no_older_copy(tmp_path: Path) -> None:
+    store = await opened(SqliteStore(tmp_path / "tables.sqlite3"))
+    await store.close()
+    assert [one.name for one in tmp_path.iterdir()] == ["tables.sqlite3"]
 
 
 async def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
@@ -160,3 +245,128 @@ async def test_bots_of_a_table_on_two_servers_play_each_step_once(another: Calla
             await tab.until(lambda now: now["phase"] == "over")
         assert tabs[0].now["n"] == tabs[1].now["n"]
         assert tabs[0].now["view"] == tabs[1].now["view"]
+
+
+async def test_who_is_at_another_server_is_known_and_no_bot_is_put_in_their_place(another: Callable[[], Store]) -> None:
+    async with AsyncExitStack() as stack:
+        here = await stack.enter_async_context(serving(another()))
+        there = await stack.enter_async_context(serving(another()))
+        made = await new_table(here, ME, FRIEND, options={"first": 0})
+        friend = await sit(there, made, "Bo")
+        ada = await stack.enter_async_context(place(here, made["table"], made["token"]))
+        path, who = f"/api/tables/{made['table']}/seats/1/bot", {"authorization": f"Bearer {made['token']}"}
+        async with place(there, made["table"], friend["token"]), caller(here) as client:
+            await ada.until(lambda now: now["seats"][1]["here"])
+            answer = await client.post(path, json={"level": "adept"}, headers=who)
+            assert answer.status_code == 409 and "Bo is at the table" in answer.json()["message"]
+        await ada.until(lambda now: not now["seats"][1]["here"])
+        async with caller(here) as client:
+            assert (await client.post(path, json={"level": "adept"}, headers=who)).status_code == 200
+
+
+async def test_one_server_drives_the_bots_and_another_takes_over(
+    another: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = (Tables(another(), Guessers(), Settings(bot_pace=3600)) for _ in range(2))
+    monkeypatch.setattr(peers, "BEAT", 3600)  # the test itself lets them look at each other
+    for tables in (here, there):
+        await tables.open()
+    name = (await here.new(NewTable("abracada", [SeatPlan("bot"), SeatPlan("bot")]))).table
+    await there.table(name)
+    for tables in (here, there, here):
+        await tables.peers.touch()
+    first, second = sorted((here, there), key=lambda tables: tables.peers.name)
+    assert first.peers.drives(name) and not second.peers.drives(name)
+    assert second.peers.drives("another"), "a table that only one has is that one's"
+    seen = second.peers.others[first.peers.name]
+    seen.moved -= peers.GONE  # as if no beat had come since
+    assert second.peers.drives(name)
+    await first.peers.touch()
+    await second.peers.touch()
+    assert not second.peers.drives(name), "it was only slow"
+    await first.close()
+    await second.peers.touch()
+    assert second.peers.drives(name) and first.peers.name not in second.peers.others
+    await second.close()
+
+
+async def test_what_another_server_writes_wakes_only_the_table_it_belongs_to(another: Callable[[], Store]) -> None:
+    here, there = (Tables(another(), Guessers(), Settings(bot_pace=3600)) for _ in range(2))
+    for tables in (here, there):
+        await tables.open()
+    plan = [SeatPlan("me"), SeatPlan("open"), SeatPlan("open")]
+    names = [(await here.new(NewTable("abracada", plan))).table for _ in range(3)]
+    read: list[str] = []
+    plain = here.store.read
+
+    async def counting(table: str, start: int = 0) -> list[bytes]:
+        read.append(table)
+        return await plain(table, start)
+
+    here.store.read = counting  # type: ignore[method-assign]
+    other = await there.table(names[1])
+    await seating.hand_over(other, Viewer(0, host=True, key="key"), 1, "adept")
+    async with asyncio.timeout(PATIENCE):
+        while here.by_name[names[1]].state.chairs[1].kind != "bot":
+            await asyncio.sleep(0.01)
+    assert set(read) == {names[1]}
+    assert await here.store.lengths([*names, "nosuch"]) == {names[0]: 1, names[1]: 2, names[2]: 1}
+    for tables in (here, there):
+        await tables.close()
+
+
+# ---------------------------------------------------------------- PostgreSQL alone
+@pytest.mark.skipif(programs() is None, reason="PostgreSQL is not installed")
+async def test_a_frozen_database_is_given_up_in_time_and_found_again(database: str) -> None:
+    store = store_at(database, Path(), seconds=1.0)
+    await store.open(lambda *_: None)
+    await store.append("frozen", 0, [b"a"])
+    with frozen(database):
+        for call in (store.read("frozen"), store.append("frozen", 1, [b"b"]), store.lengths(["frozen"])):
+            with pytest.raises(StoreError):
+                async with asyncio.timeout(PATIENCE):
+                    await call
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            with suppress(StoreError):
+                lines = await store.read("frozen")
+                break
+    assert lines in ([b"a"], [b"a", b"b"]), "whether the last line was written was not known, and is now"
+    with suppress(LineTaken):
+        await store.append("frozen", 1, [b"b"])
+    assert await store.read("frozen") == [b"a", b"b"]
+    await store.close()
+
+
+@pytest.mark.skipif(programs() is None, reason="PostgreSQL is not installed")
+async def test_what_is_written_at_once_is_told_at_once(database: str) -> None:
+    import asyncpg
+
+    from sortilege.server.store.postgres import CHANNEL, parse_notices
+
+    store = await opened(store_at(database, Path(), PATIENCE))
+    ear, notices = await asyncpg.connect(database), []
+    await ear.add_listener(CHANNEL, lambda *notice: notices.append(parse_notices(notice[-1])))
+    await asyncio.gather(*(store.append(f"batch{k}", 0, [b"x"]) for k in range(100)))
+    async with asyncio.timeout(PATIENCE):
+        while sum(map(len, notices)) < 100:
+            await asyncio.sleep(0.01)
+    assert sorted(one for notice in notices for one in notice) == sorted((f"batch{k}", 1) for k in range(100))
+    assert len(notices) < 50
+    await ear.close()
+    await store.close()
+
+
+# ---------------------------------------------------------------- SQLite and its files
+@pytest.mark.skipif(os.name != "posix", reason="rights of files as POSIX has them")
+async def test_what_is_kept_is_for_nobody_elses_eyes(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    folder.mkdir(mode=0o755)
+    (folder / "tables.sqlite3").touch(mode=0o644)
+    store = SqliteStore(folder / "tables.sqlite3")
+    await store.open(lambda *_: None)
+    await store.append("table", 0, [b"line"])
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
+    assert len(list(folder.iterdir())) == 3, "the log of SQLite and its index are there too"
+    await store.close()

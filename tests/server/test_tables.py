@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from sortilege.server.limits import Bucket, Limit
-from sortilege.server.messages import NewTable, SeatPlan
+from sortilege.server import seating
+from sortilege.server.limits import LONGEST_KEY, MOST_BUCKETS, Bucket, Limit
+from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.problems import Denied
 from sortilege.server.seats import Viewer
+from sortilege.server.settings import Rate, Settings
 from sortilege.server.store import Changed
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import Tables
@@ -18,7 +20,7 @@ from tests.server.house import PATIENCE, Guessers
 
 @pytest.fixture
 async def tables(tmp_path: Path) -> Tables:
-    return Tables(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), pace=3600)
+    return Tables(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), Settings(bot_pace=3600))
 
 
 async def test_a_table_nobody_looks_at_is_forgotten_and_read_again_when_asked_for(tables: Tables) -> None:
@@ -33,6 +35,20 @@ async def test_a_table_nobody_looks_at_is_forgotten_and_read_again_when_asked_fo
     assert again is not first and again.state.keys == first.state.keys
     assert again.state.match is not None and first.state.match is not None
     assert again.state.match.save() == first.state.match.save()
+    await tables.close()
+
+
+async def test_of_many_tables_that_were_looked_at_once_the_oldest_go_early(tmp_path: Path) -> None:
+    tables = Tables(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), Settings(bot_pace=3600, idle_tables=2))
+    await tables.open()
+    names = [(await tables.new(NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))).table for _ in range(5)]
+    for name in names:
+        await tables.table(name)
+    now = time.monotonic()
+    await tables.forget(now - 60, now - 60)
+    assert list(tables.by_name) == names, "whoever asked just now may still be at them"
+    await tables.forget(now - 60, now + 1)
+    assert list(tables.by_name) == names[-2:]
     await tables.close()
 
 
@@ -74,17 +90,17 @@ class Slow(SqliteStore):
 
 async def test_what_is_written_while_a_table_is_being_read_is_read_too(tmp_path: Path) -> None:
     slow, host = Slow(tmp_path / "tables.sqlite3"), Viewer(0, host=True, key="key")
-    here, there = (Tables(store, Guessers(), pace=3600) for store in (slow, SqliteStore(slow.file)))
+    here, there = (Tables(store, Guessers(), Settings(bot_pace=3600)) for store in (slow, SqliteStore(slow.file)))
     await here.open()
     await there.open()
     seated = await there.new(NewTable("abracada", [SeatPlan("me"), SeatPlan("open"), SeatPlan("open")]))
     table, other = await here.table(seated.table), await there.table(seated.table)
     slow.go.clear()
     slow.reading.clear()
-    await other.hand_over(host, 1, "adept")
+    await seating.hand_over(other, host, 1, "adept")
     table.note_length(2)
     await slow.reading.wait()
-    await other.hand_over(host, 2, "adept")  # two lines: the bot, and the first deal
+    await seating.hand_over(other, host, 2, "adept")  # two lines: the bot, and the first deal
     table.note_length(4)
     slow.go.set()
     async with asyncio.timeout(PATIENCE):
@@ -107,9 +123,26 @@ def test_a_bucket_gives_what_it_holds_and_fills_with_time() -> None:
 
 
 def test_a_limit_is_for_each_who_asks() -> None:
-    limit = Limit(1, 0, "many_codes")
+    limit = Limit(Rate(1, 0), "many_codes")
     limit.check("one")
     limit.check("two")
     with pytest.raises(Denied, match="Too many recovery codes") as off:
         limit.check("one")
     assert off.value.status == 429
+
+
+def test_a_limit_keeps_short_keys_and_forgets_the_oldest_first() -> None:
+    limit = Limit(Rate(1, 0), "many_codes")
+    limit.check("x" * 60_000)
+    assert len(next(iter(limit.buckets))) <= LONGEST_KEY
+    for who in range(MOST_BUCKETS - 1):
+        limit.check(f"{who}")
+    with pytest.raises(Denied):
+        limit.check("0")  # asked again: now the newest
+    limit.check("one more")
+    assert len(limit.buckets) == MOST_BUCKETS
+    assert "x" * LONGEST_KEY not in limit.buckets
+    with pytest.raises(Denied):
+        limit.check("0")  # many others asked meanwhile, and it is still remembered
+    with pytest.raises(Denied):
+        limit.check("5")

@@ -11,18 +11,18 @@ import pytest
 
 from sortilege import CannotUndo, IllegalAction, Match, OptionError, PositionError
 from sortilege.core.phrases import shared
+from sortilege.server import undo
 from sortilege.server import words as said_by_us
 from sortilege.server.decode_errors import decode_error
-from sortilege.server.messages import Problem
+from sortilege.server.messages.words import Problem
 from sortilege.server.problems import LONGEST, Denied, problem, refused
 from sortilege.server.store import StoreError
-from sortilege.server.table_state import TableState
 from sortilege.server.words import say, words
 from tests.server.house import BOT, FRIEND, ME, new_table, place, serving, sit
 from tests.shelf.test_words import gaps, leaves
 
 SERVER = Path(said_by_us.__file__).parent
-NAMED = re.compile(r"""(?:Denied\(\s*[\w.]+|say\(|Limit\([\d., ]+?),?\s*"(\w+)\"""")
+NAMED = re.compile(r"""(?:Denied\(\s*[\w.]+|say\(|Limit\([\w.]+),?\s*"(\w+)\"""")
 TABLES = {"undo", "misread", "language"}  # not sentences themselves, but what stands in some, and which language it is
 
 
@@ -35,7 +35,7 @@ def test_both_languages_say_the_same_with_the_same_values() -> None:
 
 
 def test_every_sentence_is_said_somewhere_and_every_reason_has_one() -> None:
-    used = {name for file in SERVER.glob("*.py") for name in NAMED.findall(file.read_text(encoding="utf-8"))}
+    used = {name for file in SERVER.rglob("*.py") for name in NAMED.findall(file.read_text(encoding="utf-8"))}
     assert used == set(words()["en"]) - TABLES
 
 
@@ -43,10 +43,11 @@ def test_every_reason_not_to_take_a_step_back_is_known_in_both_languages() -> No
     reasons = set()
     for asked in (
         Match.why_no_undo,
-        TableState.why_no_undo,
-        TableState.why_no_turn_back,
-        TableState.why_no_copy,
-        TableState.why_not_alone,
+        undo.why_no_undo,
+        undo.why_no_turn_back,
+        undo.why_no_copy,
+        undo.why_not_alone,
+        undo.why_not_asked,
     ):
         for node in ast.walk(ast.parse(dedent(inspect.getsource(asked)))):
             if isinstance(node, ast.Return) and node.value is not None:

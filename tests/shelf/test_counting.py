@@ -73,8 +73,9 @@ def test_two_are_counted_in_the_plural(game: Game, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_houses_own_sentences_choose_their_form(language: str) -> None:
     """Every sentence of web/src/words with a number before a plural asks how many there are."""
-    text = (TYPESCRIPT / f"{language}.ts").read_text(encoding="utf-8")
-    for line in text.splitlines():
+    rooms = sorted((TYPESCRIPT / language).glob("*.ts"))
+    assert rooms
+    for line in (line for path in rooms for line in path.read_text(encoding="utf-8").splitlines()):
         after = re.findall(r"\$\{(?!least|most|k\b)(\w+)\} ([^\W\d]+)", line)
         plurals = [word for place, word in after if word[-1] in "sx" and place in (*COUNTED, "minutes", "steps")]
         assert not plurals or "?" in line, line

@@ -7,6 +7,7 @@ import pytest
 from sortilege import CHANCE
 from sortilege.core.state import State
 from sortilege.games.spell import GAME
+from sortilege.games.spell.advice import what
 from tests.games.spell.board import actions, can, cells, play, rule, walk
 
 OPENING = {"0,-2", "0,2", "-1,-1", "-1,0", "-1,1", "1,-1", "1,0", "1,1"}
@@ -158,3 +159,15 @@ def test_lay_keeps_its_coordinates_until_the_arena_is_complete() -> None:
     lays = [a["at"] for s in walk(laying(), 5) if s.view(None)["phase"] == "lay" for a in s.view(s.turn())["legal"]]
     assert set(lays) <= {f"{r},{c}" for r in range(-3, 4) for c in range(-2, 3)}
     assert actions("T-1,0") == [{"do": "lay", "at": "-1,0"}]
+
+
+def test_a_hint_says_where_to_lay_as_the_board_does() -> None:
+    """By the neutral tile, which everybody sees, and not by rows and columns, which only the terminal prints."""
+    state = laying()
+    view = state.view(state.turn())
+    for at, english, french in (
+        ("-2,1", "2 up and 1 right from the neutral tile", "2 au-dessus et 1 à droite de la tuile neutre"),
+        ("0,-2", "2 left from the neutral tile", "2 à gauche de la tuile neutre"),
+    ):
+        assert what(view, {"do": "lay", "at": at}, GAME.words["en"]) == f"Lay the tile {english}"
+        assert what(view, {"do": "lay", "at": at}, GAME.words["fr"]) == f"Poser la tuile {french}"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from sortilege import bots
+from sortilege.bots.trained import net_for
 from sortilege.core.cells import blank
+from sortilege.core.insight import Judge
 from sortilege.core.match import Match
 from sortilege.core.rng import Rng
 from sortilege.core.state import OVER, State
@@ -15,7 +18,7 @@ from sortilege.games.spellbook import GAME
 from sortilege.games.spellbook.insight.plans import Plans
 from sortilege.games.spellbook.insight.rating import Rater
 from sortilege.games.spellbook.insight.shares import Shares
-from tests.games.spellbook.moves import EVENING, MIDDAY, MORNING, at, play, text
+from tests.games.spellbook.moves import EVENING, MIDDAY, MORNING, TYPES, at, play, text
 from tests.games.spellbook.pieces import TABLES
 
 FULL_BUT_ONE = "Ro Rt Rs Po Pt Ps Go Gt Gs Ko Kt Ks Wo"
@@ -30,7 +33,7 @@ def first_sight(state: State) -> str:
 def searched(state: State, simulations: int = 60) -> str:
     """What a search of so many imagined games answers."""
     start = GAME.imagine(state.view(state.turn()), Rng(5))
-    plans = Plans(Rater(), Shares(), start, state.turn(), Rng(5))
+    plans = Plans(Rater(), Shares(), None, start, state.turn(), Rng(5))
     return text(GAME.describe(plans.run(1e9, simulations)))
 
 
@@ -102,6 +105,17 @@ def test_it_does_not_end_a_game_it_would_lose(choose: Any) -> None:
     assert choose(at(rival, behind, altar="Wo Rt Gt Ps Us", turn={"seat": 1, **MIDDAY})) == "skip"
 
 
+def test_whoever_leads_ends_a_game_in_which_nothing_is_left_to_draw() -> None:
+    rest = list((Counter({token: 5 for token in TYPES})).elements())
+    players = []
+    for _ in range(4):
+        players.append({"board": " ".join(rest[:13]), "pool": " ".join(rest[-9:])})
+        rest = rest[13:-9]
+    state = at(*players, altar=" ".join(rest), first=0, turn={"seat": 0, **MIDDAY})
+    assert state.view(0)["pouch"] == state.view(0)["discard"] == ""
+    assert first_sight(state) == "act store"
+
+
 def test_alone_it_gives_the_opponent_what_helps_least() -> None:
     state = at({"pool": "Wo Wt", "book": {"sacrifice": "3o"}}, altar="Ro Wo", turn=EVENING)
     assert first_sight(play(state, "skip")) == "offer Ro"
@@ -131,8 +145,58 @@ def test_shares_of_victory_stay_between_none_and_all(seats: int, options: dict[s
 def test_a_search_answers_with_a_legal_decision_everywhere(seats: int, options: dict[str, Any]) -> None:
     for state in decisions(seats, options, seed=6, most=25):
         start = GAME.imagine(state.view(state.turn()), Rng(1))
-        chosen = Plans(Rater(), Shares(), start, state.turn(), Rng(1)).run(1e9, 3)
+        chosen = Plans(Rater(), Shares(), None, start, state.turn(), Rng(1)).run(1e9, 3)
         assert chosen in state.legal()
+
+
+@pytest.mark.parametrize("far", [0, 2])
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_every_simulation_counts_once_with_a_share_between_none_and_all(
+    seats: int, options: dict[str, Any], far: int
+) -> None:
+    for state in decisions(seats, options, seed=9, most=12):
+        plans = Plans(Rater(), Shares(), None, state.twin(), state.turn(), Rng(2), far)
+        plans.run(1e9, 20)
+        tried = [branch.tried for branch in plans.root.branches]
+        assert sum(tried) == plans.simulations
+        assert all(0.0 <= branch.sum <= branch.tried for branch in plans.root.branches)
+
+
+class OneSided(Judge):
+    """Tells every seat that it is as good as lost, and counts how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = Counter[int]()
+
+    def share(self, state: State, seat: int) -> float:
+        self.asked[seat] += 1
+        return 0.1
+
+
+def test_of_two_both_are_heard_so_a_judge_cannot_be_partial() -> None:
+    state = at("Wo Wo", "", altar="Gt Wt Ps Us Rs", turn=MORNING)
+    judge = OneSided()
+    plans = Plans(Rater(), Shares(), judge, state, 0, Rng(3))
+    plans.run(1e9, 10)
+    assert judge.asked[0] == judge.asked[1] == 10
+    assert all(branch.sum == pytest.approx(0.5 * branch.tried) for branch in plans.root.branches)
+
+
+def test_a_far_sighted_search_judges_after_every_day_it_plays_on() -> None:
+    state = at("Wo Wo", "", altar="Gt Wt Ps Us Rs", turn=MORNING)
+    judge = OneSided()
+    Plans(Rater(), Shares(), judge, state, 0, Rng(3), 2).run(1e9, 10)
+    assert judge.asked[0] == 30
+
+
+def test_the_last_round_is_played_to_its_end_rather_than_judged() -> None:
+    judge = OneSided()
+    ending = {"pool": "Yo", "board": FULL_BUT_ONE + " Wt"}
+    state = at(ending, "Wo Ws Gs", "Ro Rs", altar="Wo Rt Gt Ps Us", first=0, end_by=0, turn={"seat": 1, **MORNING})
+    plans = Plans(Rater(), Shares(), judge, state, 1, Rng(3))
+    plans.run(1e9, 10)
+    assert plans.simulations == 10
+    assert not judge.asked
 
 
 def test_a_finished_game_is_worth_what_it_brought() -> None:
@@ -171,3 +235,38 @@ def test_an_apprentice_beats_chance() -> None:
             match.play(players[turn].choose(match.state.view(turn)))
         won += match.state.outcome()["winners"] == [0]
     assert won == 6
+
+
+# ---------------------------------------------------------------- the net
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_a_net_fits_every_size_of_table_and_every_line_up(seats: int) -> None:
+    for lineup in ("set1", "classic"):
+        assert net_for(GAME, seats, GAME.settle(seats, {"lineup": lineup})) is not None
+
+
+def test_the_net_judges_where_it_fits() -> None:
+    insight, plain = GAME.insight(), GAME.insight()
+    insight.judge = net_for(GAME, 2, GAME.settle(2, {}))
+    assert insight.judge is not None
+    state = at({"pool": "Ro", "board": "Ko Kt Ks"}, "Rt", altar="Wo Rt Gt Ps Us", turn=MORNING)
+    assert insight.worth(state, 0) == insight.judge.share(state, 0)
+    assert insight.worth(state, 0) != plain.worth(state, 0)
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_the_net_knows_who_is_ahead(seats: int) -> None:
+    judge = net_for(GAME, seats, GAME.settle(seats, {}))
+    assert judge is not None
+    others = ["Rt Gs"] * (seats - 1)
+    book = {"sacrifice": "4o", "levitation": "4t", "abundance": "5s"}
+    rich = at({"pool": "Ro Ws", "board": "Ko Kt Ks", "book": book}, *others, altar="Wo Rt Gt Ps Us", turn=MORNING)
+    poor = at("Ro Ws", *others, altar="Wo Rt Gt Ps Us", turn=MORNING)
+    assert judge.share(rich, 0) > judge.share(poor, 0) + 0.1
+
+
+def test_a_bot_that_trains_practises_with_its_net() -> None:
+    insight = GAME.insight()
+    insight.judge = net_for(GAME, 2, GAME.settle(2, {}))
+    for state in decisions(2, {"lineup": "set3"}, seed=9, most=3):
+        view = state.view(state.turn())
+        assert insight.practise(view, GAME.dealer(view), Rng(1)) in state.legal()

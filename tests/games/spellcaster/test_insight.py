@@ -3,17 +3,20 @@
 from typing import Any
 
 import pytest
+from mypy_extensions import i64
 
 import sortilege
 from sortilege.bots import LEVELS, make
 from sortilege.bots.search import Search, glance
 from sortilege.core.cells import blank
+from sortilege.core.insight import Judge
 from sortilege.core.match import Match
 from sortilege.core.playout import random_game
 from sortilege.core.rng import Rng
 from sortilege.core.state import OVER, State
 from sortilege.games.spellcaster import GAME
 from sortilege.games.spellcaster.box import CARD_OF
+from sortilege.games.spellcaster.insight.judgement import at_first_sight, promise
 from sortilege.games.spellcaster.insight.texts import gain, presence
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 from tests.games.spellcaster.board import action, at, changed, play
@@ -249,3 +252,32 @@ def test_levels_imagine_more_where_there_are_more_hands() -> None:
         _, adept, master, archmage = most[seats]
         assert adept and master and adept < master and archmage is None  # only the clock stops an archmage
     assert most[3][1:3] > most[2][1:3]
+
+
+# ---------------------------------------------------------------- levels
+def test_an_apprentice_reads_texts_and_does_not_look_at_what_it_would_cover() -> None:
+    """Two cards that bring the same: one would cover the rival's best card. An adept sees that."""
+    hands = [["R01", "Y11"], ["G01"]]
+    table = at(hands=hands, piles={"R": ["R11/1"]}, energy=[9, 9], seat=0, left=1)
+    assert isinstance(table, SpellcasterState)
+    t, p = table.cells, table.program
+    red, yellow = (GAME.find(action(f"play {card}")) for card in ("R01", "Y11"))
+    assert at_first_sight(t, p, red) < promise(t, p, red)
+    assert promise(t, p, red) - promise(t, p, yellow) > at_first_sight(t, p, red) - at_first_sight(t, p, yellow)
+
+
+def test_only_the_archmage_asks_the_net() -> None:
+    table = at(hands=[["R01", "Y01"], ["G01"]], seat=0)
+    view = table.view(0)
+    for level, asks in (("adept", False), ("master", False), ("archmage", True)):
+        insight = GAME.insight()
+        insight.judge = Half()
+        assert insight.think(level, view, GAME.dealer(view), Rng(1), 1.0) is None
+        assert (insight.judge is not None) is asks
+
+
+class Half(Judge):
+    """Finds everything even."""
+
+    def share(self, state: State, seat: i64) -> float:
+        return 0.5

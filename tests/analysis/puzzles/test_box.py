@@ -1,0 +1,40 @@
+"""The puzzles in the box: every one can be put to people, and a sample of them is analysed anew."""
+
+import pytest
+
+import sortilege
+from sortilege.analysis.puzzles.check import check_puzzle
+from sortilege.analysis.puzzles.puzzle import puzzles_of
+from sortilege.analysis.puzzles.weigh import is_end
+from sortilege.analysis.puzzles.words import kind_name, task_text
+
+
+@pytest.mark.parametrize("name", sortilege.games())
+def test_every_puzzle_in_the_box_loads_and_its_line_is_legal_and_no_forced_move(name: str) -> None:
+    game = sortilege.game(name)
+    found = puzzles_of(game)
+    assert not found.outdated
+    assert len(found.puzzles) >= 60
+    assert len({one.kind for one in found.puzzles}) > 1
+    assert len({one.level for one in found.puzzles}) >= 3
+    assert [one.level for one in found.puzzles] == sorted(one.level for one in found.puzzles)
+    for puzzle in found.puzzles:
+        state = start = puzzle.start(game)
+        assert len(state.legal()) > 1
+        state = start.clone()
+        for number, action in enumerate(puzzle.best):
+            assert not (number and is_end(game, start, state))
+            state.apply(game.find(action))
+        assert is_end(game, start, state)
+        assert all(kind_name(game, puzzle.kind).values())
+        task = task_text(game, start, [game.find(action) for action in puzzle.best])
+        assert set(task) == {"en", "fr"}
+        assert not set("{}") & set("".join(task.values()))
+
+
+@pytest.mark.parametrize("name", sortilege.games())
+def test_a_sample_of_the_puzzles_in_the_box_holds_when_analysed_anew(name: str) -> None:
+    game = sortilege.game(name)
+    puzzles = puzzles_of(game).puzzles
+    for puzzle in puzzles[:: len(puzzles) // 3][:3]:
+        check_puzzle(game, puzzle)

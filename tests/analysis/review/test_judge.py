@@ -1,0 +1,137 @@
+"""How decisions are judged: the words of a verdict, intervals that hold, endings counted out."""
+
+import json
+from typing import Any
+
+import pytest
+
+import sortilege
+from sortilege.analysis import candidates
+from sortilege.analysis.exact import exact_share
+from sortilege.analysis.intervals import Interval
+from sortilege.analysis.review import Review, course_of, review
+from sortilege.analysis.review.judge import count_out, judge_known, judge_open, verdict
+from tests.analysis.review.games import TABLES, match_of
+
+
+def test_a_slip_only_where_the_interval_holds_no_zero() -> None:
+    assert verdict(Interval(0.1, 0.02, 0.2)) == {"loss": 0.1, "low": 0.02, "high": 0.2, "verdict": "slip"}
+    assert verdict(Interval(0.1, -0.02, 0.2)) == {"loss": 0.1, "low": 0.0, "high": 0.2, "verdict": "close"}
+    assert verdict(Interval(-0.1, -0.2, 0.05)) == {"loss": 0.0, "low": 0.0, "high": 0.05, "verdict": "best"}
+    assert verdict(Interval(0.0, -0.2, 0.1))["verdict"] == "best"
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_every_choice_is_judged_in_both_lights(name: str, seats: int, options: dict[str, Any]) -> None:
+    match = match_of(name, seats, 6, **options)
+    found = review(match, worlds=2)
+    state = match.state_at(0)
+    choices = []
+    for at, action in enumerate(match.ids):
+        if state.turn() >= 0 and len(state.legal()) > 1:
+            choices.append((at, state.turn(), match.log[at]))
+        state.apply(action)
+    assert [(one["at"], one["seat"], one["action"]) for one in found["moments"]] == choices
+    for moment in found["moments"]:
+        assert set(moment) == {"at", "seat", "action", "best", "known", "open"}
+        assert (moment["known"]["verdict"] == "best") == (moment["best"] == moment["action"])
+        for light in (moment["known"], moment["open"]):
+            assert set(light) == {"loss", "low", "high", "verdict"}
+            assert 0 <= light["low"] <= light["loss"] <= light["high"] <= 1
+            assert (light["verdict"] == "slip") == (light["low"] > 0)
+    json.dumps(found)
+
+
+def test_the_numbers_are_those_of_an_analysis_with_the_same_worlds_and_seed() -> None:
+    course = course_of(match_of("spellcaster", 2, 14))
+    node = course.judged[0]
+    found = judge_known(course, node, seed=3, worlds=12)
+    assert node.view is not None
+    both = candidates(course.game, node.view, 3, actions=[node.action, found.rival], worlds=12)
+    assert [one.mean for one in both] == [share.mean for share in found.shares]
+
+
+def test_what_hindsight_says_stays_apart_from_what_was_known() -> None:
+    """In a hidden game the two are judged in worlds of their own; where all is open they are one."""
+    course = course_of(match_of("abracada", 2, 20))
+    node = course.judged[0]
+    assert node.view is not None and node.view["you"] == node.by
+    seen = course_of(match_of("spellbook", 2, 10))
+    one = seen.judged[0]
+    assert judge_known(seen, one, 0, 2) == judge_open(seen, one, 0, 2)
+
+
+@pytest.mark.parametrize("name", ["spellcaster", "abracada"])
+def test_an_ending_is_counted_out_as_the_exact_shares_say(name: str) -> None:
+    """The last decision of many games: what is lost is exactly the difference of two exact shares."""
+    counted = 0
+    for seed in range(1, 12):
+        course = course_of(match_of(name, 2, 6, seed))
+        node = course.judged[-1]
+        found = count_out(course, node)
+        if found is None:
+            continue
+        shares = {one: exact_share(course.game, [(1, node.state)], one, node.by) for one in node.legal}
+        assert found.worlds == 0
+        assert found.judgement["loss"] == pytest.approx(max(shares.values()) - shares[node.action])
+        assert found.judgement["low"] == found.judgement["loss"] == pytest.approx(found.judgement["high"])
+        counted += 1
+    assert counted
+
+
+def test_a_sampled_loss_holds_the_exact_one() -> None:
+    """Nineteen of twenty intervals should: of these few, nearly all."""
+    from sortilege.analysis.review.judge import sample
+
+    held = tried = 0
+    for seed in range(1, 16):
+        course = course_of(match_of("spellcaster", 2, 6, seed))
+        node = course.judged[-1]
+        exact = count_out(course, node)
+        if exact is None:
+            continue
+        found = sample(course, node, course.open(node), 0, 60)
+        game, start = course.game, [(1, node.state)]
+        gap = exact_share(game, start, found.rival, node.by) - exact_share(game, start, node.action, node.by)
+        tried += 1
+        held += found.judgement["low"] - 1e-9 <= max(0.0, gap) <= found.judgement["high"] + 1e-9
+    assert tried > 2 and held >= tried - 1
+
+
+# ---------------------------------------------------------------- the same again
+def test_the_same_seed_and_worlds_give_the_same_review() -> None:
+    match = match_of("spellcaster", 2, 16)
+    assert review(match, 4, 3) == review(match, 4, 3)
+    assert review(match, 5, 3) != review(match, 4, 3)
+
+
+def test_a_review_left_half_way_goes_on_to_the_same_end() -> None:
+    match = match_of("abracada", 3, 16)
+    whole = review(match, 1, 4)
+    under_way = Review(match, 1, 4)
+    steps = 0
+    while under_way.step():
+        steps += 1
+        assert 0 <= under_way.progress() <= 1
+        if steps % 5 == 0:
+            under_way = Review(match, kept=json.loads(json.dumps(under_way.keep())))
+    assert under_way.result() == whole
+    assert under_way.progress() == 1
+
+
+def test_the_biggest_moments_are_known_before_the_rest_is_judged() -> None:
+    under_way = Review(match_of("abracada", 2, 30), worlds=20)
+    assert under_way.biggest() == []
+    while under_way.first is None and under_way.step():
+        pass
+    biggest = under_way.biggest()
+    assert len(biggest) == 3
+    swings = [under_way.swing(at) for at in range(len(under_way.counts))]
+    assert swings[biggest[0]] == max(swings)
+
+
+def test_a_game_under_way_is_not_reviewed() -> None:
+    running = sortilege.Match(sortilege.game("spell"), 2, seed=1)
+    with pytest.raises(sortilege.RecordError) as caught:
+        review(running)
+    assert "not over" in str(caught.value) and caught.value.say("fr") != caught.value.say("en")

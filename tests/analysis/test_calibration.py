@@ -1,0 +1,91 @@
+"""Calibration: its figures on made-up points, and the manner it finds."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import sortilege
+from sortilege.analysis import calibration, manners
+from sortilege.analysis.calibration import Plan, Point
+from sortilege.analysis.manners import Manner
+from sortilege.bots.trained import net_for
+
+ABRACADA = sortilege.game("abracada")
+
+
+def made_up(true_share_of: float = 1.0) -> list[Point]:
+    """Positions called anything from 5 to 95 of 100, and won as often when the factor of their log-odds is 1."""
+    lots = random.Random(3)
+    out = []
+    for game in range(4000):
+        said = 0.05 + 0.9 * lots.random()
+        odds = (said / (1 - said)) ** true_share_of
+        out.append(Point(game, 0, said, float(lots.random() < odds / (1 + odds))))
+    return out
+
+
+def test_who_is_right_as_often_as_said_has_slope_one_and_errs_by_chance_alone() -> None:
+    found = made_up()
+    assert calibration.slope(found) == pytest.approx(1, abs=0.1)
+    assert calibration.expected_error(found) < 0.03
+    low, high = calibration.spread(found, calibration.slope, 1)
+    assert low < 1 < high
+
+
+def test_who_is_too_sure_has_a_slope_below_one() -> None:
+    found = made_up(0.5)
+    assert calibration.slope(found) == pytest.approx(0.5, abs=0.1)
+    assert calibration.expected_error(found) > 0.06
+    assert calibration.brier(found) > calibration.brier(made_up())
+
+
+def test_a_few_games_that_any_slope_fits_give_no_absurd_one() -> None:
+    found = [Point(game, 0, said, float(said > 0.5)) for game, said in enumerate([0.01, 0.02, 0.98, 0.99] * 3)]
+    assert 1 < calibration.slope(found) <= 5
+
+
+@pytest.fixture(scope="module")
+def played() -> tuple[Plan, list[calibration.Position]]:
+    plan = Plan(ABRACADA, 2, ABRACADA.settle(2, {}), "apprentice", games=4, worlds=3)
+    return plan, calibration.positions(plan)
+
+
+def test_all_slopes_from_one_playing_say_what_each_says_alone(
+    played: tuple[Plan, list[calibration.Position]],
+) -> None:
+    plan, found = played
+    for slope, said in calibration.by_slope(plan, found[:6], 1).items():
+        alone = calibration.points(plan, found[:6], Manner(1, slope))
+        assert [point.said for point in said] == pytest.approx([point.said for point in alone])
+
+
+def test_a_manner_that_was_measured_is_kept_and_used_with_the_same_net_alone(
+    played: tuple[Plan, list[calibration.Position]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan, found = played
+    monkeypatch.setattr(manners, "FILE", tmp_path / "manners.json")
+    manners.FILE.write_text("{}", encoding="utf-8")
+    manners.kept.cache_clear()
+    try:
+        best, figures = calibration.measure(plan, found)
+        assert figures["brier_played_out"] >= 0
+        manners.keep(plan.game, plan.seats, plan.options, best, figures)
+        written = json.loads(manners.FILE.read_text(encoding="utf-8"))["abracada"]["2"]
+        assert written["measured"]["games"] == 4
+        judge = net_for(ABRACADA, 2, plan.options)
+        assert manners.manner_of(ABRACADA, 2, plan.options, judge) == best
+        assert manners.manner_of(ABRACADA, 2, plan.options, None) == Manner()
+    finally:
+        manners.kept.cache_clear()
+
+
+def test_every_game_has_a_manner_measured_with_the_net_in_its_box() -> None:
+    for name in sortilege.games():
+        game = sortilege.game(name)
+        entry = manners.kept()[name]["2"]
+        assert entry["judge"] == manners.print_of(net_for(game, 2, game.settle(2, {})))
+        assert entry["measured"]["games"] >= 60

@@ -1,0 +1,140 @@
+"""Nets as files: one that fits is used, an owner's own first; one that does not is not, and that is said once."""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sortilege
+from sortilege.bots import trained
+from sortilege.bots.levels import LONGER, Thinker
+from sortilege.bots.trained import form_of, net_for, own_path
+from sortilege.core.rng import Rng
+from sortilege.core.shapes import View
+from tests.bots.test_net import made_up
+
+SPELL = sortilege.game("spell")
+
+
+@pytest.fixture(autouse=True)
+def nothing_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trained, "_said", set())
+
+
+def file_for(cards: list[str], **changes: Any) -> dict[str, Any]:
+    features = SPELL.features()
+    nets = {"2": made_up(3, int(features.size), 4)}
+    return {"game": "spell", "form": form_of(features), "cards": cards, "nets": nets} | changes
+
+
+def keep(path: Path, file: object) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(file if isinstance(file, str) else json.dumps(file), encoding="utf-8")
+
+
+def cards_of(**options: object) -> str:
+    return SPELL.card_print(SPELL.settle(2, options))
+
+
+def own_deck() -> str:
+    """A deck in which one rune has another shape; answers its name."""
+    text = SPELL.card_file("basic")
+    assert "XX./.XX/..X" in text
+    SPELL.add_cards("mine", text.replace("XX./.XX/..X", "XXX/X../X..", 1))
+    return "mine"
+
+
+def test_an_owners_own_net_is_used_at_the_tables_it_was_trained_for() -> None:
+    keep(own_path(SPELL, cards_of()), file_for([cards_of()]))
+    net = net_for(SPELL, 2, SPELL.settle(2, {}))
+    assert net is not None
+    assert 0 < net.share(SPELL.new(), 0) < 1
+    bot = Thinker(SPELL, "apprentice", 1)
+    match = sortilege.Match(SPELL, seed=1)
+    bot.choose(match.state.view(match.state.turn()), 5)
+    assert bot.insight.judge is not None
+
+
+@pytest.mark.parametrize(
+    ("file", "sentence"),
+    [
+        ({"cards": ["0123"]}, "trained with other cards"),
+        ({"form": "0123"}, "trained with other features"),
+        ("{", "not JSON"),
+        ("[]", "it needs game, form, cards and nets"),
+        ({"nets": {"2": {}}}, "do not go together"),
+        ({"nets": {"2": made_up(1, 5, 4)}}, "do not go together"),
+        (" " * (1 << 20) + "{}", "at most 1024 KiB"),
+    ],
+)
+def test_what_does_not_fit_is_not_used_and_said_once(
+    file: Any, sentence: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(trained, "SHIPPED", str(tmp_path / "net.json"))
+    keep(tmp_path / "net.json", file if isinstance(file, str) else file_for([cards_of()]) | file)
+    with caplog.at_level(logging.WARNING):
+        for _ in range(3):
+            assert net_for(SPELL, 2, SPELL.settle(2, {})) is None
+    assert len(caplog.messages) == 1
+    assert sentence in caplog.messages[0]
+    assert caplog.messages[0].startswith("spell: ")
+
+
+def test_cards_typed_in_by_an_owner_need_a_net_of_their_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(trained, "SHIPPED", str(tmp_path / "net.json"))
+    keep(tmp_path / "net.json", file_for([cards_of()]))
+    deck = own_deck()
+    mine = SPELL.settle(2, {"deck": deck})
+    assert net_for(SPELL, 2, mine) is None
+    assert "sortilege train makes one" in caplog.text
+    assert net_for(SPELL, 2, SPELL.settle(2, {})) is not None
+    keep(own_path(SPELL, cards_of(deck=deck)), file_for([cards_of(deck=deck)]))
+    assert net_for(SPELL, 2, mine) is not None
+
+
+def test_a_file_that_changed_is_read_anew() -> None:
+    path = own_path(SPELL, cards_of())
+    keep(path, file_for([cards_of()]))
+    one = net_for(SPELL, 2, SPELL.settle(2, {}))
+    keep(path, file_for([cards_of()], nets={"2": made_up(4, int(SPELL.features().size), 4)}))
+    other = net_for(SPELL, 2, SPELL.settle(2, {}))
+    assert one is not None
+    assert other is not None
+    assert one.weights.end != other.weights.end
+
+
+def test_a_size_without_a_net_is_played_without_a_word(caplog: pytest.LogCaptureFixture) -> None:
+    keep(own_path(SPELL, cards_of()), file_for([cards_of()], nets={}))
+    assert net_for(SPELL, 2, SPELL.settle(2, {})) is None or (SPELL.folder / "net.json").is_file()
+    assert caplog.messages == []
+
+
+def test_the_sentences_are_there_in_french() -> None:
+    for code in ("net_cards", "net_form", "net_broken"):
+        assert SPELL.phrase(code, game="spell", file="net.json", why="?").say("fr").startswith("SPELL")
+
+
+# ---------------------------------------------------------------- time that was saved
+def test_what_easy_decisions_leave_over_is_for_close_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = sortilege.game("abracada")
+    bot = Thinker(game, "master", 1)
+    clock, spares = [0.0], []
+
+    def found(view: View, dealer: object, rng: Rng, milliseconds: float) -> int:
+        spares.append(bot.insight.spare)
+        clock[0] += uses.pop(0) / 1000
+        return 0
+
+    monkeypatch.setattr("sortilege.bots.levels.now", lambda: clock[0])
+    monkeypatch.setattr(bot, "found", found)
+    view = sortilege.Match(game, seed=1).state.view(0)
+    uses = [50.0, 130.0, 115.0, 110.0, 100.0]  # of a hundred
+    for _ in range(5):
+        bot.decide(view, 100.0)
+    assert spares == pytest.approx([0.0, LONGER * 100, 20.0, 5.0, 0.0])

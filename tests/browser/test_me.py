@@ -1,0 +1,185 @@
+"""My games, as their person sees them: on one device and the next, and gone when they wish; a record from a file."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.visitor import BOT, DESK, FRIEND, ME, PHONE, Visitor, expect
+from tests.server.test_records import played
+
+pytestmark = pytest.mark.browser
+BOTH = pytest.mark.parametrize(("language", "size"), [("en", DESK), ("fr", PHONE)], ids=["en desk", "fr phone"])
+WORDS = {
+    "en": {
+        "title": "My games", "mine": "Your turn", "open": "Seats still open", "go": "Continue",
+        "change": "Name and sigil",
+        "move": "To another device", "come": "I have a code", "take": "Be known here", "back": "Welcome back, Zoé",
+        "forget": "Forget this device", "delete": "Delete my data", "name": "Your name",
+        "moon": "Moon", "save": "Keep it",
+        "record": "a record you opened", "bad": "This file is no record", "replay": "Replay", "none": "No table waits",
+    },
+    "fr": {
+        "title": "Mes parties", "mine": "À vous", "open": "Des places sont encore libres", "go": "Continuer",
+        "change": "Nom et sceau", "move": "Vers un autre appareil", "come": "J’ai un code", "take": "Être connu ici",
+        "back": "Bon retour, Zoé", "forget": "Oublier cet appareil", "delete": "Effacer mes données",
+        "name": "Votre nom",
+        "moon": "Lune", "save": "Garder", "record": "un enregistrement que vous avez ouvert",
+        "bad": "Ce fichier n’est pas une partie enregistrée", "replay": "Revoir", "none": "Aucune table ne vous attend",
+    },
+}  # fmt: skip
+
+
+def known(visitor: Visitor) -> None:
+    """Come to my games, and be known from then on."""
+    visitor.go("/me")
+    visitor.page.locator("#running").wait_for()
+
+
+def drop(page: Any, content: str) -> None:
+    """Let a file go over the page, as somebody does who drags it from a folder."""
+    files = page.evaluate_handle(
+        """text => {
+          const held = new DataTransfer()
+          held.items.add(new File([text], 'game.json', { type: 'application/json' }))
+          return held
+        }""",
+        content,
+    )
+    page.dispatch_event("body", "dragover", {"dataTransfer": files})
+    page.locator(".drop").wait_for()
+    page.dispatch_event("body", "drop", {"dataTransfer": files})
+
+
+@BOTH
+def test_my_games_have_my_turn_first_and_lead_back_to_the_table(
+    visit: Callable[..., Visitor], language: str, size: tuple[int, int]
+) -> None:
+    words = WORDS[language]
+    ada = visit(language=language, size=size)
+    known(ada)
+    waiting = ada.make([ME, FRIEND])
+    mine = ada.make([ME, BOT], {"first": 0})
+    ada.go("/")
+    ada.page.get_by_role("link", name=words["title"]).click()
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text(words["title"])
+    rows = ada.page.locator("article")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(0)).to_contain_text(words["mine"])
+    expect(rows.nth(1)).to_contain_text(words["open"])
+    assert rows.nth(1).get_attribute("data-table") == waiting["table"]
+    assert ada.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    rows.nth(0).get_by_role("link", name=words["go"]).click()
+    ada.sat()
+    assert ada.page.url.endswith(f"/t/{mine['table']}")
+
+
+@BOTH
+def test_name_and_sigil_can_be_changed(visit: Callable[..., Visitor], language: str, size: tuple[int, int]) -> None:
+    words = WORDS[language]
+    ada = visit(language=language, size=size)
+    known(ada)
+    ada.page.get_by_role("button", name=words["change"]).click()
+    ada.page.get_by_label(words["name"]).fill("Zoé")
+    ada.page.get_by_role("radio", name=words["moon"]).check(force=True)
+    ada.page.get_by_role("button", name=words["save"]).click()
+    expect(ada.page.locator("header .who")).to_contain_text("Zoé")
+    expect(ada.page.locator(".disc use")).to_have_attribute("href", "#moon")
+    ada.page.reload()
+    expect(ada.page.locator("header .who")).to_contain_text("Zoé")
+
+
+@BOTH
+def test_a_person_moves_to_another_device_with_games_and_lessons(
+    visit: Callable[..., Visitor], language: str, size: tuple[int, int]
+) -> None:
+    words = WORDS[language]
+    desk = visit(name="Zoé", language=language)
+    known(desk)
+    made = desk.make([ME, BOT], {"first": 0})
+    desk.page.evaluate("localStorage.setItem('sortilege-marks', JSON.stringify({'lesson/abracada/blind': 1}))")
+    known(desk)  # what this browser had is sent along
+    desk.page.get_by_role("button", name=words["move"]).click()
+    desk.page.locator("dialog svg path").wait_for()
+    link = str(desk.page.locator("dialog input").input_value())
+    assert re.search(r"/me#[a-z0-9]{4}-[a-z0-9]{4}$", link)
+    phone = visit(name="", language=language, size=size)
+    phone.go(link)
+    phone.page.get_by_role("button", name=words["take"]).click()
+    expect(phone.page.locator("[role=status]").first).to_contain_text(words["back"])
+    expect(phone.page.locator("article")).to_have_attribute("data-table", made["table"])
+    assert "#" not in phone.page.url
+    phone.go("/learn/abracada")
+    expect(phone.page.locator("[data-lesson='blind'] .s-icon")).to_be_visible()
+    phone.go(f"/t/{made['table']}")
+    phone.sat()
+    assert phone.look(made["table"])["you"] == 0
+    other = visit(language=language, size=size)
+    other.go(link)
+    other.page.get_by_role("button", name=words["take"]).click()
+    expect(other.page.get_by_role("alert")).to_be_visible()  # a code is good once
+
+
+@BOTH
+def test_a_device_is_forgotten_and_a_person_deleted(
+    visit: Callable[..., Visitor], language: str, size: tuple[int, int]
+) -> None:
+    words = WORDS[language]
+    ada = visit(language=language, size=size)
+    known(ada)
+    made = ada.make([ME, BOT])
+    for press in ("forget", "delete"):
+        known(ada)
+        ada.page.get_by_role("button", name=words[press]).click()
+        ada.page.get_by_role("dialog").get_by_role("button", name=words[press]).click()
+        ada.page.wait_for_url(f"{ada.url}/")
+        assert ada.context.cookies() == []
+    known(ada)
+    expect(ada.page.locator("main")).to_contain_text(words["none"])
+    assert not ada.page.request.get(f"{ada.url}/api/tables/{made['table']}").ok
+
+
+@BOTH
+def test_a_record_dropped_on_the_shelf_is_replayed(
+    visit: Callable[..., Visitor], language: str, size: tuple[int, int]
+) -> None:
+    words = WORDS[language]
+    ada = visit(language=language, size=size)
+    known(ada)
+    ada.go("/")
+    ada.page.locator("[data-book]").first.wait_for()
+    drop(ada.page, "this is a letter, not a game")
+    expect(ada.page.get_by_role("alert")).to_contain_text(words["bad"])
+    drop(ada.page, json.dumps(played("spellcaster", names=["Ada", "Bruno"])))
+    ada.page.wait_for_url(re.compile(r"/replay/[a-z0-9]{16}\?watch="))
+    ada.page.locator(".board").wait_for()
+    ada.page.locator(".scrubber").wait_for()
+    known(ada)
+    row = ada.page.locator("article")
+    expect(row).to_contain_text(words["record"])
+    row.get_by_role("link", name=words["replay"]).click()
+    ada.page.locator(".scrubber").wait_for()
+
+
+def test_a_record_is_chosen_without_dragging(visit: Callable[..., Visitor], tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(played("abracada")))
+    ada = visit()
+    ada.go("/")
+    with ada.page.expect_file_chooser() as asked:
+        ada.page.get_by_role("button", name="Open a record").press("Enter")
+    asked.value.set_files(file)
+    ada.page.wait_for_url(re.compile("/replay/"))
+    ada.page.locator(".scrubber").wait_for()
+
+
+def test_whoever_sat_down_before_people_were_remembered_finds_their_table(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    made = ada.make([ME, BOT], {"first": 0})
+    kept = [{"table": made["table"], "game": "abracada", "recovery": "", "invite": "", "watch": "", "when": 1}]
+    ada.context.add_init_script(f"localStorage.setItem('sortilege-tables', JSON.stringify({json.dumps(kept)}))")
+    ada.go("/")
+    expect(ada.page.locator(".resume")).to_contain_text("Your turn")

@@ -1,0 +1,91 @@
+"""SPELL as numbers: both see the same table from their own side, and runes count by the cells that are missing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import sortilege
+from sortilege.core.state import OVER
+from sortilege.games.spell.features import PER_SIDE, SIDES_AT, SpellFeatures
+from sortilege.games.spell.layout import BESIDE, BLACK, LAY, PHASE, PURPLE, SCORE, TOP, own_cells
+from sortilege.games.spell.rules.state import SpellState
+
+FEATURES = SpellFeatures()
+SPELL = sortilege.game("spell")
+
+
+def moments(options: dict[str, object], seats: int = 2) -> Iterator[SpellState]:
+    """Moments of a game by lot."""
+    rng = random.Random(3)
+    state = SPELL.new(seats, options)
+    while state.turn() != OVER:
+        state.apply(rng.choice(state.legal()))
+        assert isinstance(state, SpellState)
+        yield state
+
+
+def part(numbers: list[int], name: str) -> list[int]:
+    at = 0
+    for called, size in FEATURES.parts:
+        if called == name:
+            return numbers[at : at + size]
+        at += size
+    raise KeyError(name)
+
+
+def test_the_parts_lie_where_they_are_filled_in() -> None:
+    sizes = dict(FEATURES.parts)
+    assert sum(size for name, size in FEATURES.parts if name.startswith("my ")) == PER_SIDE
+    assert FEATURES.size == SIDES_AT + 2 * PER_SIDE == sum(sizes.values())
+
+
+@pytest.mark.parametrize("options", [{}, {"mode": "asymmetric"}, {"tournament": True, "deck": "advanced"}])
+def test_what_is_mine_to_one_is_theirs_to_the_other(options: dict[str, object]) -> None:
+    for state in moments(options):
+        one, other = FEATURES.dense(state, 0), FEATURES.dense(state, 1)
+        assert one[SIDES_AT : SIDES_AT + PER_SIDE] == other[SIDES_AT + PER_SIDE :]
+        assert one[SIDES_AT + PER_SIDE :] == other[SIDES_AT : SIDES_AT + PER_SIDE]
+        assert part(one, "lead") == part(other, "lead")[::-1]
+        assert part(one, "whose turn") == part(other, "whose turn")[::-1]
+
+
+def test_runes_count_by_the_cells_that_are_missing() -> None:
+    for state in moments({}):
+        t = state.cells
+        if t[PHASE] <= LAY:
+            continue
+        for side in range(2):
+            numbers = FEATURES.dense(state, side)
+            for level in range(1, 5):
+                open_cards = [card for card in (t[TOP + level], t[BESIDE + level]) if card >= 0]
+                short = sorted(int(state.runes.cells_short(own_cells(t, side), card)) for card in open_cards)
+                near, far = ([*short, 7, 7])[:2]
+                for name, cells in (("nearer", near), ("farther", far)):
+                    flags = part(numbers, f"my {name} rune short")[(level - 1) * 8 : level * 8]
+                    assert flags == [int(i == cells) for i in range(8)]
+
+
+def test_the_same_table_with_the_runes_drawn_otherwise_looks_the_same() -> None:
+    """A deck drawn a quarter turn on: no number may know a card by its drawing."""
+    numbers = [FEATURES.dense(state, 0) for state in moments({"deck": "basic"})]
+    text = SPELL.card_file("basic")
+    turned = []
+    for line in text.split("\n"):
+        head, mark, tail = line.partition('rows = "')
+        shape, end, rest = tail.partition('"')
+        quarter = ["".join(column) for column in zip(*shape.split("/")[::-1], strict=True)]
+        turned.append(head + mark + "/".join(quarter) + end + rest)
+    assert "\n".join(turned) != text
+    SPELL.add_cards("turned", "\n".join(turned))
+    assert [FEATURES.dense(state, 0) for state in moments({"deck": "turned"})] == numbers
+
+
+def test_alone_one_plays_purple() -> None:
+    for state in moments({}, 1):
+        numbers = FEATURES.dense(state, 0)
+        assert part(numbers, "solo, hard, amulets, tournament, last round")[0] == 1
+        for side, whose in ((PURPLE, "my"), (BLACK, "their")):
+            assert sum(part(numbers, f"{whose} points")) == min(18, state.cells[SCORE + side])

@@ -1,0 +1,122 @@
+"""A seat's knowledge as numbers: complete enough to learn from, and never more than the seat may know."""
+
+import random
+from typing import Any
+
+import pytest
+from mypy_extensions import i64
+
+from sortilege import CHANCE, OVER, Rng
+from sortilege.core.cells import blank
+from sortilege.core.insight import Judge
+from sortilege.core.state import State
+from sortilege.games.spellcaster.features import SpellcasterFeatures
+from sortilege.games.spellcaster.insight import SpellcasterInsight
+from tests.games.spellcaster.board import GAME, at, play
+
+FEATURES = SpellcasterFeatures()
+ROOM = 1024
+
+
+def filled(state: State, seat: int = 0) -> dict[int, int]:
+    """Index and value of every number that is not 0."""
+    into = blank(ROOM)
+    n = FEATURES.fill(state, seat, into)
+    return {into[2 * i]: into[2 * i + 1] for i in range(n)}
+
+
+def part(state: State, name: str, seat: int = 0) -> dict[int, int]:
+    """The numbers of one part, counted from its beginning."""
+    begin = 0
+    for here, length in FEATURES.parts:
+        if here == name:
+            return {i - begin: value for i, value in filled(state, seat).items() if begin <= i < begin + length}
+        begin += length
+    raise KeyError(name)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_a_seat_cannot_see_changes_nothing(seats: int) -> None:
+    rng, dice, compared = Rng(5), random.Random(seats), 0
+    for _ in range(6):
+        state = GAME.new(seats)
+        while state.turn() != OVER:
+            if dice.random() < 0.08:
+                for seat in range(seats):
+                    other = GAME.imagine(state.view(seat), rng)
+                    assert filled(other, seat) == filled(state, seat)
+                    compared += 1
+            legal = state.legal()
+            weights = state.weights() if state.turn() == CHANCE else None
+            state.apply(dice.choices(legal, weights)[0])
+    assert compared > 100
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_pairs_ascend_and_are_small(seats: int) -> None:
+    dice = random.Random(seats)
+    state = GAME.new(seats)
+    while state.turn() != OVER:
+        for seat in range(seats):
+            pairs = filled(state, seat)
+            assert list(pairs) == sorted(pairs)
+            assert all(0 <= i < FEATURES.size for i in pairs)
+            assert all(value != 0 and -128 < value < 128 for value in pairs.values())
+        state.apply(dice.choice(state.legal()))
+
+
+def test_cards_count_by_what_they_do() -> None:
+    """R01 deals 2 damage, R11 deals 4 and is gone: the same step, so the same number counts both."""
+    one, both = part(at(hands=[["R01"], []]), "hand"), part(at(hands=[["R01", "R11"], []]), "hand")
+    damage, cards = min(one), max(one)
+    assert one == {damage: 2, cards: 1}
+    assert (both[damage], both[cards]) == (6, 2)
+
+
+def test_a_card_seen_going_to_a_hand_is_known_until_it_leaves() -> None:
+    bounced: dict[str, Any] = {"piles": {"R": ["R01/1"], "G": ["G11/0"]}, "hands": [["Y01"], ["Y02"]]}
+    state = play(at(**bounced), "activate G11", "target R")
+    assert part(state, "seen in other hands", 0)
+    assert not part(state, "seen in other hands", 1)
+    play(state, "play Y01", "card B01", "play R01")
+    assert not part(state, "seen in other hands", 0)
+
+
+def test_what_is_within_reach_counts_enchantments_and_two_cards() -> None:
+    """Two activations of 2 and 4, one tick of 1: seven of the rival's ten energy."""
+    piles = {"R": ["R11/0"], "Y": ["Y11/0"], "G": ["G01/1"]}
+    near = part(at(piles=piles, energy=[10, 5]), "within reach")
+    far = part(at(piles=piles, energy=[10, 9]), "within reach")
+    assert 0 in near
+    assert 4 in far
+
+
+class Partial(Judge):
+    """Sees every seat's chances by its number alone."""
+
+    def share(self, state: State, seat: i64) -> float:
+        return (0.8, 0.4, 0.6, 0.2)[seat]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_judge_gives_no_victory_twice(seats: int) -> None:
+    insight = SpellcasterInsight()
+    insight.judge = Partial()
+    for seat in range(seats):
+        assert insight.worth(at(seats), seat) == pytest.approx(0.8 if seat % 2 == 0 else 0.2)
+
+
+def test_prospects_are_what_the_judgement_by_hand_makes_of_the_cards() -> None:
+    """Of two lying incantations neither wins alone; both together do when the rival has as much energy as they take."""
+    piles = {"R": ["R01/0"], "Y": ["Y11/0"]}
+    near, far = (part(at(piles=piles, energy=[10, left]), "prospects") for left in (3, 8))
+    assert near[14] == 1
+    assert 14 not in far
+    assert part(at(piles=piles, energy=[10, 2]), "prospects")[14] == 2
+    assert part(at(piles=piles, energy=[10, 3]), "prospects", 1)[17] == 1
+
+
+def test_a_hand_that_wins_is_a_prospect_of_its_own_seat_alone() -> None:
+    state = at(hands=[["R01"], ["Y01"]], energy=[10, 2])
+    assert part(state, "prospects", 0)[18] == 1
+    assert 18 not in part(state, "prospects", 1)

@@ -1,0 +1,130 @@
+"""Every lesson on the shelf can be played to its goal, and what is wrong with one is said in one sentence."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import sortilege
+from sortilege import IllegalAction
+from sortilege.core.game import Game
+from sortilege.learn.check import check_lesson
+from sortilege.learn.course import FILE, Lesson, LessonError, course, lesson_named, shows
+from sortilege.learn.lesson import LessonTable
+
+EVERY = [(name, lesson) for name in sortilege.games() for lesson in course(sortilege.game(name))]
+GAME = sortilege.game("abracada")
+FEWEST = {"abracada": 6, "spell": 10, "spellbook": 10, "spellcaster": 8}
+
+
+@pytest.mark.parametrize(("name", "lesson"), EVERY, ids=lambda one: getattr(one, "id", one))
+def test_a_lesson_is_played_to_its_goal_by_its_own_solution(name: str, lesson: Lesson) -> None:
+    check_lesson(sortilege.game(name), lesson)
+
+
+@pytest.mark.parametrize(("name", "least"), FEWEST.items())
+def test_a_course_has_lessons_enough_and_ends_with_a_whole_game(name: str, least: int) -> None:
+    lessons = course(sortilege.game(name))
+    assert len(lessons) >= least
+    assert lessons[-1].new
+    assert lessons[-1].position is None
+
+
+def first() -> Lesson:
+    found = lesson_named(GAME, "blind")
+    assert found is not None
+    return found
+
+
+def test_a_wrong_press_is_answered_and_not_played() -> None:
+    table = LessonTable(GAME, first())
+    before = table.state.clone()
+    kept = table.press({"do": "call", "spell": 1})
+    told = table.press({"do": "call", "spell": 5})
+    assert not kept.played
+    assert kept.words is not None
+    assert "Dragon" in kept.words["en"]
+    assert told.words is not None
+    assert "Storm" in told.words["en"]
+    assert "Tempête" in told.words["fr"]
+    assert table.state == before
+    assert table.at == 0
+
+
+def test_what_the_rules_forbid_is_refused_with_its_rule() -> None:
+    table = LessonTable(GAME, first())
+    with pytest.raises(IllegalAction, match="AQ-201"):
+        table.press({"do": "end"})
+
+
+def test_when_the_goal_is_seen_the_rivals_need_not_answer() -> None:
+    spellbook = sortilege.game("spellbook")
+    lesson = lesson_named(spellbook, "learn")
+    assert lesson is not None
+    table = LessonTable(spellbook, lesson)
+    for action in lesson.solution[:5]:  # the last payment ends the Day
+        assert not table.done
+        table.press(action)
+    assert table.done
+    assert table.state.view(1)["turn"] == {"seat": 1, "phase": "morning", "mornings": 1}
+    assert table.state.view(1)["day"] == 6
+
+
+def test_the_same_presses_lead_to_the_same_table() -> None:
+    lesson = course(GAME)[-1]
+    tables = [LessonTable(GAME, lesson) for _ in range(2)]
+    for _ in range(3):
+        for table in tables:
+            table.press({"do": "call", "spell": 8})
+    assert tables[0].state == tables[1].state
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"solution": ()}, "solution"),
+        ({"solution": ({"do": "end"},)}, "AQ-201"),
+        ({"rules": ("AQ-999",)}, "AQ-999"),
+        ({"rules": ()}, "cites no rule"),
+        ({"goal": {"en": "No end", "fr": "Sans fin"}}, "one sentence"),
+    ],
+)
+def test_a_lesson_that_does_not_hold_is_named_with_what_is_wrong(change: dict[str, object], fault: str) -> None:
+    with pytest.raises(LessonError, match=fault) as refused:
+        check_lesson(GAME, replace(first(), **change))  # type: ignore[arg-type]
+    assert "blind" in str(refused.value)
+
+
+def test_a_goal_that_most_presses_meet_is_met_by_accident() -> None:
+    steps = (replace(first().steps[0], act=({"do": "call"},)), *first().steps[1:])
+    with pytest.raises(LessonError, match="by accident"):
+        check_lesson(GAME, replace(first(), steps=steps))
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("lesson = 3", "begin with"),
+        ("[[lesson]]\nid = 4", "id"),
+        ("[[lesson]]\nid = 'a'\nseat = 0\nrules = []\ntitle = { en = 'A' }", "title"),
+        ("not toml", "cannot be read"),
+    ],
+)
+def test_a_file_that_cannot_be_read_says_where(text: str, fault: str, tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text(text)
+    with pytest.raises(LessonError, match=fault):
+        course(replace(GAME, folder=tmp_path))
+
+
+def test_a_game_without_lessons_has_none(tmp_path: Path) -> None:
+    bare: Game = replace(GAME, folder=tmp_path)
+    assert course(bare) == ()
+
+
+def test_what_is_to_be_seen_is_found_in_the_view() -> None:
+    view = {"scores": [3, 0], "outcome": None, "book": {"blaze": "4o"}}
+    assert shows(view, {"at": "scores.0", "least": 3})
+    assert not shows(view, {"at": "scores.1", "least": 3})
+    assert shows(view, {"at": "book", "has": "blaze"})
+    assert shows(view, {"at": "outcome", "is": None})
+    assert not shows(view, {"at": "outcome.winners.0", "least": 0})

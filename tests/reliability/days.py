@@ -1,0 +1,73 @@
+"""A game over days: nobody is at the table but whoever has to decide, and the server is restarted on the way."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+
+import sortilege
+from tests.reliability.players import PATIENCE, Player, as_key, check_file, total
+from tests.reliability.servers import Server
+from tests.server.house import Place, new_table, place, sit
+
+A_DAY = {"kind": "move", "seconds": 86_400}  # a table with clocks also says who is to decide
+RESTARTS = (7, 23)  # after so many decisions of a game: the first a calm one, the second a power cut
+
+
+async def days(folder: Path, games: list[str], seed: int = 7) -> dict[str, float]:
+    """Each of these games with four people (or as many as it takes), from the first decision to the last."""
+    rng, server, restarts, unlike = random.Random(seed), Server(folder), 0, 0
+    await server.start()
+    players: list[Player] = []
+    try:
+        for game in games:
+            people = await friends(server, game, rng)
+            players += people
+            next_seat: int | None = 0
+            while next_seat is not None:
+                next_seat = await visit(people[next_seat])
+                if total(people) in RESTARTS:
+                    await (server.kill() if total(people) == RESTARTS[-1] else server.stop())
+                    await server.start()
+                    restarts += 1
+            unlike += len({await last_page(player) for player in people}) - 1
+    finally:
+        await server.kill()
+    visits = sum(player.lines for player in players)
+    found = await check_file(folder, players)
+    return {"games": len(games), "visits": visits, "restarts": restarts, "unlike ends": unlike, **found}
+
+
+async def friends(server: Server, game: str, rng: random.Random) -> list[Player]:
+    count = min(4, max(sortilege.game(game).seats))
+    open_seats = [{"kind": "open"}] * (count - 1)
+    made = await new_table(server.house, {"kind": "me", "name": "Ada"}, *open_seats, game=game, clock=A_DAY)
+    seated = [made] + [await sit(server.house, made, name) for name in ("Bo", "Cleo", "Dan")[: count - 1]]
+    by_seat = sorted(seated, key=lambda one: int(one["seat"]))
+    return [Player(made["table"], one["seat"], one["token"], lambda: server.house, rng) for one in by_seat]
+
+
+async def visit(player: Player) -> int | None:
+    """Come by the link, decide if it is one's turn, and leave; who is to decide then, None when the game is over."""
+    player.lines += 1
+    async with place(player.houses(), player.table, player.token) as line:
+        if line.now["legal"]:
+            n, action = line.now["n"], player.rng.choice(line.now["legal"])
+            player.sent.setdefault(n, set()).add(as_key(action))
+            await line.act(action)
+            await line.past(n)
+            player.acknowledged[n] = as_key(action)
+        return await whose(line)
+
+
+async def whose(line: Place) -> int | None:
+    async with asyncio.timeout(PATIENCE):
+        await line.until(lambda now: now["phase"] == "over" or now["clock"]["seat"] is not None)
+    return None if line.now["phase"] == "over" else int(line.now["clock"]["seat"])
+
+
+async def last_page(player: Player) -> str:
+    """How the game ended, as this player is told."""
+    async with place(player.houses(), player.table, player.token) as line:
+        return as_key({"seed": line.now["seed"], "n": line.now["n"], "outcome": line.now["view"]["outcome"]})

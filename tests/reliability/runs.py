@@ -1,0 +1,295 @@
+"""What a server has to live through, each run bounded by what is to happen in it; each answers figures.
+
+The short form of every run is a test; the long one is the same with more of everything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from sortilege.server.settings import Rate, Settings
+from sortilege.server.store import StoreError, store_at
+from sortilege.server.store.sqlite import SqliteStore
+from tests.reliability.players import Player, check, check_file, moves, people_at, total
+from tests.reliability.servers import HostileProxy, Server
+from tests.server.house import PATIENCE, caller, new_table, place, serving, settled
+
+Figures = dict[str, float]
+
+
+async def tables_of(count: int, house: str, houses: Callable[[], str], rng: random.Random, bots: int) -> list[Player]:
+    return [player for _ in range(count) for player in await people_at(house, houses, rng, bots)]
+
+
+class Play:
+    """`async with Play(players)`: they play in the background, and leave at the end."""
+
+    def __init__(self, players: list[Player]) -> None:
+        self.players = players
+
+    async def __aenter__(self) -> None:
+        self.tasks = [asyncio.create_task(player.play()) for player in self.players]
+
+    async def __aexit__(self, *_: object) -> None:
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+
+# ---------------------------------------------------------------- crash
+async def crash(folder: Path, kills: int, tables: int, seed: int = 1) -> Figures:
+    """The server is killed in the midst of play, again and again, and started anew over the same file."""
+    rng, server = random.Random(seed), Server(folder)
+    await server.start()
+    players: list[Player] = []
+    try:
+        for _ in range(kills):
+            playing = [player for player in players if not player.over.is_set()]
+            missing = tables - len({player.table for player in playing})
+            more = await tables_of(missing, server.house, lambda: server.house, rng, bots=1)
+            players += more
+            async with Play([*playing, *more]):
+                await moves(players, rng.randint(1, 10))
+                await server.kill()
+                await server.start()
+                await moves(players, 1)
+    finally:
+        await server.kill()
+    return {"kills": kills, "tables": len(players) / 2, **await check_file(folder, players)}
+
+
+# ---------------------------------------------------------------- proxy
+async def proxy(folder: Path, wanted: int, tables: int, seed: int = 2) -> Figures:
+    """Every line goes through a proxy that tears, delays and cuts, until so many moves were acknowledged."""
+    rng = random.Random(seed)
+    async with serving(folder, settings=Settings(messages=Rate(1000, 1000))) as house:
+        hostile = HostileProxy(house, rng)
+        players: list[Player] = []
+        async with hostile.open() as behind:
+            while total(players) < wanted:
+                more = await tables_of(tables, house, lambda: behind, rng, bots=1)
+                players += more
+                async with Play(more):
+                    await moves(more, max(1, wanted // 4))
+    lines = sum(player.lines for player in players)
+    return {"cuts": hostile.cuts, "pieces": hostile.pieces, "lines": lines, **await check_file(folder, players)}
+
+
+# ---------------------------------------------------------------- disk
+class SickStore(SqliteStore):
+    """While it is ill, writes fail; some of them were written all the same, as a disk may do."""
+
+    ill = False
+    failed = 0
+
+    def __init__(self, file: Path, rng: random.Random) -> None:
+        super().__init__(file)
+        self.rng = rng
+
+    async def append(self, table: str, at: int, lines: list[bytes]) -> None:
+        if not self.ill or self.rng.random() < 0.2:
+            await super().append(table, at, lines)
+        if self.ill:
+            self.failed += 1
+            raise StoreError("the disk is full")
+
+
+async def disk(folder: Path, illnesses: int, tables: int, seed: int = 3) -> Figures:
+    """The disk is full for a while, again and again; every bot goes on by itself afterwards."""
+    rng = random.Random(seed)
+    store = SickStore(folder / "tables.sqlite3", rng)
+    players: list[Player] = []
+    many = Rate(1000, 1000)
+    async with serving(store, settings=Settings(messages=many, new_tables=many, sittings=many)) as house:
+        stuck = 0
+        for _ in range(illnesses):
+            more = await tables_of(tables, house, lambda: house, rng, bots=2)
+            players += more
+            async with Play(more):
+                await moves(more, 3)
+                store.ill, before = True, store.failed
+                async with asyncio.timeout(PATIENCE):
+                    while store.failed < before + 2 * tables:
+                        await asyncio.sleep(0.01)
+                store.ill = False
+            stuck += await stands_still(house, more)
+    figures = await check_file(folder, players)
+    return {"illnesses": illnesses, "failed writes": store.failed, "tables stuck": stuck, **figures}
+
+
+async def stands_still(house: str, players: list[Player]) -> int:
+    """At how many tables nothing moves though a bot is to: each is looked at until a person is asked or it is over."""
+    stuck = 0
+    for player in players[::2]:
+        async with place(house, player.table, player.token) as line:
+            try:
+                async with asyncio.timeout(60):
+                    await line.until(settled)
+            except TimeoutError:
+                stuck += 1
+    return stuck
+
+
+# ---------------------------------------------------------------- lock
+async def lock(folder: Path, seconds: float, tables: int, seed: int = 4) -> Figures:
+    """Another process locks the file for a while; everybody goes on when it is free again."""
+    rng = random.Random(seed)
+    async with serving(folder, settings=Settings(messages=Rate(1000, 1000))) as house:
+        players = await tables_of(tables, house, lambda: house, rng, bots=1)
+        async with Play(players):
+            await moves(players, tables)
+            other = sqlite3.connect(folder / "tables.sqlite3", isolation_level=None, timeout=PATIENCE)
+            other.execute("BEGIN IMMEDIATE")
+            await asyncio.sleep(seconds)
+            other.execute("COMMIT")
+            other.close()
+            await moves(players, tables)
+        stuck = await stands_still(house, players)
+    return {"seconds locked": seconds, "tables stuck": stuck, **await check_file(folder, players)}
+
+
+# ---------------------------------------------------------------- two servers
+async def two_servers(folder: Path, database: str, kills: int, tables: int, seed: int = 5) -> Figures:
+    """Two servers share a database; one is killed, everybody goes to the other, whose bots play on."""
+    rng = random.Random(seed)
+    servers = [Server(folder / name, database) for name in ("one", "two")]
+    players: list[Player] = []
+    longest = 0.0
+
+    def any_house() -> str:
+        return rng.choice([server.house for server in servers if server.house])
+
+    try:
+        for server in servers:
+            await server.start()
+        for round_ in range(kills):
+            more = await tables_of(tables, servers[round_ % 2].house, any_house, rng, bots=1)
+            players += more
+            async with Play(more):
+                await moves(more, tables * 2)
+                dying = servers[round_ % 2]
+                dying.house = ""
+                await dying.kill()
+                dead = time.monotonic()
+                for player in more:
+                    await moves([player], 1)
+                    longest = max(longest, time.monotonic() - dead)
+                await dying.start()
+    finally:
+        for server in servers:
+            await server.kill()
+    return {
+        "kills": kills,
+        "longest wait, s": round(longest, 1),
+        **await check(store_at(database, folder, PATIENCE), players),
+    }
+
+
+# ---------------------------------------------------------------- fuzz
+VERBS = ("act", "undo", "ready", "aid", "ping", "state", "", "hint")
+AT_TABLE = ("sit", "recover", "rematch", "retry", "seats/0/bot", "seats/x/bot")
+PATHS = ("/api/tables", "/api/lessons/x/y", *(f"/api/tables/{{t}}/{call}" for call in AT_TABLE))
+
+
+def nonsense(rng: random.Random, depth: int = 0) -> Any:
+    """Any JSON, and some that is nearly what is wanted."""
+    kind = rng.randrange(8 if depth < 4 else 6)
+    if kind == 6:
+        return [nonsense(rng, depth + 1) for _ in range(rng.randrange(5))]
+    if kind == 7:
+        keys = ("type", "n", "action", "do", "spell", "seat", "seats", "game", "name", "luck", "invite", "turn", "é\0")
+        return {rng.choice(keys): nonsense(rng, depth + 1) for _ in range(rng.randrange(6))}
+    odd = (
+        0,
+        -1,
+        2**70,
+        0.5,
+        1e308,
+        None,
+        True,
+        "",
+        "abracada",
+        "\0\ud7ff",
+        "x" * rng.choice((1, 300, 5000)),
+        rng.choice(VERBS),
+    )
+    return rng.choice(odd)
+
+
+def garbage(rng: random.Random) -> str | bytes:
+    """A message nobody should send."""
+    kind = rng.randrange(5)
+    if kind == 0:
+        return rng.randbytes(rng.randrange(200))
+    text = json.dumps(
+        {"type": rng.choice(VERBS), "n": nonsense(rng), "action": nonsense(rng)} if kind < 3 else nonsense(rng)
+    )
+    if kind == 4:
+        at = rng.randrange(len(text))
+        return text[:at] + chr(rng.randrange(1, 0x3000)) + text[at + rng.randrange(3) :]
+    return text
+
+
+async def fuzz(folder: Path, messages: int, seed: int = 6) -> Figures:
+    """Malformed messages and requests: each is answered with a sentence, none with a fault, and no secret is in any."""
+    rng = random.Random(seed)
+    many = Rate(1_000_000, 1_000_000)
+    free = Settings(messages=many, looks=many, new_tables=many, sittings=many, recovery_codes=many, replays=many)
+    answers = faults = requests = 0
+    async with serving(folder, settings=free) as house, caller(house) as client:
+        made = await new_table(house, {"kind": "me", "name": "Ada"}, {"kind": "open"}, luck="a" * 64)
+        before = (await client.get(f"/api/tables/{made['table']}", headers=bearer(made))).json()
+        heard: list[str] = []
+        async with place(house, made["table"], made["token"]) as line:
+            for _ in range(messages):
+                await line.line.send(garbage(rng))
+            await line.say(type="ping")
+            last = len(line.heard)
+            while (await line.hear())["type"] != "pong" or len(line.heard) - last < messages // 4:
+                pass
+            heard += line.heard
+            answers = len(line.heard)
+        for _ in range(messages // 4):
+            path = rng.choice(PATHS).replace("{t}", made["table"])
+            body = garbage(rng)
+            content = body if isinstance(body, bytes) else body.encode(errors="surrogatepass")
+            with suppress(httpx.InvalidURL):
+                answer = await client.post(path, content=content, headers={"content-type": "application/json"})
+                requests += 1
+                faults += answer.status_code >= 500
+                heard.append(answer.text)
+        faults += sum("went wrong at the table" in text for text in heard)
+        after = (await client.get(f"/api/tables/{made['table']}", headers=bearer(made))).json()
+    secrets = secrets_of(folder / "tables.sqlite3", made)
+    leaks = sum(secret in text for secret in secrets for text in heard)
+    same = {key: before[key] for key in ("n", "phase", "seats")} == {key: after[key] for key in ("n", "phase", "seats")}
+    return {
+        "messages": messages,
+        "requests": requests,
+        "answers": answers,
+        "faults": faults,
+        "leaks": leaks,
+        "changed": not same,
+    }
+
+
+def bearer(made: dict[str, Any]) -> dict[str, str]:
+    return {"authorization": f"Bearer {made['token']}"}
+
+
+def secrets_of(file: Path, made: dict[str, Any]) -> list[str]:
+    """What only the server may know: the half of the luck, and the share of the person."""
+    base = sqlite3.connect(file)
+    (line,) = base.execute("SELECT body FROM line WHERE tab = ? AND n = 0", (made["table"],)).fetchone()
+    base.close()
+    return [json.loads(line)["seed"], "a" * 64, made["recovery"]]

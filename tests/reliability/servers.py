@@ -1,0 +1,100 @@
+"""Servers to mistreat: real ones in processes of their own, and a proxy that cuts, delays and tears what passes."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import re
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import sortilege
+from tests.server.house import PATIENCE
+
+
+class Server:
+    """`sortilege serve` as people run it; it can be killed and started again."""
+
+    def __init__(self, folder: Path, store: str = "") -> None:
+        self.folder, self.store = folder, store
+        self.house = ""
+        self.process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        source = Path(sortilege.__file__).parents[1]
+        own = {"PYTHONPATH": str(source), "SORTILEGE_STORE": self.store, "SORTILEGE_BOT_PACE": "0.01"}
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "sortilege", "serve", "--port", "0", "--no-open", "--data", str(self.folder),
+            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL, env={**os.environ, **own},
+        )  # fmt: skip
+        assert self.process.stdout is not None
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                line = (await self.process.stdout.readline()).decode()
+                assert line, "the server ended before it was ready"
+                if found := re.search(r"http://(127\.0\.0\.1:\d+)/", line):
+                    self.house = found.group(1)
+                    return
+
+    async def stop(self) -> None:
+        """As Ctrl-C or a new version does."""
+        assert self.process is not None
+        self.process.terminate()
+        await self.process.communicate()
+
+    async def kill(self) -> None:
+        """As a power cut would."""
+        if self.process is not None and self.process.returncode is None:
+            self.process.kill()
+        if self.process is not None:
+            await self.process.communicate()
+
+
+class HostileProxy:
+    """Between players and a server: what goes through is torn into pieces, held up, and cut off in the middle."""
+
+    def __init__(self, house: str, rng: random.Random) -> None:
+        self.house, self.rng = house, rng
+        self.cuts = self.pieces = 0
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[str]:
+        server = await asyncio.start_server(self._through, "127.0.0.1", 0)
+        try:
+            yield f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        finally:
+            server.close()
+
+    async def _through(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        host, _, port = self.house.partition(":")
+        try:
+            there, away = await asyncio.open_connection(host, int(port))
+        except OSError:
+            writer.close()
+            return
+        ways = [asyncio.create_task(self._pass_on(reader, away)), asyncio.create_task(self._pass_on(there, writer))]
+        await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        for way in ways:
+            way.cancel()
+        await asyncio.gather(*ways, return_exceptions=True)
+        for end in (writer, away):
+            end.transport.abort()
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        # bytes after which this line is cut: often before a whole snapshot (55 KB late in a game) is through
+        budget = int(2_000 * 100 ** self.rng.random())
+        with suppress(OSError):
+            while piece := await reader.read(self.rng.choice((1, 7, 200, 4096, 65536))):
+                budget -= len(piece)
+                if budget < 0:
+                    self.cuts += 1
+                    writer.write(piece[: len(piece) // 2])
+                    return
+                self.pieces += 1
+                writer.write(piece)
+                await writer.drain()
+                if self.rng.random() < 0.05:
+                    await asyncio.sleep(self.rng.random() * 0.02)

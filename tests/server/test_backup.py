@@ -1,0 +1,85 @@
+"""Copies of the tables: taken under a running server, put back when none runs."""
+
+import os
+import random
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from sortilege.server import events
+from sortilege.server.backup import back_up, check, put_back
+from sortilege.server.store import StoreError
+from sortilege.server.store.sqlite import FORM, SqliteStore
+from sortilege.server.table_state import TableState
+from tests.cli.running import run
+from tests.server.house import BOT, ME, new_table, place, play_out, serving, settled
+
+
+async def test_a_copy_taken_under_a_running_server_is_whole_and_can_be_put_back(tmp_path: Path) -> None:
+    file, copy = tmp_path / "tables.sqlite3", tmp_path / "copy.sqlite3"
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, BOT, options={"first": 0})
+        async with place(house, made["table"], made["token"]) as ada:
+            await play_out([ada], random.Random(1), 4)
+            await ada.until(settled)
+            n = ada.now["n"]
+            assert back_up(file, copy) == 1
+            await play_out([ada], random.Random(2), 3)
+            assert ada.now["n"] > n
+    assert put_back(copy, file)[0] == 1
+    store = SqliteStore(file)
+    await store.open(lambda *_: None)
+    again = TableState.of([events.decode(line) for line in await store.read(made["table"])])
+    await store.close()
+    assert again.n == n
+    assert check(tmp_path / "tables.before-restore.sqlite3") == 1
+    if os.name == "posix":
+        assert copy.stat().st_mode & 0o077 == 0 and file.stat().st_mode & 0o077 == 0
+
+
+async def test_nothing_is_put_back_under_a_running_server(tmp_path: Path) -> None:
+    file, copy = tmp_path / "tables.sqlite3", tmp_path / "copy.sqlite3"
+    async with serving(tmp_path) as house:
+        await new_table(house, ME, BOT)
+        back_up(file, copy)
+        before = file.stat().st_ino
+        with pytest.raises(StoreError, match="stop it first"):
+            put_back(copy, file)
+        await new_table(house, ME, BOT)  # and the server goes on
+    assert file.stat().st_ino == before and check(file) == 2
+
+
+def test_what_is_no_copy_is_refused_and_nothing_changes(tmp_path: Path) -> None:
+    file, odd = tmp_path / "tables.sqlite3", tmp_path / "odd"
+    odd.write_bytes(b"SQLite format 3\0 and then nothing of it" * 50)
+    with pytest.raises(StoreError, match="no copy of tables"):
+        put_back(odd, file)
+    with pytest.raises(StoreError, match="not there"):
+        put_back(tmp_path / "none", file)
+    newer = tmp_path / "newer.sqlite3"
+    base = sqlite3.connect(newer)
+    base.execute(f"PRAGMA user_version={len(FORM) + 1}")
+    base.close()
+    with pytest.raises(StoreError, match="newer Sortilege"):
+        put_back(newer, file)
+    assert not file.exists()
+
+
+def test_the_commands_say_what_they_did(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
+    base = sqlite3.connect(tmp_path / "tables.sqlite3")
+    base.execute("CREATE TABLE line (tab TEXT, n INTEGER, body BLOB NOT NULL, PRIMARY KEY (tab, n)) WITHOUT ROWID")
+    base.execute("INSERT INTO line VALUES ('a', 0, x'61'), ('b', 0, x'62')")
+    base.commit()
+    base.close()
+    copy = tmp_path / "copy.sqlite3"
+    assert "a copy of 2 tables" in run(capsys, "backup", str(copy)).out
+    again = run(capsys, "backup", str(copy))
+    assert again.code == 1 and "is there already" in again.err
+    assert "Back in place: 2 tables." in run(capsys, "restore", str(copy)).out
+    monkeypatch.setenv("SORTILEGE_STORE", "postgres://somebody:secret@localhost/tables")
+    elsewhere = run(capsys, "backup", str(tmp_path / "other"))
+    assert elsewhere.code == 1 and "pg_dump" in elsewhere.err and "secret" not in elsewhere.err

@@ -1,0 +1,159 @@
+"""What changed since a snapshot: whatever happens, a snapshot and its changes make the one that would be sent."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+import sortilege
+from sortilege import OVER
+from sortilege.server import events
+from sortilege.server.changes import difference, patch
+from sortilege.server.events import Chair, Key
+from sortilege.server.feeds import NOTHING
+from sortilege.server.seats import Viewer
+from sortilege.server.snapshot import snapshot_text, whole_snapshot
+from sortilege.server.table import Table
+from sortilege.server.tables import Tables
+from sortilege.server.undo import why_no_undo
+from tests.server.house import FRIEND, ME, Guessers, Place, code, new_table, place, play_out, serving, sit
+from tests.shelf.tables import tables
+
+CASES = Path(__file__).parents[2] / "web" / "src" / "table" / "changes.json"
+JSON = some.recursive(
+    some.none() | some.integers(-3, 3) | some.text("ab", max_size=2),
+    lambda inner: some.lists(inner, max_size=5) | some.dictionaries(some.text("xyz", max_size=1), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+def steps_between(before: Any, now: Any) -> list[Any]:
+    return [] if before == now else difference(before, now, [])
+
+
+@given(JSON, JSON)
+def test_a_value_with_its_steps_is_the_other_to_the_last_character(before: Any, now: Any) -> None:
+    untouched = json.dumps(before)
+    steps = json.loads(json.dumps(steps_between(before, now)))
+    assert json.dumps(patch(before, steps)) == json.dumps(now) or before == now
+    assert json.dumps(before) == untouched
+
+
+def test_the_browser_patches_as_the_server_does() -> None:
+    """changes.json is what web/src/table/changes.test.ts patches: every step in it is today's."""
+    for case in json.loads(CASES.read_text()):
+        assert steps_between(case["before"], case["now"]) == case["steps"], case["why"]
+        assert patch(case["before"], case["steps"]) == case["now"], case["why"]
+
+
+def test_few_steps_are_enough() -> None:
+    before = {"players": [{"pool": "Ro", "score": 3}, {"pool": "", "score": 0}], "legal": [1, 2, 3], "on": {"a": 1}}
+    now = {"players": [{"pool": "Ro", "score": 4}, {"pool": "", "score": 0}], "legal": [1, 2, 3, 4], "on": {"a": 1}}
+    assert difference(before, now, []) == [[["players", 0, "score"], 4], [["legal"], 3, 3, [4]]]
+
+
+# ---------------------------------------------------------------- every game, every seat
+def sizes() -> list[tuple[str, int, dict[str, Any]]]:
+    return [(name, *table) for name in sortilege.games() for table in tables(sortilege.game(name))]
+
+
+@pytest.mark.parametrize(("name", "size", "options"), sizes())
+async def test_changes_make_the_whole_snapshot_at_every_moment_of_a_game(
+    name: str, size: int, options: dict[str, Any]
+) -> None:
+    rng = random.Random(f"{name} {size} {options}")
+    table = await opened_table(name, size, options, f"{rng.random()}")
+    viewers = [Viewer(seat, seat == 0, f"key {seat}") for seat in range(size)] + [Viewer(None, False, None)]
+    clients = [Client() for _ in viewers]
+    for _ in range(25):
+        for viewer, client in zip(viewers, clients, strict=True):
+            if rng.random() < 0.9:  # the others miss this one
+                text, client.version = snapshot_text(table, viewer, client.version, True)
+                client.receive(text)
+                whole = json.loads(msgspec.json.encode(whole_snapshot(table, viewer)))
+                assert client.whole() == whole | {"version": client.version}
+        match = table.state.playing()
+        turn = match.state.turn()
+        if turn == OVER:
+            break
+        if rng.random() < 0.2 and why_no_undo(table.state, turn) is None:
+            await table.undo(turn, table.state.n)
+        elif rng.random() < 0.1:
+            table.wake_all()  # somebody came or went
+        else:
+            await table.act(turn, table.state.n, match.game.describe(rng.choice(match.state.legal())))
+    assert any(client.changes for client in clients)
+
+
+class Kept:
+    """A store that keeps nothing: these tables are never read again."""
+
+    async def append(self, table: str, at: int, lines: list[bytes]) -> None:
+        pass
+
+
+async def opened_table(name: str, size: int, options: dict[str, Any], seed: str) -> Table:
+    """A table of people that has just begun."""
+    chosen = sortilege.game(name).new(size, options).options
+    keys = [Key(f"key {seat}", f"recovery {seat}", seat, seat == 0) for seat in range(size)]
+    chairs = [Chair("person", f"P{seat}") for seat in range(size)]
+    kept: Any = Kept()
+    return await Tables(kept, Guessers())._new(
+        events.Opened(0, name, chosen, False, seed, chairs, keys, "invite", "watch")
+    )
+
+
+class Client(Place):
+    """What a client keeps that was sent snapshots and changes."""
+
+    def __init__(self) -> None:
+        super().__init__(None)  # type: ignore[arg-type]
+        self.version = NOTHING
+        self.changes = 0
+
+    def receive(self, text: bytes) -> None:
+        message = json.loads(text)
+        self.changes += message["type"] == "change"
+        self.take(message)
+
+    def whole(self) -> dict[str, Any]:
+        """As a whole snapshot says it."""
+        return self.now | {"log": self.log, "log_from": 0, "turns": self.turns, "turns_from": 0}
+
+
+# ---------------------------------------------------------------- over the socket
+async def test_a_client_that_can_is_sent_what_changed_and_one_that_cannot_the_whole(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, FRIEND, game="spellbook")
+        friend = await sit(house, made, "Bo")
+        async with (
+            place(house, made["table"], made["token"], changes="1") as ada,
+            place(house, made["table"], friend["token"]) as bo,
+            place(house, made["table"], watch=code(made["watch"]), changes="1") as one,
+            place(house, made["table"], watch=code(made["watch"]), changes="1") as two,
+        ):
+            await play_out([ada, bo, one, two], random.Random(3), decisions=12)
+            kinds = [{json.loads(text)["type"] for text in who.heard[1:]} for who in (ada, bo, one)]
+            assert kinds == [{"change"}, {"state"}, {"change"}]
+            assert one.heard[-3:] == two.heard[-3:]
+            for who, query in ((ada, {"token": made["token"]}), (one, {"watch": code(made["watch"])})):
+                async with place(house, made["table"], **query) as again:
+                    assert (who.log, who.turns) == (again.log, again.turns)
+                    for key in ("view", "board", "legal", "seats", "undo"):
+                        assert who.now[key] == again.now[key]
+
+
+async def test_a_client_that_missed_something_asks_and_gets_the_whole(tmp_path: Path) -> None:
+    async with serving(tmp_path, Guessers(), pace=3600) as house:
+        made = await new_table(house, ME, {"kind": "bot", "level": "adept"}, options={"first": 0})
+        async with place(house, made["table"], made["token"], changes="1") as ada:
+            await ada.say(type="whole")
+            assert (await ada.hear())["type"] == "state"
+            assert len(ada.now["log"]) == len(ada.log)
+            await ada.act({"do": "call", "spell": 8})
+            assert (await ada.hear())["type"] == "change"

@@ -1,0 +1,106 @@
+"""The day: the same for everybody from the date alone, a game with the luck of the day, and par."""
+
+import asyncio
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sortilege.analysis.puzzles.daily import SOLO, Par, play_par, puzzle_of, solo_of
+from sortilege.core import chance
+from sortilege.server.daily import Days, par_path, read_par
+from sortilege.server.messages.daily import DailyTable
+
+DAY = date(2026, 11, 17)
+WEEK = [DAY + timedelta(days=n) for n in range(14)]
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
+
+
+def test_a_date_gives_the_same_puzzle_and_the_same_game_to_everybody() -> None:
+    for day in WEEK:
+        assert puzzle_of(day) == puzzle_of(day)
+        one, other = solo_of(day), solo_of(day)
+        assert one == other
+        assert one.match().log == other.match().log
+
+
+def test_days_differ_and_the_solo_games_take_turns() -> None:
+    assert len({str(puzzle_of(day)) for day in WEEK}) > 7
+    assert [solo_of(day).game.name for day in WEEK[:2]] in ([*SOLO], [*reversed(SOLO)])
+    assert len({solo_of(day).seed for day in WEEK}) == len(WEEK)
+
+
+def test_a_set_mined_on_this_host_does_not_change_the_day() -> None:
+    from sortilege.analysis.puzzles.puzzle import own_path, write
+    from tests.analysis.puzzles.test_puzzles import ABRACADA, sure_call
+
+    before = [puzzle_of(day) for day in WEEK]
+    write(own_path(ABRACADA), [sure_call(id=f"own-{n}") for n in range(50)])
+    assert [puzzle_of(day) for day in WEEK] == before
+
+
+@pytest.mark.parametrize("day", WEEK[:2])
+def test_par_is_what_the_archmage_makes_of_the_game(day: date) -> None:
+    par = play_par(solo_of(day), ms=1)
+    assert par.score >= 0
+    assert isinstance(par.won, bool)
+
+
+async def test_par_is_played_once_and_kept() -> None:
+    asked = []
+
+    def play(solo: Any) -> Par:
+        asked.append(solo.seed)
+        return Par(31, True)
+
+    days = Days(play, lambda: DAY)
+    assert days.now().par is None
+    assert days.now().par is None
+    await asyncio.gather(*days.playing.values())
+    found = days.now().par
+    assert found is not None
+    assert (found.score, found.won) == (31, True)
+    assert len(asked) == 1
+    assert Days(play, lambda: DAY).par(DAY, solo_of(DAY)) == Par(31, True)
+    await days.close()
+
+
+def test_a_par_that_cannot_be_read_is_played_again() -> None:
+    par_path(DAY).parent.mkdir(parents=True)
+    par_path(DAY).write_text("{")
+    assert read_par(DAY) is None
+
+
+def test_the_table_of_the_day_has_the_luck_of_the_day_and_every_other_table_its_own() -> None:
+    opened, _ = Days(None, lambda: DAY).table(DailyTable("Ada"))
+    assert opened.seed == solo_of(DAY).seed
+    assert opened.shares is None
+    assert opened.chairs[0].name == "Ada"
+    assert chance.new_seed() != chance.new_seed()
+
+
+async def test_today_is_answered_and_its_table_can_be_played(call: Any) -> None:
+    status, found = await call("GET", "/api/daily")
+    assert status == 200
+    assert set(found) == {"date", "puzzle", "game", "par"}
+    assert "best" not in str(found)
+    status, seat = await call("POST", "/api/daily/table", {"name": "Ada"})
+    assert status == 201
+    status, table = await call("GET", f"/api/tables/{seat['table']}", token=seat["token"])
+    assert table["game"] == found["game"]
+    assert table["phase"] == "playing"
+    status, problem = await call("POST", "/api/daily/table", {"seed": "mine"})
+    assert status == 400
+    assert problem["fr"]
+
+
+async def test_nobody_chooses_the_luck_of_an_ordinary_table(call: Any) -> None:
+    wish = {"game": "spell", "seats": [{"kind": "me", "name": "Ada"}], "seed": solo_of(DAY).seed}
+    status, problem = await call("POST", "/api/tables", wish)
+    assert status == 400
+    assert "seed" in problem["message"]

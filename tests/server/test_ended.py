@@ -1,0 +1,89 @@
+"""A game that was over before its own end: the record, my games, the replay and the review say so plainly."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from sortilege import Match, RecordError, game
+from sortilege.analysis.review.course import course_of
+from sortilege.terminal.replay import as_lines, findings, verdict
+from tests.server.house import FRIEND, ME, caller, code, serving
+
+TWO = {"game": "spell", "seats": [ME, FRIEND], "options": {"first": "k"}}
+
+
+async def post(client: httpx.AsyncClient, path: str, body: Any = None) -> Any:
+    answer = await client.post(path, json=body)
+    assert answer.status_code < 300, answer.text
+    return answer.json() if answer.content else None
+
+
+async def stopped(ada: httpx.AsyncClient, bruno: httpx.AsyncClient, how: str) -> dict[str, Any]:
+    """A game of two that Bruno resigned, or that both agreed to end."""
+    for one in (ada, bruno):
+        await post(one, "/api/me", {})
+    made: dict[str, Any] = await post(ada, "/api/tables", TWO)
+    path = f"/api/tables/{made['table']}"
+    await post(bruno, f"{path}/sit", {"invite": code(made["invite"]), "name": "Bruno"})
+    if how == "resigned":
+        await post(bruno, f"{path}/ask", {"matter": "resign"})
+    else:
+        await post(bruno, f"{path}/ask", {"matter": "end"})
+        await post(ada, f"{path}/answer", {"yes": True})
+    return made
+
+
+@pytest.mark.parametrize(
+    ("how", "ended", "told"),
+    [
+        ("resigned", {"why": "resigned", "seat": 1}, "ended by resignation of Bruno"),
+        ("agreed", {"why": "agreed", "seat": None}, "ended by agreement"),
+    ],
+)
+async def test_it_is_told_wherever_one_looks_back(tmp_path: Path, how: str, ended: Any, told: str) -> None:
+    async with serving(tmp_path) as house, caller(house) as ada, caller(house) as bruno, caller(house) as cleo:
+        made = await stopped(ada, bruno, how)
+        path = f"/api/tables/{made['table']}"
+        record = (await ada.get(f"{path}/record")).json()
+        assert record["outcome"] is None and record["ended"] == ended
+        match = Match.load(record, verify=True)
+        assert told in verdict(findings(match))
+        assert told in list(as_lines(match, None, "en"))[-1].lower().replace("bruno", "Bruno")
+        replay = (await ada.get(f"{path}/replay", params={"count": 1})).json()
+        assert replay["ended"] == ended
+        review = await ada.get(f"{path}/review")
+        assert review.status_code == 404 and "before its own end" in review.json()["message"]
+        mine, his = [(await one.get("/api/me/games")).json() for one in (ada, bruno)]
+        (her_game,), (his_game,) = mine["finished"], his["finished"]
+        assert her_game["ended"] == ended and her_game["scores"] == []
+        resigned = how == "resigned"
+        assert (her_game["won"], his_game["won"], her_game["counts"]) == (resigned, False, resigned)
+        assert [one["played"] for one in mine["series"]] == ([1] if resigned else [])
+        opened = await post(cleo, "/api/records", record)  # and so it is where the file is opened
+        watch = opened["replay"].partition("?")[2]
+        again = (await cleo.get(f"/api/tables/{opened['table']}?{watch}")).json()
+        assert again["ended"] == ended and again["phase"] == "over"
+    async with serving(tmp_path) as house, caller(house) as later:  # and after a restart
+        assert (await later.get(f"{path}/record")).json() == record
+
+
+async def test_a_game_that_goes_on_cannot_be_opened_as_if_it_had_ended(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house, caller(house) as ada, caller(house) as bruno:
+        made = await stopped(ada, bruno, "agreed")
+        record = (await ada.get(f"/api/tables/{made['table']}/record")).json()
+        del record["ended"]
+        answer = await ada.post("/api/records", content=json.dumps(record))
+        assert answer.status_code == 422 and "not over" in answer.json()["message"]
+        record["ended"] = {"why": "resigned", "seat": 7}
+        answer = await ada.post("/api/records", content=json.dumps(record))
+        assert answer.status_code == 422 and answer.json()["fr"]
+
+
+def test_what_has_no_result_has_no_review() -> None:
+    record = Match(game("spell"), 2, {}, 1).save()
+    match = Match.load(record | {"ended": {"why": "agreed", "seat": None}})
+    with pytest.raises(RecordError, match="before its own end"):
+        course_of(match)

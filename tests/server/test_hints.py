@@ -1,0 +1,194 @@
+"""Hints over the live socket: for whom, how soon, and never about what is past."""
+
+import asyncio
+import os
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sortilege
+from sortilege.analysis.hint import first_glance
+from sortilege.server import hints
+from sortilege.server.hints import AdviserProcess, look_ahead
+from tests.server.house import BOT, FRIEND, ME, new_table, place, serving, sit
+from tests.server.test_bots import view_with_a_choice
+
+FIRST = {"options": {"first": 0}}
+
+
+class Slow:
+    """Advisers who answer when the test lets them."""
+
+    def __init__(self) -> None:
+        self.waiting = 0
+        self.asked: list[tuple[str, dict[str, Any], float]] = []
+        self.may = asyncio.Event()
+        self.began = asyncio.Event()
+
+    async def hint(self, game: str, view: dict[str, Any], ms: float) -> Any:
+        self.asked.append((game, view, ms))
+        self.began.set()
+        await self.may.wait()
+        return first_glance(sortilege.game(game), view) | {"sure": "clear", "worlds": 7}
+
+    async def outlook(self, game: str, view: dict[str, Any], actions: list[Any]) -> Any:
+        await self.may.wait()
+        return look_ahead(game, view, actions)
+
+    async def close(self) -> None:
+        pass
+
+
+@asynccontextmanager
+async def at_table(tmp_path: Path, advisers: Any, *seats: Any, **more: Any) -> Any:
+    """Ada at a table where she is to move; friends sit down."""
+    async with serving(tmp_path, advisers=advisers) as house:
+        made = await new_table(house, *(seats or (ME, BOT)), **FIRST, **more)
+        if FRIEND in seats:
+            await sit(house, made, "Bo")
+        async with place(house, made["table"], made["token"]) as ada:
+            await ada.until(lambda now: bool(now["legal"]))
+            yield house, made, ada
+
+
+@pytest.fixture
+def quick() -> Slow:
+    advisers = Slow()
+    advisers.may.set()
+    return advisers
+
+
+async def test_a_first_hint_and_a_better_one(tmp_path: Path, quick: Slow) -> None:
+    async with at_table(tmp_path, quick) as (_, _, ada):
+        await ada.say(type="hint", n=ada.now["n"])
+        first, second = await ada.told("hint"), await ada.told("hint")
+    assert (first["final"], second["final"]) == (False, True)
+    assert first["action"] in ada.now["legal"] and first["n"] == ada.now["n"]
+    assert all(first[key][language] for key in ("where", "what", "why") for language in ("en", "fr"))
+    assert [ms for _, _, ms in quick.asked] == [hints.FIRST_LOOK, hints.SECOND_LOOK]
+
+
+async def test_an_adviser_gets_the_view_of_the_seat_and_nothing_else(tmp_path: Path, quick: Slow) -> None:
+    async with at_table(tmp_path, quick) as (_, _, ada):
+        await ada.say(type="hint", n=ada.now["n"])
+        await ada.told("hint")
+        _, view, _ = quick.asked[0]
+    assert view["you"] == 0 and view["hands"][0].strip("?") == ""
+    assert view["legal"] == ada.now["legal"]
+
+
+async def test_where_nobody_has_time_to_think_a_glance_is_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hints, "PATIENCE", 0.0)
+    slow = Slow()
+    async with at_table(tmp_path, slow) as (_, _, ada):
+        await ada.say(type="hint", n=ada.now["n"])
+        glance = await ada.told("hint")
+        assert glance["sure"] == "glance" and not glance["final"] and glance["action"] in ada.now["legal"]
+        slow.may.set()
+        assert (await ada.told("hint"))["sure"] == "clear"
+
+
+async def test_with_many_waiting_nobody_gets_a_second_look(tmp_path: Path, quick: Slow) -> None:
+    quick.waiting = hints.CROWD
+    async with at_table(tmp_path, quick) as (_, _, ada):
+        await ada.say(type="hint", n=ada.now["n"])
+        assert (await ada.told("hint"))["final"]
+        quick.waiting = hints.MOST_WAITING
+        await ada.say(type="hint", n=ada.now["n"])
+        refusal = await ada.told()
+    assert "Too many people" in refusal["message"] and "Trop de monde" in refusal["fr"]
+
+
+async def test_a_hint_about_what_is_past_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = Slow()
+    async with at_table(tmp_path, slow) as (_, _, ada):
+        n = ada.now["n"]
+        await ada.say(type="hint", n=n)
+        await slow.began.wait()
+        await ada.act({"do": "call", "spell": 8})
+        await ada.past(n)
+        slow.may.set()
+        await ada.until(lambda now: bool(now["legal"]))
+        await ada.say(type="hint", n=ada.now["n"])
+        assert (await ada.told("hint"))["n"] == ada.now["n"]
+        assert not [text for text in ada.heard if '"type":"hint"' in text and f'"n":{n},' in text]
+
+
+async def test_a_question_about_another_state_is_answered_by_the_present_one(tmp_path: Path, quick: Slow) -> None:
+    async with at_table(tmp_path, quick) as (_, _, ada):
+        await ada.say(type="hint", n=ada.now["n"] + 5)
+        assert (await ada.hear())["type"] == "state"
+        await ada.say(type="outlook", n=99, actions=[{"do": "end"}])
+        assert (await ada.hear())["type"] == "state"
+    assert not quick.asked
+
+
+@pytest.mark.parametrize(("aids", "allowed"), [(False, False), (True, True)])
+async def test_with_people_the_host_decides_and_everybody_sees_it(
+    tmp_path: Path, quick: Slow, aids: bool, allowed: bool
+) -> None:
+    async with at_table(tmp_path, quick, ME, FRIEND, aids=aids) as (_, _, ada):
+        assert ada.now["aids"] is allowed
+        await ada.say(type="hint", n=ada.now["n"])
+        if allowed:
+            assert (await ada.told("hint"))["action"] in ada.now["legal"]
+        else:
+            assert "Practice aids are off" in (await ada.told())["message"]
+    assert bool(quick.asked) is allowed
+
+
+async def test_no_hint_for_spectators_nor_out_of_turn(tmp_path: Path, quick: Slow) -> None:
+    async with serving(tmp_path, advisers=quick) as house:
+        made = await new_table(house, ME, FRIEND, aids=True, options={"first": 1})
+        await sit(house, made, "Bo")
+        async with place(house, made["table"], made["token"]) as ada:
+            await ada.say(type="hint", n=ada.now["n"])
+            refusal = await ada.told()
+            assert refusal["message"] == "It is Bo's turn." and refusal["rule"]
+        async with place(house, made["table"], watch=made["watch"].partition("=")[2]) as watcher:
+            await watcher.say(type="hint", n=watcher.now["n"])
+            assert (await watcher.told())["message"] == "Spectators do not play."
+            await watcher.say(type="outlook", n=watcher.now["n"], actions=[{"do": "end"}])
+            assert (await watcher.told())["message"] == "Spectators do not play."
+    assert not quick.asked
+
+
+async def test_what_could_happen_is_answered_and_bad_questions_are_refused(tmp_path: Path, quick: Slow) -> None:
+    call = {"do": "call", "spell": 5}
+    async with at_table(tmp_path, quick) as (_, _, ada):
+        n = ada.now["n"]
+        await ada.say(type="outlook", n=n, actions=[call])
+        answer = await ada.told("outlook")
+        assert answer["n"] == n and answer["actions"][0]["action"] == call and answer["actions"][0]["exact"]
+        chances = [one["chance"] for one in answer["actions"][0]["prospects"]]
+        assert sum(chances) + answer["actions"][0]["rest"] == pytest.approx(1)
+        for actions, why in (
+            ([], "one to 6 actions"),
+            ([call] * 7, "one to 6 actions"),
+            ([{"do": "end"}], "Call at least one spell"),
+            ([{"do": "dance"}], ""),
+            (["x"], "not understood"),
+        ):
+            await ada.say(type="outlook", n=n, actions=actions)
+            refusal = await ada.told()
+            assert why in refusal["message"] and refusal["fr"], actions
+        await ada.say(type="hint")
+        assert "n" in (await ada.told())["message"]
+
+
+async def test_advisers_think_in_a_process_of_their_own() -> None:
+    advisers, view = AdviserProcess(), view_with_a_choice("spellcaster")
+    try:
+        found = await advisers.hint("spellcaster", view, 50)
+        assert found["action"] in view["legal"] and found["sure"] in ("clear", "close")
+        pool = advisers.workers._pool
+        assert pool is not None and os.getpid() not in pool._processes
+        ahead = await advisers.outlook("spellcaster", view, [found["action"]])
+        assert ahead[0].action == found["action"]
+        assert advisers.waiting == 0
+    finally:
+        await advisers.close()

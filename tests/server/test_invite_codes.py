@@ -1,0 +1,121 @@
+"""Six letters that lead to an invitation: in every kind of store, from every server, while the table waits."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+
+from sortilege.server import invite_codes, seating, seats
+from sortilege.server.invite_codes import A_CODE, LETTERS, find_table, new_code
+from sortilege.server.messages.seats import NewTable, SeatPlan
+from sortilege.server.problems import Denied
+from sortilege.server.seats import Viewer
+from sortilege.server.settings import Settings
+from sortilege.server.store import Step, Store
+from sortilege.server.tables import Tables
+from tests.server.house import Guessers, code
+
+WISH = {"game": "spell", "seats": [{"kind": "me"}, {"kind": "open"}]}
+HOST = Viewer(0, host=True, key=None)
+
+
+@pytest.fixture
+async def servers(another: Callable[[], Store]) -> AsyncIterator[list[Tables]]:
+    """Two servers of one store."""
+    both = [Tables(another(), Guessers(), Settings(bot_pace=3600)) for _ in range(2)]
+    for one in both:
+        await one.open()
+    yield both
+    for one in both:
+        await one.close()
+
+
+async def waiting(tables: Tables, seats: int = 3) -> tuple[str, str]:
+    """A table with open seats, and its code."""
+    made = await tables.new(NewTable("abracada", [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (seats - 1)]))
+    return made.table, (await tables.table(made.table)).state.opened.code
+
+
+def test_no_two_letters_look_alike_and_none_makes_a_word() -> None:
+    assert len(set(LETTERS)) == len(LETTERS) == 18
+    assert not set(LETTERS) & set("AEIOUYLQ"), "no vowels; nothing that is taken for I, O or 1"
+
+
+async def test_a_code_leads_to_its_table_from_every_server(servers: list[Tables]) -> None:
+    here, there = servers
+    table, letters = await waiting(here)
+    assert A_CODE.fullmatch(letters)
+    for typed in (letters, letters.lower(), f" {letters[:3]}-{letters[3:]} ", f"{letters[:3]} {letters[3:]}"):
+        assert (await find_table(there, typed)).name == table
+
+
+async def test_a_code_is_over_when_the_game_begins_wherever_that_was(servers: list[Tables]) -> None:
+    here, there = servers
+    table, letters = await waiting(here, seats=2)
+    await seating.sit(await there.table(table), "Bruno", None, seats.new_secrets(), "")
+    for tables in servers:
+        with pytest.raises(Denied, match="No table waits"):
+            await find_table(tables, letters)
+
+
+async def test_a_bot_in_the_last_seat_ends_it_too(servers: list[Tables]) -> None:
+    table, letters = await waiting(servers[0], seats=2)
+    await seating.hand_over(await servers[0].table(table), HOST, 1, "apprentice")
+    with pytest.raises(Denied, match="No table waits"):
+        await find_table(servers[1], letters)
+
+
+async def test_a_code_that_stayed_noted_is_found_out(servers: list[Tables], monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = servers[0]
+    table, letters = await waiting(tables, seats=2)
+    with monkeypatch.context() as patch:
+        patch.setattr(invite_codes, "expire", lambda *_: asyncio.sleep(0))
+        await seating.hand_over(await tables.table(table), HOST, 1, "apprentice")
+    for why in ("the game has begun", "No table waits"):
+        with pytest.raises(Denied, match=why):
+            await find_table(tables, letters)
+
+
+async def test_a_code_goes_with_its_table(servers: list[Tables]) -> None:
+    here, there = servers
+    table, letters = await waiting(here)
+    await here.remove(await here.table(table))
+    with pytest.raises(Denied, match="No table waits"):
+        await find_table(there, letters)
+    lost = await new_code(here.store, "n0t4tab1e")  # its server died before the table was made
+    for _ in range(2):
+        with pytest.raises(Denied, match="No table waits"):
+            await find_table(there, lost)
+    assert await here.store.look_up(Step("SELECT name FROM sortilege_note WHERE name = $1", (f"code/{lost}",))) == []
+
+
+async def test_no_two_tables_have_the_same_code(servers: list[Tables], monkeypatch: pytest.MonkeyPatch) -> None:
+    _, taken = await waiting(servers[0])
+    letters = iter(taken + "BCDFGH")
+    monkeypatch.setattr(invite_codes.secrets, "choice", lambda _: next(letters))
+    assert await new_code(servers[1].store, "another") == "BCDFGH"
+    await invite_codes.drop(servers[1].store, "BCDFGH")
+
+
+async def test_a_table_without_open_seats_needs_no_code(servers: list[Tables]) -> None:
+    made = await servers[0].new(NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
+    assert (await servers[0].table(made.table)).state.opened.code == ""
+
+
+# ---------------------------------------------------------------- over the wire
+async def test_whoever_types_the_code_is_shown_the_invitation(call: Any, client: Any) -> None:
+    _, made = await call("POST", "/api/tables", WISH)
+    _, shown = await call("GET", f"/api/tables/{made['table']}")
+    client.cookies.clear()
+    _, watched = await call("GET", f"/api/tables/{made['table']}?watch={code(made['watch'])}")
+    assert watched["code"] is None, "a spectator is not shown it"
+    assert await call("POST", "/api/codes", {"code": shown["code"].lower()}) == (200, {"invite": made["invite"]})
+    for wrong, status in (("", 400), ("KRT WB", 400), ("KRTWBNN", 400), ("ÉÉÉÉÉÉ", 400), (1, 400)):
+        answered, said = await call("POST", "/api/codes", {"code": wrong})
+        assert answered == status and said["message"] and said["fr"]
+
+
+async def test_nobody_tries_codes_without_end(call: Any) -> None:
+    answers = [(await call("POST", "/api/codes", {"code": "BBBBBB"}))[0] for _ in range(12)]
+    assert answers[0] == 404 and 429 in answers[9:]

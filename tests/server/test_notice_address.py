@@ -1,0 +1,243 @@
+"""Where notices may be sent, and what came of it: no address inside the host's own network, unless the host says so."""
+
+import asyncio
+import ipaddress
+import socket
+import ssl
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+from sortilege.server.notices import address, call
+from sortilege.server.notices.address import allowed_addresses, is_inside, may_be_called, place_of
+from sortilege.server.notices.call import post
+from sortilege.server.problems import Denied
+from sortilege.server.settings import Settings, SettingsError, read_settings
+from tests.server.receiver import receiving
+
+STRICT = Settings()
+LOOSE = Settings(notice_http=True, notice_networks=("127.0.0.0/8",), notice_seconds=30)
+INSIDE = [
+    "127.0.0.1", "127.255.0.9", "0.0.0.0", "10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254",
+    "100.64.0.1", "100.127.255.255", "192.0.0.1", "192.0.2.5", "198.18.0.1", "198.51.100.7", "203.0.113.9", "224.0.0.1",
+    "240.0.0.1", "255.255.255.255", "::", "::1", "fe80::1", "fc00::1", "fdab:cd::1", "fec0::1", "ff02::1",
+    "2001:db8::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::ffff:169.254.169.254", "::127.0.0.1", "::10.0.0.1",
+    "64:ff9b::7f00:1", "64:ff9b::a00:1", "2002:7f00:1::", "2002:c0a8:101::1", "100::1",
+]  # fmt: skip
+OUTSIDE = ["1.1.1.1", "8.8.8.8", "162.159.128.233", "2606:4700:4700::1111", "::ffff:1.1.1.1", "64:ff9b::101:101"]
+
+
+@pytest.fixture
+def names(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """`names("a.example", "1.1.1.1")` lets a name stand for these addresses; nobody asks the network."""
+    known: dict[str, tuple[str, ...]] = {}
+
+    async def getaddrinfo(_: Any, host: str, port: int, **__: Any) -> list[Any]:
+        if host not in known:
+            raise socket.gaierror(socket.EAI_NONAME, "no such name")
+        return [(socket.AF_INET6 if ":" in one else socket.AF_INET, 1, 6, "", (one, port)) for one in known[host]]
+
+    monkeypatch.setattr(asyncio.BaseEventLoop, "getaddrinfo", getaddrinfo)
+
+    def name(host: str, *addresses: str) -> None:
+        known[host] = addresses
+
+    return name
+
+
+# ---------------------------------------------------------------- numbers
+@pytest.mark.parametrize("number", INSIDE)
+def test_no_number_inside_is_called(number: str) -> None:
+    assert is_inside(ipaddress.ip_address(number))
+    assert not may_be_called(ipaddress.ip_address(number), 443, STRICT)
+    assert may_be_called(ipaddress.ip_address(number), 443, Settings(notice_networks=("*",)))
+
+
+@pytest.mark.parametrize("number", OUTSIDE)
+def test_a_number_of_the_internet_is(number: str) -> None:
+    assert not is_inside(ipaddress.ip_address(number))
+
+
+def test_neither_the_machine_itself_nor_its_neighbours_are_called_by_their_public_numbers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Probe:
+        """A socket of a machine whose number is of the internet."""
+
+        def __init__(self, family: int, _: int) -> None:
+            self.own = "81.2.69.160" if family == socket.AF_INET else "2a02:1:2:3::77"
+
+        def __enter__(self) -> "Probe":
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def connect(self, _: object) -> None:
+            pass
+
+        def getsockname(self) -> tuple[str, int]:
+            return self.own, 5
+
+    monkeypatch.setattr(address.socket, "socket", Probe)
+    for near in ("81.2.69.160", "81.2.69.7", "2a02:1:2:3::77", "2a02:1:2:3:9::1"):
+        assert not may_be_called(ipaddress.ip_address(near), 443, STRICT)
+    for far in ("81.2.70.7", "2a02:1:2:4::1"):
+        assert may_be_called(ipaddress.ip_address(far), 443, STRICT)
+
+
+def test_a_host_names_the_networks_of_its_own_that_may_be_called() -> None:
+    home = Settings(notice_networks=("192.168.1.0/24", "fd00::/8"))
+    for number, allowed in {"192.168.1.9": True, "192.168.2.9": False, "fd12::1": True, "127.0.0.1": False}.items():
+        assert may_be_called(ipaddress.ip_address(number), 443, home) is allowed
+    with pytest.raises(SettingsError, match="notice_networks"):
+        read_settings({"notice_networks": "my kitchen"}, environment={})
+
+
+# ---------------------------------------------------------------- addresses
+@pytest.mark.parametrize(
+    "given",
+    [
+        "", "ntfy.sh/me", "ftp://a.example/", "https://", "https:///path", "https://a.example:0/", "https://a.example:x/",
+        "https://a.example:99999/", "https://ada:word@a.example/", "https://a.example/ b", "https://a.example/\r\nX: y",
+        "https://ä.example/", "https://a.example/" + "x" * 1000, "https://[::1/", "javascript:alert(1)",
+    ],
+)  # fmt: skip
+def test_what_is_no_address_of_a_web_hook_is_one_sentence(given: str) -> None:
+    with pytest.raises(Denied, match="not the address of a web hook") as off:
+        place_of(given, LOOSE)
+    assert "n’est pas l’adresse d’un webhook" in off.value.said.fr
+
+
+def test_without_tls_only_where_the_host_allows_it() -> None:
+    with pytest.raises(Denied, match="begin with https"):
+        place_of("http://a.example/", STRICT)
+    assert place_of("http://a.example:8080/x?y=1", LOOSE) == ("http", "a.example", 8080, "/x?y=1")
+
+
+@pytest.mark.parametrize("behind", [["10.0.0.1"], ["1.1.1.1", "127.0.0.1"], ["::1"], ["::ffff:192.168.0.1"]])
+async def test_a_name_with_one_number_inside_is_not_called(names: Callable[..., None], behind: list[str]) -> None:
+    names("a.example", *behind)
+    with pytest.raises(Denied, match=r"does not allow notices to a\.example: that is in the server’s own network"):
+        await allowed_addresses(place_of("https://a.example/", STRICT), STRICT)
+    outcome = await post(place_of("https://a.example/", STRICT), {}, b"", STRICT)
+    assert not outcome.arrived and not outcome.again and "réseau du serveur" in outcome.words.fr
+
+
+@pytest.mark.parametrize(
+    "given", ["https://127.0.0.1/", "https://[::1]/", "https://2130706433/", "https://0x7f.1/", "https://localhost/"]
+)
+async def test_no_spelling_of_this_machine_leads_to_it(given: str) -> None:
+    with pytest.raises(Denied):
+        await allowed_addresses(place_of(given, STRICT), STRICT)
+
+
+async def test_the_call_goes_to_the_number_that_was_looked_at(names: Callable[..., None]) -> None:
+    """A name that is asked twice may answer otherwise the second time."""
+    async with receiving() as receiver:
+        asked: list[str] = []
+        names("a.example", "127.0.0.1")
+        real = address.look_up
+
+        async def once(place: Any) -> Any:
+            asked.append(place.host)
+            found = await real(place)
+            names("a.example", "10.0.0.1")
+            return found
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(address, "look_up", once)
+            outcome = await post(place_of(f"http://a.example:{receiver.port}/x", LOOSE), {}, b"hello", LOOSE)
+        assert outcome.arrived and asked == ["a.example"]
+        assert receiver.calls[0].headers["host"] == f"a.example:{receiver.port}" and receiver.calls[0].body == b"hello"
+
+
+# ---------------------------------------------------------------- what comes of it
+@pytest.mark.parametrize(
+    ("status", "arrived", "again", "words"),
+    [
+        (200, True, False, "It arrived: 127.0.0.1 answered 200."),
+        (204, True, False, "It arrived: 127.0.0.1 answered 204."),
+        (302, False, False, "It did not arrive: 127.0.0.1 answered 302 and points elsewhere, which is not followed."),
+        (401, False, False, "It did not arrive: 127.0.0.1 answered 401."),
+        (429, False, True, "It did not arrive: 127.0.0.1 answered 429."),
+        (500, False, True, "It did not arrive: 127.0.0.1 answered 500."),
+    ],
+)
+async def test_an_answer_is_told_as_it_is(status: int, arrived: bool, again: bool, words: str) -> None:
+    async with receiving(status) as receiver:
+        outcome = await post(place_of(receiver.at(), LOOSE), {}, b"", LOOSE)
+        assert (outcome.arrived, outcome.status, outcome.again) == (arrived, status, again)
+        assert outcome.words.en == words and outcome.words.fr != words
+        assert len(receiver.calls) == 1
+
+
+async def test_who_takes_it_and_does_not_answer_may_have_it() -> None:
+    hasty = Settings(notice_http=True, notice_networks=("*",), notice_seconds=0.5)
+    async with receiving(0) as receiver:
+        outcome = await post(place_of(receiver.at(), hasty), {}, b"", hasty)
+    assert not outcome.arrived and not outcome.again, "it may have arrived: it is not sent twice"
+    assert "did not answer within 0.5 seconds" in outcome.words.en and "On ne sait pas" in outcome.words.fr
+
+
+async def test_a_closed_door_and_a_name_of_nobody_are_told_apart(names: Callable[..., None]) -> None:
+    async with receiving() as receiver:
+        port = receiver.port
+    names("127.0.0.1", "127.0.0.1")
+    shut = await post(place_of(f"http://127.0.0.1:{port}/", LOOSE), {}, b"", LOOSE)
+    assert shut.again and shut.words.en == "It did not arrive: 127.0.0.1 refused the connection."
+    nobody = await post(place_of("https://nobody.example/", LOOSE), {}, b"", LOOSE)
+    assert nobody.words.en == "It did not arrive: there is no host called nobody.example."
+
+
+async def test_what_does_not_speak_http_is_not_believed() -> None:
+    async def mumble(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"+PONG\r\n\r\n" + b"x" * 100_000)
+        writer.close()
+
+    async with await asyncio.start_server(mumble, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        outcome = await post(place_of(f"http://127.0.0.1:{port}/", LOOSE), {}, b"", LOOSE)
+    assert not outcome.arrived and "nothing that can be read" in outcome.words.en
+
+
+async def test_a_header_is_one_line() -> None:
+    with pytest.raises(ValueError):
+        call.request(place_of("https://a.example/", STRICT), {"Title": "a\r\nX: y"}, b"")
+
+
+# ---------------------------------------------------------------- TLS
+def own_certificate(folder: Path) -> ssl.SSLContext:
+    """A server whose certificate only it believes in."""
+    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
+    itself = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])
+    made = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
+    made = made.serial_number(1).not_valid_before(now - timedelta(1)).not_valid_after(now + timedelta(1))
+    signed = made.add_extension(itself, critical=False).sign(key, hashes.SHA256())
+    file = folder / "own.pem"
+    file.write_bytes(
+        signed.public_bytes(Encoding.PEM) + key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    )
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(file)
+    return context
+
+
+async def test_a_certificate_that_nobody_vouches_for_is_not_trusted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with receiving(tls=own_certificate(tmp_path)) as receiver:
+        outcome = await post(place_of(receiver.at(), LOOSE), {}, b"", LOOSE)
+        assert outcome.words.en == "It did not arrive: 127.0.0.1 has no certificate that is trusted here."
+        assert receiver.calls == []
+        trusting = ssl.create_default_context(cafile=str(tmp_path / "own.pem"))
+        monkeypatch.setattr(call, "_contexts", [trusting])
+        assert (await post(place_of(receiver.at(), LOOSE), {}, b"", LOOSE)).arrived

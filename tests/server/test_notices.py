@@ -1,0 +1,493 @@
+"""Your turn finds you: who is told, when, what, and how often. Notices go to a receiver on loopback, which the host of
+these tests allows."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from email.header import decode_header, make_header
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from sortilege.server import seating, seats, talk
+from sortilege.server.forgetting import delete_person
+from sortilege.server.messages.notices import WayKind
+from sortilege.server.messages.seats import NewTable, SeatPlan
+from sortilege.server.messages.talk import Ask
+from sortilege.server.messages.words import Language
+from sortilege.server.notices import desk, push
+from sortilege.server.people import People, Person
+from sortilege.server.seats import Secrets, Viewer, hash_of
+from sortilege.server.settings import Settings
+from sortilege.server.store import Store, notes
+from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.table import Table
+from sortilege.server.tables import Tables
+from tests.server.house import PATIENCE, Guessers
+from tests.server.receiver import Receiver, receiving
+from tests.server.test_push import AUTH, BROWSER, BROWSER_PUBLIC, claims_of, opened
+
+HOME = "https://play.example"
+KIND = Settings(
+    notice_http=True, notice_networks=("127.0.0.0/8",), notice_after=0, notice_seconds=60, bot_pace=0, look_around=0
+)
+ADA, BRUNO = range(2)
+
+
+class Eyes:
+    """Somebody who looks at the table."""
+
+    def __init__(self, seat: int, visible: bool = True) -> None:
+        self.viewer = Viewer(seat, False, None)
+        self.visible = visible
+
+    def wake(self) -> None:
+        pass
+
+
+class Game(NamedTuple):
+    """A table of Ada and Bruno, each of them known."""
+
+    table: Table
+    ada: Person
+    bruno: Person
+    secrets: Secrets
+
+
+@asynccontextmanager
+async def house(store: Store | Path, settings: Settings = KIND) -> AsyncIterator[Tables]:
+    kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
+    tables = Tables(kept, Guessers(), settings)
+    tables.notices.gather = 0
+    tables.notices.pauses = (0, 0, 0)
+    await tables.open()
+    try:
+        yield tables
+    finally:
+        await tables.close()
+
+
+async def game(tables: Tables, game_: str = "spellbook", bots: int = 0, options: Any = None) -> Game:
+    """It is Ada's turn, unless the options say otherwise."""
+    chairs = [SeatPlan("me", "Ada"), SeatPlan("open"), *[SeatPlan("bot", level="apprentice")] * bots]
+    made = await tables.new(NewTable(game_, chairs, options or {"first": 0}))
+    table, secrets, people = await tables.table(made.table), seats.new_secrets(), People(tables.store)
+    _, ada = await people.make("Ada", "key")
+    _, bruno = await people.make("Bruno", "bell")
+    await people.link(ada, table.name, hash_of(made.token))
+    await seating.sit(table, "Bruno", None, secrets, "")
+    await people.link(bruno, table.name, hash_of(secrets.token))
+    return Game(table, ada, bruno, secrets)
+
+
+async def tell(
+    tables: Tables,
+    person: Person | None,
+    address: str,
+    kind: WayKind = "json",
+    language: Language = "en",
+    table: str = "",
+) -> None:
+    keys = (BROWSER_PUBLIC, AUTH) if kind == "push" else ("", "")
+    owner = {"person": person.id} if person else {"table": table}
+    await tables.notices.ways.keep(tables.notices.ways.new(kind, address, language, HOME, **owner, keys=keys))
+
+
+def mover(table: Table) -> int:
+    return table.state.playing().state.turn()
+
+
+async def step(table: Table) -> None:
+    state, seat = table.state, mover(table)
+    assert await table.act(seat, state.n, state.game.describe(state.playing().state.legal()[-1]))
+
+
+async def until_turn_of(table: Table, seat: int) -> None:
+    """Whoever plays does something until it is this seat's turn."""
+    while mover(table) != seat:
+        await step(table)
+
+
+async def all_sent(tables: Tables) -> None:
+    """Nothing is left to be looked at or sent."""
+    async with asyncio.timeout(PATIENCE):
+        while tables.notices.waiting():
+            await asyncio.sleep(0.01)
+
+
+# ---------------------------------------------------------------- what
+async def test_whoever_is_away_is_told_once_with_game_rivals_and_link(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving() as receiver:
+        play = await game(tables)
+        await tell(tables, play.bruno, receiver.at())
+        await until_turn_of(play.table, BRUNO)
+        call = await receiver.called()
+        assert call.headers["content-type"] == "application/json" and call.path == "/hook/s3cr3t"
+        assert json.loads(call.body) == {
+            "event": "turn",
+            "table": play.table.name,
+            "game": "spellbook",
+            "title": "SpellBook",
+            "name": "Bruno",
+            "rivals": ["Ada"],
+            "text": "It is your turn: SpellBook, with Ada.",
+            "link": f"{HOME}/t/{play.table.name}",
+        }
+        await all_sent(tables)
+        assert len(receiver.calls) == 1
+
+
+async def test_nothing_of_the_match_and_nothing_that_opens_a_seat_is_in_a_notice(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving() as receiver:
+        play = await game(tables, "abracada", bots=1)
+        kinds: tuple[WayKind, ...] = ("json", "discord", "ntfy", "push")
+        for kind in kinds:
+            await tell(tables, play.bruno, receiver.at(f"/{kind}"), kind)
+        await until_turn_of(play.table, BRUNO)
+        await receiver.called(4)
+        state = play.table.state
+        secrets = [state.opened.seed, state.opened.invite, state.opened.watch, *play.secrets]
+        secrets += [*state.keys, str(state.playing().seed), *(state.shares or [])]
+        for call in receiver.calls:
+            body = opened(call.body, BROWSER, AUTH) if call.path == "/push" else call.body
+            sent = body.decode() + json.dumps(call.headers)
+            assert not [one for one in secrets if one and one in sent]
+            assert "s3cr3t" not in sent
+
+
+async def test_discord_and_ntfy_get_the_shapes_they_take(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving(204) as receiver:
+        play = await game(tables, "abracada", bots=1)
+        await tell(tables, play.bruno, receiver.at("/discord"), "discord")
+        await tell(tables, play.bruno, receiver.at("/ntfy"), "ntfy", "fr")
+        await until_turn_of(play.table, BRUNO)
+        await receiver.called(2)
+        calls = {call.path: call for call in receiver.calls}
+        link, bot = f"{HOME}/t/{play.table.name}", play.table.state.chairs[2].name
+        discord = json.loads(calls["/discord"].body)
+        assert discord["content"] == f"It is your turn: Abracada… Quoi ?, with Ada and {bot}. <{link}>"
+        assert discord["allowed_mentions"] == {"parse": []}, "nobody's name calls a whole channel"
+        ntfy = calls["/ntfy"]
+        words = ntfy.body.decode().replace("\u00a0", " ").replace("\u202f", " ")
+        assert words == f"C’est à vous de jouer : Abracada… Quoi ?, avec Ada et {bot}."
+        assert ntfy.headers["click"] == link
+        assert str(make_header(decode_header(ntfy.headers["title"]))).startswith("Abracada…")
+
+
+async def test_a_push_is_sealed_for_its_browser_and_signed_by_this_house(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving(201) as receiver:
+        play = await game(tables)
+        await tell(tables, play.bruno, receiver.at("/send/abc"), "push", "fr")
+        await until_turn_of(play.table, BRUNO)
+        call = await receiver.called()
+        assert msgspec.json.decode(opened(call.body, BROWSER, AUTH)) == {
+            "title": "SpellBook",
+            "text": "C’est à vous de jouer : SpellBook, avec Ada.",
+            "link": f"{HOME}/t/{play.table.name}",
+            "tag": play.table.name,
+        }
+        assert call.headers["content-encoding"] == "aes128gcm" and call.headers["topic"] == play.table.name
+        token, _, key = call.headers["authorization"].removeprefix("vapid ").partition(", k=")
+        mine = await tables.notices.key()
+        assert mine and key == push.public(mine)
+        claims = claims_of(token.removeprefix("t="), key)
+        assert claims["aud"] == f"http://127.0.0.1:{receiver.port}" and claims["sub"] == HOME
+    async with house(tmp_path) as tables:
+        assert await tables.notices.key() == mine, "the key outlives a restart"
+
+
+# ---------------------------------------------------------------- when, and how often
+async def bruno_looks(tables: Tables, receiver: Receiver) -> tuple[Game, Eyes]:
+    """It is Bruno's turn, he wants to be told, and has the table before his eyes."""
+    play, eyes = await game(tables), Eyes(BRUNO)
+    await tell(tables, play.bruno, receiver.at())
+    play.table.arrive(eyes)
+    await until_turn_of(play.table, BRUNO)
+    await all_sent(tables)
+    return play, eyes
+
+
+async def test_whoever_looks_is_not_told_and_whoever_has_the_page_out_of_sight_is(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving() as receiver:
+        play, eyes = await bruno_looks(tables, receiver)
+        assert receiver.calls == []
+        await until_turn_of(play.table, ADA)
+        eyes.visible = False
+        await until_turn_of(play.table, BRUNO)
+        await receiver.called()
+
+
+async def test_who_has_seen_that_it_is_their_turn_and_goes_is_not_told_after_a_restart(tmp_path: Path) -> None:
+    async with receiving() as receiver:
+        async with house(tmp_path) as tables:
+            play, eyes = await bruno_looks(tables, receiver)
+            play.table.leave(eyes)
+            await all_sent(tables)
+        async with house(tmp_path) as tables:
+            await tables.table(play.table.name)
+            await all_sent(tables)
+        assert receiver.calls == []
+
+
+async def test_a_turn_of_many_steps_is_told_once(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving() as receiver:
+        play = await game(tables)
+        await tell(tables, play.bruno, receiver.at())
+        await until_turn_of(play.table, BRUNO)
+        await receiver.called()
+        await step(play.table)
+        assert mover(play.table) == BRUNO
+        await all_sent(tables)
+        assert len(receiver.calls) == 1
+        await until_turn_of(play.table, ADA)
+        await until_turn_of(play.table, BRUNO)
+        await receiver.called(2)
+
+
+async def test_a_turn_taken_back_and_come_again_is_told_once(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving() as receiver:
+        play = await game(tables, "spell", options={"first": "k"})
+        await tell(tables, play.ada, receiver.at())
+        assert mover(play.table) == BRUNO
+        await step(play.table)
+        await receiver.called()
+        await play.table.undo(BRUNO, play.table.state.n)
+        assert mover(play.table) == BRUNO
+        await step(play.table)
+        await all_sent(tables)
+        assert mover(play.table) == ADA and len(receiver.calls) == 1
+
+
+async def test_a_turn_is_not_told_twice_after_a_restart(tmp_path: Path) -> None:
+    async with receiving() as receiver:
+        async with house(tmp_path) as tables:
+            play = await game(tables)
+            await tell(tables, play.bruno, receiver.at())
+            await until_turn_of(play.table, BRUNO)
+            await receiver.called()
+        for _ in range(2):
+            async with house(tmp_path) as tables:
+                await tables.table(play.table.name)
+                await all_sent(tables)
+        assert len(receiver.calls) == 1
+
+
+async def test_a_turn_that_could_not_be_told_before_the_end_is_told_after_the_start(tmp_path: Path) -> None:
+    patient = msgspec.structs.replace(KIND, notice_after=3600)
+    async with receiving() as receiver:
+        async with house(tmp_path, patient) as tables:
+            play = await game(tables)
+            await tell(tables, play.bruno, receiver.at())
+            await until_turn_of(play.table, BRUNO)
+            async with asyncio.timeout(PATIENCE):
+                while not await tables.notices.turns.unsent():
+                    await asyncio.sleep(0.01)
+        assert receiver.calls == []
+        async with house(tmp_path) as tables:  # nobody looks at the table
+            await receiver.called()
+            await all_sent(tables)
+        assert len(receiver.calls) == 1
+
+
+async def test_of_two_servers_one_tells(another: Callable[[], Store]) -> None:
+    async with receiving() as receiver, house(another()) as one, house(another()) as two:
+        play = await game(one)
+        over_there = await two.table(play.table.name)
+        await tell(one, play.bruno, receiver.at())
+        for _ in range(2):
+            before = len(receiver.calls)
+            await until_turn_of(play.table, ADA)
+            await until_turn_of(play.table, BRUNO)
+            async with asyncio.timeout(PATIENCE):
+                while over_there.state.length < play.table.state.length:
+                    await asyncio.sleep(0.01)
+            await receiver.called(before + 1)
+            await all_sent(one)
+            await all_sent(two)
+            assert len(receiver.calls) == before + 1
+
+
+async def test_who_looks_at_another_server_is_not_told(another: Callable[[], Store]) -> None:
+    async with receiving() as receiver, house(another()) as one, house(another()) as two:
+        play = await game(one)
+        over_there = await two.table(play.table.name)
+        await tell(one, play.bruno, receiver.at())
+        eyes = Eyes(BRUNO)
+        over_there.arrive(eyes)
+        one.peers.stir()
+        two.peers.stir()
+        async with asyncio.timeout(PATIENCE):
+            while not play.table.attended(BRUNO):
+                await asyncio.sleep(0.01)
+        await until_turn_of(play.table, BRUNO)
+        await all_sent(one)
+        await all_sent(two)
+        assert receiver.calls == []
+        eyes.visible = False
+        async with asyncio.timeout(PATIENCE):
+            while play.table.attended(BRUNO):
+                await asyncio.sleep(0.01)
+        assert play.table.here(BRUNO)
+
+
+async def test_nobody_is_told_of_a_game_with_bots_alone_one_that_rests_or_one_that_is_over(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving() as receiver:
+        chairs = [SeatPlan("me", "Ada"), SeatPlan("bot", level="apprentice")]
+        made = await tables.new(NewTable("spellbook", chairs, {"first": 0}))
+        people = People(tables.store)
+        _, ada = await people.make("Ada", "key")
+        await people.link(ada, made.table, hash_of(made.token))
+        await tell(tables, ada, receiver.at())
+        table = await tables.table(made.table)
+        while mover(table) == ADA:
+            await step(table)
+        async with asyncio.timeout(PATIENCE):
+            while mover(table) != ADA:
+                await asyncio.sleep(0.01)
+        await all_sent(tables)
+        play = await game(tables)
+        await tell(tables, play.bruno, receiver.at("/bruno"))
+        await talk.ask(play.table, ADA, Ask("resign"))
+        await all_sent(tables)
+        assert receiver.calls == []
+
+
+# ---------------------------------------------------------------- whom
+async def test_a_table_tells_everybody_who_reads_along_whose_turn_it_is(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving() as receiver:
+        play = await game(tables)
+        await tell(tables, None, receiver.at(), "ntfy", table=play.table.name)
+        await until_turn_of(play.table, BRUNO)
+        first = await receiver.called()
+        assert first.body.decode() == "Bruno, it is your turn: SpellBook, with Ada."
+        await until_turn_of(play.table, ADA)
+        assert (await receiver.called(2)).body.decode() == "Ada, it is your turn: SpellBook, with Bruno."
+
+
+async def test_a_deleted_person_is_told_nothing_more(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving() as receiver:
+        play = await game(tables)
+        await tell(tables, play.bruno, receiver.at())
+        await delete_person(tables, People(tables.store), play.bruno)
+        await until_turn_of(play.table, BRUNO)
+        await all_sent(tables)
+        assert receiver.calls == [] and await tables.notices.ways.of(play.bruno.id, "") == []
+
+
+async def test_a_notice_that_waits_is_not_sent_to_somebody_who_is_deleted_meanwhile(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving(503) as receiver:
+        tables.notices.pauses = (3600, 3600, 3600)
+        play = await game(tables)
+        await tell(tables, play.bruno, receiver.at())
+        await until_turn_of(play.table, BRUNO)
+        await receiver.called()
+        async with asyncio.timeout(PATIENCE):
+            while not tables.notices._timers:
+                await asyncio.sleep(0.01)
+        [again] = [timer for timer in tables.notices._timers]
+        await delete_person(tables, People(tables.store), play.bruno)
+        again._run()
+        again.cancel()
+        await all_sent(tables)
+        assert len(receiver.calls) == 1
+
+
+async def test_two_people_who_become_one_keep_their_ways(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables:
+        play, people = await game(tables), People(tables.store)
+        await tell(tables, play.ada, "https://a.example/1")
+        await tell(tables, play.bruno, "https://a.example/2")
+        made = await people.code(play.bruno)
+        await people.take_in(made.code, play.ada, bring=True)
+        kept = await tables.notices.ways.of(play.bruno.id, "")
+        assert {way.address for way in kept} == {"https://a.example/1", "https://a.example/2"}
+
+
+async def test_a_deleted_table_keeps_no_address(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables:
+        play = await game(tables)
+        await tell(tables, None, "https://a.example/1", table=play.table.name)
+        await tables.remove(play.table)
+        assert await tables.notices.ways.of("", play.table.name) == []
+
+
+# ---------------------------------------------------------------- what goes wrong
+async def sent_with(tmp_path: Path, receiver: Receiver, kind: WayKind = "json") -> list[str]:
+    """Bruno's turn, told to this receiver; the ways he has afterwards."""
+    async with house(tmp_path) as tables:
+        play = await game(tables)
+        await tell(tables, play.bruno, receiver.at(), kind)
+        await until_turn_of(play.table, BRUNO)
+        await receiver.called()
+        await all_sent(tables)
+        return [way.id for way in await tables.notices.ways.of(play.bruno.id, "")]
+
+
+@pytest.mark.parametrize("status", [404, 410])
+async def test_a_browser_that_is_gone_is_taken_off_the_list(tmp_path: Path, status: int) -> None:
+    async with receiving(status) as receiver:
+        assert await sent_with(tmp_path, receiver, "push") == []
+        assert len(receiver.calls) == 1
+
+
+async def test_a_web_hook_that_is_gone_stays_for_its_owner_to_see(tmp_path: Path) -> None:
+    async with receiving(404) as receiver:
+        assert len(await sent_with(tmp_path, receiver)) == 1
+        assert len(receiver.calls) == 1
+
+
+async def test_what_is_refused_for_a_while_is_tried_again(tmp_path: Path) -> None:
+    async with receiving(503, 429, 200) as receiver:
+        await sent_with(tmp_path, receiver)
+        assert len(receiver.calls) == 3
+
+
+async def test_but_not_for_ever(tmp_path: Path) -> None:
+    async with receiving(500) as receiver:
+        await sent_with(tmp_path, receiver)
+        assert len(receiver.calls) == desk.ATTEMPTS
+
+
+async def test_more_notices_than_can_wait_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk, "MOST_WAITING", 2)
+    async with receiving() as receiver, house(tmp_path) as tables:
+        held = asyncio.Event()
+        real = tables.notices._send
+
+        async def slowly(*one: Any) -> Any:
+            await held.wait()
+            return await real(*one)
+
+        monkeypatch.setattr(tables.notices, "_send", slowly)
+        play = await game(tables)
+        for k in range(6):
+            await tell(tables, play.bruno, receiver.at(f"/{k}"))
+        await until_turn_of(play.table, BRUNO)
+        async with asyncio.timeout(PATIENCE):
+            while tables.notices._letters.qsize() != 1 or tables.notices._looking:  # one is being sent
+                await asyncio.sleep(0.01)
+        held.set()
+        await all_sent(tables)
+        assert len(receiver.calls) == 2
+
+
+async def test_where_the_host_wants_none_nothing_is_sent(tmp_path: Path) -> None:
+    async with house(tmp_path, msgspec.structs.replace(KIND, notices=False)) as tables, receiving() as receiver:
+        play = await game(tables)
+        await tell(tables, play.bruno, receiver.at())
+        await until_turn_of(play.table, BRUNO)
+        assert tables.notices.waiting() == 0 and await tables.notices.key() is None
+        way = (await tables.notices.ways.of(play.bruno.id, ""))[0]
+        outcome = await tables.notices.test(way)
+        assert outcome.words.en == "The host of this server has switched notices off."
+        assert receiver.calls == []
+
+
+async def test_without_the_package_for_it_push_is_not_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(push, "available", lambda: False)
+    async with house(tmp_path) as tables:
+        assert await tables.notices.key() is None
+        assert await notes.find(tables.store, desk.KEY) == {}

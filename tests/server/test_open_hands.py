@@ -1,0 +1,110 @@
+"""All hands for spectators, if everybody at the table agreed: never for a seat, and not a byte without agreement."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import sortilege
+from sortilege.server import seating, seats, talk
+from sortilege.server.messages.seats import NewTable, SeatPlan
+from sortilege.server.messages.talk import Ask
+from sortilege.server.problems import Denied
+from sortilege.server.seats import Viewer
+from sortilege.server.snapshot import whole_snapshot
+from sortilege.server.table import Table
+from tests.server.test_clocks import Day, duel, house, step
+from tests.server.test_take_backs import everybody_agrees
+from tests.server.test_talk import ADA, BRUNO, CLEO, three
+
+SEATS = (ADA, BRUNO, CLEO)
+
+
+def sent(table: Table, seat: int | None) -> Any:
+    """What this viewer is sent, but for what is public about the agreement itself."""
+    found = json.loads(msgspec.json.encode(whole_snapshot(table, Viewer(seat, False, None))))
+    return {key: value for key, value in found.items() if key not in ("open_hands", "asked")}
+
+
+async def test_without_agreement_nobody_is_sent_anything_else(tmp_path: Path) -> None:
+    async with house(tmp_path, Day()) as tables:
+        table = await three(tables)
+        before = [sent(table, one) for one in (*SEATS, None)]
+        await talk.ask(table, ADA, Ask("open"))
+        assert [sent(table, one) for one in (*SEATS, None)] == before
+        await talk.answer(table, BRUNO, True)
+        assert [sent(table, one) for one in (*SEATS, None)] == before, "one agreed; the third has not"
+        await talk.answer(table, CLEO, False)
+        assert [sent(table, one) for one in (*SEATS, None)] == before
+
+
+async def test_spectators_see_every_hand_and_seats_see_what_they_saw(tmp_path: Path) -> None:
+    async with house(tmp_path, Day()) as tables:
+        table = await three(tables)
+        before = [sent(table, one) for one in SEATS]
+        hidden = sent(table, None)["view"]["hands"]
+        await talk.ask(table, ADA, Ask("open"))
+        await everybody_agrees(table)
+        open_to_all = sent(table, None)["view"]["hands"]
+        truth = table.state.playing().state
+        known = [truth.view((seat + 1) % 3)["hands"][seat] for seat in SEATS]  # a mage sees all stones but their own
+        assert "?" in str(hidden) and open_to_all == known
+        assert [sent(table, one) for one in SEATS] == before
+        assert all(whole_snapshot(table, Viewer(one, False, None)).open_hands for one in (*SEATS, None)), "all are told"
+        await step(table)
+        for seat in SEATS:  # and further on
+            assert sent(table, seat)["view"]["hands"] == table.state.playing().state.view(seat)["hands"]
+
+
+async def test_it_ends_when_anybody_takes_it_back(tmp_path: Path) -> None:
+    async with house(tmp_path, Day()) as tables:
+        table = await three(tables)
+        before = sent(table, None)
+        with pytest.raises(Denied, match="do not see"):
+            await talk.ask(table, CLEO, Ask("close"))
+        await talk.ask(table, ADA, Ask("open"))
+        await everybody_agrees(table)
+        with pytest.raises(Denied, match="already"):
+            await talk.ask(table, BRUNO, Ask("open"))
+        name = table.name
+        await tables.forget(float("inf"))
+        table = await tables.table(name)
+        assert table.state.open_hands, "it is kept with the table"
+        await talk.ask(table, CLEO, Ask("close"))
+        assert not table.state.open_hands and sent(table, None) == before
+
+
+async def test_where_nothing_is_hidden_there_is_nothing_to_open(tmp_path: Path) -> None:
+    async with house(tmp_path, Day()) as tables:
+        table = await duel(tables, None)  # SPELL lies open
+        with pytest.raises(Denied, match="already"):
+            await talk.ask(table, ADA, Ask("open"))
+
+
+async def test_a_hand_is_not_opened_by_the_bot_that_stands_in(tmp_path: Path) -> None:
+    async with house(tmp_path, Day(), pace=3600) as tables:
+        table = await three(tables)
+        await seating.hand_over(table, Viewer(CLEO, False, None), CLEO, "apprentice")
+        await talk.ask(table, ADA, Ask("open"))
+        await talk.answer(table, BRUNO, True)
+        assert not table.state.open_hands and table.state.asked is not None and table.state.asked.wait == [CLEO]
+
+
+@pytest.mark.parametrize("name", [name for name in sortilege.games() if sortilege.game(name).hides])
+async def test_in_every_game_that_hides_something_no_seat_is_sent_more(tmp_path: Path, name: str) -> None:
+    async with house(tmp_path, Day()) as tables:
+        made = await tables.new(NewTable(name, [SeatPlan("me", "Ada"), SeatPlan("open")]))
+        table = await tables.table(made.table)
+        await seating.sit(table, "Bruno", None, seats.new_secrets(), "")
+        for _ in range(8):
+            await step(table)
+            before = [sent(table, one) for one in (ADA, BRUNO)]
+            watched = sent(table, None)
+            await talk.ask(table, ADA, Ask("open"))
+            await talk.answer(table, BRUNO, True)
+            assert [sent(table, one) for one in (ADA, BRUNO)] == before
+            assert sent(table, None)["view"] != watched["view"]
+            await talk.ask(table, BRUNO, Ask("close"))
+            assert [sent(table, one) for one in (ADA, BRUNO, None)] == [*before, watched]

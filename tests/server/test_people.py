@@ -1,0 +1,217 @@
+"""What is remembered of people, in every kind of store: one person on several devices, codes, marks, forgetting."""
+
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+
+from sortilege.server.people import A_DAY, CODE_LIFE, FORGET_AFTER, MOST_AT_ONCE, People, Person
+from sortilege.server.problems import Denied
+from sortilege.server.seats import hash_of
+from sortilege.server.store import Step, Store
+
+TABLES = ("person", "device", "seat", "mark", "move")
+
+
+class Clock:
+    """Stands until it is moved."""
+
+    def __init__(self) -> None:
+        self.at = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.at
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def people(another: Callable[[], Store], clock: Clock) -> AsyncIterator[People]:
+    store = another()
+    await store.open(lambda *_: None)
+    for table in TABLES:
+        await store.change([Step(f"DELETE FROM sortilege_{table}")])  # a database is shared by the tests
+    yield People(store, clock)
+    await store.close()
+
+
+async def counted(people: People) -> dict[str, int]:
+    """How many rows each table has."""
+    found = {table: await people.store.look_up(Step(f"SELECT count(*) FROM sortilege_{table}")) for table in TABLES}
+    return {table: rows[0][0] for table, rows in found.items()}
+
+
+async def must_be(people: People, key: str) -> Person:
+    person = await people.who(key)
+    assert person is not None
+    return person
+
+
+# ---------------------------------------------------------------- who
+async def test_a_key_is_known_by_its_hash_alone(people: People) -> None:
+    key, ada = await people.make("  Ada  Lovelace ", "moon")
+    assert (ada.name, ada.sigil) == ("Ada Lovelace", "moon")
+    assert await people.who(key) == ada
+    assert await people.who(hash_of(key)) is None
+    assert await people.who("") is None
+    for table in TABLES:
+        assert key not in str(await people.store.look_up(Step(f"SELECT * FROM sortilege_{table}")))
+
+
+async def test_whoever_chooses_no_sigil_is_given_one(people: People) -> None:
+    _, ada = await people.make("", "")
+    assert ada.name == "" and ada.sigil
+    renamed = await people.rename(ada, "Ada", None)
+    assert (renamed.name, renamed.sigil) == ("Ada", ada.sigil)
+    with pytest.raises(Denied, match="A sigil is one of key"):
+        await people.rename(ada, None, "dragon")
+
+
+async def test_a_seat_is_found_by_its_person_and_by_nobody_else(people: People) -> None:
+    key, ada = await people.make("Ada", "moon")
+    other, bruno = await people.make("Bruno", "sun")
+    await people.link(ada, "table1", "hash of a token")
+    await people.link(ada, "table1", "hash of a token")
+    await people.link(bruno, "table1", "hash of another")
+    assert await people.seats_at(key, "table1") == ["hash of a token"]
+    assert await people.seats_at(other, "table1") == ["hash of another"]
+    assert await people.seats_at(key, "table2") == []
+    assert [(link.table, link.ended) for link in await people.links(ada)] == [("table1", None)]
+
+
+async def test_a_rematch_is_everybodys_and_a_copy_only_ones_own(people: People) -> None:
+    key, ada = await people.make("Ada", "moon")
+    other, bruno = await people.make("Bruno", "sun")
+    await people.link(ada, "first", "a")
+    await people.link(bruno, "first", "b")
+    for _ in range(2):  # whoever comes second finds it done
+        await people.follow("first", "second")
+    await people.follow("first", "copy", "a")
+    assert (await people.seats_at(key, "second"), await people.seats_at(other, "second")) == (["a"], ["b"])
+    assert (await people.seats_at(key, "copy"), await people.seats_at(other, "copy")) == (["a"], [])
+
+
+# ---------------------------------------------------------------- marks
+async def test_of_two_values_the_greater_one_stays(people: People) -> None:
+    _, ada = await people.make("Ada", "moon")
+    await people.add_marks(ada, {"lesson/spell/first": 1, "puzzle/spell/s-12": 2})
+    merged = await people.add_marks(ada, {"puzzle/spell/s-12": 1, "lesson/spell/second": 1, "daily/2026-11-17": 40})
+    wanted = {"lesson/spell/first": 1, "lesson/spell/second": 1, "puzzle/spell/s-12": 2, "daily/2026-11-17": 40}
+    assert merged == wanted == await people.marks(ada)
+
+
+BAD_ITEMS = ["", "lesson", "lesson/", "Lesson/a", "lesson/a b", "a/" + "b" * 90, "lesson//a", "é/a"]
+
+
+@pytest.mark.parametrize("item", BAD_ITEMS)
+async def test_a_mark_of_no_shape_we_know_is_refused_and_nothing_is_kept(people: People, item: str) -> None:
+    _, ada = await people.make("Ada", "moon")
+    with pytest.raises(Denied, match="is no mark"):
+        await people.add_marks(ada, {"lesson/spell/first": 1, item: 1})
+    assert await people.marks(ada) == {}
+
+
+async def test_marks_are_bounded(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, ada = await people.make("Ada", "moon")
+    with pytest.raises(Denied, match="whole number from 0"):
+        await people.add_marks(ada, {"a/b": -1})
+    with pytest.raises(Denied, match="sent at once"):
+        await people.add_marks(ada, {f"a/{n}": 1 for n in range(MOST_AT_ONCE + 1)})
+    monkeypatch.setattr("sortilege.server.people.MOST_MARKS", 3)
+    await people.add_marks(ada, {"a/1": 1, "a/2": 1})
+    with pytest.raises(Denied, match="kept for one person"):
+        await people.add_marks(ada, {"a/3": 1, "a/4": 1})
+    assert await people.add_marks(ada, {"a/1": 2, "a/3": 1}) == {"a/1": 2, "a/2": 1, "a/3": 1}
+
+
+# ---------------------------------------------------------------- other devices
+async def test_a_code_takes_in_one_device_once(people: People) -> None:
+    key, ada = await people.make("Ada", "moon")
+    await people.link(ada, "table1", "a")
+    code = (await people.code(ada)).code
+    second, same = await people.take_in(f" {code.upper().replace('-', ' ')} ", None, bring=True)
+    assert same == ada and second != key
+    assert await people.seats_at(second, "table1") == ["a"] == await people.seats_at(key, "table1")
+    assert await people.devices(ada) == 2
+    with pytest.raises(Denied, match="not good"):
+        await people.take_in(code, None, bring=True)
+
+
+async def test_a_code_is_good_for_minutes_and_until_the_next_one(people: People, clock: Clock) -> None:
+    _, ada = await people.make("Ada", "moon")
+    old = await people.code(ada)
+    new = await people.code(ada)
+    with pytest.raises(Denied, match="not good"):
+        await people.take_in(old.code, None, bring=True)
+    clock.at += CODE_LIFE + 1
+    with pytest.raises(Denied, match="not good"):
+        await people.take_in(new.code, None, bring=True)
+    last = await people.code(ada)
+    assert last.until == clock.at + CODE_LIFE
+    clock.at += CODE_LIFE - 1
+    assert (await people.take_in(last.code, None, bring=True))[1] == ada
+    assert (await counted(people))["move"] == 0
+
+
+async def test_two_people_become_one_when_a_device_brings_what_it_had(people: People) -> None:
+    key, ada = await people.make("Ada", "moon")
+    phone, before = await people.make("Ada on the phone", "sun")
+    await people.link(ada, "table1", "a")
+    await people.link(before, "table1", "b")
+    await people.link(before, "table2", "c")
+    await people.add_marks(ada, {"lesson/spell/first": 1, "puzzle/spell/1": 1})
+    await people.add_marks(before, {"lesson/spell/second": 1, "puzzle/spell/1": 2})
+    await people.take_in((await people.code(ada)).code, before, bring=True)
+    assert await must_be(people, phone) == await must_be(people, key) == ada
+    assert {(one.table, one.token) for one in await people.links(ada)} == {
+        ("table1", "a"), ("table1", "b"), ("table2", "c"),
+    }  # fmt: skip
+    assert await people.marks(ada) == {"lesson/spell/first": 1, "lesson/spell/second": 1, "puzzle/spell/1": 2}
+    assert (await counted(people))["person"] == 1
+
+
+async def test_what_a_device_had_can_be_left_behind(people: People) -> None:
+    _, ada = await people.make("Ada", "moon")
+    tablet, family = await people.make("Family", "sun")
+    await people.link(family, "table2", "c")
+    await people.take_in((await people.code(ada)).code, family, bring=False)
+    assert await people.links(ada) == []
+    assert await people.who(tablet) == family
+
+
+# ---------------------------------------------------------------- forgetting
+async def test_nothing_is_left_of_whoever_is_deleted(people: People) -> None:
+    key, ada = await people.make("Ada", "moon")
+    other, bruno = await people.make("Bruno", "sun")
+    for person in (ada, bruno):
+        await people.link(person, "table1", person.name)
+        await people.add_marks(person, {"lesson/spell/first": 1})
+        await people.code(person)
+    await people.delete(ada)
+    assert await people.who(key) is None and await people.seats_at(key, "table1") == []
+    assert await people.who(other) == bruno and await people.seats_at(other, "table1") == ["Bruno"]
+    assert await counted(people) == dict.fromkeys(TABLES, 1)
+
+
+async def test_the_last_device_takes_its_person_along(people: People) -> None:
+    key, ada = await people.make("Ada", "moon")
+    second, _ = await people.take_in((await people.code(ada)).code, None, bring=True)
+    await people.link(ada, "table1", "a")
+    await people.leave_device(key)
+    assert await people.who(key) is None and await people.who(second) == ada
+    await people.leave_device(second)
+    assert await counted(people) == dict.fromkeys(TABLES, 0)
+    await people.leave_device(second)  # gone already: nothing to do
+
+
+async def test_whoever_does_not_come_for_more_than_a_year_is_forgotten(people: People, clock: Clock) -> None:
+    key, _ = await people.make("Ada", "moon")
+    stays, bruno = await people.make("Bruno", "sun")
+    clock.at += FORGET_AFTER - A_DAY
+    assert await people.sweep() == 0
+    assert await people.who(stays) == bruno  # seen: a year begins anew
+    clock.at += 2 * A_DAY
+    assert await people.sweep() == 1
+    assert await people.who(key) is None and await people.who(stays) == bruno

@@ -1,0 +1,120 @@
+"""Opening a record from a file: checked to its end, the same table however often, and one sentence for what is none."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sortilege
+from sortilege import Match
+from sortilege.server import records
+from tests.server.house import caller, serving
+from tests.server.test_me import post
+from tests.server.test_my_games import games
+
+
+def played(game: str, seed: object = "seed 1", names: list[str] | None = None) -> dict[str, Any]:
+    """A finished match, played at random."""
+    match = Match(sortilege.game(game), min(sortilege.game(game).seats), {}, seed, names)  # type: ignore[arg-type]
+    rng = random.Random(2)
+    while match.state.turn() >= 0:
+        match.play(rng.choice(match.state.legal()))
+    record: dict[str, Any] = json.loads(json.dumps(match.save()))
+    return record
+
+
+@pytest.mark.parametrize("game", sortilege.games())
+async def test_an_opened_record_is_replayed_like_any_game_here(tmp_path: Path, game: str) -> None:
+    record = played(game)
+    for _ in range(2):  # the second time from the log on disk
+        async with serving(tmp_path) as house, caller(house) as ada:
+            opened = await post(ada, "/api/records", record)
+            again = await post(ada, "/api/records", record)
+            assert opened == again and opened["game"] == game
+            watch = opened["replay"].partition("watch=")[2]
+            at = f"/api/tables/{opened['table']}"
+            assert (await ada.get(f"{at}/record")).json() == record
+            replay = (await ada.get(f"{at}/replay?watch={watch}&count=100")).json()
+            assert replay["of"] == len(record["log"]) + 1 and replay["names"] == record["seats"]
+            seen = (await ada.get(f"{at}?watch={watch}")).json()
+            assert seen["phase"] == "over" and seen["you"] is None and seen["legal"] == []
+            assert (await ada.get(f"{at}/replay")).status_code == 403
+
+
+async def test_an_opened_record_is_among_ones_games_but_does_not_count(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house, caller(house) as ada:
+        await post(ada, "/api/me", {})
+        opened = await post(ada, "/api/records", played("spell"))
+        mine = await games(ada)
+        assert [(one["table"], one["seat"]) for one in mine["finished"]] == [(opened["table"], None)]
+        assert opened["replay"].endswith(mine["finished"][0]["watch"])
+        assert mine["results"] == mine["series"] == mine["solo"] == []
+        await ada.delete("/api/me")
+        assert (await ada.get(f"/api/tables/{opened['table']}/record")).status_code == 404
+
+
+async def test_a_record_with_a_number_for_a_seed_or_none_is_the_same_afterwards(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house, caller(house) as ada:
+        opened = await post(ada, "/api/records", played("spellcaster", seed=7))
+        kept = (await ada.get(f"/api/tables/{opened['table']}/record")).json()
+        assert kept["seed"] == 7
+        Match.load(kept, verify=True)
+        nameless = played("spellcaster") | {"seed": None}
+        opened = await post(ada, "/api/records", nameless)
+        assert (await ada.get(f"/api/tables/{opened['table']}/record")).json() == nameless
+
+
+async def test_whatever_people_are_called_in_a_file_a_table_can_show_it(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house, caller(house) as ada:
+        opened = await post(ada, "/api/records", played("abracada", names=["{0}" * 50, "\u202e\n"]))
+        watch = opened["replay"].partition("watch=")[2]
+        seen = (await ada.get(f"/api/tables/{opened['table']}?watch={watch}")).json()
+        assert [seat["name"] for seat in seen["seats"]] == ["Mage", "Mage 2"]
+
+
+def cut(record: dict[str, Any]) -> dict[str, Any]:
+    return record | {"log": record["log"][:-4], "outcome": None}
+
+
+GOOD = played("spellcaster")
+BAD: dict[str, tuple[Any, str]] = {
+    "nothing": (b"", "not JSON"),
+    "a picture": (b"\x89PNG\r\n\x1a\n" + b"\xff" * 40, "not JSON"),
+    "half a file": (json.dumps(GOOD).encode()[:200], "not JSON"),
+    "another program's": ({"moves": ["e4", "e5"]}, "not a Sortilege record"),
+    "a list": ([1, 2], "not a Sortilege record"),
+    "an unknown game": (GOOD | {"game": "chess"}, "no game"),
+    "a later version": (GOOD | {"sortilege": 99}, "reads records number"),
+    "other cards": (GOOD | {"cards": "0123456789abcdef"}, "ards"),
+    "a wrong step": (GOOD | {"log": [*GOOD["log"][:-1], {"do": "dance"}]}, "log["),
+    "another end": (GOOD | {"outcome": {"winners": [0, 1], "scores": [0, 0], "reason": "energy"}}, "outcome"),
+    "unfinished": (cut(GOOD), "not over"),
+    "nested": (b'{"sortilege": ' + b"[" * 3000 + b"]" * 3000 + b"}", ""),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+async def test_what_is_no_finished_record_is_told_in_one_sentence_and_not_kept(tmp_path: Path, name: str) -> None:
+    body, words = BAD[name]
+    async with serving(tmp_path) as house, caller(house) as ada:
+        await post(ada, "/api/me", {})
+        content = body if isinstance(body, bytes) else json.dumps(body).encode()
+        answer = await ada.post("/api/records", content=content, headers={"content-type": "application/json"})
+        problem = answer.json()
+        assert answer.status_code in (400, 422) and words in problem["message"], problem
+        assert problem["fr"] and problem["fr"] != problem["message"] and "\n" not in problem["message"]
+        assert (await games(ada))["finished"] == []
+
+
+async def test_a_record_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serving(tmp_path) as house, caller(house) as ada:
+        large = json.dumps(GOOD) + " " * (3 * 1024 * 1024)
+        answer = await ada.post("/api/records", content=large)
+        assert answer.status_code == 413 and "2097152 bytes" in answer.json()["message"]
+        larger = await ada.post("/api/records", content=b" " * (5 * 1024 * 1024))
+        assert larger.status_code == 413
+        monkeypatch.setattr(records, "MOST_LINES", 10)
+        long = await ada.post("/api/records", json=GOOD)
+        assert long.status_code == 422 and "at most 10 steps" in long.json()["message"]

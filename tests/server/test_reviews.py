@@ -1,0 +1,169 @@
+"""Reviews at the server: made a slice at a time in a fair circle, kept with their table."""
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sortilege.server import reviews as reviews_
+from sortilege.server.problems import Denied
+from sortilege.server.reviews import Reviews, stored_as
+from sortilege.server.store.sqlite import SqliteStore
+from tests.analysis.review.games import record
+from tests.server.house import BOT, FRIEND, ME, caller, new_table, place, serving
+
+
+class AtHome:
+    """Works in this process, and remembers for which tables."""
+
+    def __init__(self) -> None:
+        self.worked: list[str] = []
+        self.may_begin = asyncio.Event()
+        self.may_begin.set()
+
+    async def run(self, task: Any, *given: Any) -> Any:
+        if task is reviews_.work:
+            self.worked.append(given[0])
+            given = (*given[:3], 0.0)  # one step at a time
+        await self.may_begin.wait()
+        await asyncio.sleep(0)
+        return task(*given)
+
+    async def close(self) -> None:
+        pass
+
+
+@pytest.fixture(autouse=True)
+def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["sortilege.analysis.review.review"], "worlds_within", lambda course: 1)
+
+
+async def opened(house: str) -> dict[str, Any]:
+    """A finished game played elsewhere, as a table."""
+    async with caller(house) as client:
+        answer = await client.post("/api/records", json=record("spellcaster", 2, 8))
+        found = answer.raise_for_status().json()
+        return {"table": found["table"], "watch": found["replay"].partition("watch=")[2]}
+
+
+async def reviewed(house: str, table: dict[str, Any]) -> dict[str, Any]:
+    async with caller(house) as client, asyncio.timeout(300):
+        while True:
+            answer = await client.get(f"/api/tables/{table['table']}/review", params={"watch": table["watch"]})
+            assert answer.status_code == 200, answer.text
+            page: dict[str, Any] = answer.json()
+            if page["done"]:
+                return page
+            await asyncio.sleep(0.01)
+
+
+# ---------------------------------------------------------------- at a table
+async def test_a_record_from_a_disk_is_replayed_reviewed_and_tried(tmp_path: Path) -> None:
+    game = record("spellcaster", 2, 8)
+    async with serving(tmp_path, reviewers=AtHome()) as house:
+        table = await opened(house)
+        page = await reviewed(house, table)
+        assert page["names"] == game["seats"] and len(page["curve"]) == len(page["by"]) == len(game["log"])
+        for book in page["books"]:
+            parts = book["luck"] + book["own"] + book["others"] + book["rest"]
+            assert page["start"][book["seat"]] + parts == pytest.approx(page["result"][book["seat"]], abs=1e-9)
+        assert page["biggest"] and page["turns"][0] == 0
+        decision = page["decisions"][0]
+        assert game["log"][decision["at"]] == decision["action"] and decision["played"]["fr"]
+        async with caller(house) as client:
+            path, query = f"/api/tables/{table['table']}", {"watch": table["watch"]}
+            again = (await client.get(f"{path}/record")).json()
+            assert again["log"] == game["log"] and again["outcome"] == game["outcome"]
+            assert (await client.get(f"{path}/replay", params=query)).status_code == 200
+            else_ = (await client.get(f"{path}/review/{decision['at']}", params=query)).json()
+            assert else_["seat"] == decision["seat"] and sum(one["played"] for one in else_["candidates"]) == 1
+            tried = await client.post(f"{path}/try", params=query, json={"at": decision["at"], "name": "Ada"})
+            assert tried.status_code == 201 and tried.json()["seat"] == decision["seat"]
+            found = await client.get(f"/api/tables/{tried.json()['table']}", params={"token": tried.json()["token"]})
+            kinds = [seat["kind"] for seat in found.json()["seats"]]
+            assert kinds.count("person") == 1 and kinds[decision["seat"]] == "person"
+            nowhere = await client.get(f"{path}/review/9999", params=query)
+            assert nowhere.status_code == 404 and nowhere.json()["fr"]
+
+
+async def test_a_review_is_kept_with_its_table(tmp_path: Path) -> None:
+    async with serving(tmp_path, reviewers=AtHome()) as house:
+        table = await opened(house)
+        first = await reviewed(house, table)
+    later = AtHome()
+    async with serving(tmp_path, reviewers=later) as house:
+        assert await reviewed(house, table) == first
+    assert len(later.worked) == 1  # only to read what was kept
+
+
+async def test_nothing_of_a_running_table_is_reviewed_and_strangers_see_none(tmp_path: Path) -> None:
+    async with serving(tmp_path, reviewers=AtHome()) as house:
+        made = await new_table(house, ME, FRIEND)
+        done = await opened(house)
+        async with caller(house) as client:
+            for path in ("review", "review/3"):
+                answer = await client.get(f"/api/tables/{made['table']}/{path}", params={"token": made["token"]})
+                assert answer.status_code == 409
+                assert (await client.get(f"/api/tables/{done['table']}/{path}")).status_code == 403
+            assert (await client.post(f"/api/tables/{made['table']}/try", json={"at": 1})).status_code == 409
+
+
+async def test_a_game_of_bots_is_reviewed_in_a_process(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, BOT, BOT, name="Ada", game="spellcaster")
+        async with place(house, made["table"], made["token"]) as ada:
+            await ada.until(lambda now: now["phase"] == "over")
+        async with caller(house) as client, asyncio.timeout(300):
+            asked = {"token": made["token"]}
+            page = (await client.get(f"/api/tables/{made['table']}/review", params=asked)).json()
+            while not page["curve"]:
+                await asyncio.sleep(0.05)
+                page = (await client.get(f"/api/tables/{made['table']}/review", params=asked)).json()
+        assert page["worlds"] > 0 and len(page["biggest"]) == 3
+
+
+# ---------------------------------------------------------------- the circle
+async def test_whoever_asks_for_a_hundred_does_not_keep_one_waiting(tmp_path: Path) -> None:
+    """One asks for many, then another for one: that one is done before all but one or two of the many."""
+    home = AtHome()
+    store = SqliteStore(tmp_path / "tables.sqlite3")
+    await store.open(lambda name, length: None)
+    reviews = Reviews(store, home)
+    home.may_begin.clear()
+    game = record("spellcaster", 2, 4)
+    for number in range(100):
+        await reviews.page(f"many{number:03}", game, "greedy")
+    with pytest.raises(Denied):
+        await reviews.page("onemore", game, "greedy")
+    await reviews.page("single", game, "modest")
+    home.may_begin.set()
+    async with asyncio.timeout(300):
+        while "single" not in reviews.ready:
+            await asyncio.sleep(0)
+        assert len(reviews.ready) <= 3
+        turns = home.worked[home.worked.index("single") :]
+        shared = turns[: 2 * turns.count("single")]
+        assert shared.count("single") >= len(shared) // 2 - 1  # every other slice is theirs
+        assert reviews._worker is not None
+        await reviews._worker
+    assert len(reviews.jobs) == 0 and await store.read(stored_as("many099"))
+    await reviews.close()
+    await store.close()
+
+
+async def test_a_review_that_fails_says_so_and_the_others_go_on(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite3")
+    await store.open(lambda name, length: None)
+    reviews = Reviews(store, AtHome())
+    game = record("spellcaster", 2, 4)
+    await reviews.page("broken", {**game, "log": [{"do": "dance"}]}, "one")
+    await reviews.page("sound", game, "two")
+    async with asyncio.timeout(300):
+        while "sound" not in reviews.ready:
+            await asyncio.sleep(0)
+    with pytest.raises(Exception, match="dance"):
+        await reviews.page("broken", game, "one")
+    await reviews.close()
+    await store.close()

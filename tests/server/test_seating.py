@@ -1,0 +1,158 @@
+"""Leaving a seat before the game: it is open again, and of who sat there nothing is left."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sortilege.server import seating, seats, talk
+from sortilege.server.messages.seats import NewTable, SeatPlan
+from sortilege.server.messages.talk import Say
+from sortilege.server.problems import Denied
+from sortilege.server.seats import Viewer
+from sortilege.server.settings import Settings
+from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.table import Table
+from sortilege.server.tables import Tables
+from tests.server.house import FRIEND, ME, Guessers, caller, code, new_table, place, serving, sit
+
+ADA, BRUNO, CLEO = range(3)
+
+
+@pytest.fixture
+async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
+    found = Tables(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), Settings(bot_pace=3600))
+    await found.open()
+    yield found
+    await found.close()
+
+
+async def waiting(tables: Tables) -> Table:
+    """Ada and Bruno wait for a third."""
+    wish = NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open"), SeatPlan("open")], talk="free")
+    table = await tables.table((await tables.new(wish)).table)
+    await seating.sit(table, "Bruno", None, seats.new_secrets(), "ab" * 16)
+    return table
+
+
+async def again(tables: Tables, table: Table) -> Table:
+    """The same table, read from its log."""
+    await tables.forget(float("inf"))
+    return await tables.table(table.name)
+
+
+def by(seat: int, host: bool = False) -> Viewer:
+    return Viewer(seat, host, None)
+
+
+async def test_a_seat_that_was_left_is_open_again_for_anybody(tables: Tables) -> None:
+    table = await waiting(tables)
+    await seating.leave(tables, table, by(BRUNO), BRUNO)
+    for one in (table, await again(tables, table)):
+        assert [chair.kind for chair in one.state.chairs] == ["person", "open", "open"]
+        assert one.state.shares is not None and one.state.shares[BRUNO] == "", "their share of the luck went too"
+        assert all(key.seat != BRUNO for key in one.state.keys.values())
+    table = await tables.table(table.name)
+    for name in ("Dora", "Emil"):
+        await seating.sit(table, name, None, seats.new_secrets(), "cd" * 16)
+    for one in (table, await again(tables, table)):
+        assert one.state.playing().names == ["Ada", "Dora", "Emil"]
+
+
+async def test_their_name_and_words_are_gone_from_the_log(tables: Tables) -> None:
+    table = await waiting(tables)
+    await talk.say(table, BRUNO, Say(text="back at nine"))
+    await talk.say(table, ADA, Say(sign="hello"))
+    await seating.leave(tables, table, by(BRUNO), BRUNO)
+    log = b"\n".join(await tables.store.read(table.name))
+    assert b"Bruno" not in log and b"nine" not in log and b"Ada" in log
+    for one in (table, await again(tables, table)):
+        assert [word.seat for word in one.state.words] == [ADA]
+    table = await tables.table(table.name)
+    await talk.say(table, ADA, Say(sign="luck"))
+    ids = [word.id for word in table.state.words]
+    assert ids == [word.id for word in (await again(tables, table)).state.words] == [1, 2], "each word keeps its number"
+
+
+async def test_the_host_may_leave_and_whoever_sat_down_next_is_the_host(tables: Tables) -> None:
+    table = await waiting(tables)
+    await seating.leave(tables, table, by(ADA, host=True), ADA)
+    for one in (table, await again(tables, table)):
+        assert [(key.seat, key.host) for key in one.state.keys.values()] == [(BRUNO, True)]
+        assert one.state.chairs[ADA].kind == "open"
+
+
+async def test_a_table_that_everybody_left_is_gone(tables: Tables) -> None:
+    table = await waiting(tables)
+    await seating.leave(tables, table, by(BRUNO), BRUNO)
+    await seating.leave(tables, table, by(ADA, host=True), ADA)
+    with pytest.raises(Denied, match="no such table"):
+        await tables.table(table.name)
+    assert await tables.store.read(table.name) == []
+
+
+async def test_the_host_frees_anybodys_seat_and_nobody_else_does(tables: Tables) -> None:
+    table = await waiting(tables)
+    with pytest.raises(Denied, match="Only the host"):
+        await seating.leave(tables, table, by(BRUNO), ADA)
+    with pytest.raises(Denied, match="Nobody sits"):
+        await seating.leave(tables, table, by(ADA, host=True), CLEO)
+    with pytest.raises(Denied, match="no seat 7"):
+        await seating.leave(tables, table, by(ADA, host=True), 7)
+    await seating.leave(tables, table, by(ADA, host=True), BRUNO)
+    assert table.state.chairs[BRUNO].kind == "open"
+
+
+async def test_once_the_game_has_begun_nobody_leaves_so(tables: Tables) -> None:
+    table = await waiting(tables)
+    await seating.sit(table, "Cleo", None, seats.new_secrets(), "")
+    with pytest.raises(Denied, match="has begun"):
+        await seating.leave(tables, table, by(BRUNO), BRUNO)
+    assert table.state.names() == ["Ada", "Bruno", "Cleo"]
+
+
+# ---------------------------------------------------------------- over the wire
+async def test_everybody_sees_it_and_the_seat_opens_nothing_any_more(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, FRIEND, FRIEND)
+        bruno = await sit(house, made, "Bruno")
+        async with (
+            place(house, made["table"], made["token"]) as ada,
+            place(house, made["table"], bruno["token"]) as gone,
+        ):
+            await ada.until(lambda now: now["seats"][1]["kind"] == "person")
+            await leave(house, made["table"], 1, bruno["token"])
+            await ada.until(lambda now: now["seats"][1]["kind"] == "open")
+            assert "left it" in (await gone.told())["message"]
+        status, said = await leave(house, made["table"], 1, bruno["token"])
+        assert status == 403 and said["fr"]
+
+
+async def leave(house: str, table: str, seat: int, token: str) -> tuple[int, Any]:
+    async with caller(house) as client:
+        answer = await client.delete(f"/api/tables/{table}/seats/{seat}", headers={"Authorization": f"Bearer {token}"})
+        return answer.status_code, answer.json() if answer.content else None
+
+
+async def test_a_person_who_left_does_not_find_the_table_among_their_games(call: Any, client: Any) -> None:
+    await call("POST", "/api/me", {"name": "Bruno"})
+    _, made = await call("POST", "/api/tables", {"game": "spell", "seats": [{"kind": "open"}, {"kind": "open"}]})
+    client.cookies.delete(f"seat-{made['table']}")
+    status, _ = await call(
+        "POST", f"/api/tables/{made['table']}/sit", {"invite": code(made["invite"]), "name": "Bruno"}
+    )
+    assert status == 201
+    assert (await client.delete(f"/api/tables/{made['table']}/seats/0")).status_code == 200
+    assert f"seat-{made['table']}" not in client.cookies
+    assert made["table"] not in str((await call("GET", "/api/me/games"))[1])
+
+
+async def test_the_next_host_is_told_so_at_once(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, FRIEND, FRIEND)
+        bruno = await sit(house, made, "Bruno")
+        async with place(house, made["table"], bruno["token"]) as heir:
+            assert not heir.now["host"]
+            await leave(house, made["table"], 0, made["token"])
+            await heir.until(lambda now: now["host"])

@@ -1,0 +1,184 @@
+"""Undo by consent: what chance or others have answered is taken back when everybody agrees, and luck goes on."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sortilege import Match
+from sortilege.server import events, seating, seats, talk
+from sortilege.server.messages.clock import ClockPlan
+from sortilege.server.messages.seats import NewTable, SeatPlan
+from sortilege.server.messages.talk import Ask
+from sortilege.server.problems import Denied
+from sortilege.server.settings import Settings
+from sortilege.server.store import Store
+from sortilege.server.table import Table
+from sortilege.server.tables import Tables
+from tests.server.house import Guessers
+from tests.server.test_clocks import HOUR, Day, house, left, mover, step, wait
+from tests.server.test_talk import ADA, BRUNO, CLEO, seen, three
+
+
+async def everybody_agrees(table: Table) -> None:
+    while (asked := table.state.asked) is not None:
+        await talk.answer(table, asked.wait[0], True)
+
+
+async def take_back(table: Table, seat: int, matter: Any = "undo") -> None:
+    await talk.ask(table, seat, Ask(matter))
+    await everybody_agrees(table)
+
+
+async def test_the_table_is_as_it_was_and_nothing_is_drawn_twice(tmp_path: Path) -> None:
+    async with house(tmp_path, Day()) as tables:
+        table = await three(tables, take_backs=True)
+        before, seat = table.state.playing().save()["log"], mover(table)
+        views = [seen(table, one).view for one in (ADA, BRUNO, CLEO, None)]
+        await step(table)
+        draws, n = table.state.playing().draws(), table.state.n
+        await take_back(table, seat)
+        match = table.state.playing()
+        assert match.save()["log"] == before and mover(table) == seat
+        assert [seen(table, one).view for one in (ADA, BRUNO, CLEO, None)] == views
+        assert match.draws() == draws, "what was drawn is used up"
+        assert table.state.n > n, "whoever acts on what they saw before is out of date"
+        assert [seen(table, one).taken_back for one in (ADA, None)] == [1, 1]
+        await step(table)
+        Match.load(table.state.playing().save(), verify=True)
+
+
+async def test_a_table_read_again_and_another_server_come_to_the_same(
+    another: Callable[[], Store],
+) -> None:
+    here, there = (Tables(another(), Guessers(), Settings(bot_pace=3600)) for _ in range(2))
+    await here.open()
+    await there.open()
+    table = await three(here, take_backs=True)
+    other = await there.table(table.name)
+    for number in range(12):
+        seat = mover(table)
+        await step(table)
+        if number % 3 == 1:
+            await take_back(table, seat, "turn" if number % 2 else "undo")
+    kept = table.state.playing().save()
+    other.note_length(table.state.length)
+    async with other.turn():
+        assert other.state.playing().save() == kept
+    await there.forget(float("inf"))
+    assert (await there.table(table.name)).state.playing().save() == kept
+    assert len(kept["undone"]) == 4  # type: ignore[arg-type]
+    Match.load(kept, verify=True)
+    await here.close()
+    await there.close()
+
+
+async def test_a_whole_turn_goes_with_all_that_others_did_since(tmp_path: Path) -> None:
+    async with house(tmp_path, Day()) as tables:
+        table = await three(tables, take_backs=True)
+        first, before = mover(table), table.state.playing().save()["log"]
+        while mover(table) == first:
+            await step(table)
+        await step(table)
+        await take_back(table, first, "turn")
+        assert table.state.playing().save()["log"] == before
+
+
+async def test_every_other_person_must_grant_it(tmp_path: Path) -> None:
+    async with house(tmp_path, Day()) as tables:
+        table = await three(tables, take_backs=True)
+        seat = mover(table)
+        await step(table)
+        log = table.state.playing().save()["log"]
+        await talk.ask(table, seat, Ask("undo"))
+        asked = table.state.asked
+        assert asked is not None and sorted([*asked.wait, seat]) == [ADA, BRUNO, CLEO]
+        await talk.answer(table, asked.wait[0], True)
+        await talk.answer(table, asked.wait[1], False)
+        assert table.state.asked is None and table.state.playing().save()["log"] == log
+
+
+async def test_who_plays_on_does_not_wait_for_it(tmp_path: Path) -> None:
+    async with house(tmp_path, Day()) as tables:
+        table = await three(tables, take_backs=True)
+        seat = mover(table)
+        await step(table)
+        await talk.ask(table, seat, Ask("undo"))
+        await step(table)
+        assert table.state.asked is None
+        with pytest.raises(Denied, match="Nothing is being asked"):
+            await talk.answer(table, (seat + 1) % 3, True)
+
+
+async def test_bots_consent_and_what_they_did_since_goes_too(tmp_path: Path) -> None:
+    async with house(tmp_path, Day()) as tables:
+        wish = NewTable("spellcaster", [SeatPlan("me", "Ada"), SeatPlan("bot")], {"first": 0}, take_backs=True)
+        table = await tables.table((await tables.new(wish)).table)
+        before = table.state.playing().save()["log"]
+        while table.state.bot_to_move() is None:
+            await step(table)
+        await talk.ask(table, ADA, Ask("turn"))
+        assert table.state.playing().save()["log"] == before
+
+
+@pytest.mark.parametrize("matter", ["undo", "turn"])
+async def test_where_the_host_did_not_allow_it_nobody_asks(tmp_path: Path, matter: Any) -> None:
+    async with house(tmp_path, Day()) as tables:
+        table = await three(tables)
+        seat = mover(table)
+        await step(table)
+        with pytest.raises(Denied, match="host did not allow"):
+            await talk.ask(table, seat, Ask(matter))
+        assert not seen(table, seat).take_backs
+
+
+async def test_who_has_done_nothing_has_nothing_to_take_back(tmp_path: Path) -> None:
+    async with house(tmp_path, Day()) as tables:
+        table = await three(tables, take_backs=True)
+        with pytest.raises(Denied, match="has not acted yet"):
+            await talk.ask(table, (mover(table) + 1) % 3, Ask("undo"))
+
+
+async def test_it_is_not_done_without_end(tmp_path: Path) -> None:
+    async with house(tmp_path, Day()) as tables:
+        table = await three(tables, take_backs=True)
+        table.state.taken_back = 100
+        seat = mover(table)
+        await step(table)
+        with pytest.raises(Denied, match="too often"):
+            await talk.ask(table, seat, Ask("undo"))
+
+
+async def test_after_the_end_nothing_is_taken_back(tmp_path: Path) -> None:
+    async with house(tmp_path, Day()) as tables:
+        table = await three(tables, take_backs=True)
+        seat = mover(table)
+        await step(table)
+        await talk.ask(table, ADA, Ask("end"))
+        await everybody_agrees(table)
+        with pytest.raises(Denied, match="over"):
+            await talk.ask(table, seat, Ask("undo"))
+
+
+async def test_time_is_not_brought_back(tmp_path: Path) -> None:
+    now = Day()
+    async with house(tmp_path, now) as tables:
+        wish = NewTable(
+            "spell", [SeatPlan("me", "Ada"), SeatPlan("open")], clock=ClockPlan("budget", HOUR), take_backs=True
+        )
+        table = await tables.table((await tables.new(wish)).table)
+        await seating.sit(table, "Bruno", None, seats.new_secrets(), "")
+        first = mover(table)
+        await wait(tables, now, 100)
+        await step(table)
+        await wait(tables, now, 50)
+        await take_back(table, first)
+        assert mover(table) == first
+        assert (left(table, first), left(table, 1 - first)) == (HOUR - 100, HOUR - 50)
+        await wait(tables, now, 10)
+        assert left(table, first) == HOUR - 110
+
+
+def test_an_old_line_is_read_as_before() -> None:
+    assert events.decode(b'{"type":"took_back","seat":1}') == events.TookBack(1)

@@ -1,0 +1,228 @@
+"""People among themselves: words, requests that need consent, pauses, resigning."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sortilege.server import seating, seats, talk
+from sortilege.server.limits import Bucket
+from sortilege.server.messages.clock import ClockPlan
+from sortilege.server.messages.seats import NewTable, SeatPlan
+from sortilege.server.messages.talk import Ask, Say
+from sortilege.server.problems import Denied
+from sortilege.server.seats import Viewer
+from sortilege.server.snapshot import SentLog, snapshot
+from sortilege.server.table import Table
+from sortilege.server.tables import Tables
+from tests.server.house import code
+from tests.server.test_clocks import HOUR, Day, duel, house, left, mover, step, wait
+
+ADA, BRUNO, CLEO = range(3)
+
+
+async def three(tables: Tables, **more: Any) -> Table:
+    """Ada, Bruno and Cleo at a table."""
+    made = await tables.new(NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open"), SeatPlan("open")], **more))
+    table = await tables.table(made.table)
+    for name in ("Bruno", "Cleo"):
+        await seating.sit(table, name, None, seats.new_secrets(), "")
+    return table
+
+
+def seen(table: Table, seat: int | None) -> Any:
+    return snapshot(table, Viewer(seat, False, None), SentLog(), 0)
+
+
+# ---------------------------------------------------------------- words
+async def test_a_sign_is_heard_by_all_and_free_text_never_by_spectators_of_a_running_game(tmp_path: Path) -> None:
+    async with house(tmp_path, Day()) as tables:
+        table = await three(tables, talk="free")
+        n = table.state.n
+        await talk.say(table, ADA, Say(sign="hello"))
+        await talk.say(table, BRUNO, Say(text="  I hold <b>five</b>  "))
+        assert [(one.seat, one.sign, one.text) for one in seen(table, CLEO).words] == [
+            (ADA, "hello", ""),
+            (BRUNO, None, "I hold <b>five</b>"),  # kept as it is: pages show it as text
+        ]
+        assert [one.sign for one in seen(table, None).words] == ["hello"]
+        assert table.state.n == n
+        await talk.ask(table, ADA, Ask("end"))
+        await talk.answer(table, BRUNO, True)
+        await talk.answer(table, CLEO, True)
+        assert len(seen(table, None).words) == 2, "afterwards everything may be known"
+
+
+async def test_words_are_kept_with_the_table(tmp_path: Path) -> None:
+    async with house(tmp_path, Day()) as tables:
+        table = await three(tables)
+        await talk.say(table, ADA, Say(sign="luck"))
+        name = table.name
+        await tables.forget(float("inf"))
+        assert [one.sign for one in (await tables.table(name)).state.words] == ["luck"]
+
+
+@pytest.mark.parametrize(
+    ("word", "why"),
+    [
+        (Say(), "one of the two"),
+        (Say(sign="hello", text="hello"), "one of the two"),
+        (Say(text="hello"), "only the set phrases"),
+    ],
+)
+async def test_what_cannot_be_said_is_one_sentence(tmp_path: Path, word: Say, why: str) -> None:
+    async with house(tmp_path, Day()) as tables:
+        table = await three(tables)
+        with pytest.raises(Denied, match=why):
+            await talk.say(table, ADA, word)
+        assert table.state.words == []
+
+
+async def test_free_text_is_bounded_and_plain(tmp_path: Path) -> None:
+    async with house(tmp_path, Day()) as tables:
+        table = await three(tables, talk="free")
+        for text in ("x" * 201, "two\nlines", "   ", "\x1b[31m"):
+            with pytest.raises(Denied):
+                await talk.say(table, ADA, Say(text=text))
+
+
+async def test_nobody_speaks_without_end(tmp_path: Path) -> None:
+    async with house(tmp_path, Day()) as tables:
+        table = await three(tables)
+        table.voices[ADA] = Bucket(5, 0.25, clock=lambda: 0.0)
+        for _ in range(5):
+            await talk.say(table, ADA, Say(sign="hurry"))
+        with pytest.raises(Denied, match="Too many words"):
+            await talk.say(table, ADA, Say(sign="hurry"))
+        await talk.say(table, BRUNO, Say(sign="sorry"))
+
+
+# ---------------------------------------------------------------- requests
+async def test_a_game_ends_when_all_agree_and_not_before(tmp_path: Path) -> None:
+    async with house(tmp_path, Day()) as tables:
+        table = await three(tables)
+        await talk.ask(table, ADA, Ask("end"))
+        assert seen(table, CLEO).asked.wait == [BRUNO, CLEO]
+        with pytest.raises(Denied, match="Something else"):
+            await talk.ask(table, BRUNO, Ask("pause"))
+        await talk.answer(table, BRUNO, True)
+        assert not table.state.over()
+        with pytest.raises(Denied, match="Nothing is being asked"):
+            await talk.answer(table, BRUNO, True)
+        await talk.answer(table, CLEO, True)
+        now = seen(table, CLEO)
+        assert now.phase == "over" and now.ended.why == "agreed" and now.asked is None and now.legal == []
+        assert now.seed is not None, "the luck is open as after any game"
+        with pytest.raises(Denied, match="over"):
+            await step(table)
+        name = table.name
+        await tables.forget(float("inf"))
+        assert (await tables.table(name)).state.over()
+
+
+async def test_one_no_is_enough_and_who_asked_may_take_it_back(tmp_path: Path) -> None:
+    async with house(tmp_path, Day()) as tables:
+        table = await three(tables)
+        for who in (CLEO, ADA):
+            await talk.ask(table, ADA, Ask("end"))
+            await talk.answer(table, who, False)
+            assert table.state.asked is None and not table.state.over()
+        await step(table)
+
+
+async def test_who_never_comes_back_is_put_out_by_agreement_of_the_rest(tmp_path: Path) -> None:
+    async with house(tmp_path, Day(), pace=3600) as tables:
+        table = await three(tables)
+        await talk.ask(table, ADA, Ask("out", CLEO))
+        assert table.state.asked is not None and table.state.asked.wait == [BRUNO], "Cleo is not asked"
+        await talk.answer(table, BRUNO, True)
+        chair = table.state.chairs[CLEO]
+        assert chair.lost and chair.level == "adept" and chair.name == "Cleo"
+        with pytest.raises(Denied, match="to the end"):
+            await seating.take_back(table, Viewer(CLEO, False, None), CLEO)
+
+
+async def test_nobody_who_is_here_is_put_out(tmp_path: Path) -> None:
+    class Looks:
+        viewer = Viewer(CLEO, False, None)
+
+        def wake(self) -> None:
+            pass
+
+    async with house(tmp_path, Day()) as tables:
+        table = await three(tables)
+        table.arrive(Looks())
+        with pytest.raises(Denied, match="Cleo is at the table"):
+            await talk.ask(table, ADA, Ask("out", CLEO))
+        for about in (ADA, None, 7):
+            with pytest.raises(Denied):
+                await talk.ask(table, ADA, Ask("out", about))
+
+
+async def test_a_pause_stops_the_clocks_and_anybody_ends_it(tmp_path: Path) -> None:
+    now = Day()
+    async with house(tmp_path, now) as tables:
+        table = await duel(tables, ClockPlan("move", HOUR))
+        first = mover(table)
+        await wait(tables, now, 100)
+        await talk.ask(table, ADA, Ask("pause"))
+        await talk.answer(table, BRUNO, True)
+        await wait(tables, now, 10 * HOUR)
+        assert seen(table, first).paused and seen(table, first).legal == [] and left(table, first) == HOUR - 100
+        with pytest.raises(Denied, match="paused"):
+            await step(table)
+        await talk.ask(table, BRUNO, Ask("resume"))
+        await wait(tables, now, 50)
+        assert not seen(table, first).paused and left(table, first) == HOUR - 150
+        await step(table)
+
+
+async def test_in_a_pause_nothing_is_taken_back_and_no_clock_begins_to_run(tmp_path: Path) -> None:
+    now = Day()
+    async with house(tmp_path, now) as tables:
+        table = await duel(tables, ClockPlan("budget", HOUR))
+        table.state.opened.take_backs = True
+        first = mover(table)
+        await step(table)
+        await talk.ask(table, ADA, Ask("pause"))
+        await talk.answer(table, BRUNO, True)
+        with pytest.raises(Denied, match="paused"):
+            await table.undo(first, table.state.n)
+        with pytest.raises(Denied, match="paused"):
+            await talk.ask(table, first, Ask("undo"))
+        assert table.state.clock is not None and table.state.clock.seat is None
+        await talk.ask(table, BRUNO, Ask("resume"))
+        assert await table.undo(first, table.state.n)
+
+
+async def test_between_two_resigning_ends_the_game_and_among_more_a_bot_plays_on(tmp_path: Path) -> None:
+    async with house(tmp_path, Day(), pace=3600) as tables:
+        two = await duel(tables, None)
+        await talk.ask(two, BRUNO, Ask("resign"))
+        ended = seen(two, ADA).ended
+        assert two.state.over() and ended.why == "resigned" and ended.seat == BRUNO
+        more = await three(tables)
+        await talk.ask(more, BRUNO, Ask("resign"))
+        assert not more.state.over() and more.state.chairs[BRUNO].lost
+
+
+async def test_alone_with_bots_there_is_nobody_to_resign_to_and_nobody_to_ask(tmp_path: Path) -> None:
+    async with house(tmp_path, Day(), pace=3600) as tables:
+        made = await tables.new(NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("bot")]))
+        table = await tables.table(made.table)
+        with pytest.raises(Denied, match="other people"):
+            await talk.ask(table, ADA, Ask("resign"))
+        await talk.ask(table, ADA, Ask("pause"))
+        assert table.state.paused() and table.state.bot_to_move() is None
+
+
+async def test_spectators_say_and_ask_nothing(call: Any, client: Any) -> None:
+    wish = {"game": "spell", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    _, made = await call("POST", "/api/tables", wish)
+    path = f"/api/tables/{made['table']}"
+    assert (await client.post(f"{path}/say", json={"sign": "hello"})).status_code == 204
+    client.cookies.clear()
+    for what, body in (("say", {"sign": "hello"}), ("ask", {"matter": "end"}), ("answer", {"yes": True})):
+        status, said = await call("POST", f"{path}/{what}?watch={code(made['watch'])}", body)
+        assert status == 403 and said["fr"]
+    assert (await call("POST", f"{path}/say", {"sign": "nonsense"}, token=made["token"]))[0] == 400

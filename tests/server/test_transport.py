@@ -1,0 +1,88 @@
+"""What the transport bounds: headers, slow requests, connections."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from sortilege.server import transport as transports
+from sortilege.server.settings import Settings
+from tests.server.house import BOT, ME, PATIENCE, caller, new_table, place, serving
+
+HELLO = b"GET /api/health HTTP/1.1\r\nhost: table.test\r\n"
+
+
+@pytest.fixture(params=["httptools", "h11"], autouse=True)
+def either_parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.param == "h11":
+        monkeypatch.setattr(transports, "Parser", H11Protocol)
+
+
+async def answer(house: str, *chunks: bytes) -> bytes:
+    """Everything the server says until it closes the line."""
+    host, _, port = house.partition(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    async with asyncio.timeout(PATIENCE):
+        for chunk in chunks:
+            writer.write(chunk)
+            await writer.drain()
+        heard = await reader.read()
+    writer.close()
+    return heard
+
+
+async def test_headers_that_are_too_long_are_refused_in_whatever_pieces_they_come(tmp_path: Path) -> None:
+    async with serving(tmp_path, settings=Settings(longest_headers=4096)) as house:
+        long = b"x-long: " + b"x" * 5000 + b"\r\n\r\n"
+        assert (await answer(house, HELLO + long)).startswith(b"HTTP/1.1 431")
+        assert (await answer(house, HELLO, b"x-long: " + b"x" * 5000)).startswith(b"HTTP/1.1 431")
+        fine = b"x-long: " + b"x" * 3000 + b"\r\nconnection: close\r\n\r\n"
+        assert (await answer(house, HELLO + fine)).startswith(b"HTTP/1.1 200")
+
+
+async def test_a_request_that_does_not_arrive_is_given_up(tmp_path: Path) -> None:
+    async with serving(tmp_path, settings=Settings(request_seconds=0.2)) as house:
+        half_a_body = b"POST /api/tables HTTP/1.1\r\nhost: table.test\r\ncontent-length: 100\r\n\r\n{"
+        assert (await answer(house)).startswith(b"HTTP/1.1 408"), "a connection that says nothing"
+        assert (await answer(house, HELLO)).startswith(b"HTTP/1.1 408"), "headers that do not end"
+        await answer(house, half_a_body)  # the line is closed: there is an end to wait for
+        made = await new_table(house, ME, BOT)
+        async with place(house, made["table"], made["token"]) as ada:  # sockets stay
+            await asyncio.sleep(0.5)
+            await ada.quiet()
+
+
+async def test_an_idle_connection_is_closed_and_another_request_on_it_is_answered(tmp_path: Path) -> None:
+    async with serving(tmp_path, settings=Settings(idle_seconds=1)) as house:
+        heard = await answer(house, HELLO + b"\r\n", HELLO + b"\r\n")
+        assert heard.count(b"HTTP/1.1 200") == 2
+
+
+async def test_an_address_has_so_many_connections_and_they_are_given_back(tmp_path: Path) -> None:
+    async with serving(tmp_path, settings=Settings(address_connections=4)) as house:
+        made = await new_table(house, ME, BOT)
+        async with place(house, made["table"], made["token"]), place(house, made["table"], made["token"]):
+            lines = [await asyncio.open_connection(*house.split(":")) for _ in range(2)]
+            assert (await answer(house)).startswith(b"HTTP/1.1 503")
+            for _, writer in lines:
+                writer.close()
+                await writer.wait_closed()
+        async with asyncio.timeout(PATIENCE):
+            while not (await answer(house, HELLO + b"connection: close\r\n\r\n")).startswith(b"HTTP/1.1 200"):
+                await asyncio.sleep(0.01)  # the server hears a little later that they are gone
+
+
+async def test_who_calls_is_what_a_trusted_proxy_says_and_nobody_else(tmp_path: Path) -> None:
+    from sortilege.server.settings import Rate
+
+    strict = {"looks": Rate(2, 0.001)}
+    for proxies, last in (((), 429), (("127.0.0.1",), 404)):
+        async with (
+            serving(tmp_path, settings=Settings(trusted_proxies=proxies, **strict)) as house,
+            caller(house) as client,
+        ):
+            for guest in range(4):
+                headers = {"x-forwarded-for": f"203.0.113.{guest}"}
+                answered = await client.get("/api/tables/nosuchtable", headers=headers)
+            assert answered.status_code == last

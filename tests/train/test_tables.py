@@ -1,0 +1,53 @@
+"""Which tables are played in training."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+import sortilege
+from sortilege.core.errors import OptionError
+from sortilege.train.tables import draw_table, known_cards, sizes_of, wanted_sizes
+
+SPELL = sortilege.game("spell")
+
+
+def print_of(deck: str) -> str:
+    return SPELL.card_print(SPELL.settle(2, {"deck": deck}))
+
+
+def test_the_sizes_of_a_game() -> None:
+    assert sizes_of(SPELL) == {"1": [1], "2": [2]}
+    assert wanted_sizes(SPELL, None) == ["2"]
+    assert wanted_sizes(SPELL, "all") == ["1", "2"]
+    assert wanted_sizes(SPELL, "2, 1") == ["2", "1"]
+
+
+def test_the_cards_that_are_played() -> None:
+    assert known_cards(SPELL, {}) == sorted([print_of("basic"), print_of("advanced")])
+    assert known_cards(SPELL, {"deck": "basic"}) == [print_of("basic")]
+    assert known_cards(sortilege.game("abracada"), {}) == []
+
+
+@pytest.mark.parametrize("name", sortilege.games())
+def test_tables_are_drawn_from_all_that_somebody_may_choose(name: str) -> None:
+    game, rng = sortilege.game(name), random.Random(1)
+    for size, seats in sizes_of(game).items():
+        drawn = [draw_table(game, size, {}, rng) for _ in range(60)]
+        assert {n for n, _ in drawn} == set(seats)
+        assert all(game.size(n, options) == size for n, options in drawn)
+        assert len({json.dumps(options) for _, options in drawn}) > 1
+        game.new(*drawn[0])
+
+
+def test_an_option_that_is_given_is_kept() -> None:
+    rng = random.Random(2)
+    assert all(draw_table(SPELL, "2", {"deck": "advanced"}, rng)[1]["deck"] == "advanced" for _ in range(20))
+
+
+@pytest.mark.parametrize("asked", ["3", "two", ",", "2,3"])
+def test_a_size_that_is_not_there_is_refused(asked: str) -> None:
+    with pytest.raises(OptionError, match="1, 2, or all"):
+        wanted_sizes(SPELL, asked)
