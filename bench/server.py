@@ -1,183 +1,249 @@
-"""How long a move takes to be on disk and on everybody's screen: a real server on loopback, many tables and sockets.
+"""What the server costs and carries: real games at real tables, played over loopback from processes of their own.
 
-    python bench/server.py                              25 tables, 500 sockets, 10 seconds; about 20 seconds in all
-    python bench/server.py --tables 10 --sockets 5000 --seconds 20 --json
-    python bench/server.py --tables 1 --sockets 3 --seconds 0.2     only to see that it runs
+    python bench/server.py                              100 tables of all four games, about half a minute in all
+    python bench/server.py --tables 1000 --between 2 --seconds 30 --saturate 20 --idle 10000 --stored 10000 --pin
+    python bench/server.py --against boardgame.io --seconds 0 --saturate 20 --pin      beside boardgame.io, from npm
+    python bench/server.py --tables 2 --seconds 0.2 --saturate 0.2 --idle 4 --stored 2      only to see that it runs
 
-A table is played by two people; the other sockets look on. Every table makes ten moves a second. A move is timed from
-sending it to hearing it: by its player (acknowledged: on disk) and by the other one (shown). The same is measured first
-at one table alone, and the ratio says what the crowd costs. Client and server share this machine's cores. The server is
-`sortilege serve` on a free port with a folder of its own; it is stopped at the end, and whatever happens after a minute
-more than was asked for.
+Each table has four sockets: its people, and spectators where a game has fewer seats. Games are random but legal, and
+begin in the middle. A move is timed from sending it to the last of the four having seen it; a move that is seen is on
+disk. `cpu_ms_per_move` is processor time of the server's process over the moves, which a busy machine hardly changes.
+`--saturate`: every table moves again as soon as its last move was seen by all. `--idle`: sockets that only wait, and
+what memory each takes. `--stored`: how soon tables that lie in the store are seen after a start. `--pin`: the server on
+the first core, the players on the others. The server is `sortilege serve` on a free port with a folder of its own, and
+everything is stopped at the end.
+
+The last lines are figure, aim and how much of the aim is reached. Where moves cost more than they should, a short run
+under a profiler says which rooms of the server the time goes to.
 """
 
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
 import os
-import random
-import re
+import signal
 import sys
 import tempfile
-import time
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
-import websockets
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import sortilege
+from bench.load import boardgame_io
+from bench.load.aims import Report, results, table
+from bench.load.engine import take_compiled
+from bench.load.house import House, check_machine, open_files, say, settle, sortilege_server
+from bench.load.looks import answer, holder, looker, start
+from bench.load.players import Pace, Party, Played, at_tables
+from bench.load.profiled import shares
+from bench.load.tables import SOCKETS, Placed, place, store, write_scripts
 
-PAUSE = 0.1  # seconds between the moves of a table
-PATIENCE = 60.0  # seconds that starting, connecting and stopping may take in all
-
-
-@asynccontextmanager
-async def server(folder: str) -> AsyncIterator[str]:
-    """A server process; answers host:port."""
-    source = Path(sortilege.__file__).parents[1]
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "sortilege", "serve", "--port", "0", "--no-open", "--data", folder,
-        stdout=asyncio.subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(source), "SORTILEGE_STORE": ""},
-    )  # fmt: skip
-    assert process.stdout is not None
-    try:
-        found = None
-        while found is None:
-            line = await process.stdout.readline()
-            if not line:
-                raise SystemExit("the server ended before it was ready")
-            found = re.search(r"http://(\S+)/", line.decode())
-        yield found.group(1)
-    finally:
-        if process.returncode is None:
-            process.terminate()
-        await process.communicate()
-
-
-class Table:
-    """Two people, and what their moves took."""
-
-    def __init__(self, made: dict[str, Any], people: list[websockets.ClientConnection]) -> None:
-        self.made = made
-        self.people = people
-        self.now: list[dict[str, Any]] = []
-        self.acknowledged: list[float] = []
-        self.shown: list[float] = []
-
-    async def play(self, until: float, rng: random.Random) -> None:
-        """Moves at a steady pace, until the time is up or the game is over."""
-        self.now = [await received(line, -1) for line in self.people]
-        await asyncio.sleep(rng.random() * PAUSE)
-        while (not self.shown or time.perf_counter() < until) and self.now[0]["phase"] == "playing":
-            mover = next(i for i, now in enumerate(self.now) if now["legal"])
-            n, start = self.now[0]["n"], time.perf_counter()
-            act = {"type": "act", "n": n, "action": rng.choice(self.now[mover]["legal"])}
-            await self.people[mover].send(json.dumps(act))
-            self.now[mover] = await received(self.people[mover], n)
-            self.acknowledged.append(time.perf_counter() - start)
-            self.now[1 - mover] = await received(self.people[1 - mover], n)
-            self.shown.append(time.perf_counter() - start)
-            await asyncio.sleep(max(0.0, start + PAUSE - time.perf_counter()))
-
-
-async def received(line: websockets.ClientConnection, n: int) -> dict[str, Any]:
-    """The first snapshot after n."""
-    while True:
-        now: dict[str, Any] = json.loads(await line.recv())
-        if now["n"] > n:
-            return now
-
-
-async def opened(house: str, stack: AsyncExitStack) -> Table:
-    async with httpx.AsyncClient(base_url=f"http://{house}", trust_env=False, timeout=30) as client:
-        seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
-        made = (await client.post("/api/tables", json={"game": "abracada", "seats": seats})).raise_for_status().json()
-        wish = {"invite": made["invite"].partition("=")[2], "name": "Bo"}
-        friend = (await client.post(f"/api/tables/{made['table']}/sit", json=wish)).raise_for_status().json()
-    people = [await connected(house, stack, made["table"], f"token={who['token']}") for who in (made, friend)]
-    return Table(made, people)
-
-
-async def connected(house: str, stack: AsyncExitStack, table: str, query: str) -> websockets.ClientConnection:
-    address = f"ws://{house}/api/tables/{table}/live?{query}"
-    line = websockets.connect(address, proxy=None, compression=None, ping_interval=None)
-    return await stack.enter_async_context(line)
-
-
-async def look_on(line: websockets.ClientConnection, counted: list[int]) -> None:
-    async for message in line:
-        counted[0] += 1
-        counted[1] += len(message)
-
-
-async def measured(house: str, tables: int, sockets: int, seconds: float) -> dict[str, float]:
-    """One run at new tables."""
-    counted = [0, 0]
-    async with AsyncExitStack() as stack:
-        played = [await opened(house, stack) for _ in range(tables)]
-        lookers = []
-        for i in range(sockets - 2 * tables):
-            made = played[i % tables].made
-            line = await connected(house, stack, made["table"], made["watch"].partition("?")[2])
-            lookers.append(asyncio.create_task(look_on(line, counted)))
-        start = time.perf_counter()
-        await asyncio.gather(*(t.play(start + seconds, random.Random(i)) for i, t in enumerate(played)))
-        taken = time.perf_counter() - start
-        for task in lookers:
-            task.cancel()
-    moves = sorted(x for table in played for x in table.acknowledged)
-    seen = sorted(x for table in played for x in table.shown)
-    return {
-        "tables": tables,
-        "sockets": max(sockets, 2 * tables),
-        "moves": len(moves),
-        "moves_per_second": len(moves) / taken,
-        "snapshots_per_second": (counted[0] + 2 * len(moves)) / taken,
-        "acknowledged_p50_ms": 1000 * at(moves, 0.5),
-        "acknowledged_p99_ms": 1000 * at(moves, 0.99),
-        "shown_p50_ms": 1000 * at(seen, 0.5),
-        "shown_p99_ms": 1000 * at(seen, 0.99),
-    }
-
-
-async def compared(tables: int, sockets: int, seconds: float) -> list[dict[str, float]]:
-    """One table alone, then all of them, at the same server."""
-    alone = min(seconds, 5.0)
-    with tempfile.TemporaryDirectory() as folder:
-        async with asyncio.timeout(alone + seconds + PATIENCE), server(folder) as house:
-            return [await measured(house, 1, 2, alone), await measured(house, tables, sockets, seconds)]
+BEGUN = 12  # decisions made at a table before the run
+MOST_TABLES, MOST_SOCKETS, MOST_SECONDS = 20_000, 18_000, 600.0
+SPARE_FILES = 512  # besides the sockets
+PROFILED = Pace(0.0, 5.0)
 
 
 def at(ordered: list[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
-def main() -> None:
+def figures(played: Played, cpu: float) -> dict[str, float]:
+    """What a run says."""
+    moves = len(played.all)
+    return {
+        "moves": moves,
+        "moves_per_second": moves / played.seconds,
+        "cpu_ms_per_move": 1000 * cpu / moves,
+        "moves_per_cpu_second": moves / cpu if cpu else 0.0,
+        "own_p50_ms": 1000 * at(played.own, 0.5),
+        "own_p99_ms": 1000 * at(played.own, 0.99),
+        "all_p50_ms": 1000 * at(played.all, 0.5),
+        "all_p99_ms": 1000 * at(played.all, 0.99),
+        "late": played.late,
+        "messages_per_move": played.messages / moves,
+        "bytes_per_message": played.bytes / max(1, played.messages),
+    }
+
+
+def measured(house: House, party: Party, pace: Pace) -> dict[str, float]:
+    settle(house)
+    before = house.cpu()
+    played = party.play(pace)
+    if not played.all:
+        raise SystemExit("no move was made: the scripts are at their end")
+    return figures(played, house.cpu() - before)
+
+
+def playing(folder: Path, asked: argparse.Namespace, placed: list[Placed]) -> Report:
+    """At a steady pace, then as fast as it goes."""
+    cores = sorted(os.sched_getaffinity(0))
+    core, others = (cores[0], cores[-1]) if asked.pin else (None, None)
+    more = "" if asked.whole else "&changes=1"
+    report: Report = {}
+    say(f"{len(placed)} tables with {SOCKETS} sockets each sit down")
+    with sortilege_server(folder, core) as house:
+        empty = house.memory()
+        with at_tables(house.address, placed, asked.processes, more, others) as party:
+            settle(house)
+            report["seated"] = {"tables": len(placed), "sockets": SOCKETS * len(placed),
+                                "table_with_sockets_kb": (house.memory() - empty) / len(placed) / 1024}  # fmt: skip
+            if asked.seconds:
+                say(f"each moves every {asked.between:g} s for {asked.seconds:g} s")
+                report["steady"] = measured(house, party, Pace(asked.between, asked.seconds))
+            if asked.saturate:
+                say(f"each moves as fast as it goes for {asked.saturate:g} s")
+                report["saturated"] = measured(house, party, Pace(0.0, asked.saturate))
+    return report
+
+
+def idling(folder: Path, placed: list[Placed], sockets: int) -> dict[str, float]:
+    """Sockets that wait."""
+    say(f"{sockets} sockets wait")
+    with sortilege_server(folder) as house:
+        process, pipe = start(holder, house.address, placed, len(placed))  # so that every table is in memory
+        answer(pipe)
+        settle(house)
+        before = house.memory()
+        more, other = start(holder, house.address, placed, sockets)
+        answer(other)
+        settle(house)
+        after, cpu = house.memory(), house.cpu()
+        settle(house, 2.0)
+        other.send(None)
+        held = answer(other)
+        for one in (process, more):
+            one.kill()
+            one.join()
+        return {"sockets": sockets, "held": float(str(held)), "kb_per_socket": (after - before) / sockets / 1024,
+                "server_mb": after / 2**20, "cpu_ms_to_connect": 1000 * cpu / (sockets + len(placed))}  # fmt: skip
+
+
+def recovering(folder: Path, placed: list[Placed], at_once: int) -> dict[str, float]:
+    """Tables that lie in the store are looked at, each once."""
+    say(f"{len(placed)} stored tables are looked at")
+    with sortilege_server(folder) as house:
+        settle(house)
+        before, empty = house.cpu(), house.memory()
+        process, pipe = start(looker, house.address, placed, at_once)
+        taken: list[float] = sorted(answer(pipe))  # type: ignore[call-overload]
+        process.join()
+        return {
+            "tables": len(placed),
+            "first_look_p50_ms": 1000 * at(taken, 0.5),
+            "first_look_p99_ms": 1000 * at(taken, 0.99),
+            "cpu_ms_per_look": 1000 * (house.cpu() - before) / len(placed),
+            "kb_per_table": (house.memory() - empty) / len(placed) / 1024,
+        }
+
+
+def fresh(count: int, scripts: list[Any]) -> tuple[tempfile.TemporaryDirectory[str], list[Placed]]:
+    """A folder with so many stored tables."""
+    folder = tempfile.TemporaryDirectory()
+    placed = place(scripts, count)
+    store(Path(folder.name), placed)
+    return folder, placed
+
+
+def profiling(asked: argparse.Namespace, scripts: list[Any]) -> dict[str, float]:
+    """The share of each room of the server in the time of moves."""
+    say("a short run under the profiler")
+    folder, placed = fresh(min(asked.tables, 100), scripts)
+    with folder:
+        file = Path(folder.name) / "profile"
+        with sortilege_server(Path(folder.name), profile=file) as house:
+            more = "" if asked.whole else "&changes=1"
+            with at_tables(house.address, placed, 1, more, None) as party:
+                settle(house)
+                house.process.send_signal(signal.SIGUSR1)
+                party.play(PROFILED._replace(seconds=min(PROFILED.seconds, asked.saturate)))
+                house.process.send_signal(signal.SIGUSR1)
+                settle(house)
+        return shares(file)
+
+
+def all_runs(asked: argparse.Namespace) -> Report:
+    say("games are played out beforehand")
+    ahead = 10 + int(asked.seconds / max(asked.between, 0.001)) + int(asked.saturate * 5000 / asked.tables)
+    scripts = write_scripts(asked.games, BEGUN, min(ahead, 2000))
+    report: Report = {}
+    if asked.seconds or asked.saturate:
+        folder, placed = fresh(asked.tables, scripts)
+        with folder:
+            report |= playing(Path(folder.name), asked, placed)
+    if asked.idle:
+        folder, placed = fresh(min(asked.tables, asked.idle), scripts)
+        with folder:
+            report["idle"] = idling(Path(folder.name), placed, asked.idle)
+    if asked.stored:
+        folder, placed = fresh(asked.stored, scripts)
+        with folder:
+            report["stored"] = recovering(Path(folder.name), placed, asked.at_once)
+    if asked.against:
+        report |= compared(report, asked)
+    if any(one.aim.run in ("saturated", "ratios") and one.ratio < 1 for one in results(report)):
+        report["profile"] = profiling(asked, scripts)
+    return report
+
+
+def compared(report: Report, asked: argparse.Namespace) -> Report:
+    """The other one, driven as hard, and how many of its moves ours are worth."""
+    say("boardgame.io is fetched and driven as hard")
+    core = min(os.sched_getaffinity(0)) if asked.pin else None
+    theirs = boardgame_io.both(asked.tables, asked.saturate, core)
+    ours = report["saturated"]["moves_per_cpu_second"]
+    ratios = {name: ours / run["moves_per_cpu_second"] for name, run in theirs.items()}
+    return {**{f"boardgame.io, {name}": run for name, run in theirs.items()}, "ratios": ratios}
+
+
+def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, default=25, help="at most 29: beyond, the server finds it too often")
-    parser.add_argument("--sockets", type=int, default=500)
-    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--games", default=",".join(sortilege.games()), help="which games, in turn")
+    parser.add_argument("--between", type=float, default=1.0, help="seconds between the moves of a table")
+    parser.add_argument("--seconds", type=float, default=10.0, help="of the steady run; 0: none")
+    parser.add_argument("--saturate", type=float, default=10.0, help="seconds as fast as it goes; 0: none")
+    parser.add_argument("--idle", type=int, default=0, help="sockets that only wait")
+    parser.add_argument("--stored", type=int, default=0, help="stored tables to be looked at after a start")
+    parser.add_argument("--at-once", type=int, default=2, help="how many of those at a time")
+    parser.add_argument("--processes", type=int, default=1, help="of players")
+    parser.add_argument("--whole", action="store_true", help="ask for whole snapshots instead of changes")
+    parser.add_argument("--pin", action="store_true", help="the server on one core, the players on another")
+    parser.add_argument("--against", choices=["boardgame.io"], help="measure this beside it")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
-    if not 1 <= asked.tables <= 29 or asked.sockets > 1000 * asked.tables:
-        parser.error("1 to 29 tables, and at most 1000 sockets at each")
-    try:
-        alone, crowd = asyncio.run(compared(asked.tables, asked.sockets, asked.seconds))
-    except TimeoutError:
-        raise SystemExit("the server was too slow to be measured") from None
-    ratios = {key: crowd[key] / alone[key] for key in alone if key.endswith("_ms")}
+    asked.games = asked.games.split(",")
+    if not 1 <= asked.tables <= MOST_TABLES or not 0 <= asked.stored <= MOST_TABLES:
+        parser.error(f"1 to {MOST_TABLES} tables")
+    if max(SOCKETS * asked.tables, asked.idle) > MOST_SOCKETS:
+        parser.error(f"at most {MOST_SOCKETS} sockets; a table has {SOCKETS}")
+    if asked.against and not asked.saturate:
+        parser.error("--against compares the saturated runs: give --saturate some seconds")
+    if max(asked.seconds, asked.saturate) > MOST_SECONDS:
+        parser.error(f"at most {MOST_SECONDS:.0f} seconds")
+    return asked
+
+
+def main() -> None:
+    check_machine()
+    asked = arguments()
+    take_compiled()
+    open_files(max(SOCKETS * asked.tables, asked.idle) + SPARE_FILES)
+    report = all_runs(asked)
     if asked.json:
-        print(json.dumps({"alone": alone, "crowd": crowd, "ratios": ratios}, indent=1))
+        print(json.dumps({"compiled": sortilege.compiled(), **report}, indent=1))
         return
-    print(f"{'':24}{'alone':>12}{'crowd':>12}{'ratio':>8}")
-    for key, value in crowd.items():
-        ratio = f"{ratios[key]:8.1f}" if key in ratios else ""
-        print(f"{key:24}{alone[key]:12.1f}{value:12.1f}{ratio}")
+    print(f"engine: {'compiled' if sortilege.compiled() else 'interpreted, so a move costs up to twice as much'}")
+    for name, run in report.items():
+        print(f"{name}:")
+        for key, value in run.items():
+            if name == "profile":
+                print(f"  {key:40}{100 * value:10.1f} %")
+            else:
+                print(f"  {key:40}{value:12.2f}" if isinstance(value, float) else f"  {key:40}{value:12}")
+    print(f"\n{table(results(report))}")
 
 
 if __name__ == "__main__":

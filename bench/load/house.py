@@ -1,0 +1,110 @@
+"""The server under measurement: a process of its own, watched from outside by what the system says of it."""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import sortilege
+
+SOURCE = Path(sortilege.__file__).parents[1]
+ROOT = Path(__file__).parents[2]
+TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+# Everybody comes from one address here, and some play faster than people do.
+NO_LIMITS = {
+    "SORTILEGE_CONNECTIONS": "40000",
+    "SORTILEGE_ADDRESS_CONNECTIONS": "40000",
+    "SORTILEGE_SPECTATORS": "40000",
+    "SORTILEGE_SEAT_SOCKETS": "40000",
+    "SORTILEGE_MESSAGES": "100000,100000",
+}
+PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+
+
+class House:
+    """A running server and what it has used."""
+
+    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
+        self.process = process
+        self.address = address  # host:port
+
+    def cpu(self) -> float:
+        """Seconds of processor time of all its threads so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS
+
+    def memory(self) -> int:
+        """Bytes in memory."""
+        return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * PAGE
+
+
+@contextmanager
+def running(command: list[str], pattern: str, core: int | None = None, **more: str) -> Iterator[House]:
+    """A server process from its first words to its end; `pattern` finds host:port in what it says."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | more)
+    try:
+        if core is not None:
+            os.sched_setaffinity(process.pid, {core})
+        assert process.stdout is not None
+        for line in process.stdout:
+            found = re.search(pattern, line)
+            if found:
+                yield House(process, found.group(1))
+                return
+        raise SystemExit(f"{command[0]} ended before it was ready")
+    finally:
+        process.terminate()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def sortilege_server(folder: Path, core: int | None = None, profile: Path | None = None) -> Iterator[House]:
+    """`sortilege serve` over a folder; its profile in a file, where one is wanted."""
+    program = ["sortilege"] if profile is None else ["bench.load.profiled", str(profile)]
+    command = [sys.executable, "-m", *program, "serve", "--port", "0", "--no-open", "--data", str(folder)]
+    own = NO_LIMITS | {"PYTHONPATH": f"{SOURCE}{os.pathsep}{ROOT}", "SORTILEGE_STORE": ""}
+    with running(command, r"http://(\S+)/", core, **own) as house:
+        yield house
+
+
+def open_files(wanted: int) -> None:
+    """Let this process, and those it starts, have so many files open; a sentence where the system does not."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        if most < wanted:
+            raise SystemExit(f"{wanted} open files are needed and this system allows {hard} (see ulimit -Hn).")
+
+
+def say(words: str) -> None:
+    """How far it is."""
+    print(f"· {words} …", file=sys.stderr, flush=True)
+
+
+def check_machine() -> None:
+    if not Path("/proc/self/stat").exists():
+        raise SystemExit("This benchmark reads the server's processor time from /proc: it runs on Linux.")
+
+
+def settle(house: House, longest: float = 10.0) -> None:
+    """Until the server rests: what starting and connecting cost is not counted as playing."""
+    end = time.monotonic() + longest
+    before = house.cpu()
+    while time.monotonic() < end:
+        time.sleep(0.25)
+        now = house.cpu()
+        if now - before <= 0.02:
+            return
+        before = now

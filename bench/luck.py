@@ -1,0 +1,112 @@
+"""How much sooner a duel is decided: same deals, same draws, and luck taken out, beside matches that share nothing.
+
+    python bench/luck.py                      a hundred blocks of each game: some minutes
+    python bench/luck.py spellbook --blocks 20 --json
+    python bench/luck.py --svg docs/luck.svg  the figure of docs/bots.md
+
+A number of 0.5 says: half the matches tell as much as all of them would if they shared nothing. The last column is what
+taking luck out moved the mean by, in standard errors of that difference: noise around 0, whatever the values were.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from math import sqrt
+from pathlib import Path
+from statistics import fmean, pvariance
+from typing import Any
+
+import sortilege
+from sortilege.arena import Plan, Result, run
+from sortilege.arena.duel import luck, score, single
+from sortilege.arena.luck import ROUNDING, limit
+from sortilege.arena.sequence import Sequence
+
+WAYS = {"deals": "same deals", "draws": "same draws too", "luck": "luck taken out too"}
+
+
+def blocks(game: str, bots: tuple[str, str], n: int, same_draws: bool) -> list[list[Result]]:
+    """A duel at the smallest table of two or more."""
+    plan = Plan(game, bots, 2 * n, duel=True, same_draws=same_draws, luck=True, seed="bench")
+    found: dict[int, list[Result]] = {}
+    for result in run(plan):
+        found.setdefault(result.block, []).append(result)
+    return [found[block] for block in sorted(found)]
+
+
+def measure(game: str, bots: tuple[str, str], n: int) -> dict[str, Any]:
+    """Variances of the score of a block, over that of matches that share nothing."""
+    dealt, drawn = (blocks(game, bots, n, same) for same in (False, True))
+    shares = [result.share(side) for block in dealt + drawn for result, side in single(block, 0)]
+    alone = pvariance(shares) / 2 or 1.0
+    seen = Sequence(wide=limit(2) + ROUNDING)
+    for block in drawn:
+        seen.add(score(block), luck(block))
+    scores = [score(block) for block in drawn]
+    moved = [taken - raw for taken, raw in zip(seen.adjusted, scores, strict=True)]
+    error = sqrt(pvariance(moved) / len(moved)) or 1.0
+    return {
+        "blocks": n,
+        "deals": pvariance([score(block) for block in dealt]) / alone,
+        "draws": pvariance(scores) / alone,
+        "luck": pvariance(seen.adjusted) / alone,
+        "raw": fmean(scores),
+        "adjusted": fmean(seen.adjusted),
+        "slope": seen.slope(),
+        "moved": fmean(moved) / error,
+    }
+
+
+def lines(found: dict[str, Any]) -> list[str]:
+    """A table in text."""
+    head = f"{'':12}{'deals':>8}{'draws':>8}{'luck':>8}{'mean':>9}{'adjusted':>10}{'moved by':>10}"
+    rows = [
+        f"{game:12}{m['deals']:8.2f}{m['draws']:8.2f}{m['luck']:8.2f}"
+        f"{m['raw']:9.1%}{m['adjusted']:10.1%}{m['moved']:+7.1f} se"
+        for game, m in found.items()
+    ]
+    return [head, *rows]
+
+
+def picture(found: dict[str, Any]) -> str:
+    """Bars: what is left of the matches needed."""
+    parts, y = [], 34
+    for game, m in found.items():
+        parts.append(f'<text x="8" y="{y}" font-weight="600">{sortilege.game(game).words["en"]["title"]}</text>')
+        for shade, (way, name) in enumerate(WAYS.items()):
+            y += 22
+            wide = 380 * min(1.2, m[way])
+            parts.append(f'<rect x="160" y="{y - 13}" width="{wide:.0f}" height="16" rx="3" class="w{shade}"/>')
+            parts.append(f'<text x="152" y="{y}" text-anchor="end">{name}</text>')
+            parts.append(f'<text x="{166 + wide:.0f}" y="{y}">{m[way]:.2f}</text>')
+        y += 36
+    style = (
+        "text{font:14px system-ui,sans-serif;fill:#2b1c10}.w0{fill:#b8a384}.w1{fill:#62a0c8}.w2{fill:#1f6fa8}"
+        "@media(prefers-color-scheme:dark){text{fill:#f6ebd6}}"
+    )
+    line = f'<path d="M540 14V{y - 30}" stroke="#8a6d46" stroke-dasharray="3 4"/>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 {y - 10}" role="img" '
+        f'aria-label="Variance of a duel over that of matches that share nothing"><style>{style}</style>'
+        f"{line}{''.join(parts)}</svg>\n"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", default=[])
+    parser.add_argument("--blocks", type=int, default=100)
+    parser.add_argument("--bots", default="adept,apprentice")
+    parser.add_argument("--svg", type=Path)
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args()
+    first, second = asked.bots.split(",")
+    found = {game: measure(game, (first, second), asked.blocks) for game in asked.games or sortilege.games()}
+    if asked.svg:
+        asked.svg.write_text(picture(found), encoding="utf-8")
+    print(json.dumps(found) if asked.json else "\n".join(lines(found)))
+
+
+if __name__ == "__main__":
+    main()
