@@ -80,6 +80,7 @@ async def game(tables: Tables, game_: str = "spellbook", bots: int = 0, options:
     await people.link(ada, table.name, hash_of(made.token))
     await seating.sit(table, "Bruno", None, secrets, "")
     await people.link(bruno, table.name, hash_of(secrets.token))
+    await all_sent(tables)  # the first turn is looked at before anybody asks to be told
     return Game(table, ada, bruno, secrets)
 
 
