@@ -9,7 +9,7 @@ from tests.browser.visitor import DESK, PHONE, Visitor, expect
 pytestmark = pytest.mark.browser
 WORDS = {
     "en": ("Show me", "Not now", "There is only one Dragon", "Well done", "Next: A miss"),
-    "fr": ("Montrez-moi", "Plus tard", "Il n’y a qu’un Dragon", "Bravo", "Suite : Une erreur"),
+    "fr": ("Montrez-moi", "Plus tard", "Il n’y a qu’un Dragon", "Bravo", "Suite : Une erreur"),
 }
 
 

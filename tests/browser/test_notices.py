@@ -27,7 +27,7 @@ WORDS = {
     },
     "fr": {
         "title": "Quand c’est à vous", "add": "Ajouter un webhook", "address": "Adresse", "save": "L’ajouter",
-        "test": "Essayer", "arrived": "L’avis est arrivé : 127.0.0.1 a répondu 200.",
+        "test": "Essayer", "arrived": "L’avis est arrivé : 127.0.0.1 a répondu 200.",
         "refused": "127.0.0.1 a refusé la connexion", "inside": "dans le réseau du serveur", "off": "Retirer 127.0.0.1",
         "offer": "Voulez-vous être averti", "yes": "M’avertir", "no": "Pas maintenant", "begun": "Vous serez averti",
         "mine": "Ce navigateur", "here": "L’avis est arrivé dans ce navigateur.", "menu": "Menu",

@@ -18,7 +18,7 @@ WORDS = {
         "Ce qui a compté le plus",
         "Chance et jeu",
         "Selon ce qu’on pouvait savoir",
-        "Quoi d’autre ?",
+        "Quoi d’autre ?",
         "Essayer d’ici",
     ),
 }

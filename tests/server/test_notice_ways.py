@@ -46,7 +46,7 @@ async def test_a_way_is_added_tried_and_taken_away(call: Any) -> None:
         status, tried = await call("POST", f"{MINE}/{way['id']}/test")
         assert (status, tried["arrived"], tried["status"]) == (200, True, 204)
         assert tried["words"]["en"] == "It arrived: 127.0.0.1 answered 204."
-        assert tried["words"]["fr"] == "L’avis est arrivé : 127.0.0.1 a répondu 204."
+        assert tried["words"]["fr"] == "L’avis est arrivé : 127.0.0.1 a répondu 204."
         sent = msgspec.json.decode(receiver.calls[0].body)
         assert sent["event"] == "test" and sent["text"].startswith("Ceci est un essai")
         assert (await call("POST", MINE, hook(receiver.at())))[1]["ways"][0]["language"] == "en", "the same, once"
@@ -64,7 +64,7 @@ async def test_a_test_that_fails_says_why(call: Any) -> None:
         assert not tried["arrived"] and tried["words"]["en"] == "It did not arrive: 127.0.0.1 answered 403."
     tried = (await call("POST", path))[1]
     assert not tried["arrived"] and tried["status"] == 0
-    assert tried["words"]["fr"] == "L’avis n’est pas arrivé : 127.0.0.1 a refusé la connexion."
+    assert tried["words"]["fr"] == "L’avis n’est pas arrivé : 127.0.0.1 a refusé la connexion."
 
 
 async def test_a_browser_subscribes_with_the_key_of_this_house(call: Any) -> None:

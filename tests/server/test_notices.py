@@ -173,7 +173,7 @@ async def test_discord_and_ntfy_get_the_shapes_they_take(tmp_path: Path) -> None
         assert discord["allowed_mentions"] == {"parse": []}, "nobody's name calls a whole channel"
         ntfy = calls["/ntfy"]
         words = ntfy.body.decode().replace("\u00a0", " ").replace("\u202f", " ")
-        assert words == f"C’est à vous de jouer : Abracada… Quoi ?, avec Ada et {bot}."
+        assert words == f"C’est à vous de jouer : Abracada… Quoi ?, avec Ada et {bot}."
         assert ntfy.headers["click"] == link
         assert str(make_header(decode_header(ntfy.headers["title"]))).startswith("Abracada…")
 
@@ -186,7 +186,7 @@ async def test_a_push_is_sealed_for_its_browser_and_signed_by_this_house(tmp_pat
         call = await receiver.called()
         assert msgspec.json.decode(opened(call.body, BROWSER, AUTH)) == {
             "title": "SpellBook",
-            "text": "C’est à vous de jouer : SpellBook, avec Ada.",
+            "text": "C’est à vous de jouer : SpellBook, avec Ada.",
             "link": f"{HOME}/t/{play.table.name}",
             "tag": play.table.name,
         }

@@ -132,7 +132,7 @@ def as_slips(say: Sentences, moments: list[Moment]) -> str:
         return f"<p>{escape(say.say('no_slips'))}</p>"
     items = (
         f"<li>{escape(say.slip(one))}<small>{escape(say.say('line', at=one['at']))} · "
-        f"{escape(say.say('open'))}: {escape(say.verdict(one['open']))}</small></li>"
+        f"{escape(say.pair(say.say('open'), say.verdict(one['open'])))}</small></li>"
         for one in dear
     )
     return f"<ul>{''.join(items)}</ul>"

@@ -28,6 +28,10 @@ class Sentences:
     def say(self, key: str, **values: object) -> str:
         return str(self.words[key].format(**values))
 
+    def pair(self, what: str, more: str) -> str:
+        """A colon between them, set as the language sets it."""
+        return self.say("colon", what=what, more=more)
+
     def title(self) -> str:
         return str(self.game_words["title"])
 

@@ -30,7 +30,7 @@ def as_lines(review: Review, lang: str) -> Iterator[str]:
     yield ""
     yield say.say("biggest")
     for at in review.biggest():
-        yield f"  {say.say('line', at=at)}: {say.happened(at)} ({say.swing(at)})"
+        yield f"  {say.pair(say.say('line', at=at), say.happened(at))} ({say.swing(at)})"
     yield ""
     yield say.say("books")
     for book in found["books"]:
@@ -41,7 +41,7 @@ def as_lines(review: Review, lang: str) -> Iterator[str]:
     dear = slips(found["moments"])
     for moment in dear[:MOST]:
         yield f"  {say.say('line', at=moment['at'])}, {say.slip(moment)}"
-        yield f"      {say.say('open')}: {say.verdict(moment['open'])}"
+        yield f"      {say.pair(say.say('open'), say.verdict(moment['open']))}"
     if not dear:
         yield f"  {say.say('no_slips')}"
     yield f"  {say.counted(found['moments'])}"
@@ -49,7 +49,7 @@ def as_lines(review: Review, lang: str) -> Iterator[str]:
 
 def book_lines(say: Sentences, book: Book, name: str, start: Sequence[float], result: Sequence[float]) -> Iterator[str]:
     seat = book["seat"]
-    yield f"  {name}: {say.say('start')} {points(start[seat])}, {say.say('result')} {points(result[seat])}"
+    yield f"  {say.pair(name, say.say('start'))} {points(start[seat])}, {say.say('result')} {points(result[seat])}"
     for part in PARTS:
         value: float = book[part]  # type: ignore[literal-required]
         yield f"    {say.say(part):<20} {bar(value)} {signed(value):>5}"

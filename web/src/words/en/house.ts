@@ -14,6 +14,7 @@ export const house = {
   undo: 'Undo',
   redo: 'Redo',
   log: 'Log',
+  colon: (what: string, more: string) => `${what}: ${more}`,
   and: 'and',
   you: 'you',
   yourTurn: 'Your turn',

@@ -4,7 +4,7 @@ import type { clock as english } from '../en/clock';
 export const clock: typeof english = {
   clock: {
     title: 'Pendule',
-    note: 'Pour jouer en temps limité, ou sur plusieurs jours : personne n’attend sans fin.',
+    note: 'Pour jouer en temps limité, ou sur plusieurs jours : personne n’attend sans fin.',
     none: 'Aucune',
     perMove: 'Par coup',
     budget: 'Pour la partie',
@@ -27,7 +27,7 @@ export const clock: typeof english = {
     wholeMinutes: (n: number) => (n === 1 ? '1 minute' : `${n} minutes`),
     wholeSeconds: (n: number) => (n <= 1 ? `${n} seconde` : `${n} secondes`),
     lost: 'L’ordinateur joue à votre place jusqu’à la fin',
-    lostNote: 'Votre temps était écoulé : c’était convenu d’avance.',
-    moves: 'Votre temps est écoulé : l’ordinateur joue ce coup',
+    lostNote: 'Votre temps était écoulé : c’était convenu d’avance.',
+    moves: 'Votre temps est écoulé : l’ordinateur joue ce coup',
   },
 };

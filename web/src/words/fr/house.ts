@@ -14,6 +14,7 @@ export const house: typeof english = {
   undo: 'Annuler',
   redo: 'Rétablir',
   log: 'Journal',
+  colon: (what: string, more: string) => `${what} : ${more}`,
   and: 'et',
   you: 'vous',
   yourTurn: 'À vous',

@@ -75,13 +75,13 @@ export const lobby: typeof english = {
 
   wait: {
     letters: 'Ou dites-leur ce code',
-    lettersNote: 'Il se tape sur la page d’accueil, sous « Rejoindre par code ou lien », et vaut jusqu’au début de la partie.',
+    lettersNote: 'Il se tape sur la page d’accueil, sous « Rejoindre par code ou lien », et vaut jusqu’au début de la partie.',
     leave: 'Quitter la table',
     leaveNote: 'Votre place redevient libre. Les personnes invitées peuvent toujours venir.',
     leaveHost: 'Votre place redevient libre, et la personne assise après vous s’occupe de la table.',
-    leaveLast: 'Personne d’autre n’est encore assis ici : la table est débarrassée.',
+    leaveLast: 'Personne d’autre n’est encore assis ici : la table est débarrassée.',
     stay: 'Rester',
-    free: (name) => `Libérer cette place : ${name}`,
+    free: (name) => `Libérer cette place : ${name}`,
     picture: 'Le lien d’invitation en code QR, pour l’appareil photo d’un téléphone',
     title: 'On attend tout le monde',
     lead: (n) => (n === 1 ? 'Une place est libre. Envoyez ce lien.' : `${n} places sont libres. Envoyez ce lien.`),
