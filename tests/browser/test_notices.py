@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 
-from tests.browser.visitor import DESK, FRIEND, ME, PHONE, Visitor, expect
+from tests.browser.test_bar import BAR_AND_LEATHER, SPILLS
+from tests.browser.visitor import DESK, FRIEND, LIT, ME, PHONE, Visitor, expect
 from tests.server.test_push import AUTH, BROWSER, BROWSER_PUBLIC, opened
 
 pytestmark = pytest.mark.browser
+END = ".act .buttons [data-key=e]"
 BOTH = pytest.mark.parametrize(("language", "size"), [("en", DESK), ("fr", PHONE)], ids=["en desk", "fr phone"])
 WORDS = {
     "en": {
@@ -137,6 +139,19 @@ def test_a_web_hook_is_added_tried_and_taken_away(
     expect(panel.locator("li")).to_have_count(0)
 
 
+def let_others_wait(visitor: Visitor) -> None:
+    """Play until somebody else is to move: who has the move is not asked anything else."""
+    while True:
+        n = visitor.steps()
+        stop = visitor.page.locator(END)
+        (stop if stop.count() else visitor.page.locator(LIT).first).click()
+        visitor.page.wait_for_function("n => Number(document.querySelector('.shell').dataset.n) > n", arg=n)
+        visitor.page.wait_for_selector(".act[data-tone=ask], .act[data-tone=wait]")
+        if visitor.page.locator(".act[data-tone=wait]").count():
+            return
+        expect(visitor.page.get_by_role("button", name=WORDS["en"]["yes"])).to_have_count(0)
+
+
 @BOTH
 def test_push_is_offered_after_the_first_move_of_a_slow_game_and_never_before(
     visit: Callable[..., Visitor], hook: Hook, language: str, size: tuple[int, int]
@@ -153,16 +168,21 @@ def test_push_is_offered_after_the_first_move_of_a_slow_game_and_never_before(
     bruno.leave()
     ada.go(f"/t/{made['table']}")
     ada.sat()
-    offer = ada.page.get_by_role("complementary", name=words["title"])
-    expect(ada.page.locator(".act")).to_be_visible()
-    expect(offer).to_have_count(0)
+    bar, yes = ada.page.locator(".act"), ada.page.get_by_role("button", name=words["yes"])
+    expect(bar).to_be_visible()
+    expect(yes).to_have_count(0)
     assert asked(ada) == []
     ada.my_turn()
-    ada.page.locator("button.call[data-lit]").first.click()
-    expect(offer).to_contain_text(words["offer"])
+    before = ada.page.evaluate(BAR_AND_LEATHER)
+    let_others_wait(ada)
+    expect(bar).to_contain_text(words["offer"])
     assert asked(ada) == [], "the browser's own question waits for a yes"
-    offer.get_by_role("button", name=words["yes"]).click()
-    expect(offer).to_contain_text(words["begun"])
+    assert ada.page.evaluate(BAR_AND_LEATHER) == before, "nothing moves, and the question lies in the bar"
+    assert ada.page.evaluate(SPILLS) == []
+    expect(ada.page.locator(".act .more")).to_have_count(0)
+    yes.click()
+    expect(bar).to_contain_text(words["begun"])
+    expect(yes).to_have_count(0)
     assert asked(ada)[:2] == ["permission", "/sw.js"] and asked(ada)[2]["userVisibleOnly"] is True
     ada.go("/me")
     row = ways(ada, words["title"]).locator("li")
@@ -194,13 +214,11 @@ def test_who_says_not_now_is_not_asked_again(visit: Callable[..., Visitor], hook
         ada.sat()
         expect(ada.page.locator(".plate[data-seat='1']")).to_contain_text("Away")
         ada.my_turn()
-        ada.page.locator("button.call[data-lit]").first.click()
-        offer = ada.page.get_by_role("complementary", name="Your turn finds you")
+        let_others_wait(ada)
+        no = ada.page.get_by_role("button", name="Not now")
         if expected:
-            offer.get_by_role("button", name="Not now").click()
-        else:
-            expect(ada.page.locator(".shell")).not_to_have_attribute("data-n", "0")
-        expect(offer).to_have_count(0)
+            no.click()
+        expect(no).to_have_count(0)
         assert asked(ada) == []
 
 
