@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from struct import unpack
 from typing import Any, get_args
 
 import pytest
@@ -47,10 +48,35 @@ async def test_files_with_a_hash_in_their_names_are_kept_by_browsers(bundle: Pat
     assert answer.headers["etag"]
 
 
+async def test_a_home_screen_is_given_the_manifest_and_the_icons_it_names(client: Client) -> None:
+    page = (await client.get("/")).text
+    answer = await client.get("/manifest.webmanifest")
+    assert 'rel="manifest" href="/manifest.webmanifest"' in page
+    assert answer.headers["content-type"].startswith("application/manifest+json")
+    assert answer.headers["cache-control"] == "no-cache"
+    manifest = answer.json()
+    assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
+    assert f'name="theme-color" content="{manifest["theme_color"]}"' in page
+    touch = {"src": "/icons/180.png", "sizes": "180x180", "type": "image/png"}  # what an iPhone asks for
+    assert f'rel="apple-touch-icon" href="{touch["src"]}"' in page
+    for icon in [*manifest["icons"], touch]:
+        drawn = await client.get(icon["src"])
+        assert drawn.status_code == 200 and drawn.headers["content-type"].startswith(icon["type"])
+        if icon["type"] == "image/png":
+            wide, high = unpack(">II", drawn.content[16:24])
+            assert icon["sizes"] == f"{wide}x{high}"
+
+
+async def test_a_bundle_without_a_manifest_answers_that_there_is_none(bundle: Path, client: Client) -> None:
+    assert (await client.get("/manifest.webmanifest")).status_code == 404
+    assert (await client.get("/icons/192.png")).status_code == 404
+
+
 @pytest.mark.parametrize(
     "path",
     [
         "/assets/none.js",
+        "/icons/..%2findex.html",
         "/../secret.txt",
         "/%2e%2e/secret.txt",
         "/assets/..%2f..%2fsecret.txt",

@@ -34,7 +34,9 @@ from sortilege.server.pages import (
     answering_head,
     assets,
     guard,
+    icons,
     looks_for_a_page,
+    manifest,
     packed,
     page,
     the_page,
@@ -100,7 +102,7 @@ def make_app(
 
     app = Application.from_config(
         AppConfig(
-            route_handlers=[*ROUTES, page, worker, assets()],
+            route_handlers=[*ROUTES, page, worker, manifest, assets(), icons()],
             compression_config=packed,
             lifespan=[open_tables],
             guards=[from_our_own_page, recognising(people)],

@@ -109,11 +109,22 @@ def the_page(status: int) -> Response[bytes]:
 
 @get("/sw.js", include_in_schema=False, sync_to_thread=False)
 def worker() -> Response[bytes]:
-    """The service worker of push notices, at the root, so that it is for all pages; a browser asks anew each time."""
-    file = STATIC / "sw.js"
+    """The service worker of push notices, at the root, so that it is for all pages."""
+    return root_file("sw.js", "text/javascript")
+
+
+@get("/manifest.webmanifest", include_in_schema=False, sync_to_thread=False)
+def manifest() -> Response[bytes]:
+    """What a home screen is told: with it an iPhone keeps the page there, and only then lets it push."""
+    return root_file("manifest.webmanifest", "application/manifest+json")
+
+
+def root_file(name: str, kind: str) -> Response[bytes]:
+    """One whose name never changes: a browser asks anew each time."""
+    file = STATIC / name
     if not file.is_file():
         raise Denied(NOWHERE, "nothing_here")
-    return Response(file.read_bytes(), media_type="text/javascript", headers={"cache-control": "no-cache"})
+    return Response(file.read_bytes(), media_type=kind, headers={"cache-control": "no-cache"})
 
 
 def looks_for_a_page(request: Call) -> bool:
@@ -128,6 +139,16 @@ def assets() -> Router:
         path="/assets",
         directories=[STATIC / "assets"],
         cache_control=CacheControlHeader(public=True, max_age=31_536_000, immutable=True),
+        include_in_schema=False,
+    )
+
+
+def icons() -> Router:
+    """The icons of a home screen, whose names never change: kept for a day."""
+    return create_static_files_router(
+        path="/icons",
+        directories=[STATIC / "icons"],
+        cache_control=CacheControlHeader(public=True, max_age=86_400),
         include_in_schema=False,
     )
 

@@ -28,6 +28,11 @@ class Push {
     return 'Notification' in self && Notification.permission === 'denied';
   }
 
+  /** An iPhone or iPad whose browser lets pages push from the home screen alone; there they say whether they stand on it. */
+  get wantsHomeScreen(): boolean {
+    return !!this.now?.push_key && !this.possible && (navigator as { standalone?: boolean }).standalone === false;
+  }
+
   async load(): Promise<NoticeWays | null> {
     await me.load();
     this.now = me.known ? await api.notices() : null;

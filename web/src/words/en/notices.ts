@@ -28,6 +28,7 @@ export const notices = {
     denied: 'This browser does not allow notices from this page; its own settings can change that.',
     failed: 'This browser could not be signed up for notices.',
     noPush: 'This browser cannot be told by push here: that needs an address that begins with https://, and a browser that can do it.',
+    homeScreen: 'On iPhone and iPad push comes to pages on the home screen: in Safari press Share, then Add to Home Screen, and open Sortilege from there.',
     offer: 'Shall we tell you when it is your turn?',
     yes: 'Tell me',
     no: 'Not now',

@@ -28,6 +28,7 @@ export const notices = {
     denied: 'Ce navigateur n’autorise pas les avis de cette page ; ses propres réglages peuvent le changer.',
     failed: 'Ce navigateur n’a pas pu être inscrit pour les avis.',
     noPush: 'Ce navigateur ne peut pas être averti ici : il faut une adresse qui commence par https://, et un navigateur qui sache le faire.',
+    homeScreen: 'Sur iPhone et iPad, les avis viennent aux pages de l’écran d’accueil : dans Safari, touchez Partager puis Sur l’écran d’accueil, et ouvrez Sortilege de là.',
     offer: 'Voulez-vous être averti quand ce sera à vous ?',
     yes: 'M’avertir',
     no: 'Pas maintenant',
