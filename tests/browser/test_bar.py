@@ -7,8 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
+from sortilege import game
 from tests.browser.stage import Stage
 from tests.browser.test_spellbook import EVENING
+from tests.browser.test_spellcaster_face import position
 from tests.browser.test_table import POSITION, column
 from tests.browser.visitor import DESK, PHONE, Visitor, expect
 from tests.games.spell.board import MID
@@ -25,6 +27,20 @@ SPILLS = """() => [...document.querySelectorAll('.act, .act *')].filter(one => o
   const bar = document.querySelector('.act').getBoundingClientRect(), box = one.getBoundingClientRect()
   return box.top < bar.top - 1 || box.bottom > bar.bottom + 1
 }).map(one => one.outerHTML)"""
+
+# Choose each piece that glows there, and put it back: what the bar said of each, and whether it had to be cut.
+SAID_OF_EACH = """async where => {
+  const drawn = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+  const said = []
+  for (const piece of [...document.querySelectorAll(where)].filter(one => one.checkVisibility())) {
+    piece.click()
+    await drawn()
+    said.push([document.querySelector('.act .tail').innerText, Boolean(document.querySelector('.act .more'))])
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    await drawn()
+  }
+  return said
+}"""
 
 
 def refuse(stage: Stage, why: str) -> None:
@@ -72,6 +88,32 @@ def test_what_does_not_fit_is_a_press_away(visit: Callable[..., Visitor], size: 
     leaf.get_by_role("button", name="End turn").click()
     expect(leaf).to_have_count(0)
     assert [message["action"] for message in stage.heard] == [{"do": "end"}]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("colour", "RYBG")
+def test_on_a_phone_the_bar_says_whole_what_every_card_of_spellcaster_does(
+    visit: Callable[..., Visitor], colour: str, language: str
+) -> None:
+    cards = game("spellcaster").words[language]["sets"]["standin"]["cards"]
+    *hand, top = sorted((card for card in cards if card[0] == colour), key=lambda card: len(cards[card]["name"]))
+    ada = visit(size=PHONE, language=language)
+    Stage(ada, position(hands=[hand, []], piles={each: [f"{top}/1"] if each == colour else [] for each in "RYBG"}))
+    said = ada.page.evaluate(SAID_OF_EACH, ".hand [data-lit]")
+    assert len(said) == len(hand) and all(cards[top]["name"] in text for text, _ in said)
+    assert [text for text, cut in said if cut] == []
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_on_a_phone_the_bar_says_whole_what_the_spells_of_a_card_do(
+    visit: Callable[..., Visitor], language: str
+) -> None:
+    spells = game("spell").words[language]["spells"]
+    bruno = visit(size=PHONE, language=language)
+    Stage(bruno, MID | {"hands": {"k": [], "p": ["B3-2", "B2-4", "B1-3"]}, "score": {"k": 0, "p": 10}}, you=1)
+    said = bruno.page.evaluate(SAID_OF_EACH, ".hand [data-lit]")
+    assert len(said) == 3 and all(spells["summon"]["short"] in text for text, _ in said)
+    assert [text for text, cut in said if cut] == []
 
 
 def test_what_would_be_thrown_away_is_asked_about_once(visit: Callable[..., Visitor]) -> None:

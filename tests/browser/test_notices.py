@@ -281,7 +281,7 @@ def test_the_worker_shows_a_notice_and_leads_to_its_table(visit: Callable[..., V
 def test_an_iphone_is_led_to_its_home_screen(visit: Callable[..., Visitor], language: str, words: str) -> None:
     """Its Safari knows no push until the page stands there, and says so by `navigator.standalone`."""
     ada = visit(language=language, size=PHONE)
-    ada.context.add_init_script("delete window.PushManager; navigator.standalone = false")
+    ada.context.add_init_script("delete window.PushManager; delete window.Notification; navigator.standalone = false")
     ada.go("/me")
     expect(ways(ada, WORDS[language]["title"])).to_contain_text(words)
     assert ada.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]

@@ -43,8 +43,7 @@ function played(asked: Asked, card: string): string {
   const phrases = words.table;
   const pile = view.piles[card[0]];
   const under = pile.length ? lying(pile.at(-1)!) : null;
-  const colour = words.colours[card[0]].pile;
-  const where = under ? fill(phrases.covers, { colour, card: nameOf(asked, under.card), owner: owner(under.faces) }) : fill(phrases.opens, { colour });
+  const where = under ? fill(phrases.covers, { card: nameOf(asked, under.card), owner: owner(under.faces) }) : fill(phrases.opens, { colour: words.colours[card[0]].pile });
   return `${where} ${fill(phrases[`then_${cardWords(view, words, card).kind}`], { text: textOf(view, board, words, card) })}`;
 }
 function worked({ view, board, words, you }: Asked, card: string): string {
