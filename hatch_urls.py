@@ -1,5 +1,6 @@
 """Where a package comes from: the repository whose workflow builds it, so that a fork's package never points elsewhere.
 Built anywhere else it names no address."""
+
 from __future__ import annotations
 
 import os
@@ -8,8 +9,8 @@ from typing import Any
 
 try:
     from hatchling.metadata.plugin.interface import MetadataHookInterface
-except ImportError:                      # to be read without hatchling, as by a test
-    MetadataHookInterface = object       # type: ignore[assignment,misc]
+except ImportError:  # to be read without hatchling, as by a test
+    MetadataHookInterface = object  # type: ignore[assignment,misc]
 
 
 def urls(environment: Mapping[str, str]) -> dict[str, str]:

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """One command from a fresh clone to a table in your browser. Needs Python 3.11+ and pip; nothing else.
 
-    python3 run.py                set up .venv once, then open the table; the engine is compiled while you play
-    python3 run.py check          types, style and imports of the engine; types and unit tests of the browser
-    python3 run.py test [...]     set up the tests, then run pytest on all cores (add -m browser for those in a real
-                                  browser, -m long for the long ones, tests/interop for those with OpenSpiel,
-                                  PettingZoo and Ray; -n 1 for one process, -n 0 for none but pytest's own)
-    python3 run.py <command> ...  any other `sortilege` command: play, arena, replay, verify, bench, serve, doctor
+python3 run.py                set up .venv once, then open the table; the engine is compiled while you play
+python3 run.py check          types, style and imports of the engine; types and unit tests of the browser
+python3 run.py test [...]     set up the tests, then run pytest on all cores (add -m browser for those in a real
+                              browser, -m long for the long ones, tests/interop for those with OpenSpiel,
+                              PettingZoo and Ray; -n 1 for one process, -n 0 for none but pytest's own)
+python3 run.py <command> ...  any other `sortilege` command: play, arena, replay, verify, bench, serve, doctor
 """
+
 from __future__ import annotations
 
 import os
@@ -85,7 +86,7 @@ def hand_over(module: str, args: list[str]) -> int:
     os.environ["PYTHONPYCACHEPREFIX"] = str(VENV / "bytecode")  # also where src/ cannot be written, or should not be
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     cmd = [str(PY), "-m", module, *args]
-    if os.name == "posix":                       # become it, so that signals reach it
+    if os.name == "posix":  # become it, so that signals reach it
         sys.stdout.flush()
         os.execv(cmd[0], cmd)
     return subprocess.call(cmd)

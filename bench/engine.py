@@ -1,7 +1,7 @@
 """How fast the engine is, each number beside the interpreted run and beside pyspiel's games.
 
-    python bench/engine.py                    every game on the shelf, about a minute each
-    python bench/engine.py abracada --seconds 3 --json
+python bench/engine.py                    every game on the shelf, about a minute each
+python bench/engine.py abracada --seconds 3 --json
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ An engine lies in the environment's folder `engine/<digest of its sources>/`; it
 src/sortilege/_engine.py) says whether it is compiling, ready, or will not come, and its folder `whole`, which is there
 or not, holds the modules. Finished units are kept beside the engines.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -85,7 +86,10 @@ def begin(engine: Path) -> None:
     write_state(engine, state="compiling")
     subprocess.Popen(
         [sys.executable, str(Path(__file__)), str(engine), str(os.getpid())],
-        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
     )
 
 

@@ -3,6 +3,7 @@
 The project itself is not installed: it runs from src/, so there is no wheel to build before the first page. Whatever
 takes long is written under another name first or stamped last, and only one start at a time does it.
 """
+
 from __future__ import annotations
 
 import hashlib

@@ -6,6 +6,7 @@ mypyc turns all of them into C in one go, so that they call each other directly;
 time, then works on as many units as there are cores. A unit is kept under the digest of the very C it was made from, so
 a change in one game compiles one game, and an interrupted build goes on where it was.
 """
+
 from __future__ import annotations
 
 import hashlib

@@ -167,7 +167,6 @@ def collect(hint: Any, found: dict[str, str]) -> None:
     found[hint.__name__] = "\n".join([f"/** {doc} */", f"export interface {hint.__name__} {{", *keys, "}\n"])
 
 
-
 def quoted_key(key: str) -> str:
     return key if key.isidentifier() else f"'{key}'"
 

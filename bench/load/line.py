@@ -90,5 +90,3 @@ async def connect(address: str, path: str, received: Callable[[bytes], None]) ->
     _, line = await loop.create_connection(lambda: Line(address, path, received), host, int(port))
     await line.opened
     return line
-
-

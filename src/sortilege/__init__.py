@@ -47,6 +47,7 @@ else:
             return analyse
         raise AttributeError(f"module 'sortilege' has no attribute {name!r}")
 
+
 __version__ = "0.1.0"
 
 __all__ = [

@@ -171,4 +171,3 @@ def friends() -> Finding:
 
 def healthy(found: list[Finding]) -> bool:
     return all(each.fine for each in found)
-

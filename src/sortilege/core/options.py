@@ -42,9 +42,7 @@ class Option(NamedTuple):
     allowed: Any
 
 
-def settle(
-    game: str, options: dict[str, Option], given: Untrusted, seats: int, phrase: Phrasebook = shared
-) -> Options:
+def settle(game: str, options: dict[str, Option], given: Untrusted, seats: int, phrase: Phrasebook = shared) -> Options:
     """Every option with its value, the given ones checked; OptionError names the first that is off, by the words of
     the game whose phrasebook this is."""
     if not isinstance(given, dict):

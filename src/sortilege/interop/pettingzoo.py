@@ -145,8 +145,6 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
         """Nothing to let go of."""
 
 
-def env(
-    name: str, seats: int | None = None, options: Options | None = None, render_mode: str | None = None
-) -> Any:
+def env(name: str, seats: int | None = None, options: Options | None = None, render_mode: str | None = None) -> Any:
     """The environment, which insists that it is used in the right order."""
     return wrappers.OrderEnforcingWrapper(TableEnv(name, seats, options, render_mode))

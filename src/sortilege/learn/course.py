@@ -1,22 +1,22 @@
 """The lessons of a game, as its lessons.toml has them.
 
-    [[lesson]]
-    id = "first-call"
-    seat = 0                                  # the learner's
-    rules = ["AQ-201"]                        # what it teaches
-    title = { en = "…", fr = "…" }
-    goal = { en = "…", fr = "…" }
-    solution = [{ do = "call", spell = 8 }]   # from the position to the goal, chance and rivals included
-    bot = "apprentice"                        # who plays the rivals where no step says; this one when left out
-    [lesson.position]                         # as CONTRACT's positions; `seed` and `new` instead for a whole game
-    [[lesson.steps]]
-    en = "…"                                  # at most two sentences
-    fr = "…"
-    act = [{ do = "call", spell = 8 }]        # completed by one of these; keys left out may be anything
-    see = { at = "scores.0", least = 3 }      # or as soon as the learner's view shows this (`least`, `is`, `has`)
-    free = true                               # any legal action may be tried on the way; otherwise only `act`
-    wrong = [{ do = "end", en = "…", fr = "…" }]   # what to say of a press that is not it
-    answer = [{ do = "stone", spell = 3 }]    # what chance and the rivals do then
+[[lesson]]
+id = "first-call"
+seat = 0                                  # the learner's
+rules = ["AQ-201"]                        # what it teaches
+title = { en = "…", fr = "…" }
+goal = { en = "…", fr = "…" }
+solution = [{ do = "call", spell = 8 }]   # from the position to the goal, chance and rivals included
+bot = "apprentice"                        # who plays the rivals where no step says; this one when left out
+[lesson.position]                         # as CONTRACT's positions; `seed` and `new` instead for a whole game
+[[lesson.steps]]
+en = "…"                                  # at most two sentences
+fr = "…"
+act = [{ do = "call", spell = 8 }]        # completed by one of these; keys left out may be anything
+see = { at = "scores.0", least = 3 }      # or as soon as the learner's view shows this (`least`, `is`, `has`)
+free = true                               # any legal action may be tried on the way; otherwise only `act`
+wrong = [{ do = "end", en = "…", fr = "…" }]   # what to say of a press that is not it
+answer = [{ do = "stone", spell = 3 }]    # what chance and the rivals do then
 """
 
 from __future__ import annotations
