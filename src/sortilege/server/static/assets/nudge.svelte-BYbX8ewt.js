@@ -1,1 +1,0 @@
-import{Bn as e,En as t,zn as n}from"./index-DB-H-110.js";var r=4e3,i=class{#e=e(``);get text(){return t(this.#e)}set text(e){n(this.#e,e,!0)}#t;say(e){clearTimeout(this.#t),this.text=e,this.#t=setTimeout(()=>this.text=``,r)}clear(){clearTimeout(this.#t),this.text=``}};export{i as t};
