@@ -24,8 +24,9 @@ Known = dict[tuple[str | int, ...], tuple[list[Step], Value, Value]]
 
 
 def difference(before: Value, now: Value, path: Path, known: Known | None = None) -> list[Step]:
-    """The steps from one value to another that is not equal to it. What is in `known`, and may be asked for again by
-    whoever else has these two values as parts of their own, is found once."""
+    """The steps from one value to another that is not equal to it; only of two dicts or two lists none may be found.
+    What is in `known`, and may be asked for again by whoever else has these two values as parts of their own, is found
+    once."""
     if type(before) is type(now):
         if type(now) is dict:
             return dict_steps(before, now, path, known)
@@ -35,11 +36,13 @@ def difference(before: Value, now: Value, path: Path, known: Known | None = None
 
 
 def part_steps(before: Value, now: Value, path: Path, known: Known) -> list[Step]:
-    """The steps of a part that several may share."""
+    """The steps of a part that several may share; of a whole field, several may share parts as well."""
     key = *path, id(before), id(now)
     found = known.get(key)
     if found is None:
-        steps = difference(before, now, path) if before != now else []
+        goes_into = type(now) is dict or type(now) is list  # then it finds by itself that nothing changed
+        parts = known if len(path) < 2 else None
+        steps = difference(before, now, path, parts) if goes_into or before != now else []
         found = known[key] = steps, before, now
     return found[0]
 
@@ -53,7 +56,7 @@ def dict_steps(before: dict[str, Value], now: dict[str, Value], path: Path, know
             return [[path, now]]
         steps = [[[*path, key]] for key in before if key not in now]
     elif list(before) != list(now):
-        return [[path, now]]
+        return [[path, now]] if before != now else []
     for key, value in now.items():
         if key not in before:
             steps.append([[*path, key], value])

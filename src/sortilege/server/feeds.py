@@ -8,22 +8,20 @@ from the version before.
 
 from __future__ import annotations
 
-from operator import attrgetter
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from sortilege.core.log import SeatLog
-from sortilege.core.shapes import Board, Line, Object, View
-from sortilege.server.changes import Known, Step, difference
+from sortilege.core.shapes import Action, Board, Line, Object, View
+from sortilege.server.changes import Known, Step, difference, part_steps
 from sortilege.server.log_lines import Sentences
 from sortilege.server.messages.table import Change, LogLine, Snapshot, TurnLine
 from sortilege.server.seats import Viewer
 
 NOTHING: Final = -1  # the version of a client that was sent nothing yet, or has lost count
-SENT_ALONG: Final = ("n", "version", "log", "log_from", "turns", "turns_from")  # a change has these by themselves
-COMPARED: Final = tuple(name for name in Snapshot.__struct_fields__ if name not in SENT_ALONG)
-compared = attrgetter(*COMPARED)
+OWN: Final = ("you", "host", "undo", "back", "rematch_watch", "invite", "watch", "code", "words")  # a viewer's own
+PLACE: Final = {name: place for place, name in enumerate(Snapshot.__struct_fields__)}  # a change goes in this order
 encoder = msgspec.json.Encoder()
 
 Kind = tuple[int | None, bool, bool]
@@ -64,6 +62,38 @@ def alike(before: list[Line], now: list[Line]) -> int:
     return next((k for k, (old, new) in pairs if old is not new and old != new), min(len(before), len(now)))
 
 
+class Told:
+    """What a snapshot says. Its parts are mostly the same objects from one to the next and from one viewer to another,
+    so that what did not change is known at a glance."""
+
+    def __init__(self, n: int, version: int, common: Object, own: tuple[Any, ...], news: News) -> None:
+        self.n = n
+        self.version = version
+        self.common = common  # the fields that are alike for everybody
+        self.own = own  # the values of OWN
+        self.news = news
+        self.view: View | None = None
+        self.board: Board | None = None
+        self.legal: list[Action] = []
+
+    def snapshot(self) -> Snapshot:
+        """All of it."""
+        log_from, log, turns_from, turns = self.news
+        return Snapshot(
+            **self.common,
+            **dict(zip(OWN, self.own, strict=True)),
+            n=self.n,
+            view=self.view,
+            board=self.board,
+            legal=self.legal,
+            log=log,
+            log_from=log_from,
+            turns=turns,
+            turns_from=turns_from,
+            version=self.version,
+        )
+
+
 class Feed:
     """Snapshot after snapshot, for viewers of one kind."""
 
@@ -72,12 +102,12 @@ class Feed:
         self.stamp = NOTHING  # of the table, when the present snapshot was made
         self.sent = SentLog()
         self.whole: bytes | None = None  # the present snapshot with the log from its beginning, once somebody asked
-        self._before: Snapshot | None = None
-        self._now: Snapshot | None = None
+        self._before: Told | None = None
+        self._now: Told | None = None
         self._since: bytes | None = None
         self._change: bytes | None = None
 
-    def renew(self, stamp: int, now: Snapshot) -> None:
+    def renew(self, stamp: int, now: Told) -> None:
         """The next version."""
         self.stamp = stamp
         self.version = now.version
@@ -91,7 +121,8 @@ class Feed:
     def since(self) -> bytes:
         """The present snapshot for a client that has the one before, and keeps its log."""
         if self._since is None:
-            self._since = encode(self._now)
+            assert self._now is not None
+            self._since = encode(self._now.snapshot())
         return self._since
 
     def change(self, known: Known) -> bytes:
@@ -102,13 +133,31 @@ class Feed:
         return self._change
 
 
-def change(before: Snapshot, now: Snapshot, known: Known) -> Change:
+def change(before: Told, now: Told, known: Known) -> Change:
     """What makes the one snapshot from the other."""
     steps: list[Step] = []
-    for name, was, is_ in zip(COMPARED, compared(before), compared(now), strict=True):
-        if was is not is_ and was != is_:
-            steps += difference(was, is_, [name], known)
-    return Change(now.n, now.version, steps, now.log, now.log_from, now.turns, now.turns_from)
+    if before.view is not now.view:
+        steps += difference(before.view, now.view, ["view"], known)
+    if before.board is not now.board:
+        steps += part_steps(before.board, now.board, ["board"], known)
+    if before.legal is not now.legal:
+        steps += difference(before.legal, now.legal, ["legal"])
+    if before.common is not now.common or before.own != now.own:  # as seldom as somebody comes, goes or may take back
+        steps += part_steps(before.common, now.common, [], known) + own_steps(before.own, now.own)
+        steps.sort(key=place_of)
+    log_from, log, turns_from, turns = now.news
+    return Change(now.n, now.version, steps, log, log_from, turns, turns_from)
+
+
+def own_steps(before: tuple[Any, ...], now: tuple[Any, ...]) -> list[Step]:
+    """What changed of a viewer's own fields."""
+    found = [(name, was, is_) for name, was, is_ in zip(OWN, before, now, strict=True) if was != is_]
+    return [step for name, was, is_ in found for step in difference(was, is_, [name])]
+
+
+def place_of(step: Step) -> int:
+    """Where the field a step begins with stands in a snapshot."""
+    return PLACE[step[0][0]]
 
 
 def encode(message: object) -> bytes:
@@ -121,6 +170,7 @@ class Feeds:
     def __init__(self) -> None:
         self.stamp = 0  # moves whenever there may be something else to see
         self.views: dict[int | None, View] = {}  # by seat, as the match is now
+        self.shown: dict[int | None, View] = {}  # those without what a snapshot says elsewhere
         self.boards: dict[int | None, Board] = {}  # what helps to draw those views
         self.last_view: View | None = None  # the last a spectator could see
         self.last_boards: dict[int | None, Board] = {}
@@ -134,6 +184,7 @@ class Feeds:
     def step(self) -> None:
         """The match is another."""
         self.views.clear()
+        self.shown.clear()
         self.boards.clear()
         self.sentences.grow_old()
         self.touch()

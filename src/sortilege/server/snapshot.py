@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
+from sortilege import Match
 from sortilege.core.log import seat_log
-from sortilege.core.shapes import Action, Object
+from sortilege.core.shapes import Board, Object, View
 from sortilege.server import undo
-from sortilege.server.feeds import News, SentLog, encode
+from sortilege.server.feeds import News, SentLog, Told, encode
 from sortilege.server.log_lines import turn_of
 from sortilege.server.messages.clock import ClockFace
 from sortilege.server.messages.table import SeatPlate, Snapshot
@@ -25,11 +26,12 @@ SAID_ELSEWHERE: Final = frozenset({"game", "options", "you", "legal", "log"})
 
 def snapshot_text(table: Table, viewer: Viewer, has: int, changes: bool) -> tuple[bytes, int]:
     """What a client that has this version is sent now, and the version it has then."""
-    feed = table.feeds.feed(viewer)
-    if feed.stamp != table.feeds.stamp:
-        feed.renew(table.feeds.stamp, snapshot(table, viewer, feed.sent, feed.version + 1))
+    feeds = table.feeds
+    feed = feeds.feed(viewer)
+    if feed.stamp != feeds.stamp:
+        feed.renew(feeds.stamp, told(table, viewer, feed.sent, feed.version + 1))
     if feed.follows(has):
-        return feed.change(table.feeds.known) if changes else feed.since(), feed.version
+        return feed.change(feeds.known) if changes else feed.since(), feed.version
     whole = feed.whole or encode(snapshot(table, viewer, SentLog(), feed.version))
     if viewer.seat is None:  # many may look on; a seat has few devices, and whole snapshots are large
         feed.whole = whole
@@ -43,63 +45,71 @@ def whole_snapshot(table: Table, viewer: Viewer) -> Snapshot:
 
 def snapshot(table: Table, viewer: Viewer, sent: SentLog, version: int) -> Snapshot:
     """The table as this viewer may see it, with the log lines that were not sent yet."""
+    return told(table, viewer, sent, version).snapshot()
+
+
+def told(table: Table, viewer: Viewer, sent: SentLog, version: int) -> Told:
+    """The same in its parts."""
     table_state, seat = table.state, viewer.seat
     eyes = OPEN if seat is None and table_state.open_hands else seat
-    log_from, log, turns_from, turns = news(table, seat, sent)
-    return Snapshot(
-        **common(table),
-        you=seat,
-        host=is_host(table_state, viewer),
-        view=without_doubles(view(table, eyes)),
-        board=board(table, eyes),
-        legal=legal(table, seat),
-        log=log,
-        log_from=log_from,
-        turns=turns,
-        turns_from=turns_from,
-        undo=no_undo(undo.why_no_undo(table_state, seat)),
-        back=undo.back(table_state, seat),
-        rematch_watch=rematch_watch(table_state) if seat is None else None,
-        invite=invite_path(table) if viewer.key and table_state.match is None else None,
-        code=(table_state.opened.code or None) if viewer.key and table_state.match is None else None,
-        watch=watch_path(table) if viewer.key else None,
-        words=words_for(table_state, seat),
-        version=version,
+    now = Told(table_state.n, version, common(table), own(table, viewer), news(table, seat, sent))
+    if table_state.match is not None:
+        now.view = shown(table, table_state.match, eyes)
+        now.board = board(table, table_state.match, eyes)
+        if seat is not None and may_act(table_state, seat):
+            now.legal = view(table, table_state.match, seat)["legal"]
+    return now
+
+
+def own(table: Table, viewer: Viewer) -> tuple[Any, ...]:
+    """The viewer's own fields, as feeds.OWN names them."""
+    table_state, seat = table.state, viewer.seat
+    waiting = viewer.key is not None and table_state.match is None
+    return (
+        seat,
+        is_host(table_state, viewer),
+        no_undo(undo.why_no_undo(table_state, seat)),
+        undo.back(table_state, seat),
+        rematch_watch(table_state) if seat is None else None,
+        invite_path(table) if waiting else None,
+        watch_path(table) if viewer.key else None,
+        (table_state.opened.code or None) if waiting else None,
+        words_for(table_state, seat),
     )
 
 
 def common(table: Table) -> Object:
-    """What everybody is sent alike."""
+    """What everybody is sent alike; the same object as before, where all of it is the same."""
     feeds, table_state = table.feeds, table.state
     if feeds.common is None:
         over = table_state.over()
-        feeds.common = feeds.last_common = kept_parts(
-            feeds.last_common,
-            {
-                "table": table.name,
-                "n": table_state.n,
-                "game": table_state.opened.game,
-                "phase": "waiting" if table_state.match is None else "over" if over else "playing",
-                "seats": [plate(table, seat) for seat in range(len(table_state.chairs))],
-                "aids": table_state.aids_allowed(),
-                "commitment": table_state.commitment,
-                "seed": str(table_state.playing().seed) if over else None,
-                "luck": table_state.luck(),
-                "rematch": f"/t/{table_state.rematch.table}" if table_state.rematch else None,
-                "thinking": table_state.bot_to_move(),
-                "options": table_state.opened.options,
-                "notice": notice(table),
-                "clock": clock_face(table_state),
-                "talk": table_state.opened.talk,
-                "asked": table_state.asked,
-                "paused": table_state.paused(),
-                "take_backs": table_state.opened.take_backs,
-                "taken_back": table_state.taken_back,
-                "open_hands": table_state.open_hands,
-                "ended": table_state.ended,
-            },
-        )
-    return feeds.common
+        present = {one.viewer.seat for one in table.onlookers}
+        now = {
+            "table": table.name,
+            "game": table_state.opened.game,
+            "phase": "waiting" if table_state.match is None else "over" if over else "playing",
+            "seats": [plate(table, seat, seat in present) for seat in range(len(table_state.chairs))],
+            "aids": table_state.aids_allowed(),
+            "commitment": table_state.commitment,
+            "seed": str(table_state.playing().seed) if over else None,
+            "luck": table_state.luck(),
+            "rematch": f"/t/{table_state.rematch.table}" if table_state.rematch else None,
+            "thinking": table_state.bot_to_move(),
+            "options": table_state.opened.options,
+            "notice": notice(table),
+            "clock": clock_face(table_state),
+            "talk": table_state.opened.talk,
+            "asked": table_state.asked,
+            "paused": table_state.paused(),
+            "take_backs": table_state.opened.take_backs,
+            "taken_back": table_state.taken_back,
+            "open_hands": table_state.open_hands,
+            "ended": table_state.ended,
+        }
+        if feeds.last_common != now:
+            feeds.last_common = kept_parts(feeds.last_common, now)
+        feeds.common = feeds.last_common
+    return feeds.common or {}
 
 
 def is_host(table_state: TableState, viewer: Viewer) -> bool:
@@ -118,42 +128,45 @@ def clock_face(table_state: TableState) -> ClockFace | None:
     return ClockFace(plan, now.left, now.seat, now.at, table_state.overdue(), now.paused)
 
 
-def plate(table: Table, seat: int) -> SeatPlate:
+def plate(table: Table, seat: int, present: bool) -> SeatPlate:
+    """A seat; whether somebody looks at the table from it here is known, elsewhere it is asked."""
     chair = table.state.chairs[seat]
     return SeatPlate(
         seat=seat,
         kind=chair.kind,
         name=chair.name,
         level=chair.level,
-        here=chair.kind == "person" and table.here(seat),
+        here=chair.kind == "person" and (present or table.here(seat)),
         stand_in=chair.kind == "person" and chair.level is not None,
         lost=chair.lost,
     )
 
 
-def view(table: Table, seat: int | None) -> Object | None:
+def view(table: Table, match: Match, seat: int | None) -> View:
     """The game's view. What is alike for everybody is made once per change, however many look on; that of OPEN hides
     nothing."""
-    match = table.state.match
-    if match is None:
-        return None
     views = table.feeds.views
     if None not in views:
-        views[None] = kept_parts(table.feeds.last_view, match.state.view(None))
-        table.feeds.last_view = views[None]
+        views[None] = table.feeds.last_view = kept_parts(table.feeds.last_view, match.state.view(None))
     if seat is not None and seat not in views:
         views[seat] = open_view(match.state) if seat == OPEN else match.game.seat_view(match.state, seat, views[None])
     return views[seat]
 
 
-def board(table: Table, seat: int | None) -> Object | None:
+def shown(table: Table, match: Match, seat: int | None) -> View:
+    """That view as a snapshot has it."""
+    shown = table.feeds.shown
+    if seat not in shown:
+        shown[seat] = without_doubles(view(table, match, seat))
+    return shown[seat]
+
+
+def board(table: Table, match: Match, seat: int | None) -> Board:
     """What helps to draw that view, made once as well."""
-    seen = view(table, seat)
-    if seen is None:
-        return None
-    boards, last, game = table.feeds.boards, table.feeds.last_boards, table.state.playing().game
+    boards, last, game = table.feeds.boards, table.feeds.last_boards, match.game
     if seat not in boards:
-        made = game.board(seen) if seat in (None, OPEN) else game.seat_board(seen, lambda: board(table, None) or {})
+        seen = view(table, match, seat)
+        made = game.board(seen) if seat in (None, OPEN) else game.seat_board(seen, lambda: board(table, match, None))
         boards[seat] = last[seat] = made if made is boards.get(None) else kept_parts(last.get(seat), made)
     return boards[seat]
 
@@ -166,9 +179,9 @@ def kept_parts(before: Object | None, now: Object) -> Object:
     return {key: before[key] if key in before and before[key] == value else value for key, value in now.items()}
 
 
-def without_doubles(view: Object | None) -> Object | None:
+def without_doubles(view: View) -> View:
     """A view without what the snapshot says itself; the page puts it back."""
-    return None if view is None else {key: value for key, value in view.items() if key not in SAID_ELSEWHERE}
+    return {key: value for key, value in view.items() if key not in SAID_ELSEWHERE}
 
 
 def notice(table: Table) -> Text | None:
@@ -191,14 +204,11 @@ def no_undo(why: str | None) -> Text | None:
     return None if why is None else say("no_undo", why=why)
 
 
-def legal(table: Table, seat: int | None) -> list[Action]:
-    """What this viewer may do now; nothing while a bot stands in."""
-    seen, table_state = view(table, seat), table.state
-    if seen is None or table_state.misfit or seat is None or table_state.bot_level(seat) is not None:
-        return []
-    if table_state.paused() or table_state.over():
-        return []
-    return list(seen["legal"])
+def may_act(table_state: TableState, seat: int) -> bool:
+    """Whether it is for the person of this seat to act, as far as the table is concerned; not while a bot stands in."""
+    if table_state.misfit or table_state.paused() or table_state.over():
+        return False
+    return table_state.bot_level(seat) is None
 
 
 def news(table: Table, seat: int | None, sent: SentLog) -> News:
