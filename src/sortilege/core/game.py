@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
@@ -249,16 +250,24 @@ class Game:
     @property
     def words(self) -> Mapping[str, Words]:
         """words.toml: every sentence the game can say, by language."""
-        return words_in(self.folder) if self.all_words is None else self.all_words()
+        return self._own_words if self.all_words is None else self.all_words()
+
+    @cached_property
+    def _own_words(self) -> Mapping[str, Words]:
+        return words_in(self.folder)
 
     @property
     def phrase(self) -> Phrasebook:
         """What the game refuses, from words.toml."""
         return Phrasebook(self.folder)
 
+    def words_of(self, line: Line) -> Mapping[str, Words]:
+        """The words it takes to speak of a line, by language."""
+        return self.words if self.words_for is None else self.words_for(line)
+
     def words_about(self, line: Line, language: str) -> Words:
-        """The words it takes to speak of a line."""
-        return (self.words if self.words_for is None else self.words_for(line))[language]
+        """Those of one language."""
+        return self.words_of(line)[language]
 
     def say(self, line: Line, language: str = "en") -> str:
         """A log line as a sentence; players stand in it as {0}, {1}, … by seat. "" for lines not worth a sentence."""
@@ -266,7 +275,10 @@ class Game:
 
     def sum_up(self, turn: Turn, language: str = "en") -> str:
         """A turn in one sentence; players stand in it as in `say`."""
-        words = self.words_about(turn.lines[0], language)
+        return self.sum_up_in(self.words_about(turn.lines[0], language), turn)
+
+    def sum_up_in(self, words: Words, turn: Turn) -> str:
+        """The same in these words."""
         if self.summary is not None:
             return self.summary(words, turn)
         return " ".join(filter(None, (self.sentence(words, line) for line in turn.lines)))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import copy
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.phrases import Sentence, shared
@@ -46,7 +45,7 @@ class Verbs(Generic[Thing]):
         """The object of an id."""
         if type(action) is not int or action not in self.objects:
             raise IllegalAction(self.rule, shared("no_number", given=quote(action)))
-        return copy(self.objects[action])
+        return cast(Thing, dict(self.objects[action]))
 
     def find(self, thing: Untrusted) -> int | None:
         """The id of an object; None for a verb said with the right keys, but not with such values. Anything else is

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
 from typing import Final
 
 from sortilege.core.game import Game
+from sortilege.core.log import SeatLog
 from sortilege.core.shapes import Line
 from sortilege.core.turns import Turn
 from sortilege.server.messages.table import LinePart, LogLine, TurnLine
@@ -41,16 +41,28 @@ class Sentences:
         self._early_lines.clear()
         self._early_turns.clear()
 
-    def line(self, game: Game, turns: list[Turn], number: int, line: Line) -> LogLine:
-        """`log_line`, made once for all who saw the line alike."""
-        parts = parts_of(turns, number)
-        key = id(line), *[number for k, part in parts for number in (k, id(part))]
-        lines = self._lines if parts[-1][0] >= len(turns) - RECENT else self._early_lines
-        found = lines.get(key) or self._old_lines.get(key)
-        if found is None:
-            found = line_in_parts(game, line, parts), line, parts
-        lines[key] = found
-        return found[0]
+    def lines(self, game: Game, log: SeatLog, kept: int) -> list[LogLine]:
+        """`log_line` of every line seen after those kept, each made once for all who saw it alike."""
+        numbers, turns = log.numbers, log.by_turns()
+        if kept == len(numbers):
+            return []
+        last = turn_of(turns, numbers[kept])
+        made: list[LogLine] = []
+        for number, line in zip(numbers[kept:], log.visible[kept:], strict=True):
+            while last + 1 < len(turns) and turns[last + 1].numbers[0] <= number:
+                last += 1
+            parts = parts_until(turns, last, number)
+            if len(parts) == 1:
+                key: tuple[int, ...] = id(line), last, id(parts[0][1])
+            else:
+                key = id(line), *[one for k, part in parts for one in (k, id(part))]
+            lines = self._lines if last >= len(turns) - RECENT else self._early_lines
+            found = lines.get(key) or self._old_lines.get(key)
+            if found is None:
+                found = line_in_parts(game, line, parts), line, parts
+            lines[key] = found
+            made.append(found[0])
+        return made
 
     def turns(self, game: Game, turns: list[Turn], first: int) -> list[TurnLine]:
         """`turn_lines`, each made once for all who saw its lines alike."""
@@ -83,19 +95,29 @@ def log_line(game: Game, turns: list[Turn], number: int, line: Line) -> LogLine:
 
 def parts_of(turns: list[Turn], number: int) -> Parts:
     """What the line of this number tells, each with the number of its turn."""
-    last = turn_of(turns, number)
-    first = last - 1 if last > 0 and turns[last - 1].numbers[-1] == number else last
-    return [(k, part) for k in range(first, last + 1) for part in parts_in(turns[k], number)]
+    return parts_until(turns, turn_of(turns, number), number)
+
+
+def parts_until(turns: list[Turn], last: int, number: int) -> Parts:
+    """The same, where the last turn that the line belongs to is known."""
+    now = [(last, part) for part in parts_in(turns[last], number)]
+    if last > 0 and turns[last - 1].numbers[-1] == number:
+        return [(last - 1, part) for part in parts_in(turns[last - 1], number)] + now
+    return now
 
 
 def line_in_parts(game: Game, line: Line, parts: Parts) -> LogLine:
-    said = in_each_language(lambda language: game.say(line, language))
-    return LogLine(line, said.en, said.fr, parts[0][0], line_parts(game, parts), game.is_skip(line))
+    words, sentence = game.words_of(line), game.sentence
+    en, fr = sentence(words["en"], line), sentence(words["fr"], line)
+    return LogLine(line, en, fr, parts[0][0], line_parts(game, parts), game.is_skip(line))
 
 
 def parts_in(turn: Turn, number: int) -> list[Line]:
     """What of the line of this number belongs to this turn."""
-    return turn.lines[bisect_left(turn.numbers, number) : bisect_right(turn.numbers, number)]
+    numbers = turn.numbers
+    if numbers[-1] == number and (len(numbers) == 1 or numbers[-2] != number):  # the newest line: as nearly always
+        return [turn.lines[-1]]
+    return turn.lines[bisect_left(numbers, number) : bisect_right(numbers, number)]
 
 
 def line_parts(game: Game, parts: Parts) -> list[LinePart]:
@@ -112,13 +134,10 @@ def turn_lines(game: Game, turns: list[Turn], first: int) -> list[TurnLine]:
 
 def turn_line(game: Game, turn: Turn, before: Turn | None) -> TurnLine:
     seat, chapter, scripted = turn.opening
+    words = game.words_of(turn.lines[0])
+    en, fr = words["en"], words["fr"]
     new = chapter > 0 and (before is None or before.opening.chapter != chapter)
-    opens = in_each_language(lambda language: game.chapter(turn, language)) if new else None
-    said = in_each_language(lambda language: game.sum_up(turn, language))
-    skipped = in_each_language(lambda language: game.sum_up_skipped(turn, language))
-    return TurnLine(seat, scripted, opens, said.en, said.fr, skipped if skipped.en else None)
-
-
-def in_each_language(spoken: Callable[[str], str]) -> Text:
-    """What is said, in every language."""
-    return Text(spoken("en"), spoken("fr"))
+    opens = Text(game.chapter(turn, "en"), game.chapter(turn, "fr")) if new else None
+    skipped = game.skipped_summary(en, turn)
+    left_out = Text(skipped, game.skipped_summary(fr, turn)) if skipped else None
+    return TurnLine(seat, scripted, opens, game.sum_up_in(en, turn), game.sum_up_in(fr, turn), left_out)

@@ -226,9 +226,7 @@ def news(table: Table, seat: int | None, sent: SentLog) -> News:
     if found is None:
         game, turns, sentences = match.game, log.by_turns(), table.feeds.sentences
         turns_from = turn_of(turns, log.numbers[kept - 1]) if kept else 0
-        fresh = zip(log.numbers[kept:], log.visible[kept:], strict=True)
-        lines = [sentences.line(game, turns, at, line) for at, line in fresh]
-        found = kept, lines, turns_from, sentences.turns(game, turns, turns_from)
+        found = kept, sentences.lines(game, log, kept), turns_from, sentences.turns(game, turns, turns_from)
         if kept:  # whole logs are large, and few ask for them
             table.feeds.news[id(log), kept] = found
     return found
