@@ -11,10 +11,10 @@ import msgspec
 from sortilege import IllegalAction, Match, game
 from sortilege.core.log import log_of
 from sortilege.core.turns import turns_in
+from sortilege.server.feeds import without_doubles
 from sortilege.server.log_lines import log_line, turn_lines
 from sortilege.server.messages.table import SeatPlate, Snapshot
 from sortilege.server.problems import refused
-from sortilege.server.snapshot import without_doubles
 from sortilege.server.words import say
 from tests.browser.visitor import Visitor
 

@@ -13,8 +13,8 @@ import pytest
 import sortilege
 from sortilege import Match, game
 from sortilege.server import events
+from sortilege.server.feeds import SAID_ELSEWHERE
 from sortilege.server.seats import Secrets
-from sortilege.server.snapshot import SAID_ELSEWHERE
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.words import say
 from tests.server.house import (

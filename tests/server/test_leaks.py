@@ -14,7 +14,7 @@ from sortilege.core import chance
 from sortilege.core.turns import turns_in
 from sortilege.server import events, seats
 from sortilege.server.events import Chair
-from sortilege.server.snapshot import SAID_ELSEWHERE
+from sortilege.server.feeds import SAID_ELSEWHERE
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.words import say
 from tests.server.house import FRIEND, ME, Place, code, new_table, place, play_out, serving, sit

@@ -12,25 +12,26 @@ from typing import Any, Final
 
 import msgspec
 
-from sortilege.core.log import SeatLog
+from sortilege.core.game import Game
+from sortilege.core.log import SeatLog, seat_log
 from sortilege.core.shapes import Action, Board, Line, Object, View
+from sortilege.core.state import State
 from sortilege.server.changes import Known, Step, difference, part_steps
-from sortilege.server.log_lines import Sentences
+from sortilege.server.log_lines import Sentences, turn_of
 from sortilege.server.messages.table import Change, LogLine, Snapshot, TurnLine
-from sortilege.server.seats import Viewer
 
 NOTHING: Final = -1  # the version of a client that was sent nothing yet, or has lost count
 OWN: Final = ("you", "host", "undo", "back", "rematch_watch", "invite", "watch", "code", "words")  # a viewer's own
 PLACE: Final = {name: place for place, name in enumerate(Snapshot.__struct_fields__)}  # a change goes in this order
 encoder = msgspec.json.Encoder()
 
-Kind = tuple[int | None, bool, bool]
+SAID_ELSEWHERE: Final = frozenset({"game", "options", "you", "legal", "log"})  # of a view, beside it in a snapshot
+
+Kind = tuple[int | None, bool, bool]  # all of a viewer that a snapshot depends on: see seats.Viewer
 News = tuple[int, list[LogLine], int, list[TurnLine]]  # of the log: how many lines are kept, those after; so the turns
 
 
-def kind_of(viewer: Viewer) -> Kind:
-    """All of a viewer that a snapshot depends on."""
-    return viewer.seat, viewer.host, viewer.key is not None
+NO_NEWS: Final[News] = (0, [], 0, [])
 
 
 class SentLog:
@@ -196,13 +197,81 @@ class Feeds:
         self.known.clear()
         self.stamp += 1
 
-    def feed(self, viewer: Viewer) -> Feed:
-        kind = kind_of(viewer)
+    def feed(self, kind: Kind) -> Feed:
         found = self._by_kind.get(kind)
         if found is None:
             found = self._by_kind[kind] = Feed()
         return found
 
-    def drop(self, viewer: Viewer) -> None:
+    def drop(self, kind: Kind) -> None:
         """Nobody of this kind looks on any more."""
-        self._by_kind.pop(kind_of(viewer), None)
+        self._by_kind.pop(kind, None)
+
+    # ------------------------------------------------------------ what is made once, however many look on
+    def view(self, state: State, seat: int | None) -> View:
+        """The game's view of the present state, made from what is alike for everybody."""
+        views = self.views
+        found = views.get(seat)
+        if found is None:
+            spectators = views.get(None)
+            if spectators is None:
+                spectators = views[None] = self.last_view = kept_parts(self.last_view, state.view(None))
+            if seat is None:
+                return spectators
+            game: Game = state.game
+            found = views[seat] = game.seat_view(state, seat, spectators)
+        return found
+
+    def view_shown(self, state: State, seat: int | None) -> View:
+        """That view as a snapshot has it."""
+        found = self.shown.get(seat)
+        if found is None:
+            found = self.shown[seat] = without_doubles(self.view(state, seat))
+        return found
+
+    def board(self, state: State, seat: int | None) -> Board:
+        """What helps to draw that view."""
+        found = self.boards.get(seat)
+        if found is None:
+            game: Game = state.game
+            seen = self.view(state, seat)
+            if seat is None or seat < 0:
+                made = game.board(seen)
+            else:
+                made = game.seat_board(seen, lambda: self.board(state, None))
+            found = made if made is self.boards.get(None) else kept_parts(self.last_boards.get(seat), made)
+            self.boards[seat] = self.last_boards[seat] = found
+        return found
+
+    def news_for(self, state: State, seat: int | None, sent: SentLog) -> News:
+        """The log from its first line that this client has not, or has otherwise (a secret stone opened since), and how
+        many it keeps before that; the same for the turns, beginning with that of the last line kept: it may have become
+        longer or shorter."""
+        log = seat_log(state, seat)
+        if log is None:
+            sent.note(None)
+            return NO_NEWS
+        kept = sent.kept(log)
+        sent.note(log)
+        found = self.news.get((id(log), kept))
+        if found is None:
+            game: Game = state.game
+            turns, sentences = log.by_turns(), self.sentences
+            turns_from = turn_of(turns, log.numbers[kept - 1]) if kept else 0
+            found = kept, sentences.lines(game, log, kept), turns_from, sentences.turns(game, turns, turns_from)
+            if kept:  # whole logs are large, and few ask for them
+                self.news[id(log), kept] = found
+        return found
+
+
+def kept_parts(before: Object | None, now: Object) -> Object:
+    """The same, with the parts of the one before where they are equal: what did not change is known by being the same
+    object, however many look for it."""
+    if before is None:
+        return now
+    return {key: before[key] if key in before and before[key] == value else value for key, value in now.items()}
+
+
+def without_doubles(view: View) -> View:
+    """A view without what the snapshot says itself; the page puts it back."""
+    return {key: value for key, value in view.items() if key not in SAID_ELSEWHERE}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from sortilege.core.game import Game
 from sortilege.core.log import seat_log, turns_of
 from sortilege.core.state import OVER, State
+from sortilege.server.feeds import without_doubles
 from sortilege.server.log_lines import log_line, turn_lines
 from sortilege.server.messages.table import SeatPlate, Snapshot
-from sortilege.server.snapshot import without_doubles
 from sortilege.server.words import say
 
 

@@ -37,6 +37,10 @@ class Viewer(NamedTuple):
     host: bool
     key: str | None  # the hash of the token they came with; those without one may not see the links
 
+    def kind(self) -> tuple[int | None, bool, bool]:
+        """All of a viewer that a snapshot depends on."""
+        return self.seat, self.host, self.key is not None
+
 
 class Secrets(NamedTuple):
     """What a person is handed when they sit down, shown once."""

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
-from sortilege import Match
-from sortilege.core.log import seat_log
-from sortilege.core.shapes import Board, Object, View
+from sortilege.core.shapes import Object
 from sortilege.server import undo
-from sortilege.server.feeds import News, SentLog, Told, encode
-from sortilege.server.log_lines import turn_of
+from sortilege.server.feeds import NO_NEWS, SentLog, Told, encode, kept_parts
 from sortilege.server.messages.clock import ClockFace
 from sortilege.server.messages.table import SeatPlate, Snapshot
 from sortilege.server.messages.words import Text
@@ -21,13 +18,11 @@ from sortilege.server.table_state import TableState
 from sortilege.server.talk import words_for
 from sortilege.server.words import say
 
-SAID_ELSEWHERE: Final = frozenset({"game", "options", "you", "legal", "log"})
-
 
 def snapshot_text(table: Table, viewer: Viewer, has: int, changes: bool) -> tuple[bytes, int]:
     """What a client that has this version is sent now, and the version it has then."""
     feeds = table.feeds
-    feed = feeds.feed(viewer)
+    feed = feeds.feed(viewer.kind())
     if feed.stamp != feeds.stamp:
         feed.renew(feeds.stamp, told(table, viewer, feed.sent, feed.version + 1))
     if feed.follows(has):
@@ -50,14 +45,22 @@ def snapshot(table: Table, viewer: Viewer, sent: SentLog, version: int) -> Snaps
 
 def told(table: Table, viewer: Viewer, sent: SentLog, version: int) -> Told:
     """The same in its parts."""
-    table_state, seat = table.state, viewer.seat
-    eyes = OPEN if seat is None and table_state.open_hands else seat
-    now = Told(table_state.n, version, common(table), own(table, viewer), news(table, seat, sent))
-    if table_state.match is not None:
-        now.view = shown(table, table_state.match, eyes)
-        now.board = board(table, table_state.match, eyes)
-        if seat is not None and may_act(table_state, seat):
-            now.legal = view(table, table_state.match, seat)["legal"]
+    table_state, seat, feeds = table.state, viewer.seat, table.feeds
+    match = table_state.match
+    if match is None:
+        sent.note(None)
+        return Told(table_state.n, version, common(table), own(table, viewer), NO_NEWS)
+    state = match.state
+    now = Told(table_state.n, version, common(table), own(table, viewer), feeds.news_for(state, seat, sent))
+    eyes = seat
+    if seat is None and table_state.open_hands:
+        eyes = OPEN
+        if OPEN not in feeds.views:
+            feeds.views[OPEN] = open_view(state)
+    now.view = feeds.view_shown(state, eyes)
+    now.board = feeds.board(state, eyes)
+    if seat is not None and may_act(table_state, seat):
+        now.legal = feeds.view(state, seat)["legal"]
     return now
 
 
@@ -142,48 +145,6 @@ def plate(table: Table, seat: int, present: bool) -> SeatPlate:
     )
 
 
-def view(table: Table, match: Match, seat: int | None) -> View:
-    """The game's view. What is alike for everybody is made once per change, however many look on; that of OPEN hides
-    nothing."""
-    views = table.feeds.views
-    if None not in views:
-        views[None] = table.feeds.last_view = kept_parts(table.feeds.last_view, match.state.view(None))
-    if seat is not None and seat not in views:
-        views[seat] = open_view(match.state) if seat == OPEN else match.game.seat_view(match.state, seat, views[None])
-    return views[seat]
-
-
-def shown(table: Table, match: Match, seat: int | None) -> View:
-    """That view as a snapshot has it."""
-    shown = table.feeds.shown
-    if seat not in shown:
-        shown[seat] = without_doubles(view(table, match, seat))
-    return shown[seat]
-
-
-def board(table: Table, match: Match, seat: int | None) -> Board:
-    """What helps to draw that view, made once as well."""
-    boards, last, game = table.feeds.boards, table.feeds.last_boards, match.game
-    if seat not in boards:
-        seen = view(table, match, seat)
-        made = game.board(seen) if seat in (None, OPEN) else game.seat_board(seen, lambda: board(table, match, None))
-        boards[seat] = last[seat] = made if made is boards.get(None) else kept_parts(last.get(seat), made)
-    return boards[seat]
-
-
-def kept_parts(before: Object | None, now: Object) -> Object:
-    """The same, with the parts of the one before where they are equal: what did not change is known by being the same
-    object, however many look for it."""
-    if before is None:
-        return now
-    return {key: before[key] if key in before and before[key] == value else value for key, value in now.items()}
-
-
-def without_doubles(view: View) -> View:
-    """A view without what the snapshot says itself; the page puts it back."""
-    return {key: value for key, value in view.items() if key not in SAID_ELSEWHERE}
-
-
 def notice(table: Table) -> Text | None:
     """Why nothing moves: the store is not well just now, or the table can only be looked at. The latter is shorter than
     its refusal, which says where the log stopped fitting."""
@@ -209,27 +170,6 @@ def may_act(table_state: TableState, seat: int) -> bool:
     if table_state.misfit or table_state.paused() or table_state.over():
         return False
     return table_state.bot_level(seat) is None
-
-
-def news(table: Table, seat: int | None, sent: SentLog) -> News:
-    """The log from its first line that this client has not, or has otherwise (a secret stone opened since), and how
-    many it keeps before that; the same for the turns, beginning with that of the last line kept: it may have become
-    longer or shorter."""
-    match = table.state.match
-    log = None if match is None else seat_log(match.state, seat)
-    if match is None or log is None:
-        sent.note(None)
-        return 0, [], 0, []
-    kept = sent.kept(log)
-    sent.note(log)
-    found = table.feeds.news.get((id(log), kept))
-    if found is None:
-        game, turns, sentences = match.game, log.by_turns(), table.feeds.sentences
-        turns_from = turn_of(turns, log.numbers[kept - 1]) if kept else 0
-        found = kept, sentences.lines(game, log, kept), turns_from, sentences.turns(game, turns, turns_from)
-        if kept:  # whole logs are large, and few ask for them
-            table.feeds.news[id(log), kept] = found
-    return found
 
 
 def rematch_watch(table_state: TableState) -> str | None:

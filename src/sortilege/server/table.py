@@ -22,7 +22,7 @@ from sortilege.server.backoff import Backoff
 from sortilege.server.bots import Thinkers
 from sortilege.server.driver import Driver
 from sortilege.server.events import Event, Key
-from sortilege.server.feeds import Feeds, kind_of
+from sortilege.server.feeds import Feeds
 from sortilege.server.limits import Bucket
 from sortilege.server.peers import Peers
 from sortilege.server.problems import NOT_NOW, NOWHERE, TOO_LATE, Denied
@@ -253,8 +253,8 @@ class Table:
     def leave(self, onlooker: Onlooker) -> None:
         """They are gone; if nobody is left in their seat, everybody sees it."""
         self.onlookers.discard(onlooker)
-        if not any(kind_of(one.viewer) == kind_of(onlooker.viewer) for one in self.onlookers):
-            self.feeds.drop(onlooker.viewer)
+        if not any(one.viewer.kind() == onlooker.viewer.kind() for one in self.onlookers):
+            self.feeds.drop(onlooker.viewer.kind())
         self.contact = time.monotonic()
         if onlooker.viewer.seat is not None and not self.here(onlooker.viewer.seat):
             self.wake_all()
