@@ -27,7 +27,7 @@ from setup.environment import PY, ROOT, SRC, VENV, SetupFailed, alone, pip_insta
 
 ENGINES = VENV / "engine"
 KEPT = 3  # engines; the units of older ones are thrown away
-ROOMS = ("core", "games", "bots", "analysis", "train")  # what compiled code may import
+ROOMS = ("core", "games", "bots", "analysis", "train", "server/messages")  # what compiled code may import
 
 
 def digest() -> str:

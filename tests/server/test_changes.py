@@ -15,7 +15,8 @@ from sortilege import OVER
 from sortilege.server import events
 from sortilege.server.changes import difference, patch
 from sortilege.server.events import Chair, Key
-from sortilege.server.feeds import NOTHING
+from sortilege.server.feeds import NOTHING, Feeds
+from sortilege.server.messages.table import Snapshot
 from sortilege.server.seats import Viewer
 from sortilege.server.snapshot import snapshot_text, whole_snapshot
 from sortilege.server.table import Table
@@ -25,6 +26,7 @@ from tests.server.house import FRIEND, ME, Guessers, Place, code, new_table, pla
 from tests.shelf.tables import tables
 
 CASES = Path(__file__).parents[2] / "web" / "src" / "table" / "changes.json"
+SENT_ALONG = ("n", "version", "log", "log_from", "turns", "turns_from")  # a change has these by themselves
 JSON = some.recursive(
     some.none() | some.integers(-3, 3) | some.text("ab", max_size=2),
     lambda inner: some.lists(inner, max_size=5) | some.dictionaries(some.text("xyz", max_size=1), inner, max_size=4),
@@ -69,14 +71,18 @@ async def test_changes_make_the_whole_snapshot_at_every_moment_of_a_game(
     rng = random.Random(f"{name} {size} {options}")
     table = await opened_table(name, size, options, f"{rng.random()}")
     viewers = [Viewer(seat, seat == 0, f"key {seat}") for seat in range(size)] + [Viewer(None, False, None)]
-    clients = [Client() for _ in viewers]
+    clients, plain = [Client() for _ in viewers], [Client() for _ in viewers]
+    friend = Friend(Viewer(0, False, "key 0"))  # another kind of viewer in the same seat
     for _ in range(25):
-        for viewer, client in zip(viewers, clients, strict=True):
+        for viewer, client, old in zip(viewers, clients, plain, strict=True):
             if rng.random() < 0.9:  # the others miss this one
                 text, client.version = snapshot_text(table, viewer, client.version, True)
-                client.receive(text)
+                client.receive(text, by_itself(table, viewer))
                 whole = json.loads(msgspec.json.encode(whole_snapshot(table, viewer)))
                 assert client.whole() == whole | {"version": client.version}
+                text, old.version = snapshot_text(table, viewer, old.version, False)  # knows nothing of changes
+                old.receive(text, None)
+                assert old.whole() == client.whole()
         match = table.state.playing()
         turn = match.state.turn()
         if turn == OVER:
@@ -84,10 +90,34 @@ async def test_changes_make_the_whole_snapshot_at_every_moment_of_a_game(
         if rng.random() < 0.2 and why_no_undo(table.state, turn) is None:
             await table.undo(turn, table.state.n)
         elif rng.random() < 0.1:
-            table.wake_all()  # somebody came or went
+            table.wake_all()  # somebody elsewhere came or went
         else:
             await table.act(turn, table.state.n, match.game.describe(rng.choice(match.state.legal())))
+        if rng.random() < 0.2:
+            table.leave(friend) if friend in table.onlookers else table.arrive(friend)
     assert any(client.changes for client in clients)
+    assert not any(client.changes for client in plain)
+
+
+def by_itself(table: Table, viewer: Viewer) -> Snapshot:
+    """The snapshot as it is when nothing was made before and nothing is shared."""
+    feeds, table.feeds = table.feeds, Feeds()
+    try:
+        return whole_snapshot(table, viewer)
+    finally:
+        table.feeds = feeds
+
+
+class Friend:
+    """Somebody who comes and goes, so that fields change which are everybody's."""
+
+    visible = True
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
+
+    def wake(self) -> None:
+        pass
 
 
 class Kept:
@@ -108,6 +138,13 @@ async def opened_table(name: str, size: int, options: dict[str, Any], seed: str)
     )
 
 
+def steps_of(before: Snapshot, now: Snapshot) -> list[Any]:
+    """Field by field."""
+    fields = [name for name in Snapshot.__struct_fields__ if name not in SENT_ALONG]
+    pairs = [(name, getattr(before, name), getattr(now, name)) for name in fields]
+    return [step for name, was, is_ in pairs if was != is_ for step in difference(was, is_, [name])]
+
+
 class Client(Place):
     """What a client keeps that was sent snapshots and changes."""
 
@@ -115,10 +152,17 @@ class Client(Place):
         super().__init__(None)  # type: ignore[arg-type]
         self.version = NOTHING
         self.changes = 0
+        self.last: Snapshot | None = None
 
-    def receive(self, text: bytes) -> None:
+    def receive(self, text: bytes, now: Snapshot | None) -> None:
+        """A message; what changed must be told, to the letter, as the last snapshot and this one alone say it."""
         message = json.loads(text)
-        self.changes += message["type"] == "change"
+        if message["type"] == "change":
+            self.changes += 1
+            assert self.last is not None and now is not None
+            plainly = json.loads(msgspec.json.encode(steps_of(self.last, now)))
+            assert json.dumps(message["steps"]) == json.dumps(plainly)
+        self.last = now
         self.take(message)
 
     def whole(self) -> dict[str, Any]:

@@ -273,7 +273,7 @@ async def test_a_table_that_cannot_be_shown_says_so_and_closes(
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, BOT, options={"first": 0})
         async with place(house, made["table"], made["token"]) as ada:
-            monkeypatch.setattr("sortilege.server.snapshot.view", lambda *_: 1 // 0)
+            monkeypatch.setattr("sortilege.server.snapshot.own", lambda *_: 1 // 0)
             await ada.act()
             assert (await ada.told())["message"] == say("unexpected").en
             await ada.line.wait_closed()
