@@ -1,4 +1,4 @@
-"""The engine as machine code, unit by unit: core with search is one, every game is two. Needs mypy and setuptools.
+"""The engine as machine code, unit by unit: core with search is two, and so is every game. Needs mypy and setuptools.
 
     python setup/units.py OUT [KEPT]      compile into OUT; KEPT is where finished units are kept
 
@@ -33,7 +33,7 @@ FLAGS = {
     "-fvisibility=hidden": "30 % on the hot paths",
     "-ffp-contract=off": "a * b + c rounds twice, as in Python",
 }
-TABLE = "_table"  # ends the name of a unit with what a table shows of a game
+TABLE = "_table"  # ends the name of a unit with what a table shows, of a game or of all
 MANIFEST = "engine.json"  # module name -> file, for who reads the engine from a folder of its own
 
 
