@@ -21,6 +21,7 @@ BRIEFLY = {
     "review": ["spellcaster", "--worlds", "1"],
     "server": ["--tables=4", "--between=0.1", "--seconds=0.3", "--saturate=0.3", "--idle=8", "--stored=4"],
     "start": ["--ways", "here"],
+    "weights": ["--seconds", "0.01", "--pairs", "1", "--games", "1"],
     "turns": ["--matches", "1", "--seconds", "0.01"],
 }
 

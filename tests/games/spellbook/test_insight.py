@@ -15,9 +15,11 @@ from sortilege.core.match import Match
 from sortilege.core.rng import Rng
 from sortilege.core.state import OVER, State
 from sortilege.games.spellbook import GAME
+from sortilege.games.spellbook.insight.alone import PlansAlone
 from sortilege.games.spellbook.insight.plans import Plans
 from sortilege.games.spellbook.insight.rating import Rater
 from sortilege.games.spellbook.insight.shares import Shares
+from sortilege.games.spellbook.insight.weights_alone import WEIGHTS_ALONE
 from tests.games.spellbook.moves import EVENING, MIDDAY, MORNING, TYPES, at, play, text
 from tests.games.spellbook.pieces import TABLES
 
@@ -119,6 +121,42 @@ def test_whoever_leads_ends_a_game_in_which_nothing_is_left_to_draw() -> None:
 def test_alone_it_gives_the_opponent_what_helps_least() -> None:
     state = at({"pool": "Wo Wt", "book": {"sacrifice": "3o"}}, altar="Ro Wo", turn=EVENING)
     assert first_sight(play(state, "skip")) == "offer Ro"
+
+
+SIXTEEN = "Ro Ro Ro Gt Gt Gt Ps Ps Ps Us Us Us Yt Yt Yt Ks"  # the opponent's track, but for its last space
+
+
+def test_alone_the_last_space_is_filled_on_the_last_day_even_by_who_is_behind() -> None:
+    behind = {"pool": "Rs Rt", "board": FULL_BUT_ONE, "book": {"sacrifice": "3o"}}
+    assert first_sight(at(behind, altar="Wo Rt Gt", opponent={"track": SIXTEEN[:-3]}, turn=MIDDAY)) == "skip"
+    assert first_sight(at(behind, altar="Wo Rt Gt", opponent={"track": SIXTEEN}, turn=MIDDAY)) == "act store"
+
+
+def test_alone_the_archmage_plays_every_simulation_to_its_end_and_asks_no_judge() -> None:
+    insight = GAME.insight()
+    insight.judge = judge = OneSided()
+    state = at("Wo Wo", altar="Gt Wt Ps Us Rs", turn=MORNING)
+    view, dealer = state.view(0), GAME.dealer(state.view(0))
+    assert insight.think("archmage", view, dealer, Rng(3), 1.0) in state.legal()
+    assert not judge.asked
+    assert insight.think("adept", view, dealer, Rng(3), 1e9) in state.legal()
+    assert judge.asked
+
+
+def bar_of(state: State) -> float:
+    """What a search alone at the table wants to be above."""
+    plans = PlansAlone(Rater(WEIGHTS_ALONE), Shares(), state.twin(), Rng(3))
+    plans.run(1e9, 8)
+    assert sum(branch.tried for branch in plans.root.branches) == plans.simulations == 8
+    assert all(0.0 <= branch.sum <= branch.tried for branch in plans.root.branches)
+    return plans.bar
+
+
+def test_alone_the_bar_is_victory_or_what_is_within_reach() -> None:
+    won = {"pool": "Rs Rt", "board": FULL_BUT_ONE, "book": {**SIX, "sacrifice": "5o", "offering": "5o"}}
+    assert bar_of(at(won, altar="Wo Rt Gt", turn=MIDDAY)) == 0.5
+    lost = {"pool": "Rs Rt", "board": "Wo"}
+    assert -40 < bar_of(at(lost, altar="Wo Rt Gt", opponent={"track": SIXTEEN}, turn=MIDDAY)) < -30
 
 
 # ---------------------------------------------------------------- what search asks

@@ -14,95 +14,48 @@ from sortilege.games.spellbook.box import (
     FOCUS,
     KNOWLEDGE,
     OFFERING,
-    SOLO_SPACES,
-    SPACES,
     YELLOW,
 )
+from sortilege.games.spellbook.insight.days import days_allowed, days_left, phases_left
 from sortilege.games.spellbook.insight.weights import (
-    ABREAST,
-    ALONE,
-    BOARD_PACE,
-    BOOK_PACE,
+    COMMON,
     EASE,
-    FIRST_OF_3,
     FOCUSED,
     FODDER,
     HELD,
     IN_POUCH,
     OFFERED,
     ON_ALTAR,
-    ONCE,
-    PRICES,
     READY,
-    RIPER,
-    SECOND_OF_3,
     SPARE,
-    TIGHT,
     USE,
+    Weights,
 )
 from sortilege.games.spellbook.layout import (
-    ACTIVE,
     ALTAR,
     BY_RUNE,
     DISCARD,
-    DOING,
     END_BY,
     EVENING,
-    FIRST,
     MIDDAY,
     MORNING,
-    PHASE,
     POUCH,
-    SEATS,
     SIZE,
-    TRACK,
     board_of,
     is_solo,
     level_of,
     pool_of,
     rune_of,
     spell_of,
-    spells_learned,
 )
-from sortilege.games.spellbook.rules.scoring import FAMILIAR, POINTS, colours_stored, knowledge_points
-
-
-# ---------------------------------------------------------------- time
-def days_left(t: Cells, seat: i64) -> i64:
-    """How many Days a seat still has after the one under way, in tenths: until the fullest board or book is full."""
-    if t[END_BY] >= 0:
-        return last_day(t, seat)
-    least: i64 = 999
-    if is_solo(t):
-        least = 10 * (SOLO_SPACES - 1 - t[TRACK + SIZE])
-    other: i64 = 0
-    while other < t[SEATS]:
-        boards = PRICES[BOARD_PACE] * (SPACES - t[board_of(other) + SIZE]) - 4
-        if boards < least:
-            least = boards
-        books = PRICES[BOOK_PACE] * (COLOURS - spells_learned(t, other)) - 7
-        if books < least:
-            least = books
-        other += 1
-    if least < 4:
-        return 4
-    return least
-
-
-def last_day(t: Cells, seat: i64) -> i64:
-    """In the last round: a whole Day for those who have not had it (SB-163)."""
-    seats = t[SEATS]
-    if (seat - t[FIRST] + seats) % seats > (t[ACTIVE] - t[FIRST] + seats) % seats:
-        return 10
-    return 0
-
-
-def phases_left(t: Cells, seat: i64, phase: i64, days: i64) -> i64:
-    """How many of this phase a seat still has, today's included if it has not acted in it."""
-    n = (days + 5) // 10
-    if seat == t[ACTIVE] and (t[PHASE] < phase or (t[PHASE] == phase and t[DOING] < 0)):
-        n += 1
-    return n
+from sortilege.games.spellbook.rules.scoring import (
+    FAMILIAR,
+    POINTS,
+    colours_stored,
+    knowledge_points,
+    opponent_points,
+    score,
+)
 
 
 # ---------------------------------------------------------------- the judge
@@ -110,7 +63,10 @@ class Judge:
     """Judgement of one seat's table at one moment: `look` first, then ask. The numbers kept between questions depend
     on books and time, not on pools: tokens may be moved and moved back between two questions."""
 
-    def __init__(self) -> None:
+    def __init__(self, weights: Weights = COMMON) -> None:
+        self.weights = weights
+        self.prices = weights.prices
+        self.patient = weights is not COMMON  # alone at the table, and behind: nobody but oneself ends the game
         self.seat: i64 = 0
         self.pool: i64 = 0
         self.days: i64 = 0
@@ -125,7 +81,9 @@ class Judge:
         """Take in a seat's book and the time left."""
         self.seat = seat
         self.pool = pool_of(seat)
-        days = days_left(t, seat)
+        days = days_left(t, seat, self.prices)
+        if self.patient and t[END_BY] < 0 and score(t, 0) <= opponent_points(t) + 2:
+            days = days_allowed(t)
         self.days = days
         self.mornings = phases_left(t, seat, MORNING, days)
         self.middays = phases_left(t, seat, MIDDAY, days)
@@ -145,7 +103,10 @@ class Judge:
         """How easily tokens of a colour come: those on the altar count double, those in the box half."""
         row = colour * 4 + 3
         ease = (
-            PRICES[EASE] + PRICES[ON_ALTAR] * t[ALTAR + row] + PRICES[IN_POUCH] * t[POUCH + row] + 2 * t[DISCARD + row]
+            self.prices[EASE]
+            + self.prices[ON_ALTAR] * t[ALTAR + row]
+            + self.prices[IN_POUCH] * t[POUCH + row]
+            + 2 * t[DISCARD + row]
         )
         if ease > 115:
             return 115
@@ -155,9 +116,9 @@ class Judge:
         """What a spell is worth at a level: its points, and its use in the Days to come."""
         spell = spell_of(t, colour)
         use = USE[spell * 3 + level - 3]
-        once = ONCE[spell * 3 + level - 3]
+        once = self.weights.once[spell * 3 + level - 3]
         if is_solo(t):
-            use += ALONE[spell * 3 + level - 3]
+            use += self.weights.alone[spell * 3 + level - 3]
         if level_of(t, self.seat, colour) > 0 and colour >= COLOURS - 2:
             once = 0  # the instant is over
         value = self.points(t, colour, spell, level) + use * self.days // 10
@@ -234,11 +195,11 @@ class Judge:
             colour += 1
         if sets > self.evenings:
             sets = self.evenings
-        value = best_of(found, sets)
+        value = best_of(found, sets, self.weights.abreast)
         size = t[pool + SIZE]
         value += self.fodder(spare, size) + self.together(t)
         if self.mornings > 0:
-            value -= TIGHT[size]
+            value -= self.weights.tight[size]
         return value
 
     def together(self, t: Cells) -> i64:
@@ -248,9 +209,9 @@ class Judge:
             return 0
         spell = spell_of(t, BLACK)
         if spell == OFFERING and self.middays > 0:
-            return PRICES[OFFERED] * (least(self.most_alike(t), level - 1) - 1)
+            return self.prices[OFFERED] * (least(self.most_alike(t), level - 1) - 1)
         if spell == FOCUS and self.evenings > 0:
-            return PRICES[FOCUSED] * least(t[self.pool + BY_RUNE + rune_of(t, self.seat, BLACK)], level - 2)
+            return self.prices[FOCUSED] * least(t[self.pool + BY_RUNE + rune_of(t, self.seat, BLACK)], level - 2)
         return 0
 
     def most_alike(self, t: Cells) -> i64:
@@ -267,11 +228,11 @@ class Judge:
     def fodder(self, spare: i64, size: i64) -> i64:
         """Tokens no spell wants are there to be stored, one a Day; others may have to be."""
         if spare > self.middays:
-            return PRICES[FODDER] * self.middays + PRICES[SPARE] * (spare - self.middays)
+            return self.prices[FODDER] * self.middays + self.prices[SPARE] * (spare - self.middays)
         rest = self.middays - spare
         if rest > size - spare:
             rest = size - spare
-        return PRICES[FODDER] * spare + PRICES[HELD] * rest
+        return self.prices[FODDER] * spare + self.prices[HELD] * rest
 
     def set_of(self, colour: i64, n: i64) -> i64:
         """What n tokens of a colour promise."""
@@ -287,14 +248,14 @@ class Judge:
             e = 7
         odds = self.odds[colour]
         if n >= 5:
-            return high * PRICES[READY] // 100
+            return high * self.prices[READY] // 100
         if n == 4:
-            return (mid * PRICES[READY] + (high - mid) * RIPER[e] * odds // 100) // 100
+            return (mid * self.prices[READY] + (high - mid) * self.weights.riper[e] * odds // 100) // 100
         if n == 3:
-            return (low * PRICES[READY] + (mid - low) * RIPER[e] * odds // 100) // 100
-        chance = FIRST_OF_3[e]
+            return (low * self.prices[READY] + (mid - low) * self.weights.riper[e] * odds // 100) // 100
+        chance = self.weights.first_of_3[e]
         if n == 2:
-            chance = SECOND_OF_3[e]
+            chance = self.weights.second_of_3[e]
         return low * chance * odds // 10000
 
 
@@ -305,7 +266,7 @@ def least(a: i64, b: i64) -> i64:
     return b
 
 
-def best_of(found: Cells, n: i64) -> i64:
+def best_of(found: Cells, n: i64, abreast: Cells) -> i64:
     """The n greatest, each counting less than the one before: tokens for one are not tokens for another."""
     total: i64 = 0
     i: i64 = 0
@@ -316,7 +277,7 @@ def best_of(found: Cells, n: i64) -> i64:
             if found[colour] > found[best]:
                 best = colour
             colour += 1
-        total += found[best] * ABREAST[i] // 100
+        total += found[best] * abreast[i] // 100
         found[best] = 0
         i += 1
     return total

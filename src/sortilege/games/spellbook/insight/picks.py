@@ -20,7 +20,7 @@ from sortilege.games.spellbook.box import (
     YELLOW,
 )
 from sortilege.games.spellbook.insight.judgement import Judge
-from sortilege.games.spellbook.insight.weights import PRICES, STORED
+from sortilege.games.spellbook.insight.weights import STORED
 from sortilege.games.spellbook.layout import (
     ACTIVE,
     ALTAR,
@@ -224,7 +224,7 @@ class Picks:
                 return 200
             return 100
         if spell_of(t, YELLOW) == COMMUNION and yellow == 5:
-            return 2 * PRICES[STORED]
+            return 2 * self.judge.prices[STORED]
         return 0
 
     def weigh_raise(self, t: Cells, colour: i64) -> i64:

@@ -198,7 +198,7 @@ class Plans:
         legal = self.legal
         turn = state.turn()
         day = state.cells[DAY]
-        while turn != OVER and (state.cells[DAY] == day or state.cells[END_BY] >= 0):
+        while turn != OVER and self.goes_on(state, day):
             if turn == CHANCE:
                 state.do(state.draw(self.rng, legal))
             else:
@@ -208,6 +208,10 @@ class Plans:
                     at = self.rater.best(state, legal, n)
                 state.do(legal[at])
             turn = state.turn()
+
+    def goes_on(self, state: State, day: i64) -> bool:
+        """Whether it is still the Day of the leaf, or the last round."""
+        return state.cells[DAY] == day or state.cells[END_BY] >= 0
 
     # ------------------------------------------------------------ what comes of it
     def carry_back(self, nodes: list[Node], path: list[Branch], state: State) -> None:

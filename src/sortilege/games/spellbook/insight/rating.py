@@ -10,9 +10,10 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells, blank
 from sortilege.core.state import State
 from sortilege.games.spellbook import actions
+from sortilege.games.spellbook.box import SOLO_SPACES
 from sortilege.games.spellbook.insight.judgement import Judge, least
 from sortilege.games.spellbook.insight.picks import Picks
-from sortilege.games.spellbook.insight.weights import CHILL, PRICES, STORED, TEMPERATURE
+from sortilege.games.spellbook.insight.weights import CHILL, COMMON, STORED, TEMPERATURE, Weights
 from sortilege.games.spellbook.layout import (
     ALTAR,
     CHOOSE,
@@ -34,10 +35,12 @@ from sortilege.games.spellbook.layout import (
     OTHER_TAKES,
     PHASE,
     SEATS,
+    SIZE,
     STEPS,
     TAKE,
     TAKE_TO_BOARD,
     TAKE_UP_TO,
+    TRACK,
     TURN,
     is_solo,
     level_of,
@@ -55,8 +58,8 @@ LONGEST: Final = 24  # steps of one action
 class Rater:
     """Rates the decisions of a node."""
 
-    def __init__(self) -> None:
-        self.judge = Judge()
+    def __init__(self, weights: Weights = COMMON) -> None:
+        self.judge = Judge(weights)
         self.picks = Picks(self.judge)
         self.gains = [blank(WIDEST), blank(WIDEST), blank(WIDEST), blank(WIDEST)]
         self.ways = [blank(WIDEST), blank(WIDEST), blank(WIDEST), blank(WIDEST)]
@@ -168,6 +171,8 @@ class Rater:
         if is_solo(u):
             if mine > opponent_points(u) + 2:
                 return 800
+            if u[TRACK + SIZE] >= SOLO_SPACES - 1:
+                return 0  # it ends today in any case
             return -500
         later: i64 = 4
         enough = mine - 1
@@ -212,7 +217,7 @@ class Rater:
         if step == TAKE or step == TAKE_UP_TO:
             return least(n, pool_space(u, judge.seat)) * self.picks.best_take(u, what)
         if step == TAKE_TO_BOARD:
-            return n * PRICES[STORED]
+            return n * judge.prices[STORED]
         if step == DISCARD_SOME:
             return -n * 12
         if step == DROP:

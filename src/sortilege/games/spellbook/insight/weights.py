@@ -1,4 +1,5 @@
-"""What judgement weighs with, in hundredths of a point; found by hand and by many games."""
+"""What judgement weighs with, in hundredths of a point; found by hand and by many games. Those of a search where one
+plays alone are in weights_alone.py."""
 
 from __future__ import annotations
 
@@ -6,6 +7,8 @@ from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
+
+from sortilege.core.cells import Cells
 
 # fmt: off
 # what a spell's use adds to a Day, by spell and level
@@ -85,3 +88,20 @@ CHILL: Final = vec[i64](
 HORIZON: Final = 2  # rounds a playout looks ahead
 CURIOSITY: Final = 1.0  # how much a promising, little-tried decision is preferred to a proven one
 DOUBT: Final = 0.25  # how far ratings are not trusted: this part of the curiosity goes to all decisions alike
+
+
+class Weights:
+    """The numbers one judge weighs with."""
+
+    def __init__(
+        self, alone: Cells, once: Cells, prices: Cells, sets: tuple[Cells, Cells, Cells], abreast: Cells, tight: Cells
+    ) -> None:
+        self.alone = alone
+        self.once = once
+        self.prices = prices
+        self.first_of_3, self.second_of_3, self.riper = sets
+        self.abreast = abreast
+        self.tight = tight
+
+
+COMMON: Final = Weights(ALONE, ONCE, PRICES, (FIRST_OF_3, SECOND_OF_3, RIPER), ABREAST, TIGHT)

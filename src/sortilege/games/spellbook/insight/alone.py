@@ -1,0 +1,41 @@
+"""Search where one plays alone. Nobody answers and nothing but luck is unknown, so every simulation is played to its
+end at first sight, and the points decide: no judge has to guess. What counts is how far the points are above a bar.
+Where the game looks lost the bar is what first sight reaches on average, for search does better than that, and a share
+of victory next to nothing would make all decisions look alike; where it looks won, the bar is to win."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from sortilege.core.rng import Rng
+from sortilege.core.state import State
+from sortilege.games.spellbook.insight.plans import Branch, Plans
+from sortilege.games.spellbook.insight.rating import Rater
+from sortilege.games.spellbook.insight.shares import Shares, logistic, margin
+
+TO_WIN: Final = 0.5  # points: a tie is not won
+LOOKS: Final = 64  # simulations that set the bar
+CLEARLY: Final = 3.0  # points above the bar that make a decision look clearly good
+
+
+class PlansAlone(Plans):
+    """The search of who plays alone."""
+
+    def __init__(self, rater: Rater, shares: Shares, start: State, rng: Rng) -> None:
+        super().__init__(rater, shares, None, start, 0, rng)
+        self.bar = TO_WIN
+        self.points = 0.0  # ahead of the opponent, all looks together
+
+    def goes_on(self, state: State, day: i64) -> bool:
+        return True
+
+    def judge(self, path: list[Branch], state: State) -> None:
+        ahead = float(margin(state.cells, 0))
+        if self.simulations < LOOKS:
+            self.points += ahead
+            self.bar = self.points / float(self.simulations + 1)
+            if self.bar > TO_WIN:
+                self.bar = TO_WIN
+        self.results[0] = logistic((ahead - self.bar) / CLEARLY)

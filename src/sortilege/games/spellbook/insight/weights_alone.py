@@ -1,0 +1,45 @@
+"""What a search alone at the table weighs with: the numbers of weights.py, found anew as `bench/weights.py` does, in
+games with one seat, handicap 3 and line-ups drawn from all there are (three minutes of a core, 500,000 games)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from sortilege.games.spellbook.insight.weights import Weights
+
+# fmt: off
+# added to what a spell's use adds to a Day, by spell and level
+ALONE: Final = vec[i64](
+    [
+        -12, 28, 9, -12, -10, 50, -53, -27, -13,
+        -9, 23, 20, -28, -32, -47, -3, 33, -39,
+        -11, -4, 10, -26, -2, 10, 18, 22, -6,
+        -35, -36, -24, -16, 0, -33, 13, 19, 48,
+        -21, -7, -11, -7, 18, -6, -13, -23, -27,
+        -18, 11, -25, -5, 2, 10, 11, 46, 26,
+        -20, 22, 28, -26, 8, 15, -21, 34, -19,
+    ]
+)
+# what it adds once
+ONCE: Final = vec[i64](
+    [
+        16, -24, 30, 19, 20, -5, 32, -8, 14,
+        39, 7, 8, 23, 29, 10, -42, -2, -3,
+        19, 6, 49, 28, -7, 5, 6, 150, 262,
+        -4, -9, -7, -42, 24, 37, -14, 23, 19,
+        5, 9, 12, 26, 71, 136, 16, 2, 48,
+        43, 20, -9, 113, 98, -3, 14, 4, -17,
+        117, 159, 202, 27, 16, -21, 361, 29, 9,
+    ]
+)
+# fmt: on
+PRICES: Final = vec[i64]([82, 61, 42, 6, 70, 10, 36, 54, 7, 14, 49, 13])
+FIRST_OF_3: Final = vec[i64]([0, 7, 15, 21, 27, 26, 26, 28])
+SECOND_OF_3: Final = vec[i64]([0, 26, 45, 55, 56, 56, 52, 58])
+RIPER: Final = vec[i64]([0, 8, 19, 21, 25, 25, 20, 29])
+ABREAST: Final = vec[i64]([86, 81, 74, 58, 57, 46, 32])
+TIGHT: Final = vec[i64]([-7, 1, 8, -1, 0, 1, 1, 9, 46, 121, 262])
+WEIGHTS_ALONE: Final = Weights(ALONE, ONCE, PRICES, (FIRST_OF_3, SECOND_OF_3, RIPER), ABREAST, TIGHT)
