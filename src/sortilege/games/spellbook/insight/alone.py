@@ -1,7 +1,8 @@
 """Search where one plays alone. Nobody answers and nothing but luck is unknown, so every simulation is played to its
-end at first sight, and the points decide: no judge has to guess. What counts is how far the points are above a bar.
-Where the game looks lost the bar is what first sight reaches on average, for search does better than that, and a share
-of victory next to nothing would make all decisions look alike; where it looks won, the bar is to win."""
+end at first sight, and the points decide: no judge has to guess. Half of what counts is to win, the other half how far
+the points are above a bar. Where the game looks lost the bar is what first sight reaches on average, for search does
+better than that, and a share of victory next to nothing would make all decisions look alike; where it looks won, the
+bar is to win."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from sortilege.games.spellbook.insight.shares import Shares, logistic, margin
 
 TO_WIN: Final = 0.5  # points: a tie is not won
 LOOKS: Final = 64  # simulations that set the bar
-CLEARLY: Final = 3.0  # points above the bar that make a decision look clearly good
+CLEARLY: Final = 3.0  # points above the bar that look clearly good
+BARE: Final = 0.5  # how much the bare victory counts: points alone would risk it for more of them
 
 
 class PlansAlone(Plans):
@@ -38,4 +40,7 @@ class PlansAlone(Plans):
             self.bar = self.points / float(self.simulations + 1)
             if self.bar > TO_WIN:
                 self.bar = TO_WIN
-        self.results[0] = logistic((ahead - self.bar) / CLEARLY)
+        share = (1.0 - BARE) * logistic((ahead - self.bar) / CLEARLY)
+        if ahead > 0.0:
+            share += BARE
+        self.results[0] = share
