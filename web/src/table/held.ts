@@ -1,4 +1,5 @@
-/** A finger that rests on a piece, as a right click for those who have no right button. The release then presses nothing. */
+/** A finger that rests on a piece, as a right click for those who have no right button. The release then presses nothing,
+ *  neither the piece nor what the rest has laid over it: a leaf is not put away by the finger that opened it. */
 const RESTING = 550;
 const MOVED = 12;
 
@@ -7,8 +8,8 @@ export function held(element: HTMLElement, rest: (piece: Element) => boolean) {
   let from = { x: 0, y: 0 };
   let rested = false;
   const stop = () => clearTimeout(timer);
+  const begin = () => (rested = false);
   function down(press: PointerEvent) {
-    rested = false;
     stop();
     if (press.pointerType !== 'touch' || !press.isPrimary) return;
     from = { x: press.clientX, y: press.clientY };
@@ -30,12 +31,14 @@ export function held(element: HTMLElement, rest: (piece: Element) => boolean) {
   }
   const events: [string, EventListener][] = [['pointerdown', down as EventListener], ['pointermove', move as EventListener], ['pointerup', stop], ['pointercancel', stop], ['contextmenu', menu as EventListener]];
   for (const [name, heard] of events) element.addEventListener(name, heard);
-  element.addEventListener('click', click, true);
+  addEventListener('pointerdown', begin, true);
+  addEventListener('click', click, true);
   return {
     destroy() {
       stop();
       for (const [name, heard] of events) element.removeEventListener(name, heard);
-      element.removeEventListener('click', click, true);
+      removeEventListener('pointerdown', begin, true);
+      removeEventListener('click', click, true);
     },
   };
 }
