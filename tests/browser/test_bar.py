@@ -105,11 +105,12 @@ def test_on_a_phone_the_bar_says_whole_what_every_card_of_spellcaster_does(
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_on_a_phone_the_bar_says_whole_what_the_spells_of_a_card_do(
-    visit: Callable[..., Visitor], language: str
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_bar_says_whole_what_the_spells_of_a_card_do(
+    visit: Callable[..., Visitor], size: tuple[int, int], language: str
 ) -> None:
     spells = game("spell").words[language]["spells"]
-    bruno = visit(size=PHONE, language=language)
+    bruno = visit(size=size, language=language)
     Stage(bruno, MID | {"hands": {"k": [], "p": ["B3-2", "B2-4", "B1-3"]}, "score": {"k": 0, "p": 10}}, you=1)
     said = bruno.page.evaluate(SAID_OF_EACH, ".hand [data-lit]")
     assert len(said) == 3 and all(spells["summon"]["short"] in text for text, _ in said)
