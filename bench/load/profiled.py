@@ -19,10 +19,11 @@ from typing import Any
 
 # The first that fits what is profiled: a path, or the name of something built in.
 ROOMS = {
-    "views": r"/view\.py|/notation\.py|open_game\.py|\.view\.|method 'view' of 'State'",
-    "boards": r"/board\.py|/dealer\.py|/deck\.py|/position\.py|\.board\.|\.dealer\.",
-    "the log and its sentences": r"log_lines|/log\.py|sentences|turns\.py|/words\.py|\.log\.|'SeatLog'|'Turns'",
-    "what changed": r"/changes\.py|/feeds\.py",
+    "views": r"/view\.py|/notation\.py|open_game\.py|\.view\.|method 'view' of 'State'|'view(_shown)?' of 'Feeds'",
+    "boards": r"/board\.py|/dealer\.py|/deck\.py|/position\.py|\.board\.|\.dealer\.|'board' of 'Feeds'",
+    "the log and its sentences": r"log_lines|/log\.py|sentences|turns\.py|/words\.py|\.log\.|'SeatLog'|'Turns'"
+    r"|'news_for' of 'Feeds'",
+    "what changed": r"/changes\.py|/feeds\.py|'Feeds?' objects",
     "other fields of snapshots": r"/snapshot\.py|/undo\.py|/talk\.py|/luck\.py|/seats\.py",
     "encoding and decoding": r"msgspec",
     "the store": r"/store/|sqlite3|queue",
