@@ -26,7 +26,7 @@ BINS: Final = 10
 LEAST: Final = 4  # games
 RESAMPLES: Final = 400
 RESTS: Final = (1, 2)  # manners tried beside playing to the end: how often the game rests, with each of these slopes
-SLOPES: Final = (0.7, 0.85, 1.0, 1.2, 1.4, 1.7)
+SLOPES: Final = (0.5, 0.6, 0.7, 0.85, 1.0, 1.2, 1.4, 1.7)
 STEEPEST: Final = 5.0
 DOUBT: Final = 0.005  # no share counts as surer than this when it is held against a result
 
