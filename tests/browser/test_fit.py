@@ -159,3 +159,14 @@ def test_no_word_of_a_spell_lies_over_another_in_a_low_window(
     ada = visit(size=size, language="fr")
     Stage(ada, Match(game("spellbook"), 3, {}, seed=4).state.position(), you=0)
     assert ada.page.evaluate(OVERLAP) == 0
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_phone_says_whole_where_the_game_stands(visit: Callable[..., Visitor], language: str) -> None:
+    visitor = visit(size=PHONE, language=language)
+    teams = Match(game("spellcaster"), 4, {}, seed=1).state.position()
+    for position in (POSITION, asymmetric(MID, "extralimitae", "trielementaris"), FULL, teams):
+        Stage(visitor, position)
+        stands = visitor.page.locator(".s-bar .title small")
+        expect(stands).not_to_be_empty()
+        assert stands.evaluate("one => one.scrollHeight <= one.clientHeight + 1"), stands.inner_text()

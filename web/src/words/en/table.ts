@@ -107,6 +107,7 @@ export const table = {
     then: (n: string) => `then you win ${n} of 100`,
     others: (n: number, chance: string) => `${n} more, together ${chance} %.`,
     allowed: 'hints allowed',
+    allowedBriefly: 'hints',
     allowedNote: 'At this table everybody may ask for hints.',
   },
 

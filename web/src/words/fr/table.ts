@@ -108,6 +108,7 @@ export const table: typeof english = {
     then: (n) => `alors vous gagnez dans ${n} % des cas`,
     others: (n, chance) => `${n} de plus, ensemble ${chance} %.`,
     allowed: 'conseils permis',
+    allowedBriefly: 'conseils',
     allowedNote: 'À cette table, chacun peut demander conseil.',
   },
 
