@@ -63,8 +63,8 @@ def alike(before: list[Line], now: list[Line]) -> int:
     return next((k for k, (old, new) in pairs if old is not new and old != new), min(len(before), len(now)))
 
 
-class Told:
-    """What a snapshot says. Its parts are mostly the same objects from one to the next and from one viewer to another,
+class Parts:
+    """What a snapshot is made of: mostly the same objects from one to the next and from one viewer to another,
     so that what did not change is known at a glance."""
 
     def __init__(self, n: int, version: int, common: Object, own: tuple[Any, ...], news: News) -> None:
@@ -103,12 +103,12 @@ class Feed:
         self.stamp = NOTHING  # of the table, when the present snapshot was made
         self.sent = SentLog()
         self.whole: bytes | None = None  # the present snapshot with the log from its beginning, once somebody asked
-        self._before: Told | None = None
-        self._now: Told | None = None
+        self._before: Parts | None = None
+        self._now: Parts | None = None
         self._since: bytes | None = None
         self._change: bytes | None = None
 
-    def renew(self, stamp: int, now: Told) -> None:
+    def renew(self, stamp: int, now: Parts) -> None:
         """The next version."""
         self.stamp = stamp
         self.version = now.version
@@ -134,7 +134,7 @@ class Feed:
         return self._change
 
 
-def change(before: Told, now: Told, known: Known) -> Change:
+def change(before: Parts, now: Parts, known: Known) -> Change:
     """What makes the one snapshot from the other."""
     steps: list[Step] = []
     if before.view is not now.view:
@@ -171,7 +171,7 @@ class Feeds:
     def __init__(self) -> None:
         self.stamp = 0  # moves whenever there may be something else to see
         self.views: dict[int | None, View] = {}  # by seat, as the match is now
-        self.shown: dict[int | None, View] = {}  # those without what a snapshot says elsewhere
+        self.bare_views: dict[int | None, View] = {}  # those without what a snapshot says elsewhere
         self.boards: dict[int | None, Board] = {}  # what helps to draw those views
         self.last_view: View | None = None  # the last a spectator could see
         self.last_boards: dict[int | None, Board] = {}
@@ -185,7 +185,7 @@ class Feeds:
     def step(self) -> None:
         """The match is another."""
         self.views.clear()
-        self.shown.clear()
+        self.bare_views.clear()
         self.boards.clear()
         self.sentences.grow_old()
         self.touch()
@@ -222,11 +222,11 @@ class Feeds:
             found = views[seat] = game.seat_view(state, seat, spectators)
         return found
 
-    def view_shown(self, state: State, seat: int | None) -> View:
+    def bare_view(self, state: State, seat: int | None) -> View:
         """That view as a snapshot has it."""
-        found = self.shown.get(seat)
+        found = self.bare_views.get(seat)
         if found is None:
-            found = self.shown[seat] = without_doubles(self.view(state, seat))
+            found = self.bare_views[seat] = without_doubles(self.view(state, seat))
         return found
 
     def board(self, state: State, seat: int | None) -> Board:

@@ -7,7 +7,7 @@ from typing import Any
 
 from sortilege.core.shapes import Object
 from sortilege.server import undo
-from sortilege.server.feeds import NO_NEWS, SentLog, Told, encode, kept_parts
+from sortilege.server.feeds import NO_NEWS, Parts, SentLog, encode, kept_parts
 from sortilege.server.messages.clock import ClockFace
 from sortilege.server.messages.table import SeatPlate, Snapshot
 from sortilege.server.messages.words import Text
@@ -24,7 +24,7 @@ def snapshot_text(table: Table, viewer: Viewer, has: int, changes: bool) -> tupl
     feeds = table.feeds
     feed = feeds.feed(viewer.kind())
     if feed.stamp != feeds.stamp:
-        feed.renew(feeds.stamp, told(table, viewer, feed.sent, feed.version + 1))
+        feed.renew(feeds.stamp, parts_of(table, viewer, feed.sent, feed.version + 1))
     if feed.follows(has):
         return feed.change(feeds.known) if changes else feed.since(), feed.version
     whole = feed.whole or encode(snapshot(table, viewer, SentLog(), feed.version))
@@ -40,24 +40,24 @@ def whole_snapshot(table: Table, viewer: Viewer) -> Snapshot:
 
 def snapshot(table: Table, viewer: Viewer, sent: SentLog, version: int) -> Snapshot:
     """The table as this viewer may see it, with the log lines that were not sent yet."""
-    return told(table, viewer, sent, version).snapshot()
+    return parts_of(table, viewer, sent, version).snapshot()
 
 
-def told(table: Table, viewer: Viewer, sent: SentLog, version: int) -> Told:
+def parts_of(table: Table, viewer: Viewer, sent: SentLog, version: int) -> Parts:
     """The same in its parts."""
     table_state, seat, feeds = table.state, viewer.seat, table.feeds
     match = table_state.match
     if match is None:
         sent.note(None)
-        return Told(table_state.n, version, common(table), own(table, viewer), NO_NEWS)
+        return Parts(table_state.n, version, common(table), own(table, viewer), NO_NEWS)
     state = match.state
-    now = Told(table_state.n, version, common(table), own(table, viewer), feeds.news_for(state, seat, sent))
+    now = Parts(table_state.n, version, common(table), own(table, viewer), feeds.news_for(state, seat, sent))
     eyes = seat
     if seat is None and table_state.open_hands:
         eyes = OPEN
         if OPEN not in feeds.views:
             feeds.views[OPEN] = open_view(state)
-    now.view = feeds.view_shown(state, eyes)
+    now.view = feeds.bare_view(state, eyes)
     now.board = feeds.board(state, eyes)
     if seat is not None and may_act(table_state, seat):
         now.legal = feeds.view(state, seat)["legal"]
