@@ -116,7 +116,7 @@ def test_an_emptied_deck_is_announced(visit: Callable[..., Visitor]) -> None:
     ada.notice(".notice")
     stage.play({"do": "draw"})
     ada.noticed("Deck empty")
-    expect(ada.page.locator(".act .tail")).to_contain_text("the game ends when the next turn begins")
+    expect(ada.page.locator(".act .tail")).to_contain_text("then the game ends")
 
 
 # ---------------------------------------------------------------- teams
