@@ -209,6 +209,7 @@ def test_what_was_done_to_me_comes_first_and_the_board_stays_in_sight(
     panel.get_by_role("button", name=everything).click()
     expect(ada.page.get_by_role("dialog")).to_be_visible()
     ada.page.keyboard.press("Escape")
+    expect(ada.page.get_by_role("dialog")).to_have_count(0)
     expect(panel).to_be_visible()
     ada.page.keyboard.press("Escape")
     expect(panel).to_have_count(0)
