@@ -12,7 +12,7 @@ from sortilege.arena.climb import Limits, Rung, Teller, climb, rungs, span
 from sortilege.arena.contest import Fixture, Plan, play
 from sortilege.arena.journal import Journal, engine
 from sortilege.arena.ladder import Row, chosen, rows
-from sortilege.arena.tables import BEGIN, END, tables, write_tables
+from sortilege.arena.tables import BEGIN, END, figure, tables, write_tables
 from sortilege.bots import LEVELS
 
 LOTS = "tests.arena.test_contest:drawing_lots"
@@ -175,3 +175,7 @@ def test_a_line_of_the_journal_is_the_result_it_was(tmp_path: Path) -> None:
     Journal(tmp_path / "j").add(QUICK, result)
     assert Journal(tmp_path / "j").of(QUICK) == [result]
     assert json.loads((tmp_path / "j").read_text())["row"] == QUICK.key
+
+
+def test_times_are_written_as_people_write_them() -> None:
+    assert [figure(number) for number in (0.0939, 12.04, 999.4, 1234.5)] == ["0.0939", "12", "999", "1,234"]

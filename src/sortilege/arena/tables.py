@@ -51,7 +51,7 @@ def line_of(row: Row, journal: Journal) -> str:
         singles = [alone(duel.counted, bot) for bot in range(2)]
         score = f"{singles[0]['value']:.0%} · {singles[1]['value']:.0%}"
         fixed = " · ".join(f"{one['low']:.0%}–{one['high']:.0%}" for one in singles)
-    times = " · ".join(f"{milliseconds(duel, bot):.3g}" for bot in range(2))
+    times = " · ".join(figure(milliseconds(duel, bot)) for bot in range(2))
     stopped = f"{seen.value:.0%}: {seen.low:.0%}–{seen.high:.0%}"
     steady = duel.sequence.steadied
     out = f"{steady.value:.0%} ± {steady.high - steady.value:.0%}" if steady else "–"
@@ -74,3 +74,8 @@ def write_tables(path: Path, text: str) -> None:
     if not begin or not end:
         raise OptionError(f"{path} has no lines {BEGIN} and {END} to put the tables between")
     path.write_text(f"{before}{BEGIN}\n{text}{END}{after}", encoding="utf-8")
+
+
+def figure(number: float) -> str:
+    """Three digits that tell, and never a power of ten."""
+    return f"{number:,.0f}" if number >= 1000 else f"{number:.3g}"
