@@ -15,10 +15,10 @@ from sortilege.core.features import Features, put, put_one
 from sortilege.core.state import State
 from sortilege.games.abracada.box import KINDS, SUMMIT
 from sortilege.games.abracada.insight.odds import Odds
+from sortilege.games.abracada.insight.prices import mean_roll
 from sortilege.games.abracada.layout import (
     ACTIVE,
     CALL,
-    DIE,
     DONE,
     EASY,
     GATHER,
@@ -49,7 +49,7 @@ COPIES: Final = 4  # of a spell in a hand: more count as these
 PARTS: Final = [
     ("seats", 4),  # 2 to 5
     ("options", 3),  # last, easy, penalty
-    ("die", 6),  # its mean
+    ("die", 6),  # its mean, rounded down
     ("phase", 10),
     ("turn", 5),  # who plays; of a scored round: who begins the next
     ("last", 9),  # the spell last cast this turn
@@ -151,7 +151,7 @@ def fill_match(t: Cells, seat: i64, into: Cells) -> i64:
         n = put(into, n, OPTIONS_AT + 1, 1)
     if t[PENALTY] != 0:
         n = put(into, n, OPTIONS_AT + 2, 1)
-    n = put(into, n, DIE_AT - 1 + mean_roll(t), 1)
+    n = put(into, n, DIE_AT - 1 + i64(mean_roll(t)), 1)
     n = put(into, n, PHASE_AT + phase, 1)
     if phase == GATHER:
         n = put(into, n, TURN_AT + place(t, seat, t[NEXT]), 1)
@@ -233,15 +233,3 @@ def barred(t: Cells, seat: i64, spell: i64) -> i64:
                 stones += 1
             i += 1
     return stones
-
-
-def mean_roll(t: Cells) -> i64:
-    """What the die shows on average, rounded down."""
-    sides: i64 = 0
-    points: i64 = 0
-    face: i64 = 1
-    while face <= 6:
-        sides += t[DIE + face]
-        points += face * t[DIE + face]
-        face += 1
-    return points // sides

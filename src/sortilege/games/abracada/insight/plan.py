@@ -17,6 +17,7 @@ from sortilege.games.abracada.box import DRAGON, KINDS
 from sortilege.games.abracada.insight.dealer import Dealer
 from sortilege.games.abracada.insight.odds import blank_floats
 from sortilege.games.abracada.layout import (
+    ACTIVE,
     CALL,
     DIE,
     HANDS,
@@ -152,19 +153,7 @@ class Plan:
         """A call in vain; a dragon's costs the die (AQ-307)."""
         after = copy(t)
         call(after, spell)
-        if after[PHASE] != ROLL:
-            return self.judge(after)
-        value = 0.0
-        sides: i64 = 0
-        face: i64 = 1
-        while face <= 6:
-            if t[DIE + face] > 0:
-                rolled = copy(after)
-                roll(rolled, face)
-                sides += t[DIE + face]
-                value += float(t[DIE + face]) * self.judge(rolled)
-            face += 1
-        return value / float(sides)
+        return self.after_die(after, 0, 0, 0.0)
 
     def succeed(self, t: Cells, spell: i64, low: i64, high: i64, reach: float) -> float:
         """A call whose stone is there: the hands that hold it lose one, and the turn goes on."""
@@ -182,22 +171,27 @@ class Plan:
             i += 1
         if after[PHASE] == SECRET:
             find_secret(after, 0)
-        if after[PHASE] != ROLL:
-            return self.go_on(after, high, top, reach)
+        return self.after_die(after, high, top, reach)
+
+    def after_die(self, t: Cells, low: i64, high: i64, reach: float) -> float:
+        """A call that waits for the die: the mean of what its faces lead to."""
+        if t[PHASE] != ROLL:
+            return self.go_on(t, low, high, reach)
         value = 0.0
         sides: i64 = 0
         face: i64 = 1
         while face <= 6:
             if t[DIE + face] > 0:
-                rolled = copy(after)
+                rolled = copy(t)
                 roll(rolled, face)
                 sides += t[DIE + face]
-                value += float(t[DIE + face]) * self.go_on(rolled, high, top, reach)
+                value += float(t[DIE + face]) * self.go_on(rolled, low, high, reach)
             face += 1
         return value / float(sides)
 
     def go_on(self, t: Cells, low: i64, high: i64, reach: float) -> float:
-        if t[PHASE] != CALL:
+        """My turn goes on with these hands possible, or it is over."""
+        if t[PHASE] != CALL or t[ACTIVE] != self.me:
             return self.judge(t)
         return self.best(t, low, high, reach, False)
 
