@@ -168,3 +168,13 @@ def test_a_press_belongs_to_the_question_it_began_with(visit: Callable[..., Visi
     assert stage.heard == []
     column(ada, 8).click()
     expect(ada.page.locator(".act")).to_contain_text("Call 8 again, or stop")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_on_a_phone_on_its_side_the_lamp_lies_beside_what_is_asked(
+    visit: Callable[..., Visitor], language: str
+) -> None:
+    ada = visit(size=(844, 390), language=language)
+    Stage(ada, position())
+    lamp, asked = (ada.page.locator(f".act {one}").bounding_box() for one in (".show", ".ask"))
+    assert lamp and asked and lamp["x"] >= asked["x"] + asked["width"]
