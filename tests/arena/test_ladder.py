@@ -12,7 +12,7 @@ from sortilege.arena.climb import Limits, Rung, Teller, climb, rungs, span
 from sortilege.arena.contest import Fixture, Plan, play
 from sortilege.arena.journal import Journal, engine
 from sortilege.arena.ladder import Row, chosen, rows
-from sortilege.arena.tables import BEGIN, END, figure, tables, write_tables
+from sortilege.arena.tables import BEGIN, END, figure, lines_in, tables, write_tables
 from sortilege.bots import LEVELS
 
 LOTS = "tests.arena.test_contest:drawing_lots"
@@ -160,6 +160,22 @@ def test_the_tables_come_from_the_journal_alone_and_find_their_place_again(tmp_p
         write_tables(page, text)
         assert page.read_text() == f"before\n{BEGIN}\n{text}{END}\nafter\n"
     assert tables([QUICK], Journal(tmp_path / "none")) == "Nothing was played yet.\n"
+
+
+def test_rows_that_the_journal_has_lost_stay_on_the_page(tmp_path: Path) -> None:
+    climbed(tmp_path / "j", [QUICK, THREE, SOLO], Limits(4, 1))
+    page = tmp_path / "bots.md"
+    page.write_text(f"{BEGIN}\n{tables([QUICK, THREE, SOLO], Journal(tmp_path / 'j'))}{END}\n")
+    before = lines_in(page)
+    assert len(before) == 3
+    (tmp_path / "j").unlink()
+    climbed(tmp_path / "j", [THREE], Limits(12, 1))
+    text = tables([QUICK, THREE, SOLO], Journal(tmp_path / "j"), before)
+    write_tables(page, text)
+    after = lines_in(page)
+    same = {key for key in before if after[key] == before[key]}
+    assert after.keys() == before.keys() and len(same) == 2
+    assert all("3 seats" not in key for key in same)
 
 
 def test_a_page_without_a_place_for_them_is_left_alone(tmp_path: Path) -> None:

@@ -1,4 +1,8 @@
-"""The ladder as tables of a page: one for every game, between two marks that a later run finds again."""
+"""The ladder as tables of a page: one for every game, between two marks that a later run finds again.
+
+A journal is lost with its machine, the page is not: rows that the journal does not know stay on the page as they are.
+Every row says which version played it, and when.
+"""
 
 from __future__ import annotations
 
@@ -12,20 +16,38 @@ from sortilege.core.errors import OptionError
 from sortilege.games import game
 
 BEGIN, END = "<!-- ladder: begin -->", "<!-- ladder: end -->"
-COLUMNS = ("table", "first – second", "score", "95 %", "luck out", "whenever stopped", "matches", "ms")
-HEAD = f"| {' | '.join(COLUMNS)} |\n|---|---{'|--:' * (len(COLUMNS) - 2)}|\n"
+COLUMNS = ("table", "first – second", "score", "95 %", "luck out", "whenever stopped", "matches", "ms", "played by")
+HEAD = f"| {' | '.join(COLUMNS)} |\n|---|---{'|--:' * (len(COLUMNS) - 3)}|---|\n"
+Lines = dict[tuple[str, str, str], str]  # by game, table and duel
 
 
-def tables(rows: list[Row], journal: Journal) -> str:
-    """Every game that was played, as Markdown."""
+def tables(rows: list[Row], journal: Journal, kept: Lines | None = None) -> str:
+    """Every game that was played, as Markdown; `kept` has the rows for which the journal has nothing."""
     parts = []
     for name in dict.fromkeys(row.game for row in rows):
-        lines = [line for row in in_order(rows, name) if (line := line_of(row, journal))]
-        if lines:
-            by = sorted(set().union(*(journal.played_by.get(row.key, ()) for row in rows if row.game == name)))
-            title = game(name).words["en"]["title"]
-            parts.append(f"### {title}\n\n{HEAD}{''.join(lines)}\nPlayed by version {'; '.join(by)}.\n")
+        title = game(name).words["en"]["title"]
+        before = {key: line for key, line in (kept or {}).items() if key[0] == title}
+        lines = [line_of(row, journal) or before.get((title, row.table, duel_of(row)), "") for row in in_order(rows, name)]
+        if any(lines):
+            parts.append(f"### {title}\n\n{HEAD}{''.join(lines)}")
     return "\n".join(parts) or "Nothing was played yet.\n"
+
+
+def lines_in(path: Path) -> Lines:
+    """The rows that stand on a page."""
+    title, found = "", {}
+    for line in path.read_text(encoding="utf-8").partition(BEGIN)[2].partition(END)[0].splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if line.startswith("### "):
+            title = line[4:]
+        elif len(cells) == len(COLUMNS) and cells[0] != COLUMNS[0] and not cells[0].startswith("---"):
+            found[title, cells[0], cells[1]] = line + "\n"
+    return found
+
+
+def duel_of(row: Row) -> str:
+    """Who plays against whom, as the tables write it."""
+    return f"{row.first} – {row.second}"
 
 
 def in_order(rows: list[Row], name: str) -> list[Row]:
@@ -55,7 +77,8 @@ def line_of(row: Row, journal: Journal) -> str:
     stopped = f"{seen.value:.0%}: {seen.low:.0%}–{seen.high:.0%}"
     steady = duel.sequence.steadied
     out = f"{steady.value:.0%} ± {steady.high - steady.value:.0%}" if steady else "–"
-    cells = (row.table, f"{row.first} – {row.second}", score, fixed, out, stopped, str(len(duel.counted)), times)
+    by = "; ".join(sorted(journal.played_by[row.key]))
+    cells = (row.table, duel_of(row), score, fixed, out, stopped, str(len(duel.counted)), times, by)
     return f"| {' | '.join(cells)} |\n"
 
 

@@ -22,7 +22,7 @@ def ladder(
     matches: Annotated[int, typer.Option(min=1, max=1_000_000, help="The most matches of a row.")] = 200,
     minutes: Annotated[float, typer.Option(min=0, help="The most minutes the bots of a row think, together.")] = 20.0,
     journal: Annotated[Path, typer.Option(metavar="FILE", help="Where results are kept.")] = Path("ladder.jsonl"),
-    write: Annotated[Path | None, typer.Option(metavar="FILE", help="Put the tables into this page.")] = None,
+    write: Annotated[Path | None, typer.Option(metavar="FILE", help="Put the tables into this page; rows not played stay.")] = None,
     workers: Annotated[int, typer.Option(min=0, help="Processes to play in; 0 takes one per core.")] = 0,
     older: Annotated[bool, typer.Option("--older", help="Count what older engines played as well.")] = False,
     plan: Annotated[bool, typer.Option("--plan", help="Say what would be played, and play nothing.")] = False,
@@ -34,7 +34,7 @@ def ladder(
     from sortilege.arena.climb import Limits, Teller, climb, rungs, span
     from sortilege.arena.journal import Journal
     from sortilege.arena.ladder import chosen
-    from sortilege.arena.tables import tables, write_tables
+    from sortilege.arena.tables import lines_in, tables, write_tables
 
     found = chosen([sortilege.game(name).name for name in games or []], seats or [], rows)
     if not found:
@@ -58,6 +58,6 @@ def ladder(
             climb(ready, kept, workers, say)
     finally:
         if write is not None and not plan:
-            write_tables(write, tables(chosen([], [], ""), kept))
+            write_tables(write, tables(chosen([], [], ""), kept, lines_in(write)))
     if write is None:
         typer.echo(tables(found, kept), nl=False)
