@@ -1,12 +1,12 @@
-"""How the weights of SpellBook's search alone at the table were found (insight/weights_alone.py), to be done again.
+"""How the weights of SpellBook's first sight were found (insight/weights.py and weights_alone.py), to be done again.
 
-    python bench/weights.py                       five minutes from the weights at hand; prints what it found
-    python bench/weights.py --seconds 60 --common from those of tables with others
+    python bench/weights.py                       those of tables with others: eight minutes; prints what it found
+    python bench/weights.py --alone --seconds 180 those of who plays alone, with handicap 3
 
-Games are played at first sight with handicap 3, each with a line-up drawn from all 2,187. In pairs of games with the
-same deal all weights are moved at once by lot, one way and the other, and what the pair differs by says which way is
-better (evolution strategies, with Adam). At the end games that were not learned from compare before and after. Needs
-numpy.
+Games are played at first sight, with line-ups drawn from all 2,187 (with others every third is the first of the book).
+All weights are moved at once by lot, one way and the other: alone, both ways play the same deal; with others, they play
+against each other, in both seats. What the two differ by says which way is better (evolution strategies, with Adam). At
+the end games that were not learned from compare before and after. Needs numpy.
 """
 
 from __future__ import annotations
@@ -22,19 +22,20 @@ from typing import Any
 import numpy as np
 
 import sortilege
+from sortilege.core.cells import blank, cells_of
 from sortilege.core.rng import Rng
+from sortilege.core.state import CHANCE, OVER, WIDEST
 from sortilege.games.spellbook.box import SPELLS
-from sortilege.games.spellbook.insight.alone import PlansAlone
 from sortilege.games.spellbook.insight.rating import Rater
-from sortilege.games.spellbook.insight.shares import Shares, margin
-from sortilege.games.spellbook.insight.weights import COMMON
+from sortilege.games.spellbook.insight.shares import margin
+from sortilege.games.spellbook.insight.weights import COMMON, Weights
 from sortilege.games.spellbook.insight.weights_alone import WEIGHTS_ALONE
 
 # how far each weight is moved: about what makes a difference that can be seen
 STEPS: dict[str, list[float]] = {
-    "alone": [12.0] * 63,
+    "use": [12.0] * 63,
     "once": [15.0] * 63,
-    "prices": [6, 8, 5, 4, 8, 1, 3, 6, 3, 1.2, 10, 8],
+    "prices": [6, 8, 5, 4, 8, 1, 3, 6, 3, 1.2, 10, 8, 60],
     "first_of_3": [0] + [5] * 7,
     "second_of_3": [0] + [5] * 7,
     "riper": [0] + [4] * 7,
@@ -44,56 +45,89 @@ STEPS: dict[str, list[float]] = {
 RATE = 0.12  # of a step, and for the last two fifths of the time
 CALM = 0.05
 PLAYED = 2000  # games that compare before and after
+THE_FIRST = 0.35  # of the tables with others have the first line-up of the book
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
+Deal = tuple[Any, int]  # line-up and luck
 
 
-def numbers(weights: Any) -> Numbers:
+def numbers(weights: Weights) -> Numbers:
     """All of them in a row."""
     return np.array([getattr(weights, name)[i] for name, steps in STEPS.items() for i in range(len(steps))], float)
 
 
-def lay(row: Numbers, lots: np.random.Generator) -> None:
-    """A row into the weights the search uses; what is between two whole numbers goes either way by lot."""
-    whole = iter(np.floor(row + lots.random(len(row))).astype(int).tolist())
-    for name, steps in STEPS.items():
-        weights = getattr(WEIGHTS_ALONE, name)
-        for i in range(len(steps)):
-            weights[i] = next(whole)
+class Player:
+    """Somebody who decides at first sight, with weights that can be exchanged."""
+
+    def __init__(self, like: Weights) -> None:
+        held = {name: cells_of([getattr(like, name)[i] for i in range(len(steps))]) for name, steps in STEPS.items()}
+        sets = held["first_of_3"], held["second_of_3"], held["riper"]
+        self.weights = Weights(
+            held["use"], held["once"], held["prices"], sets, held["abreast"], held["tight"], like.patient
+        )
+        self.rater = Rater(self.weights)
+
+    def take(self, row: Numbers, lots: np.random.Generator) -> None:
+        """Weigh with this row from now on; what is between two whole numbers goes either way by lot."""
+        whole = iter(np.floor(row + lots.random(len(row))).astype(int).tolist())
+        for name, steps in STEPS.items():
+            weights = getattr(self.weights, name)
+            for i in range(len(steps)):
+                weights[i] = next(whole)
 
 
-def deals(seed: int) -> Iterator[tuple[list[str], int]]:
-    """Line-ups of all kinds, and luck."""
-    lots = random.Random(seed)
-    while True:
-        yield [lots.choice(SPELLS[first : first + 3]) for first in range(0, len(SPELLS), 3)], lots.getrandbits(40)
-
-
-def ahead(lineup: list[str], luck: int) -> int:
-    """The points a game at first sight ends ahead of the opponent."""
-    state = sortilege.game("spellbook").new(1, {"lineup": lineup, "handicap": 3})
-    PlansAlone(Rater(WEIGHTS_ALONE), Shares(), state, Rng(luck)).play_on(state)
+def played(players: list[Player], deal: Deal) -> int:
+    """The points the first of them ends ahead of the other, or of the opponent."""
+    lineup, luck = deal
+    options = {"lineup": lineup, **({"handicap": 3} if len(players) == 1 else {})}
+    state, rng, legal = sortilege.game("spellbook").new(len(players), options), Rng(luck), blank(WIDEST)
+    while (turn := state.turn()) != OVER:
+        if turn == CHANCE:
+            state.chance(rng)
+        else:
+            n = state.fill_legal(legal)
+            state.do(legal[players[turn].rater.best(state, legal, n) if n > 1 else 0])
     return int(margin(state.cells, 0))
 
 
-def worth(points: int) -> float:
-    """Near the bar a point counts most."""
-    return 8 * tanh((points + 2) / 8)
+def worth(points: int, alone: bool) -> float:
+    """Near the bar a point counts most; against others to win counts, and by how much a little."""
+    if alone:
+        return tanh((points + 2) / 8)
+    return 0.6 * float(np.sign(points)) + 0.4 * tanh(points / 6)
 
 
-def climb(row: Numbers, seconds: float, pairs: int, seed: int) -> Numbers:
+def difference(up: Player, down: Player, deal: Deal, alone: bool) -> float:
+    """How much better the first one did."""
+    if alone:
+        return worth(played([up], deal), True) - worth(played([down], deal), True)
+    return worth(played([up, down], deal), False) - worth(played([down, up], deal), False)
+
+
+def deals(seed: int, alone: bool) -> Iterator[Deal]:
+    """Line-ups of all kinds, and luck."""
+    lots = random.Random(seed)
+    while True:
+        lineup: Any = [lots.choice(SPELLS[first : first + 3]) for first in range(0, len(SPELLS), 3)]
+        if not alone and lots.random() < THE_FIRST:
+            lineup = "set1"
+        yield lineup, lots.getrandbits(40)
+
+
+def climb(row: Numbers, like: Weights, seconds: float, pairs: int, seed: int) -> Numbers:
     """Better weights, as far as the time goes."""
-    lots, games = np.random.default_rng(seed), deals(seed)
+    alone = like is WEIGHTS_ALONE
+    lots, games = np.random.default_rng(seed), deals(seed, alone)
+    up, down = Player(like), Player(like)
     steps = np.array([step for group in STEPS.values() for step in group])
     mean, square, found = np.zeros(len(row)), np.zeros(len(row)), row
     began, turn = process_time(), 0
     while (spent := process_time() - began) < seconds:
         slope, turn = np.zeros(len(row)), turn + 1
-        for (lineup, luck), _ in zip(games, range(pairs), strict=False):
+        for deal, _ in zip(games, range(pairs), strict=False):
             moved = lots.standard_normal(len(row))
-            lay(row + steps * moved, lots)
-            up = worth(ahead(lineup, luck))
-            lay(row - steps * moved, lots)
-            slope += (up - worth(ahead(lineup, luck))) / 2 * moved / pairs
+            up.take(row + steps * moved, lots)
+            down.take(row - steps * moved, lots)
+            slope += difference(up, down, deal, alone) / 2 * moved / pairs
         mean, square = 0.9 * mean + 0.1 * slope, 0.98 * square + 0.02 * slope**2
         rate = RATE if spent < 0.6 * seconds else CALM
         row = row + rate * steps * (mean / (1 - 0.9**turn)) / (np.sqrt(square / (1 - 0.98**turn)) + 1e-9)
@@ -101,27 +135,41 @@ def climb(row: Numbers, seconds: float, pairs: int, seed: int) -> Numbers:
     return np.round(found)
 
 
-def measured(row: Numbers, games: int) -> dict[str, float]:
-    """How games that nobody learned from go."""
-    lay(row, np.random.default_rng(0))
-    points = np.array([ahead(*deal) for deal, _ in zip(deals(-1), range(games), strict=False)])
-    return {"ahead": round(float(points.mean()), 2), "won": round(float((points > 0).mean()), 3)}
+def measured(before: Numbers, after: Numbers, like: Weights, games: int) -> dict[str, dict[str, float]]:
+    """How games that nobody learned from go: alone with the old and with the new, otherwise of the new against the
+    old."""
+    old, new, lots = Player(like), Player(like), np.random.default_rng(0)
+    old.take(before, lots)
+    new.take(after, lots)
+    drawn = [deal for deal, _ in zip(deals(-1, like is WEIGHTS_ALONE), range(games), strict=False)]
+    if like is WEIGHTS_ALONE:
+        found = {"before": [played([old], deal) for deal in drawn], "after": [played([new], deal) for deal in drawn]}
+    else:
+        found = {"after, against before": [played([new, old], deal) for deal in drawn[::2]]}
+        found["after, against before"] += [-played([old, new], deal) for deal in drawn[::2]]
+    points = {when: np.array(row) for when, row in found.items()}
+    return {
+        when: {"ahead": round(float(row.mean()), 2), "won": round(float((row > 0).mean()), 3)}
+        for when, row in points.items()
+    }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--seconds", type=float, default=300, help="processor time to learn")
-    parser.add_argument("--pairs", type=int, default=1500, help="pairs of games for each step")
+    parser.add_argument("--seconds", type=float, default=500, help="processor time to learn")
+    parser.add_argument("--pairs", type=int, default=800, help="pairs of games for each step")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--common", action="store_true", help="begin with the weights of tables with others")
+    parser.add_argument("--alone", action="store_true", help="the weights of who plays alone")
     parser.add_argument("--games", type=int, default=PLAYED, help="games that compare before and after")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
-    before = numbers(COMMON if asked.common else WEIGHTS_ALONE)
-    after = climb(before, asked.seconds, asked.pairs, asked.seed)
-    report = {"before": measured(before, asked.games), "after": measured(after, asked.games)}
-    lay(after, np.random.default_rng(0))
-    found = {name: [int(n) for n in getattr(WEIGHTS_ALONE, name)] for name in STEPS}
+    like = WEIGHTS_ALONE if asked.alone else COMMON
+    before = numbers(like)
+    after = climb(before, like, asked.seconds, asked.pairs, asked.seed)
+    report = measured(before, after, like, asked.games)
+    player = Player(like)
+    player.take(after, np.random.default_rng(0))
+    found = {name: [int(n) for n in getattr(player.weights, name)] for name in STEPS}
     if asked.json:
         print(json.dumps({**report, "weights": found}))
         return

@@ -95,4 +95,4 @@ def test_compiled_and_interpreted_fill_in_the_same_numbers() -> None:
     for seats, options in TABLES:
         for state in moments(seats, options, seed=11):
             digest.update(repr([pairs(state, seat) for seat in range(seats)]).encode())
-    assert digest.hexdigest()[:16] == "84e5dd833ce1b9db"
+    assert digest.hexdigest()[:16] == "ac82c7fa0582e46f"

@@ -30,6 +30,7 @@ from sortilege.games.spellbook.box import (
     WHITE,
     YELLOW,
 )
+from sortilege.games.spellbook.insight.ending import payable
 from sortilege.games.spellbook.layout import (
     ACTIVE,
     ALTAR,
@@ -61,7 +62,6 @@ from sortilege.games.spellbook.layout import (
     spell_of,
     spells_learned,
 )
-from sortilege.games.spellbook.rules.learning import triples_beside
 from sortilege.games.spellbook.rules.scoring import colours_stored, opponent_points, score
 
 ALL_SPELLS: Final = 21
@@ -69,6 +69,8 @@ MOST_SEATS: Final = 4
 ROUNDS: Final = 24  # later ones count as the last
 ON_ALTAR: Final = 4  # more of a colour on the altar count as so many
 HELD: Final = 5
+LEADS: Final = 8  # points ahead or behind that are told apart
+RACE: Final = 6  # spaces left on a board from where on the end is near; and points ahead or behind that matter then
 # what the table shows everybody
 TABLE: Final = [
     ("seats", MOST_SEATS),
@@ -108,6 +110,13 @@ PLACE: Final = [
     ("colours stored", 1),  # where Feast is in play
     ("runes stored", 1),  # of the commonest, where Communion is in play
 ]
+# and before each other seat. Whoever fills a board ends the game at a moment of their choice, so a point more or less
+# decides then: a sum of weights alone would not see it.
+RIVAL: Final = [
+    ("lead by points", 2 * LEADS + 1),
+    ("race to my last space", RACE * (2 * RACE + 1)),  # spaces left, and by how many points I lead
+    ("race to their last space", RACE * (2 * RACE + 1)),
+]
 
 
 class SpellBookFeatures(Features):
@@ -117,6 +126,8 @@ class SpellBookFeatures(Features):
         parts = TABLE.copy()
         for place in ("own", "next", "second", "third"):
             parts += [(f"{place} {name}", n) for name, n in PLACE]
+            if place != "own":
+                parts += [(f"{place} {name}", n) for name, n in RIVAL]
         super().__init__(parts)
 
     def fill(self, state: State, seat: i64, into: Cells) -> i64:
@@ -130,6 +141,8 @@ class SpellBookFeatures(Features):
         place: i64 = 0
         while place < seats:
             lay_place(page, t, seat, (seat + place) % seats)
+            if place > 0:
+                lay_rival(page, t, seat, (seat + place) % seats)
             place += 1
         return page.n
 
@@ -296,6 +309,30 @@ def lay_place(page: Page, t: Cells, looks: i64, seat: i64) -> None:
     page.number(most)
 
 
+def lay_rival(page: Page, t: Cells, looks: i64, seat: i64) -> None:
+    """How the seat that looks stands against this one, and who may end the game soon."""
+    lead = score(t, looks) - score(t, seat)
+    page.one(LEADS + within(lead, LEADS), 2 * LEADS + 1)
+    lay_race(page, SPACES - t[board_of(looks) + SIZE], lead)
+    lay_race(page, SPACES - t[board_of(seat) + SIZE], lead)
+
+
+def lay_race(page: Page, spaces: i64, lead: i64) -> None:
+    """A board that is nearly full: nothing where it is not."""
+    if spaces < RACE:
+        page.put(spaces * (2 * RACE + 1) + RACE + within(lead, RACE), 1)
+    page.at += RACE * (2 * RACE + 1)
+
+
+def within(n: i64, most: i64) -> i64:
+    """n, or the nearest number that is not further from 0 than `most`."""
+    if n > most:
+        return most
+    if n < -most:
+        return -most
+    return n
+
+
 def lay_book(page: Page, t: Cells, seat: i64) -> None:
     """The learned spells."""
     colour: i64 = 0
@@ -333,16 +370,6 @@ def lay_pool(page: Page, t: Cells, seat: i64) -> None:
     page.one(spare, POOL_LIMIT + 1)
     page.one(t[pool + SIZE], POOL_LIMIT + 1)
     lay_runes(page, t, pool)
-
-
-def payable(t: Cells, pool: i64, colour: i64) -> i64:
-    """The level a pool can pay for a spell of this colour, wilds included."""
-    level = t[pool + colour * 4 + 3]
-    rune: i64 = 0
-    while rune < 3:
-        level += triples_beside(t, pool, colour, rune)
-        rune += 1
-    return level
 
 
 def lay_card_runes(page: Page, t: Cells, seat: i64) -> None:

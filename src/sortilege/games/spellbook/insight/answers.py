@@ -6,21 +6,23 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells
+from sortilege.core.cells import Cells, blank
 from sortilege.core.insight import Insight
 from sortilege.core.rng import Rng
 from sortilege.core.shapes import View
 from sortilege.core.state import State
 from sortilege.games.spellbook.insight.alone import PlansAlone
 from sortilege.games.spellbook.insight.plans import Plans
-from sortilege.games.spellbook.insight.rating import Rater
+from sortilege.games.spellbook.insight.rating import WIDEST, Rater
 from sortilege.games.spellbook.insight.shares import Shares, with_margin
 from sortilege.games.spellbook.insight.weights import HORIZON
 from sortilege.games.spellbook.insight.weights_alone import WEIGHTS_ALONE
-from sortilege.games.spellbook.layout import DAY, SEATS
+from sortilege.games.spellbook.insight.weights_by_hand import BY_HAND
+from sortilege.games.spellbook.layout import DAY, SEATS, is_solo
 
-# how many games a level imagines at most; apprentices decide at first sight
-IMAGINED: Final = {"adept": 60, "master": 400, "archmage": 1 << 40}
+# How many games a level imagines at most. To see well at first sight is worth as much here as to look ahead: an adept
+# decides so, with what was learned from many games, and an apprentice with what one would think.
+IMAGINED: Final = {"master": 100, "archmage": 1 << 40}
 FAR: Final = {"archmage": 1}  # Days that are played on at first sight after the one of a leaf, and judged as well
 TO_THE_END: Final = ("archmage",)  # who alone at the table plays every imagined game to its end
 IN_PRACTICE: Final = 40  # and one that trains
@@ -31,12 +33,13 @@ class SpellBookInsight(Insight):
     """Judgement about SpellBook."""
 
     def __init__(self) -> None:
+        self.novice = Rater(BY_HAND)
         self.rater = Rater()
         self.alone = Rater(WEIGHTS_ALONE)
         self.shares = Shares()
 
     def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        self.rater.rate(state, legal, n, into)
+        self.rater_of(state).rate(state, legal, n, into)
 
     def worth(self, state: State, seat: i64) -> float:
         return self.shares.expected(self.judge, state, seat)
@@ -50,16 +53,28 @@ class SpellBookInsight(Insight):
 
     # Any: as core.insight has it, which cannot import core.game
     def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
-        most = IMAGINED.get(level, 0)
-        if most == 0:
-            return None
-        if view["seats"] == 1 and level in TO_THE_END:
-            return PlansAlone(self.alone, self.shares, dealer.deal(rng), rng).run(milliseconds, most)
-        return self.plans(view, dealer, rng, FAR.get(level, 0)).run(milliseconds, most)
+        start: State = dealer.deal(rng)
+        if level == "apprentice":
+            return at_first_sight(self.novice, start)
+        if level not in IMAGINED:
+            return at_first_sight(self.rater_of(start), start)
+        if level in TO_THE_END and is_solo(start.cells):
+            return PlansAlone(self.alone, self.shares, start, rng).run(milliseconds, IMAGINED[level])
+        return self.plans(start, view["you"], rng, FAR.get(level, 0)).run(milliseconds, IMAGINED[level])
 
     def practise(self, view: View, dealer: Any, rng: Rng) -> int | None:
-        return self.plans(view, dealer, rng, 0).run(FOREVER, IN_PRACTICE)
+        return self.plans(dealer.deal(rng), view["you"], rng, 0).run(FOREVER, IN_PRACTICE)
 
-    def plans(self, view: View, dealer: Any, rng: Rng, far: int) -> Plans:
+    def plans(self, start: State, seat: int, rng: Rng, far: int) -> Plans:
         """A search that has not begun."""
-        return Plans(self.rater, self.shares, self.judge, dealer.deal(rng), view["you"], rng, far)
+        return Plans(self.rater_of(start), self.shares, self.judge, start, seat, rng, far)
+
+    def rater_of(self, state: State) -> Rater:
+        """Who plays alone sees other things first."""
+        return self.alone if is_solo(state.cells) else self.rater
+
+
+def at_first_sight(rater: Rater, state: State) -> int:
+    """What looks best."""
+    legal = blank(WIDEST)
+    return legal[rater.best(state, legal, state.fill_legal(legal))]

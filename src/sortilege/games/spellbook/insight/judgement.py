@@ -28,7 +28,6 @@ from sortilege.games.spellbook.insight.weights import (
     ON_ALTAR,
     READY,
     SPARE,
-    USE,
     Weights,
 )
 from sortilege.games.spellbook.layout import (
@@ -66,7 +65,6 @@ class Judge:
     def __init__(self, weights: Weights = COMMON) -> None:
         self.weights = weights
         self.prices = weights.prices
-        self.patient = weights is not COMMON  # alone at the table, and behind: nobody but oneself ends the game
         self.seat: i64 = 0
         self.pool: i64 = 0
         self.days: i64 = 0
@@ -82,7 +80,7 @@ class Judge:
         self.seat = seat
         self.pool = pool_of(seat)
         days = days_left(t, seat, self.prices)
-        if self.patient and t[END_BY] < 0 and score(t, 0) <= opponent_points(t) + 2:
+        if self.weights.patient and t[END_BY] < 0 and score(t, 0) <= opponent_points(t) + 2:
             days = days_allowed(t)
         self.days = days
         self.mornings = phases_left(t, seat, MORNING, days)
@@ -115,10 +113,8 @@ class Judge:
     def promise_at(self, t: Cells, colour: i64, level: i64) -> i64:
         """What a spell is worth at a level: its points, and its use in the Days to come."""
         spell = spell_of(t, colour)
-        use = USE[spell * 3 + level - 3]
+        use = self.weights.use[spell * 3 + level - 3]
         once = self.weights.once[spell * 3 + level - 3]
-        if is_solo(t):
-            use += self.weights.alone[spell * 3 + level - 3]
         if level_of(t, self.seat, colour) > 0 and colour >= COLOURS - 2:
             once = 0  # the instant is over
         value = self.points(t, colour, spell, level) + use * self.days // 10

@@ -15,6 +15,7 @@ from mypy_extensions import i64
 from sortilege.core.cells import blank
 from sortilege.core.clock import now
 from sortilege.core.insight import Judge
+from sortilege.core.pace import gain_to_come
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spellbook.insight.rating import WIDEST, Rater
@@ -84,7 +85,7 @@ class Plans:
         self.results = [0.0, 0.0, 0.0, 0.0]
 
     def run(self, milliseconds: float, most: int) -> int:
-        """Simulate until either limit is reached or no other decision can be tried most any more; answers that one.
+        """Simulate until either limit is reached or no other decision is likely to be tried most; answers that one.
         How a price is paid is clear at first sight."""
         until = self.began + milliseconds / 1000.0
         left = most
@@ -105,7 +106,7 @@ class Plans:
         return best.action
 
     def is_decided(self, until: float, left: int) -> bool:
-        """Whether the lead of the decision tried most is greater than what is left to try."""
+        """Whether the lead of the decision tried most is greater than what another is likely to gain on it."""
         first: i64 = 0
         second: i64 = 0
         for branch in self.root.branches:
@@ -115,9 +116,7 @@ class Plans:
             elif branch.tried > second:
                 second = branch.tried
         moment = now()
-        to_come = (until - moment) * float(self.simulations) / (moment - self.began + 0.000001)
-        lead = first - second
-        return lead > left or float(lead) > to_come
+        return float(first - second) > gain_to_come(self.simulations, moment - self.began, until - moment, left)
 
     # ------------------------------------------------------------ one simulation
     def simulate(self) -> None:

@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells, blank
 from sortilege.core.state import State
 from sortilege.games.spellbook import actions
-from sortilege.games.spellbook.box import SOLO_SPACES
+from sortilege.games.spellbook.insight.ending import ending
 from sortilege.games.spellbook.insight.judgement import Judge, least
 from sortilege.games.spellbook.insight.picks import Picks
 from sortilege.games.spellbook.insight.weights import CHILL, COMMON, STORED, TEMPERATURE, Weights
@@ -24,7 +24,6 @@ from sortilege.games.spellbook.layout import (
     DRAW,
     DROP,
     END_BY,
-    FIRST,
     INSTANT,
     LEARN,
     LOWER,
@@ -34,21 +33,15 @@ from sortilege.games.spellbook.layout import (
     OFFER,
     OTHER_TAKES,
     PHASE,
-    SEATS,
-    SIZE,
     STEPS,
     TAKE,
     TAKE_TO_BOARD,
     TAKE_UP_TO,
-    TRACK,
     TURN,
-    is_solo,
     level_of,
     pool_space,
-    supply,
     top_of,
 )
-from sortilege.games.spellbook.rules.scoring import opponent_points, score
 
 WIDEST: Final = 96
 DEEPEST: Final = 3  # an action within an action within an action: Clone copies a Learn that gives a Morning
@@ -125,7 +118,7 @@ class Rater:
         u = after.cells
         value = self.judge.value(u) + self.inclination(t, action)
         if u[END_BY] != t[END_BY]:
-            return value + self.ending(u)
+            return value + ending(u, self.judge.seat, self.judge.prices)
         if u[DEPTH] > 0 and u[DAY] == t[DAY] and u[PHASE] == t[PHASE]:
             value += self.pending(u)
         return value
@@ -162,36 +155,6 @@ class Rater:
             after.do(ways[at])
             u = after.cells
             left -= 1
-
-    def ending(self, u: Cells) -> i64:
-        """To bring the end about is good for who leads and bad for who does not. Who plays after may still gain some
-        points, unless nothing is left to draw: then whoever waits for more would wait for ever."""
-        me = self.judge.seat
-        mine = score(u, me)
-        if is_solo(u):
-            if mine > opponent_points(u) + 2:
-                return 800
-            if u[TRACK + SIZE] >= SOLO_SPACES - 1:
-                return 0  # it ends today in any case
-            return -500
-        later: i64 = 4
-        enough = mine - 1
-        if supply(u) == 0:
-            later = 0
-            enough = mine
-        ahead = True
-        seat: i64 = 0
-        while seat < u[SEATS]:
-            if seat != me:
-                most = score(u, seat)
-                if (seat - u[FIRST] + u[SEATS]) % u[SEATS] > (me - u[FIRST] + u[SEATS]) % u[SEATS]:
-                    most += later
-                if most > enough:
-                    ahead = False
-            seat += 1
-        if ahead:
-            return 800
-        return -500
 
     def pending(self, u: Cells) -> i64:
         """What the steps still lying on the pile will bring."""

@@ -11,6 +11,7 @@ from sortilege.core.cells import Cells
 from sortilege.core.insight import Judge
 from sortilege.core.state import OVER, State
 from sortilege.games.spellbook.insight import judgement
+from sortilege.games.spellbook.insight.weights_alone import WEIGHTS_ALONE
 from sortilege.games.spellbook.layout import LOWER, SEATS, SIZE, TRACK, TURN, is_solo
 from sortilege.games.spellbook.rules.scoring import opponent_points, score, winners
 
@@ -22,6 +23,7 @@ class Shares:
 
     def __init__(self) -> None:
         self.judge = judgement.Judge()
+        self.judge_alone = judgement.Judge(WEIGHTS_ALONE)
 
     def expected(self, net: Judge | None, state: State, seat: i64) -> float:
         """What a seat may expect; what it has got, when the game is over."""
@@ -57,7 +59,7 @@ class Shares:
 
     def alone(self, t: Cells) -> float:
         """The opponent gains two points a Day, and so does its rival: what counts is the lead over that pace."""
-        judge = self.judge
+        judge = self.judge_alone
         judge.look(t, 0)
         pace = 600 + 200 * t[TRACK + SIZE] + 100 * t[LOWER + SIZE]
         return logistic(float(judge.value(t) - pace) / (200.0 + 4.0 * float(judge.days)))

@@ -1,5 +1,5 @@
-"""What judgement weighs with, in hundredths of a point; found by hand and by many games. Those of a search where one
-plays alone are in weights_alone.py."""
+"""What judgement weighs with, in hundredths of a point: found by `bench/weights.py` at tables of two, line-ups drawn
+from all there are (eight minutes of a core, 500,000 games). Those of who plays alone are in weights_alone.py."""
 
 from __future__ import annotations
 
@@ -14,48 +14,36 @@ from sortilege.core.cells import Cells
 # what a spell's use adds to a Day, by spell and level
 USE: Final = vec[i64](
     [
-        37, 60, 68, 30, 60, 90, 80, 80, 80,
-        20, 33, 55, 10, 41, 73, 15, 40, 55,
-        4, 0, 30, 5, 0, 25, 0, 0, 0,
-        30, 68, 128, 35, 95, 70, 10, 50, 50,
-        45, 55, 60, 0, 0, 0, 15, 55, 70,
-        0, 45, 96, 0, 21, 89, 30, 86, 70,
-        16, 0, 0, 0, 0, 0, 0, 0, 90,
+        26, 102, 91, -6, 81, 42, 23, 79, 94,
+        5, 39, -13, -11, 9, 56, -23, 36, 66,
+        -9, -5, 27, -23, -72, 71, 17, 10, 34,
+        35, 40, 24, 15, 102, 147, 29, 75, 134,
+        37, 47, 76, 1, 10, 22, 5, 0, 66,
+        -13, 21, 20, 24, 13, 55, 61, 183, 153,
+        9, 7, -3, -29, -21, -31, -18, 26, 50,
     ]
 )
 # what it adds once
 ONCE: Final = vec[i64](
     [
-        0, 0, 0, 0, 0, 0, 0, 0, 0,
-        22, 0, 0, 0, 0, 0, 0, 0, 0,
-        0, 0, 6, 0, 0, 0, 10, 155, 280,
-        0, 0, 0, 0, 0, 0, 0, 0, 0,
-        0, 0, 0, 0, 40, 108, 0, 0, 0,
-        0, 0, 0, 100, 73, 0, 0, 0, 0,
-        100, 140, 170, 0, 0, 0, 350, 0, 21,
-    ]
-)
-# what differs alone: Blaze and Sharing give the opponent points, Clone copies own spells
-ALONE: Final = vec[i64](
-    [
-        0, 0, 0, 0, 0, 0, -60, -60, -60,
-        0, 0, 0, -10, -35, -64, 0, 0, 0,
-        0, 0, 0, 0, 0, 0, 0, 0, 0,
-        0, 2, 0, 0, 0, 0, 0, 0, 0,
-        0, 0, 0, 0, 0, 0, 0, 0, 0,
-        0, 0, 0, 0, 0, 0, 0, 0, 1,
-        0, 0, 0, 0, -3, 0, -5, 0, 1,
+        9, -18, 20, -49, -33, 23, 48, -32, -6,
+        48, -41, 18, -23, -19, 26, 17, 45, -78,
+        27, 1, 41, -16, 53, -127, 12, 189, 241,
+        5, -49, -27, 17, -23, -4, -47, -18, 9,
+        18, 22, -19, -33, 66, 119, 49, 3, 23,
+        22, -3, -47, 11, 69, -101, -154, -43, 15,
+        88, 138, 205, 31, -15, -15, 415, -34, 44,
     ]
 )
 # fmt: on
 
 # the chance, in percent, that a set of one or two still becomes three, by evenings left
-FIRST_OF_3: Final = vec[i64]([0, 1, 7, 16, 19, 16, 28, 29])
-SECOND_OF_3: Final = vec[i64]([0, 8, 31, 25, 48, 52, 45, 57])
+FIRST_OF_3: Final = vec[i64]([0, 8, 21, 29, 33, 35, 34, 32])
+SECOND_OF_3: Final = vec[i64]([0, 37, 58, 65, 69, 68, 66, 66])
 # and that a set of three or four grows by one before it is spent
-RIPER: Final = vec[i64]([0, 8, 18, 26, 24, 30, 30, 30])
+RIPER: Final = vec[i64]([0, 7, 30, 28, 34, 32, 18, 25])
 # how much the sets of a pool count beside each other, the best first, in percent
-ABREAST: Final = vec[i64]([105, 94, 80, 68, 55, 40, 30])
+ABREAST: Final = vec[i64]([66, 67, 55, 35, 26, 39, 30])
 # single numbers
 READY: Final = 0  # a set that could be learned is worth this much of the spell, in percent
 FODDER: Final = 1  # a token to store
@@ -69,9 +57,11 @@ ON_ALTAR: Final = 8  # for each on the altar,
 IN_POUCH: Final = 9  # and in the pouch
 OFFERED: Final = 10  # each token more of a learned colour, to Offering
 FOCUSED: Final = 11  # each token of its rune, to Focus
-PRICES: Final = vec[i64]([85, 52, 16, 9, 77, 12, 35, 47, 13, 8, 60, 30])
+# added to what a rival surely gains in a last Day; below 0, for who waits to be sure finds that others have ended it
+LAST_DAY: Final = 12
+PRICES: Final = vec[i64]([102, 70, 41, 9, 97, 7, 42, 53, 7, 8, 33, 22, -502])
 # how much a full pool hampers, by its size
-TIGHT: Final = vec[i64]([0, 0, 0, 0, 5, 0, 10, 25, 60, 130, 262])
+TIGHT: Final = vec[i64]([6, 17, 27, 17, 8, -9, -22, -31, -36, -10, 262])
 TEMPERATURE: Final = 30  # how far behind the best a decision may look and still be tried
 # 100 000 / e^(k / 4)
 # fmt: off
@@ -94,14 +84,22 @@ class Weights:
     """The numbers one judge weighs with."""
 
     def __init__(
-        self, alone: Cells, once: Cells, prices: Cells, sets: tuple[Cells, Cells, Cells], abreast: Cells, tight: Cells
+        self,
+        use: Cells,
+        once: Cells,
+        prices: Cells,
+        sets: tuple[Cells, Cells, Cells],
+        abreast: Cells,
+        tight: Cells,
+        patient: bool = False,
     ) -> None:
-        self.alone = alone
+        self.use = use
         self.once = once
         self.prices = prices
         self.first_of_3, self.second_of_3, self.riper = sets
         self.abreast = abreast
         self.tight = tight
+        self.patient = patient  # alone at the table, and behind: nobody but oneself ends the game
 
 
-COMMON: Final = Weights(ALONE, ONCE, PRICES, (FIRST_OF_3, SECOND_OF_3, RIPER), ABREAST, TIGHT)
+COMMON: Final = Weights(USE, ONCE, PRICES, (FIRST_OF_3, SECOND_OF_3, RIPER), ABREAST, TIGHT)

@@ -11,16 +11,16 @@ from mypy_extensions import i64
 from sortilege.games.spellbook.insight.weights import Weights
 
 # fmt: off
-# added to what a spell's use adds to a Day, by spell and level
-ALONE: Final = vec[i64](
+# what a spell's use adds to a Day, by spell and level
+USE: Final = vec[i64](
     [
-        -12, 28, 9, -12, -10, 50, -53, -27, -13,
-        -9, 23, 20, -28, -32, -47, -3, 33, -39,
-        -11, -4, 10, -26, -2, 10, 18, 22, -6,
-        -35, -36, -24, -16, 0, -33, 13, 19, 48,
-        -21, -7, -11, -7, 18, -6, -13, -23, -27,
-        -18, 11, -25, -5, 2, 10, 11, 46, 26,
-        -20, 22, 28, -26, 8, 15, -21, 34, -19,
+        25, 88, 77, 18, 50, 140, 27, 53, 67,
+        11, 56, 75, -18, 9, 26, 12, 73, 16,
+        -7, -4, 40, -21, -2, 35, 18, 22, -6,
+        -5, 32, 104, 19, 95, 37, 23, 69, 98,
+        24, 48, 49, -7, 18, -6, 2, 32, 43,
+        -18, 56, 71, -5, 23, 99, 41, 132, 96,
+        -4, 22, 28, -26, 8, 15, -21, 34, 71,
     ]
 )
 # what it adds once
@@ -36,10 +36,10 @@ ONCE: Final = vec[i64](
     ]
 )
 # fmt: on
-PRICES: Final = vec[i64]([82, 61, 42, 6, 70, 10, 36, 54, 7, 14, 49, 13])
+PRICES: Final = vec[i64]([82, 61, 42, 6, 70, 10, 36, 54, 7, 14, 49, 13, 150])
 FIRST_OF_3: Final = vec[i64]([0, 7, 15, 21, 27, 26, 26, 28])
 SECOND_OF_3: Final = vec[i64]([0, 26, 45, 55, 56, 56, 52, 58])
 RIPER: Final = vec[i64]([0, 8, 19, 21, 25, 25, 20, 29])
 ABREAST: Final = vec[i64]([86, 81, 74, 58, 57, 46, 32])
 TIGHT: Final = vec[i64]([-7, 1, 8, -1, 0, 1, 1, 9, 46, 121, 262])
-WEIGHTS_ALONE: Final = Weights(ALONE, ONCE, PRICES, (FIRST_OF_3, SECOND_OF_3, RIPER), ABREAST, TIGHT)
+WEIGHTS_ALONE: Final = Weights(USE, ONCE, PRICES, (FIRST_OF_3, SECOND_OF_3, RIPER), ABREAST, TIGHT, patient=True)

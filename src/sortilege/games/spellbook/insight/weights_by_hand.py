@@ -1,0 +1,44 @@
+"""What an apprentice weighs with: the numbers of weights.py as a player would put them, before any were learned."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from sortilege.games.spellbook.insight.weights import Weights
+
+# fmt: off
+# what a spell's use adds to a Day, by spell and level
+USE: Final = vec[i64](
+    [
+        37, 60, 68, 30, 60, 90, 80, 80, 80,
+        20, 33, 55, 10, 41, 73, 15, 40, 55,
+        4, 0, 30, 5, 0, 25, 0, 0, 0,
+        30, 68, 128, 35, 95, 70, 10, 50, 50,
+        45, 55, 60, 0, 0, 0, 15, 55, 70,
+        0, 45, 96, 0, 21, 89, 30, 86, 70,
+        16, 0, 0, 0, 0, 0, 0, 0, 90,
+    ]
+)
+# what it adds once
+ONCE: Final = vec[i64](
+    [
+        0, 0, 0, 0, 0, 0, 0, 0, 0,
+        22, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 6, 0, 0, 0, 10, 155, 280,
+        0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 40, 108, 0, 0, 0,
+        0, 0, 0, 100, 73, 0, 0, 0, 0,
+        100, 140, 170, 0, 0, 0, 350, 0, 21,
+    ]
+)
+# fmt: on
+PRICES: Final = vec[i64]([85, 52, 16, 9, 77, 12, 35, 47, 13, 8, 60, 30, 150])
+FIRST_OF_3: Final = vec[i64]([0, 1, 7, 16, 19, 16, 28, 29])
+SECOND_OF_3: Final = vec[i64]([0, 8, 31, 25, 48, 52, 45, 57])
+RIPER: Final = vec[i64]([0, 8, 18, 26, 24, 30, 30, 30])
+ABREAST: Final = vec[i64]([105, 94, 80, 68, 55, 40, 30])
+TIGHT: Final = vec[i64]([0, 0, 0, 0, 5, 0, 10, 25, 60, 130, 262])
+BY_HAND: Final = Weights(USE, ONCE, PRICES, (FIRST_OF_3, SECOND_OF_3, RIPER), ABREAST, TIGHT)
