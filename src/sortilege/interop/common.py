@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
 
 from sortilege.core.shapes import View
 from sortilege.core.state import State
+
+# A search asks for these texts at every node, and they grow with the log: Python's own json would take most of its time.
+ENCODER: Final = msgspec.json.Encoder(order="deterministic")
 
 
 def returns(state: State) -> list[float]:
@@ -13,9 +19,11 @@ def returns(state: State) -> list[float]:
     draw is 0 for everybody. Alone at the table: 1 or -1. All 0 until the game is over."""
     seats = int(state.seats)
     outcome = state.outcome()
-    if outcome is None:
-        return [0.0] * seats
-    winners = outcome["winners"]
+    return [0.0] * seats if outcome is None else shares_of(outcome["winners"], seats)
+
+
+def shares_of(winners: Sequence[int], seats: int) -> list[float]:
+    """The same from who won."""
     if seats == 1:
         return [1.0 if winners else -1.0]
     if not winners:
@@ -25,9 +33,9 @@ def returns(state: State) -> list[float]:
 
 def information(view: View) -> str:
     """All a seat knows with perfect recall: the whole view, its log included, as JSON with sorted keys."""
-    return json.dumps(view, sort_keys=True, ensure_ascii=False)
+    return ENCODER.encode(view).decode()
 
 
 def observation(view: View) -> str:
     """What a seat sees at this moment: the view without its log."""
-    return json.dumps({key: value for key, value in view.items() if key != "log"}, sort_keys=True, ensure_ascii=False)
+    return ENCODER.encode({key: value for key, value in view.items() if key != "log"}).decode()

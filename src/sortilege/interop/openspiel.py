@@ -4,7 +4,7 @@
     from sortilege.interop import openspiel
 
     openspiel.register()
-    game = pyspiel.load_game("sortilege_abracada(players=3,variant=last,die=1 2 3)")
+    game = pyspiel.load_game("sortilege_abracada(players=3,variant=last,die=[1 2 3])")
 
 Actions are our action ids. Every option of a game is a parameter of its own (see `parameters`). An information state is
 a seat's view with its log, an observation the view without it, both as JSON; as tensors both are the game's features.
@@ -24,7 +24,7 @@ from sortilege.core.rng import Rng
 from sortilege.core.shapes import Object, Options
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games import game, names
-from sortilege.interop.common import information, observation, returns
+from sortilege.interop.common import information, observation, returns, shares_of
 from sortilege.interop.parameters import DECLARED, OPTIONS, PLAYERS, options_in, specification, written
 
 LONGEST = 100_000  # nodes; no match comes near it
@@ -62,15 +62,22 @@ def game_type(name: str, players: int = 0, declared: str = "") -> Any:
 def game_info(name: str, players: int) -> Any:
     """What OpenSpiel wants to know of a loaded game."""
     actions = game(name).actions
+    ends = [worth for winners in victories(name, players) for worth in shares_of(winners, players)]
     return pyspiel.GameInfo(
         num_distinct_actions=actions,
         max_chance_outcomes=actions,
         num_players=players,
-        min_utility=-1.0,
-        max_utility=1.0,
+        min_utility=min(ends),
+        max_utility=max(ends),
         utility_sum=0.0 if players > 1 else None,
         max_game_length=LONGEST,
     )
+
+
+def victories(name: str, players: int) -> list[list[int]]:
+    """Who can win alone, with their team; alone at the table one can also lose."""
+    sides = [list(side) for side in game(name).sides(players)]
+    return sides if players > 1 else [*sides, []]
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
