@@ -1,7 +1,8 @@
 """How fast the engine is: `run` measures, `lines` says it in a table. `sortilege bench` and bench/engine.py show both.
 
 Every number is taken twice in the same run, from the engine as installed and from the same files interpreted (a child
-process with SORTILEGE_PURE=1), and set beside pyspiel's own games where open_spiel is installed.
+process with SORTILEGE_PURE=1), and set beside pyspiel's own games where open_spiel is installed. Time is what this thread
+worked, so that a busy machine slows nobody down.
 """
 
 from __future__ import annotations
@@ -11,15 +12,16 @@ import os
 import platform
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from random import Random
+from time import thread_time
 from typing import Any, Final, TypeAlias
 
 import sortilege
 from sortilege.bots.levels import UNLIMITED
 from sortilege.bots.search import Search
+from sortilege.core.clock import now
 from sortilege.core.game import Game
 from sortilege.core.playout import play_many
 from sortilege.core.shapes import Object
@@ -129,11 +131,11 @@ def until(seconds: float, work: Callable[[int], int]) -> float:
     """How many a second: `work(k)` does its k-th piece and says how many that were."""
     work(0)  # not counted: caches and allocators warm up
     done, k = 0, 1
-    began = time.perf_counter()
+    began = thread_time()
     while True:
         done += work(k)
         k += 1
-        passed = time.perf_counter() - began
+        passed = thread_time() - began
         if passed >= seconds:
             return done / passed
 
@@ -201,10 +203,10 @@ def simulations(game: Game, seats: int, seconds: float) -> float:
     seat = state.turn()
     search = Search(game.insight(), game.dealer(state.view(seat)), seat, sortilege.Rng(1))
     search.run(0, 1)
-    began = time.perf_counter()
     before = int(search.simulations)
-    search.run((began - search.began + seconds) * 1000, UNLIMITED)
-    return (int(search.simulations) - before) / (time.perf_counter() - began)
+    began = thread_time()
+    search.run((now() - search.began + seconds) * 1000, UNLIMITED)
+    return (int(search.simulations) - before) / (thread_time() - began)
 
 
 # ---------------------------------------------------------------- pyspiel's games
