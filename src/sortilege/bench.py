@@ -1,8 +1,8 @@
 """How fast the engine is: `run` measures, `lines` says it in a table. `sortilege bench` and bench/engine.py show both.
 
 Every number is taken twice in the same run, from the engine as installed and from the same files interpreted (a child
-process with SORTILEGE_PURE=1), and set beside pyspiel's own games where open_spiel is installed. Time is what this thread
-worked, so that a busy machine slows nobody down.
+process with SORTILEGE_PURE=1), and set beside pyspiel's own games where open_spiel is installed. Time is what this
+thread worked, so that a busy machine slows nobody down.
 """
 
 from __future__ import annotations

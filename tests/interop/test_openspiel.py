@@ -16,6 +16,19 @@ from sortilege import OptionError
 from sortilege.interop import openspiel
 
 NAMES = openspiel.register()
+SEVEN = "[sacrifice levitation purification offering time_travel transmutation abundance]"
+TABLES = (  # several options at once, every size somewhere
+    "sortilege_abracada(players=5,variant=last,die=[1 2 3],low_call=penalty)",
+    "sortilege_abracada(players=3,easy=True,first=seat 2,die=[6])",
+    "sortilege_spell(players=1,difficulty=hard,setup=S3)",
+    "sortilege_spell(mode=asymmetric,deck=advanced,first=k)",
+    "sortilege_spell(tournament=True,central_hole=False,keep_border_hole=True)",
+    "sortilege_spellbook(players=1,handicap=3,lineup=classic)",
+    f"sortilege_spellbook(players=3,lineup={SEVEN})",
+    "sortilege_spellbook(players=4,lineup=set2,first=seat 3)",
+    "sortilege_spellcaster(players=3)",
+    "sortilege_spellcaster(players=4,bounded_supply=True,activate_enchantments=True,allow_pass=True)",
+)
 
 
 def first_decision(game: pyspiel.Game) -> pyspiel.State:
@@ -26,9 +39,48 @@ def first_decision(game: pyspiel.Game) -> pyspiel.State:
     return state
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_openspiels_own_simulation_finds_nothing_wrong(name: str) -> None:
-    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
+@pytest.mark.parametrize("table", [*NAMES, *TABLES])
+def test_openspiels_own_simulation_finds_nothing_wrong(table: str) -> None:
+    # To serialise it replays the game at every node: once a game is enough, the tables below are pickled.
+    pyspiel.random_sim_test(pyspiel.load_game(table), num_sims=1, serialize=table in NAMES, verbose=False)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_whole_game_keeps_to_what_it_declares_and_pickles_on_the_way(table: str) -> None:
+    game, lots = pyspiel.load_game(table), Random(5)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        legal = state.legal_actions()
+        if state.is_chance_node():
+            assert sum(chance for _, chance in state.chance_outcomes()) == pytest.approx(1)
+            assert max(legal) < game.max_chance_outcomes()
+        else:
+            assert max(legal) < game.num_distinct_actions()
+        if state.move_number() % 40 == 39 and not state.is_chance_node():
+            player = state.current_player()
+            imagined = state.resample_from_infostate(player, lots.random)
+            for copy in (pickle.loads(pickle.dumps(state)), pickle.loads(pickle.dumps(imagined)), imagined.clone()):
+                assert copy.information_state_string(player) == state.information_state_string(player)
+                assert copy.legal_actions() == legal
+        state.apply_action(lots.choice(legal))
+    assert len(state.history()) < game.max_game_length()
+    assert all(game.min_utility() <= worth <= game.max_utility() for worth in state.returns())
+    assert game.num_players() == 1 or sum(state.returns()) == pytest.approx(0)
+
+
+@pytest.mark.parametrize(
+    ("table", "low", "high"),
+    [
+        ("sortilege_abracada", -1, 1),
+        ("sortilege_abracada(players=5)", -1 / 4, 1),
+        ("sortilege_spellbook(players=1)", -1, 1),
+        ("sortilege_spellcaster(players=3)", -1 / 2, 1),
+        ("sortilege_spellcaster(players=4)", -1 / 3, 1 / 3),
+    ],
+)
+def test_utilities_go_as_far_as_the_table_goes(table: str, low: float, high: float) -> None:
+    game = pyspiel.load_game(table)
+    assert (game.min_utility(), game.max_utility()) == pytest.approx((low, high))
 
 
 @pytest.mark.parametrize("name", sortilege.games())

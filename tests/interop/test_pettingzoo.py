@@ -1,7 +1,10 @@
 """Every game on the shelf under PettingZoo's own tests, and a whole match at the table."""
 
+import copy
+import pickle
 import warnings
 
+import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
@@ -9,17 +12,45 @@ import sortilege
 from sortilege import IllegalAction, OptionError
 from sortilege.interop.pettingzoo import TableEnv, env
 
+every_table = pytest.mark.parametrize(
+    ("name", "seats"), [(name, seats) for name in sortilege.games() for seats in sortilege.game(name).seats]
+)
 
-@pytest.mark.parametrize("name", sortilege.games())
-def test_pettingzoos_own_test_finds_nothing_wrong(name: str) -> None:
+
+@every_table
+def test_pettingzoos_own_test_finds_nothing_wrong(name: str, seats: int) -> None:
     with warnings.catch_warnings():
         # it would rather see bare boxes than boxes with a mask beside them
         warnings.filterwarnings("ignore", "Observation", UserWarning)
-        api_test(env(name, 2), num_cycles=20)
+        api_test(env(name, seats), num_cycles=20)
 
 
-def test_the_same_seed_gives_the_same_match() -> None:
-    seed_test(lambda: env("abracada", 3), num_cycles=20)
+@pytest.mark.parametrize("name", sortilege.games())
+def test_the_same_seed_gives_the_same_match(name: str) -> None:
+    seed_test(lambda: env(name), num_cycles=20)
+
+
+@every_table
+def test_the_state_is_what_all_agents_know_one_after_the_other(name: str, seats: int) -> None:
+    table = env(name, seats)
+    table.reset(seed=2)
+    for _ in range(12):
+        known = [table.observe(agent)["observation"] for agent in table.possible_agents]
+        assert np.array_equal(table.state(), np.concatenate(known))
+        assert table.unwrapped.state_space.contains(table.state())
+        table.step(int(table.observe(table.agent_selection)["action_mask"].nonzero()[0][-1]))
+
+
+@pytest.mark.parametrize("name", sortilege.games())
+def test_a_match_under_way_can_be_copied_and_sent_elsewhere(name: str) -> None:
+    table = env(name)
+    table.reset(seed=3)
+    table.step(int(table.observe(table.agent_selection)["action_mask"].nonzero()[0][0]))
+    for other in (copy.deepcopy(table), pickle.loads(pickle.dumps(table))):
+        assert np.array_equal(other.state(), table.state())
+        before = table.state()
+        other.step(int(other.observe(other.agent_selection)["action_mask"].nonzero()[0][0]))
+        assert np.array_equal(table.state(), before)
 
 
 def test_a_whole_match_ends_with_rewards_that_add_up_to_0() -> None:

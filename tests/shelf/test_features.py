@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 import random
 from pathlib import Path
 
@@ -37,6 +39,13 @@ def test_the_parts_have_names_of_their_own(features: Features) -> None:
     assert len(set(names)) == len(names)
     assert all(size > 0 for _, size in features.parts)
     assert features.size == sum(size for _, size in features.parts) < 1 << 16
+
+
+def test_features_can_be_copied_and_sent_to_another_process(game: Game, features: Features) -> None:
+    state = game.new()
+    for other in (copy.deepcopy(features), pickle.loads(pickle.dumps(features))):
+        assert other.parts == features.parts
+        assert other.dense(state, 0) == features.dense(state, 0)
 
 
 def test_features_are_pairs_in_order_and_in_bounds(game: Game, features: Features) -> None:

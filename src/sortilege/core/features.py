@@ -9,6 +9,7 @@ says which.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import Any
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -41,6 +42,10 @@ class Features(ABC):
             out[pairs[2 * i]] = pairs[2 * i + 1]
             i += 1
         return out
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled by its kind: a game makes its features of nothing, and what else they hold is space to count in."""
+        return type(self), ()
 
 
 class NoFeatures(Features):

@@ -10,7 +10,7 @@ import msgspec
 from sortilege.core.shapes import View
 from sortilege.core.state import State
 
-# A search asks for these texts at every node, and they grow with the log: Python's own json would take most of its time.
+# A search asks for these texts at every node, and they grow with the log: Python's own json took most of its time.
 ENCODER: Final = msgspec.json.Encoder(order="deterministic")
 
 
