@@ -125,10 +125,18 @@ def test_nonsense_is_refused_in_one_sentence() -> None:
     state = decision(game)
     view = view_of(state)
     idle = state.view(1 - state.turn())
+    elsewhere = decision(sortilege.game("spell"))
     wrong: list[tuple[type[Exception], dict[str, Any]]] = [
         (OptionError, {}),
         (OptionError, {"view": idle}),
         (OptionError, {"view": state.view(None)}),
+        (OptionError, {"view": view_of(elsewhere)}),
+        (OptionError, {"view": {}}),
+        (OptionError, {"view": "a view"}),
+        (OptionError, {"view": {key: value for key, value in view.items() if key != "life"}}),
+        (OptionError, {"view": view | {"hands": "?????"}}),
+        (OptionError, {"state": elsewhere}),
+        (OptionError, {"state": "a state"}),
         (OptionError, {"view": view, "worlds": 0}),
         (OptionError, {"view": view, "worlds": 2.5}),
         (OptionError, {"view": view, "seed": "x"}),

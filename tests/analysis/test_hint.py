@@ -17,6 +17,11 @@ DYING = {
     "hands": ["88888", "66666", "77777"], "board": [0, 0, 0, 0, 0, 0, 0, 0], "secrets": 4, "turn": {"seat": 0},
 }  # fmt: skip
 
+LAST_STONE = {
+    "game": "abracada", "seats": 2, "options": {}, "scores": [5, 5], "life": [2, 6], "hands": ["2567", "8"],
+    "board": [1, 1, 3, 4, 4, 5, 6, 3], "secrets": 4, "turn": {"seat": 0},
+}  # fmt: skip
+
 
 def views(game: Game, seats: int, every: int, seed: int = 3) -> list[dict[str, Any]]:
     """Views of whoever is to choose among several things, all through a game."""
@@ -83,15 +88,41 @@ def test_a_call_is_explained_by_how_often_it_is_there() -> None:
     assert "mondes sur 100" in game.why(view, {"do": "call", "spell": 8})["fr"]
 
 
-def test_a_deliberate_death_by_the_dragon_is_explained_in_one_sentence() -> None:
-    """With one life left a failed Dragon gives the others a point each, where a rival's spell would give one three."""
+@pytest.mark.parametrize(("life", "fall"), [(1, 100), (2, 67), (3, 33)])
+def test_a_deliberate_death_by_the_dragon_is_found_and_explained_in_one_sentence(life: int, fall: int) -> None:
+    """The rival will call their last stone and win the game. Who falls by the Dragon before that gives them one point,
+    which does not; and no rule of thumb proposes a call that is certain to fail."""
     game = sortilege.game("abracada")
-    view = game.load(DYING).view(0)
-    why = game.why(view, {"do": "call", "spell": 1})
-    assert "Dragon" in why["en"] and "in place of 3" in why["en"]
-    assert "au lieu de 3" in why["fr"]
-    last = game.load(DYING | {"options": {"variant": "last"}}).view(0)
-    assert "in place of 3" not in game.why(last, {"do": "call", "spell": 1})["en"]
+    view = game.load(LAST_STONE | {"life": [life, 6]}).view(0)
+    found = hint(game, view, worlds=150)
+    assert found["action"] == {"do": "call", "spell": 1} and found["sure"] == "clear"
+    said = found["why"]["en"]
+    assert said.startswith(f"In {fall} of 100 worlds the failed Dragon takes your own last life, and that ends the ")
+    assert "round with 1 point for {1} in place of the 3 that would win the game; “Call 1, Dragon” wins " in said
+    assert "after which the game is lost before your next turn in " in said
+    assert said.endswith(".") and ". " not in said
+    assert "1 point pour {1} au lieu des 3 qui lui donneraient la partie" in found["why"]["fr"]
+    assert "la partie est perdue avant votre prochain tour" in found["why"]["fr"]
+
+
+def test_what_a_fall_means_depends_on_what_the_others_have() -> None:
+    game = sortilege.game("abracada")
+
+    def why(**changed: object) -> str:
+        return game.why(game.load(DYING | changed).view(0), {"do": "call", "spell": 1})["en"]
+
+    assert "in place of 3 for whoever would win it" in why(scores=[0, 4, 0])
+    assert "1 point for {1} in place of the 3 that would win the game" in why(scores=[0, 5, 0])
+    secret = {"secrets": 3, "taken": ["", "", "2"]}
+    assert "2 points for {2} in place of the 4 that would win the game" in why(scores=[0, 4, 4], **secret)
+    assert "the point it brings {1} wins the game" in why(scores=[0, 7, 0])
+    assert "last life" not in why(options={"variant": "last"})
+
+
+def test_to_stop_with_a_sure_call_left_is_to_keep_it() -> None:
+    game = sortilege.game("abracada")
+    known = {"board": [1, 2, 3, 4, 5, 1, 1, 3], "secrets": 0, "life": [6, 6, 6], "turn": {"seat": 0, "last": 8}}
+    assert "a sure call for your next turn" in game.why(game.load(DYING | known).view(0), {"do": "end"})["en"]
 
 
 def test_a_turn_of_several_steps_says_what_it_is_for() -> None:

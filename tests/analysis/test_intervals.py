@@ -60,7 +60,7 @@ def test_intervals_hold_also_where_one_stops_when_candidates_lie_apart() -> None
     truths = (0.6, 0.5, 0.35)
     held = stopped = 0
     for _ in range(1000):
-        found = [Candidate(action, []) for action in range(len(truths))]
+        found = [Candidate(action, [], [], [], []) for action in range(len(truths))]
         for n in range(1, 513):
             luck = lots.random()
             for candidate, truth in zip(found, truths, strict=True):

@@ -42,14 +42,27 @@ class Analysis(TypedDict):
 
 
 class Candidate(NamedTuple):
-    """An action, and the share of victory after it in every world."""
+    """An action, the share of victory after it in every world, and how things are when the seat's next turn comes."""
 
     action: int
     values: list[float]
+    soon: list[float]  # the shares in those worlds that were over before
+    own: list[int]  # the seat's points then, in every world
+    theirs: list[int]  # the most points of another side
 
     @property
     def mean(self) -> float:
         return sum(self.values) / len(self.values)
+
+    @property
+    def won_soon(self) -> float:
+        """The share of worlds in which the game is won before the seat's next turn; a victory shared is shared."""
+        return sum(self.soon) / len(self.values)
+
+    @property
+    def lost_soon(self) -> float:
+        """The share of worlds in which it is lost before then."""
+        return (len(self.soon) - sum(self.soon)) / len(self.values)
 
 
 class Subject(NamedTuple):
@@ -108,12 +121,16 @@ def candidates(
     seat = about.seat
     if seat is None or start.turn() != seat:
         raise OptionError(phrase("nothing_to_decide"))
-    found = [Candidate(action, []) for action in chosen(game, start, actions)]
+    found = [Candidate(action, [], [], [], []) for action in chosen(game, start, actions)]
     look = FIRST_LOOK
     n = 0
     while True:
         for candidate in found:
             candidate.values.append(imagined.play(start, candidate.action, seat))
+            candidate.own.append(imagined.own)
+            candidate.theirs.append(imagined.theirs)
+            if imagined.soon:
+                candidate.soon.append(candidate.values[-1])
         n += 1
         if n == worlds or (worlds is None and now() - began >= ms / 1000):
             return found
@@ -145,14 +162,21 @@ def chances(
 
 # ---------------------------------------------------------------- the parts
 def subject(game: Game, view: View | None, state: State | None) -> Subject:
-    """A view, or a state with open cards, as something to analyse."""
+    """A view, or a state with open cards, as something to analyse; OptionError where it is none of this game."""
     if state is not None:
+        if not isinstance(state, State) or state.game is not game:
+            raise OptionError(phrase("other_state", game=game.name))
         turn = state.turn()
         seat = view["you"] if view is not None else turn if turn >= 0 else None
         return Subject(OpenCards(state), state.seats, state.options, seat)
     if view is None:
         raise OptionError(phrase("no_subject"))
-    return Subject(game.dealer(view), view["seats"], view["options"], view["you"])
+    if not isinstance(view, dict) or view.get("game") != game.name:
+        raise OptionError(phrase("other_view", game=game.name))
+    try:
+        return Subject(game.dealer(view), view["seats"], view["options"], view["you"])
+    except (KeyError, TypeError, ValueError, IndexError):
+        raise OptionError(phrase("other_view", game=game.name)) from None
 
 
 def imagine(game: Game, about: Subject, seed: int, manner: Manner | None = None) -> Worlds:

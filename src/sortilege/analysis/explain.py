@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 from sortilege.analysis.evaluate import Candidate
 from sortilege.analysis.intervals import difference
@@ -14,6 +15,8 @@ from sortilege.core.shapes import View
 from sortilege.core.words import LANGUAGES
 
 TELLING = 0.02  # how far apart, in shares, two sets of outcomes are worth a word
+MOST = 0.5  # of a difference: what makes up so much of it is why
+WORTH_A_WORD = 1.0  # points on average
 
 
 class Swing(NamedTuple):
@@ -24,19 +27,29 @@ class Swing(NamedTuple):
     bad: float
 
 
+class Reason(NamedTuple):
+    """Why one action is better than another: the ending of a code in words.toml, and the numbers of either."""
+
+    kind: Literal["lost", "won", "held", "gained"]
+    better: float
+    worse: float
+
+
 def explain(
     game: Game,
     found: list[Candidate],
     outlook: Outlook | None = None,
     action: int | None = None,
     view: View | None = None,
+    obvious: int | None = None,
 ) -> Sentence:
-    """Why this action (the best when not said) and not the next best one: its share, what it wins, with its outlook
-    what it risks, and with the view what that says for it. `say("fr")` puts it into French. Candidates that came to the
-    same in every world are one: in SPELL the steps of a turn can often be made in another order."""
+    """Why this action (the best when not said) and not the next best one: its share, what happens until the next turn,
+    with its outlook what it risks, and with the view what that says for it. Where it is clearly the best and what looks
+    `obvious` would soon be lost, that is what it is held against. Candidates that came to the same in every world are
+    one: in SPELL the steps of a turn can often be made in another order. `say("fr")` puts it into French."""
     ranked = sorted(found, key=lambda candidate: (-candidate.mean, candidate.action))
     mine = next((one for one in ranked if one.action == action), ranked[0])
-    rest = comparison(game, ranked, mine, outlook, view)
+    rest = comparison(game, ranked, mine, outlook, view, obvious)
     fact = {} if view is None else game.why(view, game.describe(mine.action))
     if not any(fact.values()):
         return rest
@@ -44,7 +57,12 @@ def explain(
 
 
 def comparison(
-    game: Game, ranked: list[Candidate], mine: Candidate, outlook: Outlook | None, view: View | None
+    game: Game,
+    ranked: list[Candidate],
+    mine: Candidate,
+    outlook: Outlook | None,
+    view: View | None,
+    obvious: int | None,
 ) -> Sentence:
     """An action beside the best of those that came to something else."""
     values: dict[str, object] = {"action": name_of(game, mine.action, view), "share": of_100(mine.mean)}
@@ -53,18 +71,61 @@ def comparison(
     other = next((one for one in ranked if one.values != mine.values), None)
     if other is None:
         return phrase("same", **values)
+    if difference(mine.values, other.values).low > 0:
+        other = next((one for one in ranked if one.action == obvious and is_trap(mine, one)), other)
     values |= {"other": name_of(game, other.action, view), "second": of_100(other.mean)}
     gap = difference(mine.values, other.values)
     if gap.low <= 0 <= gap.high:
         return phrase("close", **values)
-    values["gap"] = {"en": gained(abs(gap.mean)), "fr": gained(abs(gap.mean)).replace(".", ",")}
-    if mine.mean < other.mean:
-        return phrase("worse", **values)
-    turn = swing(outlook)
-    if turn is None:
-        return phrase("better", **values)
-    values |= {"chance": of_100(turn.chance), "good": of_100(turn.good), "bad": of_100(turn.bad)}
-    return phrase("gamble" if turn.bad < other.mean else "safe", **values)
+    values["gap"] = decimal(gained(abs(gap.mean)))
+    code, better, worse = ("worse", other, mine) if mine.mean < other.mean else ("better", mine, other)
+    why = reason(game, better, worse)
+    if why is not None:
+        return phrase(f"{code}_{why.kind}", **values, **numbers_of(game, why, code == "better", view is None))
+    risk = swing(outlook) if code == "better" else None
+    if risk is None:
+        return phrase(code, **values)
+    values |= {"chance": of_100(risk.chance), "good": of_100(risk.good), "bad": of_100(risk.bad)}
+    return phrase("gamble" if risk.bad < other.mean else "safe", **values)
+
+
+# ---------------------------------------------------------------- what happens until the seat's next turn
+def reason(game: Game, better: Candidate, worse: Candidate) -> Reason | None:
+    """What makes most of a difference: a game lost or won before the next turn; or points, where a game says what its
+    points are called."""
+    saved, won = worse.lost_soon - better.lost_soon, better.won_soon - worse.won_soon
+    if max(saved, won) >= max(TELLING, MOST * (better.mean - worse.mean)):
+        if saved >= won:
+            return Reason("lost", better.lost_soon, worse.lost_soon)
+        return Reason("won", better.won_soon, worse.won_soon)
+    brought = Reason("gained", mean(better.own), mean(worse.own))
+    spared = Reason("held", mean(better.theirs), mean(worse.theirs))
+    more, fewer = brought.better - brought.worse, spared.worse - spared.better
+    if max(more, fewer) < WORTH_A_WORD or "points" not in game.words["en"].get("advice", {}):
+        return None
+    return brought if more >= fewer else spared
+
+
+def is_trap(mine: Candidate, other: Candidate) -> bool:
+    """Whether an action is worse mostly because the game would be lost before the next turn."""
+    saved = other.lost_soon - mine.lost_soon
+    return difference(mine.values, other.values).low > 0 and saved >= max(TELLING, MOST * (mine.mean - other.mean))
+
+
+def numbers_of(game: Game, why: Reason, is_better: bool, nobody: bool) -> dict[str, object]:
+    """A reason as its phrase has it; said to nobody in particular, or to whoever is to decide."""
+    turn = phrase("ones_turn" if nobody else "your_turn")
+    if why.kind in ("gained", "held"):
+        n = f"{abs(why.better - why.worse):.1f}"
+        return {"turn": turn, "n": decimal(n), "points": points_in(game, float(n))}
+    here, there = (why.better, why.worse) if is_better else (why.worse, why.better)
+    return {"turn": turn, "here": of_100(here), "there": of_100(there)}
+
+
+def points_in(game: Game, n: float) -> dict[str, str]:
+    """What a game calls so many points on average, by language: French has no plural below two."""
+    forms = {language: game.words[language]["advice"]["points"] for language in LANGUAGES}
+    return {one: words["one" if one == "fr" and n < 2 else "many"] for one, words in forms.items()}
 
 
 def swing(outlook: Outlook | None) -> Swing | None:
@@ -86,6 +147,15 @@ def swing(outlook: Outlook | None) -> Swing | None:
 def of_100(value: float) -> int:
     """A share or a chance as so many of 100."""
     return round(100 * value)
+
+
+def mean(numbers: Sequence[int]) -> float:
+    return sum(numbers) / len(numbers)
+
+
+def decimal(number: str) -> dict[str, str]:
+    """A number as each language writes it."""
+    return {"en": number, "fr": number.replace(".", ",")}
 
 
 def gained(gap: float) -> str:

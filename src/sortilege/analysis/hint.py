@@ -31,6 +31,9 @@ from sortilege.core.words import LANGUAGES
 
 COMPARED: Final = 5  # decisions that are compared: more would each be seen in too few worlds
 GLANCES: Final = 4  # imagined states by which these are found
+TRIED_BEST: Final = 2  # of these, whatever they look like, those that did best when everything was tried a little
+TRIALS: Final = 20  # worlds in which everything is tried, at most
+TRYING: Final = 0.15  # of the time, for that
 THINKING: Final = 0.4  # of the time, for the bot; the rest is for the comparison
 UNLIMITED: Final = 60_000.0  # milliseconds: where worlds are counted instead of time
 LONGEST_PLAN: Final = 30  # steps a turn is played on
@@ -61,11 +64,13 @@ def hint(game: Game, view: View, ms: float = 900, worlds: int | None = None) -> 
     seed = seed_of(view)
     level, budget = ("adept", UNLIMITED) if worlds is not None else ("archmage", THINKING * ms)
     choice = Thinker(game, level, seed).decide(view, budget)
+    tried, looks_good = tried_best(game, view, seed, ms, worlds), promising(game, view, seed)
+    compared = list(dict.fromkeys([choice, *tried, *looks_good]))[:COMPARED]
     left = max(0.0, ms - (now() - began) * 1000)
-    found = candidates(game, view, seed, left, shortlist(game, view, choice, seed), worlds)
+    found = candidates(game, view, seed, left, compared, worlds)
     mine = best_of(found, choice)
     equals = [one.action for one in ranked(found) if one is not mine and is_close(mine, one)]
-    why = explain(game, found, action=mine.action, view=view)
+    why = explain(game, found, action=mine.action, view=view, obvious=looks_good[0])
     return made(game, view, mine.action, equals, "close" if equals else "clear", len(mine.values), why)
 
 
@@ -85,8 +90,15 @@ def seed_of(view: View) -> int:
 
 
 # ---------------------------------------------------------------- which
-def shortlist(game: Game, view: View, choice: int, seed: int) -> list[int]:
-    """The bot's choice, and what looks most promising beside it."""
+def tried_best(game: Game, view: View, seed: int, ms: float, worlds: int | None) -> list[int]:
+    """What did best when everything was tried, in other worlds than those of the comparison: so it sees as well what no
+    insight proposes, a death that costs less than the turn to come, say."""
+    trials = None if worlds is None else min(worlds, TRIALS)
+    return [one.action for one in ranked(candidates(game, view, seed + 1, TRYING * ms, None, trials))[:TRIED_BEST]]
+
+
+def promising(game: Game, view: View, seed: int) -> list[int]:
+    """Everything, by how it looks at first sight."""
     insight, dealer, rng = game.insight(), game.dealer(view), Rng(seed)
     legal, rates = blank(WIDEST), blank(WIDEST)
     sums: dict[int, int] = {}
@@ -96,8 +108,7 @@ def shortlist(game: Game, view: View, choice: int, seed: int) -> list[int]:
         insight.rate(state, legal, n, rates)
         for at in range(n):
             sums[legal[at]] = sums.get(legal[at], 0) + rates[at]
-    promising = sorted(sums, key=lambda action: (-sums[action], action))
-    return list(dict.fromkeys([choice, *promising]))[:COMPARED]
+    return sorted(sums, key=lambda action: (-sums[action], action))
 
 
 def ranked(found: list[Candidate]) -> list[Candidate]:

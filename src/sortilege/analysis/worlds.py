@@ -49,6 +49,10 @@ class Worlds:
         self.world: i64 = 0
         self.salt: i64 = 0
         self.rates = blank(WIDEST)
+        self.viewer: i64 = -1  # whose next turn is waited for
+        self.soon = False  # whether the world last played was over before that
+        self.own = 0  # the viewer's points then, or at the end
+        self.theirs = 0  # the most that any other side had
         self.shares = vec[float]()  # by side, of the world last played
         seat: i64 = 0
         while seat < len(sides):
@@ -73,6 +77,7 @@ class Worlds:
     def play_from(self, state: State, start: State, seat: i64) -> float:
         """The same from a state that came of `start`; it is played on itself."""
         self.luck.enter(self.world, self.salt)
+        self.viewer = seat
         self.play_on(state, start, self.turn_of(start))
         self.judge(state)
         return self.shares[self.sides[seat]]
@@ -82,6 +87,7 @@ class Worlds:
         for every seat."""
         self.luck.enter(self.world, self.salt)
         self.luck.go_to(turn, seen)
+        self.viewer = -1
         later = state.twin()
         self.play_on(later, state, self.turn_of(state))
         self.judge(later)
@@ -96,21 +102,46 @@ class Worlds:
         luck = self.luck
         left = self.rests
         at = state.turn()
+        self.soon = True
         while at != OVER:
             if left > 0 and self.insight.rests(state, since):
                 left -= 1
                 if left == 0:
+                    self.arrive(state)
                     return
                 since = state.twin()
             now = self.turn_of(state)
             if now != turn:
                 turn = now
                 luck.next_turn()
+                if turn[0] == self.viewer:
+                    self.arrive(state)
             if at == CHANCE:
                 state.do(luck.draw(state))
             else:
                 state.do(self.decide(state))
             at = state.turn()
+        if self.soon:
+            self.count_points(state)
+
+    def arrive(self, state: State) -> None:
+        """The viewer's next turn has come, or as far as the world is played."""
+        if self.soon:
+            self.soon = False
+            self.count_points(state)
+
+    def count_points(self, state: State) -> None:
+        """Fill `own` and `theirs`."""
+        if self.viewer < 0:
+            return
+        scores = state.scores()
+        self.own = scores[self.viewer]
+        self.theirs = 0
+        seat: i64 = 0
+        while seat < len(scores):
+            if self.sides[seat] != self.sides[self.viewer] and scores[seat] > self.theirs:
+                self.theirs = scores[seat]
+            seat += 1
 
     def decide(self, state: State) -> i64:
         """What the seat to move does at first sight; of equally good decisions any, by the luck of the world."""
