@@ -92,15 +92,17 @@ def lines(report: Object) -> list[str]:
                 + "".join(f"{times:>14.1f}" for times in against)
             )
     for rival, rates in report["pyspiel"].items():
-        out += ["", f"pyspiel {rival}: " + ", ".join(f"{key} {short(rate)}" for key, rate in rates.items())]
+        measured = ", ".join(f"{key} {short(rate)}" for key, rate in rates.items())
+        out += ["", f"pyspiel {rival.partition('(')[0]}: {measured}"]
     return [*out, "", *(f"{key}: {meaning}" for key, meaning in MEASURES.items())]
 
 
 def short(rate: float) -> str:
-    """A rate in as few digits as it takes."""
+    """A rate in three digits."""
     for unit, size in (("M", 1e6), ("k", 1e3)):
         if rate >= size:
-            return f"{rate / size:.2f} {unit}"
+            decimals = 2 if rate < 10 * size else 1 if rate < 100 * size else 0
+            return f"{rate / size:.{decimals}f} {unit}"
     return f"{rate:.0f}"
 
 
