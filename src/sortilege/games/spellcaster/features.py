@@ -98,6 +98,8 @@ class SpellcasterFeatures(Features):
         self.cards: Any = None  # the set the effects below were read from …
         self.duel = False  # … and whether by two mages
         self.effects = blank(CARDS * EFFECTS)
+        self.steps = blank(CARDS * EFFECTS)  # the places of a card's effects that are not 0 …
+        self.many = blank(CARDS)  # … and how many they are: few
         self.sums = blank(EFFECTS)
         self.ahead = blank(PROSPECTS)
         self.into = self.sums  # where the pairs go, how many there are, and where the present part begins
@@ -250,8 +252,10 @@ class SpellcasterFeatures(Features):
             colour += 1
         self.at += 4
         self.fill_set(self.seen_by(t, seat), p, False)
-        if t[SOURCE] != NO_CARD:
-            add_steps(p, t[PC], self.sums, 0, t[TIMES])
+        if t[SOURCE] == NO_CARD:
+            self.at += EFFECTS * 2
+            return
+        add_steps(p, t[PC], self.sums, 0, t[TIMES])
         if t[ACTIVE] & 1 == me:
             self.put_sums()
             self.at += EFFECTS
@@ -272,15 +276,22 @@ class SpellcasterFeatures(Features):
             kinds = 2
         while group < 4 * kinds:
             left = cards
-            found = False
+            found: i64 = 0
+            first: i64 = 0
             while left != 0:
                 card = pick(left, 0)
                 left &= left - 1
                 if COLOUR[card] * kinds + p[KIND + card] * (kinds - 1) == group:
-                    self.add(card)
-                    found = True
-            if found:
+                    found += 1
+                    if found == 1:
+                        first = card
+                    else:
+                        self.add(card)
+            if found > 1:
+                self.add(first)
                 self.put_sums()
+            elif found == 1:
+                self.put_card(first)
             else:
                 self.at += EFFECTS
             group += 1
@@ -295,17 +306,28 @@ class SpellcasterFeatures(Features):
             else:
                 kind = p[KIND + (lying >> 1)]
                 self.at += EFFECTS * kind
-                self.add(lying >> 1)
-                self.put_sums()
+                self.put_card(lying >> 1)
                 self.at += EFFECTS * (1 - kind)
             colour += 1
 
     def add(self, card: i64) -> None:
         """One more card of the place being written."""
-        i: i64 = 0
-        while i < EFFECTS:
-            self.sums[i] += self.effects[card * EFFECTS + i]
-            i += 1
+        base = card * EFFECTS
+        k: i64 = 0
+        while k < self.many[card]:
+            i = self.steps[base + k]
+            self.sums[i] += self.effects[base + i]
+            k += 1
+
+    def put_card(self, card: i64) -> None:
+        """Write a card that is alone in its place."""
+        base = card * EFFECTS
+        k: i64 = 0
+        while k < self.many[card]:
+            i = self.steps[base + k]
+            self.n = put(self.into, self.n, self.at + i, self.effects[base + i])
+            k += 1
+        self.at += EFFECTS
 
     def put_sums(self) -> None:
         """Write the sums and begin anew."""
@@ -322,8 +344,17 @@ class SpellcasterFeatures(Features):
         self.effects = blank(CARDS * EFFECTS)
         card: i64 = 0
         while card < CARDS:
-            add_steps(p, start_of(t, p, card), self.effects, card * EFFECTS, 1)
-            self.effects[card * EFFECTS + EFFECTS - 1] = 1
+            base = card * EFFECTS
+            add_steps(p, start_of(t, p, card), self.effects, base, 1)
+            self.effects[base + EFFECTS - 1] = 1
+            k: i64 = 0
+            i: i64 = 0
+            while i < EFFECTS:
+                if self.effects[base + i] != 0:
+                    self.steps[base + k] = i
+                    k += 1
+                i += 1
+            self.many[card] = k
             card += 1
 
 

@@ -32,7 +32,7 @@ from sortilege.games.spellcaster.insight.prices import (
     crystals,
 )
 from sortilege.games.spellcaster.insight.purse import purse_of
-from sortilege.games.spellcaster.insight.texts import gain, lying_for, presence, strike, walk
+from sortilege.games.spellcaster.insight.texts import gain, lasting, lying_for, strike, walk
 from sortilege.games.spellcaster.layout import (
     ACTION,
     ACTIVE,
@@ -82,7 +82,11 @@ TEAMWORK: Final = 3  # with more hands to imagine, so many times the simulations
 # ---------------------------------------------------------------- cards in a hand
 def merit(t: Cells, p: Cells, card: i64, side: i64) -> float:
     """How much better than a plain action a card in hand would be once it is played."""
-    brings = gain(t, p, card, side, 1)
+    return merit_of(p, card, gain(t, p, card, side, 1))
+
+
+def merit_of(p: Cells, card: i64, brings: float) -> float:
+    """The same, where it is known what carrying out its text brings."""
     if p[KIND + card] == 0:
         brings -= PLAIN_ACTION
     if brings > THREAT:
@@ -94,15 +98,25 @@ def merit(t: Cells, p: Cells, card: i64, side: i64) -> float:
 
 def keep(t: Cells, p: Cells, card: i64, side: i64) -> float:
     """What one card in hand is worth to its mage."""
-    return HELD + PROMISED * merit(t, p, card, side)
+    return kept(merit(t, p, card, side))
+
+
+def kept(found: float) -> float:
+    """The same, by its merit."""
+    return HELD + PROMISED * found
 
 
 def lay(t: Cells, p: Cells, card: i64, side: i64, left: i64) -> float:
     """What playing a card changes: it lies there now instead of what it covers, and may work at once."""
-    here = presence(t, p, card, side, 0)
-    out = here - lying_for(t, p, top(t, COLOUR[card]), side, 0) - keep(t, p, card, side)
+    return laid(t, p, card, side, left, keep(t, p, card, side))
+
+
+def laid(t: Cells, p: Cells, card: i64, side: i64, left: i64, held: float) -> float:
+    """The same, where it is known what the card was worth in hand."""
+    brings = gain(t, p, card, side, 0)
+    out = lasting(p, card, brings) - lying_for(t, p, top(t, COLOUR[card]), side, 0) - held
     if left > 1 and p[KIND + card] == 0 and t[USED] & BIT[card] == 0:
-        now = gain(t, p, card, side, 0) - PLAIN_ACTION
+        now = brings - PLAIN_ACTION
         if now > 0.0:
             out += now
     return out
@@ -226,10 +240,15 @@ def hand_worth(t: Cells, p: Cells, seat: i64) -> float:
         card = pick(cards, 0)
         cards -= BIT[card]
         found = merit(t, p, card, seat & 1)
-        out += HELD_TOO + PROMISED_TOO * found
+        out += one_of_hand(found)
         if found > best:
             best = found
     return out + PROMISED_FIRST * best
+
+
+def one_of_hand(found: float) -> float:
+    """What a card of this merit counts beside others."""
+    return HELD_TOO + PROMISED_TOO * found
 
 
 def can_win(t: Cells, p: Cells) -> bool:

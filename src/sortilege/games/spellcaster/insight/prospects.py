@@ -8,8 +8,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
-from sortilege.games.spellcaster.insight.judgement import hand_worth, lay, wins
-from sortilege.games.spellcaster.insight.prices import WIN, crystals
+from sortilege.games.spellcaster.insight.judgement import kept, laid, merit_of, one_of_hand
+from sortilege.games.spellcaster.insight.prices import PROMISED_FIRST, WIN, crystals
 from sortilege.games.spellcaster.insight.purse import purse_of
 from sortilege.games.spellcaster.insight.texts import gain, lying_for, walk
 from sortilege.games.spellcaster.layout import BIT, COLOUR, ENERGY, HAND, KIND, SAPPHIRES, pick, top
@@ -33,7 +33,6 @@ def look_ahead(t: Cells, p: Cells, seat: i64, into: Cells) -> None:
         into[colour] = parts(lying_for(t, p, top(t, colour), side, 0))
         colour += 1
     look_at_hand(t, p, seat, into)
-    into[10] = parts(hand_worth(t, p, seat))
     other = 1 - side
     into[11] = parts(crystals(t[ENERGY + side], t[ENERGY + other], t[SAPPHIRES + side], t[SAPPHIRES + other]))
     look_at_piles(t, p, side, into, 12)
@@ -52,18 +51,27 @@ def parts(logits: float) -> i64:
 
 
 def look_at_hand(t: Cells, p: Cells, seat: i64, into: Cells) -> None:
-    """What playing a card with all that follows would change: by colour the best, and the best two of all colours."""
+    """What playing a card with all that follows would change: by colour the best, and the best two of all colours; and
+    what the hand is worth (`hand_worth`, here without reading every text once more)."""
     cards = t[HAND + seat]
     side = seat & 1
+    worth = 0.0
+    most = 0.0
     while cards != 0:
         card = pick(cards, 0)
         cards -= BIT[card]
-        if wins(t, p, card, side):
+        brings = gain(t, p, card, side, 1)
+        if p[KIND + card] == 0 and brings > WIN / 2.0:
             into[18] = 1
-        found = parts(lay(t, p, card, side, 2)) + 1  # so that a card is more than none
+        merit = merit_of(p, card, brings)
+        worth += one_of_hand(merit)
+        if merit > most:
+            most = merit
+        found = parts(laid(t, p, card, side, 2, kept(merit))) + 1  # so that a card is more than none
         at = 4 + COLOUR[card]
         if into[at] == 0 or found > into[at]:
             into[at] = found
+    into[10] = parts(worth + PROMISED_FIRST * most)
     colour: i64 = 0
     while colour < 4:
         found = into[4 + colour]

@@ -57,7 +57,11 @@ def gain(t: Cells, p: Cells, card: i64, side: i64, depth: i64) -> float:
 
 def presence(t: Cells, p: Cells, card: i64, side: i64, depth: i64) -> float:
     """What it is worth to a side that this card lies on top and faces it."""
-    brings = gain(t, p, card, side, depth)
+    return lasting(p, card, gain(t, p, card, side, depth))
+
+
+def lasting(p: Cells, card: i64, brings: float) -> float:
+    """The same, where it is known what carrying out its text brings."""
     if p[KIND + card] == 1:
         brings *= TICKS
     else:
