@@ -24,7 +24,7 @@ DOUBT: Final = 0.2  # how far the ratings are not trusted: this part of the curi
 GLANCES: Final = 8
 PATIENCE: Final = 16  # simulations between two looks at the clock and at who leads
 FAMILIAR: Final = 1000  # simulations after which a lead says more than chance and first sight
-CATCHING_UP: Final = 0.15  # of the simulations to come: by so many at most a rival is then expected to gain on the leader
+CATCHING_UP: Final = 0.15  # of the simulations to come: what a rival may then be expected to gain on the leader
 
 
 class Search:

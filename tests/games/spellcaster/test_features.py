@@ -10,8 +10,13 @@ from sortilege import CHANCE, OVER, Rng
 from sortilege.core.cells import blank
 from sortilege.core.insight import Judge
 from sortilege.core.state import State
+from sortilege.games.spellcaster.box import CARD_OF
 from sortilege.games.spellcaster.features import SpellcasterFeatures
 from sortilege.games.spellcaster.insight import SpellcasterInsight
+from sortilege.games.spellcaster.insight.judgement import hand_worth, lay
+from sortilege.games.spellcaster.insight.prospects import parts
+from sortilege.games.spellcaster.layout import COLOUR
+from sortilege.games.spellcaster.rules.state import SpellcasterState
 from tests.games.spellcaster.board import GAME, at, play
 
 FEATURES = SpellcasterFeatures()
@@ -114,6 +119,19 @@ def test_prospects_are_what_the_judgement_by_hand_makes_of_the_cards() -> None:
     assert 14 not in far
     assert part(at(piles=piles, energy=[10, 2]), "prospects")[14] == 2
     assert part(at(piles=piles, energy=[10, 3]), "prospects", 1)[17] == 1
+
+
+@pytest.mark.parametrize("hand", [["R01"], ["R01", "R05", "B07"], ["Y01", "G05", "B02", "R04", "R03"]])
+def test_a_hand_is_to_the_net_what_it_is_to_the_judgement_by_hand(hand: list[str]) -> None:
+    """The net's numbers come from one reading of each text, the judgement by hand reads them when it asks."""
+    state = at(hands=[hand, ["G01"]], piles={"R": ["R11/1"], "B": ["B01/0"]})
+    assert isinstance(state, SpellcasterState)
+    found = part(state, "prospects")
+    assert found[10] == parts(hand_worth(state.cells, state.program, 0))
+    for letter in "RYGB":
+        laid = [parts(lay(state.cells, state.program, CARD_OF[card], 0, 2)) + 1 for card in hand if card[0] == letter]
+        if laid:
+            assert max(laid) == found.get(4 + COLOUR[CARD_OF[f"{letter}01"]], 0)
 
 
 def test_a_hand_that_wins_is_a_prospect_of_its_own_seat_alone() -> None:
