@@ -16,6 +16,7 @@ from sortilege.bots.tree import Branch, branch_of, graft, most_tried
 from sortilege.core.cells import blank, total
 from sortilege.core.clock import now
 from sortilege.core.insight import Insight
+from sortilege.core.pace import gain_to_come
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, WIDEST, State
 
@@ -23,8 +24,6 @@ CURIOSITY: Final = 0.8  # how much a promising, little-tried branch is preferred
 DOUBT: Final = 0.2  # how far the ratings are not trusted: this part of the curiosity goes to all branches alike
 GLANCES: Final = 8
 PATIENCE: Final = 16  # simulations between two looks at the clock and at who leads
-FAMILIAR: Final = 1000  # simulations after which a lead says more than chance and first sight
-CATCHING_UP: Final = 0.15  # of the simulations to come: what a rival may then be expected to gain on the leader
 
 
 class Search:
@@ -56,8 +55,7 @@ class Search:
 
     def decide(self, milliseconds: float, simulations: int, spare: float) -> int:
         """The same, but stop as soon as no other action can be tried most any more, or none is likely to be, and go on
-        into the spare milliseconds where two are still close. Who is held to a number of simulations gets the answer of
-        all of them; only time is saved on a likelihood."""
+        into the spare milliseconds where two are still close."""
         until = self.began + milliseconds / 1000.0
         limit = until + spare / 1000.0
         left = simulations
@@ -70,17 +68,8 @@ class Search:
                 moment = now()
                 if moment >= limit or (moment >= until and not self.is_close()):
                     return self.best()
-                if float(self.lead()) > self.gain_to_come(limit - moment, moment - self.began, left):
+                if float(self.lead()) > gain_to_come(self.simulations, moment - self.began, limit - moment, left):
                     return self.best()
-
-    def gain_to_come(self, seconds: float, spent: float, left: i64) -> float:
-        """How many visits a rival could still gain on the most tried action, in so many seconds and simulations."""
-        gain = seconds * float(self.simulations) / (spent + 0.000001)
-        if self.simulations >= FAMILIAR:
-            gain *= CATCHING_UP
-        if gain > float(left):
-            return float(left)
-        return gain
 
     def lead(self) -> i64:
         """By how many visits the most tried action is ahead of every other."""
