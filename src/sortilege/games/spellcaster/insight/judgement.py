@@ -69,7 +69,8 @@ from sortilege.games.spellcaster.layout import (
 )
 from sortilege.games.spellcaster.rules.state import WIDEST, SpellcasterState
 
-HORIZON: Final = 4  # a playout rests after so many turns
+HORIZON: Final = 4  # a playout rests after so many turns …
+NEAR: Final = 2  # … or after so many, where the net judges: it knows more than two turns by lot would tell
 SURE: Final = 0.99  # the share of a mage who wins unless something odd happens
 SHARPNESS: Final = 3.0  # how much likelier a better decision is
 FULL: Final = 100_000.0  # the rating of the best decision
@@ -307,6 +308,8 @@ class SpellcasterInsight(Insight):
     judges positions instead."""
 
     def __init__(self) -> None:
+        self.horizon: i64 = HORIZON
+        self.near: i64 = NEAR
         self.judged = blank(0)  # the table looked at last, and what side 0 has of it
         self.verdict = 0.5
         self.promises = vec[float]()
@@ -347,7 +350,7 @@ class SpellcasterInsight(Insight):
     def rests(self, state: State, since: State) -> bool:
         """Where a turn begins, its enchantments done and its card not yet drawn."""
         t = state.cells
-        return t[PHASE] == CARD and t[STEP] == START and t[TURNS] >= since.cells[TURNS] + HORIZON
+        return t[PHASE] == CARD and t[STEP] == START and t[TURNS] >= since.cells[TURNS] + self.horizon
 
     def compares(self) -> bool:
         return True
@@ -358,6 +361,7 @@ class SpellcasterInsight(Insight):
         net."""
         if level != "archmage":
             self.judge = None
+        self.horizon = HORIZON if self.judge is None else self.near
         if level != "apprentice":
             return None
         table: State = dealer.deal(rng)
