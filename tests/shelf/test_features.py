@@ -82,13 +82,13 @@ def test_the_nets_in_the_box_fit_the_features_the_cards_and_their_sizes(game: Ga
     assert file["game"] == game.name
     assert file["form"] == form_of(game.features())
     assert file["cards"] == known_cards(game, {})
-    assert set(file["nets"]) <= set(sizes_of(game))
-    for seats in (n for size in file["nets"] for n in sizes_of(game)[size]):
-        net = net_for(game, seats, game.settle(seats, {}))
-        assert net is not None
-        for state in walk(game.new(seats), random.Random(1)):
-            shares = [net.share(state, seat) for seat in range(seats)]
-            assert all(0 <= share <= 1 for share in shares)
-    for held in file["nets"].values():
+    for size, held in file["nets"].items():
         assert weights_of(held).inputs == game.features().size
         assert {"date", "engine", "games", "positions"} <= set(held["trained"])
+        given = held["trained"].get("options", {})
+        for seats in sizes_of(game, given)[size]:
+            net = net_for(game, seats, game.settle(seats, given))
+            assert net is not None
+            for state in walk(game.new(seats, given), random.Random(1)):
+                shares = [net.share(state, seat) for seat in range(seats)]
+                assert all(0 <= share <= 1 for share in shares)

@@ -19,10 +19,18 @@ def print_of(deck: str) -> str:
 
 
 def test_the_sizes_of_a_game() -> None:
-    assert sizes_of(SPELL) == {"1": [1], "2": [2]}
-    assert wanted_sizes(SPELL, None) == ["2"]
-    assert wanted_sizes(SPELL, "all") == ["1", "2"]
-    assert wanted_sizes(SPELL, "2, 1") == ["2", "1"]
+    assert sizes_of(SPELL, {}) == {"1": [1], "2": [2]}
+    assert wanted_sizes(SPELL, None, {}) == ["2"]
+    assert wanted_sizes(SPELL, "all", {}) == ["1", "2"]
+    assert wanted_sizes(SPELL, "2, 1", {}) == ["2", "1"]
+
+
+def test_an_option_may_make_other_sizes() -> None:
+    abracada, last = sortilege.game("abracada"), {"variant": "last"}
+    assert wanted_sizes(abracada, "all", last) == ["2-last", "3-last", "4-last", "5-last"]
+    seats, options = draw_table(abracada, "3-last", last, random.Random(3))
+    assert seats == 3
+    assert options["variant"] == "last"
 
 
 def test_the_cards_that_are_played() -> None:
@@ -34,7 +42,7 @@ def test_the_cards_that_are_played() -> None:
 @pytest.mark.parametrize("name", sortilege.games())
 def test_tables_are_drawn_from_all_that_somebody_may_choose(name: str) -> None:
     game, rng = sortilege.game(name), random.Random(1)
-    for size, seats in sizes_of(game).items():
+    for size, seats in sizes_of(game, {}).items():
         drawn = [draw_table(game, size, {}, rng) for _ in range(60)]
         assert {n for n, _ in drawn} == set(seats)
         assert all(game.size(n, options) == size for n, options in drawn)
@@ -50,4 +58,4 @@ def test_an_option_that_is_given_is_kept() -> None:
 @pytest.mark.parametrize("asked", ["3", "two", ",", "2,3"])
 def test_a_size_that_is_not_there_is_refused(asked: str) -> None:
     with pytest.raises(OptionError, match="1, 2, or all"):
-        wanted_sizes(SPELL, asked)
+        wanted_sizes(SPELL, asked, {})

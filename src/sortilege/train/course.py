@@ -74,7 +74,7 @@ class Plan:
         found.settle(found.seats[-1], self.options)
         if not found.features().parts:
             raise OptionError(f"{self.game} has no features yet, so there is nothing to learn from (docs/games.md)")
-        wanted_sizes(found, self.size)
+        wanted_sizes(found, self.size, self.options)
 
     @property
     def found(self) -> Game:
@@ -92,7 +92,7 @@ class Plan:
 
     @property
     def sizes(self) -> list[str]:
-        return wanted_sizes(self.found, self.size)
+        return wanted_sizes(self.found, self.size, self.options)
 
 
 def run(plan: Plan, heard: Heard, tick: Heard = lambda what: None) -> Path:

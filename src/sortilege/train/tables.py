@@ -13,17 +13,17 @@ from sortilege.core.shapes import Options
 PLAIN = 0.4  # of the tables have the options of the box
 
 
-def sizes_of(game: Game) -> dict[str, list[int]]:
-    """The sizes that have a net each, with the numbers of seats they are played by."""
+def sizes_of(game: Game, given: Options) -> dict[str, list[int]]:
+    """The sizes that have a net each where these options are kept, with the numbers of seats they are played by."""
     found: dict[str, list[int]] = {}
     for seats in game.seats:
-        found.setdefault(game.size(seats, game.settle(seats, {})), []).append(seats)
+        found.setdefault(game.size(seats, game.settle(seats, given)), []).append(seats)
     return found
 
 
-def wanted_sizes(game: Game, asked: str | None) -> list[str]:
+def wanted_sizes(game: Game, asked: str | None, given: Options) -> list[str]:
     """The sizes asked for, as a list with commas or `all`; the usual table when not said."""
-    there = sizes_of(game)
+    there = sizes_of(game, given)
     if asked is None:
         seats = 2 if 2 in game.seats else game.seats[0]
         return [size for size in there if seats in there[size]]
@@ -53,7 +53,7 @@ def card_choices(game: Game, given: Options) -> list[Options]:
 
 def draw_table(game: Game, size: str, given: Options, rng: Random) -> tuple[int, Options]:
     """Seats and options of one match; the given options are kept, the others are anything that goes together."""
-    seats = rng.choice(sizes_of(game)[size])
+    seats = rng.choice(sizes_of(game, given)[size])
     cards = rng.choice(card_choices(game, given))
     plain = game.settle(seats, given | cards)
     if rng.random() < PLAIN:
