@@ -61,5 +61,5 @@ def pile_games(games: int, seed: int = 1, insight: Plain | None = None) -> Notes
     rng, notes = Rng(seed), Notes(PileFeatures(), None)
     for _ in range(games):
         state = Won([rng.below(2), 1 + rng.below(11)])
-        at_sight(state, insight or Knowing(), rng, notes, 1, [0, 1])
+        at_sight(state, insight or Knowing(), rng, notes, 1, [0, 1], [0, 0])
     return notes

@@ -35,6 +35,7 @@ class Insight(ABC):
 
     spare = 0.0  # milliseconds saved by earlier decisions, which `think` may use too where it is still close
     judge: Judge | None = None  # trained for this size of table and these cards; None where there is none
+    expects = -1.0  # for training: the share of victory that `play` saw in what it answered last; below 0 for none
 
     @abstractmethod
     def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
@@ -98,8 +99,19 @@ class Insight(ABC):
         victory. A game may mark a narrow defeat higher than a clear one."""
         return share
 
+    def hands_over(self) -> bool:
+        """For training: whether a net is asked where a turn has passed to the next seat, and about the one who played
+        it. Then that is what is noted, and little else."""
+        return False
+
+    def play(self, state: State) -> i64:
+        """For training: a decision at once from the true state, of which only what the seat to move can see may count,
+        with `expects` filled in; -1 where there is no such way. No view is made and none is read, which takes longer
+        than a short thought."""
+        return -1
+
     def practise(self, view: View, dealer: Any, rng: Rng) -> int | None:
-        """The same for training, where a decision should take a millisecond or two and be as good as that allows; None
+        """The same from a view, where a decision should take a millisecond or two and be as good as that allows; None
         for a search of a few dozen simulations."""
         return None
 

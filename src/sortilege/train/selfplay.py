@@ -77,14 +77,18 @@ def play(task: Task) -> Portion:
         side_of = found.side_of(seats)
         state = found.new(seats, options)
         if weights is None:
-            nodes = at_sight(state, insight, Rng(rng.getrandbits(62)), notes, apart, side_of)
+            nodes = at_sight(state, insight, Rng(rng.getrandbits(62)), notes, apart, side_of, [0] * seats)
             apart = max(1, round(nodes / NOTES / 1.3))
         else:
             insight.judge = notes.judge = Net(features, weights, side_of)
             sides = found.sides(seats)
             contest = rng.randrange(CONTEST) == 0
             chosen = sides[rng.randrange(len(sides))] if contest else tuple(range(seats))
-            search_game(found, state, insight, Rng(rng.getrandbits(62)), notes, chosen)
+            if insight.hands_over():
+                thinking = [int(seat in chosen) for seat in range(seats)]
+                at_sight(state, insight, Rng(rng.getrandbits(62)), notes, 1, side_of, thinking)
+            else:
+                search_game(found, state, insight, Rng(rng.getrandbits(62)), notes, chosen)
             if contest:
                 portion.shares.append(final_share(state, chosen[0], side_of))
                 portion.fair.append(1 / len(sides) if len(sides) > 1 else 0.0)

@@ -9,9 +9,22 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank, copy
 from sortilege.core.rng import Rng
+from sortilege.core.state import State
 from sortilege.games.abracada.box import KINDS
 from sortilege.games.abracada.insight.beliefs import Beliefs, Decision
-from sortilege.games.abracada.layout import FOUND, HANDS, HELD, ONE, POOL, SEATS, SIZE, TAKEN, dealt_at_miss
+from sortilege.games.abracada.layout import (
+    ACTIVE,
+    FOUND,
+    HANDS,
+    HELD,
+    ONE,
+    POOL,
+    SEATS,
+    SIZE,
+    TAKEN,
+    dealt_at_cast,
+    dealt_at_miss,
+)
 from sortilege.games.abracada.rules.state import AbracadaState
 
 
@@ -241,6 +254,53 @@ class Dealer:
                     t[FOUND + seat * 4 + i] = draw_stone(pool, rng)
                 i += 1
             seat += 1
+
+
+def own_eyes(state: State) -> AbracadaState:
+    """A true table as the seat to move sees it: the same that its view shows (`abracada.dealer.table_of`)."""
+    t = copy(state.cells)
+    me = t[ACTIVE]
+    i: i64 = 0
+    while i < t[SIZE + me]:
+        spell = t[HANDS + me * 5 + i] & 15
+        t[HANDS + me * 5 + i] -= spell
+        t[POOL + spell] += 1
+        i += 1
+    t[HELD + me] = 0
+    seat: i64 = 0
+    while seat < t[SEATS]:
+        i = 0
+        while seat != me and i < t[TAKEN + seat]:
+            t[POOL + t[FOUND + seat * 4 + i]] += 1
+            t[FOUND + seat * 4 + i] = 0
+            i += 1
+        seat += 1
+    return AbracadaState(t, state.game, state.options)
+
+
+def heed_casts(dealer: Dealer, seat: i64) -> None:
+    """What the seat's last cast of each spell says of the stones that stood beside (AQ-209), as far as a table itself
+    remembers it; a view tells of every cast."""
+    t = dealer.table.cells
+    spell: i64 = 1
+    while spell <= KINDS:
+        cast = dealt_at_cast(t, seat, spell)
+        slots: i64 = 0
+        bit: i64 = 1
+        i: i64 = 0
+        while i < t[SIZE + seat]:
+            if serial_at(t, seat, i) < cast:
+                slots |= bit
+            bit <<= 1
+            i += 1
+        if slots != 0:
+            dealer.witness(seat, spell, slots, 1)
+        spell += 1
+
+
+def nothing_decided() -> list[Decision]:
+    """Where nobody asks what the others decided."""
+    return []
 
 
 def serial_at(t: Cells, seat: i64, slot: i64) -> i64:

@@ -15,6 +15,7 @@ from sortilege.core.insight import Insight
 from sortilege.core.rng import Rng
 from sortilege.core.shapes import View
 from sortilege.core.state import State
+from sortilege.games.abracada.insight.dealer import Dealer, heed_casts, nothing_decided, own_eyes
 from sortilege.games.abracada.insight.plan import Plan
 from sortilege.games.abracada.insight.rating import Rating, best_of
 from sortilege.games.abracada.insight.scores import share_between_rounds
@@ -23,6 +24,8 @@ from sortilege.games.abracada.rules.scoring import winners
 
 # Simulations of a master: clearly ahead of the adept, and something left to the archmage.
 MASTERLY: Final = {"standard": 200, "last": 1000}
+UNLIKELY: Final = 0.01  # calls less likely to be reached than this are not thought about
+BRIEFLY: Final = 0.03  # nor than this in training
 FOR_TWO: Final = 2000  # there the archmage has a net, and stays ahead
 
 
@@ -76,7 +79,9 @@ class AbracadaInsight(Insight):
             return None
         if level == "archmage":
             dealer.listen()
-            return self.practise(view, dealer, rng)
+            if self.judge is None:
+                return None
+            return self.think_through(dealer, UNLIKELY)
         state: State = dealer.deal(rng)
         t = state.cells
         self.rating.odds.know(dealer.odds(t[ACTIVE]))
@@ -87,12 +92,24 @@ class AbracadaInsight(Insight):
         legal = blank(16)
         return best_of(self.rating.promise, legal, state.fill_legal(legal))
 
-    # Any: as above
-    def practise(self, view: View, dealer: Any, rng: Rng) -> int | None:
-        """The turn thought through, where there is a net to judge its end."""
-        if self.judge is None:
-            return None
-        table: State = dealer.table
-        self.plan.look(dealer, table.cells[ACTIVE])
+    def think_through(self, dealer: Dealer, unlikely: float) -> i64:
+        """The best action of the turn thought through, its end judged by the net."""
+        table = dealer.table
+        self.plan.look(dealer, table.cells[ACTIVE], unlikely)
         legal = blank(16)
         return best_of(self.plan.promise, legal, table.fill_legal(legal))
+
+    # ------------------------------------------------------------ what training asks
+    def hands_over(self) -> bool:
+        return True
+
+    def play(self, state: State) -> i64:
+        """The turn thought through, a little less far than at a table."""
+        if self.judge is None:
+            return -1
+        seat = state.cells[ACTIVE]
+        dealer = Dealer(own_eyes(state), [seat], nothing_decided)
+        heed_casts(dealer, seat)
+        action = self.think_through(dealer, BRIEFLY)
+        self.expects = self.plan.promise[action]
+        return action

@@ -37,7 +37,6 @@ from sortilege.games.abracada.rules.setup import stand
 from sortilege.games.abracada.rules.spells import find_secret
 from sortilege.games.abracada.rules.state import AbracadaState
 
-UNLIKELY: Final = 0.01  # calls less likely to be reached than this are not thought about
 ROOM: Final = 16384  # for the hands of all nodes on one way
 SLOTS: Final = 4096  # of the table by which equal hands are found
 
@@ -52,11 +51,13 @@ class Plan:
         self.index = blank(SLOTS)
         self.promise = blank_floats(16)  # by action, of the table last looked at
         self.me: i64 = 0
+        self.unlikely = 0.0
         self.table: AbracadaState | None = None
 
-    def look(self, dealer: Dealer, seat: i64) -> None:
-        """Fill `promise` for every action of the seat."""
+    def look(self, dealer: Dealer, seat: i64, unlikely: float) -> None:
+        """Fill `promise` for every action of the seat; calls less likely to be reached are not thought about."""
         self.me = seat
+        self.unlikely = unlikely
         self.table = dealer.table
         dealer.weigh(seat, dealer.unseen())
         dealer.weighed = -1
@@ -113,7 +114,7 @@ class Plan:
         spell: i64 = KINDS
         while spell >= lowest:
             chance = self.chance(spell, low, high) / whole
-            if root or chance * reach >= UNLIKELY:
+            if root or chance * reach >= self.unlikely:
                 loss = miss
                 if chance < 1.0 and (root or miss < 0.0 or spell == DRAGON):
                     loss = self.fail(t, spell)
