@@ -34,6 +34,7 @@ LATER: Final = 6  # generations, in the rest of it
 LEARNING: Final = 0.25  # of a generation's time goes into learning, and what playing leaves of its own
 MOST_POSITIONS: Final = 600_000  # of one generation: what fits in a few minutes and half a gigabyte
 WINDOW: Final = 3  # generations that are learned from together, or more …
+AT_SIGHT: Final = 150_000  # positions of the first generation that later ones still learn from: better players' are rarer
 AMPLE: Final = 400_000  # … where these are fewer positions: few of them, learned by heart, would drive out the rest
 PORTION: Final = 4.0  # seconds a process plays before it is heard
 EPOCHS: Final = 12
@@ -143,6 +144,8 @@ class Training:
         """Play, learn, write. The first begins with a net that knows nothing."""
         number, until = len(self.history), perf_counter() + seconds
         portions = self.played(number, (1 - LEARNING) * seconds)
+        if number == 1 and self.window:
+            self.window = [self.window[0].first_games(AT_SIGHT)]
         self.window = recent([*self.window, positions_in(portions)])
         positions = joined(self.window)
         if net is None:

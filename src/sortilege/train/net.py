@@ -55,6 +55,15 @@ class Positions:
         """How long the rows are on average, as vectors: so far a sum of weights of length 1 may go."""
         return max(1.0, float(np.sqrt(np.sum(self.values.astype(np.float64) ** 2) / max(1, len(self.counts)))))
 
+    def first_games(self, most: int) -> Positions:
+        """The games that were played first, of so many moments together at most."""
+        games = int(np.searchsorted(np.cumsum(self.lengths), most, "right"))
+        moments = int(self.lengths[:games].sum())
+        rows = int(self.firsts[moments])
+        pairs = int(self.starts[rows])
+        ends = {"counts": rows, "stakes": rows, "indices": pairs, "values": pairs, "lengths": games}
+        return Positions(*(getattr(self, name)[: ends.get(name, moments)] for name in Positions.NAMES))
+
     def split(self) -> tuple[Any, Any]:
         """The rows to learn from and those held out: whole games, spread evenly over the time they were played."""
         games = np.repeat(np.arange(len(self.lengths)), self.lengths)

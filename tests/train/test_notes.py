@@ -1,0 +1,75 @@
+"""What is noted of a game, and what it is marked with."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("numpy", reason="training needs numpy")
+
+from sortilege.core.rng import Rng
+from sortilege.core.state import State
+from sortilege.train.notes import CURIOUS, EXPECTED, Notes, at_sight
+from tests.bots.test_net import PileFeatures
+from tests.bots.toys import Won
+from tests.train.toys import Knowing, pile_games, positions_of
+
+
+class Passing(Knowing):
+    """Its net is asked about whoever has just played; it takes one counter and is sure of four tenths."""
+
+    def hands_over(self) -> bool:
+        return True
+
+    def play(self, state: State) -> int:
+        self.expects = 0.4
+        return 1
+
+
+def games_of(insight: Knowing, thinking: list[int]) -> Notes:
+    """Many games with ten counters."""
+    notes = Notes(PileFeatures(), None)
+    for seed in range(200):
+        at_sight(Won([0, 10]), insight, Rng(seed), notes, 1, [0, 1], thinking)
+    return notes
+
+
+def share_to_move(notes: Notes) -> float:
+    """How many of the notes are about the seat to move."""
+    starts = [sum(notes.counts[:row]) for row in range(len(notes.counts))]
+    return sum(notes.indices[start] == 0 for start in starts) / len(starts)
+
+
+def test_where_turns_are_handed_over_those_who_did_are_noted() -> None:
+    assert share_to_move(games_of(Passing(), [1, 1])) < 0.2
+    assert share_to_move(games_of(Passing(), [0, 0])) < 0.2
+    assert share_to_move(games_of(Knowing(), [0, 0])) > 0.6
+
+
+def test_what_a_seat_expected_counts_in_the_marks_of_what_it_did_before() -> None:
+    notes = Notes(PileFeatures(), None)
+    state = Won([0, 3])
+    notes.note(state, 0)
+    notes.note(state, 1)
+    notes.expect(0, 0.4, EXPECTED)
+    notes.note(state, 0)
+    notes.end([1.0, 0.0])
+    assert notes.targets == pytest.approx([1.0 + EXPECTED * (0.4 - 1.0), 0.0, 1.0])
+    notes.note(state, 0)  # the next game knows nothing of it
+    notes.end([1.0, 0.0])
+    assert notes.targets[-1] == 1.0
+
+
+def test_what_follows_a_whim_is_not_put_down_to_what_went_before() -> None:
+    """Seen over many games: thinking seats take one counter and expect four tenths, unless they draw lots."""
+    notes = games_of(Passing(), [1, 1])
+    exactly = sum(target == pytest.approx(0.4) for target in notes.targets)
+    assert 0.3 / CURIOUS < exactly / len(notes.targets) < 3 / CURIOUS
+
+
+def test_the_first_games_are_whole_games() -> None:
+    positions = positions_of(pile_games(40))
+    few = positions.first_games(50)
+    assert 40 < len(few) <= 50
+    assert len(few) == few.lengths.sum() == len(few.targets)
+    assert few.counts.sum() == len(few.indices) == len(few.values)
+    assert len(positions.first_games(10**9)) == len(positions)
