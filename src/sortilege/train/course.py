@@ -29,12 +29,13 @@ from sortilege.train.selfplay import Portion, Task, play
 from sortilege.train.tables import known_cards, wanted_sizes
 
 LONGEST: Final = 7 * 24 * 60  # minutes
-BY_LOT: Final = 0.3  # of the time of a size goes into the first generation
+BY_LOT: Final = 0.3  # of the time of a size goes into the first generation …
+BRIEFLY: Final = 0.1  # … or so much where a game can be practised quickly (`Insight.play`): that teaches far more
 LATER: Final = 6  # generations, in the rest of it
 LEARNING: Final = 0.25  # of a generation's time goes into learning, and what playing leaves of its own
 MOST_POSITIONS: Final = 600_000  # of one generation: what fits in a few minutes and half a gigabyte
 WINDOW: Final = 3  # generations that are learned from together, or more …
-AT_SIGHT: Final = 150_000  # positions of the first generation that later ones still learn from: better players' are rarer
+AT_SIGHT: Final = 60_000  # positions of the first generation that the next ones learn from there
 AMPLE: Final = 400_000  # … where these are fewer positions: few of them, learned by heart, would drive out the rest
 PORTION: Final = 4.0  # seconds a process plays before it is heard
 EPOCHS: Final = 12
@@ -117,7 +118,8 @@ class Training:
     def __init__(self, plan: Plan, size: str, file: Object, pool: Any, heard: Heard, tick: Heard) -> None:
         self.plan, self.size, self.file, self.pool, self.heard, self.tick = plan, size, file, pool, heard, tick
         self.features = plan.found.features()
-        self.compares = plan.found.insight().compares()
+        insight = plan.found.insight()
+        self.compares, self.quick = insight.compares(), insight.hands_over()
         self.held: Object | None = file["nets"].get(size) if plan.resume else None
         before = self.held["trained"] if self.held else {}
         self.history: list[Object] = list(before.get("history", []))
@@ -129,9 +131,10 @@ class Training:
 
     def run(self, seconds: float) -> None:
         """All generations, then the curve."""
+        first = BRIEFLY if self.quick else BY_LOT
         if self.held is None:
-            self.generation(None, BY_LOT * seconds, FIRST_EPOCHS)
-        each = max((1 - BY_LOT) * seconds / LATER, 1e-3)
+            self.generation(None, first * seconds, FIRST_EPOCHS)
+        each = max((1 - first) * seconds / LATER, 1e-3)
         while (left := self.began + seconds - perf_counter()) > 0.3 * each:
             assert self.held is not None
             self.generation(files.floats(self.held), min(left, each), EPOCHS)
@@ -144,7 +147,7 @@ class Training:
         """Play, learn, write. The first begins with a net that knows nothing."""
         number, until = len(self.history), perf_counter() + seconds
         portions = self.played(number, (1 - LEARNING) * seconds)
-        if number == 1 and self.window:
+        if number == 1 and self.quick and self.window:
             self.window = [self.window[0].first_games(AT_SIGHT)]
         self.window = recent([*self.window, positions_in(portions)])
         positions = joined(self.window)
