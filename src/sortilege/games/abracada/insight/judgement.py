@@ -24,9 +24,9 @@ from sortilege.games.abracada.rules.scoring import winners
 
 # Simulations of a master: clearly ahead of the adept, and something left to the archmage.
 MASTERLY: Final = {"standard": 200, "last": 1000}
+FOR_TWO: Final = 2000  # there the archmage stays ahead of so many
 UNLIKELY: Final = 0.01  # calls less likely to be reached than this are not thought about
 BRIEFLY: Final = 0.03  # nor than this in training
-FOR_TWO: Final = 2000  # there the archmage has a net, and stays ahead
 
 
 class AbracadaInsight(Insight):
