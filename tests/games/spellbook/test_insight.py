@@ -139,7 +139,7 @@ def test_alone_the_archmage_plays_every_simulation_to_its_end_and_asks_no_judge(
     view, dealer = state.view(0), GAME.dealer(state.view(0))
     assert insight.think("archmage", view, dealer, Rng(3), 1.0) in state.legal()
     assert not judge.asked
-    assert insight.think("adept", view, dealer, Rng(3), 1e9) in state.legal()
+    assert insight.think("master", view, dealer, Rng(3), 1e9) in state.legal()
     assert judge.asked
 
 

@@ -309,7 +309,6 @@ class SpellcasterInsight(Insight):
 
     def __init__(self) -> None:
         self.horizon: i64 = HORIZON
-        self.near: i64 = NEAR
         self.judged = blank(0)  # the table looked at last, and what side 0 has of it
         self.verdict = 0.5
         self.promises = vec[float]()
@@ -361,7 +360,7 @@ class SpellcasterInsight(Insight):
         net."""
         if level != "archmage":
             self.judge = None
-        self.horizon = HORIZON if self.judge is None else self.near
+        self.horizon = HORIZON if self.judge is None else NEAR
         if level != "apprentice":
             return None
         table: State = dealer.deal(rng)
