@@ -11,7 +11,7 @@ from sortilege.core.cells import blank
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spellbook import GAME
-from sortilege.games.spellbook.features import SpellBookFeatures
+from sortilege.games.spellbook.features import LEADS, RACE, SpellBookFeatures
 from tests.games.spellbook.moves import MIDDAY, MORNING, SET2, at, play
 from tests.games.spellbook.pieces import TABLES
 
@@ -88,6 +88,17 @@ def test_what_an_action_still_brings_is_known() -> None:
     state = at("Ro", "", altar="Wo Rt Gt Ps Us", turn=MORNING)
     assert sum(part(play(state, "act draw"), 0, "steps to come")) == 2
     assert sum(part(at("Ro", "", altar="Wo", turn=MIDDAY), 0, "learning")) == 0
+
+
+def test_a_race_is_seen_by_both_when_a_board_is_nearly_full() -> None:
+    nearly = {"pool": "", "board": "Ro Rt Rs Po Pt Ps Go Gt Gs Ko Kt"}  # three spaces left, 13 points
+    state = at(nearly, {"pool": "", "board": "Wo Wt"}, altar="Wo", turn=MIDDAY)
+    row = 2 * RACE + 1
+    assert part(state, 0, "next race to my last space").index(1) == 3 * row + 2 * RACE  # far ahead
+    assert sum(part(state, 0, "next race to their last space")) == 0
+    assert part(state, 1, "next race to their last space").index(1) == 3 * row  # far behind
+    assert part(state, 0, "next lead by points").index(1) == 2 * LEADS
+    assert part(state, 1, "next lead by points").index(1) == 0
 
 
 def test_compiled_and_interpreted_fill_in_the_same_numbers() -> None:

@@ -6,6 +6,8 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
 
 from sortilege import bots
 from sortilege.bots.trained import net_for
@@ -13,13 +15,17 @@ from sortilege.core.cells import blank
 from sortilege.core.insight import Judge
 from sortilege.core.match import Match
 from sortilege.core.rng import Rng
-from sortilege.core.state import OVER, State
+from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spellbook import GAME
 from sortilege.games.spellbook.insight.alone import PlansAlone
+from sortilege.games.spellbook.insight.ending import LONG_ENOUGH, to_come
 from sortilege.games.spellbook.insight.plans import Plans
 from sortilege.games.spellbook.insight.rating import Rater
 from sortilege.games.spellbook.insight.shares import Shares
+from sortilege.games.spellbook.insight.weights import COMMON
 from sortilege.games.spellbook.insight.weights_alone import WEIGHTS_ALONE
+from sortilege.games.spellbook.insight.weights_by_hand import BY_HAND
+from sortilege.games.spellbook.layout import DAY
 from tests.games.spellbook.moves import EVENING, MIDDAY, MORNING, TYPES, at, play, text
 from tests.games.spellbook.pieces import TABLES
 
@@ -116,6 +122,56 @@ def test_whoever_leads_ends_a_game_in_which_nothing_is_left_to_draw() -> None:
     state = at(*players, altar=" ".join(rest), first=0, turn={"seat": 0, **MIDDAY})
     assert state.view(0)["pouch"] == state.view(0)["discard"] == ""
     assert first_sight(state) == "act store"
+
+
+ABUNDANT = {spell: "5o" for spell in ("sacrifice", "levitation", "offering", "transmutation", "abundance")}
+
+
+def test_two_who_could_wait_for_each_other_for_ever_do_not() -> None:
+    """Both lack one space, and neither leads by what a last Day may bring."""
+    one = {"pool": "Ps Ks", "board": FULL_BUT_ONE, "book": ABUNDANT | {"time_travel": "4t"}}
+    other = {**one, "pool": "Ws Us"}
+    early = at(one, other, altar="Uo Ut", turn=MIDDAY)
+    assert first_sight(early) == "skip"
+    assert first_sight(at(one, other, altar="Uo Ut", turn=MIDDAY, day=2 * LONG_ENOUGH + 1)) == "act store"
+
+
+def test_what_a_rival_can_still_learn_counts_before_the_end_is_brought_about() -> None:
+    ahead = {"pool": "Ws", "board": FULL_BUT_ONE}
+    poor, ready = {"pool": "Rs Yt", "board": "Yo Ys"}, {"pool": "Ut Ut Us Us Uo", "board": "Yo Ys"}
+    prices = vec[i64]([0] * 13)
+    for rival, to_learn in ((poor, 0), (ready, 4)):
+        state = at(ahead, rival, altar="Rt", turn=MIDDAY)
+        assert to_come(state.cells, 1, 0, prices) == 100 * (1 + to_learn)  # a space, and a spell
+        assert to_come(state.cells, 0, 1, prices) == 0  # who was first has had the last Day
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_games_at_first_sight_come_to_an_end(seats: int) -> None:
+    for weights in (COMMON, BY_HAND):
+        rater, legal = Rater(weights), blank(96)
+        for seed in range(40):
+            state, rng = GAME.new(seats, {}), Rng(seed)
+            while state.turn() != OVER:
+                if state.turn() == CHANCE:
+                    state.chance(rng)
+                else:
+                    n = state.fill_legal(legal)
+                    state.do(legal[rater.best(state, legal, n) if n > 1 else 0])
+                assert state.cells[DAY] <= 2 * LONG_ENOUGH * seats
+
+
+def test_an_adept_sees_at_first_sight_what_was_learned_and_an_apprentice_does_not() -> None:
+    differ = 0
+    for state in decisions(2, {}, 3, 60):
+        view, legal = state.view(state.turn()), blank(96)
+        n = state.fill_legal(legal)
+        adept = legal[Rater(COMMON).best(state, legal, n)]
+        novice = legal[Rater(BY_HAND).best(state, legal, n)]
+        assert GAME.find(bots.make("spellbook", "adept", 1).choose(view)) == adept
+        assert GAME.find(bots.make("spellbook", "apprentice", 1).choose(view)) == novice
+        differ += adept != novice
+    assert differ
 
 
 def test_alone_it_gives_the_opponent_what_helps_least() -> None:
