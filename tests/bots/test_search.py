@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from sortilege.bots.levels import UNLIMITED
 from sortilege.bots.search import Search, glance
 from sortilege.core.insight import Insight
 from sortilege.core.rng import Rng

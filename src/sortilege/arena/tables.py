@@ -26,8 +26,9 @@ def tables(rows: list[Row], journal: Journal, kept: Lines | None = None) -> str:
     parts = []
     for name in dict.fromkeys(row.game for row in rows):
         title = game(name).words["en"]["title"]
-        before = {key: line for key, line in (kept or {}).items() if key[0] == title}
-        lines = [line_of(row, journal) or before.get((title, row.table, duel_of(row)), "") for row in in_order(rows, name)]
+        lines = []
+        for row in in_order(rows, name):
+            lines.append(line_of(row, journal) or (kept or {}).get((title, row.table, duel_of(row)), ""))
         if any(lines):
             parts.append(f"### {title}\n\n{HEAD}{''.join(lines)}")
     return "\n".join(parts) or "Nothing was played yet.\n"

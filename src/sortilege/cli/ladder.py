@@ -22,7 +22,9 @@ def ladder(
     matches: Annotated[int, typer.Option(min=1, max=1_000_000, help="The most matches of a row.")] = 200,
     minutes: Annotated[float, typer.Option(min=0, help="The most minutes the bots of a row think, together.")] = 20.0,
     journal: Annotated[Path, typer.Option(metavar="FILE", help="Where results are kept.")] = Path("ladder.jsonl"),
-    write: Annotated[Path | None, typer.Option(metavar="FILE", help="Put the tables into this page; rows not played stay.")] = None,
+    write: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Put the tables into this page; rows not played stay.")
+    ] = None,
     workers: Annotated[int, typer.Option(min=0, help="Processes to play in; 0 takes one per core.")] = 0,
     older: Annotated[bool, typer.Option("--older", help="Count what older engines played as well.")] = False,
     plan: Annotated[bool, typer.Option("--plan", help="Say what would be played, and play nothing.")] = False,

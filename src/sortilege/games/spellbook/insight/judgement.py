@@ -41,7 +41,6 @@ from sortilege.games.spellbook.layout import (
     POUCH,
     SIZE,
     board_of,
-    is_solo,
     level_of,
     pool_of,
     rune_of,
