@@ -24,6 +24,7 @@ from sortilege.games.spellbook.insight.weights import CURIOSITY, DOUBT
 from sortilege.games.spellbook.layout import DAY, END_BY, PAY, SEATS, top_of
 
 PATIENCE: Final = 32  # simulations between two looks at whether all is decided
+CATCHING_UP: Final = 0.6  # of the simulations to come: a point decides many games here, so a lead must be clear
 MOST_SEATS: Final = 4
 
 
@@ -116,7 +117,8 @@ class Plans:
             elif branch.tried > second:
                 second = branch.tried
         moment = now()
-        return float(first - second) > gain_to_come(self.simulations, moment - self.began, until - moment, left)
+        spent = moment - self.began
+        return float(first - second) > gain_to_come(self.simulations, spent, until - moment, left, CATCHING_UP)
 
     # ------------------------------------------------------------ one simulation
     def simulate(self) -> None:
