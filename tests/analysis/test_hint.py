@@ -143,3 +143,11 @@ def test_what_could_happen_is_told_with_exact_chances() -> None:
     assert "{2} loses 1" in there["text"]["en"] and "perd 1" in there["text"]["fr"]
     sure = game.load(DYING | {"board": [1, 2, 3, 4, 5, 1, 2, 3], "secrets": 0}).view(0)
     assert not prospects(game, sure, {"do": "call", "spell": 8}, ms=None, worlds=3)["prospects"], "nothing hangs on it"
+
+
+def test_without_time_more_than_one_outcome_is_told_all_the_same() -> None:
+    game = sortilege.game("abracada")
+    view = game.load(DYING | {"life": [6, 6, 6]}).view(0)
+    found = prospects(game, view, {"do": "call", "spell": 7}, ms=0)
+    assert len(found["prospects"]) > 1
+    assert sum(one["chance"] for one in found["prospects"]) + found["rest"] == pytest.approx(1)

@@ -18,6 +18,7 @@ from sortilege.core.shapes import Action, Line, Object, View
 from sortilege.core.state import CHANCE, State
 from sortilege.core.words import LANGUAGES
 
+LEAST: Final = 12  # worlds that are looked at however little time there is: one alone would show one outcome
 MOST_TOLD: Final = 6  # outcomes told to people one by one
 ENOUGH: Final = 40  # worlds an outcome was met in before people are told what it is worth
 
@@ -153,7 +154,7 @@ def look_ahead(
             lines.setdefault(key, line)
             chances[key] = chances.get(key, 0.0) + chance
             values.setdefault(key, []).append((chance, imagined.play_from(after, start, seat)))
-        if ms is not None and now() - began >= ms / 1000:
+        if ms is not None and number >= LEAST and now() - began >= ms / 1000:
             break
     chances = {key: chance / number for key, chance in chances.items()}
     if odds:
