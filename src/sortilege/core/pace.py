@@ -10,9 +10,7 @@ FAMILIAR: Final = 1000  # simulations after which a lead says more than chance a
 CATCHING_UP: Final = 0.15  # of the simulations to come: what a rival may then be expected to gain on the leader
 
 
-def gain_to_come(
-    simulations: i64, spent: float, seconds: float, left: i64, catching_up: float = CATCHING_UP
-) -> float:
+def gain_to_come(simulations: i64, spent: float, seconds: float, left: i64, catching_up: float = CATCHING_UP) -> float:
     """How many visits a rival could still gain on the most tried action, with so many seconds and simulations left. Who
     is held to a number of simulations gets the answer of all of them; only time is saved on a likelihood."""
     gain = seconds * float(simulations) / (spent + 0.000001)
