@@ -1,5 +1,5 @@
 """What judgement weighs with, in hundredths of a point: found by `bench/weights.py` at tables of two, line-ups drawn
-from all there are (eight minutes of a core, 500,000 games). Those of who plays alone are in weights_alone.py."""
+from all there are (eight minutes of a core, 1,200,000 games). Those of who plays alone are in weights_alone.py."""
 
 from __future__ import annotations
 
