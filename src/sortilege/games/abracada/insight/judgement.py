@@ -22,9 +22,9 @@ from sortilege.games.abracada.insight.scores import share_between_rounds
 from sortilege.games.abracada.layout import ACTIVE, DONE, GATHER, PHASE
 from sortilege.games.abracada.rules.scoring import winners
 
-# Simulations of a master: clearly ahead of the adept, and something left to the archmage.
-MASTERLY: Final = {"standard": 200, "last": 1000}
-FOR_TWO: Final = 2000  # there the archmage stays ahead of so many
+# Simulations of a master: clearly ahead of the adept, and something left to the archmage. In `last` rounds are longer, but
+# no net was trained for it, so its archmage only searches longer.
+MASTERLY: Final = {"standard": 2000, "last": 1000}
 UNLIKELY: Final = 0.01  # calls less likely to be reached than this are not thought about
 BRIEFLY: Final = 0.03  # nor than this in training
 
@@ -63,11 +63,9 @@ class AbracadaInsight(Insight):
         return False
 
     def simulations(self, level: str, view: View) -> int | None:
-        """A master looks just so far ahead; in `last` rounds are longer, and take more looking."""
+        """A master looks just so far ahead."""
         if level == "master":
             variant: str = view["options"]["variant"]
-            if view["seats"] == 2 and variant == "standard":
-                return FOR_TWO
             return MASTERLY[variant]
         return None
 
