@@ -77,7 +77,7 @@ FULL: Final = 100_000.0  # the rating of the best decision
 # The draw decides much of a duel, and a thousand simulations find nearly all there is to find: levels lie apart only if
 # their thinking does, by ten times each.
 ENOUGH: Final = {"adept": 30, "master": 300}
-TEAMWORK: Final = 3  # with more hands to imagine, so many times the simulations
+TEAMWORK: Final = 3  # two against two, so many times the simulations: there are more hands to imagine
 
 
 # ---------------------------------------------------------------- cards in a hand
@@ -382,4 +382,4 @@ class SpellcasterInsight(Insight):
     def simulations(self, level: str, view: View) -> int | None:
         if level not in ENOUGH:
             return None
-        return ENOUGH[level] * (TEAMWORK if view["seats"] > 2 else 1)
+        return ENOUGH[level] * (TEAMWORK if view["seats"] == 4 else 1)
