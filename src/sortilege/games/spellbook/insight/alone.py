@@ -12,7 +12,7 @@ from mypy_extensions import i64
 
 from sortilege.core.rng import Rng
 from sortilege.core.state import State
-from sortilege.games.spellbook.insight.plans import Branch, Plans
+from sortilege.games.spellbook.insight.plans import Plans
 from sortilege.games.spellbook.insight.rating import Rater
 from sortilege.games.spellbook.insight.shares import Shares, logistic, margin
 
@@ -33,7 +33,7 @@ class PlansAlone(Plans):
     def goes_on(self, state: State, day: i64) -> bool:
         return True
 
-    def judge(self, path: list[Branch], state: State) -> None:
+    def judge(self, state: State) -> None:
         ahead = float(margin(state.cells, 0))
         if self.simulations < LOOKS:
             self.points += ahead

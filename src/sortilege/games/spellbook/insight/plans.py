@@ -84,6 +84,7 @@ class Plans:
         self.paying = start.cells[top_of(start.cells)] == PAY
         self.root = Node()
         self.results = [0.0, 0.0, 0.0, 0.0]
+        self.hopes = [0.0, 0.0, 0.0, 0.0]
 
     def run(self, milliseconds: float, most: int) -> int:
         """Simulate until either limit is reached or no other decision is likely to be tried most; answers that one.
@@ -217,7 +218,7 @@ class Plans:
     # ------------------------------------------------------------ what comes of it
     def carry_back(self, nodes: list[Node], path: list[Branch], state: State) -> None:
         """Each decision on the way remembers the share of its seat."""
-        self.judge(path, state)
+        self.judge(state)
         results = self.results
         i: i64 = 0
         for branch in path:
@@ -229,16 +230,13 @@ class Plans:
             node.sum += share
             i += 1
 
-    def judge(self, path: list[Branch], state: State) -> None:
-        """The shares of the seats that decided: the mean of what is judged at the ends of one or more Days."""
+    def judge(self, state: State) -> None:
+        """The shares of all seats: the mean of what is judged at the ends of one or more Days."""
         results = self.results
         seat: i64 = 0
         while seat < MOST_SEATS:
-            results[seat] = -1.0
+            results[seat] = 0.0
             seat += 1
-        results[self.seat] = 0.0
-        for branch in path:
-            results[branch.seat] = 0.0
         judged = 0.0
         left = self.far
         while True:
@@ -254,18 +252,28 @@ class Plans:
             seat += 1
 
     def add_shares(self, state: State) -> None:
-        """What the table promises now, to each seat that is asked about. Of two seats both are, for what one wins the
-        other loses, and a judge who hears both sides errs less."""
+        """What the table promises now. All seats are heard, for what one wins the others lose, and a judge who hears
+        all sides errs less: of two, each gets the mean of what it hopes for and what the other leaves it; of more, what
+        all hope for is brought down to the one victory there is."""
         results = self.results
-        if state.cells[SEATS] == 2:
+        seats = state.cells[SEATS]
+        if seats == 2:
             mine = self.shares.striven(self.net, state, self.seat)
             if state.turn() != OVER:
                 mine = 0.5 * (mine + 1.0 - self.shares.striven(self.net, state, 1 - self.seat))
             results[self.seat] += mine
             results[1 - self.seat] += 1.0 - mine
             return
+        hopes = self.hopes
+        total = 0.0
         seat: i64 = 0
-        while seat < state.cells[SEATS]:
-            if results[seat] >= 0.0:
-                results[seat] += self.shares.striven(self.net, state, seat)
+        while seat < seats:
+            hopes[seat] = self.shares.striven(self.net, state, seat)
+            total += hopes[seat]
+            seat += 1
+        if seats == 1 or state.turn() == OVER:
+            total = 1.0
+        seat = 0
+        while seat < seats:
+            results[seat] += hopes[seat] / total
             seat += 1
