@@ -22,8 +22,8 @@ from sortilege.games.abracada.insight.scores import share_between_rounds
 from sortilege.games.abracada.layout import ACTIVE, DONE, GATHER, PHASE
 from sortilege.games.abracada.rules.scoring import winners
 
-# Simulations of a master: clearly ahead of the adept, and something left to the archmage. No net was trained for `last`:
-# there the archmage only searches longer.
+# Simulations of a master: clearly ahead of the adept, and something left to the archmage. No net was trained for
+# `last`: there the archmage only searches longer.
 MASTERLY: Final = {"standard": 2000, "last": 1000}
 UNLIKELY: Final = 0.01  # calls less likely to be reached than this are not thought about
 BRIEFLY: Final = 0.03  # nor than this in training
