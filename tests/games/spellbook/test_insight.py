@@ -276,6 +276,15 @@ def test_of_two_both_are_heard_so_a_judge_cannot_be_partial() -> None:
     assert all(branch.sum == pytest.approx(0.5 * branch.tried) for branch in plans.root.branches)
 
 
+def test_of_three_all_are_heard_and_share_one_victory() -> None:
+    state = at("Wo Wo", "", "", altar="Gt Wt Ps Us Rs", turn=MORNING)
+    judge = OneSided()
+    plans = Plans(Rater(), Shares(), judge, state, 0, Rng(3))
+    plans.run(1e9, 10)
+    assert judge.asked == {0: 10, 1: 10, 2: 10}
+    assert all(branch.sum == pytest.approx(branch.tried / 3) for branch in plans.root.branches)
+
+
 def test_a_far_sighted_search_judges_after_every_day_it_plays_on() -> None:
     state = at("Wo Wo", "", altar="Gt Wt Ps Us Rs", turn=MORNING)
     judge = OneSided()
