@@ -292,6 +292,33 @@ def test_a_far_sighted_search_judges_after_every_day_it_plays_on() -> None:
     assert judge.asked[0] == 30
 
 
+class OneSimulation(Judge):
+    """Notes the Days after which it is asked, and ends the search when the next simulation begins anew."""
+
+    def __init__(self) -> None:
+        self.days: list[int] = []
+
+    def share(self, state: State, seat: int) -> float:
+        day = state.cells[DAY]
+        if seat == 0:
+            if self.days and day <= self.days[-1]:
+                raise StopIteration
+            self.days.append(day)
+        return 0.5
+
+
+@pytest.mark.parametrize(("seats", "further"), [(2, 1), (3, 3), (4, 4)])
+def test_of_more_than_two_the_archmage_looks_a_round_further_and_a_master_never(seats: int, further: int) -> None:
+    state = at("Wo Wo", *[""] * (seats - 1), altar="Gt Wt Ps Us Rs", turn=MORNING)
+    view = state.view(0)
+    for level, judged in (("archmage", 1 + further), ("master", 1)):
+        insight = GAME.insight()
+        insight.judge = judge = OneSimulation()
+        with pytest.raises(StopIteration):
+            insight.think(level, view, GAME.dealer(view), Rng(3), 1e9)
+        assert len(judge.days) == judged, level
+
+
 def test_the_last_round_is_played_to_its_end_rather_than_judged() -> None:
     judge = OneSided()
     ending = {"pool": "Yo", "board": FULL_BUT_ONE + " Wt"}

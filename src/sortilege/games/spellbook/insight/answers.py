@@ -23,7 +23,10 @@ from sortilege.games.spellbook.layout import DAY, SEATS, is_solo
 # How many games a level imagines at most. To see well at first sight is worth as much here as to look ahead: an adept
 # decides so, with what was learned from many games, and an apprentice with what one would think.
 IMAGINED: Final = {"master": 100, "archmage": 1 << 40}
-FAR: Final = {"archmage": 1}  # between two, Days that are played on at first sight after a leaf's, and judged as well
+FAR_SIGHTED: Final = ("archmage",)
+# Days that are played on at first sight after a leaf's and judged as well, by seats. Among three or more it is a whole
+# round: a search that judges once gained nothing there by imagining more (docs/bots.md).
+FAR: Final = {1: 0, 2: 1, 3: 3, 4: 4}
 TO_THE_END: Final = ("archmage",)  # who alone at the table plays every imagined game to its end
 IN_PRACTICE: Final = 40  # and one that trains
 FOREVER: Final = 1e12
@@ -60,7 +63,7 @@ class SpellBookInsight(Insight):
             return at_first_sight(self.rater_of(start), start)
         if level in TO_THE_END and is_solo(start.cells):
             return PlansAlone(self.alone, self.shares, start, rng).run(milliseconds, IMAGINED[level])
-        far = FAR.get(level, 0) if view["seats"] == 2 else 0
+        far = FAR[view["seats"]] if level in FAR_SIGHTED else 0
         return self.plans(start, view["you"], rng, far).run(milliseconds, IMAGINED[level])
 
     def practise(self, view: View, dealer: Any, rng: Rng) -> int | None:
