@@ -247,11 +247,10 @@ def test_an_apprentice_outplays_chance() -> None:
 
 def test_levels_imagine_more_with_two_hands_on_each_side() -> None:
     most = {seats: [GAME.insight().simulations(level, {"seats": seats}) for level in LEVELS] for seats in (2, 3, 4)}
-    assert most[2] == most[3]  # two against one the levels would lie too close with more
-    for seats in (2, 4):
-        _, adept, master, archmage = most[seats]
-        assert adept and master and adept < master and archmage is None  # only the clock stops an archmage
+    for _, adept, master, archmage in most.values():
+        assert adept and master and 5 * adept <= master and archmage is None  # only the clock stops an archmage
     assert most[4][1:3] > most[2][1:3]
+    assert most[3][2] < most[2][2]  # two against one a master would play as well as an archmage with more
 
 
 # ---------------------------------------------------------------- levels

@@ -74,10 +74,13 @@ NEAR: Final = 2  # … or after so many, where the net judges: it knows more tha
 SURE: Final = 0.99  # the share of a mage who wins unless something odd happens
 SHARPNESS: Final = 3.0  # how much likelier a better decision is
 FULL: Final = 100_000.0  # the rating of the best decision
-# The draw decides much of a duel, and a thousand simulations find nearly all there is to find: levels lie apart only if
-# their thinking does, by ten times each.
-ENOUGH: Final = {"adept": 30, "master": 300}
-TEAMWORK: Final = 3  # two against two, so many times the simulations: there are more hands to imagine
+# Simulations of a level, by seats. The draw decides much of a duel, and a thousand find nearly all there is to find:
+# levels lie apart only if their thinking does. Two against two there are more hands to imagine; two against one a master
+# of 300 was as strong as an archmage (docs/bots.md).
+ENOUGH: Final = {
+    "adept": {2: 30, 3: 30, 4: 90},
+    "master": {2: 300, 3: 150, 4: 900},
+}
 
 
 # ---------------------------------------------------------------- cards in a hand
@@ -382,4 +385,4 @@ class SpellcasterInsight(Insight):
     def simulations(self, level: str, view: View) -> int | None:
         if level not in ENOUGH:
             return None
-        return ENOUGH[level] * (TEAMWORK if view["seats"] == 4 else 1)
+        return ENOUGH[level][view["seats"]]
