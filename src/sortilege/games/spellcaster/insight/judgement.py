@@ -75,8 +75,8 @@ SURE: Final = 0.99  # the share of a mage who wins unless something odd happens
 SHARPNESS: Final = 3.0  # how much likelier a better decision is
 FULL: Final = 100_000.0  # the rating of the best decision
 # Simulations of a level, by seats. The draw decides much of a duel, and a thousand find nearly all there is to find:
-# levels lie apart only if their thinking does. Two against two there are more hands to imagine; two against one a master
-# of 300 was as strong as an archmage (docs/bots.md).
+# levels lie apart only if their thinking does. Two against two there are more hands to imagine; two against one, a
+# master of 300 was about as strong as an archmage (docs/bots.md).
 ENOUGH: Final = {
     "adept": {2: 30, 3: 30, 4: 90},
     "master": {2: 300, 3: 150, 4: 900},
