@@ -61,6 +61,19 @@ def test_a_bot_in_two_seats_is_expected_to_win_twice_as_often() -> None:
     assert first.value == pytest.approx(second.value, abs=1)
 
 
+def test_a_block_may_hold_both_lineups_of_a_duel_among_three() -> None:
+    """Alone against two and two against one in every block: who wins more than its seats is rated above."""
+    results: list[Result] = []
+    for block in range(40):
+        for turn in range(3):  # the first bot wins two of three alone, and all three with two seats
+            results.append(result(len(results), block, (0, 1, 1), 0 if turn else 1))
+        for _ in range(3):
+            results.append(result(len(results), block, (1, 0, 0), 1))
+    first, second = ratings(2, results)
+    assert first.low > AVERAGE > second.high
+    assert first.value - second.value > 400 * log10(4)  # alone it won at odds of four to one
+
+
 def test_a_team_counts_once_however_many_sit_in_it() -> None:
     """Two against one, each side winning half of the matches: equal."""
     sides = ((0, 2), (1,))

@@ -19,6 +19,7 @@ Wilson's interval, which stays within 0 and 1 and is honest for few matches.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from math import log, log10, sqrt
 from random import Random
 from typing import NamedTuple
@@ -45,24 +46,23 @@ class Tally(NamedTuple):
     won: tuple[float, ...]
 
 
-def tallies(bots: int, results: Iterable[Result]) -> list[Tally]:
-    """The results of every block, which is one lineup."""
-    held: dict[int, tuple[int, ...]] = {}
-    won: dict[int, list[float]] = {}
-    matches: dict[int, int] = {}
+def tallies(bots: int, results: Iterable[Result]) -> list[list[Tally]]:
+    """The results of every block: one lineup as a rule, two in a duel of more than two seats, where first one bot and
+    then the other sits alone among its rivals."""
+    blocks: dict[int, list[Tally]] = {}
     for result in results:
-        held[result.block] = tuple(result.holders.count(bot) for bot in range(bots))
-        wins = won.setdefault(result.block, [0.0] * bots)
-        matches[result.block] = matches.get(result.block, 0) + 1
+        held, won = [0] * bots, [0.0] * bots
         for side, bot in enumerate(result.holders):
-            wins[bot] += result.share(side)
-    return [Tally(matches[block], held[block], tuple(won[block])) for block in sorted(held)]
+            held[bot] += 1
+            won[bot] += result.share(side)
+        blocks.setdefault(result.block, []).append(Tally(1, tuple(held), tuple(won)))
+    return [merged([blocks[block]]) for block in sorted(blocks)]
 
 
-def merged(parts: Iterable[Tally]) -> list[Tally]:
+def merged(blocks: Iterable[list[Tally]]) -> list[Tally]:
     """Tallies of the same lineup added up: the fit is as good and much faster."""
     sums: dict[tuple[int, ...], list[float]] = {}
-    for part in parts:
+    for part in chain.from_iterable(blocks):
         row = sums.setdefault(part.held, [0.0] * (len(part.won) + 1))
         row[0] += part.matches
         for bot, wins in enumerate(part.won, 1):
@@ -92,12 +92,12 @@ def fitted(bots: int, parts: list[Tally], start: list[float] | None = None, step
 
 def ratings(bots: int, results: list[Result], seed: str = "") -> list[Interval]:
     """Every bot's rating with its interval."""
-    parts = tallies(bots, results)
-    best = fitted(bots, merged(parts))
+    blocks = tallies(bots, results)
+    best = fitted(bots, merged(blocks))
     lots = Random(f"{seed}:bootstrap")
-    drawn = (merged(lots.choices(parts, k=len(parts))) for _ in range(RESAMPLES))
+    drawn = (merged(lots.choices(blocks, k=len(blocks))) for _ in range(RESAMPLES))
     draws = [fitted(bots, again, best, 50) for again in drawn]
-    halves = [1.96 * error for error in errors(best, merged(parts))]
+    halves = [1.96 * error for error in errors(best, merged(blocks))]
     out = []
     for bot in range(bots):
         spread = sorted(draw[bot] for draw in draws)
