@@ -22,9 +22,8 @@ from sortilege.games.abracada.insight.scores import share_between_rounds
 from sortilege.games.abracada.layout import ACTIVE, DONE, GATHER, PHASE
 from sortilege.games.abracada.rules.scoring import winners
 
-# Simulations of a master: clearly ahead of the adept, and something left to the archmage. No net was trained for
-# `last`: there the archmage only searches longer.
-MASTERLY: Final = {"standard": 2000, "last": 1000}
+# Simulations of a master: clearly ahead of the adept, and something left to the archmage, who has a net.
+MASTERLY: Final = 2000
 UNLIKELY: Final = 0.01  # calls less likely to be reached than this are not thought about
 BRIEFLY: Final = 0.03  # nor than this in training
 
@@ -64,10 +63,7 @@ class AbracadaInsight(Insight):
 
     def simulations(self, level: str, view: View) -> int | None:
         """A master looks just so far ahead."""
-        if level == "master":
-            variant: str = view["options"]["variant"]
-            return MASTERLY[variant]
-        return None
+        return MASTERLY if level == "master" else None
 
     # Any: as in core.Insight; here it is always this game's Dealer
     def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
