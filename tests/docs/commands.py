@@ -65,6 +65,7 @@ UNTRIED = {
 STARTS = ("sortilege", "printf", *UNTRIED)
 COMMAND = re.compile(rf"([A-Z_]+=\S+ )*(python3 run.py|python -m sortilege|{'|'.join(map(re.escape, STARTS))})( |$)")
 ASSIGNMENT = re.compile(r"([A-Z_]+)=\S*")
+THINKS_FOR = re.compile(r"@[0-9.]+ms")  # a bot of an arena
 OWN_CARDS = {  # the card files that pages speak of: the cards of the box with the slip the page describes
     "my-deck.toml": ("spell", "basic", '"XX./.XX/..X"', '"XX./.XX/.X"'),
     "printed.toml": ("spellcaster", "standin", '"saph 1; draw 1"', '"each draw 2; pay E2{hael @col}"'),
@@ -100,7 +101,7 @@ def running() -> str:
 
 
 def stage(folder: Path, words: list[str]) -> list[str]:
-    """The words of a command with files behind those in capitals."""
+    """The words of a command with files behind those in capitals, and bots that think briefly."""
     (folder / "finished.json").write_text(finished(), encoding="utf-8")
     (folder / "running.json").write_text(running(), encoding="utf-8")
     (folder / "cards.toml").write_text(sortilege.game("spell").card_file("basic"), encoding="utf-8")
@@ -115,7 +116,7 @@ def stage(folder: Path, words: list[str]) -> list[str]:
         "search:400,plain:400": "search:4,plain:4",
         "random,package.module:caller": "random,tests.arena.test_contest:drawing_lots",
     }
-    return [means.get(word, word) for word in words]
+    return [THINKS_FOR.sub("@1ms", means.get(word, word)) for word in words]
 
 
 def keep_own_cards() -> None:
