@@ -26,7 +26,7 @@ IMAGINED: Final = {"master": 100, "archmage": 1 << 40}
 FAR_SIGHTED: Final = ("archmage",)
 # Days that are played on at first sight after a leaf's and judged as well, by seats. Among three or more it is a whole
 # round: a search that judges once gained nothing there by imagining more (docs/bots.md).
-FAR: Final = {1: 0, 2: 1, 3: 3, 4: 4}
+FAR: Final = {2: 1, 3: 3, 4: 4}
 TO_THE_END: Final = ("archmage",)  # who alone at the table plays every imagined game to its end
 IN_PRACTICE: Final = 40  # and one that trains
 FOREVER: Final = 1e12
