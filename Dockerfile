@@ -4,12 +4,17 @@
 FROM python:3.13-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 WORKDIR /sources
-COPY pyproject.toml hatch_build.py hatch_urls.py constraints.txt README.md LICENSE CHANGELOG.md ./
+# what is fetched is named with its hash: requirements/server.txt for the image, build.txt for compiling
+COPY requirements ./requirements
+RUN python -m venv /opt/sortilege && /opt/sortilege/bin/pip install --no-cache-dir --require-hashes -r requirements/server.txt
+RUN python -m venv /opt/build && /opt/build/bin/pip install --no-cache-dir --require-hashes -r requirements/build.txt
+COPY pyproject.toml hatch_build.py hatch_urls.py README.md LICENSE CHANGELOG.md ./
 COPY setup ./setup
 COPY src ./src
 # the engine is compiled; the browser bundle is taken as it is
 ENV SORTILEGE_COMPILE=require SORTILEGE_FRONTEND=skip
-RUN python -m venv /opt/sortilege && /opt/sortilege/bin/pip install --no-cache-dir -c constraints.txt '.[postgres,push]'
+RUN /opt/build/bin/pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /opt/wheel . \
+    && /opt/sortilege/bin/pip install --no-cache-dir --no-deps /opt/wheel/*.whl
 
 FROM python:3.13-slim
 RUN groupadd --gid 8421 sortilege && useradd --uid 8421 --gid 8421 --no-create-home --shell /usr/sbin/nologin sortilege \

@@ -2,11 +2,15 @@
 
 SORTILEGE_FRONTEND = auto (default: only when the bundle does not match web/) | build | skip
 SORTILEGE_COMPILE  = auto (default: when a C compiler and Python.h exist)      | require | 0
+SORTILEGE_UNITS    = a folder that keeps compiled units, for several builds of the same sources
+
+A wheel without machine code holds a file that says why (see src/sortilege/_engine.py).
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -108,17 +112,34 @@ def check_frontend() -> int:
 
 # ---------------------------------------------------------------- compiled engine
 def want_compile() -> bool:
+    return not why_interpreted()
+
+
+def why_interpreted() -> str:
+    """Why the engine is not to be compiled; "" if it is."""
     mode = _mode("SORTILEGE_COMPILE")
-    return mode not in ("0", "false", "no", "off") and (mode == "require" or not units.why_not())
+    if mode in ("0", "false", "no", "off"):
+        return "this package was built without machine code (SORTILEGE_COMPILE=0)"
+    why = "" if mode == "require" else units.why_not()
+    return why and f"{why}; install it again once that is there"
 
 
 def compile_engine(out: Path) -> None:
-    """In a process of its own: setuptools and mypyc leave traces in the one they run in."""
-    command = [sys.executable, str(units.__file__), str(out)]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    """Compile in a separate process: setuptools and mypyc change the state of the one they run in."""
+    folder = os.environ.get("SORTILEGE_UNITS")
+    command = [sys.executable, str(units.__file__), str(out), *([os.path.abspath(folder)] if folder else [])]
+    run = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     if run.returncode:
-        raise RuntimeError(f"mypyc failed\n{(run.stdout + run.stderr)[-2000:]}")
+        raise CompileFailed(run.stdout + run.stderr)
     (out / units.MANIFEST).unlink()  # beside their sources the modules are found without it
+
+
+class CompileFailed(Exception):
+    """The engine could not be compiled: the whole output, and the line of it that says why."""
+
+    def __init__(self, output: str) -> None:
+        super().__init__(f"mypyc failed\n{output[-2000:]}")
+        self.why = f"compiling it failed when it was installed: {units.reason(output)}"
 
 
 # ---------------------------------------------------------------- hatchling
@@ -130,7 +151,7 @@ class SortilegeBuildHook(BuildHookInterface):
     def dependencies(self) -> list[str]:
         deps = [NODE_REQUIREMENT] if want_frontend() and not system_node() else []
         if self.target_name == "wheel" and want_compile():
-            deps += units.REQUIREMENTS
+            deps += units.requirements()
         return deps
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
@@ -141,22 +162,30 @@ class SortilegeBuildHook(BuildHookInterface):
                 if not (STATIC / "index.html").exists():
                     raise RuntimeError("no browser bundle and it cannot be built here") from exc
                 self.app.display_warning(f"browser bundle is older than web/: {exc}")
-        if self.target_name != "wheel" or version == "editable" or not want_compile():
+        if self.target_name != "wheel" or version == "editable":
             return  # editable stays pure: an .so would shadow the edited .py
         self._tmp = tempfile.TemporaryDirectory()
-        tmp = Path(self._tmp.name)
-        try:
-            compile_engine(tmp / "out")
-        except Exception as exc:
-            if _mode("SORTILEGE_COMPILE") == "require":
-                raise
-            self.app.display_warning(f"engine stays pure Python: {exc}")
-            return
-        for lib in (tmp / "out").rglob("*"):
-            if lib.is_file():
-                build_data["force_include"][str(lib)] = lib.relative_to(tmp / "out").as_posix()
-        build_data["pure_python"] = False
-        build_data["infer_tag"] = True
+        out = Path(self._tmp.name, "out")
+        why = why_interpreted()
+        if not why:
+            try:
+                compile_engine(out)
+                build_data["pure_python"] = False
+                build_data["infer_tag"] = True
+            except CompileFailed as error:
+                if _mode("SORTILEGE_COMPILE") == "require":
+                    self._tmp.cleanup()
+                    raise
+                shutil.rmtree(out, ignore_errors=True)
+                why = error.why
+        if why:
+            self.app.display_warning(f"the engine stays interpreted: {why}")
+            record = out / "sortilege" / units.RECORD
+            record.parent.mkdir(parents=True)
+            record.write_text(json.dumps({"state": "none", "why": why, "compiler": units.compiler()}), "utf-8")
+        for file in out.rglob("*"):
+            if file.is_file():
+                build_data["force_include"][str(file)] = file.relative_to(out).as_posix()
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         if hasattr(self, "_tmp"):

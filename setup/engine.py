@@ -23,22 +23,19 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from setup import units
-from setup.environment import PY, ROOT, SRC, VENV, SetupFailed, alone, pip_install, say
+from setup.environment import CONSTRAINTS, PY, ROOT, SRC, VENV, SetupFailed, alone, pip_install, say
 
 ENGINES = VENV / "engine"
 KEPT = 3  # engines; the units of older ones are thrown away
-ROOMS = ("core", "games", "bots", "analysis", "train", "server/messages")  # what compiled code may import
 
 
 def digest() -> str:
     """A fingerprint of everything a compiled engine depends on."""
-    h = hashlib.sha256(f"{sys.version} {units.REQUIREMENTS}".encode())
-    for file in [ROOT / "pyproject.toml", Path(units.__file__)]:
-        h.update(file.read_bytes())
-    imported = {path for room in ROOMS for path in (SRC / "sortilege" / room).rglob("*.py")}
-    compiled = {SRC / file for unit in units.unit_files().values() for file in unit}
-    for path in sorted(imported | compiled):
-        h.update(path.relative_to(SRC).as_posix().encode() + path.read_bytes())
+    h = hashlib.sha256(sys.version.encode())
+    for path in [ROOT / "pyproject.toml", CONSTRAINTS, Path(units.__file__)]:
+        h.update(path.read_bytes())
+    for file in sorted(units.reached()[0]):
+        h.update(file.encode() + (SRC / file).read_bytes())
     return h.hexdigest()[:20]
 
 
@@ -120,7 +117,9 @@ def compile_engine(engine: Path) -> None:
             return
         write_state(engine, state="compiling")
         if not (engine / "whole").exists() and not build(engine):
-            words = f"compiling it failed, as {engine / 'log.txt'} tells; delete that folder to have it tried again"
+            log = engine / "log.txt"
+            error = units.reason(log.read_text("utf-8", errors="replace"))
+            words = f"compiling it failed: {error} (all of it is in {log}; delete that folder to have it tried again)"
             write_state(engine, state="none", failed=True, why=words)
             return
         write_state(engine, state="ready", seconds=round(time.monotonic() - begun))
@@ -135,7 +134,8 @@ def build(engine: Path) -> bool:
     scratch.mkdir()
     (engine / "begun").touch()  # every unit that goes into it is used later than this
     own = os.environ | {"PYTHONPATH": str(tools), "TMPDIR": str(scratch)}
-    command = [str(PY), str(units.__file__), str(made), str(ENGINES / "units")]
+    # -S: without the packages of the environment, so that it needs what the packaged build needs
+    command = [str(PY), "-S", str(units.__file__), str(made), str(ENGINES / "units")]
     with open(engine / "log.txt", "w", encoding="utf-8") as log:
         done = subprocess.run(command, env=own, stderr=log, check=False, close_fds=False)  # it holds the lock with us
     shutil.rmtree(scratch, ignore_errors=True)
@@ -145,16 +145,17 @@ def build(engine: Path) -> bool:
 
 
 def fetch_tools(engine: Path) -> Path:
-    """mypyc and setuptools in a folder of their own, away from what the table runs on."""
-    tag = hashlib.sha256(f"{sys.version} {units.REQUIREMENTS}".encode()).hexdigest()[:12]
+    """What compiling needs, in a folder of its own, away from what the table runs on."""
+    needed = units.requirements()
+    tag = hashlib.sha256(f"{sys.version} {needed}".encode() + CONSTRAINTS.read_bytes()).hexdigest()[:12]
     tools = VENV / f"tools-{tag}"
     if not tools.exists():
         beside = VENV / f".{tools.name}"
         shutil.rmtree(beside, ignore_errors=True)
         try:
-            pip_install(units.REQUIREMENTS, beside)
-        except SetupFailed as off:
-            write_state(engine, state="none", why=f"mypyc could not be fetched; the next start tries again ({off})")
+            pip_install(needed, beside)
+        except SetupFailed as error:
+            write_state(engine, state="none", why=f"mypyc could not be fetched; the next start tries again ({error})")
             raise
         beside.rename(tools)
     return tools

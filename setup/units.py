@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -26,7 +27,11 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 SRC = ROOT / "src"
-REQUIREMENTS = ["mypy[mypyc]==2.4.1", "setuptools>=77"]  # pinned: a new mypyc must not change what players compile
+sys.path.insert(0, str(ROOT))
+
+from setup import imports  # noqa: E402
+
+TOOLS = ["mypy[mypyc]==2.4.1", "setuptools>=77"]  # pinned: a new mypyc must not change what players compile
 OPTIMISE = "3"  # -O2 saves a fifth of the time and costs up to a quarter of the playouts
 LIGHTLY = "1"  # for rooms that make dicts and sentences: a third of the compiler's time, and as quick
 FLAGS = {
@@ -35,11 +40,16 @@ FLAGS = {
 }
 TABLE = "_table"  # ends the name of a unit with what a table shows, of a game or of all
 MANIFEST = "engine.json"  # module name -> file, for who reads the engine from a folder of its own
+RECORD = "_interpreted.json"  # in an installed package without machine code: why it has none
+
+
+def pyproject() -> dict[str, Any]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 
 def unit_files() -> dict[str, list[str]]:
     """Which files make up which unit, relative to src/. An __init__.py is cold, and stays where people look for it."""
-    patterns = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["hooks"]["custom"]
+    patterns = pyproject()["tool"]["hatch"]["build"]["hooks"]["custom"]
     units: dict[str, list[str]] = {}
     for effort, suffix in (("compiled", ""), ("compiled_lightly", TABLE)):
         found = {path.relative_to(SRC) for pattern in patterns[effort] for path in ROOT.glob(pattern)}
@@ -48,6 +58,23 @@ def unit_files() -> dict[str, list[str]]:
                 unit = path.parts[2] if path.parts[1] == "games" else "core"
                 units.setdefault(f"sortilege_{unit}{suffix}", []).append(path.as_posix())
     return units
+
+
+def reached() -> tuple[set[str], set[str]]:
+    """Return every source file that mypyc reads, and the packages that these files import."""
+    return imports.reached(SRC, [file for files in unit_files().values() for file in files])
+
+
+def requirements() -> list[str]:
+    """What must be installed to compile: mypyc, and each dependency of the project that the compiled code imports.
+    The packaged build and `run.py` both take this list."""
+    _, packages = reached()
+    return [*TOOLS, *(line for line in pyproject()["project"]["dependencies"] if import_name(line) in packages)]
+
+
+def import_name(requirement: str) -> str:
+    """The package that a requirement provides. Each of our dependencies has the name of its package."""
+    return re.split(r"[^\w.-]", requirement, maxsplit=1)[0].replace("-", "_").lower()
 
 
 def compiler() -> str | None:
@@ -65,6 +92,13 @@ def why_not() -> str:
     if not Path(sysconfig.get_path("include"), "Python.h").exists():
         return "the C compiler is there but Python.h is not (Debian: apt install python3-dev)"
     return ""
+
+
+def reason(output: str) -> str:
+    """The line of a failed build's output that says why it failed: the first error, or else the last line."""
+    lines = [line.strip() for line in re.sub(r"\x1b\[[\d;]*m", "", output).splitlines() if line.strip()]
+    errors = [line for line in lines if re.search(r"\berror: ", line)]
+    return (errors or lines[-1:] or ["the compiler said nothing"])[0][:300]
 
 
 def compile_units(out: Path, kept: Path | None = None, progress: Callable[[str], None] = lambda _: None) -> None:

@@ -3,6 +3,9 @@
 `run.py` starts the table before the engine is compiled, and has it compiled meanwhile. The folder's `state.json` says
 how far that is: `{"state": "compiling"}`, then `{"state": "ready", "seconds": 41}` or `{"state": "none", "why": "…"}`.
 A process that starts once it is ready runs compiled; one that is running already stays as it is.
+
+An installed package has its machine code beside its sources. If it has none, the file `_interpreted.json` in the
+package says why, in the form of `state.json`: `{"state": "none", "why": "…", "compiler": "/usr/bin/cc"}`.
 """
 
 from __future__ import annotations
@@ -16,7 +19,9 @@ from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
+
+RECORD: Final = Path(__file__).with_name("_interpreted.json")  # written by hatch_build.py
 
 
 def folder() -> Path | None:
@@ -26,10 +31,10 @@ def folder() -> Path | None:
 
 
 def state() -> dict[str, Any]:
-    """What `state.json` says at this moment; {} where there is none."""
+    """What `state.json`, or the record of the installed package, says at this moment; {} if there is neither."""
     where = folder()
     try:
-        return dict(json.loads((where / "state.json").read_bytes())) if where else {}
+        return dict(json.loads((where / "state.json" if where else RECORD).read_bytes()))
     except (OSError, ValueError):
         return {}
 

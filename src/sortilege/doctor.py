@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import shutil
@@ -53,8 +54,7 @@ def compiler() -> Finding:
     if not known:
         words = "not needed" if compiled() else "looked for when the engine is compiled: at install, or by run.py"
         return Finding("Compiler", True, words)
-    found = known.get("compiler")
-    return Finding("Compiler", True, found or "none found; the engine stays interpreted until there is one")
+    return Finding("Compiler", True, known.get("compiler") or "none found when the engine was to be compiled")
 
 
 def chosen() -> Settings | Finding:
@@ -91,12 +91,14 @@ def tables() -> Finding:
     file = folder / "tables.sqlite3"
     if not file.exists():
         return Finding("Tables", True, f"{folder} ({left // 2**30} GB free), none yet")
-    from sortilege.server.backup import check, counted
+    from sortilege.server.backup import check, counted, give_to_owner
 
     try:
         return Finding("Tables", True, f"{folder} ({left // 2**30} GB free), {counted(check(file))}, sound")
-    except SortilegeError as off:
-        return Finding("Tables", False, f"{off}: put a copy back with `sortilege restore FILE`")
+    except SortilegeError as error:
+        return Finding("Tables", False, f"{error}: put a copy back with `sortilege restore FILE`")
+    finally:
+        give_to_owner(file)
 
 
 def asked_store(address: str) -> Finding:
@@ -132,8 +134,11 @@ def public() -> Finding:
         return Finding("World", True, "no public_address is set: for friends in the same network (docs/hosting.md)")
     try:
         with urllib.request.urlopen(f"{address.rstrip('/')}/api/health", timeout=SECONDS) as answer:
-            return Finding("World", True, f"{address} answers ({answer.status})")
-    except OSError as off:
+            health = json.load(answer)
+        failing = [part for part, works in health["parts"].items() if works is False]
+        words = f"answers, but does not work: {', '.join(failing)}" if failing else "answers"
+        return Finding("World", not failing, f"{address} {words}")
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as off:
         return Finding("World", False, f"{address} does not lead to this table: {off}")
 
 

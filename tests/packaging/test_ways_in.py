@@ -1,9 +1,11 @@
 """Every usual way to install, each in an environment of its own, as people type it (`python3 run.py test -m long`).
 
 pip, pipx and uv come from the package index, so these tests need the network. The sources are a copy: whatever a build
-leaves behind is not left in the tree.
+leaves behind is not left in the tree. The tests marked `build` also run in `.ci/run`; the engine is compiled once for
+all of them, in the isolated environment of the wheel, and its units are kept for the others (SORTILEGE_UNITS).
 """
 
+import json
 import os
 import shutil
 import subprocess
@@ -14,6 +16,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
+from tests.packaging import dockerfile
+from tests.packaging.test_locks import pins
+from tests.packaging.test_metadata import STEPS
 
 ROOT = Path(__file__).parents[2]
 SMOKE = Path(__file__).with_name("smoke.py")
@@ -59,35 +65,83 @@ def sdist(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return next(out.glob("*.tar.gz"))
 
 
-# ---------------------------------------------------------------- the ways in
-def test_pip_install(tree: Path, tmp_path: Path) -> None:
-    commands = environment(tmp_path / "venv", tree, **INTERPRETED)
-    assert "(interpreted)" in run(commands / "sortilege", "--version")
-    assert "(interpreted)" in run(commands / "python", "-m", "sortilege", "--version")
-    assert "is whole" in run(commands / "python", SMOKE, "interpreted")
+@pytest.fixture(scope="module")
+def kept_units(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Where the builds of this module keep what they compiled."""
+    return {"SORTILEGE_UNITS": str(tmp_path_factory.mktemp("units"))}
 
 
-def test_pipx_install(tree: Path, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def wheel(sdist: Path, kept_units: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A compiled wheel, built in isolation. It needs no Node, for the bundle of the sources belongs to their web/."""
+    commands = environment(tmp_path_factory.mktemp("wheel-tools"), "pip")
+    out = tmp_path_factory.mktemp("wheel")
+    modes = {"SORTILEGE_COMPILE": "require", "SORTILEGE_FRONTEND": "auto", **kept_units}
+    run(commands / "python", "-m", "pip", "wheel", "-q", "--no-deps", "-w", out, sdist, **modes)
+    return next(out.glob("*.whl"))
+
+
+def engine_of(command: Path, *arguments: str | Path, **more: str) -> str:
+    """What `sortilege doctor` says of the engine."""
+    return next(line for line in run(command, *arguments, "doctor", **more).splitlines() if " Engine " in line)
+
+
+# ---------------------------------------------------------------- the ways in, compiled
+@pytest.mark.build
+def test_the_wheel_of_a_release_is_whole_and_compiled(wheel: Path, tmp_path: Path) -> None:
+    commands = environment(tmp_path / "venv", wheel)
+    assert "is whole" in run(commands / "python", SMOKE, "compiled")
+    assert engine_of(commands / "sortilege").endswith(" compiled")
+
+
+@pytest.mark.build
+def test_pip_install(wheel: Path, tree: Path, kept_units: dict[str, str], tmp_path: Path) -> None:
+    commands = environment(tmp_path / "venv", tree, **kept_units)
+    assert "(compiled)" in run(commands / "python", "-m", "sortilege", "--version")
+    assert engine_of(commands / "sortilege").endswith(" compiled")
+
+
+@pytest.mark.build
+def test_pipx_install(wheel: Path, tree: Path, kept_units: dict[str, str], tmp_path: Path) -> None:
     commands = environment(tmp_path / "venv", "pipx")
     homes = {"PIPX_HOME": str(tmp_path / "home"), "PIPX_BIN_DIR": str(tmp_path / "bin"), "PIPX_MAN_DIR": str(tmp_path)}
-    run(commands / "pipx", "install", tree, **homes, **INTERPRETED)
-    assert "(interpreted)" in run(tmp_path / "bin" / "sortilege", "--version")
-    inside = tmp_path / "home" / "venvs" / "sortilege" / SCRIPTS / "python"
-    assert "is whole" in run(inside, SMOKE, "interpreted")
+    run(commands / "pipx", "install", tree, **homes, **kept_units)
+    assert engine_of(tmp_path / "bin" / "sortilege").endswith(" compiled")
 
 
-def test_uvx_from(tree: Path, tmp_path: Path) -> None:
+@pytest.mark.build
+def test_uvx_from(wheel: Path, tree: Path, kept_units: dict[str, str], tmp_path: Path) -> None:
     commands = environment(tmp_path / "venv", "uv")
-    own = {"UV_CACHE_DIR": str(tmp_path / "cache"), "UV_PYTHON": sys.executable, **INTERPRETED}
-    assert "(interpreted)" in run(commands / "uvx", "--from", tree, "sortilege", "--version", **own)
-    assert "is whole" in run(commands / "uvx", "--from", tree, "python", SMOKE, "interpreted", **own)
+    own = {"UV_CACHE_DIR": str(tmp_path / "cache"), "UV_PYTHON": sys.executable, **kept_units}
+    assert engine_of(commands / "uvx", "--from", tree, "sortilege", **own).endswith(" compiled")
 
 
-def test_the_sources_of_a_release_build_with_the_engine_compiled(sdist: Path, tmp_path: Path) -> None:
-    """Also that they need no Node: their bundle belongs to their web/."""
-    without_node = {"SORTILEGE_COMPILE": "require", "SORTILEGE_FRONTEND": "auto"}
-    commands = environment(tmp_path / "venv", sdist, **without_node)
-    assert "is whole" in run(commands / "python", SMOKE, "compiled")
+@pytest.mark.build
+def test_the_steps_of_the_container_in_a_bare_folder(wheel: Path, kept_units: dict[str, str], tmp_path: Path) -> None:
+    """What the Dockerfile copies, and nothing else, is built by the Dockerfile's own commands on this machine."""
+    image = dockerfile.build(tmp_path, **kept_units)
+    assert "is whole" in run(image / "bin" / "python", SMOKE, "compiled")
+    assert engine_of(image / "bin" / "sortilege").endswith(" compiled")
+    run(image / "bin" / "python", "-c", "import asyncpg, cryptography")
+    assert not list(image.glob("lib/python*/site-packages/mypy")), "what compiles is not in the image"
+
+
+# ---------------------------------------------------------------- the ways in, interpreted
+def test_without_machine_code_everything_else_is_there(tree: Path, tmp_path: Path) -> None:
+    commands = environment(tmp_path / "venv", tree, **INTERPRETED)
+    assert "(interpreted)" in run(commands / "sortilege", "--version")
+    assert "is whole" in run(commands / "python", SMOKE, "interpreted")
+    assert "built without machine code" in engine_of(commands / "sortilege")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a compiler that is a script")
+def test_a_compiler_that_fails_is_named_by_the_doctor(tree: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "cc"
+    broken.write_text("#!/bin/sh\necho 'engine.c:1: error: this compiler is out of order' >&2\nexit 1\n")
+    broken.chmod(0o755)
+    commands = environment(tmp_path / "venv", tree, CC=str(broken))
+    said = engine_of(commands / "sortilege")
+    assert "interpreted: compiling it failed when it was installed: " in said and "out of order" in said
 
 
 # ---------------------------------------------------------------- what is in them
@@ -96,14 +150,14 @@ def test_a_wheel_holds_the_package_whole_and_nothing_else(tree: Path, tmp_path: 
     run(commands / "python", "-m", "pip", "wheel", "-q", "--no-deps", "-w", tmp_path, tree, **INTERPRETED)
     with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
         names = {name for name in wheel.namelist() if ".dist-info/" not in name}
-    assert names == files_of(tree)
+    assert names == files_of(tree) | {"sortilege/_interpreted.json"}
 
 
 def test_the_sources_of_a_release_hold_what_they_are_made_and_tested_from(tree: Path, sdist: Path) -> None:
     with tarfile.open(sdist) as packed:
         names = {member.name.partition("/")[2] for member in packed.getmembers() if member.isfile()}
     asked = {f"src/{name}" for name in files_of(tree)} | {"pyproject.toml", "run.py", "hatch_build.py", ".ci/run"}
-    for folder in ("tests", "web", "docs", "bench", "setup"):
+    for folder in ("tests", "web", "docs", "bench", "setup", "requirements"):
         asked |= {path.relative_to(tree).as_posix() for path in (tree / folder).rglob("*") if path.is_file()}
     assert asked <= names
     assert not {name for name in names - asked if "/" in name and not name.startswith(".github/")}
@@ -119,3 +173,16 @@ def test_others_can_read_how_a_release_is_made(tmp_path: Path) -> None:
         names = run(commands / "cibuildwheel", "--platform", platform, "--print-build-identifiers", ROOT).split()
         assert any(tag in name for name in names), platform
         assert all(name.startswith(("cp311-", "cp312-", "cp313-", "cp314-")) for name in names), platform
+
+
+def test_the_list_of_what_a_release_depends_on_names_all_of_it(tmp_path: Path) -> None:
+    """The workflow's own command, with the tools that its lock names."""
+    commands = environment(tmp_path / "venv", "--require-hashes", "-r", ROOT / "requirements" / "release.txt")
+    (step,) = [step["run"] for step in STEPS if "cyclonedx-py" in step.get("run", "")]
+    program, *arguments = step.split()
+    out = arguments.index("--output-file") + 1
+    arguments[out] = str(tmp_path / "sbom.json")
+    run(commands / program, *[ROOT / each if (ROOT / each).is_file() else each for each in arguments])
+    names = {part["name"] for part in json.loads((tmp_path / "sbom.json").read_bytes())["components"]}
+    assert names == set(pins("server"))
+    assert "--require-hashes" in run(commands / "pip-audit", "--help")

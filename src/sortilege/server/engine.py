@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -13,16 +14,19 @@ GLANCE: Final = 0.5  # seconds between two looks at the engine's state
 
 
 def sentence() -> str:
-    """What kind of engine this is, and why, for the welcome and the doctor."""
-    known = _engine.state()
+    """Which engine runs, and why it is not the compiled one, for the welcome and the doctor."""
     if compiled():
         return "compiled"
+    if os.environ.get("SORTILEGE_PURE"):
+        return "interpreted: SORTILEGE_PURE asks for it"
+    known = _engine.state()
     if known.get("state") in ("compiling", "ready"):
         return "interpreted; it is being compiled meanwhile, and the bots change over when that is done"
-    if not known and _engine.folder():
+    if "why" in known:
+        return f"interpreted: {known['why']}"
+    if _engine.folder():
         return "interpreted; the next start of the table compiles it meanwhile"
-    why = known.get("why", "install a C compiler and set up again for a much faster one")
-    return f"interpreted: {why}"
+    return "interpreted: it runs from its sources; `python3 run.py` compiles them"
 
 
 async def change_over(pools: Sequence[Workers], say: Callable[[str], None], glance: float = GLANCE) -> None:
