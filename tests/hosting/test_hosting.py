@@ -1,15 +1,22 @@
 """What a host is given: files for containers, systemd and proxies. Started where this machine can, read closely where
 it cannot."""
 
+import asyncio
 import configparser
 import os
 import re
 import shutil
+import signal
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from sortilege.server.settings import STANDARD
+from sortilege.server.store import Step, StoreError, store_at
+from tests.server.house import PATIENCE
+from tests.server.postgres import cluster, programs
 
 ROOT = Path(__file__).parents[2]
 HOSTING = ROOT / "hosting"
@@ -76,11 +83,57 @@ def test_compose_files_name_settings_that_exist(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["compose.yaml", "compose.two.yaml"])
+def test_every_container_has_a_limit_of_memory_and_of_processes(name: str) -> None:
+    for service, plan in compose(name)["services"].items():
+        assert re.fullmatch(r"\d+[mg]|\$\{MEMORY:-\d+[mg]\}", plan["mem_limit"]), service
+        assert plan["pids_limit"] >= 128, service
+
+
+def test_a_password_with_any_sign_in_it_reaches_postgres_unchanged() -> None:
+    """The address has no password: there @ / and # would end it. asyncpg takes PGPASSWORD instead."""
+    services = compose("compose.two.yaml")["services"]
+    for name in ("one", "two"):
+        given = services[name]["environment"]
+        assert "PASSWORD" not in given["SORTILEGE_STORE"]
+        assert given["PGPASSWORD"].startswith("${POSTGRES_PASSWORD:?")
+
+
+@pytest.mark.skipif(programs() is None, reason="PostgreSQL or its driver is not on this machine")
+async def test_a_server_logs_in_with_such_a_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    password = "p@ss/w#rd:50%"
+    with cluster() as address:
+        store = store_at(address, Path())
+        await store.open(lambda _table, _length: None)
+        await store.change([Step(f"ALTER ROLE sortilege PASSWORD '{password}'")])
+        await store.close()
+        base = Path(address.partition("host=")[2]) / "base"
+        (base / "pg_hba.conf").write_text("local all all scram-sha-256\n")
+        keeper = int((base / "postmaster.pid").read_text().splitlines()[0])
+        os.kill(keeper, signal.SIGHUP)  # read it again
+        monkeypatch.setenv("PGPASSWORD", "another one")
+        async with asyncio.timeout(PATIENCE):
+            while await accepted(address):
+                await asyncio.sleep(0.02)
+        monkeypatch.setenv("PGPASSWORD", password)
+        assert await accepted(address)
+
+
+async def accepted(address: str) -> bool:
+    store = store_at(address, Path())
+    try:
+        await store.open(lambda _table, _length: None)
+    except StoreError:
+        return False
+    await store.close()
+    return True
+
+
+@pytest.mark.parametrize("name", ["compose.yaml", "compose.two.yaml"])
 def test_docker_itself_understands_the_compose_files(name: str) -> None:
     docker = needs("docker")
     if run([docker, "compose", "version"]).returncode:
         pytest.skip("docker has no compose here, so its files are only read")
-    words = {"SITE": "play.example", "POSTGRES_PASSWORD": "secret", "PATH": os.environ["PATH"], "HOME": "/tmp"}
+    words = {"SITE": "play.example", "POSTGRES_PASSWORD": "s@cr/t#", "PATH": os.environ["PATH"], "HOME": "/tmp"}
     ran = run([docker, "compose", "-f", str(HOSTING / name), "config", "-q"], env=words)
     assert ran.returncode == 0, ran.stderr
 
@@ -107,6 +160,7 @@ def test_the_unit_shuts_the_server_in() -> None:
     assert service["ProtectSystem"] == "strict" and service["StateDirectory"] == "sortilege"
     assert service["Environment"] == "SORTILEGE_DATA=/var/lib/sortilege"
     assert " serve " in service["ExecStart"] and "--no-open" in service["ExecStart"]
+    assert service["MemoryMax"] == "80%" and service["MemoryHigh"] == "70%" and int(service["TasksMax"]) >= 128
 
 
 def test_systemd_understands_the_unit(tmp_path: Path) -> None:
@@ -135,6 +189,11 @@ def test_nginx_understands_its_file(tmp_path: Path) -> None:
     whole.write_text(own + (HOSTING / "nginx.conf").read_text().replace("listen 80", "listen 8080") + "}\n")
     ran = run([nginx, "-t", "-c", str(whole), "-p", str(tmp_path)])
     assert "syntax is ok" in ran.stderr, ran.stderr
+
+
+def test_nginx_lets_through_as_much_as_the_server_takes() -> None:
+    (limit,) = re.findall(r"client_max_body_size (\d+)m;", (HOSTING / "nginx.conf").read_text())
+    assert int(limit) * 2**20 == max(STANDARD.longest_record, STANDARD.longest_request)
 
 
 @pytest.mark.parametrize("name", ["Caddyfile", "Caddyfile.two", "nginx.conf"])

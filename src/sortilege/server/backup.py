@@ -30,6 +30,7 @@ def back_up(tables: Path, copy: Path) -> int:
         raise StoreError(f"{copy} is there already: name another file")
     with sentence(f"{copy} cannot be written"), closing(sqlite3.connect(f"file:{tables}?mode=ro", uri=True)) as base:
         keep_copy(base, copy)
+    give_to_owner(tables)
     return check(copy)
 
 
@@ -41,7 +42,20 @@ def put_back(copy: Path, tables: Path) -> tuple[int, Path | None]:
         old = set_aside(tables) if tables.exists() else None
         with closing(sqlite3.connect(f"file:{copy}?mode=ro", uri=True)) as base:
             keep_copy(base, tables)
+        give_to_owner(tables)
     return count, old
+
+
+def give_to_owner(tables: Path) -> None:
+    """Give what root wrote here to the owner of the data folder: a service with a user of its own must be able to use
+    the tables and their copies. SQLite may write files beside a database even to read it."""
+    if os.name != "posix" or os.geteuid() != 0:
+        return
+    owner = tables.parent.stat()
+    for file in tables.parent.glob(f"{tables.stem}*"):
+        with suppress(FileNotFoundError):  # a server may remove its journal at any time
+            if file.stat().st_uid != owner.st_uid:
+                os.chown(file, owner.st_uid, owner.st_gid)
 
 
 def set_aside(tables: Path) -> Path:
