@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -59,13 +60,29 @@ def cluster(fsync: str = "off") -> Iterator[str]:
 def frozen(address: str) -> Iterator[None]:
     """Every process of the cluster stands still: it answers nothing, and its connections stay open."""
     keeper = int((Path(address.partition("host=")[2]) / "base" / "postmaster.pid").read_text().splitlines()[0])
-    for pid in [keeper, *children(keeper)]:
+    os.kill(keeper, signal.SIGSTOP)  # first, so that it starts no further process
+    wait_until_stopped(keeper)
+    for pid in children(keeper):
         os.kill(pid, signal.SIGSTOP)
+        wait_until_stopped(pid)
     try:
         yield
     finally:
         for pid in [*children(keeper), keeper]:
             os.kill(pid, signal.SIGCONT)
+
+
+def wait_until_stopped(pid: int) -> None:
+    """A signal may arrive a moment after it was sent."""
+    for _ in range(60_000):
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:  # it has ended, or this system has no /proc
+            return
+        if state in "TZ":
+            return
+        time.sleep(0.001)
+    raise TimeoutError(f"process {pid} does not stop")
 
 
 def children(keeper: int) -> list[int]:

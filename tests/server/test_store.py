@@ -3,11 +3,14 @@
 import asyncio
 import os
 import random
+import secrets
 import sqlite3
 import stat
+import threading
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -15,11 +18,14 @@ from sortilege.server import peers, seating
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.seats import Viewer
 from sortilege.server.settings import Settings
-from sortilege.server.store import LineTaken, Step, Store, StoreError, sqlite, store_at
+from sortilege.server.store import LineTaken, OutcomeUnknown, Step, Store, StoreError, sqlite, store_at
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import Tables
 from tests.server.house import BOT, FRIEND, ME, PATIENCE, Guessers, caller, new_table, place, play_out, serving, sit
 from tests.server.postgres import frozen, programs
+
+if TYPE_CHECKING:
+    from sortilege.server.store.postgres import PostgresStore
 
 
 async def opened(store: Store) -> Store:
@@ -318,14 +324,16 @@ async def test_what_another_server_writes_wakes_only_the_table_it_belongs_to(ano
 # ---------------------------------------------------------------- PostgreSQL alone
 @pytest.mark.skipif(programs() is None, reason="PostgreSQL is not installed")
 async def test_a_frozen_database_is_given_up_in_time_and_found_again(database: str) -> None:
-    store = store_at(database, Path(), seconds=1.0)
+    store = cast("PostgresStore", store_at(database, Path(), PATIENCE))
     await store.open(lambda *_: None)
     await store.append("frozen", 0, [b"a"])
     with frozen(database):
+        store.seconds = 0.2
         for call in (store.read("frozen"), store.append("frozen", 1, [b"b"]), store.lengths(["frozen"])):
             with pytest.raises(StoreError):
                 async with asyncio.timeout(PATIENCE):
                     await call
+        store.seconds = PATIENCE
     async with asyncio.timeout(PATIENCE):
         while True:
             with suppress(StoreError):
@@ -336,6 +344,72 @@ async def test_a_frozen_database_is_given_up_in_time_and_found_again(database: s
         await store.append("frozen", 1, [b"b"])
     assert await store.read("frozen") == [b"a", b"b"]
     await store.close()
+
+
+@pytest.mark.skipif(programs() is None, reason="PostgreSQL is not installed")
+async def test_a_write_that_was_sent_and_not_answered_has_an_unknown_outcome(database: str) -> None:
+    store = cast("PostgresStore", store_at(database, Path(), PATIENCE))
+    await store.open(lambda *_: None)
+    assert await store.read("sent") == []
+    with frozen(database):
+        store.seconds = 0.2
+        with pytest.raises(OutcomeUnknown):
+            await store.append("sent", 0, [b"a"])
+        with pytest.raises(StoreError) as raised:  # there is no connection any more on which it could be sent
+            await store.append("unsent", 0, [b"b"])
+        assert not isinstance(raised.value, OutcomeUnknown)
+        store.seconds = PATIENCE
+    with suppress(LineTaken):
+        await store.append("sent", 0, [b"a"])
+    assert (await store.read("sent"), await store.read("unsent")) == ([b"a"], [])
+    await store.close()
+
+
+@pytest.mark.skipif(programs() is None, reason="PostgreSQL is not installed")
+async def test_a_call_that_was_given_up_leaves_the_connections_of_later_calls_alone(database: str) -> None:
+    """Calls end one by one when PostgreSQL is frozen: the last may end after another has connected again."""
+    store = cast("PostgresStore", store_at(database, Path(), PATIENCE))
+    await store.open(lambda *_: None)
+    never = asyncio.Event()
+    waits = [asyncio.Event(), asyncio.Event()]
+
+    async def waiting(pool: Any, at: int) -> None:
+        waits[at].set()
+        await never.wait()
+
+    store.seconds = 0.3
+    second = asyncio.create_task(store._within(lambda pool: waiting(pool, 1)))
+    await waits[1].wait()
+    store.seconds = 0.05
+    first = asyncio.create_task(store._within(lambda pool: waiting(pool, 0)))
+    await waits[0].wait()
+    with pytest.raises(TimeoutError):
+        await first
+    store.seconds = PATIENCE
+    between = asyncio.create_task(store.look_up(Step("SELECT pg_sleep(0.5)")))  # in a new pool, while the second ends
+    with pytest.raises(TimeoutError):
+        await second
+    assert len(await between) == 1
+    await store.close()
+
+
+@pytest.mark.skipif(programs() is None, reason="PostgreSQL is not installed")
+def test_a_store_that_was_open_in_another_event_loop_still_notifies_other_servers(database: str) -> None:
+    async def notified() -> tuple[str | None, int]:
+        heard: asyncio.Queue[tuple[str | None, int]] = asyncio.Queue()
+        listening = store_at(database, Path(), PATIENCE)
+        await listening.open(lambda *told: heard.put_nowait(told))
+        await store.open(lambda *_: None)
+        await store.append(secrets.token_hex(8), 0, [b"a"])
+        async with asyncio.timeout(PATIENCE):
+            while (told := await heard.get())[0] is None:  # it looks at everything now and then
+                pass
+        await store.close()
+        await listening.close()
+        return told
+
+    store = store_at(database, Path(), PATIENCE)
+    assert [asyncio.run(notified())[1] for _ in range(2)] == [1, 1]
 
 
 @pytest.mark.skipif(programs() is None, reason="PostgreSQL is not installed")
@@ -354,6 +428,50 @@ async def test_what_is_written_at_once_is_told_at_once(database: str) -> None:
     assert sorted(one for notice in notices for one in notice) == sorted((f"batch{k}", 1) for k in range(100))
     assert len(notices) < 50
     await ear.close()
+    await store.close()
+
+
+# ---------------------------------------------------------------- SQLite and its time
+async def test_a_write_to_a_locked_file_is_given_up_in_time_and_never_made(tmp_path: Path) -> None:
+    store = await opened(SqliteStore(tmp_path / "tables.sqlite3", seconds=0.1))
+    other = sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None, timeout=PATIENCE)
+    other.execute("BEGIN IMMEDIATE")
+    for line in (b"a", b"b"):
+        with pytest.raises(StoreError, match=r"within 0\.1 s") as raised:
+            await store.append("locked", 0, [line])
+        assert not isinstance(raised.value, OutcomeUnknown)
+    other.execute("COMMIT")
+    store.seconds = PATIENCE
+    await store.append("locked", 0, [b"c"])
+    assert await store.read("locked") == [b"c"]
+    other.close()
+    await store.close()
+
+
+async def test_a_write_that_hangs_has_an_unknown_outcome_and_those_behind_it_are_never_made(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite3", seconds=0.1)
+    await opened(store)
+    plain, thaw = store._do_all, threading.Event()
+    begun = threading.Event()
+
+    def hanging(group: list[sqlite.Job]) -> sqlite.Answers:
+        begun.set()
+        thaw.wait(PATIENCE)
+        return plain(group)
+
+    store._do_all = hanging  # type: ignore[method-assign]
+    first = asyncio.create_task(store.append("hung", 0, [b"a"]))
+    while not begun.is_set():
+        await asyncio.sleep(0)
+    with pytest.raises(StoreError) as behind:
+        await store.append("hung", 1, [b"b"])
+    with pytest.raises(OutcomeUnknown):
+        await first
+    assert not isinstance(behind.value, OutcomeUnknown)
+    thaw.set()
+    store.seconds = PATIENCE
+    await store.append("hung", 1, [b"c"])
+    assert await store.read("hung") == [b"a", b"c"]
     await store.close()
 
 

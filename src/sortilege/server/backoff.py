@@ -17,6 +17,9 @@ class Backoff:
         self.seconds = FIRST
 
     async def wait(self) -> None:
-        """Pause, by chance up to a half shorter: what failed together does not come back together."""
-        await asyncio.sleep(self.seconds * random.uniform(0.5, 1.0))
-        self.seconds = min(LONGEST, self.seconds * 2)
+        await asyncio.sleep(self.next())
+
+    def next(self) -> float:
+        """The next pause in seconds, by chance up to a half shorter: what failed together does not return together."""
+        pause, self.seconds = self.seconds * random.uniform(0.5, 1.0), min(LONGEST, self.seconds * 2)
+        return pause

@@ -18,6 +18,7 @@ from sortilege.analysis.puzzles.words import kind_name
 from sortilege.bots.processes import close_pool, open_pool
 from sortilege.core.folder import data_folder
 from sortilege.server import events, seats
+from sortilege.server.background import Background
 from sortilege.server.events import Chair
 from sortilege.server.messages.daily import Daily, DailyPar, DailyPuzzle, DailyTable
 from sortilege.server.messages.words import Text
@@ -34,8 +35,14 @@ def today() -> date:
 class Days:
     """The present day, and par where it is known."""
 
-    def __init__(self, play: Callable[[SoloGame], Par] | None = None, clock: Callable[[], date] = today) -> None:
+    def __init__(
+        self,
+        play: Callable[[SoloGame], Par] | None = None,
+        clock: Callable[[], date] = today,
+        background: Background | None = None,
+    ) -> None:
         """`play` sets par in this process; None: in a process of its own."""
+        self.background = background or Background()
         self.play = play
         self.clock = clock
         self.pars: dict[date, Par] = {}
@@ -81,7 +88,7 @@ class Days:
             if kept is not None:
                 self.pars[day] = kept
             elif day not in self.playing:
-                self.playing[day] = asyncio.create_task(self.set_par(day, solo))
+                self.playing[day] = self.background.spawn("daily par", self.set_par(day, solo))
         return self.pars.get(day)
 
     async def set_par(self, day: date, solo: SoloGame) -> None:

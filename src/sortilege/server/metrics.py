@@ -12,6 +12,8 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 import sortilege
 
 if TYPE_CHECKING:
@@ -39,7 +41,11 @@ MOVES: Final = Counter("sortilege_moves_total", "Decisions written to the log, b
 REFUSALS: Final = Counter("sortilege_refusals_total", "Requests and messages that were refused, by status.")
 TIMEOUTS: Final = Counter("sortilege_timeouts_total", "Moves whose time was up.")
 NOTICES: Final = Counter("sortilege_notices_total", "Notices sent, by way and by whether they arrived.")
-COUNTERS: Final = (MOVES, REFUSALS, TIMEOUTS, NOTICES)
+BACKGROUND_ERRORS: Final = Counter("sortilege_background_errors_total", "Errors of background tasks, by task.")
+STORE_NOTIFICATIONS: Final = Counter(
+    "sortilege_store_notifications_total", "Notifications between servers that share PostgreSQL, by direction."
+)
+COUNTERS: Final = (STORE_NOTIFICATIONS, MOVES, REFUSALS, TIMEOUTS, NOTICES, BACKGROUND_ERRORS)
 
 
 def page(tables: Tables) -> str:
@@ -47,10 +53,13 @@ def page(tables: Tables) -> str:
     live = list(tables.by_name.values())
     sockets = [one.viewer.seat is not None for table in live for one in table.onlookers]
     version = {"version": sortilege.__version__, "compiled": str(sortilege.compiled()).lower()}
+    works = msgspec.structs.asdict(tables.health())
+    health = [({"part": part}, float(ok)) for part, ok in works.items() if ok is not None]
     parts = [
         gauge("sortilege_build", "The version that runs.", [(version, 1)]),
         gauge("sortilege_start_time_seconds", "When it started, in seconds since 1970.", [({}, START)]),
         gauge("sortilege_tables", "Tables in memory.", [({}, len(live))]),
+        gauge("sortilege_health", "Whether a part works (1) or not (0).", health),
         gauge("sortilege_tables_stuck", "Tables whose bots wait for the store.", [({}, sum(t.stuck for t in live))]),
         gauge("sortilege_clocks", "Tables with clocks that are being kept.", [({}, len(tables.clocks.due))]),
         gauge("sortilege_notices_waiting", "Notices still to be sent.", [({}, tables.notices.waiting())]),

@@ -17,6 +17,7 @@ from typing import Final
 
 import msgspec
 
+from sortilege.server.background import Background
 from sortilege.server.store import Step, Store, StoreError
 
 BEAT: Final = 1.0  # seconds
@@ -73,12 +74,18 @@ class Peers:
 
     def drives(self, table: str) -> bool:
         """Whether it is for this server to let the bots of the table play."""
-        with_table = (name for name, peer in self.others.items() if table in peer.here and peer.alive())
-        return all(self.name < name for name in with_table)
+        return all(self.name < name for name in self._with(table))
+
+    def have(self, table: str) -> bool:
+        """Whether another server has the table in memory."""
+        return bool(self._with(table))
+
+    def _with(self, table: str) -> list[str]:
+        return [name for name, peer in self.others.items() if table in peer.here and peer.alive()]
 
     # ------------------------------------------------------------ keeping in touch
-    def open(self) -> None:
-        self._task = asyncio.create_task(self._keep_in_touch())
+    def open(self, background: Background) -> None:
+        self._task = background.keep("presence", self._keep_in_touch)
 
     def stir(self) -> None:
         """Somebody else wrote to the store: there may be another server."""
@@ -101,8 +108,6 @@ class Peers:
                     await self.touch()
             except StoreError as off:
                 log.warning("nothing is known of other servers just now: %s", off)
-            except Exception:
-                log.exception("the other servers could not be looked at")
             await asyncio.sleep(BEAT)
 
     async def touch(self) -> None:

@@ -7,11 +7,11 @@ from sortilege.core.words import LANGUAGES
 from sortilege.server import metrics
 from sortilege.server.messages.table import Refused
 from sortilege.server.messages.words import Problem, Text
-from sortilege.server.store import StoreError
+from sortilege.server.store import OutcomeUnknown, StoreError
 from sortilege.server.words import say
 
 MALFORMED, NOT_YOURS, NOWHERE, TOO_LATE, TOO_LARGE, NOT_ALLOWED, TOO_MANY = 400, 403, 404, 409, 413, 422, 429
-BROKEN, NOT_NOW = 500, 503
+BROKEN, NOT_NOW, STORE_FULL = 500, 503, 507
 LONGEST = 300  # characters of a sentence
 
 
@@ -24,10 +24,20 @@ class Denied(SortilegeError):
         self.status = status
 
 
+class UnreadableLog(Denied):
+    """The log of a table has a line that this version cannot decode or apply: a newer version wrote it, or it is
+    damaged. The table is unavailable until a server can read it; no other table is affected."""
+
+    def __init__(self) -> None:
+        super().__init__(NOT_NOW, "unreadable")
+
+
 def worded(error: SortilegeError) -> tuple[int, Text, str]:
     """Status, sentence and rule of any refusal of ours."""
     if isinstance(error, Denied):
         return error.status, error.said, error.rule
+    if isinstance(error, OutcomeUnknown):
+        return NOT_NOW, say("maybe_saved"), ""
     if isinstance(error, StoreError):
         return NOT_NOW, say("not_saved"), ""
     return NOT_ALLOWED, by_the_game(error), error.rule

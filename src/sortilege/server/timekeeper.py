@@ -19,7 +19,10 @@ from typing import Final
 import msgspec
 
 from sortilege.core.errors import SortilegeError
+from sortilege.server import metrics
+from sortilege.server.background import Background
 from sortilege.server.clock import Reading
+from sortilege.server.problems import NOWHERE, Denied, UnreadableLog
 from sortilege.server.store import Store, notes
 
 BEAT: Final = 5.0  # seconds between two notes that a server runs
@@ -39,6 +42,7 @@ class Timekeeper:
     def __init__(self, store: Store, now: Now = time.time) -> None:
         self.store = store
         self.now = now
+        self.started = now()
         self.due: dict[str, float] = {}  # by table; never, where nobody's clock runs just now
         self.gaps: list[Gap] = []
         self._unsaved: dict[str, bool] = {}  # tables whose clocks began (or, False, came to an end) since the last note
@@ -50,13 +54,13 @@ class Timekeeper:
         self._looked = 0.0
 
     # ------------------------------------------------------------ opening and closing
-    async def open(self, expire: Callable[[str], Awaitable[None]]) -> None:
+    async def open(self, expire: Callable[[str], Awaitable[None]], background: Background) -> None:
         """Begin; `expire` is called with every table of which a clock may be at zero."""
         self._expire = expire
         await self._look()
         if self.due:
             await self._beat()
-        self._task = asyncio.create_task(self._run())
+        self._task = background.keep("clocks", self._run)
 
     async def close(self) -> None:
         if self._task is not None:
@@ -123,10 +127,22 @@ class Timekeeper:
             await self._beat()
         for table in [name for name, due in self.due.items() if due <= moment]:
             self.due[table] = self.now() + BEAT  # it tells better when it was looked at; or else it is tried again
-            try:
-                await self._expire(table)
-            except SortilegeError as off:
-                logger.error("the clock of table %s could not be looked at: %s", table, off)
+            await self._expire_safely(table)
+
+    async def _expire_safely(self, table: str) -> None:
+        """Whatever is wrong with one table, the clocks of the others go on."""
+        try:
+            await self._expire(table)
+        except UnreadableLog:
+            self.due[table] = self.now() + LOOK_AGAIN
+        except SortilegeError as error:
+            if isinstance(error, Denied) and error.status == NOWHERE:
+                return self.set(table, None, over=True)
+            logger.error("the clock of table %s could not be checked: %s", table, error)
+        except Exception:
+            self.due[table] = self.now() + LOOK_AGAIN
+            metrics.BACKGROUND_ERRORS.add(task="clocks")
+            logger.exception("the clock of table %s could not be checked", table)
 
     async def _save(self) -> None:
         for table, runs in list(self._unsaved.items()):

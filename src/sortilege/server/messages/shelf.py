@@ -42,13 +42,24 @@ class ShelfGame(Struct):
     words: dict[Language, Object]  # words.toml as it is: title, tagline, options, log, …
 
 
-class Health(Struct):
-    """GET /api/health: 200 while all is well, otherwise 503."""
+class HealthParts(Struct):
+    """Which parts of the server work. Null: this server has no such part."""
 
-    status: Literal["ok", "ailing"]
+    pages: bool  # the browser's files are there
+    store: bool | None  # the tables' own file can be read, and the last write succeeded
+    shared_store: bool | None  # the same for a database that several servers share
+    bots: bool  # no table's bots wait to write their step
+    background: bool  # no background task fails
+
+
+class Health(Struct):
+    """GET /api/health: 200 as long as pages and rules can be served, whatever else fails. With ?part=…, 503 while that
+    part fails, or (all) any."""
+
+    status: Literal["ok", "degraded"]
     version: str
     compiled: bool
     tables: int  # live in memory
     connections: int
-    store: bool  # it can be read
-    bots: bool  # no table's bots wait to write their step
+    parts: HealthParts
+    failing: list[str]  # the background tasks that fail

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from sortilege.core.errors import SortilegeError
+from sortilege.server.background import Background
 
 # Called when a table was written to: its name and how many lines it has now; None and 0 when it may be any table.
 Changed = Callable[[str | None, int], None]
@@ -25,6 +26,10 @@ class StoreError(SortilegeError):
     """The store cannot be opened, read or written; says why."""
 
 
+class OutcomeUnknown(StoreError):
+    """A write did not end in time or its connection was lost: it may be in the store, now or in a moment, or not."""
+
+
 class LineTaken(SortilegeError):
     """Somebody else wrote this line of the table first. Nothing was written."""
 
@@ -34,11 +39,13 @@ class Store(Protocol):
 
     shared: bool  # whether other servers may use it without this one hearing of it
 
-    async def open(self, changed: Changed) -> None:
-        """Make ready; from now on report what is written, by other servers at least."""
+    async def open(self, changed: Changed, background: Background | None = None) -> None:
+        """Make ready; from now on report what is written, by other servers at least. What runs until `close` is
+        supervised by `background`."""
 
     async def append(self, table: str, at: int, lines: list[bytes]) -> None:
-        """Write lines number `at` and following, all or none. On disk when this returns; LineTaken, StoreError."""
+        """Write lines number `at` and following, all or none. On disk when this returns. Raises LineTaken or StoreError
+        if nothing was written, OutcomeUnknown if that is not certain."""
 
     async def read(self, table: str, start: int = 0) -> list[bytes]:
         """The table's lines from `start` on; [] where there is no such table."""
@@ -57,7 +64,11 @@ class Store(Protocol):
         """The rows a statement finds beside the logs: what is remembered of people (store/form.py)."""
 
     async def change(self, steps: list[Step]) -> list[list[Row]]:
-        """Take all the steps or none; the rows each of them answers. On disk when this returns; StoreError."""
+        """Take all the steps or none; the rows each of them answers. On disk when this returns. Raises StoreError, or
+        OutcomeUnknown, as `append` does."""
+
+    async def size(self) -> int:
+        """How many bytes it holds. StoreError."""
 
     async def close(self) -> None:
         """Finish what was begun."""
@@ -71,7 +82,7 @@ def store_at(address: str | None, folder: Path, seconds: float = 5.0) -> Store:
     if not address:
         from sortilege.server.store.sqlite import SqliteStore
 
-        return SqliteStore(folder / "tables.sqlite3")
+        return SqliteStore(folder / "tables.sqlite3", seconds)
     if address.startswith(("postgres://", "postgresql://")):
         try:
             from sortilege.server.store.postgres import PostgresStore

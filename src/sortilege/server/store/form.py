@@ -51,3 +51,15 @@ CREATE TABLE IF NOT EXISTS sortilege_notice (
     tab TEXT NOT NULL, seat BIGINT NOT NULL, turn BIGINT NOT NULL, sent BIGINT NOT NULL, PRIMARY KEY (tab, seat)
 );
 """
+
+# Notices to be sent, of every kind, instead of turns alone. PostgreSQL may take this step again, so it also moves what
+# a server of an older version has written meanwhile.
+PENDING: Final = """
+CREATE TABLE IF NOT EXISTS sortilege_pending (
+    tab TEXT NOT NULL, kind TEXT NOT NULL, seat BIGINT NOT NULL, number BIGINT NOT NULL, sent BIGINT NOT NULL,
+    PRIMARY KEY (tab, kind, seat)
+);
+INSERT INTO sortilege_pending (tab, kind, seat, number, sent)
+SELECT tab, 'turn', seat, turn, sent FROM sortilege_notice WHERE true ON CONFLICT DO NOTHING;
+DELETE FROM sortilege_notice;
+"""

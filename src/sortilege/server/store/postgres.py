@@ -4,8 +4,10 @@
 2. The other servers are told with NOTIFY, of everything written within a moment at once: a notice in every transaction
    would let them commit one after the other only. A server that lost its ear looks at every table it has again, and so
    does each of them now and then, since one may die between writing and telling.
-3. No call takes longer than it may. When one does, every connection is given up, for PostgreSQL or the way to it may be
-   frozen; the next call begins with new ones.
+3. No call takes longer than it may. When one does, the pool of connections it used is closed, because PostgreSQL or the
+   network may be frozen; the next call opens another pool.
+4. A write that was sent and not answered has an unknown outcome (OutcomeUnknown): PostgreSQL may commit it later. The
+   primary key keeps it from taking the place of another line.
 """
 
 from __future__ import annotations
@@ -19,8 +21,10 @@ from typing import Any, Final
 
 import asyncpg
 
-from sortilege.server.store import Changed, LineTaken, Row, Step, StoreError
-from sortilege.server.store.form import NOTES, PEOPLE, SERVERS, WAYS
+from sortilege.server import metrics
+from sortilege.server.background import Background
+from sortilege.server.store import Changed, LineTaken, OutcomeUnknown, Row, Step, StoreError
+from sortilege.server.store.form import NOTES, PENDING, PEOPLE, SERVERS, WAYS
 
 CHANNEL: Final = "sortilege"
 LOCK: Final = 0x50C7  # held by the server that brings the database up to date
@@ -28,16 +32,29 @@ RETRY: Final = 1.0  # seconds between attempts to listen again
 LINES: Final = """
 CREATE TABLE IF NOT EXISTS sortilege_line (tab TEXT, n INTEGER, body BYTEA NOT NULL, PRIMARY KEY (tab, n))
 """
-FORM: Final = (LINES, PEOPLE, NOTES, SERVERS, WAYS)  # step by step: see form.py
+FORM: Final = (LINES, PEOPLE, NOTES, SERVERS, WAYS, PENDING)  # step by step: see form.py
 APPEND: Final = """
 INSERT INTO sortilege_line SELECT $1, $2 + i - 1, body FROM unnest($3::bytea[]) WITH ORDINALITY AS lines(body, i)
 """
 NOTIFY: Final = "SELECT pg_notify('sortilege', $1)"
 LENGTHS: Final = "SELECT tab, max(n) + 1 FROM sortilege_line WHERE tab = ANY($1::text[]) GROUP BY tab"
+SIZE: Final = r"""
+SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class
+WHERE relkind = 'r' AND relname LIKE 'sortilege\_%' AND pg_table_is_visible(oid)
+"""
 MOMENT: Final = 0.01  # seconds in which notices are gathered
 NOTICES: Final = 200  # in one NOTIFY, which holds 8,000 bytes
 NOW_AND_THEN: Final = 5.0  # seconds between looks for what nobody told
 TROUBLE: Final = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncio.TimeoutError)
+# Of these, the errors after which a statement that was sent may have been committed. PostgreSQL reports all others
+# itself, and has rolled back then.
+UNANSWERED: Final = (
+    OSError,
+    asyncio.TimeoutError,
+    asyncpg.InterfaceError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.exceptions.OperatorInterventionError,
+)
 READ: Final = "SELECT body FROM sortilege_line WHERE tab = $1 AND n >= $2 ORDER BY n"
 log = logging.getLogger("sortilege.server")
 
@@ -53,21 +70,29 @@ class PostgresStore:
         self._pool: Any = None
         self._tasks: list[asyncio.Task[None]] = []
         self._untold: dict[str, int] = {}  # tables that were written to, and how long they are
-        self._to_tell = asyncio.Event()
 
     def where(self) -> str:
         """Without the password an address may hold."""
         return f"PostgreSQL at {self.address.rpartition('@')[2]}"
 
-    async def open(self, changed: Changed) -> None:
+    async def open(self, changed: Changed, background: Background | None = None) -> None:
+        # An event or lock belongs to the event loop that first waits for it, and a store may be opened in several loops
+        # one after the other.
+        self._to_tell = asyncio.Event()
+        self._connecting = asyncio.Lock()
+        self._untold = {}
         try:
             self._pool = await self._connected()
             await self._bring_up_to_date()
         except (*TROUBLE, ValueError) as off:
             raise StoreError(f"{self.where()} cannot be used: {off}") from None
         listening = asyncio.Event()
-        work = (self._listen(changed, listening), self._tell(), self._look_about(changed))
-        self._tasks = [asyncio.create_task(one) for one in work]
+        background = background or Background()
+        self._tasks = [
+            background.keep("store listener", partial(self._listen, changed, listening)),
+            background.keep("store notifier", self._tell),
+            background.keep("store poll", partial(self._look_about, changed)),
+        ]
         await listening.wait()
 
     async def _connected(self) -> Any:
@@ -75,23 +100,34 @@ class PostgresStore:
         return await asyncio.wait_for(asyncpg.create_pool(self.address, min_size=1, max_size=8, **limits), self.seconds)
 
     async def _within(self, work: Callable[[Any], Awaitable[Any]]) -> Any:
-        """What the work with the pool answers, in the time it may take. Ending a call politely takes PostgreSQL's help;
-        one that is frozen gives none, so the connections are cut."""
-        begun = asyncio.ensure_future(self._begin(work))
-        done, _ = await asyncio.wait([begun], timeout=self.seconds)
+        """Return the result of `work(pool)`, or raise TimeoutError after the time that a call may take. A frozen
+        PostgreSQL does not help to end a call properly, so the connections of that pool are aborted. A pool that was
+        opened since is left alone: the calls that use it have their own time."""
+        pool: Any = None
+
+        async def run() -> Any:
+            nonlocal pool
+            pool = await self._open_pool()
+            return await work(pool)
+
+        task = asyncio.ensure_future(run())
+        done, _ = await asyncio.wait([task], timeout=self.seconds)
         if done:
-            return begun.result()
-        begun.cancel()
-        begun.add_done_callback(lambda late: late.cancelled() or late.exception())
-        if self._pool is not None:
-            self._pool.terminate()
-            self._pool = None
+            return task.result()
+        task.cancel()
+        task.add_done_callback(lambda late: late.cancelled() or late.exception())
+        if pool is not None:
+            pool.terminate()
+            if self._pool is pool:
+                self._pool = None
         raise TimeoutError(f"no answer within {self.seconds:g} s")
 
-    async def _begin(self, work: Callable[[Any], Awaitable[Any]]) -> Any:
-        if self._pool is None:
-            self._pool = await self._connected()
-        return await work(self._pool)
+    async def _open_pool(self) -> Any:
+        """The pool of connections, opened anew by one of those who need it if there is none."""
+        async with self._connecting:
+            if self._pool is None:
+                self._pool = await self._connected()
+            return self._pool
 
     async def _bring_up_to_date(self) -> None:
         """Two servers that start at once would both make what is missing: one after the other."""
@@ -110,13 +146,30 @@ class PostgresStore:
 
     async def append(self, table: str, at: int, lines: list[bytes]) -> None:
         try:
-            await self._within(lambda pool: pool.execute(APPEND, table, at, lines))
+            await self._write("the step", lambda connection: connection.execute(APPEND, table, at, lines))
         except asyncpg.UniqueViolationError:
             raise LineTaken(f"line {at} of table {table} is taken") from None
-        except TROUBLE as off:
-            raise StoreError(f"the step could not be written ({off})") from None
         self._untold[table] = at + len(lines)
         self._to_tell.set()
+
+    async def _write(self, what: str, statements: Callable[[Any], Awaitable[Any]]) -> Any:
+        """Run statements that write, on one connection. UniqueViolationError is left to the caller."""
+        sent = False
+
+        async def work(pool: Any) -> Any:
+            nonlocal sent
+            async with pool.acquire() as connection:
+                sent = True
+                return await statements(connection)
+
+        try:
+            return await self._within(work)
+        except asyncpg.UniqueViolationError:
+            raise
+        except TROUBLE as error:
+            if sent and isinstance(error, UNANSWERED):
+                raise OutcomeUnknown(f"whether {what} was written is not known ({error})") from None
+            raise StoreError(f"{what} could not be written ({error})") from None
 
     async def lengths(self, tables: list[str]) -> dict[str, int]:
         try:
@@ -144,15 +197,19 @@ class PostgresStore:
             raise StoreError(f"what is remembered of people cannot be read ({off})") from None
 
     async def change(self, steps: list[Step]) -> list[list[Row]]:
-        async def work(pool: Any) -> list[list[Row]]:
-            async with pool.acquire() as connection, connection.transaction():
+        async def statements(connection: Any) -> list[list[Row]]:
+            async with connection.transaction():
                 return [[tuple(row) for row in await connection.fetch(step.sql, *step.values)] for step in steps]
 
         try:
-            changed: list[list[Row]] = await self._within(work)
+            changed: list[list[Row]] = await self._write("the change", statements)
             return changed
-        except TROUBLE as off:
-            raise StoreError(f"the change could not be written ({off})") from None
+        except asyncpg.UniqueViolationError as error:
+            raise StoreError(f"the change could not be written ({error})") from None
+
+    async def size(self) -> int:
+        """The files of our tables; pages that were freed count until PostgreSQL gives them back."""
+        return int((await self.look_up(Step(SIZE)))[0][0])
 
     # ------------------------------------------------------------ other servers
     async def _listen(self, changed: Changed, listening: asyncio.Event) -> None:
@@ -167,6 +224,7 @@ class PostgresStore:
         lost = asyncio.Event()
 
         def hear(*notice: Any) -> None:
+            metrics.STORE_NOTIFICATIONS.add(direction="received")
             for table, length in parse_notices(notice[-1]):
                 changed(table, length)
 
@@ -203,6 +261,7 @@ class PostgresStore:
 
     async def _notify(self, notice: str, pool: Any) -> None:
         await pool.execute(NOTIFY, notice)
+        metrics.STORE_NOTIFICATIONS.add(direction="sent")
 
     async def _look_about(self, changed: Changed) -> None:
         while True:

@@ -3,6 +3,9 @@
 One thread writes. It takes everything that waits, writes it in one transaction and syncs once (group commit), so a
 thousand tables cost about as many syncs as one. WAL, synchronous=FULL: a line that was reported written survives a
 power cut. Another process writing to the same file is noticed by SQLite's own counter.
+
+No write takes longer than it may. A job that the thread has not begun by then is withdrawn, and nothing was changed. A
+job that it has begun, on a disk that does not answer, has an unknown outcome.
 """
 
 from __future__ import annotations
@@ -14,43 +17,57 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from sortilege.core.folder import make_private
-from sortilege.server.store import Changed, LineTaken, Row, Step, StoreError
-from sortilege.server.store.form import NOTES, PEOPLE, SERVERS, WAYS
+from sortilege.server.background import Background
+from sortilege.server.store import Changed, LineTaken, OutcomeUnknown, Row, Step, StoreError
+from sortilege.server.store.form import NOTES, PENDING, PEOPLE, SERVERS, WAYS
 
 GROUP: Final = 512  # appends in one transaction, and those that were asked for with them
 LOOK_ABOUT: Final = 0.5  # seconds between looks for what other processes wrote
+OPENING: Final = 10.0  # seconds to wait for another process that brings the file up to date
+LOCKED: Final = 0.25  # seconds between looks whether anybody still waits for a write while the file is locked
 LINES: Final = """
 CREATE TABLE IF NOT EXISTS line (tab TEXT, n INTEGER, body BLOB NOT NULL, PRIMARY KEY (tab, n)) WITHOUT ROWID
 """
+SIZE: Final = """
+SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size
+"""
 COLUMNS: Final = 3
 MOST_ROWS: Final = 64  # in one statement
-FORM: Final = (LINES, PEOPLE, NOTES, SERVERS, WAYS)  # step by step: see form.py
+FORM: Final = (LINES, PEOPLE, NOTES, SERVERS, WAYS, PENDING)  # step by step: see form.py
 
 
 class Append(NamedTuple):
-    """Lines waiting to be written, and who waits for it."""
+    """Lines to be written."""
 
     table: str
     at: int
     lines: list[bytes]
-    done: asyncio.Future[None]
 
 
 class Change(NamedTuple):
-    """Statements waiting to be executed together, and who waits for what they answer."""
+    """Statements to be executed together."""
 
     steps: list[Step]
-    done: asyncio.Future[list[list[Row]]]
 
 
-Job = Append | Change
-Answer = list[list[Row]] | Exception | None
-Answers = list[tuple[Job, Answer]]
+@dataclass(slots=True)
+class Job:
+    """Work that waits for the writer. It is either begun by the writer or withdrawn by whoever waits for it."""
+
+    work: Append | Change
+    done: asyncio.Future[list[list[Row]]]  # the rows that each step of a change returned
+    begun: bool = False
+    withdrawn: bool = False
+
+
+Answers = list[tuple[Job, list[list[Row]] | Exception]]
+Result = TypeVar("Result")
 
 
 class SqliteStore:
@@ -58,10 +75,12 @@ class SqliteStore:
 
     shared = False  # another process that writes to the file is noticed
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, seconds: float = 5.0) -> None:
         self.file = file
+        self.seconds = seconds  # that one write may take
         self._asked: list[Job] = []  # since the loop last turned
         self._waiting: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
+        self._claiming = threading.Lock()  # either the writer begins a job, or the job is withdrawn
         self._reading = threading.Lock()
         self._thread: threading.Thread | None = None
         self._seen = 0  # SQLite's counter of what other connections committed
@@ -70,23 +89,23 @@ class SqliteStore:
         return str(self.file)
 
     # ------------------------------------------------------------ opening and closing
-    async def open(self, changed: Changed) -> None:
+    async def open(self, changed: Changed, background: Background | None = None) -> None:
         try:
             make_private(self.file.parent)
             self.file.touch(mode=0o600)
             self.file.chmod(0o600)  # SQLite gives the files beside it the same rights
             self._writer = self._connected()
             self._reader = self._connected()
+            self._writer.execute(f"PRAGMA busy_timeout = {LOCKED * 1000:.0f}")
         except (OSError, sqlite3.Error) as off:
             raise StoreError(f"the tables' file {self.file} cannot be used: {off}") from None
         self._loop = asyncio.get_running_loop()
         self._changed = changed
         self._seen = self._counter()
-        self._thread = threading.Thread(target=self._write_all, name="sortilege-store", daemon=True)
-        self._thread.start()
+        self._thread = (background or Background()).keep_thread("sortilege-store", self._write_all)
 
     def _connected(self) -> sqlite3.Connection:
-        base = sqlite3.connect(self.file, isolation_level=None, check_same_thread=False, timeout=10)
+        base = sqlite3.connect(self.file, isolation_level=None, check_same_thread=False, timeout=OPENING)
         if version_of(base) > len(FORM):
             base.close()
             raise StoreError(f"{self.file} was written by a newer Sortilege; please update this one")
@@ -130,18 +149,33 @@ class SqliteStore:
 
     # ------------------------------------------------------------ writing
     async def append(self, table: str, at: int, lines: list[bytes]) -> None:
-        if self._thread is None:
-            raise StoreError("the store is closed")
-        done: asyncio.Future[None] = self._loop.create_future()
-        self._ask(Append(table, at, lines, done))
-        await done
+        await self._written(Append(table, at, lines))
 
     async def change(self, steps: list[Step]) -> list[list[Row]]:
+        return await self._written(Change(steps))
+
+    async def _written(self, work: Append | Change) -> list[list[Row]]:
+        """Let the writer do this, in the time it may take."""
         if self._thread is None:
             raise StoreError("the store is closed")
-        done: asyncio.Future[list[list[Row]]] = self._loop.create_future()
-        self._ask(Change(steps, done))
-        return await done
+        job = Job(work, self._loop.create_future())
+        self._ask(job)
+        try:
+            async with asyncio.timeout(self.seconds):
+                return await job.done
+        except TimeoutError:
+            if self._withdraw(job):
+                raise StoreError(f"nothing could be written within {self.seconds:g} s") from None
+            raise OutcomeUnknown(f"the disk did not answer within {self.seconds:g} s") from None
+        except asyncio.CancelledError:
+            self._withdraw(job)
+            raise
+
+    def _withdraw(self, job: Job) -> bool:
+        """Keep the writer from doing this job; False if it has begun."""
+        with self._claiming:
+            job.withdrawn = not job.begun
+        return job.withdrawn
 
     def _ask(self, job: Job) -> None:
         """What is asked for in one turn of the loop goes to the writer at once: to wake it costs more than to write."""
@@ -191,21 +225,37 @@ class SqliteStore:
                 answers = self._transaction(self._do_all, group)
             except sqlite3.IntegrityError:  # of one of them, which the others need not know
                 answers = self._transaction(self._do_each, group)
-        except sqlite3.Error as off:
-            answers = [(one, StoreError(f"the step could not be written to disk ({off})")) for one in group]
+        except Exception as error:  # nobody may wait for an answer that never comes
+            # A commit that was written and could not be synced may be found again after a crash.
+            unsynced = isinstance(error, sqlite3.Error) and primary_code(error) == sqlite3.SQLITE_IOERR
+            kind = OutcomeUnknown if unsynced else StoreError
+            answers = [(one, kind(f"the step could not be written to disk ({error})")) for one in group]
         self._report(_answer, answers)
 
     def _transaction(self, do: Callable[[list[Job]], Answers], group: list[Job]) -> Answers:
         """On disk when it returns, or nothing of it."""
         try:
-            self._writer.execute("BEGIN IMMEDIATE")
-            answers = do(group)
+            self._lock_file(group)
+            with self._claiming:
+                for job in group:
+                    job.begun = not job.withdrawn
+            answers = do([job for job in group if job.begun])
             self._writer.execute("COMMIT")
             return answers
-        except sqlite3.Error:
+        except Exception:
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
             raise
+
+    def _lock_file(self, group: list[Job]) -> None:
+        """Begin a transaction, for as long as another process has the file locked and anybody waits for this group."""
+        while True:
+            try:
+                self._writer.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                if primary_code(error) != sqlite3.SQLITE_BUSY or all(job.withdrawn for job in group):
+                    raise
 
     def _do_all(self, group: list[Job]) -> Answers:
         """All jobs in order, lines of many tables in few statements: at every statement this thread lets the others
@@ -213,30 +263,30 @@ class SqliteStore:
         answers: Answers = []
         rows: list[object] = []
         for one in group:
-            if isinstance(one, Append):
-                for i, line in enumerate(one.lines):
-                    rows += (one.table, one.at + i, line)
-                answers.append((one, None))
+            if isinstance(one.work, Append):
+                for i, line in enumerate(one.work.lines):
+                    rows += (one.work.table, one.work.at + i, line)
+                answers.append((one, []))
             else:
                 self._insert(rows)
                 rows = []
-                answers.append((one, [self._take(step) for step in one.steps]))
+                answers.append((one, [self._take(step) for step in one.work.steps]))
         self._insert(rows)
         return answers
 
     def _do_each(self, group: list[Job]) -> Answers:
         return [(one, self._do(one)) for one in group]
 
-    def _do(self, one: Job) -> Answer:
+    def _do(self, one: Job) -> list[list[Row]] | Exception:
         """What the job answers, or why it was not done: then nothing of it is."""
         self._writer.execute("SAVEPOINT one")
         try:
             return self._do_all([one])[0][1]
-        except sqlite3.IntegrityError as off:
+        except sqlite3.IntegrityError as error:
             self._writer.execute("ROLLBACK TO one")
-            if isinstance(one, Append):
-                return LineTaken(f"line {one.at} of table {one.table} is taken")
-            return StoreError(f"the change does not fit what is there ({off})")
+            if isinstance(one.work, Append):
+                return LineTaken(f"line {one.work.at} of table {one.work.table} is taken")
+            return StoreError(f"the change does not fit what is there ({error})")
         finally:
             self._writer.execute("RELEASE one")
 
@@ -253,37 +303,39 @@ class SqliteStore:
 
     # ------------------------------------------------------------ reading
     async def read(self, table: str, start: int = 0) -> list[bytes]:
-        try:
-            return await asyncio.to_thread(self._read, table, start)
-        except sqlite3.Error as off:
-            raise StoreError(f"the tables' file {self.file} cannot be read: {off}") from None
-
-    def _read(self, table: str, start: int) -> list[bytes]:
-        with self._reading:
-            rows = self._reader.execute("SELECT body FROM line WHERE tab = ? AND n >= ? ORDER BY n", (table, start))
-            return [body for (body,) in rows]
+        rows = await self._found("SELECT body FROM line WHERE tab = ? AND n >= ? ORDER BY n", (table, start))
+        return [body for (body,) in rows]
 
     async def lengths(self, tables: list[str]) -> dict[str, int]:
-        def looking() -> dict[str, int]:
-            with self._reading:
-                longest = "SELECT max(n) FROM line WHERE tab = ?"
-                found = {table: self._reader.execute(longest, (table,)).fetchone()[0] for table in tables}
-                return {table: last + 1 for table, last in found.items() if last is not None}
+        def longest(reader: sqlite3.Connection) -> dict[str, int]:
+            lines = "SELECT max(n) FROM line WHERE tab = ?"
+            found = {table: reader.execute(lines, (table,)).fetchone()[0] for table in tables}
+            return {table: last + 1 for table, last in found.items() if last is not None}
 
-        try:
-            return await asyncio.to_thread(looking)
-        except sqlite3.Error as off:
-            raise StoreError(f"the tables' file {self.file} cannot be read: {off}") from None
+        return await self._read(longest)
 
     async def look_up(self, step: Step) -> list[Row]:
-        def looking() -> list[Row]:
+        return await self._found(step.sql, by_number(step))
+
+    async def _found(self, sql: str, values: tuple[object, ...] | dict[str, object]) -> list[Row]:
+        return await self._read(lambda reader: reader.execute(sql, values).fetchall())
+
+    async def _read(self, look: Callable[[sqlite3.Connection], Result]) -> Result:
+        """Read in a thread of its own, in the time a call may take."""
+
+        def reading() -> Result:
             with self._reading:
-                return self._reader.execute(step.sql, by_number(step)).fetchall()
+                return look(self._reader)
 
         try:
-            return await asyncio.to_thread(looking)
-        except sqlite3.Error as off:
-            raise StoreError(f"the tables' file {self.file} cannot be read: {off}") from None
+            return await asyncio.wait_for(asyncio.to_thread(reading), self.seconds)
+        except sqlite3.Error as error:
+            raise StoreError(f"the tables' file {self.file} cannot be read: {error}") from None
+        except TimeoutError:
+            raise StoreError(f"the tables' file {self.file} did not answer within {self.seconds:g} s") from None
+
+    async def size(self) -> int:
+        return int((await self.look_up(Step(SIZE)))[0][0])
 
     # ------------------------------------------------------------ other processes
     def _look_about(self) -> None:
@@ -316,7 +368,12 @@ def _answer(answers: Answers) -> None:
         if isinstance(answer, Exception):
             one.done.set_exception(answer)
         else:
-            one.done.set_result(answer)  # type: ignore[arg-type]  # each kind of job has its own kind of answer
+            one.done.set_result(answer)
+
+
+def primary_code(error: sqlite3.Error) -> int:
+    """The kind of an error of SQLite, without the details that its extended code adds."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def by_number(step: Step) -> dict[str, object]:

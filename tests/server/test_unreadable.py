@@ -1,0 +1,146 @@
+"""One table whose log this version cannot read is unavailable, with a sentence. Everything else goes on."""
+
+import asyncio
+import logging
+from pathlib import Path
+
+import pytest
+import websockets
+
+from sortilege.server import metrics, seating, seats
+from sortilege.server.messages.clock import ClockPlan
+from sortilege.server.messages.seats import NewTable, SeatPlan
+from sortilege.server.problems import NOT_NOW, Denied
+from sortilege.server.settings import Settings
+from sortilege.server.socket import LATER
+from sortilege.server.store import Step
+from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.table import Table
+from sortilege.server.tables import Tables
+from tests.server.house import BOT, FRIEND, ME, PATIENCE, Guessers, caller, new_table, place, serving, sit
+from tests.server.test_clocks import HOUR, Day, until, wait
+
+LINES = {
+    "damaged": b'{"type":"played","seat":',
+    "not text": b"\xff\xfe\x00",
+    "unknown event": b'{"type":"levitated","seat":0,"height":3}',
+    "unknown seat": b'{"type":"left","seat":17}',
+    "malformed action": b'{"type":"played","seat":0,"actions":[[1,2]]}',
+}
+SENTENCES = (
+    "This version of the server cannot read this table",
+    "Cette version du serveur ne peut pas lire cette table",
+)
+
+
+async def add_line(file: Path, table: str, line: bytes) -> None:
+    """Another server, of another version, writes a line."""
+    store = SqliteStore(file)
+    await store.open(lambda *_: None)
+    await store.append(table, (await store.lengths([table]))[table], [line])
+    await store.close()
+
+
+def background_errors() -> float:
+    return sum(metrics.BACKGROUND_ERRORS.values.values())
+
+
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+async def test_a_table_that_cannot_be_read_is_refused_with_a_sentence(tmp_path: Path, line: bytes) -> None:
+    before = background_errors()
+    async with serving(tmp_path) as house, caller(house) as client:
+        made = await new_table(house, ME, BOT, options={"first": 0})
+        other = await new_table(house, ME, FRIEND)
+    await add_line(tmp_path / "tables.sqlite3", made["table"], line)
+    async with serving(tmp_path) as house, caller(house) as client:
+        auth = {"authorization": f"Bearer {made['token']}"}
+        answer = await client.get(f"/api/tables/{made['table']}", headers=auth)
+        assert answer.status_code == NOT_NOW, answer.text
+        assert answer.json()["message"].startswith(SENTENCES[0]) and answer.json()["fr"].startswith(SENTENCES[1])
+        await sit(house, other, "Bo")
+        assert (await client.get("/api/health")).json()["status"] == "ok"
+    assert background_errors() == before
+
+
+async def test_a_line_that_comes_while_people_are_at_the_table_ends_their_sockets_with_the_sentence(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = background_errors()
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, BOT, options={"first": 0})
+        other = await new_table(house, ME, FRIEND, options={"first": 0})
+        async with place(house, other["table"], other["token"]) as bystander:
+            async with place(house, made["table"], made["token"]) as ada:
+                await add_line(tmp_path / "tables.sqlite3", made["table"], LINES["unknown event"])
+                with pytest.raises(websockets.ConnectionClosed) as closed:
+                    while True:
+                        await ada.hear()
+                assert closed.value.rcvd is not None and closed.value.rcvd.code == LATER
+                assert SENTENCES[0] in ada.heard[-1] and SENTENCES[1] in ada.heard[-1]
+            await add_line(tmp_path / "tables.sqlite3", other["table"], b'{"type":"spoke","seat":0,"sign":"hello"}')
+            await bystander.until(lambda now: bool(now["words"]))  # what other servers write is still read
+        assert made["table"] in caplog.text
+        async with caller(house) as client:
+            assert (await client.get("/api/health")).json()["status"] == "ok"
+    assert background_errors() == before
+
+
+async def duel(tables: Tables) -> Table:
+    wish = NewTable("spell", [SeatPlan("me", "Ada"), SeatPlan("open")], {"first": "k"}, clock=ClockPlan("move", HOUR))
+    table = await tables.table((await tables.new(wish)).table)
+    await seating.sit(table, "Bruno", None, seats.new_secrets(), "")
+    return table
+
+
+@pytest.mark.parametrize("line", [LINES["damaged"], LINES["unknown event"]], ids=["damaged", "unknown event"])
+async def test_the_clocks_of_all_other_tables_go_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, line: bytes
+) -> None:
+    now, file = Day(), tmp_path / "tables.sqlite3"
+    tables = Tables(SqliteStore(file), Guessers(), Settings(bot_pace=0, look_around=0), now=now)
+    await tables.open()
+    names = [(await duel(tables)).name for _ in range(3)]
+    await tables.close()
+    await add_line(file, names[0], line)
+    tables = Tables(SqliteStore(file), Guessers(), Settings(bot_pace=0, look_around=0), now=now)
+    await tables.open()
+    with caplog.at_level(logging.ERROR):
+        await tables.clocks.tick()
+        await wait(tables, now, HOUR + 1)
+        assert names[0] in caplog.text
+    for name in names[1:]:
+        table = tables.by_name[name]
+        await until(table, lambda table=table: table.state.n > 0)  # type: ignore[misc]
+    assert tables.clocks.due[names[0]] > now.seconds, "it is looked at again later, and keeps nobody waiting"
+    assert not tables.background.failing
+    with pytest.raises(Denied, match=SENTENCES[0]):
+        await tables.table(names[0])
+    await tables.close()
+
+
+async def test_a_table_that_was_repaired_is_available_again(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite3"
+    tables = Tables(SqliteStore(file), Guessers(), Settings(bot_pace=3600))
+    await tables.open()
+    made = await tables.new(NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
+    table = await tables.table(made.table)
+    await add_line(file, made.table, LINES["damaged"])
+    async with asyncio.timeout(PATIENCE):
+        while table.showable():  # until this server has noticed the line
+            await asyncio.sleep(0)
+    with pytest.raises(Denied, match=SENTENCES[0]):
+        await tables.table(made.table)
+    await tables.store.change([Step("DELETE FROM line WHERE tab = $1 AND n = 2", (made.table,))])
+    assert (await tables.table(made.table)).state.length == 2
+    await tables.close()
+
+
+async def test_a_clock_of_a_table_that_was_deleted_is_forgotten(tmp_path: Path) -> None:
+    now = Day()
+    tables = Tables(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), Settings(bot_pace=0, look_around=0), now=now)
+    await tables.open()
+    table = await duel(tables)
+    await tables.remove(table)
+    await wait(tables, now, HOUR + 1)
+    assert table.name not in tables.clocks.due
+    await tables.close()
