@@ -4,6 +4,7 @@ import asyncio
 import ipaddress
 import socket
 import ssl
+import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -20,6 +21,7 @@ from sortilege.server.notices.address import allowed_addresses, is_inside, may_b
 from sortilege.server.notices.call import post
 from sortilege.server.problems import Denied
 from sortilege.server.settings import Settings, SettingsError, read_settings
+from tests.server.house import PATIENCE
 from tests.server.receiver import receiving
 
 STRICT = Settings()
@@ -30,6 +32,8 @@ INSIDE = [
     "240.0.0.1", "255.255.255.255", "::", "::1", "fe80::1", "fc00::1", "fdab:cd::1", "fec0::1", "ff02::1",
     "2001:db8::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::ffff:169.254.169.254", "::127.0.0.1", "::10.0.0.1",
     "64:ff9b::7f00:1", "64:ff9b::a00:1", "2002:7f00:1::", "2002:c0a8:101::1", "100::1",
+    "168.63.129.16", "::ffff:168.63.129.16", "64:ff9b::a83f:8110", "2002:a83f:8110::1",
+    "2606:4700::5efe:10.0.0.1", "2606:4700::200:5efe:127.0.0.1", "2606:4700::5efe:8.8.8.8", "fe80::5efe:192.168.0.1",
 ]  # fmt: skip
 OUTSIDE = ["1.1.1.1", "8.8.8.8", "162.159.128.233", "2606:4700:4700::1111", "::ffff:1.1.1.1", "64:ff9b::101:101"]
 
@@ -39,12 +43,12 @@ def names(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """`names("a.example", "1.1.1.1")` lets a name stand for these addresses; nobody asks the network."""
     known: dict[str, tuple[str, ...]] = {}
 
-    async def getaddrinfo(_: Any, host: str, port: int, **__: Any) -> list[Any]:
+    def getaddrinfo(host: str, port: int, **__: Any) -> list[Any]:
         if host not in known:
             raise socket.gaierror(socket.EAI_NONAME, "no such name")
         return [(socket.AF_INET6 if ":" in one else socket.AF_INET, 1, 6, "", (one, port)) for one in known[host]]
 
-    monkeypatch.setattr(asyncio.BaseEventLoop, "getaddrinfo", getaddrinfo)
+    monkeypatch.setattr(address.socket, "getaddrinfo", getaddrinfo)
 
     def name(host: str, *addresses: str) -> None:
         known[host] = addresses
@@ -159,6 +163,30 @@ async def test_the_call_goes_to_the_number_that_was_looked_at(names: Callable[..
         assert receiver.calls[0].headers["host"] == f"a.example:{receiver.port}" and receiver.calls[0].body == b"hello"
 
 
+# ---------------------------------------------------------------- slow names
+async def test_a_name_that_takes_too_long_to_look_up_is_given_up_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answered = threading.Event()
+
+    def getaddrinfo(*_: Any, **__: Any) -> list[Any]:
+        answered.wait(PATIENCE)
+        return []
+
+    monkeypatch.setattr(address.socket, "getaddrinfo", getaddrinfo)
+    monkeypatch.setattr(address, "LOOK_UP_SECONDS", 0.05)
+    try:
+        slow = place_of("https://slow.example/", STRICT)
+        with pytest.raises(Denied, match=r"slow\.example could not be looked up within 0\.05 seconds") as error:
+            await allowed_addresses(slow, STRICT)
+        assert "slow.example" in error.value.said.fr
+        outcome = await post(slow, {}, b"", STRICT)
+        assert outcome.timed_out and outcome.again and not outcome.arrived
+        await asyncio.to_thread(lambda: None)  # the threads that other work shares are not taken by look-ups
+    finally:
+        answered.set()
+
+
 # ---------------------------------------------------------------- what comes of it
 @pytest.mark.parametrize(
     ("status", "arrived", "again", "words"),
@@ -184,6 +212,7 @@ async def test_who_takes_it_and_does_not_answer_may_have_it() -> None:
     async with receiving(0) as receiver:
         outcome = await post(place_of(receiver.at(), hasty), {}, b"", hasty)
     assert not outcome.arrived and not outcome.again, "it may have arrived: it is not sent twice"
+    assert outcome.timed_out
     assert "did not answer within 0.5 seconds" in outcome.words.en and "On ne sait pas" in outcome.words.fr
 
 

@@ -3,6 +3,7 @@ these tests allows."""
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from email.header import decode_header, make_header
@@ -18,7 +19,7 @@ from sortilege.server.messages.notices import WayKind
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.messages.talk import Ask
 from sortilege.server.messages.words import Language
-from sortilege.server.notices import desk, push
+from sortilege.server.notices import desk, outbox, push
 from sortilege.server.people import People, Person
 from sortilege.server.seats import Secrets, Viewer, hash_of
 from sortilege.server.settings import Settings
@@ -62,7 +63,7 @@ async def house(store: Store | Path, settings: Settings = KIND) -> AsyncIterator
     kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
     tables = Tables(kept, Guessers(), settings)
     tables.notices.gather = 0
-    tables.notices.pauses = (0, 0, 0)
+    tables.notices.outbox.pauses = (0, 0, 0)
     await tables.open()
     try:
         yield tables
@@ -284,7 +285,7 @@ async def test_a_turn_that_could_not_be_told_before_the_end_is_told_after_the_st
             await tell(tables, play.bruno, receiver.at())
             await until_turn_of(play.table, BRUNO)
             async with asyncio.timeout(PATIENCE):
-                while not await tables.notices.turns.unsent():
+                while not await tables.notices.pending.unsent():
                     await asyncio.sleep(0.01)
         assert receiver.calls == []
         async with house(tmp_path) as tables:  # nobody looks at the table
@@ -334,7 +335,7 @@ async def test_who_looks_at_another_server_is_not_told(another: Callable[[], Sto
         assert play.table.here(BRUNO)
 
 
-async def test_nobody_is_told_of_a_game_with_bots_alone_one_that_rests_or_one_that_is_over(tmp_path: Path) -> None:
+async def test_nobody_is_told_of_a_turn_in_a_game_with_bots_alone_or_in_one_that_is_over(tmp_path: Path) -> None:
     async with house(tmp_path) as tables, receiving() as receiver:
         chairs = [SeatPlan("me", "Ada"), SeatPlan("bot", level="apprentice")]
         made = await tables.new(NewTable("spellbook", chairs, {"first": 0}))
@@ -353,7 +354,7 @@ async def test_nobody_is_told_of_a_game_with_bots_alone_one_that_rests_or_one_th
         await tell(tables, play.bruno, receiver.at("/bruno"))
         await talk.ask(play.table, ADA, Ask("resign"))
         await all_sent(tables)
-        assert receiver.calls == []
+        assert [json.loads(call.body)["event"] for call in receiver.calls] == ["end"]
 
 
 # ---------------------------------------------------------------- whom
@@ -380,18 +381,18 @@ async def test_a_deleted_person_is_told_nothing_more(tmp_path: Path) -> None:
 
 async def test_a_notice_that_waits_is_not_sent_to_somebody_who_is_deleted_meanwhile(tmp_path: Path) -> None:
     async with house(tmp_path) as tables, receiving(503) as receiver:
-        tables.notices.pauses = (3600, 3600, 3600)
+        outbox = tables.notices.outbox
+        outbox.pauses = (3600, 3600, 3600)
         play = await game(tables)
         await tell(tables, play.bruno, receiver.at())
         await until_turn_of(play.table, BRUNO)
         await receiver.called()
         async with asyncio.timeout(PATIENCE):
-            while not tables.notices._timers:
+            while not outbox.waiting:
                 await asyncio.sleep(0.01)
-        [again] = [timer for timer in tables.notices._timers]
         await delete_person(tables, People(tables.store), play.bruno)
-        again._run()
-        again.cancel()
+        outbox.now = lambda: time.monotonic() + 3600
+        outbox.wake()
         await all_sent(tables)
         assert len(receiver.calls) == 1
 
@@ -449,11 +450,11 @@ async def test_what_is_refused_for_a_while_is_tried_again(tmp_path: Path) -> Non
 async def test_but_not_for_ever(tmp_path: Path) -> None:
     async with receiving(500) as receiver:
         await sent_with(tmp_path, receiver)
-        assert len(receiver.calls) == desk.ATTEMPTS
+        assert len(receiver.calls) == outbox.ATTEMPTS
 
 
 async def test_more_notices_than_can_wait_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk, "MOST_WAITING", 2)
+    monkeypatch.setattr(outbox, "MOST_WAITING", 2)
     async with receiving() as receiver, house(tmp_path) as tables:
         held = asyncio.Event()
         real = tables.notices._send
@@ -468,7 +469,7 @@ async def test_more_notices_than_can_wait_are_not_kept(tmp_path: Path, monkeypat
             await tell(tables, play.bruno, receiver.at(f"/{k}"))
         await until_turn_of(play.table, BRUNO)
         async with asyncio.timeout(PATIENCE):
-            while tables.notices._letters.qsize() != 1 or tables.notices._looking:  # one is being sent
+            while not tables.notices.outbox.in_flight or tables.notices._at_work:
                 await asyncio.sleep(0.01)
         held.set()
         await all_sent(tables)

@@ -11,7 +11,9 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from ipaddress import IPv4Address, IPv6Address, IPv6Network
 from typing import Final, NamedTuple
 from urllib.parse import quote, urlsplit
@@ -24,6 +26,11 @@ PORTS: Final = {"https": 443, "http": 80}
 SAFE: Final = "/%:@!$&'()*+,;=-._~?"
 NAT64: Final = IPv6Network("64:ff9b::/96")  # the last four bytes are an IPv4 address, and so in the next one
 COMPATIBLE: Final = IPv6Network("::/96")
+ISATAP: Final = (0x00005EFE, 0x02005EFE)  # bits 64 to 95 of an IPv6 address that tunnels into an IPv4 intranet
+AZURE_HOST: Final = IPv4Address("168.63.129.16")  # a public number, but it is the inside of Microsoft's cloud
+LOOK_UP_SECONDS: Final = 5.0
+# getaddrinfo cannot be cancelled, so a slow name server blocks threads. These are not shared with other work.
+LOOK_UP_THREADS: Final = ThreadPoolExecutor(16, thread_name_prefix="look-up")
 Ip = IPv4Address | IPv6Address
 
 
@@ -69,10 +76,14 @@ async def allowed_addresses(place: Place, settings: Settings) -> list[str]:
 
 
 async def look_up(place: Place) -> list[Ip]:
-    """Everything the name stands for."""
+    """Return all IP addresses of the name. The cause of Denied is a TimeoutError if the name server is too slow."""
     loop = asyncio.get_running_loop()
+    resolve = partial(socket.getaddrinfo, place.host, place.port, type=socket.SOCK_STREAM)
     try:
-        rows = await loop.getaddrinfo(place.host, place.port, type=socket.SOCK_STREAM)
+        async with asyncio.timeout(LOOK_UP_SECONDS):
+            rows = await loop.run_in_executor(LOOK_UP_THREADS, resolve)
+    except TimeoutError as error:
+        raise Denied(NOT_ALLOWED, "notice_look_up", host=place.host, seconds=f"{LOOK_UP_SECONDS:g}") from error
     except (OSError, UnicodeError):
         raise Denied(NOT_ALLOWED, "notice_no_host", host=place.host) from None
     numbers = dict.fromkeys(str(row[4][0]).partition("%")[0] for row in rows)
@@ -90,9 +101,11 @@ def allows(network: str, ip: Ip) -> bool:
 
 def is_inside(ip: Ip) -> bool:
     """Whether no address of the internet: this machine, a private network, one of a provider's inside, a group."""
+    if isinstance(ip, IPv6Address) and (int(ip) >> 32) & 0xFFFFFFFF in ISATAP:
+        return True
     ip = innermost(ip)
     site_local = isinstance(ip, IPv6Address) and ip.is_site_local
-    return not ip.is_global or ip.is_multicast or ip.is_reserved or site_local
+    return not ip.is_global or ip.is_multicast or ip.is_reserved or site_local or ip == AZURE_HOST
 
 
 def innermost(ip: Ip) -> Ip:

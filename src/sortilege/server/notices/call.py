@@ -30,6 +30,7 @@ class Outcome(NamedTuple):
     words: Text
     status: int = 0  # 0: there was no answer
     again: bool = False  # it is certain that it did not arrive, and it may if it is tried again
+    timed_out: bool = False
 
 
 async def post(place: Place, headers: Mapping[str, str], body: bytes, settings: Settings) -> Outcome:
@@ -49,10 +50,11 @@ async def post(place: Place, headers: Mapping[str, str], body: bytes, settings: 
     except TimeoutError:
         seconds = f"{settings.notice_seconds:g}"
         if sent:
-            return Outcome(False, say("notice_unsure", host=host, seconds=seconds))
-        return Outcome(False, say("notice_slow", host=host, seconds=seconds), again=True)
-    except Denied as off:
-        return Outcome(False, off.said)
+            return Outcome(False, say("notice_unsure", host=host, seconds=seconds), timed_out=True)
+        return Outcome(False, say("notice_slow", host=host, seconds=seconds), again=True, timed_out=True)
+    except Denied as error:
+        timed_out = isinstance(error.__cause__, TimeoutError)
+        return Outcome(False, error.said, again=timed_out, timed_out=timed_out)
     except ssl.SSLError:
         return Outcome(False, say("notice_tls", host=host))
     except ConnectionRefusedError:

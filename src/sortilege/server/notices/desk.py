@@ -1,12 +1,11 @@
-"""The desk that notices go out from: it is told which tables moved, looks whose turn is waited for, and writes to those
-who are not there.
+"""Decides who is notified of what: somebody's turn, a clock that runs low, a request that waits for an answer, the
+start and the end of a game.
 
-1. Nothing of this is in the way of a table: a move only leaves the table's name here.
-2. Whoever looks at the table from a visible page is not written to, and everybody has a moment to come by themselves.
-3. One notice a turn (turns.py), whatever restarts and however many servers run; of those that have a table the one
-   that lets its bots play writes.
-4. One notice after the other goes out. What could not be delivered is tried again a few times, later and later, but
-   only where it is certain that it did not arrive. More than can wait is not kept.
+1. A change of a table only leaves the table's name here, so that notices never delay a table.
+2. Nobody is notified who has the table open in a visible page, and everybody has `notice_after` seconds to come first.
+3. Each notice is sent once (pending.py), across restarts and servers. Of the servers that have a table in memory, the
+   one that moves its bots sends.
+4. Sending happens in outbox.py.
 """
 
 from __future__ import annotations
@@ -16,15 +15,17 @@ import logging
 from collections import OrderedDict
 from collections.abc import Coroutine
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal
+from weakref import WeakKeyDictionary
 
 from sortilege.core.errors import SortilegeError
 from sortilege.server import metrics
-from sortilege.server.notices import push
+from sortilege.server.notices import pending, push
 from sortilege.server.notices.address import place_of
 from sortilege.server.notices.call import Outcome, post
 from sortilege.server.notices.notice import TEST, Notice, post_of, push_post
-from sortilege.server.notices.turns import Turn, Turns, waiting_seat
+from sortilege.server.notices.outbox import Letter, Outbox
+from sortilege.server.notices.pending import EVERYBODY, Pending, PendingNotices, Phase, turn_at, waiting_seat
 from sortilege.server.notices.ways import Way, Ways
 from sortilege.server.problems import Denied
 from sortilege.server.store import notes
@@ -35,68 +36,53 @@ if TYPE_CHECKING:
     from sortilege.server.tables import Tables
 
 GATHER: Final = 0.5  # seconds in which tables that moved are gathered
-MOST_WAITING: Final = 1000  # notices waiting to be sent
+CLOCK_BEAT: Final = 5.0  # seconds between looks at the clocks
 MOST_KNOWN: Final = 20_000  # turns remembered as seen
-ATTEMPTS: Final = 4
-PAUSES: Final = (5.0, 30.0, 120.0)  # seconds before the next attempt
 MOST_TESTS: Final = 4  # at the same time
 KEY: Final = "notices/key"
 GONE: Final = (404, 410)  # how a push service says that a browser no longer wants anything
+Change = Literal["start", "end"]
 logger = logging.getLogger("sortilege.server")
 
 
-class Letter(NamedTuple):
-    """A notice on its way."""
-
-    notice: Notice
-    way: Way
-    turn: Turn
-    attempt: int = 1
-
-
 class Desk:
-    """Where notices go out from."""
+    """The notices of one application."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.settings = tables.settings
+        self.background = tables.background
         self.ways = Ways(tables.store)
-        self.turns = Turns(tables.store)
-        self.pauses = PAUSES
+        self.pending = PendingNotices(tables.store)
+        self.outbox = Outbox(tables.background, self._deliver)
         self.gather = GATHER
         self._key = ""
-        self._moved: dict[str, None] = {}
+        self._moved: dict[str, set[Change]] = {}  # tables to look at, and what was seen to change
         self._wake = asyncio.Event()
+        self._unsent: dict[str, list[Pending]] = {}  # by table: noted before this server started
+        self._phases: WeakKeyDictionary[Table, Phase] = WeakKeyDictionary()
+        self._noted: WeakKeyDictionary[Table, set[Pending]] = WeakKeyDictionary()  # requests and low clocks
+        self._low_at: dict[str, float] = {}  # by table: when its running clock begins to run low
         # by table: whose decision it is and which, and whether they had it in sight
         self._known: OrderedDict[str, tuple[tuple[int, int], bool]] = OrderedDict()
-        self._letters: asyncio.Queue[Letter] = asyncio.Queue(MOST_WAITING)
         self._testing = asyncio.Semaphore(MOST_TESTS)
-        self._timers: set[asyncio.TimerHandle] = set()
-        self._tasks: list[asyncio.Task[None]] = []
-        self._looking: set[asyncio.Task[None]] = set()
         self._at_work = 0
 
-    # ------------------------------------------------------------ opening and closing
+    # ------------------------------------------------------------ opening
     async def open(self) -> None:
+        """Start the loops; the application's Background ends them."""
         if not self.settings.notices:
             return
-        for table in await self.turns.unsent():
-            self.stir(table)  # this server, or another, ended before it could tell
-        self._tasks = [asyncio.create_task(self._look_around()), asyncio.create_task(self._send_all())]
-
-    async def close(self) -> None:
-        for timer in self._timers:
-            timer.cancel()
-        tasks = [*self._tasks, *self._looking]
-        for task in tasks:
-            task.cancel()
-        if tasks:
-            await asyncio.wait(tasks)
+        for name, unsent in await self.pending.unsent():  # this server, or another, ended before it could send
+            self._unsent.setdefault(name, []).append(unsent)
+            self.stir(name)
+        self.background.keep("find notices", self._look_around)
+        self.background.keep("find low clocks", self._watch_clocks)
+        self.background.keep("send notices", self.outbox.run)
 
     def waiting(self) -> int:
         """How many tables are to be looked at, and notices to be sent."""
-        work = (self._moved, self._timers, self._looking)
-        return sum(map(len, work)) + self._letters.qsize() + self._at_work
+        return len(self._moved) + self._at_work + len(self.outbox)
 
     async def key(self) -> str | None:
         """This house's private key for push, made when it is first needed; None where push cannot be sent."""
@@ -107,10 +93,17 @@ class Desk:
             self._key = (await notes.find(self.tables.store, KEY))[KEY]
         return self._key
 
-    # ------------------------------------------------------------ whose turn is waited for
-    def stir(self, table: str) -> None:
-        """Something moved at this table."""
-        self._moved[table] = None
+    # ------------------------------------------------------------ what there is to tell
+    def stir(self, name: str, table: Table | None = None) -> None:
+        """Something changed at this table. The start and the end are noticed here: later, neither would be news."""
+        changes = self._moved.setdefault(name, set())
+        if table is not None:
+            before, now = self._phases.get(table), pending.phase_of(table)
+            self._phases[table] = now
+            if before == "waiting" and now != "waiting":
+                changes.add("start")
+            if before in ("waiting", "running") and now == "over":
+                changes.add("end")
         self._wake.set()
 
     async def _look_around(self) -> None:
@@ -119,16 +112,47 @@ class Desk:
             await asyncio.sleep(self.gather)
             self._wake.clear()
             moved, self._moved = self._moved, {}
-            for name in moved:
-                await self._safely(self._look_at(name), name)
+            for name, changes in moved.items():
+                await self._safely(self._look_at(name, changes), name)
 
-    async def _look_at(self, name: str) -> None:
-        """If this table waits for a person who is not there and wants to be told, it is noted and put off a little."""
+    async def _watch_clocks(self) -> None:
+        while True:
+            await asyncio.sleep(CLOCK_BEAT)
+            self.look_at_clocks()
+
+    def look_at_clocks(self) -> None:
+        """Look at the tables whose running clock may have begun to run low."""
+        for name in [name for name, moment in self._low_at.items() if moment <= self.tables.now()]:
+            del self._low_at[name]
+            self.stir(name)
+
+    async def _look_at(self, name: str, changes: set[Change]) -> None:
+        """Note what there is to tell; after `notice_after` seconds it is told to everybody who did not come."""
+        unsent = self._unsent.pop(name, [])
         table = await self._table(name)
-        seat = None if table is None else waiting_seat(table)
-        if table is None or seat is None:
-            if table is not None and table.state.over() and self._known.pop(name, None) is not None:
-                await self.turns.drop(name)
+        if table is None:
+            return
+        for one in unsent:
+            self._later(self.settings.notice_after, name, one)
+        if "end" in changes:
+            self._known.pop(name, None)
+            await self.pending.finish(name)
+        now = self.tables.now()
+        current = {*pending.open_request(table), *pending.low_clock(table, now)}
+        news = [one for kind in sorted(changes) for one in pending.for_all(table, kind)]
+        for one in [*news, *sorted(current - self._noted.get(table, set()))]:
+            await self._put_off(table, one, seen=pending.is_seen(table, one))
+        self._noted[table] = current
+        low_at = pending.low_at(table)
+        if low_at is not None and low_at > now:
+            self._low_at[name] = low_at
+        else:
+            self._low_at.pop(name, None)
+        await self._look_at_turn(table)
+
+    async def _look_at_turn(self, table: Table) -> None:
+        seat, name = waiting_seat(table), table.name
+        if seat is None:
             return
         now, before = (seat, table.state.n), self._known.get(name)
         if table.attended(seat):  # the usual case at a table that is being played, so nothing else is looked at
@@ -136,16 +160,15 @@ class Desk:
         seen = before is not None and before == (now, True)
         if seen or before is None or before[0] != now:
             self._remember(name, now, seen=False)
-            await self._put_off(table, seat, seen)
+            await self._put_off(table, turn_at(table, seat), seen)
 
-    async def _put_off(self, table: Table, seat: int, seen: bool) -> None:
-        """Note this turn: as told to whoever has seen it and went, whatever restarts; otherwise as one to be told."""
-        if not await self._ways(table, seat):
+    async def _put_off(self, table: Table, one: Pending, seen: bool) -> None:
+        """Note this notice, if somebody wants it: as sent if it was `seen`, otherwise as one to be sent later."""
+        if not await self._ways(table, one):
             return
-        turn = turn_at(table, seat)
-        await self.turns.note(table.name, turn, seen)
+        await self.pending.note(table.name, one, seen)
         if not seen:
-            self._later(self.settings.notice_after, table.name, turn)
+            self._later(self.settings.notice_after, table.name, one)
 
     def _in_memory(self, name: str) -> Table | None:
         """A table that was read; waiting for one that is being changed would hold the others up."""
@@ -164,78 +187,54 @@ class Desk:
         if len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
 
-    async def _ways(self, table: Table, seat: int) -> list[Way]:
-        keys = [key.token for key in table.state.keys.values() if key.seat == seat]
-        return await self.ways.for_turn(table.name, keys)
+    async def _ways(self, table: Table, one: Pending) -> list[Way]:
+        """Where this notice goes. The table's own channels get the turns of every seat, and all else once."""
+        keys = [key.token for key in table.state.keys.values() if key.seat == one.seat]
+        of_table = await self.ways.of("", table.name) if one.seat == EVERYBODY or one.kind in ("turn", "clock") else []
+        return [*(await self.ways.of_seat(table.name, keys) if one.seat != EVERYBODY else []), *of_table]
 
     # ------------------------------------------------------------ telling of it
-    def _later(self, seconds: float, name: str, turn: Turn) -> None:
-        def begin() -> None:
-            self._timers.discard(timer)
-            task = asyncio.create_task(self._safely(self._write(name, turn), name))
-            self._looking.add(task)
-            task.add_done_callback(self._looking.discard)
+    def _later(self, seconds: float, name: str, one: Pending) -> None:
+        async def wait_and_write() -> None:
+            await asyncio.sleep(seconds)
+            await self._write(name, one)
 
-        timer = asyncio.get_running_loop().call_later(seconds, begin)
-        self._timers.add(timer)
+        self.background.spawn("write a notice", self._safely(wait_and_write(), name))
 
-    async def _write(self, name: str, turn: Turn) -> None:
-        """The moment is over: whoever did not come is written to."""
+    async def _write(self, name: str, one: Pending) -> None:
+        """Hand the notice to the outbox unless the person came meanwhile or it no longer holds."""
+        if one.kind == "clock" and self._in_memory(name) is not None:
+            await self.tables.table(name)  # takes out of the clocks the time in which no server ran
         table = await self._table(name)
-        if table is None or waiting_seat(table) != turn.seat or turn_at(table, turn.seat) != turn:
+        if table is None:
+            return
+        if not pending.is_true(table, one, self.tables.now()):
+            if one.kind in ("request", "start", "end"):  # it will never hold again, as a turn or a clock may
+                await self.pending.claim(name, one)
             return
         if not self.tables.peers.drives(name):
-            if await self.turns.is_open(name, turn):  # the other one may be gone by then
-                self._later(max(1.0, self.settings.notice_after), name, turn)
+            if await self.pending.is_open(name, one):  # the other one may be gone by then
+                self._later(max(1.0, self.settings.notice_after), name, one)
             return
-        if not await self.turns.claim(name, turn) or table.attended(turn.seat):
+        if not await self.pending.claim(name, one) or pending.is_seen(table, one):
             return
-        names = table.state.names()
-        notice = Notice(name, table.state.opened.game, names.pop(turn.seat), names)
-        for way in await self._ways(table, turn.seat):
-            self._put(Letter(notice, way, turn))
+        notice = notice_of(table, one)
+        for way in await self._ways(table, one):
+            self.outbox.put(Letter(notice, way, one))
 
-    def _put(self, letter: Letter) -> None:
-        try:
-            self._letters.put_nowait(letter)
-        except asyncio.QueueFull:
-            metrics.NOTICES.add(way=letter.way.kind, arrived="no")
-            logger.error("more notices wait than can be kept: one of table %s is not sent", letter.notice.table)
-
-    async def _send_all(self) -> None:
-        while True:
-            letter = await self._letters.get()
-            await self._safely(self._deliver(letter), letter.notice.table)
-
-    async def _deliver(self, letter: Letter) -> None:
-        table = self._in_memory(letter.notice.table)
-        if table is not None and (waiting_seat(table) != letter.turn.seat or table.attended(letter.turn.seat)):
-            return  # too late: they came
-        if not await self.ways.still_there(letter.way):
-            return
-        outcome = await self._send(letter.notice, letter.way)
-        metrics.NOTICES.add(way=letter.way.kind, arrived="yes" if outcome.arrived else "no")
-        if outcome.again and letter.attempt < ATTEMPTS:
-            pause = self.pauses[min(letter.attempt, len(self.pauses)) - 1]
-            self._again(pause, letter._replace(attempt=letter.attempt + 1))
-        elif not outcome.arrived:
-            logger.warning("a notice of table %s did not arrive: %s", letter.notice.table, outcome.words.en)
-
-    def _again(self, seconds: float, letter: Letter) -> None:
-        def begin() -> None:
-            self._timers.discard(timer)
-            self._put(letter)
-
-        timer = asyncio.get_running_loop().call_later(seconds, begin)
-        self._timers.add(timer)
+    async def _deliver(self, letter: Letter) -> Outcome | None:
+        table, one = self._in_memory(letter.notice.table), letter.pending
+        if table is not None and (pending.is_seen(table, one) or not pending.is_true(table, one, self.tables.now())):
+            return None
+        return await self._send(letter.notice, letter.way) if await self.ways.still_there(letter.way) else None
 
     async def _safely(self, work: Coroutine[Any, Any, None], name: str) -> None:
-        """Whatever goes wrong with one notice, the others go out."""
+        """An error with one table is logged and does not stop the notices of others."""
         self._at_work += 1
         try:
             await work
-        except SortilegeError as off:
-            logger.warning("a notice of table %s could not be sent: %s", name, off)
+        except SortilegeError as error:
+            logger.warning("a notice of table %s could not be sent: %s", name, error)
         except Exception:
             logger.exception("a notice of table %s could not be sent", name)
         finally:
@@ -258,8 +257,8 @@ class Desk:
         link = f"{base}/me" if notice.is_test else f"{base}/t/{notice.table}"
         try:
             place = place_of(way.address, self.settings)
-        except Denied as off:
-            return Outcome(False, off.said)
+        except Denied as error:
+            return Outcome(False, error.said)
         if way.kind != "push":
             return await post(place, *post_of(notice, way, link), self.settings)
         key = await self.key()
@@ -273,5 +272,10 @@ class Desk:
         return outcome._replace(words=say("notice_taken", host=place.host)) if outcome.arrived else outcome
 
 
-def turn_at(table: Table, seat: int) -> Turn:
-    return Turn(seat, table.state.playing().turns_begun())
+
+def notice_of(table: Table, one: Pending) -> Notice:
+    state = table.state
+    names = state.names()
+    by = names[state.asked.by] if state.asked is not None and one.kind == "request" else ""
+    name = "" if one.seat == EVERYBODY else names.pop(one.seat)
+    return Notice(table.name, state.opened.game, name, names, one.kind, by)

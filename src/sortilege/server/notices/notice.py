@@ -5,7 +5,7 @@ the way to it, all of which everybody there knows; nothing of the match is in it
 from __future__ import annotations
 
 from base64 import b64encode
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
@@ -13,6 +13,7 @@ from sortilege import game
 from sortilege.server.messages.words import Language, Text
 from sortilege.server.notices import push
 from sortilege.server.notices.address import Place
+from sortilege.server.notices.pending import Kind
 from sortilege.server.notices.ways import Way
 from sortilege.server.words import say
 
@@ -21,19 +22,21 @@ NO_ONE: Final = "mailto:nobody@localhost"  # whom a push service may write to, w
 
 
 class Notice(NamedTuple):
-    """What somebody is to be told: it is the turn of `name` at a table. A test has no table."""
+    """What somebody is to be told of a table. A test has no table."""
 
     table: str
     game: str
-    name: str
-    rivals: list[str]
+    name: str  # of the seat it is about; "" if it is about the whole table
+    rivals: list[str]  # the others at the table
+    event: Kind | Literal["test"] = "turn"
+    by: str = ""  # who made the request
 
     @property
     def is_test(self) -> bool:
         return not self.table
 
 
-TEST: Final = Notice("", "", "", [])
+TEST: Final = Notice("", "", "", [], "test")
 
 
 class Message(NamedTuple):
@@ -56,11 +59,27 @@ def message(notice: Notice, way: Way, link: str) -> Message:
     if notice.is_test:
         return Message("Sortilege", in_language(say("notice_test"), way.language), link)
     title = str(game(notice.game).words[way.language]["title"])
-    if way.person:
-        words = say("notice_your_turn", game=title, rivals=notice.rivals)
-    else:
-        words = say("notice_table_turn", name=notice.name, game=title, rivals=notice.rivals)
-    return Message(title, in_language(words, way.language), link)
+    return Message(title, in_language(sentence(notice, title, bool(way.person)), way.language), link)
+
+
+def sentence(notice: Notice, title: str, personal: bool) -> Text:
+    """What happened, which game it is, and who plays; `personal`: to the person it is about."""
+    name, rivals = notice.name, notice.rivals
+    match notice.event:
+        case "clock" if personal:
+            return say("notice_your_clock", game=title, rivals=rivals)
+        case "clock":
+            return say("notice_table_clock", name=name, game=title, rivals=rivals)
+        case "request":
+            return say("notice_request", by=notice.by, game=title, rivals=rivals)
+        case "start":
+            return say("notice_start", game=title, rivals=rivals)
+        case "end":
+            return say("notice_end", game=title, rivals=rivals)
+        case _ if personal:
+            return say("notice_your_turn", game=title, rivals=rivals)
+        case _:
+            return say("notice_table_turn", name=name, game=title, rivals=rivals)
 
 
 def in_language(words: Text, language: Language) -> str:
@@ -84,7 +103,7 @@ def post_of(notice: Notice, way: Way, link: str) -> Post:
 def plain(notice: Notice, told: Message) -> dict[str, object]:
     """For programs: the parts, and the sentence made of them."""
     return {
-        "event": "test" if notice.is_test else "turn",
+        "event": notice.event,
         "table": notice.table,
         "game": notice.game,
         "title": told.title,
@@ -101,9 +120,10 @@ def one_line(text: str) -> str:
 
 
 def push_post(notice: Notice, way: Way, link: str, place: Place, key: str, contact: str) -> Post:
-    """Sealed for one browser. A newer notice of the same table takes the place of one that was not delivered yet."""
+    """Sealed for one browser. A newer notice of the same table takes the place of one that was not delivered yet, but a
+    request and a turn may wait at the same time."""
     told = message(notice, way, link)
-    tag = notice.table or "test"
+    tag = f"{notice.table}-request" if notice.event == "request" else notice.table or "test"
     shown = {"title": told.title, "text": told.text, "link": told.link, "tag": tag}
     headers = {
         "Authorization": push.vapid(key, place.origin, contact if contact.startswith("https://") else NO_ONE),

@@ -75,12 +75,12 @@ class Ways:
                 return way
         raise Denied(NOWHERE, "no_way")
 
-    async def for_turn(self, table: str, keys: Iterable[str]) -> list[Way]:
-        """Everybody to tell that it is the turn of the seat that these keys (hashes of tokens) open."""
+    async def of_seat(self, table: str, keys: Iterable[str]) -> list[Way]:
+        """The ways of the person in the seat that these keys (hashes of tokens) open."""
         found: dict[str, Way] = {}
         for key in keys:
             found |= {way.id: way for way in ways(await self.store.look_up(Step(OF_SEAT, (table, key))))}
-        return [*found.values(), *await self.of("", table)]
+        return list(found.values())
 
     async def still_there(self, way: Way) -> bool:
         """Whether it was not taken away meanwhile."""
@@ -100,7 +100,7 @@ def ways(rows: Iterable[Row]) -> list[Way]:
 
 def without_table(table: str) -> list[Step]:
     """What deletes all that is noted about a table."""
-    return [Step(f"DELETE FROM {one} WHERE tab = $1", (table,)) for one in ("sortilege_way", "sortilege_notice")]
+    return [Step(f"DELETE FROM {one} WHERE tab = $1", (table,)) for one in ("sortilege_way", "sortilege_pending")]
 
 
 KEEP: Final = f"INSERT INTO sortilege_way ({FIELDS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"

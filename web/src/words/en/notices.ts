@@ -3,9 +3,9 @@
 export const notices = {
   notices: {
     title: 'Your turn finds you',
-    lead: 'Be told that it is your turn when you are not at the table: once for each turn, with the game and who plays.',
+    lead: 'Be told when you are not at the table: that it is your turn, that your clock runs low, that a request waits for your answer, that a game begins or is over. Each once, with the game and who plays.',
     tableTitle: 'Notices of this table',
-    tableLead: 'For a channel where everybody reads: it says whose turn it is, to whoever is not at the table.',
+    tableLead: 'For a channel where everybody reads: it says whose turn it is and whose clock runs low, that a request waits, that the game begins or is over, unless everybody concerned is at the table.',
     begin: 'Tell me in this browser',
     add: 'Add a web hook',
     thisBrowser: 'This browser',

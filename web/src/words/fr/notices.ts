@@ -3,9 +3,9 @@
 export const notices = {
   notices: {
     title: 'Quand c’est à vous',
-    lead: 'Soyez averti que c’est à vous quand vous n’êtes pas à la table : une fois par tour, avec le jeu et qui joue.',
+    lead: 'Soyez averti quand vous n’êtes pas à la table : que c’est à vous de jouer, que votre temps est bientôt écoulé, qu’une demande attend votre réponse, qu’une partie commence ou est terminée. Une fois chacun, avec le jeu et qui joue.',
     tableTitle: 'Les avis de cette table',
-    tableLead: 'Pour un salon que tout le monde lit : il dit à qui de jouer, quand cette personne n’est pas à la table.',
+    tableLead: 'Pour un salon que tout le monde lit : il dit à qui de jouer et de qui le temps est bientôt écoulé, qu’une demande attend, que la partie commence ou est terminée, sauf si toutes les personnes concernées sont à la table.',
     begin: 'M’avertir dans ce navigateur',
     add: 'Ajouter un webhook',
     thisBrowser: 'Ce navigateur',

@@ -1,0 +1,359 @@
+"""Notices of a request, a clock that runs low, the start and the end: to whom, when, what, and once."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from sortilege.server import seating, seats, talk
+from sortilege.server.messages.clock import ClockPlan
+from sortilege.server.messages.seats import NewTable, SeatPlan
+from sortilege.server.messages.talk import Ask
+from sortilege.server.notices.pending import Pending, PendingNotices, low_at
+from sortilege.server.people import People, Person
+from sortilege.server.seats import hash_of
+from sortilege.server.store import Step, Store
+from sortilege.server.store.form import PENDING
+from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.table import Table
+from sortilege.server.tables import Tables
+from tests.server.house import PATIENCE
+from tests.server.receiver import Receiver, receiving
+from tests.server.test_notices import ADA, BRUNO, HOME, KIND, Eyes, all_sent, game, house, tell, until_turn_of
+from tests.server.test_push import AUTH, BROWSER, opened
+
+DAY = 24 * 3600
+
+
+def events(receiver: Receiver, path: str = "") -> list[str]:
+    """The kinds of the notices that came, in order."""
+    return [json.loads(call.body)["event"] for call in receiver.calls if call.path.startswith(path)]
+
+
+async def open_table(tables: Tables, seats_: int = 2, clock: ClockPlan | None = None) -> tuple[Table, Person]:
+    """A table of Ada, who is known and moves first, with seats still open."""
+    chairs = [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (seats_ - 1)]
+    made = await tables.new(NewTable("spellbook", chairs, {"first": 0}, clock=clock))
+    people = People(tables.store)
+    _, ada = await people.make("Ada", "key")
+    await people.link(ada, made.table, hash_of(made.token))
+    return await tables.table(made.table), ada
+
+
+async def sit_down(tables: Tables, table: Table, name: str) -> Person:
+    secrets, people = seats.new_secrets(), People(tables.store)
+    _, person = await people.make(name, "bell")
+    await seating.sit(table, name, None, secrets, "")
+    await people.link(person, table.name, hash_of(secrets.token))
+    return person
+
+
+# ---------------------------------------------------------------- requests
+async def test_whoever_has_not_answered_a_request_is_told_of_it_once(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving() as receiver:
+        play = await game(tables)
+        await tell(tables, play.bruno, receiver.at())
+        await talk.ask(play.table, ADA, Ask("pause"))
+        call = await receiver.called()
+        assert json.loads(call.body) == {
+            "event": "request",
+            "table": play.table.name,
+            "game": "spellbook",
+            "title": "SpellBook",
+            "name": "Bruno",
+            "rivals": ["Ada"],
+            "text": "A request of Ada waits for an answer: SpellBook, with Ada.",
+            "link": f"{HOME}/t/{play.table.name}",
+        }
+        play.table.moved(play.table.name)
+        await all_sent(tables)
+        assert len(receiver.calls) == 1
+    async with house(tmp_path) as tables, receiving():
+        await tables.table(play.table.name)
+        await all_sent(tables)
+        assert await tables.notices.pending.unsent() == []
+
+
+async def test_a_second_request_is_told_again_and_an_answered_one_is_not(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving() as receiver:
+        play = await game(tables)
+        await tell(tables, play.bruno, receiver.at())
+        await talk.ask(play.table, ADA, Ask("pause"))
+        await receiver.called()
+        await talk.answer(play.table, BRUNO, False)
+        await talk.ask(play.table, ADA, Ask("end"))
+        await receiver.called(2)
+        await talk.answer(play.table, BRUNO, False)
+        await talk.ask(play.table, ADA, Ask("pause"))
+        await talk.answer(play.table, BRUNO, False)
+        await all_sent(tables)
+        assert events(receiver) == ["request", "request"]
+        assert await tables.notices.pending.unsent() == []
+
+
+async def test_who_asks_and_who_looks_is_not_told_of_a_request(tmp_path: Path) -> None:
+    async with receiving() as receiver:
+        async with house(tmp_path) as tables:
+            play = await game(tables)
+            await tell(tables, play.ada, receiver.at("/ada"))
+            await tell(tables, play.bruno, receiver.at("/bruno"))
+            eyes = Eyes(BRUNO)
+            play.table.arrive(eyes)
+            await talk.ask(play.table, ADA, Ask("pause"))
+            await all_sent(tables)
+            play.table.leave(eyes)
+            await all_sent(tables)
+        async with house(tmp_path) as tables:  # who has seen it is not told after a restart either
+            await tables.table(play.table.name)
+            await all_sent(tables)
+        assert "request" not in events(receiver)
+
+
+async def test_a_request_and_a_turn_do_not_replace_each_other_in_a_browser(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving(201) as receiver:
+        play = await game(tables)
+        await tell(tables, play.bruno, receiver.at(), "push")
+        await talk.ask(play.table, ADA, Ask("pause"))
+        call = await receiver.called()
+        assert json.loads(opened(call.body, BROWSER, AUTH))["tag"] == f"{play.table.name}-request"
+        assert call.headers["topic"] == f"{play.table.name}-request" and len(call.headers["topic"]) <= 32
+
+
+# ---------------------------------------------------------------- the start
+async def test_when_the_last_seat_is_taken_everybody_is_told_of_the_start_or_of_their_turn(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving() as receiver:
+        table, ada = await open_table(tables, 3)
+        await tell(tables, ada, receiver.at("/ada"))
+        bruno = await sit_down(tables, table, "Bruno")
+        await tell(tables, bruno, receiver.at("/bruno"))
+        await all_sent(tables)
+        assert receiver.calls == []
+        table.arrive(Eyes(2))
+        await sit_down(tables, table, "Cleo")
+        await receiver.called(2)
+        await all_sent(tables)
+        assert events(receiver, "/ada") == ["turn"] and events(receiver, "/bruno") == ["start"]
+        [start] = [json.loads(call.body) for call in receiver.calls if call.path == "/bruno"]
+        assert start["text"] == "The game begins: SpellBook, with Ada and Cleo."
+        await until_turn_of(table, BRUNO)
+        await all_sent(tables)
+        assert events(receiver, "/bruno") == ["start", "turn"]
+
+
+async def test_whoever_looks_is_not_told_of_the_start(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving() as receiver:
+        table, _ = await open_table(tables, 3)
+        bruno = await sit_down(tables, table, "Bruno")
+        await tell(tables, bruno, receiver.at())
+        table.arrive(Eyes(BRUNO))
+        await sit_down(tables, table, "Cleo")
+        await all_sent(tables)
+        assert receiver.calls == []
+
+
+async def test_a_table_that_is_read_again_has_not_begun_just_now(tmp_path: Path) -> None:
+    async with receiving() as receiver:
+        async with house(tmp_path) as tables:
+            play = await game(tables)
+            await tell(tables, play.bruno, receiver.at())
+        async with house(tmp_path) as tables:
+            await tables.table(play.table.name)
+            await all_sent(tables)
+        assert receiver.calls == []
+
+
+# ---------------------------------------------------------------- the end
+async def test_everybody_who_is_away_is_told_of_the_end_and_nothing_of_how_it_ended(tmp_path: Path) -> None:
+    async with receiving() as receiver:
+        async with house(tmp_path) as tables:
+            play = await game(tables)
+            await tell(tables, play.ada, receiver.at("/ada"))
+            await tell(tables, play.bruno, receiver.at("/bruno"))
+            play.table.arrive(Eyes(ADA))
+            await talk.ask(play.table, ADA, Ask("resign"))
+            call = await receiver.called()
+            await all_sent(tables)
+            assert events(receiver) == ["end"] and call.path == "/bruno"
+            assert json.loads(call.body)["text"] == "The game is over: SpellBook, with Ada."
+        async with house(tmp_path) as tables:
+            await tables.table(play.table.name)
+            await all_sent(tables)
+        assert len(receiver.calls) == 1
+
+
+async def test_an_end_that_could_not_be_told_before_the_server_stopped_is_told_after_its_start(tmp_path: Path) -> None:
+    patient = msgspec.structs.replace(KIND, notice_after=3600)
+    async with receiving() as receiver:
+        async with house(tmp_path, patient) as tables:
+            play = await game(tables)
+            await tell(tables, play.bruno, receiver.at())
+            await talk.ask(play.table, ADA, Ask("resign"))
+            async with asyncio.timeout(PATIENCE):
+                while not await tables.notices.pending.unsent():
+                    await asyncio.sleep(0.01)
+        for _ in range(2):
+            async with house(tmp_path) as tables:
+                await receiver.called()
+                await all_sent(tables)
+        assert events(receiver) == ["end"]
+
+
+async def test_of_two_servers_one_tells_of_request_and_end(another: Callable[[], Store]) -> None:
+    async with receiving() as receiver, house(another()) as one, house(another()) as two:
+        play = await game(one)
+        over_there = await two.table(play.table.name)
+        await tell(one, play.bruno, receiver.at())
+        await talk.ask(play.table, ADA, Ask("pause"))
+        await receiver.called()
+        await talk.ask(play.table, ADA, Ask("resign"))
+        async with asyncio.timeout(PATIENCE):
+            while over_there.state.length < play.table.state.length:
+                await asyncio.sleep(0.01)
+        await receiver.called(2)
+        await all_sent(one)
+        await all_sent(two)
+        assert events(receiver) == ["request", "end"]
+
+
+# ---------------------------------------------------------------- clocks
+@pytest.mark.parametrize(
+    ("plan", "left"),
+    [
+        (ClockPlan("move", 300), 60),
+        (ClockPlan("move", 3600), 360),
+        (ClockPlan("move", DAY), 3600),
+        (ClockPlan("budget", 2 * 3600), 720),
+        (ClockPlan("budget", 60), None),
+    ],
+)
+async def test_a_clock_runs_low_at_a_tenth_but_a_minute_at_least_and_an_hour_at_most(
+    tmp_path: Path, plan: ClockPlan, left: float | None
+) -> None:
+    async with house(tmp_path) as tables:
+        table, _ = await open_table(tables, clock=plan)
+        assert low_at(table) is None
+        await sit_down(tables, table, "Bruno")
+        assert table.state.clock is not None
+        due, moment = table.state.clock.due(), low_at(table)
+        assert due is not None
+        assert (moment is None) if left is None else moment == due - left
+
+
+async def clock_house(tables: Tables, receiver: Receiver, plan: ClockPlan) -> tuple[Table, list[float]]:
+    """Ada's clock runs by a clock of the test; she was told of her turn."""
+    now = [1_800_000_000.0]
+    tables.now = tables.clocks.now = lambda: now[0]
+    table, ada = await open_table(tables, clock=plan)
+    await tell(tables, ada, receiver.at())
+    await sit_down(tables, table, "Bruno")
+    await receiver.called()
+    await all_sent(tables)
+    return table, now
+
+
+async def pass_time(tables: Tables, now: list[float], seconds: float) -> None:
+    """The server runs all the time, so nothing of it is a gap."""
+    now[0] += seconds
+    tables.clocks.last_beat = now[0]
+    tables.notices.look_at_clocks()
+    await all_sent(tables)
+
+
+async def test_whoever_is_away_is_told_once_that_their_clock_runs_low(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving() as receiver:
+        table, now = await clock_house(tables, receiver, ClockPlan("move", 3600))
+        await pass_time(tables, now, 3200)
+        assert events(receiver) == ["turn"]
+        await pass_time(tables, now, 60)
+        assert events(receiver) == ["turn", "clock"]
+        assert json.loads(receiver.calls[1].body)["text"] == "Your clock is running low: SpellBook, with Bruno."
+        table.moved(table.name)
+        await pass_time(tables, now, 60)
+        assert len(receiver.calls) == 2
+        await until_turn_of(table, BRUNO)
+        await until_turn_of(table, ADA)
+        await pass_time(tables, now, 3300)
+        assert events(receiver) == ["turn", "clock", "turn", "clock"], "each move has its own time"
+
+
+async def test_a_budget_runs_low_once_a_game(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving() as receiver:
+        table, now = await clock_house(tables, receiver, ClockPlan("budget", 3600))
+        await pass_time(tables, now, 3300)
+        await until_turn_of(table, BRUNO)
+        await until_turn_of(table, ADA)
+        await pass_time(tables, now, 60)
+        assert events(receiver) == ["turn", "clock", "turn"]
+
+
+async def test_whoever_looks_or_has_played_is_not_told_of_their_clock(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving() as receiver:
+        table, now = await clock_house(tables, receiver, ClockPlan("move", 3600))
+        eyes = Eyes(ADA)
+        table.arrive(eyes)
+        await pass_time(tables, now, 3300)
+        table.leave(eyes)
+        await all_sent(tables)
+        assert events(receiver) == ["turn"], "she has seen it"
+        await until_turn_of(table, BRUNO)
+        await pass_time(tables, now, 3400)
+        assert events(receiver) == ["turn"], "Bruno's clock is none of hers"
+
+
+async def test_time_in_which_no_server_ran_lets_no_clock_run_low(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving() as receiver:
+        _, now = await clock_house(tables, receiver, ClockPlan("move", 3600))
+        tables.clocks.last_beat = now[0]
+        now[0] += 3300
+        tables.notices.look_at_clocks()
+        await all_sent(tables)
+        assert events(receiver) == ["turn"]
+        tables.clocks.last_beat = now[0]
+        await pass_time(tables, now, 3300)
+        assert events(receiver) == ["turn", "clock"]
+
+
+# ---------------------------------------------------------------- channels of a table
+async def test_a_tables_own_channel_is_told_each_thing_once(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving() as receiver:
+        table, _ = await open_table(tables, 3)
+        await tell(tables, None, receiver.at(), "ntfy", table=table.name)
+        await sit_down(tables, table, "Bruno")
+        await sit_down(tables, table, "Cleo")
+        await receiver.called(2)
+        await talk.ask(table, ADA, Ask("pause"))
+        await receiver.called(3)
+        await talk.ask(table, ADA, Ask("resign"))
+        await all_sent(tables)
+        told = [call.body.decode() for call in receiver.calls]
+        assert sorted(told[:2]) == [
+            "Ada, it is your turn: SpellBook, with Bruno and Cleo.",
+            "The game begins: SpellBook, with Ada, Bruno and Cleo.",
+        ]
+        assert told[2] == "A request of Ada waits for an answer: SpellBook, with Ada, Bruno and Cleo."
+
+
+async def test_in_french_too(tmp_path: Path) -> None:
+    async with house(tmp_path) as tables, receiving() as receiver:
+        play = await game(tables)
+        await tell(tables, play.bruno, receiver.at(), "ntfy", "fr")
+        await talk.ask(play.table, ADA, Ask("pause"))
+        assert (await receiver.called()).body.decode().startswith("Une demande de Ada attend une réponse")
+        await talk.ask(play.table, ADA, Ask("resign"))
+        end = (await receiver.called(2)).body.decode()
+        assert end == "La partie est terminée\N{NO-BREAK SPACE}: SpellBook, avec Ada."
+
+
+async def test_notices_of_an_older_server_are_taken_over(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite3")
+    await store.open(lambda *_: None)
+    try:
+        await store.change([Step("INSERT INTO sortilege_notice VALUES ('abc', 1, 7, 0)")])
+        await store.change([Step(one) for one in PENDING.split(";") if one.strip()])
+        assert await PendingNotices(store).unsent() == [("abc", Pending("turn", 1, 7))]
+        assert await store.look_up(Step("SELECT tab FROM sortilege_notice")) == []
+    finally:
+        await store.close()
