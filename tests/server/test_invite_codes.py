@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from sortilege.server import invite_codes, seating, seats
@@ -11,10 +13,10 @@ from sortilege.server.invite_codes import A_CODE, LETTERS, find_table, new_code
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.problems import Denied
 from sortilege.server.seats import Viewer
-from sortilege.server.settings import Settings
+from sortilege.server.settings import Rate, Settings
 from sortilege.server.store import Step, Store
 from sortilege.server.tables import Tables
-from tests.server.house import Guessers, code
+from tests.server.house import FRIEND, ME, Guessers, caller, code, new_table, serving, stop_the_clock
 
 WISH = {"game": "spell", "seats": [{"kind": "me"}, {"kind": "open"}]}
 HOST = Viewer(0, host=True, key=None)
@@ -119,3 +121,31 @@ async def test_whoever_types_the_code_is_shown_the_invitation(call: Any, client:
 async def test_nobody_tries_codes_without_end(call: Any) -> None:
     answers = [(await call("POST", "/api/codes", {"code": "BBBBBB"}))[0] for _ in range(12)]
     assert answers[0] == 404 and 429 in answers[9:]
+
+
+async def test_wrong_codes_from_many_addresses_are_bounded_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = stop_the_clock(monkeypatch)
+    settings = Settings(trusted_proxies=("127.0.0.1",), wrong_invite_codes=Rate(5, 0.1), invite_codes=Rate(10, 0.1))
+    async with serving(tmp_path, settings=settings) as house, caller(house) as client:
+        made = await new_table(house, ME, FRIEND)
+        path = f"/api/tables/{made['table']}"
+        letters = (await client.get(path, headers={"authorization": f"Bearer {made['token']}"})).json()["code"]
+
+        async def attempt(tried: str, guest: int) -> httpx.Response:
+            headers = {"x-forwarded-for": f"2001:db8:0:{guest:x}::1"}
+            return await client.post("/api/codes", json={"code": tried}, headers=headers)
+
+        for guest in range(20):
+            assert (await attempt(letters, guest)).status_code == 200, "right codes do not count"
+            assert (await attempt("AEIOU", guest)).status_code == 400, "nor does what cannot be a code"
+        answers = await asyncio.gather(*(attempt("BBBBBB", guest) for guest in range(8)))
+        assert sorted(answer.status_code for answer in answers) == [404] * 5 + [429] * 3
+        refused = await attempt(letters, 100)
+        assert refused.status_code == 429, "otherwise guessing would go on"
+        assert "invite link" in refused.json()["message"] and "lien" in refused.json()["fr"]
+        now[0] += 10
+        assert (await attempt(letters, 101)).status_code == 200
+        assert (await attempt("BBBBBB", 102)).status_code == 404
+        assert (await attempt(letters, 103)).status_code == 429

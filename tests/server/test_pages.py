@@ -1,7 +1,9 @@
 """What a browser loads: one page everywhere, its files, the API page; nothing from elsewhere."""
 
 import re
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from struct import unpack
 from typing import Any, get_args
 
@@ -10,10 +12,11 @@ from litestar import Litestar
 from litestar.testing import AsyncTestClient
 
 import sortilege
-from sortilege.server import pages
+from sortilege.server import messages, pages
 from sortilege.server.messages.replay import Replay
 from sortilege.server.messages.table import FromClient, FromServer
 from sortilege.server.messages.words import Problem
+from sortilege.server.settings import Rate, Settings
 from sortilege.server.words import say
 from tests.server.house import caller, serving
 
@@ -159,9 +162,44 @@ async def test_a_page_that_has_the_shelf_is_not_sent_it_again(client: Client) ->
     assert other.status_code == 200
 
 
+async def test_the_shelf_and_the_files_are_compressed_once(
+    bundle: Path, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = ["/api/shelf", "/", "/assets/app-1a2b.js", "/nonsense"]
+    first = [await client.get(path, headers=A_BROWSER) for path in paths]
+    plain = [await client.get(path, headers=A_BROWSER | {"accept-encoding": "identity"}) for path in paths]
+    assert [answer.headers["content-encoding"] for answer in first] == ["gzip"] * len(paths)
+    assert not any("content-encoding" in answer.headers for answer in plain)
+    assert [answer.content for answer in first] == [answer.content for answer in plain]
+    assert {answer.headers["vary"] for answer in first} == {"accept-encoding"}
+    monkeypatch.setattr("zlib.compressobj", lambda *_, **__: 1 // 0)
+    monkeypatch.setattr("gzip.compress", lambda *_, **__: 1 // 0)
+    again = [await client.get(path, headers=A_BROWSER) for path in paths]
+    assert [answer.content for answer in again] == [answer.content for answer in first]
+
+
+async def test_a_file_that_was_changed_is_read_again(bundle: Path, client: Client) -> None:
+    assert "the page" in (await client.get("/")).text
+    (bundle / "index.html").write_text("<!doctype html><title>another page</title>")
+    assert "another page" in (await client.get("/")).text
+
+
+async def test_the_shelf_has_a_limit(tmp_path: Path) -> None:
+    async with serving(tmp_path, settings=Settings(looks=Rate(2, 0.001))) as house, caller(house) as browser:
+        assert [(await browser.get("/api/shelf")).status_code for _ in range(3)] == [200, 200, 429]
+
+
 async def test_answers_with_secrets_are_not_packed(client: Client) -> None:
     answer = await client.get("/api/health", headers={"accept-encoding": "gzip"})
     assert "content-encoding" not in answer.headers
+
+
+async def test_browsers_are_told_to_stay_with_tls_where_there_is_tls(tmp_path: Path) -> None:
+    for settings, told in ((Settings(), False), (Settings(public_address="https://play.example"), True)):
+        async with serving(tmp_path, settings=settings) as house, caller(house) as client:
+            for path in ("/", "/api/shelf", "/nowhere"):
+                headers = (await client.get(path)).headers
+                assert ("strict-transport-security" in headers) == told
 
 
 # ---------------------------------------------------------------- the API page
@@ -181,6 +219,14 @@ async def test_the_wire_page_lists_every_call_and_every_call_exists(client: Clie
     assert calls == {call for call in re.findall(r"^\| `(\w+ /\S+)`", told, re.MULTILINE) if not call.startswith("WS ")}
     for name in (struct.__name__ for struct in (*get_args(FromClient), *get_args(FromServer), Problem, Replay)):
         assert f"`{name}`" in told
+
+
+def test_every_message_the_wire_page_names_exists() -> None:
+    rows = re.findall(r"^\| `\w+ /.*$", (ROOT / "docs" / "wire.md").read_text(encoding="utf-8"), re.MULTILINE)
+    named = {name for row in rows for name in re.findall(r"`([A-Z][a-z]\w+)`", row)}
+    modules = [import_module(f"{messages.__name__}.{one.name}") for one in iter_modules(messages.__path__)]
+    assert "SeatPass" in named
+    assert named - {name for module in modules for name in vars(module)} == set()
 
 
 # ---------------------------------------------------------------- the house

@@ -1,7 +1,9 @@
 """Opening a record from a file: checked to its end, the same table however often, and one sentence for what is none."""
 
+import asyncio
 import json
 import random
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +11,18 @@ import pytest
 
 import sortilege
 from sortilege import Match
-from sortilege.server import records
-from tests.server.house import caller, serving
+from sortilege.core import chance
+from sortilege.server import records, seating, seats
+from sortilege.server.messages.seats import NewTable, SeatPlan
+from sortilege.server.people import People
+from sortilege.server.problems import STORE_FULL, Denied
+from sortilege.server.quota import MEASURE_EVERY
+from sortilege.server.records import Records
+from sortilege.server.settings import Settings
+from sortilege.server.store import Store, notes
+from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.tables import Tables
+from tests.server.house import PATIENCE, Guessers, caller, serving
 from tests.server.test_me import post
 from tests.server.test_my_games import games
 
@@ -78,6 +90,11 @@ def cut(record: dict[str, Any]) -> dict[str, Any]:
     return record | {"log": record["log"][:-4], "outcome": None}
 
 
+def mixed(half: str, *shares: str) -> dict[str, Any]:
+    """The heading of a record whose seed was mixed from these texts."""
+    return {"seed": chance.mix(half, shares), "luck": {"half": half, "shares": list(shares)}}
+
+
 GOOD = played("spellcaster")
 BAD: dict[str, tuple[Any, str]] = {
     "nothing": (b"", "not JSON"),
@@ -91,6 +108,8 @@ BAD: dict[str, tuple[Any, str]] = {
     "a wrong step": (GOOD | {"log": [*GOOD["log"][:-1], {"do": "dance"}]}, "log["),
     "another end": (GOOD | {"outcome": {"winners": [0, 1], "scores": [0, 0], "reason": "energy"}}, "outcome"),
     "unfinished": (cut(GOOD), "not over"),
+    "a long share": (GOOD | mixed("half", "", "x" * 81), "at most 80 characters"),
+    "a long half": (GOOD | mixed("x" * 81, "", ""), "at most 80 characters"),
     "nested": (b'{"sortilege": ' + b"[" * 3000 + b"]" * 3000 + b"}", ""),
 }
 
@@ -118,3 +137,114 @@ async def test_a_record_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(records, "MOST_LINES", 10)
         long = await ada.post("/api/records", json=GOOD)
         assert long.status_code == 422 and "at most 10 steps" in long.json()["message"]
+
+
+# ---------------------------------------------------------------- expiry and the quota of the store
+A_DAY = 24 * 3600
+
+
+@pytest.fixture
+def now() -> list[float]:
+    return [1_800_000_000.0]
+
+
+@pytest.fixture
+async def tables(another: Callable[[], Store], now: list[float]) -> AsyncIterator[Tables]:
+    """Tables whose clock the test moves."""
+    tables = Tables(another(), Guessers(), Settings(bot_pace=3600, unowned_record_days=30), now=lambda: now[0])
+    await tables.open()
+    yield tables
+    await tables.close()
+
+
+def body(seed: str) -> bytes:
+    return json.dumps(played("spell", seed)).encode()
+
+
+async def test_an_opened_record_that_belongs_to_nobody_expires(tables: Tables, now: list[float]) -> None:
+    opening, people = Records(tables), People(tables.store)
+    lost, owned, opened_again = [await opening.open(body(seed)) for seed in ("lost", "owned", "again")]
+    _, ada = await people.make("Ada", "")
+    await people.link(ada, owned.name, "")
+    now[0] += 29 * A_DAY
+    await opening.open(body("again"))
+    await opening.sweep()
+    assert len(await tables.store.lengths([lost.name, owned.name, opened_again.name])) == 3
+    now[0] += 2 * A_DAY
+    await opening.sweep()
+    assert (await tables.store.lengths([lost.name, owned.name, opened_again.name])).keys() == {
+        owned.name,
+        opened_again.name,
+    }
+    with pytest.raises(Denied, match="no such table"):
+        await tables.table(lost.name)
+    await people.unlink(ada, owned.name)
+    await opening.sweep()
+    assert not await tables.store.lengths([owned.name])
+    noted = [bool(await notes.find(tables.store, records.NOTE + one.name)) for one in (lost, owned, opened_again)]
+    assert noted == [False, False, True]
+    assert (await opening.open(body("lost"))).name == lost.name, "it can be opened again"
+
+
+async def test_a_record_somebody_looks_at_does_not_expire(tables: Tables, now: list[float]) -> None:
+    opening = Records(tables)
+    table = await opening.open(body("watched"))
+    now[0] += 31 * A_DAY
+    async with table.turn():
+        await opening.sweep()
+    assert await tables.store.lengths([table.name])
+    await opening.sweep()
+    assert not await tables.store.lengths([table.name])
+
+
+async def test_the_note_of_a_record_that_was_deleted_goes_too(tables: Tables, now: list[float]) -> None:
+    opening = Records(tables)
+    table = await opening.open(body("deleted"))
+    await tables.remove(table)
+    now[0] += 31 * A_DAY
+    await opening.sweep()
+    assert not await notes.find(tables.store, records.NOTE + table.name)
+
+
+async def test_expired_records_are_deleted_by_a_running_server(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house, caller(house) as ada:
+        opened = await post(ada, "/api/records", played("spell"))
+        assert (await ada.get(f"/api/tables/{opened['table']}/record")).status_code == 200
+    store = SqliteStore(tmp_path / "tables.sqlite3")
+    async with serving(store, settings=Settings(unowned_record_days=0)) as house, caller(house) as ada:
+        async with asyncio.timeout(PATIENCE):
+            while await store.lengths([opened["table"]]):
+                await asyncio.sleep(0.01)
+        assert (await ada.get(f"/api/tables/{opened['table']}/record")).status_code == 404
+
+
+async def test_a_full_store_refuses_new_tables_and_records_and_games_go_on(tables: Tables) -> None:
+    opening, clock = Records(tables), [0.0]
+    tables.quota.clock = lambda: clock[0]
+    known = await opening.open(body("known"))
+    wish = NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open")])
+    made = await tables.new(wish)
+    tables.quota.most = 1
+    codes = await notes.find(tables.store, "code/")
+    for refused in (tables.new(wish), opening.open(body("new")), tables._new(known.state.opened)):
+        with pytest.raises(Denied, match="no space for new tables") as denied:
+            await refused
+        assert denied.value.status == STORE_FULL and "plus de place" in denied.value.said.fr
+    assert await notes.find(tables.store, "code/") == codes, "no code is stored for a refused table"
+    assert (await opening.open(body("known"))).name == known.name
+    table = await tables.table(made.table)
+    length = table.state.length
+    await seating.sit(table, "Bruno", None, seats.new_secrets(), "")
+    assert table.state.length > length
+    tables.quota.most = await tables.store.size() + 2**20
+    clock[0] += MEASURE_EVERY
+    await tables.new(wish)
+
+
+async def test_the_size_of_a_store_grows_with_what_it_holds(another: Callable[[], Store]) -> None:
+    store = another()
+    await store.open(lambda *_: None)
+    before = await store.size()
+    await store.append("t4b1e0", 0, [bytes(random.Random(1).randbytes(100_000))])
+    assert before + 100_000 <= await store.size() <= before + 200_000
+    await store.close()

@@ -1,5 +1,6 @@
 """Playing over the socket: acts, what is stale, what is refused, undo."""
 
+import asyncio
 import json
 import random
 from pathlib import Path
@@ -9,10 +10,26 @@ import websockets
 
 from sortilege import Match, game
 from sortilege.core import chance
-from sortilege.server.settings import STANDARD, Settings
+from sortilege.server import socket as sockets
+from sortilege.server.line import Line
+from sortilege.server.settings import STANDARD, Rate, Settings
 from sortilege.server.socket import LATER
+from sortilege.server.table import Table
+from sortilege.server.tables import Tables
 from sortilege.server.words import say
-from tests.server.house import BOT, FRIEND, ME, Guessers, new_table, place, play_out, serving, sit, stop_the_clock
+from tests.server.house import (
+    BOT,
+    FRIEND,
+    ME,
+    Guessers,
+    Place,
+    new_table,
+    place,
+    play_out,
+    serving,
+    sit,
+    stop_the_clock,
+)
 
 
 async def test_an_act_is_shown_to_everybody_at_the_table(tmp_path: Path) -> None:
@@ -248,6 +265,98 @@ async def test_a_message_beyond_all_measure_cuts_the_line_but_not_the_seat(tmp_p
         async with place(house, made["table"], made["token"]) as ada:
             await ada.act()
             assert (await ada.past(0))["n"] == 1
+
+
+async def test_messages_over_the_limit_are_refused_before_they_are_queued(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queued = watch_queues(monkeypatch)
+    async with serving(tmp_path, settings=Settings(longest_message=2000)) as house:
+        made = await new_table(house, ME, BOT, options={"first": 0})
+        async with place(house, made["table"], made["token"]) as ada:
+            for _ in range(10):
+                await ada.line.send(" " * 2001)
+            await ada.say(type="ping")
+            answers = [await ada.hear() for _ in range(11)]
+            expected = say("message_too_long", most=2000, length=2001).en
+            assert [answer.get("message") for answer in answers] == [expected] * 10 + [None]
+    assert max(queued) <= len(json.dumps({"type": "ping"}))
+
+
+@pytest.mark.parametrize("length", [15, 2000])
+async def test_what_waits_for_an_answer_is_bounded_by_count_and_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, length: int
+) -> None:
+    queued = watch_queues(monkeypatch)
+    async with serving(tmp_path, settings=Settings(longest_message=2000, messages=Rate(10_000, 10_000))) as house:
+        made = await new_table(house, ME, BOT, options={"first": 0})
+        async with place(house, made["table"], made["token"]) as ada:
+            ping = masked(b'{"type":"ping"}'.ljust(length))
+            ada.line.transport.write(ping * 1000)  # in one piece, so that one read holds many
+            answers = [await ada.hear()]
+            while answers[-1]["type"] != "refused":
+                answers.append(await ada.hear())
+            assert answers[-1]["message"] == say("many_messages").en
+            while "cannot be taken back" not in answers[-1].get("message", ""):
+                if answers[-1]["type"] == "refused":  # it may have been dropped with the rest of the flood
+                    await ada.say(type="undo", n=0)
+                answers.append(await ada.hear())
+    assert max(queued) <= min(sockets.MOST_WAITING * length, sockets.MOST_WAITING_LENGTH * 2000)
+
+
+async def test_a_message_in_endless_fragments_is_cut_off(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, BOT, options={"first": 0})
+        async with place(house, made["table"], made["token"]) as ada:
+            ada.line.transport.write(masked(b"", 0x01) + masked(b"", 0x00) * 1000)
+            await ada.line.wait_closed()
+            assert ada.line.close_code == 1009
+
+
+async def test_what_is_sent_before_the_first_snapshot_is_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrived = asyncio.Event()
+    find, receive = Tables.table, Line.send_receive_event_to_app
+
+    async def find_late(self: Tables, name: str) -> Table:
+        await arrived.wait()
+        return await find(self, name)
+
+    def receive_early(self: Line) -> None:
+        receive(self)
+        arrived.set()
+
+    async with serving(tmp_path) as house:
+        made = await new_table(house, ME, BOT, options={"first": 0})
+        monkeypatch.setattr(Tables, "table", find_late)
+        monkeypatch.setattr(Line, "send_receive_event_to_app", receive_early)
+        address, headers = f"ws://{house}/api/tables/{made['table']}/live", {"Authorization": f"Bearer {made['token']}"}
+        async with websockets.connect(address, additional_headers=headers, proxy=None) as line:
+            ada = Place(line)
+            await ada.say(type="ping")
+            assert (await ada.hear())["type"] == "state"
+            assert (await ada.hear())["type"] == "pong"
+            assert await ada.quiet() == 0
+
+
+def masked(payload: bytes, first: int = 0x81) -> bytes:
+    """A frame as a client sends it, masked with zeros."""
+    size = bytes([0x80 | len(payload)]) if len(payload) < 126 else bytes([0x80 | 126]) + len(payload).to_bytes(2)
+    return bytes([first]) + size + bytes(4) + payload
+
+
+def watch_queues(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many bytes wait in the queue of a socket after each message."""
+    queued: list[int] = []
+    hear = sockets.TableSocket.hear
+
+    def watched(self: sockets.TableSocket, message: bytes) -> None:
+        hear(self, message)
+        queued.append(sum(map(len, self._received)))
+
+    monkeypatch.setattr(sockets.TableSocket, "hear", watched)
+    return queued
 
 
 async def test_a_socket_without_a_seat_is_told_why_and_closed(tmp_path: Path) -> None:

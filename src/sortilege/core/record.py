@@ -21,6 +21,7 @@ UNDONE = "undone"  # what was taken back by agreement of everybody: [{"at": log 
 ENDED = "ended"  # {"why": "resigned" or "agreed", "seat"}: the game was over before its own end, so it has no outcome
 MOST_UNDONE = 100  # times something is taken back in one match
 LUCK = "luck"  # what the seed of a table was mixed from; left out where one person chose the seed, and in old records
+LONGEST_LUCK = 80  # characters of a half or a share; tables write 64 at most
 
 
 def read_record(record: Untrusted, verify: bool) -> Match:
@@ -132,13 +133,18 @@ def check_luck(record: Untrusted) -> Object | None:
     if luck is None:
         return None
     if not isinstance(luck, dict) or set(luck) != {"half", "shares"} or not isinstance(luck["shares"], list):
-        raise wrong(LUCK, shared("record_luck"))
+        raise wrong(LUCK, shared("record_luck", most=LONGEST_LUCK))
     half, shares = luck["half"], luck["shares"]
-    if not all(isinstance(text, str) and text.isascii() and "\n" not in text for text in [half, *shares]):
-        raise wrong(LUCK, shared("record_luck"))
+    if not all(is_luck_text(text) for text in [half, *shares]):
+        raise wrong(LUCK, shared("record_luck", most=LONGEST_LUCK))
     if len(shares) != len(record["seats"]) or chance.mix(half, shares) != record["seed"]:
         raise wrong(LUCK, shared("mixed_otherwise"))
     return {"half": half, "shares": shares}
+
+
+def is_luck_text(text: Untrusted) -> bool:
+    """Whether this can be a half or a share of a seed."""
+    return isinstance(text, str) and len(text) <= LONGEST_LUCK and text.isascii() and "\n" not in text
 
 
 def check_rules(game: Game, record: Untrusted) -> None:

@@ -2,8 +2,9 @@
 
 1. A code is a note of the store, so every server of that store knows it.
 2. It is good while the table waits: it goes when the game begins, and when the table does.
-3. It is no secret by itself (25 bits): how often one address may try is bounded (`invite_codes` of the settings), and
-   whoever found one may sit down at most, where everybody sees them and the host can free the seat again.
+3. A code alone is a weak secret (25 bits). The settings limit how often one address may try (`invite_codes`) and how
+   many wrong codes all addresses may send together (`wrong_invite_codes`). Someone who guesses a code can at most take
+   a seat, where everybody sees them and the host can free the seat again.
 """
 
 from __future__ import annotations
@@ -40,9 +41,7 @@ async def new_code(store: Store, table: str) -> str:
 
 async def find_table(tables: Tables, code: str) -> Table:
     """The table that waits under this code."""
-    letters = tidy(code)
-    if not A_CODE.fullmatch(letters):
-        raise Denied(MALFORMED, "code_form")
+    letters = read_code(code)
     name = (await notes.find(tables.store, NOTE + letters)).get(NOTE + letters)
     if name is None:
         raise Denied(NOWHERE, "no_such_code")
@@ -72,6 +71,9 @@ async def drop(store: Store, code: str) -> None:
             await notes.let_go(store, NOTE + code)
 
 
-def tidy(code: str) -> str:
-    """A code as it was handed out, however it was typed in."""
-    return "".join(code.upper().replace("-", " ").split())
+def read_code(code: str) -> str:
+    """A code as it was handed out, however it was typed in. Denied if it cannot be a code."""
+    letters = "".join(code.upper().replace("-", " ").split())
+    if not A_CODE.fullmatch(letters):
+        raise Denied(MALFORMED, "code_form")
+    return letters

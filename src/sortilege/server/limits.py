@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ipaddress
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Final
 
 from sortilege.server.problems import NOT_NOW, TOO_MANY, Denied
@@ -13,6 +15,25 @@ from sortilege.server.settings import Rate, Settings
 
 MOST_BUCKETS: Final = 10_000
 LONGEST_KEY: Final = 200  # characters: an address and the name of a table are far shorter
+IPV6_HOST_BITS: Final = 64  # one customer of a provider has at least a /64, so all its addresses count as one
+
+
+@lru_cache(4096)
+def network_of(address: str) -> str:
+    """The key by which an address is limited: an IPv4 address itself, the /64 network of an IPv6 address.
+
+    An IPv4 address mapped into IPv6 counts as IPv4. Text that is not an address is returned unchanged.
+    """
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    network = int(parsed) >> IPV6_HOST_BITS << IPV6_HOST_BITS
+    return f"{ipaddress.IPv6Address(network)}/{128 - IPV6_HOST_BITS}"
 
 
 class Bucket:
@@ -35,6 +56,10 @@ class Bucket:
         self.level -= 1
         return True
 
+    def give_back(self) -> None:
+        """Undo one `take`."""
+        self.level = min(self.size, self.level + 1)
+
 
 class Limit:
     """A bucket for everybody who asks for one thing: those who asked last, in that order."""
@@ -54,6 +79,12 @@ class Limit:
         if not bucket.take():
             raise Denied(TOO_MANY, self.reason)
 
+    def give_back(self, who: str) -> None:
+        """Do not count one earlier `check` of this caller."""
+        bucket = self.buckets.get(who[:LONGEST_KEY])
+        if bucket is not None:
+            bucket.give_back()
+
 
 class Sockets:
     """The sockets of this server, by whose they are: the address a trusted proxy names, where there is one."""
@@ -67,6 +98,7 @@ class Sockets:
     @contextmanager
     def one_more(self, who: str) -> Iterator[Sockets]:
         """While this one's socket is open; Denied when they have too many."""
+        who = network_of(who)
         if self.by_address[who] >= self.most:
             raise Denied(NOT_NOW, "many_connections")
         self.by_address[who] += 1

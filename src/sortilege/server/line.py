@@ -5,14 +5,17 @@ only memory, and little of it; and a change reaches everybody before the loop tu
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any, Final, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Request
 
 EXTENSION: Final = "sortilege.line"  # where the application finds the line, in the scope of a socket
 TEXT: Final = 0x81  # the first byte of a whole text frame
+MOST_EARLY: Final = 8  # messages kept for the listener before it takes over; a page sends one or two
+MOST_FRAGMENTS: Final = 64  # frames of one message; they count even when they are empty
+TOO_BIG: Final = 1009  # the close code of a message that is too long, or in too many frames
 
 
 class Listener(Protocol):
@@ -40,6 +43,7 @@ class Line(WebSocketsSansIOProtocol):
     """The protocol of a socket."""
 
     listener: Listener | None = None
+    early: tuple[bytes, ...] = ()  # messages that came before the listener
 
     # ------------------------------------------------------------ for who listens
     def take_over(self, listener: Listener) -> None:
@@ -47,6 +51,10 @@ class Line(WebSocketsSansIOProtocol):
         self.listener = listener
         self.close_timer = StaysOpen()  # type: ignore[assignment]
         self.scope = self.request = self.response = None  # type: ignore[assignment]
+        early, self.early = self.early, ()
+        self.listen(True)
+        for message in early:
+            listener.hear(message)
 
     @property
     def ready(self) -> bool:
@@ -90,12 +98,23 @@ class Line(WebSocketsSansIOProtocol):
             extensions[EXTENSION] = self
 
     def send_receive_event_to_app(self) -> None:
-        if self.listener is None:
-            return super().send_receive_event_to_app()
-        message = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        """Give a message to the listener. Nothing goes into uvicorn's queue, which has no bound and no reader."""
+        message = bytes(self.frames[0] if len(self.frames) == 1 else b"".join(self.frames))
         self.frames = []
-        if not self.close_sent:
-            self.listener.hear(bytes(message))
+        if self.close_sent:
+            return
+        if self.listener is not None:
+            return self.listener.hear(message)
+        self.early = (*self.early, message)[:MOST_EARLY]
+        self.listen(False)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self.close_sent:
+            return
+        if len(self.frames) >= MOST_FRAGMENTS:
+            self.conn.fail(TOO_BIG, "too many fragments")
+            return self.handle_parser_exception()
+        super().handle_cont(event)
 
     def resume_writing(self) -> None:
         super().resume_writing()
@@ -104,8 +123,9 @@ class Line(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        if self.listener is not None:
-            self.listener.lost()
+        listener, self.listener = self.listener, None
+        if listener is not None:
+            listener.lost()
 
 
 def line_of(scope: Any) -> Line:
@@ -114,10 +134,3 @@ def line_of(scope: Any) -> Line:
     if line is None:
         raise RuntimeError("live sockets need the transport of sortilege.server.transport")
     return line
-
-
-def in_background(work: Any, kept: set[asyncio.Task[None]]) -> None:
-    """Begin something that nobody waits for; it is kept until it is done."""
-    task = asyncio.create_task(work)
-    kept.add(task)
-    task.add_done_callback(kept.discard)

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import html
+import mimetypes
+import re
 from pathlib import Path
 from typing import Final, cast
 
 from litestar import MediaType, Response, Router, get
-from litestar.config.compression import CompressionConfig
+from litestar.connection import ASGIConnection
 from litestar.datastructures import CacheControlHeader, MutableScopeHeaders
 from litestar.enums import ScopeType
+from litestar.params import FromPath
 from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from sortilege.server.auth import Call
+from sortilege.server.auth import Call, is_secure
+from sortilege.server.compression import compressed_file, respond
 from sortilege.server.problems import NOWHERE, Denied
 from sortilege.server.schema import sheet
 
 STATIC: Final = Path(__file__).parent / "static"
 MISSING: Final = "The game's pages are not built yet: run `npm ci` and `npm run build` in the folder web."
 LONGEST_PART: Final = 255  # bytes of a name in any file system
+A_FILE: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
 ODD: Final = "/-"  # where no page is
 HEADERS: Final = {
     "content-security-policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -30,6 +35,7 @@ HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
+STAY_WITH_TLS: Final = ("strict-transport-security", "max-age=15552000")  # half a year, and no word about subdomains
 
 
 def answering_head(app: ASGIApp) -> ASGIApp:
@@ -65,12 +71,15 @@ def is_odd(path: str) -> bool:
     return "\0" in path or any(len(part.encode(errors="replace")) > LONGEST_PART for part in path.split("/"))
 
 
-async def guard(message: Message, _: Scope) -> None:
-    """Every answer gets the headers above; nothing of the API is kept by a browser."""
+async def guard(message: Message, scope: Scope) -> None:
+    """Every answer gets the headers above, and under TLS the one that keeps browsers there; nothing of the API is kept
+    by a browser."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
         for name, value in HEADERS.items():
             headers.setdefault(name, value)
+        if is_secure(ASGIConnection(scope)):
+            headers.setdefault(*STAY_WITH_TLS)
         headers.setdefault("cache-control", "no-store")
 
 
@@ -94,37 +103,35 @@ PAGES: Final = [
 
 
 @get(PAGES, include_in_schema=False, sync_to_thread=False)
-def page() -> Response[bytes]:
+def page(request: Call) -> Response[bytes]:
     """The same page everywhere: it looks at its address itself."""
-    return the_page(200)
+    return the_page(request, 200)
 
 
-def the_page(status: int) -> Response[bytes]:
+def the_page(request: Call, status: int) -> Response[bytes]:
     index = STATIC / "index.html"
     if not index.is_file():
         return Response(sheet("Sortilege", f"<p>{html.escape(MISSING)}</p>"), media_type="text/html", status_code=503)
-    kept = {"cache-control": "no-cache"}
-    return Response(index.read_bytes(), media_type="text/html", headers=kept, status_code=status)
+    return respond(request, compressed_file(index), "text/html", "no-cache", status)
 
 
 @get("/sw.js", include_in_schema=False, sync_to_thread=False)
-def worker() -> Response[bytes]:
+def worker(request: Call) -> Response[bytes]:
     """The service worker of push notices, at the root, so that it is for all pages."""
-    return root_file("sw.js", "text/javascript")
+    return static_file(request, STATIC / "sw.js", "text/javascript")
 
 
 @get("/manifest.webmanifest", include_in_schema=False, sync_to_thread=False)
-def manifest() -> Response[bytes]:
+def manifest(request: Call) -> Response[bytes]:
     """What a home screen is told: with it an iPhone keeps the page there, and only then lets it push."""
-    return root_file("manifest.webmanifest", "application/manifest+json")
+    return static_file(request, STATIC / "manifest.webmanifest", "application/manifest+json")
 
 
-def root_file(name: str, kind: str) -> Response[bytes]:
-    """One whose name never changes: a browser asks anew each time."""
-    file = STATIC / name
+def static_file(request: Call, file: Path, media_type: str, cache_control: str = "no-cache") -> Response[bytes]:
+    """A file of the bundle. Browsers ask again each time, unless `cache_control` says otherwise."""
     if not file.is_file():
         raise Denied(NOWHERE, "nothing_here")
-    return Response(file.read_bytes(), media_type=kind, headers={"cache-control": "no-cache"})
+    return respond(request, compressed_file(file), media_type, cache_control)
 
 
 def looks_for_a_page(request: Call) -> bool:
@@ -133,14 +140,13 @@ def looks_for_a_page(request: Call) -> bool:
     return request.method == "GET" and page_wanted and not f"{request.url.path}/".startswith("/api/")
 
 
-def assets() -> Router:
-    """The files of the bundle, which have a hash in their names, so they never change."""
-    return create_static_files_router(
-        path="/assets",
-        directories=[STATIC / "assets"],
-        cache_control=CacheControlHeader(public=True, max_age=31_536_000, immutable=True),
-        include_in_schema=False,
-    )
+@get("/assets/{name:str}", include_in_schema=False, sync_to_thread=False)
+def asset(request: Call, name: FromPath[str]) -> Response[bytes]:
+    """A file of the bundle with a hash in its name, so it never changes."""
+    if not A_FILE.fullmatch(name):
+        raise Denied(NOWHERE, "nothing_here")
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return static_file(request, STATIC / "assets" / name, kind, "public, max-age=31536000, immutable")
 
 
 def icons() -> Router:
@@ -151,7 +157,3 @@ def icons() -> Router:
         cache_control=CacheControlHeader(public=True, max_age=86_400),
         include_in_schema=False,
     )
-
-
-# Only what holds no secret is packed: the size of an answer that mixes a token with what somebody sent tells of both.
-packed: Final = CompressionConfig(backend="gzip", exclude=["^/api/(?!shelf)"])

@@ -5,12 +5,15 @@ that replay, review and the list of one's games work as for any other.
 2. The name of its table and the code to look on are made from its content: the same record is the same table, however
    often it is opened, and can be found only by whoever has the record or was sent the link.
 3. It is read on a thread of its own, one at a time; how long it may be is bounded.
+4. A note of the store says when a record was opened last. Records that are in nobody's list of games are deleted
+   `unowned_record_days` later.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 import time
 from contextlib import suppress
 from typing import Final
@@ -22,13 +25,22 @@ from sortilege.core.errors import RecordError
 from sortilege.core.shapes import Untrusted
 from sortilege.server import events, seats
 from sortilege.server.events import Chair
-from sortilege.server.problems import MALFORMED, NOT_ALLOWED, TOO_LARGE, Denied
+from sortilege.server.problems import MALFORMED, NOT_ALLOWED, NOWHERE, TOO_LARGE, Denied
 from sortilege.server.seats import PLAIN
-from sortilege.server.store import LineTaken
+from sortilege.server.store import LineTaken, Step, notes
 from sortilege.server.table import Table
 from sortilege.server.tables import Tables
 
 MOST_LINES: Final = 5_000  # of a log; the longest games we know have a few hundred
+NOTE: Final = "record/"  # and the name of its table; the body is when it was opened last, in seconds since 1970
+A_DAY: Final = 24 * 3600
+SWEEP_EVERY: Final = 3600.0  # seconds
+# Times are compared as text: they have ten digits until the year 2286.
+UNOWNED: Final = """
+SELECT name FROM sortilege_note WHERE name LIKE 'record/%' AND body <= $1
+AND NOT EXISTS (SELECT 1 FROM sortilege_seat WHERE tab = substr(name, 8))
+"""
+log = logging.getLogger("sortilege.server")
 encoder = msgspec.json.Encoder(order="deterministic")
 
 
@@ -47,10 +59,37 @@ class Records:
             record = await asyncio.to_thread(checked, body)
         name, watch = address_of(record)
         tables = self.tables
-        table = Table(name, tables.store, tables.thinkers, tables.settings, tables.clocks, tables.peers)
+        table = tables.make(name)
+        if not await tables.store.lengths([name]):
+            await tables.quota.check()
+        await notes.keep(tables.store, NOTE + name, str(int(tables.now())))  # first: what is stored without it stays
         with suppress(LineTaken):  # it was opened before
             await table.open(opening(record, watch), events.Brought(record))
         return await self.tables.table(name)
+
+    # ------------------------------------------------------------ expiry
+    async def sweep_forever(self) -> None:
+        """Delete expired records, now and then."""
+        while True:
+            await self.sweep()
+            await asyncio.sleep(SWEEP_EVERY)
+
+    async def sweep(self) -> None:
+        """Delete the records that belong to nobody and were opened too long ago."""
+        tables = self.tables
+        oldest = int(tables.now() - tables.settings.unowned_record_days * A_DAY)
+        for (note,) in await tables.store.look_up(Step(UNOWNED, (str(oldest),))):
+            name = str(note).removeprefix(NOTE)
+            live = tables.by_name.get(name)
+            if live is not None and not live.idle():
+                continue
+            try:
+                await tables.remove(await tables.table(name))
+            except Denied as error:
+                if error.status != NOWHERE:
+                    log.warning("the expired record %s could not be deleted: %s", name, error)
+                    continue
+            await notes.let_go(tables.store, str(note))
 
 
 def checked(body: bytes) -> dict[str, Untrusted]:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import logging
+from functools import lru_cache
 from typing import get_args
+
+import msgspec
 
 from sortilege import game, games
 from sortilege.analysis.puzzles.puzzle import PuzzleError, puzzles_of
-from sortilege.core.cards import SetName
+from sortilege.core.cards import SetName, installed_sets
 from sortilege.core.errors import OptionError
 from sortilege.core.game import Game
 from sortilege.core.options import OneOf, Option, SeatOrRandom
 from sortilege.core.shapes import Object, Options, Words
+from sortilege.server.compression import Compressed, compress
 from sortilege.server.lessons import cards
 from sortilege.server.messages.shelf import ShelfGame, ShelfOption
 from sortilege.server.messages.words import Level
@@ -22,6 +26,16 @@ log = logging.getLogger("sortilege.server")
 def shelf() -> list[ShelfGame]:
     """Every game, in alphabetical order, with the card sets this host keeps at the moment."""
     return [shelf_game(name) for name in games()]
+
+
+def compressed_shelf() -> Compressed:
+    """The shelf as JSON. It is built and compressed again only when a card set was added or removed."""
+    return _compressed_shelf(tuple((name, tuple(installed_sets(name))) for name in games()))
+
+
+@lru_cache(1)
+def _compressed_shelf(_card_sets: tuple[tuple[str, tuple[str, ...]], ...]) -> Compressed:
+    return compress(msgspec.json.encode(shelf()))
 
 
 def shelf_game(name: str) -> ShelfGame:

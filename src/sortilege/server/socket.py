@@ -19,7 +19,7 @@ from sortilege.server.decode_errors import decode_error
 from sortilege.server.feeds import NOTHING
 from sortilege.server.hints import Advisers, Counsel
 from sortilege.server.limits import Bucket
-from sortilege.server.line import Line, in_background
+from sortilege.server.line import Line
 from sortilege.server.messages.hints import AskHint, AskOutlook
 from sortilege.server.messages.table import (
     Act,
@@ -43,7 +43,8 @@ from sortilege.server.table import Table
 REFUSED_SOCKET: Final = 4403  # the close code of a socket that may not be at the table
 BROKEN_SOCKET: Final = 1011  # of one that met a fault of ours
 LATER: Final = 1013  # and of one that cannot be served now: the store does not answer, or there are too many
-MOST_UNHEARD: Final = 64  # messages waiting for an answer: further ones wait in the network
+MOST_WAITING: Final = 64  # messages of one socket that wait for an answer; when there are half as many, reading stops
+MOST_WAITING_LENGTH: Final = 4  # and their bytes together, in longest messages
 log = logging.getLogger("sortilege.server")
 decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 encoder = msgspec.json.Encoder()
@@ -64,7 +65,8 @@ class TableSocket:
         self.gone: Callable[[], None] = lambda: None  # called when the line is lost
         self._behind = False  # there is something to show that could not be shown at once
         self._received: deque[bytes] = deque()  # what waits to be answered
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._received_bytes = 0
+        self._overflowed = False  # messages were dropped since the queue was empty, and the client was told
         self._answering = False
 
     def begin(self) -> None:
@@ -83,20 +85,37 @@ class TableSocket:
         elif not self._behind:
             self._behind = True
             if self.line.ready:
-                in_background(self._show_in_turn(), self._tasks)
+                self.table.background.spawn("socket", self._show_in_turn())
 
     def _has_seat(self) -> bool:
         return self.line.listener is self
 
     # ------------------------------------------------------------ for the line
     def hear(self, message: bytes) -> None:
-        """A message; it is answered after those that came before."""
+        """Queue a message; it is answered after those that came before.
+
+        A message that is too long is refused at once and never queued. When the queue is half full, reading stops, so
+        that further messages wait in the network. One read may hold more than the queue takes: the rest of it is
+        dropped with one refusal.
+        """
+        longest = self.table.settings.longest_message
+        if len(message) > longest:
+            if self.line.ready:  # a client that does not read is not answered
+                self._answer(refused(too_long(message, longest)))
+            return
+        most = MOST_WAITING_LENGTH * longest
+        if len(self._received) >= MOST_WAITING or self._received_bytes + len(message) > most:
+            if not self._overflowed:
+                self._overflowed = True
+                self._answer(refused(Denied(TOO_MANY, "many_messages")))
+            return
         self._received.append(message)
-        if len(self._received) > MOST_UNHEARD:
+        self._received_bytes += len(message)
+        if len(self._received) * 2 >= MOST_WAITING or self._received_bytes * 2 >= most:
             self.line.listen(False)
         if not self._answering:
             self._answering = True
-            in_background(self._answer_all(), self._tasks)
+            self.table.background.spawn("socket", self._answer_all())
 
     def go_on(self) -> None:
         """The line is ready again."""
@@ -105,10 +124,12 @@ class TableSocket:
             self.wake()
 
     def lost(self) -> None:
-        """The client is gone."""
+        """The client is gone. What refers back to this socket is let go, so that no cycle keeps its table in memory."""
         self.counsel.leave()
+        self.counsel.answer = ignore
         self.table.leave(self)
         self.gone()
+        self.gone = lambda: None
 
     # ------------------------------------------------------------ out
     def _show(self) -> None:
@@ -147,7 +168,10 @@ class TableSocket:
             while self._received:
                 while not self.line.ready:
                     await self.line.writable.wait()
-                await self._hear(self._received.popleft())
+                message = self._received.popleft()
+                self._received_bytes -= len(message)
+                await self._hear(message)
+            self._overflowed = False
             self.line.listen(True)
         finally:
             self._answering = False
@@ -159,7 +183,7 @@ class TableSocket:
                 self._answer(refused(Denied(TOO_MANY, "many_messages")))
                 await asyncio.sleep(1 / self.table.settings.messages.per_second)
                 return
-            await self._do(decode(raw, self.table.settings.longest_message))
+            await self._do(decode(raw))
         except SortilegeError as off:
             if isinstance(off, StoreError):
                 log.error("%s", off)
@@ -211,6 +235,10 @@ class TableSocket:
             self._answer(Aid(state.n, {} if aid is None else aid(view)))
 
 
+def ignore(_: FromServer) -> None:
+    """Answer nobody: the client is gone."""
+
+
 def close_code(off: SortilegeError) -> int:
     """Why a socket is closed: 4403 only where its viewer may not be at the table."""
     if isinstance(off, StoreError) or (isinstance(off, Denied) and off.status == NOT_NOW):
@@ -218,10 +246,12 @@ def close_code(off: SortilegeError) -> int:
     return BROKEN_SOCKET if isinstance(off, Denied) and off.status == BROKEN else REFUSED_SOCKET
 
 
-def decode(raw: bytes, longest: int) -> FromClient:
+def too_long(message: bytes, longest: int) -> Denied:
+    return Denied(MALFORMED, "message_too_long", most=longest, length=len(message))
+
+
+def decode(raw: bytes) -> FromClient:
     """The message, or Denied with what is wrong with it."""
-    if len(raw) > longest:
-        raise Denied(MALFORMED, "message_too_long", most=longest, length=len(raw))
     try:
         return decoder.decode(raw)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as off:

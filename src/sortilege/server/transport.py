@@ -15,6 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 
 from sortilege.server import collector
+from sortilege.server.limits import network_of
 from sortilege.server.line import Line
 from sortilege.server.problems import NOT_NOW, Denied, problem
 from sortilege.server.settings import Settings
@@ -47,7 +48,7 @@ def transport(settings: Settings) -> dict[str, Any]:
         "lifespan": "on",
         "http": Http,
         "ws": Ws,
-        "ws_max_size": max(64 * 1024, 4 * settings.longest_message),
+        "ws_max_size": 2 * settings.longest_message,  # longer: the line is cut; above the limit itself: a sentence
         "ws_per_message_deflate": False,  # snapshots are small, and compressing them costs more than sending them
         "timeout_keep_alive": settings.idle_seconds,
         "timeout_graceful_shutdown": 2,
@@ -71,15 +72,17 @@ class Doorkeeper:
         self.all += 1
         self.ever += 1
         collector.after_connection(self.ever)
-        self.by_address[address] += 1
-        one = self.by_address[address] <= self.settings.address_connections or self.trusts(address)
+        network = network_of(address)
+        self.by_address[network] += 1
+        one = self.by_address[network] <= self.settings.address_connections or self.trusts(address)
         return self.all <= self.most and one
 
     def leave(self, address: str) -> None:
         self.all -= 1
-        self.by_address[address] -= 1
-        if self.by_address[address] <= 0:
-            del self.by_address[address]
+        network = network_of(address)
+        self.by_address[network] -= 1
+        if self.by_address[network] <= 0:
+            del self.by_address[network]
 
     def trusts(self, address: str) -> bool:
         proxies = self.settings.trusted_proxies

@@ -1,0 +1,69 @@
+"""Limits by address: which addresses count as one caller."""
+
+from pathlib import Path
+
+import pytest
+
+from sortilege.server.limits import Sockets, network_of
+from sortilege.server.problems import Denied
+from sortilege.server.settings import Rate, Settings
+from sortilege.server.transport import Doorkeeper
+from tests.server.house import caller, serving
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2::7", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::7", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::7", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::1", "::/64"),
+        ("", ""),
+        ("testclient", "testclient"),
+    ],
+)
+def test_ipv6_addresses_count_by_their_64_bit_network(address: str, network: str) -> None:
+    assert network_of(address) == network
+
+
+def test_connections_from_one_ipv6_network_are_counted_together() -> None:
+    door = Doorkeeper(Settings(address_connections=3))
+    addresses = [f"2001:db8::{host:x}" for host in range(4)]
+    assert [door.enter(address) for address in addresses] == [True, True, True, False]
+    assert door.enter("2001:db8:0:1::1")
+    assert [door.enter(address) for address in ("::ffff:192.0.2.7", "192.0.2.7")] == [True, True]
+    assert door.by_address["192.0.2.7"] == 2
+    for address in [*addresses, "2001:db8:0:1::1", "::ffff:192.0.2.7", "192.0.2.7"]:
+        door.leave(address)
+    assert not door.by_address and door.all == 0
+
+
+def test_sockets_from_one_ipv6_network_are_counted_together() -> None:
+    sockets = Sockets(Settings(address_connections=1))
+    with sockets.one_more("2001:db8::1"):
+        with pytest.raises(Denied), sockets.one_more("2001:db8::2"):
+            pass
+        with sockets.one_more("2001:db8:0:1::1"):
+            assert sockets.all == 2
+    assert not sockets.by_address
+
+
+async def test_requests_from_one_ipv6_network_share_one_limit(tmp_path: Path) -> None:
+    settings = Settings(trusted_proxies=("127.0.0.1",), looks=Rate(2, 0.001), recovery_codes=Rate(2, 0.001))
+    async with serving(tmp_path, settings=settings) as house, caller(house) as client:
+        addresses = ["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1", "192.0.2.1", "::ffff:192.0.2.1"]
+        answers = [await client.get("/api/daily", headers={"x-forwarded-for": address}) for address in addresses]
+        assert [answer.status_code for answer in answers] == [200, 200, 429, 200, 200, 200]
+        answer = await client.get("/api/daily", headers={"x-forwarded-for": "192.0.2.1"})
+        assert answer.status_code == 429
+
+
+async def test_metrics_are_still_granted_to_single_addresses(tmp_path: Path) -> None:
+    settings = Settings(trusted_proxies=("127.0.0.1",), metrics_from=("2001:db8::1",))
+    async with serving(tmp_path, settings=settings) as house, caller(house) as client:
+        for address, status in (("2001:db8::1", 200), ("2001:db8::2", 403)):
+            answer = await client.get("/metrics", headers={"x-forwarded-for": address})
+            assert answer.status_code == status
