@@ -243,3 +243,9 @@ def test_every_page_under_docs_can_be_found_from_the_first() -> None:
             near = [(ROOT / page).parent / link.text.partition("#")[0] for link in links(page)]
             waiting += [path.resolve().relative_to(ROOT).as_posix() for path in near if path.suffix == ".md"]
     assert not set(pages()) - found, "no link leads to these"
+
+
+def test_no_module_cites_a_page_that_is_not_here() -> None:
+    """Only the pages of this repository can be read by whoever reads the code."""
+    modules = sorted((ROOT / "src").rglob("*.py"))
+    assert [str(one) for one in modules if "CONTRACT" in one.read_text(encoding="utf-8")] == []

@@ -1,6 +1,8 @@
 """Every lesson on the shelf can be played to its goal, and what is wrong with one is said in one sentence."""
 
-from dataclasses import replace
+import tomllib
+from dataclasses import fields, replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -9,9 +11,10 @@ import sortilege
 from sortilege import IllegalAction
 from sortilege.core.game import Game
 from sortilege.learn.check import check_lesson
-from sortilege.learn.course import FILE, Lesson, LessonError, course, lesson_named, shows
+from sortilege.learn.course import FILE, Lesson, LessonError, Step, course, lesson_named, shows
 from sortilege.learn.lesson import LessonTable
 
+DOCUMENTED = import_module("sortilege.learn.course").__doc__ or ""
 EVERY = [(name, lesson) for name in sortilege.games() for lesson in course(sortilege.game(name))]
 GAME = sortilege.game("abracada")
 FEWEST = {"abracada": 6, "spell": 10, "spellbook": 10, "spellcaster": 8}
@@ -20,6 +23,12 @@ FEWEST = {"abracada": 6, "spell": 10, "spellbook": 10, "spellcaster": 8}
 @pytest.mark.parametrize(("name", "lesson"), EVERY, ids=lambda one: getattr(one, "id", one))
 def test_a_lesson_is_played_to_its_goal_by_its_own_solution(name: str, lesson: Lesson) -> None:
     check_lesson(sortilege.game(name), lesson)
+
+
+def test_the_documented_keys_are_those_the_reader_takes() -> None:
+    [lesson] = tomllib.loads(DOCUMENTED.partition("\n")[2])["lesson"]
+    assert set(lesson) == {one.name for one in fields(Lesson)}
+    assert set(lesson["steps"][0]) == {one.name for one in fields(Step)} - {"words"} | {"en", "fr"}
 
 
 @pytest.mark.parametrize(("name", "least"), FEWEST.items())

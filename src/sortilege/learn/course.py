@@ -8,7 +8,8 @@ title = { en = "…", fr = "…" }
 goal = { en = "…", fr = "…" }
 solution = [{ do = "call", spell = 8 }]   # from the position to the goal, chance and rivals included
 bot = "apprentice"                        # who plays the rivals where no step says; this one when left out
-[lesson.position]                         # as CONTRACT's positions; `seed` and `new` instead for a whole game
+[lesson.position]                         # a position as in docs/api.md, or
+[lesson.new]                              # instead of it, a whole game: its seats and options
 [[lesson.steps]]
 en = "…"                                  # at most two sentences
 fr = "…"

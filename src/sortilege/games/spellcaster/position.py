@@ -1,4 +1,4 @@
-"""JSON positions in and out (CONTRACT: a position is consistent, though perhaps not reachable)."""
+"""Read and write JSON positions (docs/api.md). A position must be consistent; it need not be reachable."""
 
 from __future__ import annotations
 
