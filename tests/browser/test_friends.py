@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from sortilege.server import tables
 from tests.browser.visitor import BOT, FRIEND, LIT, ME, Visitor, expect
 
 pytestmark = pytest.mark.browser
@@ -40,7 +41,10 @@ def play_on(people: list[Visitor], table: str, seat: int) -> None:
         mover.call_something(rng)
 
 
-def test_a_friend_joins_leaves_and_takes_the_seat_back(visit: Callable[..., Visitor]) -> None:
+def test_a_friend_joins_leaves_and_takes_the_seat_back(
+    visit: Callable[..., Visitor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "agreed_absence", lambda wish, clock: 0)
     ada, bruno, _ = with_a_friend(visit)
     table = ada.page.url.rsplit("/", 1)[1]
     assert "join" not in bruno.page.url
@@ -63,7 +67,7 @@ def test_a_friend_joins_leaves_and_takes_the_seat_back(visit: Callable[..., Visi
     expect(bruno.page.get_by_role("button", name="Reprendre ma place")).to_have_count(0)
     assert ada.look(table)["seats"][1] == {
         "seat": 1, "kind": "person", "name": "Bruno", "level": None, "here": True, "stand_in": False,
-        "lost": False,
+        "lost": False, "stand_in_level": "adept", "absent_from": None,
     }  # fmt: skip
     play_on([ada, bruno], table, 1)
     bruno.my_turn()

@@ -6,9 +6,22 @@ from typing import Any
 
 import pytest
 
-from tests.browser.visitor import BOT, FRIEND, ME, PHONE, Visitor, expect
+from sortilege.server import tables
+from tests.browser.stage import TABLE, Stage
+from tests.browser.test_table import POSITION, column
+from tests.browser.visitor import BOT, DESK, FRIEND, ME, PHONE, Visitor, expect
 
 pytestmark = pytest.mark.browser
+REQUEST = ".act[data-tone=request]"
+SIZES = [DESK, PHONE, (844, 390)]
+# What lies over the board and is not part of it.
+COVERING = """() => {
+  const board = document.querySelector('.s-leather'), box = board.getBoundingClientRect()
+  const points = [...Array(144).keys()].map(k => [k % 12, Math.floor(k / 12)].map(n => (n + 0.5) / 12))
+  const at = points.map(([x, y]) => document.elementFromPoint(box.x + x * box.width, box.y + y * box.height))
+  const over = at.filter(one => one && one !== board && !board.firstElementChild.contains(one))
+  return [...new Set(over)].map(one => one.outerHTML)
+}"""
 
 
 def two(visit: Callable[..., Visitor], **more: Any) -> tuple[Visitor, Visitor]:
@@ -39,7 +52,7 @@ def test_a_game_ends_when_the_other_agrees(visit: Callable[..., Visitor]) -> Non
     ada, bruno = two(visit)
     ada.page.get_by_label("A word to the others").click()
     ada.page.get_by_role("button", name="To end the game here").click()
-    expect(ada.page.locator(".asked")).to_contain_text("You ask to end the game here")
+    expect(ada.page.locator(REQUEST)).to_contain_text("You ask to end the game here")
     bruno.page.get_by_role("button", name="D’accord").click()
     expect(ada.page.locator(".paper")).to_contain_text("Ended by agreement")
     expect(bruno.page.locator(".paper")).to_contain_text("Arrêtée d’un commun accord")
@@ -60,8 +73,8 @@ def test_what_cannot_be_undone_alone_is_undone_when_the_other_agrees(visit: Call
     expect(bruno.page.locator("[role=log]")).to_contain_text("Ada")
     ada.page.keyboard.press("u")
     ada.page.get_by_role("button", name="Ask to undo it").press("Enter")
-    expect(ada.page.locator(".asked")).to_contain_text("You ask to take back your last step")
-    expect(bruno.page.locator(".asked")).to_contain_text("Ce qui a été vu reste vu")
+    expect(ada.page.locator(REQUEST)).to_contain_text("You ask to take back your last step")
+    expect(bruno.page.locator(REQUEST)).to_contain_text("Ce qui a été vu reste vu")
     ada.notice(".voices .word")
     bruno.page.get_by_role("button", name="D’accord").click()
     ada.noticed("Taken back by agreement")
@@ -79,8 +92,8 @@ def test_spectators_see_all_hands_while_everybody_agrees(visit: Callable[..., Vi
     board = cleo.page.locator(".s-leather > :first-child")
     hands = board.inner_text()
     ada.page.get_by_label("A word to the others").click()
-    ada.page.get_by_role("button", name="To let spectators see all hands").click()
-    expect(bruno.page.locator(".asked")).to_contain_text("Quiconque a le lien")
+    ada.page.get_by_role("button", name="To open all hands, to players as well").click()
+    expect(bruno.page.locator(REQUEST)).to_contain_text("aux spectateurs comme aux joueurs")
     assert board.inner_text() == hands
     bruno.page.get_by_role("button", name="D’accord").click()
     for one, told in ((ada, "Spectators see all hands"), (bruno, "Les spectateurs voient toutes les mains")):
@@ -123,3 +136,119 @@ def test_a_game_that_was_resigned_says_so_to_whoever_looks_back(visit: Callable[
     expect(ada.page.locator("article").first).to_contain_text("You won: Bruno resigned")
     bruno.go("/me")
     expect(bruno.page.locator("article").first).to_contain_text("Vous avez abandonné")
+
+
+# ---------------------------------------------------------------- a pending request
+ASKED = {"matter": "open", "by": 1, "about": None, "wait": [0]}
+
+
+def asked_of_ada(visit: Callable[..., Visitor], size: tuple[int, int], **more: Any) -> tuple[Visitor, Stage, list[Any]]:
+    """It is Ada's turn, and Bruno asks to open the hands; what she answers is collected."""
+    ada = visit(size=size, **more)
+    stage = Stage(ada, POSITION)
+    answers: list[Any] = []
+
+    def answered(route: Any) -> None:
+        answers.append(route.request.post_data_json)
+        stage.also = {"asked": None}
+        stage.tell()
+        route.fulfill(status=204)
+
+    ada.page.route(f"**/api/tables/{TABLE}/answer", answered)
+    stage.also = {"asked": ASKED}
+    stage.tell()
+    expect(ada.page.locator(REQUEST)).to_contain_text("Bruno")
+    return ada, stage, answers
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_pending_request_is_in_the_bar_and_covers_nothing_of_the_board(
+    visit: Callable[..., Visitor], size: tuple[int, int]
+) -> None:
+    ada, _, _ = asked_of_ada(visit, size, language="fr")
+    bar = ada.page.locator(REQUEST)
+    for name in ("D’accord", "Non", "Plus tard"):
+        expect(bar.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
+    expect(bar).to_contain_text("aux joueurs")
+    assert ada.page.evaluate(COVERING) == []
+
+
+@pytest.mark.parametrize("by", ["mouse", "finger", "key"])
+def test_a_request_is_answered_in_the_bar(visit: Callable[..., Visitor], by: str) -> None:
+    ada, _, answers = asked_of_ada(visit, PHONE, has_touch=by == "finger")
+    agree = ada.page.locator(REQUEST).get_by_role("button", name="Agree")
+    if by == "key":
+        for _ in range(60):
+            if agree.evaluate("one => one === document.activeElement"):
+                break
+            ada.page.keyboard.press("Tab")
+        ada.page.keyboard.press("Enter")
+    else:
+        agree.tap() if by == "finger" else agree.click()
+    expect(ada.page.locator(".act[data-tone=ask]")).to_be_visible()
+    assert answers == [{"yes": True}]
+
+
+def test_a_request_is_put_off_and_found_again_and_the_game_goes_on_meanwhile(visit: Callable[..., Visitor]) -> None:
+    ada, stage, answers = asked_of_ada(visit, PHONE)
+    ada.page.get_by_role("button", name="Later").click()
+    expect(ada.page.locator(".act[data-tone=ask]")).to_contain_text("Call a spell")
+    ada.page.locator("[data-lit]").first.click()
+    expect(ada.page.locator(".shell[data-n='1']")).to_have_count(1)
+    assert stage.heard[0]["type"] == "act"
+    ada.page.locator(".s-bar .waiting").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="No", exact=True).click()
+    expect(ada.page.locator(".s-bar .waiting")).to_have_count(0)
+    assert answers == [{"yes": False}]
+
+
+def test_a_request_gives_way_to_the_move_somebody_begins(visit: Callable[..., Visitor]) -> None:
+    ada, _, _ = asked_of_ada(visit, DESK)
+    column(ada, 8).click()
+    expect(ada.page.locator(".act[data-tone=ask]")).to_contain_text("Call 8 again")
+    expect(ada.page.locator(".s-bar .waiting")).to_be_visible()
+
+
+def test_the_menu_asks_to_pause_and_whoever_wishes_goes_on(visit: Callable[..., Visitor]) -> None:
+    ada, bruno = two(visit)
+    ada.page.get_by_label("Menu").click()
+    expect(ada.page.get_by_role("button", name="Ask to end the game")).to_be_visible()
+    ada.page.get_by_role("button", name="Ask to pause").click()
+    bruno.page.get_by_role("button", name="D’accord").click()
+    for one, told in ((ada, "The game is paused"), (bruno, "La partie est en pause")):
+        expect(one.page.locator(REQUEST)).to_contain_text(told)
+    ada.page.get_by_role("button", name="Go on").click()
+    ada.my_turn()
+
+
+# ---------------------------------------------------------------- somebody stays away
+def test_whoever_is_left_ends_the_game_alone_when_all_others_are_absent(
+    visit: Callable[..., Visitor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "agreed_absence", lambda wish, clock: 0)
+    ada, bruno = two(visit)
+    ada.page.close()
+    expect(bruno.page.locator(".act")).to_contain_text("Ada est parti")
+    bruno.page.get_by_label("Menu").click()
+    bruno.page.get_by_role("button", name="Demander d’arrêter la partie").click()
+    expect(bruno.page.locator(".paper")).to_contain_text("Arrêtée d’un commun accord")
+
+
+def test_a_seat_says_from_when_on_a_bot_may_play_for_somebody_who_is_away(visit: Callable[..., Visitor]) -> None:
+    ada, bruno = two(visit)
+    bruno.page.close()
+    away = ada.page.locator(".plate[data-seat='1'] .mark")
+    expect(away).to_be_visible()
+    ada.page.locator(".plate[data-seat='1'] .who").click()
+    expect(ada.page.get_by_role("dialog")).to_contain_text("Bruno is away. A bot may play for them from")
+    assert ada.page.get_by_role("button", name="Let a bot play for Bruno").count() == 0
+
+
+def test_everybody_chooses_how_well_a_bot_plays_for_them(visit: Callable[..., Visitor]) -> None:
+    ada, _ = two(visit)
+    ada.page.locator(".plate[data-seat='0'] .who").click()
+    sheet = ada.page.get_by_role("dialog")
+    expect(sheet.get_by_role("radio", name="Adept")).to_be_checked()
+    with ada.page.expect_response("**/stand-in"):
+        sheet.get_by_text("Master", exact=True).click()
+    assert ada.look(ada.page.url.rsplit("/", 1)[1])["seats"][0]["stand_in_level"] == "master"

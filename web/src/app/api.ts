@@ -2,7 +2,7 @@
 import { t } from '../words';
 import { withShare } from './luck';
 import { settings } from './settings.svelte';
-import type { AboutMe, Action, Ask, Daily, DeviceCode, HandOver, Invitation, InviteCode, LessonPage, Level, Marks, Me, MyGames, NewTable, NewWay, NoticeTest, NoticeWays, Problem, PuzzleList, PuzzlePage, RecordTable, Replay, ReviewPage, Rules, Say, SeatPass, ShelfGame, Sit, Snapshot, TakeIn, WhatElse } from './wire';
+import type { AboutMe, Action, Ask, Daily, DeviceCode, HandOver, Invitation, InviteCode, LessonPage, Level, Marks, Me, MyGames, NewTable, NewWay, NoticeTest, NoticeWays, Problem, PuzzleList, PuzzlePage, RecordTable, Replay, ReviewPage, Rules, Say, SeatPass, ShelfGame, Sit, Snapshot, StandInLevel, TakeIn, WhatElse } from './wire';
 
 /** What the server refused; status 0 when it could not be reached. */
 export class Refusal extends Error {
@@ -63,8 +63,10 @@ export const api = {
   leave: (table: string, seat: number) => call<null>('DELETE', `${at(table)}/seats/${seat}`),
   recover: (table: string, code: string) => call<SeatPass>('POST', `${at(table)}/recover`, { code }),
   look: (table: string, came: Partial<Came> = {}) => call<Snapshot>('GET', at(table) + query(came)),
-  handOver: (table: string, seat: number, level: Level) =>
+  handOver: (table: string, seat: number, level: Level | null) =>
     call<Snapshot>('POST', `${at(table)}/seats/${seat}/bot`, { level } satisfies HandOver),
+  chooseStandIn: (table: string, seat: number, level: Level) =>
+    call<Snapshot>('POST', `${at(table)}/seats/${seat}/stand-in`, { level } satisfies StandInLevel),
   takeBack: (table: string, seat: number) => call<Snapshot>('DELETE', `${at(table)}/seats/${seat}/bot`),
   say: (table: string, word: Say) => call<null>('POST', `${at(table)}/say`, word),
   ask: (table: string, matter: Ask['matter'], about: number | null = null) => call<null>('POST', `${at(table)}/ask`, { matter, about } satisfies Ask),

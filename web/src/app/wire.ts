@@ -484,6 +484,7 @@ export interface NewTable {
   clock?: ClockPlan | null;
   talk?: 'signs' | 'free';
   take_backs?: boolean;
+  absence?: number | null;
   luck?: string;
 }
 
@@ -521,9 +522,14 @@ export interface Recover {
   code: string;
 }
 
-/** POST /api/tables/{table}/seats/{seat}/bot: let a bot play a seat whose person is away (host or that person), or fill an open seat (host). DELETE on the same path gives the seat back to its person. */
+/** POST /api/tables/{table}/seats/{seat}/bot: fill an open seat with a bot (host), or let a bot play for a person: that person at any time, the host when they are absent. DELETE on the same path gives the seat back to its person.  `level`: of the bot. For an absent person it must be left out: their own choice counts (`StandInLevel`). */
 export interface HandOver {
-  level?: Level;
+  level?: Level | null;
+}
+
+/** POST /api/tables/{table}/seats/{seat}/stand-in: how well the bot plays that takes my seat while I am absent. */
+export interface StandInLevel {
+  level: Level;
 }
 
 /** An option of a game. */
@@ -555,15 +561,24 @@ export interface ShelfGame {
   words: Record<Language, Record<string, any>>;
 }
 
-/** GET /api/health: 200 while all is well, otherwise 503. */
+/** Which parts of the server work. Null: this server has no such part. */
+export interface HealthParts {
+  pages: boolean;
+  store: boolean | null;
+  shared_store: boolean | null;
+  bots: boolean;
+  background: boolean;
+}
+
+/** GET /api/health: 200 as long as pages and rules can be served, whatever else fails. With ?part=…, 503 while that part fails, or (all) any. */
 export interface Health {
-  status: 'ok' | 'ailing';
+  status: 'ok' | 'degraded';
   version: string;
   compiled: boolean;
   tables: number;
   connections: number;
-  store: boolean;
-  bots: boolean;
+  parts: HealthParts;
+  failing: string[];
 }
 
 /** One seat in every snapshot. */
@@ -575,6 +590,8 @@ export interface SeatPlate {
   here: boolean;
   stand_in: boolean;
   lost?: boolean;
+  stand_in_level?: Level;
+  absent_from?: number | null;
 }
 
 /** One of several things a line tells, and the turn it belongs to: a turn may begin in the middle of a line. */
@@ -651,6 +668,7 @@ export interface Snapshot {
   take_backs?: boolean;
   taken_back?: number;
   open_hands?: boolean;
+  absence?: number;
   ended?: Ending | null;
   version?: number;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ShelfGame, ShelfOption } from '../app/wire';
-import { asked, chosenOptions, numbers, planSeats, possible, sitters, usualOthers, usualSeats } from './plan';
+import { asked, chosenOptions, numbers, planSeats, possible, sitters, usualAbsence, usualOthers, usualSeats } from './plan';
 
 const option = (more: Partial<ShelfOption> = {}): ShelfOption => ({ default: 'a', allowed: ['a', 'b'], groups: [], offered: { 2: ['a', 'b'], 3: [] }, ...more });
 const game = (more: Partial<ShelfGame> = {}): ShelfGame => ({
@@ -38,4 +38,11 @@ test('numbers are read with any sign between them; other words stay as they are'
   expect(numbers('1, 1;2  3')).toEqual([1, 1, 2, 3]);
   expect(numbers('one, two')).toBe('one, two');
   expect(numbers('')).toBe('');
+});
+
+test('a new table proposes an absence that is not shorter than its clock', () => {
+  expect(usualAbsence(null)).toBe(600);
+  expect(usualAbsence({ kind: 'budget', seconds: 900 })).toBe(3600);
+  expect(usualAbsence({ kind: 'move', seconds: 3 * 86_400 })).toBe(3 * 86_400);
+  expect(usualAbsence({ kind: 'budget', seconds: 30 * 86_400 })).toBe(7 * 86_400);
 });

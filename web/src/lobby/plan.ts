@@ -1,6 +1,6 @@
 /** What a new table is made of, before it is asked for. */
 import { shelf } from '../app/shelf.svelte';
-import type { Level, SeatPlan, ShelfGame, ShelfOption } from '../app/wire';
+import type { ClockPlan, Level, SeatPlan, ShelfGame, ShelfOption } from '../app/wire';
 import { t } from '../words';
 
 /** Who else sits down: a friend by the link, or a bot. */
@@ -57,4 +57,12 @@ export function possible(option: ShelfOption, value: unknown, seats: number): bo
 export function numbers(text: string): unknown {
   const parts = text.split(/[\s,;]+/).filter(Boolean);
   return parts.length && parts.every((part) => /^\d+$/.test(part)) ? parts.map(Number) : text;
+}
+
+/** The absences that a table may agree on, in seconds. */
+export const ABSENCES = [600, 3600, 86_400, 3 * 86_400, 7 * 86_400];
+
+/** The absence a new table proposes: at least as long as a move or a budget of its clock. */
+export function usualAbsence(clock: ClockPlan | null): number {
+  return ABSENCES.find((seconds) => seconds >= (clock?.seconds ?? 0)) ?? ABSENCES[ABSENCES.length - 1];
 }

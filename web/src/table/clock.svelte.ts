@@ -20,6 +20,11 @@ export function keepTime(): () => void {
   return () => clearInterval(timer);
 }
 
+/** The present moment by the server's clock, in seconds since 1970. */
+export function serverNow(): number {
+  return now + ahead;
+}
+
 /** Seconds left to a seat. */
 export function left(clock: ClockFace, seat: number): number {
   const running = clock.seat === seat ? Math.max(0, now + ahead - clock.at) : 0;

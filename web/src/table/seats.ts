@@ -1,4 +1,5 @@
 /** Who sits there, in a few words. */
+import { settings } from '../app/settings.svelte';
 import type { SeatPlate } from '../app/wire';
 import { t } from '../words';
 import { putIn } from '../words/names';
@@ -9,6 +10,14 @@ export function seatLine(seat: SeatPlate): string {
   if (seat.kind === 'bot') return t().table.bot(level);
   if (seat.kind === 'open') return t().wait.openSeat;
   return seat.here ? '' : t().table.away;
+}
+
+/** From when on a bot may play for somebody who is away: a time of day, or a date and time. */
+export function absentFrom(seat: SeatPlate): string {
+  const moment = new Date((seat.absent_from ?? 0) * 1000);
+  const today = moment.toDateString() === new Date().toDateString();
+  const when = moment.toLocaleString(settings.language, today ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' });
+  return t().table.absentFrom(seat.name, when);
 }
 
 /** The seats in the order they sit, from one chair on, to the left. */

@@ -23,6 +23,8 @@ export const table = {
     botForYouNote: 'Take your seat back whenever you like.',
     handOverNote: 'The bot plays on from here. The seat stays theirs: they can take it back at any time.',
     handOverMine: 'The bot plays on from here. Your seat stays yours: take it back at any time.',
+    standInNote: (time: string) => `Should you be absent for ${time} or longer, the others may let this bot play for you.`,
+    absentFrom: (name: string, when: string) => `${name} is away. A bot may play for them from ${when} on.`,
     strength: 'How strong?',
     reconnecting: 'Reconnecting, your table is safe',
     reconnectingNote: 'Everything played so far is kept.',

@@ -1,1 +1,0 @@
-import{Rn as e,Tn as t,zn as n}from"./index-LIWgIgRL.js";var r=4e3,i=class{#e=n(``);get text(){return t(this.#e)}set text(t){e(this.#e,t,!0)}#t;say(e){clearTimeout(this.#t),this.text=e,this.#t=setTimeout(()=>this.text=``,r)}clear(){clearTimeout(this.#t),this.text=``}};export{i as t};
