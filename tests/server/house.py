@@ -19,6 +19,7 @@ import websockets
 from sortilege.server import limits
 from sortilege.server import socket as sockets
 from sortilege.server.app import make_app
+from sortilege.server.background import Background
 from sortilege.server.changes import patch
 from sortilege.server.limits import Bucket
 from sortilege.server.settings import STANDARD, Settings
@@ -68,11 +69,12 @@ async def serving(
     settings: Settings = STANDARD,
     advisers: Any = None,
     reviewers: Any = None,
+    background: Background | None = None,
 ) -> AsyncIterator[str]:
     """The application on a free port; answers host:port."""
-    kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
+    kept = SqliteStore(store / "tables.sqlite3", PATIENCE) if isinstance(store, Path) else store
     settings = msgspec.structs.replace(settings, bot_pace=pace, look_around=look_around)
-    app = make_app(kept, thinkers or Guessers(), settings, advisers, reviewers)
+    app = make_app(kept, thinkers or Guessers(), settings, advisers, reviewers, background)
     with socket.create_server(("127.0.0.1", 0)) as door:
         server = InTest(uvicorn.Config(app, **transport(settings)))
         running = asyncio.create_task(server.serve([door]))

@@ -285,7 +285,10 @@ async def test_a_rematch_has_the_same_clocks(tmp_path: Path) -> None:
         made = await tables.new(NewTable("abracada", [SeatPlan("bot"), SeatPlan("bot")], clock=PER_MOVE))
         table = await tables.table(made.table)
         await until(table, table.state.over)
-        assert reopen(table.state, [], "", None).clock == PER_MOVE
+        now.seconds += 1000
+        again = reopen(table.state, [], "", None)
+        assert again.clock == PER_MOVE
+        assert again.at == int(now.seconds), "the time is the tables' own clock, not the machine's"
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,20 @@
-"""The garbage collector stays out of the way of moves, and still takes away what lost connections leave behind."""
+"""The garbage collector stays out of the way of moves, and still takes away what lost connections leave behind;
+tables do not need it."""
 
+import asyncio
 import gc
+import random
 import weakref
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from sortilege.server import collector
 from sortilege.server.settings import Settings
+from sortilege.server.tables import Tables
 from sortilege.server.transport import Doorkeeper
+from tests.server.house import BOT, FRIEND, ME, PATIENCE, new_table, place, play_out, serving
 
 
 class Cycle:
@@ -42,3 +48,34 @@ def test_what_connections_leave_behind_is_taken_away_after_enough_of_them() -> N
     assert garbage() is not None
     door.enter("192.0.2.1")
     assert garbage() is None
+
+
+async def test_an_evicted_table_is_freed_at_once_without_the_garbage_collector(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served: list[Tables] = []
+    opening = Tables.open
+
+    async def open_noted(self: Tables) -> None:
+        served.append(self)
+        await opening(self)
+
+    monkeypatch.setattr(Tables, "open", open_noted)
+    async with serving(tmp_path) as house:
+        gc.collect()
+        gc.disable()
+        try:
+            waiting, made = await new_table(house, ME, FRIEND), await new_table(house, ME, BOT)
+            async with place(house, made["table"], made["token"]) as ada:
+                await play_out([ada], random.Random(1), decisions=3)
+                await ada.say(type="hint", n=ada.now["n"])
+                await ada.quiet()
+            freed = [weakref.ref(served[0].by_name[one["table"]]) for one in (waiting, made)]
+            async with asyncio.timeout(PATIENCE):
+                while served[0].by_name:
+                    await served[0].forget(float("inf"))
+                    await asyncio.sleep(0)
+                while any(one() is not None for one in freed):
+                    await asyncio.sleep(0)
+        finally:
+            gc.enable()

@@ -1,20 +1,26 @@
 """What the host sees of a running server: its health, its numbers, its log."""
 
+import asyncio
 import io
 import json
 import logging
 import re
+import warnings
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
-from sortilege.server.logs import JsonLines, Lines
+from sortilege import doctor
+from sortilege.server import health
+from sortilege.server.background import Background
+from sortilege.server.logs import JsonLines, Lines, write_logs
 from sortilege.server.routes.house import among
 from sortilege.server.settings import Settings
 from sortilege.server.store import Row, Step, StoreError
 from sortilege.server.store.sqlite import SqliteStore
-from tests.server.house import BOT, caller, new_table, place, serving, settled
+from tests.server.house import BOT, FRIEND, ME, caller, new_table, place, serving, settled, sit
 
 LINE = re.compile(r'([a-z_]+)(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? -?[0-9.e+]+')
 
@@ -60,26 +66,127 @@ def test_networks_are_understood(caller_address: str, allowed: tuple[str, ...], 
 
 
 class Ill(SqliteStore):
-    """A store that cannot be read while it is ill."""
+    """A store that cannot be read, or not be written, or does not answer, while the test says so."""
 
-    ill = False
+    unreadable = unwritable = frozen = False
 
     async def look_up(self, step: Step) -> list[Row]:
-        if self.ill:
+        if self.frozen:
+            await asyncio.Event().wait()
+        if self.unreadable:
             raise StoreError("the disk is gone")
         return await super().look_up(step)
 
+    async def append(self, table: str, at: int, lines: list[bytes]) -> None:
+        self.check_writable()
+        await super().append(table, at, lines)
 
-async def test_health_looks_at_the_store(tmp_path: Path) -> None:
+    async def change(self, steps: list[Step]) -> list[list[Row]]:
+        self.check_writable()
+        return await super().change(steps)
+
+    def check_writable(self) -> None:
+        if self.unwritable:
+            raise StoreError("the disk is full")
+
+
+class SharedIll(Ill):
+    """The same as a database that other servers use."""
+
+    shared = True
+
+
+async def health_of(client: httpx.AsyncClient, part: str = "") -> tuple[int, dict[str, Any]]:
+    answer = await client.get("/api/health", params={"part": part} if part else {})
+    return answer.status_code, answer.json()
+
+
+@pytest.mark.parametrize(("kind", "part"), [(Ill, "store"), (SharedIll, "shared_store")])
+async def test_a_store_that_cannot_be_read_degrades_the_server_and_pages_are_served(
+    tmp_path: Path, kind: type[Ill], part: str
+) -> None:
+    store = kind(tmp_path / "tables.sqlite3")
+    async with serving(store) as house, caller(house) as client:
+        status, well = await health_of(client)
+        assert status == 200 and well["status"] == "ok" and well["parts"][part] and well["parts"]["pages"]
+        assert [name for name, works in well["parts"].items() if works is None] == [
+            "shared_store" if part == "store" else "store"
+        ]
+        store.unreadable = True
+        status, ill = await health_of(client)
+        assert status == 200 and ill["status"] == "degraded" and not ill["parts"][part], "a proxy keeps the server"
+        assert (await client.get("/")).status_code == (await client.get("/api/rules/spell")).status_code == 200
+        asked = {name: (await health_of(client, name))[0] for name in (part, "all", "pages", "bots")}
+        assert asked == {part: 503, "all": 503, "pages": 200, "bots": 200}, "a monitor asks for a part"
+        store.unreadable = False
+        assert (await health_of(client, "all"))[1]["status"] == "ok"
+
+
+async def test_health_answers_soon_though_the_shared_database_is_frozen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "PATIENCE", 0.01)
+    store = SharedIll(tmp_path / "tables.sqlite3")
+    async with serving(store) as house, caller(house) as client:
+        store.frozen = True
+        for _ in range(3):
+            status, ill = await health_of(client)
+            assert status == 200 and not ill["parts"]["shared_store"]
+
+
+async def test_a_full_disk_is_seen_after_a_person_s_move_and_until_something_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "TRY_WRITING", 0.0)
     store = Ill(tmp_path / "tables.sqlite3")
     async with serving(store) as house, caller(house) as client:
-        well = await client.get("/api/health")
-        assert well.status_code == 200 and well.json()["store"] and well.json()["bots"]
-        store.ill = True
-        ill = await client.get("/api/health")
-        assert ill.status_code == 503 and ill.json()["status"] == "ailing" and not ill.json()["store"]
-        store.ill = False
-        assert (await client.get("/api/health")).status_code == 200
+        made = await new_table(house, ME, FRIEND, options={"first": 0})
+        await sit(house, made, "Bo")
+        async with place(house, made["table"], made["token"]) as ada:
+            store.unwritable = True
+            await ada.act()
+            await ada.told()
+            for _ in range(2):
+                _, ill = await health_of(client)
+                assert ill["status"] == "degraded" and not ill["parts"]["store"] and ill["parts"]["bots"]
+            assert 'sortilege_health{part="store"} 0' in (await client.get("/metrics")).text
+            store.unwritable = False
+            _, well = await health_of(client)  # it has tried to write
+            assert well["status"] == "ok" and well["parts"]["store"]
+            assert 'sortilege_health{part="store"} 1' in (await client.get("/metrics")).text
+
+
+async def test_a_failing_background_task_degrades_the_server_and_is_named(tmp_path: Path) -> None:
+    tasks, failed = Background(), asyncio.Event()
+
+    async def failing() -> None:
+        failed.set()
+        raise ValueError("again and again")
+
+    async with serving(tmp_path, background=tasks) as house, caller(house) as client:
+        tasks.keep("test failure", failing)
+        await failed.wait()
+        status, ill = await health_of(client)
+        assert status == 200 and ill["status"] == "degraded" and not ill["parts"]["background"]
+        assert ill["failing"] == ["test failure"] and (await health_of(client, "background"))[0] == 503
+
+
+async def test_a_part_that_no_server_has_is_refused(tmp_path: Path) -> None:
+    async with serving(tmp_path) as house, caller(house) as client:
+        status, problem = await health_of(client, "leather")
+        assert status == 400 and problem["message"] and problem["fr"]
+
+
+async def test_the_doctor_says_which_part_does_not_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Ill(tmp_path / "tables.sqlite3")
+    monkeypatch.setenv("no_proxy", "*")
+    async with serving(store) as house:
+        monkeypatch.setattr(doctor, "chosen", lambda: Settings(public_address=f"http://{house}"))
+        fine = await asyncio.to_thread(doctor.public)
+        assert fine.fine and fine.words == f"http://{house} answers"
+        store.unreadable = True
+        bad = await asyncio.to_thread(doctor.public)
+        assert not bad.fine and bad.words.endswith("does not work: store")
 
 
 def logged(formatter: logging.Formatter, message: str, *values: Any) -> str:
@@ -110,3 +217,38 @@ def test_a_line_for_programs_is_one_json_object() -> None:
     assert said.count("\n") == 1
     line = json.loads(said)
     assert line["level"] == "error" and line["message"] == "table ab12cd\nis gone" and line["at"].endswith("Z")
+
+
+@pytest.mark.parametrize("sent", ["a\nERROR forged", "a\rforged", "\x1b[2Jforged", "a\u2028forged", "a\x85forged"])
+def test_what_somebody_sent_cannot_begin_a_line_of_the_log(sent: str) -> None:
+    assert logged(Lines(), "it failed: %s", sent).isascii()
+    assert logged(Lines(), "it failed: %s", sent).removesuffix("\n").isprintable()
+    assert "forged" in logged(Lines(), "it failed: %s", sent)
+
+
+def test_the_lines_of_a_trace_are_indented_under_their_own() -> None:
+    stream = io.StringIO()
+    writing = logging.StreamHandler(stream)
+    writing.setFormatter(Lines())
+    try:
+        raise ValueError("first\n2026-11-18 ERROR forged")
+    except ValueError as error:
+        failure = (ValueError, error, error.__traceback__)
+    writing.emit(logging.LogRecord("sortilege.server", logging.ERROR, __file__, 1, "it failed", None, failure))
+    first, *trace = stream.getvalue().splitlines()
+    assert first.endswith("it failed") and trace and all(line.startswith("    ") for line in trace)
+
+
+def test_warnings_of_python_are_lines_of_the_log(capsys: pytest.CaptureFixture[str]) -> None:
+    root = logging.getLogger()
+    before, level = root.handlers[:], root.level
+    try:
+        write_logs(as_json=True)
+        warnings.simplefilter("always")  # pytest puts the filters back
+        warnings.warn("old ways", DeprecationWarning, stacklevel=1)
+    finally:
+        logging.captureWarnings(False)
+        root.handlers[:] = before
+        root.setLevel(level)
+    line = json.loads(capsys.readouterr().err)
+    assert line["level"] == "warning" and "old ways" in line["message"]

@@ -18,7 +18,7 @@ import websockets
 import sortilege
 from sortilege.server import events
 from sortilege.server.socket import LATER
-from sortilege.server.store import StoreError
+from sortilege.server.store import OutcomeUnknown, StoreError
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.words import say
 from tests.server.house import (
@@ -208,6 +208,38 @@ async def test_a_step_that_was_written_though_the_store_said_no_is_found_again(t
             await ada.act()  # the same again: it is stale, and not played twice
             assert (await ada.past(0))["n"] == 1
             assert sum(line["line"]["do"] == "call" for line in ada.log) == 1
+
+
+class Unanswered(Failing):
+    """Does not say what became of a write, as a database does that stops to answer."""
+
+    async def append(self, table: str, at: int, lines: list[bytes]) -> None:
+        try:
+            await super().append(table, at, lines)
+        except StoreError:
+            self.fails = False
+            raise OutcomeUnknown("no answer") from None
+
+
+@pytest.mark.parametrize("written", [True, False])
+async def test_an_act_of_unknown_outcome_is_told_as_uncertain_and_settled_by_the_log(
+    tmp_path: Path, written: bool
+) -> None:
+    store = Unanswered(tmp_path / "tables.sqlite3", PATIENCE)
+    async with serving(store) as house:
+        made = await new_table(house, ME, FRIEND, options={"first": 0})
+        friend = await sit(house, made, "Bo")
+        async with (
+            place(house, made["table"], made["token"]) as ada,
+            place(house, made["table"], friend["token"]) as bo,
+        ):
+            await ada.until(lambda now: now["seats"][1]["here"])
+            store.fails, store.writes_all_the_same = True, written
+            await ada.act()
+            said = await ada.told()
+            assert (said["message"], said["fr"]) == (say("maybe_saved").en, say("maybe_saved").fr)
+            for one in (ada, bo):  # who ask for nothing: the server reads the log and shows what is there
+                assert (await one.told("state"))["n"] == int(written)
 
 
 class RefusingBots(SqliteStore):

@@ -56,6 +56,32 @@ async def test_the_cookie_of_a_person_is_out_of_reach_of_scripts_and_other_sites
         assert "Secure" in (await ada.post("/api/me", json={})).headers["set-cookie"]
 
 
+def cookies_set(answer: httpx.Response) -> dict[str, str]:
+    """The names and values of the cookies an answer sets; "" takes one away."""
+    pairs = [one.partition(";")[0].partition("=") for one in answer.headers.get_list("set-cookie")]
+    return {name: value.strip('"') for name, _, value in pairs}
+
+
+async def test_cookies_under_tls_are_bound_to_this_host_and_old_ones_are_renewed(tmp_path: Path) -> None:
+    """A page of a neighbouring subdomain cannot set a cookie whose name begins with __Host-."""
+    public = Settings(public_address="https://play.example")
+    async with serving(tmp_path, settings=public) as house, caller(house) as ada:
+        key = cookies_set(await ada.post("/api/me", json={"name": "Ada"}))["__Host-me"]
+        table = await ada.post("/api/tables", json={"game": "abracada", "seats": [ME, BOT]})
+        name, token = table.json()["table"], table.json()["token"]
+        assert cookies_set(table) == {f"__Host-seat-{name}": token}
+        before = {"cookie": f"me={key}; seat-{name}={token}"}  # as a browser has them from the version before
+        assert (await ada.get(f"/api/tables/{name}", headers={"cookie": f"seat-{name}={token}"})).json()["you"] == 0
+        renewed = await ada.get("/api/me", headers=before)
+        assert renewed.json()["name"] == "Ada"
+        assert cookies_set(renewed) == {"__Host-me": key, "me": ""}
+        both = {"cookie": f"__Host-me={key}; me=planted; seat-{name}=planted; __Host-seat-{name}={token}"}
+        assert (await ada.get("/api/me", headers=both)).json()["name"] == "Ada"
+        assert (await ada.get(f"/api/tables/{name}", headers=both)).json()["you"] == 0
+        gone = cookies_set(await ada.delete("/api/me/device", headers=both))
+        assert gone == dict.fromkeys(("__Host-me", "me", f"__Host-seat-{name}", f"seat-{name}"), "")
+
+
 @pytest.mark.parametrize(
     ("path", "body", "status"),
     [

@@ -1,5 +1,6 @@
 """Starting and stopping the table."""
 
+import json
 import os
 import re
 import signal
@@ -46,6 +47,32 @@ def test_the_start_says_where_it_is_and_how_to_stop_it(tmp_path: Path) -> None:
     assert ("compiled" if sortilege.compiled() else "interpreted") in welcome
     assert str(tmp_path / "new" / "tables.sqlite3") in welcome and "Ctrl-C" in welcome
     assert "Stopped" in said and wrong == "" and server.returncode == 0
+
+
+def test_everything_printed_is_json_where_the_host_wants_json(tmp_path: Path) -> None:
+    json_log = {"SORTILEGE_LOG_JSON": "true"}
+    with started("--port", "0", "--data", str(tmp_path), **json_log) as server:
+        assert server.stdout is not None
+        welcome = server.stdout.readline()
+        server.send_signal(signal.SIGINT)
+        printed, errors = server.communicate(timeout=PATIENCE)
+    lines = [json.loads(line) for line in (welcome + printed + errors).splitlines()]
+    assert all({"at", "level", "logger", "message"} <= set(line) for line in lines)
+    assert str(tmp_path / "tables.sqlite3") in lines[0]["message"] and lines[0]["level"] == "info"
+    assert re.search(r"http://127\.0\.0\.1:\d+/", lines[0]["message"])
+    assert "Stopped" in lines[-1]["message"]
+
+
+def test_a_failed_start_is_json_where_the_host_wants_json(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    json_log = {"SORTILEGE_LOG_JSON": "true"}
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        starts = [("--port", port, "--data", str(tmp_path)), ("--port", "0", "--data", str(tmp_path / "file"))]
+        for arguments in starts:
+            with started(*arguments, **json_log) as server:
+                _, errors = server.communicate(timeout=PATIENCE)
+            assert server.returncode == 1 and json.loads(errors)["level"] == "error"
 
 
 def test_a_port_that_is_taken_is_one_clear_line(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from litestar import Litestar
 from litestar.testing import AsyncTestClient
 
-from sortilege.server import seats
+from sortilege.server import seats, tables
 from sortilege.server.app import make_app
 from sortilege.server.auth import MOST_COOKIES
 from sortilege.server.problems import Denied
@@ -191,10 +191,19 @@ async def test_a_token_opens_its_own_table_only(call: Any, client: Client) -> No
     for token in (other["token"], "guess", mine["recovery"], code(mine["invite"])):
         status, problem = await call("GET", f"/api/tables/{mine['table']}", token=token)
         assert status == 403 and "token" in problem["message"]
-        status, _ = await call("GET", f"/api/tables/{mine['table']}?token={token}")
-        assert status == 403
     status, problem = await call("GET", f"/api/tables/{mine['table']}")
     assert status == 403 and "no seat" in problem["message"]
+
+
+async def test_a_token_in_the_address_of_a_call_is_refused_in_both_languages(call: Any, client: Client) -> None:
+    """Addresses are written to logs and histories; only a WebSocket made by a page cannot send a header instead."""
+    made = await made_by(call, ME, BOT)
+    for path in ("", "/record", "/replay", "/review", "/qr", "/notices"):
+        status, problem = await call("GET", f"/api/tables/{made['table']}{path}?token={made['token']}")
+        assert status == 400 and "Authorization: Bearer" in problem["message"] and problem["fr"] != problem["message"]
+    schema = (await client.get("/schema/openapi.json")).json()
+    calls = [verb for path in schema["paths"].values() for verb in path.values()]
+    assert not [one for call in calls for one in call.get("parameters", []) if one["name"] == "token"]
 
 
 async def test_links_let_people_look_on_without_a_seat(call: Any, client: Client) -> None:
@@ -293,6 +302,7 @@ async def test_the_host_fills_open_seats_with_bots_and_opens_them_again(call: An
     status, now = await call("DELETE", f"{path}/1/bot", token=token)
     assert status == 200 and now["seats"][1] == {
         "seat": 1, "kind": "open", "name": "", "level": None, "here": False, "stand_in": False, "lost": False,
+        "stand_in_level": "adept", "absent_from": None,
     }  # fmt: skip
     await call("POST", f"{path}/1/bot", {}, token=token)
     status, now = await call("POST", f"{path}/2/bot", {}, token=token)
@@ -317,7 +327,10 @@ async def test_only_the_host_or_the_person_hands_a_seat_over(call: Any, client: 
     assert (await call("DELETE", f"{path}/1/bot", token=made["token"]))[0] == 409
 
 
-async def test_a_bot_stands_in_for_who_left_until_they_take_their_seat_back(tmp_path: Path) -> None:
+async def test_a_bot_stands_in_for_who_left_until_they_take_their_seat_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "agreed_absence", lambda wish, clock: 0)
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, FRIEND, options={"first": 1})
         friend = await sit(house, made, "Bo")
@@ -335,7 +348,7 @@ async def test_a_bot_stands_in_for_who_left_until_they_take_their_seat_back(tmp_
             assert now["n"] > 0
             plate = now["seats"][1]
             assert (plate["kind"], plate["name"]) == ("person", "Bo")
-            assert (plate["level"], plate["stand_in"]) == ("apprentice", True)
+            assert (plate["level"], plate["stand_in"]) == ("adept", True)
             async with place(house, table, friend["token"]) as bo:
                 assert bo.now["legal"] == [] and "a bot is playing this seat" in bo.now["undo"]["en"]
                 status, _ = await handed(house, "DELETE", table, 1, friend["token"])
@@ -365,6 +378,19 @@ async def test_a_person_whose_bot_plays_must_take_the_seat_back_to_act(tmp_path:
             await ada.until(lambda now: now["thinking"] is None)
             await ada.act(action)
             assert (await ada.past(0))["n"] == 1
+
+
+async def test_the_routes_that_hand_a_seat_to_a_bot_and_back_have_limits(
+    call: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop_the_clock(monkeypatch)
+    made = await made_by(call, ME, BOT)
+    path, most = f"/api/tables/{made['table']}/seats/0/bot", int(Settings().sittings.burst)
+    answers = [(await call("POST" if k % 2 == 0 else "DELETE", path, {}, token=made["token"]))[0] for k in range(most)]
+    assert answers == [200] * most
+    for verb, to in (("POST", path), ("DELETE", path), ("POST", path.replace("bot", "stand-in"))):
+        status, problem = await call(verb, to, {"level": "master"}, token=made["token"])
+        assert status == 429 and problem["fr"], verb
 
 
 async def handed(house: str, verb: str, table: str, seat: int, token: str) -> tuple[int, Any]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from sortilege.server import seating
+from sortilege.server.background import Background
 from sortilege.server.limits import LONGEST_KEY, MOST_BUCKETS, Bucket, Limit
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.problems import Denied
@@ -78,8 +79,8 @@ class Slow(SqliteStore):
         self.reading, self.go = asyncio.Event(), asyncio.Event()
         self.go.set()
 
-    async def open(self, changed: Changed) -> None:
-        await super().open(lambda *_: None)
+    async def open(self, changed: Changed, background: Background | None = None) -> None:
+        await super().open(lambda *_: None, background)
 
     async def read(self, table: str, start: int = 0) -> list[bytes]:
         lines = await super().read(table, start)

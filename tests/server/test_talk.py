@@ -1,7 +1,7 @@
 """People among themselves: words, requests that need consent, pauses, resigning."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -19,15 +19,33 @@ from tests.server.house import code
 from tests.server.test_clocks import HOUR, Day, duel, house, left, mover, step, wait
 
 ADA, BRUNO, CLEO = range(3)
+MATTERS = get_args(get_type_hints(Ask)["matter"])
+
+
+class Socket:
+    """A person connected to a table."""
+
+    visible = True
+
+    def __init__(self, seat: int) -> None:
+        self.viewer = Viewer(seat, False, None)
+
+    def wake(self) -> None:
+        pass
+
+
+async def friends(tables: Tables, count: int, **more: Any) -> Table:
+    """A table for so many people: Ada, Bruno, Cleo, Dora, Emil."""
+    made = await tables.new(NewTable("abracada", [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (count - 1)], **more))
+    table = await tables.table(made.table)
+    for name in ("Bruno", "Cleo", "Dora", "Emil")[: count - 1]:
+        await seating.sit(table, name, None, seats.new_secrets(), "")
+    return table
 
 
 async def three(tables: Tables, **more: Any) -> Table:
     """Ada, Bruno and Cleo at a table."""
-    made = await tables.new(NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open"), SeatPlan("open")], **more))
-    table = await tables.table(made.table)
-    for name in ("Bruno", "Cleo"):
-        await seating.sit(table, name, None, seats.new_secrets(), "")
-    return table
+    return await friends(tables, 3, **more)
 
 
 def seen(table: Table, seat: int | None) -> Any:
@@ -131,27 +149,26 @@ async def test_one_no_is_enough_and_who_asked_may_take_it_back(tmp_path: Path) -
 
 
 async def test_who_never_comes_back_is_put_out_by_agreement_of_the_rest(tmp_path: Path) -> None:
-    async with house(tmp_path, Day(), pace=3600) as tables:
+    now = Day()
+    async with house(tmp_path, now, pace=3600) as tables:
         table = await three(tables)
+        table.arrive(Socket(BRUNO))
+        with pytest.raises(Denied, match="Cleo is not absent yet: this table agreed on 10 min"):
+            await talk.ask(table, ADA, Ask("out", CLEO))
+        now.seconds += 600
         await talk.ask(table, ADA, Ask("out", CLEO))
         assert table.state.asked is not None and table.state.asked.wait == [BRUNO], "Cleo is not asked"
         await talk.answer(table, BRUNO, True)
         chair = table.state.chairs[CLEO]
-        assert chair.lost and chair.level == "adept" and chair.name == "Cleo"
-        with pytest.raises(Denied, match="to the end"):
-            await seating.take_back(table, Viewer(CLEO, False, None), CLEO)
+        assert chair.level == "adept" and chair.name == "Cleo" and not chair.lost
 
 
 async def test_nobody_who_is_here_is_put_out(tmp_path: Path) -> None:
-    class Looks:
-        viewer = Viewer(CLEO, False, None)
-
-        def wake(self) -> None:
-            pass
-
-    async with house(tmp_path, Day()) as tables:
+    now = Day()
+    async with house(tmp_path, now) as tables:
         table = await three(tables)
-        table.arrive(Looks())
+        table.arrive(Socket(CLEO))
+        now.seconds += 600
         with pytest.raises(Denied, match="Cleo is at the table"):
             await talk.ask(table, ADA, Ask("out", CLEO))
         for about in (ADA, None, 7):
@@ -226,3 +243,27 @@ async def test_spectators_say_and_ask_nothing(call: Any, client: Any) -> None:
         status, said = await call("POST", f"{path}/{what}?watch={code(made['watch'])}", body)
         assert status == 403 and said["fr"]
     assert (await call("POST", f"{path}/say", {"sign": "nonsense"}, token=made["token"]))[0] == 400
+
+
+# ---------------------------------------------------------------- whom a request is about
+@pytest.mark.parametrize("seats_taken", [2, 3, 4, 5])
+@pytest.mark.parametrize("matter", [matter for matter in MATTERS if matter != "out"])
+async def test_a_request_names_another_seat_only_to_put_it_out(tmp_path: Path, matter: Any, seats_taken: int) -> None:
+    async with house(tmp_path, Day()) as tables:
+        for about in range(-1, seats_taken + 2):
+            table = await friends(tables, seats_taken, take_backs=True)
+            while mover(table) != ADA:
+                await step(table)
+            await step(table)
+            lines = table.state.length
+            with pytest.raises(Denied):
+                await talk.ask(table, ADA, Ask(matter, about))
+            assert table.state.length == lines, f"{matter} about {about} changed the table"
+            assert table.state.asked is None and not table.state.over()
+
+
+async def test_the_refusal_of_a_seat_named_for_nothing_is_one_sentence(call: Any) -> None:
+    _, made = await call("POST", "/api/tables", {"game": "abracada", "seats": [{"kind": "me"}, {"kind": "open"}]})
+    body = {"matter": "open", "about": 1}
+    status, problem = await call("POST", f"/api/tables/{made['table']}/ask", body, token=made["token"])
+    assert status == 400 and "about" in problem["message"] and problem["fr"]

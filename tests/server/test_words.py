@@ -16,14 +16,15 @@ from sortilege.server import words as said_by_us
 from sortilege.server.decode_errors import decode_error
 from sortilege.server.messages.words import Problem
 from sortilege.server.problems import LONGEST, Denied, problem, refused
-from sortilege.server.store import StoreError
+from sortilege.server.store import OutcomeUnknown, StoreError
 from sortilege.server.words import say, words
 from tests.server.house import BOT, FRIEND, ME, new_table, place, serving, sit
 from tests.shelf.test_words import gaps, leaves
 
 SERVER = Path(said_by_us.__file__).parent
-NAMED = re.compile(r"""(?:Denied\(\s*[\w.]+|say\(|Limit\([\w.]+),?\s*"(\w+)\"""")
-TABLES = {"undo", "misread", "language"}  # not sentences themselves, but what stands in some, and which language it is
+NAMED = re.compile(r"""(?:(?:Denied|__init__)\(\s*[\w.]+|say\(|Limit\([\w.]+),?\s*"(\w+)\"""")
+# not sentences themselves, but what stands in some, and which language it is
+TABLES = {"undo", "unit", "misread", "language"}
 
 
 def test_both_languages_say_the_same_with_the_same_values() -> None:
@@ -96,6 +97,11 @@ def test_what_is_said_to_programs_alone_is_not_shown_to_readers_of_french() -> N
         ),
         ("JSON is malformed: invalid character (byte 4)", "it is not JSON", "ce n’est pas du JSON"),
         ("Input data was truncated", "it is not JSON", "ce n’est pas du JSON"),
+        (
+            "Object contains unknown field `a\r\n\u2028b`",
+            "there is no field `a\ufffd\ufffd\ufffdb`",
+            "il n’y a pas de champ `a\ufffd\ufffd\ufffdb`",
+        ),
         ("Integer value out of range", "Integer value out of range", "ce n’est pas la forme attendue"),
     ],
 )
@@ -110,6 +116,8 @@ def test_what_somebody_sent_is_not_quoted_at_length_in_either_language() -> None
 
 def test_a_store_that_fails_is_not_told_with_its_insides() -> None:
     assert problem(StoreError("/a/path: disk full")) == (503, Problem(say("not_saved").en, say("not_saved").fr))
+    unknown = problem(OutcomeUnknown("no answer"))
+    assert unknown == (503, Problem(say("maybe_saved").en, say("maybe_saved").fr))
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,8 @@ from sortilege.analysis.puzzles.daily import play_par
 from sortilege.core.errors import SortilegeError
 from sortilege.core.shapes import Untrusted
 from sortilege.server import collector
-from sortilege.server.auth import Call, from_our_own_page, recognising, settings_of
+from sortilege.server.auth import Call, from_our_own_page, recognising, settings_of, token_in_header
+from sortilege.server.background import Background
 from sortilege.server.bots import Thinkers, Workers
 from sortilege.server.daily import Days
 from sortilege.server.decode_errors import decode_error, phrase
@@ -32,12 +33,11 @@ from sortilege.server.lessons import Lessons
 from sortilege.server.messages.words import Problem
 from sortilege.server.pages import (
     answering_head,
-    assets,
+    asset,
     guard,
     icons,
     looks_for_a_page,
     manifest,
-    packed,
     page,
     the_page,
     without_odd_paths,
@@ -79,20 +79,23 @@ def make_app(
     settings: Settings = STANDARD,
     advisers: Advisers | None = None,
     reviewers: Reviewers | None = None,
+    background: Background | None = None,
 ) -> Litestar:
     """The application over a store; bots and advisers think in processes apart unless somebody else answers."""
-    tables = Tables(store, thinkers or Workers(), settings, advisers)
-    people = People(store)
+    tables = Tables(store, thinkers or Workers(), settings, advisers, background=background)
+    people = People(tables.store)
+    records = Records(tables)
     limits = Limits(settings)
-    reviews = Reviews(store, reviewers)
+    reviews = Reviews(tables.store, reviewers, tables.background)
     in_processes = thinkers is None or isinstance(thinkers, Workers)
     puzzles = Puzzles(Judges(Workers(1) if in_processes else None))
-    days = Days(None if in_processes else partial(play_par, ms=1))
+    days = Days(None if in_processes else partial(play_par, ms=1), background=tables.background)
 
     @asynccontextmanager
     async def open_tables(_: Litestar) -> AsyncIterator[None]:
         await tables.open()
         await people.sweep()
+        tables.background.keep("record expiry", records.sweep_forever)
         collector.steady()
         yield
         await reviews.close()
@@ -102,15 +105,14 @@ def make_app(
 
     app = Application.from_config(
         AppConfig(
-            route_handlers=[*ROUTES, page, worker, manifest, assets(), icons()],
-            compression_config=packed,
+            route_handlers=[*ROUTES, page, worker, manifest, asset, icons()],
             lifespan=[open_tables],
-            guards=[from_our_own_page, recognising(people)],
+            guards=[from_our_own_page, token_in_header, recognising(people)],
             dependencies={
                 "links": Provide(links, sync_to_thread=False),
                 "tables": given(tables),
                 "people": given(people),
-                "records": given(Records(tables)),
+                "records": given(records),
                 "limits": given(limits),
                 "lessons": given(Lessons()),
                 "puzzles": given(puzzles),
@@ -151,7 +153,7 @@ def answer(request: Call, error: SortilegeError) -> Response[Problem] | Response
     """One sentence; a person who lost the way gets the page, which says it in their language."""
     status, phrase = problem(error)
     if status == NOWHERE and looks_for_a_page(request):
-        return the_page(NOWHERE)
+        return the_page(request, NOWHERE)
     return Response(phrase, status_code=status, media_type="application/json")
 
 

@@ -9,12 +9,14 @@ from urllib.parse import urlsplit
 from litestar import Request, WebSocket
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
+from litestar.enums import ScopeType
 from litestar.handlers import BaseRouteHandler
 
 from sortilege.server.events import Key
+from sortilege.server.limits import network_of
 from sortilege.server.messages.seats import SeatPass
 from sortilege.server.people import FORGET_AFTER, People
-from sortilege.server.problems import NOT_YOURS, Denied
+from sortilege.server.problems import MALFORMED, NOT_YOURS, Denied
 from sortilege.server.seats import Viewer, same
 from sortilege.server.settings import Settings
 from sortilege.server.store import StoreError
@@ -26,6 +28,7 @@ Call = Request[Any, Any, Any]
 Socket = WebSocket[Any, Any, Any]
 COOKIE: Final = "seat-"
 PERSON: Final = "me"  # the cookie of a person's key
+HOST_ONLY: Final = "__Host-"  # begins the names of cookies under TLS: no other host can set or read them
 OWN_SEATS: Final = "own_seats"  # in the state of a connection: hashes of what opens this person's seats
 MOST_COOKIES: Final = 40  # tables a browser is known at; a header has its limits
 HALF_A_YEAR: Final = 182 * 24 * 3600
@@ -42,12 +45,12 @@ class Proof(NamedTuple):
 def proof_of(table: Table, asking: Connection) -> Proof | None:
     """The key of this table that came along: by a token sent on purpose, by the cookie of a seat, or because the seat
     belongs to the person. Denied when a token was sent that is not of here."""
-    given = bearer(asking) or asking.query_params.get("token")
-    if given:
-        key = table.key(given)
+    token = bearer(asking) or asking.query_params.get("token")  # in the address of a WebSocket only: token_in_header
+    if token:
+        key = table.key(token)
         if key is None:
             raise Denied(NOT_YOURS, "wrong_token")
-        return Proof(key, str(given))
+        return Proof(key, str(token))
     # A rematch has the same tokens as its first table, so the cookie of any table may be the one.
     found = ((table.key(token), token) for token in cookies(asking).values())
     own = ((table.state.keys.get(hashed), "") for hashed in own_seats(asking))
@@ -58,6 +61,7 @@ def viewer_of(table: Table, asking: Connection) -> Viewer:
     """By what opens their seat, or by the link they came with."""
     proof = proof_of(table, asking)
     if proof is not None:
+        table.presence.touch(table.state, proof.key.seat)
         return Viewer(proof.key.seat, proof.key.host, proof.key.token)
     links, opened = asking.query_params, table.state.opened
     if same(links.get("watch", ""), opened.watch) or same(links.get("join", ""), opened.invite):
@@ -92,12 +96,12 @@ def own_seats(asking: Connection) -> list[str]:
 
 def person_key(asking: Connection) -> str:
     """The key of the person whose device asks; "" where there is none."""
-    return asking.cookies.get(PERSON, "")
+    return asking.cookies.get(HOST_ONLY + PERSON) or asking.cookies.get(PERSON, "")
 
 
-def person_cookie(key: str, asking: Connection) -> Cookie:
+def person_cookies(key: str, asking: Connection) -> list[Cookie]:
     """Carries the key from now on; an empty one is taken away."""
-    return _cookie(PERSON, key, FORGET_AFTER if key else 0, is_secure(asking))
+    return _cookies(PERSON, key, FORGET_AFTER if key else 0, asking)
 
 
 def origin_of(asking: Connection) -> str:
@@ -113,8 +117,9 @@ def bearer(asking: Connection) -> str | None:
 
 
 def cookies(asking: Connection) -> dict[str, str]:
-    """The seat cookies, oldest first."""
-    return {name: value for name, value in asking.cookies.items() if name.startswith(COOKIE)}
+    """The seat cookies by name without prefix, oldest first. One with the prefix counts before one without."""
+    kept = {name: value for name, value in asking.cookies.items() if name.removeprefix(HOST_ONLY).startswith(COOKIE)}
+    return {(plain := name.removeprefix(HOST_ONLY)): kept.get(HOST_ONLY + plain, value) for name, value in kept.items()}
 
 
 def cookies_for(sits: SeatPass, asking: Connection) -> list[Cookie]:
@@ -122,19 +127,28 @@ def cookies_for(sits: SeatPass, asking: Connection) -> list[Cookie]:
     if not sits.token:
         return []
     name = COOKIE + sits.table
-    secure = is_secure(asking)
     old = [other for other in cookies(asking) if other != name][: -MOST_COOKIES + 1]
-    return [_cookie(name, sits.token, HALF_A_YEAR, secure), *(_cookie(other, "", 0, secure) for other in old)]
+    return [*_cookies(name, sits.token, HALF_A_YEAR, asking), *without_cookies(old, asking)]
 
 
 def without_cookies(names: Iterable[str], asking: Connection) -> list[Cookie]:
     """What takes these cookies away."""
-    return [_cookie(name, "", 0, is_secure(asking)) for name in names]
+    return [cookie for name in names for cookie in _cookies(name, "", 0, asking)]
 
 
 def is_secure(asking: Connection) -> bool:
     """Whether this came over TLS; then cookies never travel without it."""
-    return asking.url.scheme in ("https", "wss") or settings_of(asking).public_tls
+    return asking.scope["scheme"] in ("https", "wss") or settings_of(asking).public_tls
+
+
+def _cookies(name: str, value: str, age: int, asking: Connection) -> list[Cookie]:
+    """A cookie, under TLS with the prefix. Where the browser has it under the other name too, that one is taken
+    away."""
+    secure = is_secure(asking)
+    prefixed = HOST_ONLY + name
+    wanted, other = (prefixed, name) if secure else (name, prefixed)
+    cookies = [_cookie(wanted, value, age, secure)]
+    return [*cookies, _cookie(other, "", 0, secure)] if other in asking.cookies else cookies
 
 
 def _cookie(name: str, value: str, age: int, secure: bool) -> Cookie:
@@ -147,8 +161,14 @@ def settings_of(asking: Connection) -> Settings:
     return found
 
 
-def address(asking: Connection) -> str:
+def exact_address(asking: Connection) -> str:
+    """The address of the caller; "" where it is unknown."""
     return asking.client.host if asking.client else ""
+
+
+def address(asking: Connection) -> str:
+    """The address of the caller as the key of limits: its /64 network for IPv6."""
+    return network_of(exact_address(asking))
 
 
 def from_our_own_page(asking: Connection, _: BaseRouteHandler) -> None:
@@ -162,3 +182,11 @@ def from_our_own_page(asking: Connection, _: BaseRouteHandler) -> None:
         hosts.append(asking.headers.get("x-forwarded-host"))
     if urlsplit(origin).netloc not in filter(None, hosts):
         raise Denied(NOT_YOURS, "other_site")
+
+
+def token_in_header(asking: Connection, _: BaseRouteHandler) -> None:
+    """A guard: logs and histories keep addresses, so a token is accepted there only where no header can be sent, as
+    for the WebSocket of a page."""
+    is_call = asking.scope["type"] == ScopeType.HTTP and asking.scope["path"].startswith("/api/")
+    if is_call and "token" in asking.query_params:
+        raise Denied(MALFORMED, "token_in_address")

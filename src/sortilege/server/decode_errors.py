@@ -20,7 +20,8 @@ FAULTS: Final = {
 
 
 def decode_error(english: str) -> dict[str, str]:
-    """One fault by language."""
+    """One fault by language. What it quotes of the request is shown on one line."""
+    english = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in english)
     where = WHERE.search(english)
     said = WHERE.sub("", english)
     at = f" ({where[1]})" if where else ""

@@ -7,12 +7,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import weakref
 from typing import TYPE_CHECKING, Final
 
 from sortilege.core.shapes import Action, View
 from sortilege.server.backoff import Backoff
 from sortilege.server.bots import Thinkers
 from sortilege.server.messages.words import Level
+from sortilege.server.problems import UnreadableLog
 
 if TYPE_CHECKING:
     from sortilege.server.table import Table
@@ -25,7 +27,8 @@ class Driver:
     """Lets the bots of a table play."""
 
     def __init__(self, table: Table, thinkers: Thinkers, pace: float, look_around: float) -> None:
-        self.table = table
+        # Not a strong reference: the table owns its driver, and without a cycle an evicted table is freed at once.
+        self.table: Table = weakref.proxy(table)
         self.thinkers = thinkers
         self.pace = pace  # seconds a bot's step takes at least, so that people can follow
         self.look_around = look_around  # seconds people have at a new table before its bots begin
@@ -61,7 +64,7 @@ class Driver:
         """Let the bots play on, if it is their turn and they are not at it already."""
         self.let_look_around()
         if self.table.state.bot_to_move() is not None and (self._task is None or self._task.done()):
-            self._task = asyncio.create_task(self._drive())
+            self._task = self.table.background.keep("bots", self._drive)
 
     async def _drive(self) -> None:
         await self._looked.wait()
@@ -75,6 +78,8 @@ class Driver:
                 elif not await self._step():
                     return
                 pauses = Backoff()
+            except UnreadableLog:  # the bots go on when somebody opens the table and it can be read
+                return
             except Exception as off:  # whatever it is, a table must not stand still for ever
                 self._tell_of(off)
                 await pauses.wait()
@@ -112,6 +117,11 @@ class Driver:
             logger.exception("the %s of %s did not choose", level, game)
         legal: list[Action] = view["legal"]
         return random.choice(legal)
+
+    async def finished(self) -> None:
+        """Wait until no bot is to move any more."""
+        if self._task is not None:
+            await asyncio.wait([self._task])
 
     async def close(self) -> None:
         """Stop the bots; the log has everything else."""

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from sortilege.core.shapes import Object, Options
-from sortilege.server.clock import Reading
+from sortilege.server.clock import DAY, Reading
 from sortilege.server.messages.clock import ClockPlan
 from sortilege.server.messages.talk import Request, Sign, Talk
 from sortilege.server.messages.words import Level
@@ -28,6 +28,7 @@ class Chair(Struct):
     name: str = ""
     level: Level | None = None
     lost: bool = False
+    stand_in: Level = "adept"  # of the bot that plays for an absent person: the person's own choice
 
 
 class Key(Struct):
@@ -59,6 +60,7 @@ class Opened(Struct, tag="opened", omit_defaults=True):
     take_backs: bool = False
     code: str = ""  # six letters that lead to the invitation while seats are open; "" where all are taken
     shares: list[str] | None = None  # each seat's part of the luck: then `seed` is the server's half. None: all
+    absence: int = DAY  # seconds without contact after which a person counts as absent; tables before this: a day
 
 
 class Sat(Struct, tag="sat", omit_defaults=True):
@@ -85,7 +87,7 @@ class Recovered(Struct, tag="recovered"):
 
 
 class Handed(Struct, tag="handed", omit_defaults=True):
-    """A bot took an open seat for good, or stands in for a person; `lost`: it plays for them to the end."""
+    """A bot took an open seat for good, or plays for a person until they return; `lost`: to the end."""
 
     seat: int
     name: str
@@ -99,6 +101,13 @@ class GivenBack(Struct, tag="given_back", omit_defaults=True):
 
     seat: int
     clock: Reading | None = None
+
+
+class StandInChosen(Struct, tag="stand_in_chosen"):
+    """A person chose how well the bot plays that takes their seat while they are absent."""
+
+    seat: int
+    level: Level
 
 
 class Began(Struct, tag="began", omit_defaults=True):
@@ -211,7 +220,7 @@ class Ended(Struct, tag="ended", omit_defaults=True):
 # each says how the clocks stand after it
 Timed = Began | Played | TookBack | Handed | GivenBack | TimedOut | Stopped | Paused | Resumed
 Talking = Spoke | Asked | Answered | Paused | Resumed | HandsOpened | Ended
-Seating = Opened | Sat | Left | Recovered | Handed | GivenBack | Forgotten
+Seating = Opened | Sat | Left | Recovered | Handed | GivenBack | StandInChosen | Forgotten
 Event = Seating | Began | Played | TookBack | Rematched | Brought | TimedOut | Stopped | Talking
 
 _encoder = msgspec.json.Encoder()

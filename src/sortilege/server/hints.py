@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
-from typing import Final, Protocol
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any, Final, Protocol
 
 from sortilege.analysis import hint as analysis
 from sortilege.analysis.outlook import prospects
@@ -117,9 +117,9 @@ class Counsel:
             view: View = state.playing().state.view(seat)
             return view
 
-    def _begin(self, question: object) -> None:
+    def _begin(self, question: Coroutine[Any, Any, None]) -> None:
         self.leave()
-        self._asked = asyncio.create_task(question)  # type: ignore[arg-type]
+        self._asked = self.table.background.spawn("hint", question)
 
     async def _give_hint(self, game: str, view: View, n: int) -> None:
         try:

@@ -19,14 +19,23 @@ def without_secrets(text: str) -> str:
     return ADDRESS.sub(r"\1:…@", SECRET.sub(r"\1\2…", text))
 
 
+def on_one_line(text: str) -> str:
+    """The text with line feeds and other control characters escaped, so that nobody can forge a line of the log."""
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+
+
 class Lines(logging.Formatter):
-    """For people."""
+    """For people. A message is one line; the lines of its traceback are indented under it."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
-        return without_secrets(super().format(record))
+        message, *trace = without_secrets(super().format(record)).split("\n")
+        return "\n".join([message, *(f"    {on_one_line(line)}" for line in trace)])
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # the name is logging's
+        return on_one_line(super().formatMessage(record))
 
 
 class JsonLines(logging.Formatter):
@@ -45,9 +54,18 @@ class JsonLines(logging.Formatter):
 
 
 def write_logs(as_json: bool) -> None:
-    """From now on, whatever is worth a warning goes to standard error in this form."""
+    """From now on, whatever is worth a warning, Python's own warnings included, goes to standard error in this form."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if as_json else Lines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
+    logging.captureWarnings(True)
+
+
+def announce(text: str, as_json: bool, level: int = logging.INFO) -> None:
+    """Print a message to the host as it is, or as one JSON object; errors go to standard error."""
+    if as_json:
+        message = "; ".join(line.strip() for line in text.splitlines() if line.strip())
+        text = JsonLines().format(logging.LogRecord("sortilege.server", level, "", 0, message, None, None))
+    print(text, file=sys.stderr if level >= logging.ERROR else sys.stdout, flush=True)

@@ -18,6 +18,7 @@ from typing import Final, Protocol, TypeVar
 import msgspec
 
 from sortilege.core.shapes import Object
+from sortilege.server.background import Background
 from sortilege.server.bots import Workers
 from sortilege.server.messages.reviews import ReviewPage, WhatElse
 from sortilege.server.problems import TOO_MANY, Denied
@@ -59,7 +60,10 @@ class Job:
 class Reviews:
     """All reviews of this server."""
 
-    def __init__(self, store: Store, reviewers: Reviewers | None = None) -> None:
+    def __init__(
+        self, store: Store, reviewers: Reviewers | None = None, background: Background | None = None
+    ) -> None:
+        self.background = background or Background()
         self.store = store
         self.reviewers: Reviewers = reviewers or Workers(1)
         self.ready: OrderedDict[str, ReviewPage] = OrderedDict()
@@ -104,7 +108,7 @@ class Reviews:
         self.jobs[table] = job
         self.circle.setdefault(asker, []).append(job)
         if self._worker is None or self._worker.done():
-            self._worker = asyncio.create_task(self._work())
+            self._worker = self.background.keep("reviews", self._work)
 
     def _ahead(self, job: Job) -> int:
         """Reviews whose turn comes before this one's."""

@@ -5,12 +5,15 @@ Nothing heavy is imported before the port is known to be free; a second start ta
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import sys
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final
+
+from sortilege.server.logs import announce, write_logs
 
 if TYPE_CHECKING:
     from sortilege.server.settings import Settings
@@ -27,30 +30,31 @@ def serve(settings: Settings, open_browser: bool = True) -> int:
     door = opened_door(host, port)
     if door is None:
         wanted = f"Port {port}" if port is not None else f"Every port from {PORT} to {PORT + MORE_PORTS - 1}"
-        print(f"{wanted} is taken or not allowed on {host}: choose another one with --port.", file=sys.stderr)
+        sentence = f"{wanted} is taken or not allowed on {host}: choose another one with --port."
+        announce(sentence, settings.log_json, logging.ERROR)
         return 1
     from sortilege.core.folder import data_folder
-    from sortilege.server.logs import write_logs
     from sortilege.server.store import StoreError, store_at
 
     write_logs(settings.log_json)
     try:
-        store = store_at(settings.store, data_folder(), settings.store_seconds)
-        _serve(store, door, settings, open_browser)
+        store, trial = (store_at(settings.store, data_folder(), settings.store_seconds) for _ in range(2))
+        _serve(store, trial, door, settings, open_browser)
     except StoreError as off:
-        print(str(off), file=sys.stderr)
+        announce(str(off), settings.log_json, logging.ERROR)
         return 1
     finally:
         door.close()
     return 0
 
 
-def _serve(store: Store, door: socket.socket, settings: Settings, open_browser: bool) -> None:
+def _serve(store: Store, trial: Store, door: socket.socket, settings: Settings, open_browser: bool) -> None:
     import asyncio
 
     import uvicorn
 
     from sortilege.server.app import make_app
+    from sortilege.server.background import Background
     from sortilege.server.bots import Workers
     from sortilege.server.engine import change_over
     from sortilege.server.hints import AdviserProcess
@@ -61,21 +65,21 @@ def _serve(store: Store, door: socket.socket, settings: Settings, open_browser: 
             await super().startup(sockets)
             if self.started:
                 welcome(store, settings, door.getsockname()[1], open_browser)
-                said = partial(print, flush=True)
-                self.change = asyncio.create_task(change_over([workers, advising], said))
-                self.warm = asyncio.create_task(warm_up())
+                say = partial(announce, as_json=settings.log_json)
+                background.spawn("change to the compiled engine", change_over([workers, advising], say))
+                background.spawn("warm-up", warm_up())
 
     async def warm_up() -> None:
         await asyncio.sleep(WARM_UP)
         await advising.start()
 
-    workers, advising = Workers(), Workers(1)
-    app = make_app(store, workers, settings, AdviserProcess(advising))
+    workers, advising, background = Workers(), Workers(1), Background()
+    app = make_app(store, workers, settings, AdviserProcess(advising), background=background)
     server = Doorman(uvicorn.Config(app, **transport(settings)))
     with suppress(KeyboardInterrupt):  # Ctrl-C is how it is meant to stop
-        asyncio.run(try_out(store))
+        asyncio.run(try_out(trial))  # another one: a store belongs to the event loop it was opened in
         server.run(sockets=[door])
-    print("  Stopped; every game goes on at the next start.", flush=True)
+    announce("  Stopped; every game goes on at the next start.", settings.log_json)
 
 
 async def try_out(store: Store) -> None:
@@ -131,8 +135,8 @@ def welcome(store: Store, settings: Settings, port: int, open_browser: bool) -> 
         "    Stop    Ctrl-C; every game goes on at the next start",
         "",
     ]
-    print("\n".join(lines), flush=True)
-    if everywhere:
+    announce("\n".join(lines), settings.log_json)
+    if everywhere and not settings.log_json:
         show_code(others)
     if open_browser:
         show_in_browser(address)

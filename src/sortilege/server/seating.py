@@ -74,8 +74,9 @@ async def recover(table: Table, code: str) -> str:
 
 
 # ---------------------------------------------------------------- bots
-async def hand_over(table: Table, by: Viewer, seat: int, level: Level) -> None:
-    """A bot fills an open seat (host) or stands in for a person (the host while they are away, or the person)."""
+async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) -> None:
+    """Let a bot fill an open seat (host), or play for a person: that person at any time, the host when the person is
+    absent. How well a bot plays for an absent person is that person's own choice."""
 
     def decide() -> list[Event]:
         state = table.state
@@ -88,10 +89,16 @@ async def hand_over(table: Table, by: Viewer, seat: int, level: Level) -> None:
             raise Denied(TOO_LATE, "bot_already", name=chair.name)
         if chair.kind == "open":
             name = seats.bot_name(state.names())
-            return [events.Handed(seat, name, level), *state.deal(state.chairs_with(seat, Chair("bot", name)))]
-        if by.seat != seat and table.here(seat):
-            raise Denied(TOO_LATE, "still_here", name=chair.name)
-        return [events.Handed(seat, chair.name, level, clock=reading_with(state, seat, by_itself=False))]
+            handed = events.Handed(seat, name, level or "apprentice")
+            return [handed, *state.deal(state.chairs_with(seat, Chair("bot", name)))]
+        if chair.level is not None:
+            raise Denied(TOO_LATE, "stand_in_already", name=chair.name)
+        if by.seat != seat:
+            table.check_absent(seat)
+            if level is not None:
+                raise Denied(NOT_YOURS, "level_not_yours", name=chair.name)
+        clock = reading_with(state, seat, by_itself=False)
+        return [events.Handed(seat, chair.name, level or chair.stand_in, clock=clock)]
 
     async with table.turn():
         await table.change(decide)
@@ -105,6 +112,8 @@ async def take_back(table: Table, by: Viewer, seat: int) -> None:
         chair = table.state.chair(seat)
         if by.seat != seat:
             only_host(by)
+        if table.state.over():
+            raise Denied(TOO_LATE, "over")
         if chair.level is None:
             raise Denied(TOO_LATE, "no_bot")
         if chair.kind == "bot" and table.state.match is not None:
@@ -115,6 +124,19 @@ async def take_back(table: Table, by: Viewer, seat: int) -> None:
 
     async with table.turn():
         await table.change(decide)
+
+
+async def choose_stand_in(table: Table, by: Viewer, seat: int, level: Level) -> None:
+    """A person chooses how well the bot plays that takes their seat while they are absent."""
+
+    def decide() -> list[Event]:
+        chair = table.state.chair(seat)
+        if by.seat != seat or chair.kind != "person":
+            raise Denied(NOT_YOURS, "only_own_seat")
+        return [] if chair.stand_in == level else [events.StandInChosen(seat, level)]
+
+    async with table.turn():
+        await table.change(decide, quiet=True)
 
 
 def only_host(by: Viewer) -> None:

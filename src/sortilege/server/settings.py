@@ -59,6 +59,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     sittings: Annotated[Rate, about("attempts to sit down from one address")] = Rate(30, 1)
     recovery_codes: Annotated[Rate, about("recovery codes tried from one address at one table")] = Rate(10, 0.1)
     invite_codes: Annotated[Rate, about("six-letter invite codes tried from one address")] = Rate(10, 0.1)
+    wrong_invite_codes: Annotated[Rate, about("wrong invite codes from all addresses together; beyond, no code is accepted")] = Rate(100, 0.5)  # fmt: skip  # noqa: E501
     new_people: Annotated[Rate, about("people from one address who want to be remembered")] = Rate(20, 0.2)
     device_codes: Annotated[Rate, about("codes for another device asked for or tried from one address")] = Rate(10, 0.1)
     records: Annotated[Rate, about("records opened from one address")] = Rate(10, 0.2)
@@ -79,12 +80,14 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     spectators: Annotated[int, about("sockets of spectators at one table", 0)] = 500
     seat_sockets: Annotated[int, about("sockets of one seat of a table: its person's tabs and devices", 1)] = 16
 
+    store_megabytes: Annotated[int, about("megabytes the store may hold; beyond, no new tables and records are accepted", 1)] = 4096  # fmt: skip  # noqa: E501
     replay_memory: Annotated[int, about("megabytes of replays kept ready", 1)] = 32
 
     # how long
     store_seconds: Annotated[float, about("seconds the store may take for one call", 0.1)] = 5.0
     keep_seconds: Annotated[float, about("seconds a table stays in memory after the last look at it", 1)] = 120.0  # fmt: skip  # noqa: E501
     idle_tables: Annotated[int, about("tables kept that long; beyond, the one that nobody asked for the longest goes", 1)] = 500  # fmt: skip  # noqa: E501
+    unowned_record_days: Annotated[float, about("days an opened record that belongs to nobody is kept", 0)] = 30.0
     bot_pace: Annotated[float, about("seconds a bot's step takes at least", 0)] = 0.35
     look_around: Annotated[float, about("seconds people have at a new table before its bots begin", 0)] = 4.0
 

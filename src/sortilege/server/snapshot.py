@@ -107,6 +107,7 @@ def common(table: Table) -> Object:
             "take_backs": table_state.opened.take_backs,
             "taken_back": table_state.taken_back,
             "open_hands": table_state.open_hands,
+            "absence": table_state.opened.absence,
             "ended": table_state.ended,
         }
         if feeds.last_common != now:
@@ -134,6 +135,7 @@ def clock_face(table_state: TableState) -> ClockFace | None:
 def plate(table: Table, seat: int, present: bool) -> SeatPlate:
     """A seat; whether somebody looks at the table from it here is known, elsewhere it is asked."""
     chair = table.state.chairs[seat]
+    awaited = chair.kind == "person" and chair.level is None and table.state.match is not None
     return SeatPlate(
         seat=seat,
         kind=chair.kind,
@@ -142,6 +144,8 @@ def plate(table: Table, seat: int, present: bool) -> SeatPlate:
         here=chair.kind == "person" and (present or table.here(seat)),
         stand_in=chair.kind == "person" and chair.level is not None,
         lost=chair.lost,
+        stand_in_level=chair.stand_in,
+        absent_from=table.presence.absent_from(table.state, seat) if awaited and not table.state.over() else None,
     )
 
 

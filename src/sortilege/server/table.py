@@ -4,6 +4,9 @@
    of the match is made before it is written, since only the match knows what chance answers to it.
 2. While a change is being written nobody is shown the table: snapshots wait for the same turn.
 3. If a write fails, or another server was faster, the table is read again from its log before anything else happens.
+   Where it is not known whether the write failed, that is done at once, so that everybody sees what the log says.
+4. Whoever comes to the table is shown at least what the log held when they came (`learn_length`), so that `n` does not
+   go down for a client that changes servers.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from typing import Final, Protocol
 from sortilege.core.errors import SortilegeError
 from sortilege.core.shapes import Action
 from sortilege.server import events, metrics, seats, undo
+from sortilege.server.background import Background
 from sortilege.server.backoff import Backoff
 from sortilege.server.bots import Thinkers
 from sortilege.server.driver import Driver
@@ -25,11 +29,12 @@ from sortilege.server.events import Event, Key
 from sortilege.server.feeds import Feeds
 from sortilege.server.limits import Bucket
 from sortilege.server.peers import Peers
-from sortilege.server.problems import NOT_NOW, NOWHERE, TOO_LATE, Denied
+from sortilege.server.presence import Presence, span
+from sortilege.server.problems import NOT_NOW, NOWHERE, TOO_LATE, Denied, UnreadableLog
 from sortilege.server.readings import gap_taken_out, reading_after, zero
 from sortilege.server.seats import Viewer
 from sortilege.server.settings import Settings
-from sortilege.server.store import LineTaken, Store
+from sortilege.server.store import LineTaken, OutcomeUnknown, Store
 from sortilege.server.table_state import TableState
 from sortilege.server.timekeeper import Timekeeper
 
@@ -51,9 +56,17 @@ class Table:
     """A match on the server."""
 
     def __init__(
-        self, name: str, store: Store, thinkers: Thinkers, settings: Settings, clocks: Timekeeper, peers: Peers
+        self,
+        name: str,
+        store: Store,
+        thinkers: Thinkers,
+        settings: Settings,
+        clocks: Timekeeper,
+        peers: Peers,
+        background: Background,
     ) -> None:
         self.name = name
+        self.background = background
         self.clocks = clocks
         self.store = store
         self.settings = settings
@@ -66,6 +79,7 @@ class Table:
         self.stuck = False  # a bot's step could not be written: it is tried again, and the people are told
         self.contact = time.monotonic()
         self.version = 0  # moves with every change; bots see by it that what they thought about is past
+        self.presence = Presence(name, store, clocks, self.here)
         self.feeds = Feeds()  # what its viewers are sent
         self._telling = False  # the table is as its log says, and everybody is being shown it
         self._lock = asyncio.Lock()
@@ -96,7 +110,12 @@ class Table:
         lines = await self.store.read(self.name)
         if not lines:
             raise Denied(NOWHERE, "no_table")
-        self.state = TableState.of([events.decode(line) for line in lines], self.clocks.now)
+        try:
+            self.state = TableState.of([events.decode(line) for line in lines], self.clocks.now)
+        except Exception as error:
+            logger.error("this version cannot read table %s: %r", self.name, error)
+            raise UnreadableLog() from error
+        await self.presence.read(self.state)
         self._unsure = False
         self._tell_all()
 
@@ -107,7 +126,7 @@ class Table:
         try:
             for line in lines:
                 self._apply(events.decode(line))
-        except (SortilegeError, ValueError):
+        except Exception:
             self._unsure = True
             return await self._read_again()
         if self._heard == heard:  # nothing more was heard of while reading: this is all there is
@@ -118,12 +137,20 @@ class Table:
     def _apply(self, event: Event) -> None:
         self.state.apply(event)
 
-    def note_length(self, length: int) -> None:
-        """The log has that many lines now."""
+    def learn_length(self, length: int) -> None:
+        """The log has that many lines now, or was deleted (0); the next turn reads what is missing here."""
+        self._unsure = self._unsure or length == 0
         if not self._unsure:
             self._heard = max(self._heard, length)
+
+    def note_length(self, length: int) -> None:
+        """The log has that many lines now: read what is missing here."""
+        self.learn_length(length)
+        self._begin_to_look()
+
+    def _begin_to_look(self) -> None:
         if self._outdated() and (self._reading is None or self._reading.done()):
-            self._reading = asyncio.create_task(self._look())
+            self._reading = self.background.spawn("table reader", self._look())
 
     async def _look(self) -> None:
         pauses = Backoff()
@@ -131,8 +158,8 @@ class Table:
             try:
                 async with self.turn():
                     self.driver.go_on()
-            except Denied:
-                return
+            except Denied:  # it was deleted, or cannot be read: everybody at the table is told
+                return self.wake_all()
             except SortilegeError as off:
                 logger.warning("table %s could not be read again: %s", self.name, off)
                 await pauses.wait()
@@ -145,8 +172,10 @@ class Table:
         except LineTaken:
             self._heard = max(self._heard, at + 1)
             raise
-        except BaseException:
+        except BaseException as error:
             self._unsure = True
+            if isinstance(error, OutcomeUnknown):
+                self._begin_to_look()
             raise
 
     async def change(self, decide: Callable[[], list[Event]], quiet: bool = False) -> None:
@@ -188,6 +217,7 @@ class Table:
 
     def _tell_all(self) -> None:
         self.clocks.set(self.name, self.state.clock, self.state.over())
+        self.presence.start(self.state)
         self.version += 1
         self.feeds.step()
         self._telling = True
@@ -247,6 +277,7 @@ class Table:
         news = onlooker.viewer.seat is not None and not self.here(onlooker.viewer.seat)
         self.onlookers.add(onlooker)
         if news:
+            self.presence.observe(self.state)
             self.wake_all()
             self.driver.let_look_around()
 
@@ -257,6 +288,7 @@ class Table:
             self.feeds.drop(onlooker.viewer.kind())
         self.contact = time.monotonic()
         if onlooker.viewer.seat is not None and not self.here(onlooker.viewer.seat):
+            self.presence.observe(self.state)
             self.wake_all()
             self.moved(self.name)
 
@@ -267,6 +299,19 @@ class Table:
     def here(self, seat: int) -> bool:
         """Whether somebody looks at the table from this seat right now, here or at another server."""
         return any(one.viewer.seat == seat for one in self.onlookers) or self.peers.here(self.name, seat)
+
+    def absent(self, seat: int) -> bool:
+        """Whether this seat's person has been away for as long as the table agreed on, or their clock ran out."""
+        return self.presence.absent(self.state, seat)
+
+    def check_absent(self, seat: int) -> None:
+        """Denied unless this seat's person is absent."""
+        name = self.state.chairs[seat].name
+        if self.here(seat):
+            raise Denied(TOO_LATE, "still_here", name=name)
+        if not self.absent(seat):
+            n, unit = span(self.state.opened.absence)
+            raise Denied(TOO_LATE, "not_absent_yet", name=name, n=n, unit=unit)
 
     def attended(self, seat: int) -> bool:
         """Whether the seat's person has the table before their eyes: in a page that is in sight, here or elsewhere."""
@@ -334,6 +379,8 @@ class Table:
     async def close(self) -> None:
         """Stop the bots and the reading; the log has everything else."""
         await self.driver.close()
+        if self.is_read():
+            await self.presence.close(self.state)
         if self._reading is not None:
             self._reading.cancel()
             await asyncio.wait([self._reading])

@@ -5,6 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import Literal
+
+import msgspec
 
 from sortilege import OVER, Match, game
 from sortilege.core import chance
@@ -30,7 +33,7 @@ class TableState:
         self.game: Game = game(opened.game)
         self.length = 0  # lines of the log applied
         self.n = 0  # decisions made or taken back: what people send along with an act
-        self.chairs = [Chair(chair.kind, chair.name, chair.level) for chair in opened.chairs]
+        self.chairs = [msgspec.structs.replace(chair, lost=False) for chair in opened.chairs]
         self.keys: dict[str, Key] = {key.token: key for key in opened.keys}
         self.left_keys: set[str] = set()  # of people who left their seat before the game
         self.shares = None if opened.shares is None else list(opened.shares)  # of the luck, by seat
@@ -41,7 +44,9 @@ class TableState:
         self.words: list[Word] = []  # what people said to each other
         self.words_spoken = 0  # how many those were, with the words of people who have left since
         self.asked: Request | None = None  # what somebody asks of the others
+        self.requests = 0  # how many requests were made
         self.pause = False
+        self.timed_out: dict[int, float] = {}  # seats whose clock ran out, and when; until their person plays again
         self.taken_back = 0  # how often something was taken back by agreement
         self.open_hands = False  # spectators see all hands
         self.ended: Ending | None = None  # before its own end
@@ -102,6 +107,10 @@ class TableState:
     def note(self, event: Event) -> None:
         """One more line; decisions are counted, and left to the match itself to make."""
         self.length += 1
+        if isinstance(event, events.TimedOut):
+            self.timed_out[event.seat] = event.clock.at
+        if isinstance(event, events.Played) and self.bot_level(event.seat) is None:
+            self.timed_out.pop(event.seat, None)
         if isinstance(event, events.Timed) and event.clock is not None:
             self.clock = event.clock
         match event:
@@ -116,11 +125,14 @@ class TableState:
                 del self.keys[old.token]
                 self.keys[token] = Key(token, recovery, old.seat, old.host)
             case events.Handed(seat=seat, name=name, level=level, lost=lost):
-                kind = self.chairs[seat].kind
-                self.chairs[seat] = Chair("person" if kind == "person" else "bot", name, level, lost)
+                chair = self.chairs[seat]
+                kind: Literal["person", "bot"] = "person" if chair.kind == "person" else "bot"
+                self.chairs[seat] = Chair(kind, name, level, lost, chair.stand_in)
             case events.GivenBack(seat=seat):
                 chair = self.chairs[seat]
-                self.chairs[seat] = Chair("person", chair.name) if chair.kind == "person" else Chair("open")
+                self.chairs[seat] = returned(chair) if chair.kind == "person" else Chair("open")
+            case events.StandInChosen(seat=seat, level=level):
+                self.chairs[seat].stand_in = level
             case events.Began(names=names):
                 self.match = self.new_match(names)
             case events.Played() | events.TookBack():
@@ -132,6 +144,7 @@ class TableState:
                 self.words_spoken += 1
             case events.Asked(request=request):
                 self.asked = request
+                self.requests += 1
             case events.Answered(seat=seat, yes=yes):
                 self.asked = self.still_asked(seat) if yes else None
             case events.Paused() | events.Resumed():
@@ -342,3 +355,8 @@ class TableState:
     def aids_allowed(self) -> bool:
         """Aids are for practice: alone with bots, or where the host allowed them to all."""
         return self.opened.aids or sum(chair.kind != "bot" for chair in self.chairs) <= 1
+
+
+def returned(chair: Chair) -> Chair:
+    """The chair of a person who plays themselves again."""
+    return Chair("person", chair.name, stand_in=chair.stand_in)

@@ -9,29 +9,37 @@ import logging
 import random
 import re
 import time
+from functools import partial
 from typing import Final
 
 from sortilege import game
 from sortilege.core import chance
 from sortilege.core.shapes import Position
 from sortilege.server import events, invite_codes, seats, undo
+from sortilege.server.background import Background
 from sortilege.server.bots import Thinkers
 from sortilege.server.clock import check_plan
 from sortilege.server.events import Chair, Key
+from sortilege.server.health import StoreHealth, WatchedStore
 from sortilege.server.hints import AdviserProcess, Advisers
 from sortilege.server.limits import Sockets
 from sortilege.server.luck import share_of
 from sortilege.server.messages.seats import NewTable, SeatPass, SeatPlan
+from sortilege.server.messages.shelf import HealthParts
 from sortilege.server.notices.desk import Desk
 from sortilege.server.notices.ways import without_table
+from sortilege.server.pages import STATIC
 from sortilege.server.peers import OUT_OF_SIGHT, Peers
+from sortilege.server.presence import agreed_absence
 from sortilege.server.problems import NOT_ALLOWED, NOT_YOURS, NOWHERE, TOO_LATE, Denied
+from sortilege.server.quota import StoreQuota
+from sortilege.server.resuming import Resuming, bots_may_move
 from sortilege.server.seats import hash_of, same
 from sortilege.server.settings import STANDARD, Settings
 from sortilege.server.snapshot import invite_path, watch_path
 from sortilege.server.store import Store, StoreError
 from sortilege.server.table import Table
-from sortilege.server.table_state import TableState
+from sortilege.server.table_state import TableState, returned
 from sortilege.server.timekeeper import Now, Timekeeper
 
 log = logging.getLogger("sortilege.server")
@@ -49,8 +57,11 @@ class Tables:
         settings: Settings = STANDARD,
         advisers: Advisers | None = None,
         now: Now = time.time,
+        background: Background | None = None,
     ) -> None:
-        self.store = store
+        self.background = background or Background()
+        self.store = store = WatchedStore(store)
+        self.store_health = StoreHealth(self.store, self.background)
         self.now = now
         self.clocks = Timekeeper(store, now)
         self.thinkers = thinkers
@@ -58,27 +69,32 @@ class Tables:
         self.settings = settings
         self.by_name: dict[str, Table] = {}
         self.sockets = Sockets(settings)
+        self.quota = StoreQuota(store, settings.store_megabytes * 2**20)
         self.peers = Peers(store, self._presence, self._others_moved)
         self.notices = Desk(self)
+        self.resuming = Resuming(store, self._in_any_memory, self._resume)
         self._looking: asyncio.Task[None] | None = None
         self._look_again = False
         self._sweeper: asyncio.Task[None] | None = None
 
     # ------------------------------------------------------------ opening and closing
     async def open(self) -> None:
-        await self.store.open(self._changed)
-        self.peers.open()
-        await self.clocks.open(self._look_at_clock)
+        await self.store.open(self._changed, self.background)
+        self.peers.open(self.background)
+        await self.clocks.open(self._look_at_clock, self.background)
         await self.notices.open()
-        self._sweeper = asyncio.create_task(self._sweep())
+        self.resuming.open(self.background)
+        self._sweeper = self.background.keep("sweeper of idle tables", self._sweep)
 
     async def close(self) -> None:
         if self._sweeper is not None:
             self._sweeper.cancel()
-        await self.notices.close()
+        await self.background.close()
         await self.clocks.close()
         for table in self.by_name.values():
             await table.close()
+            self._unload(table)
+        await self.resuming.close()
         await self.peers.close()
         if self._looking is not None:
             self._looking.cancel()
@@ -86,13 +102,24 @@ class Tables:
         await self.advisers.close()
         await self.store.close()
 
+    def health(self) -> HealthParts:
+        """Which parts work, as far as is known."""
+        store, bots = self.store_health.ok(), not any(table.stuck for table in self.by_name.values())
+        return HealthParts(
+            pages=(STATIC / "index.html").exists(),
+            store=None if self.store.shared else store,
+            shared_store=store if self.store.shared else None,
+            bots=bots,
+            background=not self.background.failing,
+        )
+
     def _changed(self, name: str | None, length: int) -> None:
         """Some server wrote to this table, or (None) to any: then it is looked which ones have become longer."""
         self.peers.stir()
         if name is None:
             self._look_again = True
             if self._looking is None or self._looking.done():
-                self._looking = asyncio.create_task(self._look_at_lengths())
+                self._looking = self.background.spawn("look at lengths", self._look_at_lengths())
         elif (table := self.by_name.get(name)) is not None:
             table.note_length(length)
 
@@ -115,7 +142,10 @@ class Tables:
     def _others_moved(self, names: set[str]) -> None:
         """At these tables somebody came or went, at another server."""
         for name in names & self.by_name.keys():
-            self.by_name[name].wake_all()
+            table = self.by_name[name]
+            if table.is_read():
+                table.presence.observe(table.state)
+            table.wake_all()
 
     async def _sweep(self) -> None:
         while True:
@@ -131,7 +161,26 @@ class Tables:
         for k, table in enumerate(idle):
             if table.contact < since or (k < surplus and table.contact < but_not_since):
                 del self.by_name[table.name]
+                self._unload(table)
                 await table.close()
+
+    def _unload(self, table: Table) -> None:
+        """A table that leaves memory while a person is to move has nothing to resume."""
+        known = table.is_read() and table.showable()  # otherwise the state may be ahead of the log
+        if known and table.state.bot_to_move() is None and not self.peers.have(table.name):
+            self.resuming.set(table.name, False)
+
+    def _in_any_memory(self, name: str) -> bool:
+        return name in self.by_name or self.peers.have(name)
+
+    async def _resume(self, name: str) -> None:
+        await (await self.table(name)).driver.finished()
+
+    def _moved(self, table: Table, name: str) -> None:
+        """Whose turn it is may have changed."""
+        self.resuming.set(name, bots_may_move(table.state))
+        if self.settings.notices:
+            self.notices.stir(name, table)
 
     async def _look_at_clock(self, name: str) -> None:
         await (await self.table(name)).look_at_clock()
@@ -141,13 +190,18 @@ class Tables:
         """The table of this name, read from its log if need be. Its bots go on when somebody asks for it."""
         if not A_NAME.fullmatch(name):
             raise Denied(NOWHERE, "no_table")
-        table = self.by_name.get(name) or self._place(name)
+        table = self.by_name.get(name)
+        if table is None:
+            table = self._place(name)
         table.contact = time.monotonic()
+        if table.is_read():  # another server may have written since, and its notice may still be on its way
+            table.learn_length((await self.store.lengths([name])).get(name, 0))
         try:
             async with table.turn():
                 table.driver.go_on()
         except Denied:
             self.by_name.pop(name, None)
+            table.wake_all()
             raise
         return table
 
@@ -157,28 +211,33 @@ class Tables:
         await self.store.change(without_table(table.name))
         await invite_codes.drop(self.store, table.state.opened.code)
         self.by_name.pop(table.name, None)
+        self.resuming.set(table.name, False)
         await table.close()
+        await table.presence.delete()
         table.let_go()
 
-    def _make(self, name: str) -> Table:
-        table = Table(name, self.store, self.thinkers, self.settings, self.clocks, self.peers)
-        if self.settings.notices:
-            table.moved = self.notices.stir
+    def make(self, name: str) -> Table:
+        """A table that is not read yet and not among those in memory."""
+        table = Table(name, self.store, self.thinkers, self.settings, self.clocks, self.peers, self.background)
+        table.moved = partial(self._moved, table)
         return table
 
     def _place(self, name: str) -> Table:
-        self.by_name[name] = self._make(name)
+        self.by_name[name] = self.make(name)
         return self.by_name[name]
 
     async def _new(self, opened: events.Opened, name: str = "") -> Table:
-        table = self._make(name or seats.new_table_name())
+        await self.quota.check()
+        table = self.make(name or seats.new_table_name())
         await table.open(opened)
         self.by_name[table.name] = table
         return table
 
     async def new(self, wish: NewTable) -> SeatPass:
         """Open a table as its maker wishes."""
+        await self.quota.check()  # before a code for it is stored
         check_plan(wish.clock)
+        absence = agreed_absence(wish.absence, wish.clock)
         chairs, mine = plan_chairs(wish)
         options = game(wish.game).new(len(chairs), wish.options).options
         person, name = seats.new_secrets(), seats.new_table_name()
@@ -200,6 +259,7 @@ class Tables:
             take_backs=wish.take_backs,
             code=await invite_codes.new_code(self.store, name) if waits else "",
             shares=shares_for(chairs, mine, share_of(wish.luck)),
+            absence=absence,
         )
         return await self.new_with(opened, person, name)
 
@@ -217,6 +277,7 @@ class Tables:
             table = await self._new(again)
             if await old.follow(table.name, again.watch) != table.name:  # somebody was faster: this one stays empty
                 del self.by_name[table.name]
+                self.resuming.set(table.name, False)
                 await table.close()
         assert old.state.rematch is not None
         return seat_pass(await self.table(old.state.rematch.table), key, token, "")
@@ -277,7 +338,7 @@ def reopen(
     their share to its luck."""
     chairs = [without_stand_in(chair) for chair in old.chairs]
     return events.Opened(
-        at=int(time.time()),
+        at=int(old.now()),
         game=old.opened.game,
         options=old.opened.options,
         aids=old.opened.aids,
@@ -292,13 +353,14 @@ def reopen(
         clock=old.opened.clock,
         talk=old.opened.talk,
         take_backs=old.opened.take_backs,
+        absence=old.opened.absence,
         shares=shares_for(chairs, mine, share),
     )
 
 
 def without_stand_in(chair: Chair) -> Chair:
     """The chair at a rematch: whoever a bot stood in for sits in it themselves again."""
-    return Chair("person", chair.name) if chair.kind == "person" else chair
+    return returned(chair) if chair.kind == "person" else chair
 
 
 def seat_pass(table: Table, key: Key, token: str, recovery: str) -> SeatPass:

@@ -1,7 +1,8 @@
 """People among themselves: what they say, what they ask of each other, and what follows when all agree.
 
 1. Everything is a line of the table's log, and goes with the table.
-2. What needs consent happens when the last person who plays themselves has agreed; one no, and nothing does.
+2. What needs consent happens when the last person who plays themselves has agreed; one no, and nothing does. People
+   who are absent (presence.py) do not have to agree that the others go on without them, or stop.
 3. Spectators of a running game see signs only: free text may tell something.
 """
 
@@ -61,6 +62,8 @@ async def ask(table: Table, seat: int, wish: Ask) -> None:
     """Ask for something; where nobody else has to agree, it happens."""
 
     def decide() -> list[Event]:
+        if wish.about is not None and wish.matter != "out":
+            raise Denied(MALFORMED, "about_only_out")
         state = table.state
         state.playing()
         if state.over():
@@ -75,29 +78,43 @@ async def ask(table: Table, seat: int, wish: Ask) -> None:
             case _:
                 asked = Request(wish.matter, seat, wish.about, [])
         check_request(table, asked)
-        # a hand is its person's to open, also while a bot stands in for them
-        asks = state.persons() if wish.matter == "open" else state.people()
-        asked.wait = [other for other in asks if other not in (seat, asked.about)]
-        return [events.Asked(asked)] if asked.wait else follow(state, asked)
+        asked.wait = voters(table, asked)
+        dropped = [events.Answered(state.asked.by, yes=False)] if state.asked is not None else []
+        return [*dropped, *([events.Asked(asked)] if asked.wait else follow(state, asked))]
 
     async with table.turn():
         await table.change(decide)
+
+
+def voters(table: Table, asked: Request) -> list[int]:
+    """The seats that have to agree. Absent people are not asked whether the others go on without them or stop: whoever
+    is left alone decides alone."""
+    state = table.state
+    # a hand is its person's to open, also while a bot plays for them
+    voting = state.persons() if asked.matter == "open" else state.people()
+    without_absent = asked.matter in ("out", "end")
+    return [seat for seat in voting if seat != asked.by and not (without_absent and table.absent(seat))]
+
+
+def can_be_answered(table: Table, asked: Request) -> bool:
+    """Whether a pending request still has somebody who can take it back and somebody who can answer it."""
+    return not table.absent(asked.by) and not all(table.absent(seat) for seat in asked.wait)
 
 
 def check_request(table: Table, asked: Request) -> None:
     state = table.state
     if asked.by not in state.people():
         raise Denied(NOT_YOURS, "bot_in_your_seat")
-    if state.asked is not None:
+    if state.asked is not None and can_be_answered(table, state.asked):
         raise Denied(TOO_LATE, "asked_already")
     if asked.matter in ("pause", "undo", "turn") and state.paused():
         raise Denied(TOO_LATE, "paused")
     if asked.matter == "out":
-        chair = state.chair(-1 if asked.about is None else asked.about)
-        if asked.about == asked.by or chair.kind != "person" or chair.lost:
+        about = -1 if asked.about is None else asked.about
+        chair = state.chair(about)
+        if about == asked.by or chair.kind != "person" or chair.level is not None:
             raise Denied(TOO_LATE, "not_to_be_put_out")
-        if table.here(asked.about or 0):
-            raise Denied(TOO_LATE, "still_here", name=chair.name)
+        table.check_absent(about)
     if asked.matter in ("undo", "turn") and (why := undo.why_not_asked(state, asked.by)) is not None:
         raise Denied(TOO_LATE, "no_asking_back", why=why)
     if asked.matter == "open" and (state.open_hands or not state.game.hides):
@@ -113,6 +130,8 @@ async def answer(table: Table, seat: int, yes: bool) -> None:
             raise Denied(TOO_LATE, "nothing_asked")
         if seat == asked.by and yes:
             return []
+        if yes and asked.matter == "out" and asked.about is not None:
+            table.check_absent(asked.about)
         news: list[Event] = [events.Answered(seat, yes)]
         return [*news, *follow(table.state, asked)] if yes and asked.wait == [seat] else news
 
@@ -129,18 +148,17 @@ def follow(state: TableState, asked: Request) -> list[Event]:
             old = state.clock
             return [events.Paused(None if old is None else clock.stopped(old, state.now(), paused=True))]
         case "out":
-            return [put_out(state, asked.about or 0)]
+            return [bot_plays_for(state, asked.about or 0, lost=False)]
         case "undo" | "turn":
             return taken_back(state, asked.by, whole_turn=asked.matter == "turn")
         case "open":
             return [events.HandsOpened(True)]
 
 
-def put_out(state: TableState, seat: int) -> events.Handed:
-    """A bot plays for this seat to the end."""
+def bot_plays_for(state: TableState, seat: int, lost: bool) -> events.Handed:
+    """A bot plays for this seat until its person returns, or to the end (`lost`)."""
     chair = state.chairs[seat]
-    level = chair.level or (state.opened.clock.level if state.opened.clock else "adept")
-    return events.Handed(seat, chair.name, level, lost=True, clock=reading_with(state, seat, by_itself=False))
+    return events.Handed(seat, chair.name, chair.stand_in, lost, reading_with(state, seat, by_itself=False))
 
 
 def taken_back(state: TableState, seat: int, whole_turn: bool) -> list[Event]:
@@ -175,4 +193,4 @@ def resigned(state: TableState, seat: int) -> list[Event]:
     """Between two, the game is over; where more sit, a bot plays the seat to the end."""
     if seat not in state.people() or len([one for one in state.chairs if one.kind == "person"]) < 2:
         raise Denied(TOO_LATE, "resign_alone")
-    return [events.Ended("resigned", seat)] if len(state.chairs) == 2 else [put_out(state, seat)]
+    return [events.Ended("resigned", seat)] if len(state.chairs) == 2 else [bot_plays_for(state, seat, lost=True)]

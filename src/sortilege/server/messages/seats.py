@@ -37,6 +37,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     clock: ClockPlan | None = None
     talk: Talk = "signs"  # what people may say to each other: the set phrases, or anything
     take_backs: bool = False  # may people ask each other to take a step back that chance or others have answered?
+    absence: int | None = None  # seconds without contact after which a person counts as absent: 5 minutes to 30 days
     luck: str = ""  # the maker's share of the luck: 32 to 64 hexadecimal digits; "": the server draws one and says so
 
 
@@ -80,7 +81,15 @@ class Recover(Struct, forbid_unknown_fields=True):
 
 
 class HandOver(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/seats/{seat}/bot: let a bot play a seat whose person is away (host or that person), or
-    fill an open seat (host). DELETE on the same path gives the seat back to its person."""
+    """POST /api/tables/{table}/seats/{seat}/bot: fill an open seat with a bot (host), or let a bot play for a person:
+    that person at any time, the host when they are absent. DELETE on the same path gives the seat back to its person.
 
-    level: Level = "apprentice"
+    `level`: of the bot. For an absent person it must be left out: their own choice counts (`StandInLevel`)."""
+
+    level: Level | None = None
+
+
+class StandInLevel(Struct, forbid_unknown_fields=True):
+    """POST /api/tables/{table}/seats/{seat}/stand-in: how well the bot plays that takes my seat while I am absent."""
+
+    level: Level

@@ -23,6 +23,8 @@ class SeatPlate(Struct):
     here: bool  # a person: connected right now
     stand_in: bool  # a bot plays for the person who left; the person can take the seat back
     lost: bool = False  # no longer: it plays for them to the end
+    stand_in_level: Level = "adept"  # a person: of the bot that plays while they are absent, as they chose
+    absent_from: float | None = None  # a person who is away: when they count as absent, in seconds since 1970
 
 
 class LinePart(Struct):
@@ -104,6 +106,7 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     take_backs: bool = False  # people may ask each other to take back what cannot be taken back without asking
     taken_back: int = 0  # how often they agreed to that
     open_hands: bool = False  # everybody agreed that spectators see all hands
+    absence: int = 0  # seconds without contact after which a person counts as absent, agreed when the table was made
     ended: Ending | None = None  # the game ended before its own end
     version: int = 0  # counts what this viewer was sent: a change says which version it makes of the one before
 

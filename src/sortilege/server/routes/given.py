@@ -20,16 +20,15 @@ from sortilege.server.tables import Tables
 
 
 class Links(NamedTuple):
-    """What may come in the query of a look at a table, in place of a cookie: a seat's token, the code of a link. It is
-    read in auth.py; here it is named, so that the schema tells of it."""
+    """The codes of links that a query may carry to look at a table without a seat. They are read in auth.py; here they
+    are named, so that the schema lists them."""
 
-    token: str
     watch: str
     join: str
 
 
-def links(token: FromQuery[str] = "", watch: FromQuery[str] = "", join: FromQuery[str] = "") -> Links:
-    return Links(token, watch, join)
+def links(watch: FromQuery[str] = "", join: FromQuery[str] = "") -> Links:
+    return Links(watch, join)
 
 
 TheLinks = NamedDependency[Links]
@@ -49,6 +48,7 @@ class Limits:
         self.sitting = Limit(settings.sittings, "many_sitting")
         self.recovery = Limit(settings.recovery_codes, "many_codes")
         self.invite_codes = Limit(settings.invite_codes, "many_invite_codes")
+        self.wrong_invite_codes = Limit(settings.wrong_invite_codes, "many_wrong_invite_codes")
         self.people = Limit(settings.new_people, "many_people")
         self.devices = Limit(settings.device_codes, "many_device_codes")
         self.records = Limit(settings.records, "many_records")

@@ -3,61 +3,59 @@
 from __future__ import annotations
 
 import ipaddress
-import logging
-from hashlib import sha256
 from typing import Literal
 
 from litestar import Response, get
+from litestar.params import FromQuery
 
 import sortilege
 from sortilege.server import metrics
-from sortilege.server.auth import Call, address
+from sortilege.server.auth import Call, address, exact_address
+from sortilege.server.compression import respond
 from sortilege.server.messages.shelf import Health, ShelfGame
 from sortilege.server.problems import NOT_NOW, NOT_YOURS, Denied
-from sortilege.server.routes.given import AllTables
-from sortilege.server.shelf import shelf
-from sortilege.server.socket import encoder
-from sortilege.server.store import Step, Store, StoreError
+from sortilege.server.routes.given import AllTables, TheLimits
+from sortilege.server.shelf import compressed_shelf
 
-log = logging.getLogger("sortilege.server")
+Part = Literal["pages", "store", "shared_store", "bots", "background", "all"]
 
 
 @get("/api/shelf", tags=["shelf"], sync_to_thread=False)
-def get_shelf(request: Call) -> Response[list[ShelfGame] | None]:
+def get_shelf(request: Call, limits: TheLimits) -> Response[list[ShelfGame] | None]:
     """Every game; 304 for a page that has the shelf as it is."""
-    found = shelf()
-    tag = f'"{sha256(encoder.encode(found)).hexdigest()[:20]}"'
-    kept = {"etag": tag, "cache-control": "no-cache"}
-    if request.headers.get("if-none-match", "").removeprefix("W/") == tag:
-        return Response(None, status_code=304, headers=kept)
-    return Response(found, headers=kept)
+    limits.looking.check(address(request))
+    content = compressed_shelf()
+    if request.headers.get("if-none-match", "").removeprefix("W/") == content.etag:
+        return Response(None, status_code=304, headers={"etag": content.etag, "cache-control": "no-cache"})
+    return respond(request, content, "application/json", "no-cache")  # type: ignore[return-value]  # encoded already
 
 
 @get("/api/health", tags=["shelf"])
-async def get_health(tables: AllTables) -> Response[Health]:
-    """Whether the table stands: the store answers, and no bots wait for it."""
-    live = list(tables.by_name.values())
-    connections = sum(len(table.onlookers) for table in live)
-    store, bots = await can_be_read(tables.store), not any(table.stuck for table in live)
-    status: Literal["ok", "ailing"] = "ok" if store and bots else "ailing"
-    health = Health(status, sortilege.__version__, sortilege.compiled(), len(live), connections, store, bots)
-    return Response(health, status_code=200 if status == "ok" else NOT_NOW)
+async def get_health(tables: AllTables, part: FromQuery[Part | None] = None) -> Response[Health]:
+    """Which parts of the server work. A proxy asks without a part: pages and rules are served without the store."""
+    await tables.store_health.look()
+    parts = tables.health()
+    works = {name: getattr(parts, name) is not False for name in parts.__struct_fields__}
+    works["all"] = all(works.values())
+    live = tables.by_name.values()
+    health = Health(
+        status="ok" if works["all"] else "degraded",
+        version=sortilege.__version__,
+        compiled=sortilege.compiled(),
+        tables=len(live),
+        connections=sum(len(table.onlookers) for table in live),
+        parts=parts,
+        failing=sorted(tables.background.failing),
+    )
+    return Response(health, status_code=200 if works[part or "pages"] else NOT_NOW)
 
 
-async def can_be_read(store: Store) -> bool:
-    try:
-        await store.look_up(Step("SELECT 1"))
-    except StoreError as off:
-        log.error("the store cannot be read: %s", off)
-        return False
-    return True
-
-
-@get("/metrics", tags=["shelf"], sync_to_thread=False)
-def get_metrics(request: Call, tables: AllTables) -> Response[str]:
+@get("/metrics", tags=["shelf"])
+async def get_metrics(request: Call, tables: AllTables) -> Response[str]:
     """Numbers for Prometheus, for those the host lets read them."""
-    if not among(address(request), tables.settings.metrics_from):
+    if not among(exact_address(request), tables.settings.metrics_from):
         raise Denied(NOT_YOURS, "not_for_you")
+    await tables.store_health.look()
     return Response(metrics.page(tables), media_type=metrics.CONTENT_TYPE)
 
 

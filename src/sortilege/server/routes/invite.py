@@ -6,7 +6,7 @@ from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from sortilege.server.auth import Call, address, viewer_of
-from sortilege.server.invite_codes import find_table
+from sortilege.server.invite_codes import find_table, read_code
 from sortilege.server.messages.seats import Invitation, InviteCode
 from sortilege.server.problems import NOT_YOURS, Denied
 from sortilege.server.qr import qr
@@ -14,6 +14,7 @@ from sortilege.server.routes.given import AllTables, TheLimits
 from sortilege.server.snapshot import invite_path
 
 LONGEST_ORIGIN = 90  # characters; what is longer has no picture
+EVERYBODY = ""  # the key of a limit that all callers share
 
 
 @get("/api/tables/{table:str}/qr", tags=["tables"])
@@ -47,7 +48,11 @@ async def use_invite_code(
 ) -> Invitation:
     """The invitation behind six letters, while seats are open."""
     limits.invite_codes.check(address(request))
-    return Invitation(invite_path(await find_table(tables, data.code)))
+    letters = read_code(data.code)
+    limits.wrong_invite_codes.check(EVERYBODY)  # before the look-up, so that concurrent guesses count as well
+    table = await find_table(tables, letters)
+    limits.wrong_invite_codes.give_back(EVERYBODY)
+    return Invitation(invite_path(table))
 
 
 ROUTES = [get_invite_picture, use_invite_code]

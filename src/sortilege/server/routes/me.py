@@ -11,7 +11,7 @@ from sortilege.server.auth import (
     address,
     cookies,
     origin_of,
-    person_cookie,
+    person_cookies,
     person_key,
     without_cookies,
 )
@@ -52,7 +52,7 @@ async def be_known(request: Call, people: ThePeople, limits: TheLimits, data: JS
 
 async def introduced(request: Call, people: People, person: Person, key: str) -> Response[Me]:
     me = Me(True, person.name, person.sigil, person.since, await people.devices(person))
-    return Response(me, cookies=[person_cookie(key, request)])
+    return Response(me, cookies=person_cookies(key, request))
 
 
 async def known(request: Call, people: People) -> Person:
@@ -164,7 +164,8 @@ async def delete_me(request: Call, tables: AllTables, people: ThePeople, limits:
 
 def stranger(request: Call) -> Response[Me]:
     """Nobody is known here, and no seat of theirs."""
-    return Response(Me(known=False), cookies=[person_cookie("", request), *without_cookies(cookies(request), request)])
+    gone = [*person_cookies("", request), *without_cookies(cookies(request), request)]
+    return Response(Me(known=False), cookies=gone)
 
 
 ROUTES = [

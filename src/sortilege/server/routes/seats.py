@@ -11,7 +11,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from sortilege.server import seating, seats
 from sortilege.server.auth import COOKIE, Call, address, cookies_for, person_key, proof_of, viewer_of, without_cookies
 from sortilege.server.luck import share_of
-from sortilege.server.messages.seats import HandOver, NewTable, Recover, SeatPass, Sit
+from sortilege.server.messages.seats import HandOver, NewTable, Recover, SeatPass, Sit, StandInLevel
 from sortilege.server.messages.table import Snapshot
 from sortilege.server.people import People
 from sortilege.server.problems import NOT_YOURS, Denied
@@ -150,16 +150,39 @@ async def unlink(people: People, key: str, table: str) -> None:
 # ---------------------------------------------------------------- bots in seats
 @post("/api/tables/{table:str}/seats/{seat:int}/bot", tags=["tables"], status_code=200)
 async def seat_to_bot(
-    request: Call, tables: AllTables, table: FromPath[str], seat: FromPath[int], data: JSONBody[HandOver]
+    request: Call,
+    tables: AllTables,
+    limits: TheLimits,
+    table: FromPath[str],
+    seat: FromPath[int],
+    data: JSONBody[HandOver],
 ) -> Snapshot:
     """Let a bot play a seat."""
+    limits.sitting.check(address(request))
     return await changed(request, tables, table, lambda found, by: seating.hand_over(found, by, seat, data.level))
 
 
 @delete("/api/tables/{table:str}/seats/{seat:int}/bot", tags=["tables"], status_code=200)
-async def seat_from_bot(request: Call, tables: AllTables, table: FromPath[str], seat: FromPath[int]) -> Snapshot:
+async def seat_from_bot(
+    request: Call, tables: AllTables, limits: TheLimits, table: FromPath[str], seat: FromPath[int]
+) -> Snapshot:
     """Give a seat back to its person."""
+    limits.sitting.check(address(request))
     return await changed(request, tables, table, lambda found, by: seating.take_back(found, by, seat))
+
+
+@post("/api/tables/{table:str}/seats/{seat:int}/stand-in", tags=["tables"], status_code=200)
+async def stand_in_level(
+    request: Call,
+    tables: AllTables,
+    limits: TheLimits,
+    table: FromPath[str],
+    seat: FromPath[int],
+    data: JSONBody[StandInLevel],
+) -> Snapshot:
+    """Choose how well the bot plays that takes my seat while I am absent."""
+    limits.sitting.check(address(request))
+    return await changed(request, tables, table, lambda found, by: seating.choose_stand_in(found, by, seat, data.level))
 
 
 async def changed(
@@ -172,4 +195,14 @@ async def changed(
     return await snapshot_for(found, viewer)
 
 
-ROUTES = [new_table, sit_down, recover_seat, play_again, try_again, leave_seat, seat_to_bot, seat_from_bot]
+ROUTES = [
+    new_table,
+    sit_down,
+    recover_seat,
+    play_again,
+    try_again,
+    leave_seat,
+    seat_to_bot,
+    seat_from_bot,
+    stand_in_level,
+]

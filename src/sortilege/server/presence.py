@@ -1,0 +1,154 @@
+"""When the people of a table were last connected: the basis for calling somebody absent.
+
+1. A person is absent when no server has a connection from their seat and the time that the table agreed on has passed
+   since their last contact. A clock that ran out after their last contact counts too.
+2. The last contact of each seat is stored as a note, so it survives restarts and tables that leave memory. An empty
+   note means "connected". If a server is killed while somebody is connected, their absence counts from the next time
+   the table is read.
+3. After a start of the server everybody has some minutes to connect again before anybody counts as absent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from sortilege.server.background import Background
+from sortilege.server.clock import DAY, MINUTE
+from sortilege.server.messages.clock import ClockPlan
+from sortilege.server.problems import NOT_ALLOWED, Denied
+from sortilege.server.store import Store, StoreError, notes
+from sortilege.server.table_state import TableState
+from sortilege.server.timekeeper import Timekeeper
+
+ABSENCE: Final = range(5 * MINUTE, 30 * DAY + 1)  # seconds that a table may agree on
+USUAL_ABSENCE: Final = 10 * MINUTE
+RECONNECT: Final = 10 * MINUTE  # after a start of the server
+SAVE_EVERY: Final = MINUTE  # for contacts without a socket
+SEEN: Final = "seen/"
+logger = logging.getLogger("sortilege.server")
+
+
+def agreed_absence(wish: int | None, clock: ClockPlan | None) -> int:
+    """The absence in seconds that a new table agrees on. Without a wish it is as long as the table's clock, at least
+    ten minutes."""
+    if wish is None:
+        return max(USUAL_ABSENCE, min(clock.seconds, ABSENCE[-1])) if clock else USUAL_ABSENCE
+    if wish not in ABSENCE:
+        raise Denied(NOT_ALLOWED, "absence_time")
+    return wish
+
+
+def span(seconds: int) -> tuple[int, str]:
+    """A time as a number and a key of `unit` in words.toml."""
+    for unit, size in (("day", DAY), ("hour", 60 * MINUTE)):
+        if seconds % size == 0:
+            return seconds // size, unit
+    return round(seconds / MINUTE), "minute"
+
+
+class Presence:
+    """The last contacts of one table's seats."""
+
+    def __init__(self, table: str, store: Store, clocks: Timekeeper, here: Callable[[int], bool]) -> None:
+        self.prefix = f"{SEEN}{table}/"
+        self.store = store
+        self.clocks = clocks
+        self.here = here  # whether somebody is connected from a seat, on any server
+        self.last_contact: dict[int, float] = {}
+        self._connected: set[int] = set()  # at the last call of `observe`
+        self._saved: dict[int, str] = {}
+        self._unsaved: set[int] = set()
+        self._background = Background()
+        self._saving: asyncio.Task[None] | None = None
+
+    async def read(self, state: TableState) -> None:
+        """Read the stored contacts, once."""
+        if self.last_contact or not matters(state):
+            return
+        for name, body in (await notes.find(self.store, self.prefix)).items():
+            seat = int(name.removeprefix(self.prefix))
+            self._saved[seat] = body
+            if body:
+                self.last_contact[seat] = float(body)
+
+    def start(self, state: TableState) -> None:
+        """Begin to count. A person of whom nothing is known is taken to have left just now."""
+        if state.match is not None and len(self.last_contact) < len(state.chairs):
+            for seat in range(len(state.chairs)):
+                self.last_contact.setdefault(seat, self.clocks.now())
+
+    def observe(self, state: TableState) -> None:
+        """Note who is connected now. Called whenever that may have changed, here or on another server."""
+        if changed := self._look(state):
+            self._save_soon(state, changed)
+
+    def _look(self, state: TableState) -> set[int]:
+        """Update the last contacts; return the seats that connected or disconnected since the last call."""
+        connected = {seat for seat in range(len(state.chairs)) if self.here(seat)}
+        for seat in connected | self._connected:
+            self.last_contact[seat] = self.clocks.now()
+        changed, self._connected = connected ^ self._connected, connected
+        return changed
+
+    def touch(self, state: TableState, seat: int | None) -> None:
+        """A person made a request without a socket."""
+        if seat is None or not matters(state):
+            return
+        self.last_contact[seat] = self.clocks.now()
+        saved = self._saved.get(seat, "0")
+        if saved and self.last_contact[seat] - float(saved) > SAVE_EVERY:
+            self._save_soon(state, {seat})
+
+    def absent_from(self, state: TableState, seat: int) -> float | None:
+        """The moment from which a person counts as absent unless they come back; None while they are connected."""
+        if self.here(seat):
+            return None
+        last, agreed = self.last_contact.setdefault(seat, self.clocks.now()), state.opened.absence
+        late = state.timed_out.get(seat)
+        if late is not None and last <= late:
+            return late
+        return max(last + agreed, self.clocks.started + min(agreed, RECONNECT))
+
+    def absent(self, state: TableState, seat: int) -> bool:
+        moment = self.absent_from(state, seat)
+        return moment is not None and self.clocks.now() >= moment
+
+    async def close(self, state: TableState) -> None:
+        """Store every contact."""
+        if self._saving is not None:
+            await asyncio.wait([self._saving])
+        self._look(state)
+        self._unsaved |= self.last_contact.keys()
+        await self._save(state)
+
+    async def delete(self) -> None:
+        """Delete what is stored: the table is gone."""
+        for name in await notes.find(self.store, self.prefix):
+            await notes.let_go(self.store, name)
+
+    def _save_soon(self, state: TableState, seats: set[int]) -> None:
+        self._unsaved |= seats
+        if self._saving is None or self._saving.done():
+            self._saving = self._background.spawn("presence", self._save(state))
+
+    async def _save(self, state: TableState) -> None:
+        try:
+            if state.over() and self._saved:
+                await self.delete()
+                self._saved.clear()
+            while self._unsaved:
+                seat = self._unsaved.pop()
+                body = "" if seat in self._connected else repr(self.last_contact[seat])
+                if matters(state) and self._saved.get(seat) != body:
+                    await notes.keep(self.store, f"{self.prefix}{seat}", body)
+                    self._saved[seat] = body
+        except StoreError as error:
+            logger.warning("the last contacts of %s could not be stored: %s", self.prefix, error)
+
+
+def matters(state: TableState) -> bool:
+    """Whether somebody may wait for somebody else: several people play, and the game is not over."""
+    return state.match is not None and not state.over() and len(state.persons()) > 1

@@ -1,0 +1,341 @@
+"""Real absence: who counts as absent, what others may do then, and how a person gets their seat back."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sortilege.server import events, seating, seats, talk
+from sortilege.server.events import Chair
+from sortilege.server.messages.clock import ClockPlan
+from sortilege.server.messages.seats import NewTable, SeatPlan
+from sortilege.server.messages.talk import Ask
+from sortilege.server.presence import SEEN, agreed_absence
+from sortilege.server.problems import Denied
+from sortilege.server.seats import Viewer
+from sortilege.server.store import notes
+from sortilege.server.table import Table
+from sortilege.server.table_state import TableState
+from sortilege.server.tables import Tables, reopen
+from tests.server.test_clocks import DAY, HOUR, Day, duel, house, mover, step, until, wait
+from tests.server.test_talk import ADA, BRUNO, CLEO, Socket, seen, three
+
+MINUTE = 60
+HOST = Viewer(ADA, True, None)
+
+
+async def again(tables: Tables, table: Table) -> Table:
+    """The same table, read from its log."""
+    await tables.forget(float("inf"))
+    return await tables.table(table.name)
+
+
+async def reread(tables: Tables, table: Table) -> Table:
+    """The same table on a server that knows no socket, without a word of the one that had it."""
+    del tables.by_name[table.name]
+    await table.driver.close()
+    return await tables.table(table.name)
+
+
+# ---------------------------------------------------------------- who is absent
+async def test_a_person_is_absent_when_the_agreed_time_has_passed_since_they_left(tmp_path: Path) -> None:
+    now = Day()
+    async with house(tmp_path, now, pace=3600) as tables:
+        table = await three(tables, absence=HOUR)
+        bruno = Socket(BRUNO)
+        table.arrive(bruno)
+        now.seconds += 5 * HOUR
+        assert not table.absent(BRUNO) and seen(table, ADA).seats[BRUNO].absent_from is None
+        table.leave(bruno)
+        assert seen(table, ADA).seats[BRUNO].absent_from == now.seconds + HOUR
+        now.seconds += HOUR - 1
+        with pytest.raises(Denied, match="Bruno is not absent yet: this table agreed on 1 h"):
+            await seating.hand_over(table, HOST, BRUNO, None)
+        now.seconds += 1
+        await seating.hand_over(table, HOST, BRUNO, None)
+        assert seen(table, ADA).seats[BRUNO].stand_in
+
+
+async def test_an_absence_is_remembered_when_the_table_leaves_memory_and_when_the_server_restarts(
+    tmp_path: Path,
+) -> None:
+    now = Day()
+    async with house(tmp_path, now) as tables:
+        table = await three(tables, absence=3 * DAY)
+        bruno = Socket(BRUNO)
+        table.arrive(bruno)
+        table.leave(bruno)
+        left = now.seconds
+        now.seconds += DAY
+        table = await again(tables, table)
+        assert seen(table, ADA).seats[BRUNO].absent_from == left + 3 * DAY
+    now.seconds += DAY
+    async with house(tmp_path, now) as tables:
+        table = await tables.table(table.name)
+        assert seen(table, ADA).seats[BRUNO].absent_from == left + 3 * DAY
+
+
+async def test_after_a_start_of_the_server_everybody_has_minutes_to_come_back(tmp_path: Path) -> None:
+    now = Day()
+    async with house(tmp_path, now) as tables:
+        table = await three(tables)
+    now.seconds += DAY  # no server runs
+    async with house(tmp_path, now) as tables:
+        table = await tables.table(table.name)
+        assert not table.absent(BRUNO)
+        now.seconds += 10 * MINUTE
+        assert table.absent(BRUNO)
+
+
+async def test_whoever_was_connected_when_a_server_was_killed_is_away_only_from_then_on(tmp_path: Path) -> None:
+    now = Day()
+    async with house(tmp_path, now) as tables:
+        table = await three(tables, absence=DAY)
+        bruno = Socket(BRUNO)
+        table.arrive(bruno)
+        table.leave(bruno)
+        now.seconds += DAY
+        table.arrive(bruno)
+        await table.presence.close(table.state)  # what is stored while he is connected
+        now.seconds += DAY
+        read = await reread(tables, table)
+        assert seen(read, ADA).seats[BRUNO].absent_from == now.seconds + DAY
+
+
+async def test_a_connection_to_another_server_counts(tmp_path: Path) -> None:
+    now = Day()
+    async with house(tmp_path, now) as tables:
+        table = await three(tables)
+        elsewhere = {BRUNO}
+        tables.peers.here = lambda name, seat: seat in elsewhere  # type: ignore[method-assign]
+        now.seconds += HOUR
+        tables._others_moved({table.name})
+        assert table.absent(CLEO) and not table.absent(BRUNO)
+        now.seconds += HOUR
+        elsewhere.clear()
+        tables._others_moved({table.name})
+        assert not table.absent(BRUNO), "it counts from when they left the other server"
+        now.seconds += 10 * MINUTE
+        assert table.absent(BRUNO)
+
+
+async def test_a_request_without_a_socket_is_a_contact(tmp_path: Path) -> None:
+    now = Day()
+    async with house(tmp_path, now) as tables:
+        table = await three(tables)
+        now.seconds += HOUR
+        table.presence.touch(table.state, BRUNO)
+        assert table.absent(CLEO) and not table.absent(BRUNO)
+
+
+async def test_a_clock_at_zero_is_an_absence_unless_the_person_came_back(tmp_path: Path) -> None:
+    now = Day()
+    async with house(tmp_path, now, pace=3600) as tables:
+        table = await duel(tables, ClockPlan("move", HOUR))
+        late = mover(table)
+        table.arrive(Socket(1 - late))
+        await wait(tables, now, HOUR - 1)
+        assert not table.absent(late)
+        await wait(tables, now, 1)
+        assert table.absent(late)
+        table = await reread(tables, table)
+        assert table.absent(late)
+        now.seconds += 1
+        page = Socket(late)
+        table.arrive(page)
+        table.leave(page)
+        assert not table.absent(late)
+
+
+async def test_whoever_plays_again_after_a_clock_at_zero_is_not_late_any_more(tmp_path: Path) -> None:
+    now = Day()
+    async with house(tmp_path, now) as tables:
+        table = await duel(tables, ClockPlan("move", HOUR))
+        late = mover(table)
+        await wait(tables, now, HOUR)
+        await until(table, lambda: mover(table) != late)
+        assert late in table.state.timed_out, "a bot moved for them"
+        await step(table)
+        assert mover(table) == late
+        await step(table)
+        assert late not in table.state.timed_out
+
+
+# ---------------------------------------------------------------- what a table agrees on
+@pytest.mark.parametrize("seconds", [0, -1, 299, 30 * DAY + 1])
+async def test_an_absence_of_less_than_five_minutes_or_without_end_is_refused(call: Any, seconds: int) -> None:
+    wish = {"game": "abracada", "seats": [{"kind": "me"}, {"kind": "open"}], "absence": seconds}
+    status, problem = await call("POST", "/api/tables", wish)
+    assert status == 422 and "5 minutes to 30 days" in problem["message"] and problem["fr"]
+
+
+def test_without_a_wish_the_absence_is_ten_minutes_or_as_long_as_the_clock() -> None:
+    assert agreed_absence(None, None) == 10 * MINUTE
+    assert agreed_absence(None, ClockPlan("move", 5 * MINUTE)) == 10 * MINUTE
+    assert agreed_absence(None, ClockPlan("move", 3 * DAY)) == 3 * DAY
+    assert agreed_absence(HOUR, ClockPlan("move", 3 * DAY)) == HOUR
+
+
+async def test_a_rematch_keeps_the_agreement_and_everybodys_choice_and_old_tables_wait_a_day(tmp_path: Path) -> None:
+    async with house(tmp_path, Day()) as tables:
+        table = await three(tables, absence=2 * HOUR)
+        await seating.choose_stand_in(table, Viewer(BRUNO, False, None), BRUNO, "master")
+        next_ = reopen(table.state, [], "", None)
+        assert next_.absence == 2 * HOUR and next_.chairs[BRUNO].stand_in == "master"
+        assert seen(table, CLEO).absence == 2 * HOUR
+        line = events.encode(table.state.opened).replace(b',"absence":7200', b"").replace(b',"stand_in":"adept"', b"")
+        old = events.decode(line)
+        assert isinstance(old, events.Opened) and old.absence == DAY
+        assert TableState(old).chairs[ADA] == Chair("person", "Ada")
+
+
+# ---------------------------------------------------------------- the stand-in
+async def test_only_the_absent_person_chooses_how_well_the_bot_plays(tmp_path: Path) -> None:
+    now = Day()
+    async with house(tmp_path, now, pace=3600) as tables:
+        table = await three(tables)
+        await seating.choose_stand_in(table, Viewer(BRUNO, False, None), BRUNO, "master")
+        assert seen(table, ADA).seats[BRUNO].stand_in_level == "master"
+        with pytest.raises(Denied, match="Only the person in the seat"):
+            await seating.choose_stand_in(table, HOST, BRUNO, "apprentice")
+        now.seconds += HOUR
+        with pytest.raises(Denied, match="Only Bruno chooses"):
+            await seating.hand_over(table, HOST, BRUNO, "apprentice")
+        await seating.hand_over(table, HOST, BRUNO, None)
+        await talk.ask(table, ADA, Ask("out", CLEO))
+        assert [table.state.chairs[seat].level for seat in (BRUNO, CLEO)] == ["master", "adept"]
+        assert (await again(tables, table)).state.chairs[BRUNO].level == "master"
+
+
+async def test_the_level_is_chosen_over_the_wire_by_its_person_alone(call: Any, client: Any) -> None:
+    _, made = await call("POST", "/api/tables", {"game": "abracada", "seats": [{"kind": "me"}, {"kind": "open"}]})
+    path = f"/api/tables/{made['table']}/seats"
+    status, now = await call("POST", f"{path}/0/stand-in", {"level": "archmage"}, token=made["token"])
+    assert status == 200 and now["seats"][0]["stand_in_level"] == "archmage"
+    for seat, body, expected in (
+        (1, {"level": "adept"}, 403),
+        (7, {"level": "adept"}, 404),
+        (0, {"level": "god"}, 400),
+    ):
+        status, problem = await call("POST", f"{path}/{seat}/stand-in", body, token=made["token"])
+        assert status == expected and problem["fr"]
+
+
+@pytest.mark.parametrize("with_code", [False, True], ids=["token", "recovery code"])
+async def test_a_person_who_was_put_out_returns_and_plays(tmp_path: Path, with_code: bool) -> None:
+    now = Day()
+    async with house(tmp_path, now, pace=3600) as tables:
+        made = await tables.new(NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open")], {"first": 1}))
+        table = await tables.table(made.table)
+        bruno = seats.new_secrets()
+        await seating.sit(table, "Bruno", None, bruno, "")
+        now.seconds += 10 * MINUTE
+        await talk.ask(table, ADA, Ask("out", BRUNO))
+        assert table.state.bot_to_move() == BRUNO
+        token = await seating.recover(table, bruno.recovery) if with_code else bruno.token
+        key = table.key(token)
+        assert key is not None and key.seat == BRUNO
+        await seating.take_back(table, Viewer(key.seat, key.host, key.token), BRUNO)
+        assert table.state.people() == [ADA, BRUNO]
+        await step(table)
+
+
+async def test_nobody_reclaims_a_seat_when_the_game_is_over(tmp_path: Path) -> None:
+    now = Day()
+    async with house(tmp_path, now, pace=3600) as tables:
+        table = await three(tables)
+        now.seconds += HOUR
+        await talk.ask(table, ADA, Ask("out", BRUNO))
+        await talk.ask(table, ADA, Ask("end"))
+        with pytest.raises(Denied, match="over"):
+            await seating.take_back(table, Viewer(BRUNO, False, None), BRUNO)
+
+
+async def test_whoever_came_back_meanwhile_is_not_put_out_by_a_late_yes(tmp_path: Path) -> None:
+    now = Day()
+    async with house(tmp_path, now) as tables:
+        table = await three(tables)
+        table.arrive(Socket(BRUNO))
+        now.seconds += HOUR
+        await talk.ask(table, ADA, Ask("out", CLEO))
+        cleo = Socket(CLEO)
+        table.arrive(cleo)
+        with pytest.raises(Denied, match="Cleo is at the table"):
+            await talk.answer(table, BRUNO, True)
+        table.leave(cleo)
+        with pytest.raises(Denied, match="not absent yet"):
+            await talk.answer(table, BRUNO, True)
+        await talk.answer(table, BRUNO, False)
+        assert table.state.asked is None and table.state.people() == [ADA, BRUNO, CLEO]
+
+
+# ---------------------------------------------------------------- left alone
+async def test_of_three_friends_the_one_who_is_left_ends_the_game_alone(tmp_path: Path) -> None:
+    now = Day()
+    async with house(tmp_path, now) as tables:
+        table = await three(tables)
+        await talk.ask(table, CLEO, Ask("end"))
+        assert table.state.asked is not None and table.state.asked.wait == [ADA, BRUNO], "nobody is absent yet"
+        await talk.answer(table, CLEO, False)
+        now.seconds += 10 * MINUTE
+        await talk.ask(table, CLEO, Ask("end"))
+        assert table.state.over() and table.state.ended is not None
+
+
+async def test_of_three_friends_the_one_who_is_left_goes_on_with_bots(tmp_path: Path) -> None:
+    now = Day()
+    async with house(tmp_path, now, pace=3600) as tables:
+        table = await three(tables)
+        now.seconds += 10 * MINUTE
+        for gone in (ADA, BRUNO):
+            await talk.ask(table, CLEO, Ask("out", gone))
+        assert table.state.people() == [CLEO] and not table.state.over()
+
+
+async def test_a_request_nobody_can_answer_does_not_keep_others_from_asking(tmp_path: Path) -> None:
+    now = Day()
+    async with house(tmp_path, now, pace=3600) as tables:
+        table = await three(tables)
+        await talk.ask(table, ADA, Ask("pause"))
+        await talk.answer(table, CLEO, True)
+        with pytest.raises(Denied, match="Something else"):
+            await talk.ask(table, CLEO, Ask("end"))
+        now.seconds += 10 * MINUTE
+        await talk.ask(table, CLEO, Ask("out", ADA))
+        assert table.state.asked is None and table.state.people() == [BRUNO, CLEO]
+        assert (await again(tables, table)).state.asked is None
+
+
+@pytest.mark.parametrize("matter", ["pause", "undo", "turn", "open"])
+async def test_everything_else_still_needs_those_who_are_absent(tmp_path: Path, matter: Any) -> None:
+    now = Day()
+    async with house(tmp_path, now) as tables:
+        table = await three(tables, take_backs=True)
+        while mover(table) != CLEO:
+            await step(table)
+        await step(table)
+        now.seconds += 10 * MINUTE
+        await talk.ask(table, CLEO, Ask(matter))
+        assert table.state.asked is not None and table.state.asked.wait == [ADA, BRUNO]
+
+
+# ---------------------------------------------------------------- what is stored
+async def test_what_is_stored_of_contacts_goes_with_the_game_and_the_table(tmp_path: Path) -> None:
+    now = Day()
+    async with house(tmp_path, now) as tables:
+        over, removed = await three(tables), await three(tables)
+        await again(tables, over)
+        assert len(await notes.find(tables.store, SEEN)) == 6
+        over, removed = [await tables.table(one.name) for one in (over, removed)]
+        now.seconds += HOUR
+        await talk.ask(over, ADA, Ask("end"))
+        await tables.remove(removed)
+        await tables.forget(float("inf"))
+        assert await notes.find(tables.store, SEEN) == {}
+
+
+async def test_of_a_table_of_one_person_no_contact_is_stored(tmp_path: Path) -> None:
+    async with house(tmp_path, Day(), pace=3600) as tables:
+        await tables.new(NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("bot")]))
+        await tables.forget(float("inf"))
+        assert await notes.find(tables.store, SEEN) == {}

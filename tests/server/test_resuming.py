@@ -1,0 +1,235 @@
+"""Bots whose turn it was when the server ended play on after the next start, though nobody comes."""
+
+import asyncio
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sortilege.server import resuming, seating
+from sortilege.server.messages.clock import ClockPlan
+from sortilege.server.messages.seats import NewTable, SeatPlan
+from sortilege.server.seats import Viewer
+from sortilege.server.settings import Settings
+from sortilege.server.store import Row, Step, Store, notes
+from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.table import Table
+from sortilege.server.tables import Tables
+from tests.server.house import PATIENCE, Guessers
+from tests.server.test_unreadable import LINES, add_line
+
+HOST = Viewer(0, host=True, key="key")
+PERSON, BOT = SeatPlan("me", "Ada"), SeatPlan("bot", level="apprentice")
+
+
+class Sleeping(Guessers):
+    """Bots that never answer, as of a server that ends before they do."""
+
+    async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+def server(store: Store | Path, thinkers: Guessers) -> Tables:
+    kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
+    return Tables(kept, thinkers, Settings(bot_pace=0, look_around=0))
+
+
+async def new(tables: Tables, *seats: SeatPlan, **more: Any) -> Table:
+    """A table of which the bot in seat 1 has the first turn."""
+    wish = NewTable("abracada", list(seats), {"first": 1}, **more)
+    table = await tables.table((await tables.new(wish)).table)
+    table.driver.ready()  # as if a person had looked around
+    return table
+
+
+async def noted(tables: Tables, *names: str) -> None:
+    """Wait until these tables are noted in the store, and no others."""
+    async with asyncio.timeout(PATIENCE):
+        while set(await notes.find(tables.store, resuming.NOTE)) != {resuming.NOTE + name for name in names}:
+            await asyncio.sleep(0)
+
+
+async def moved(tables: Tables, name: str) -> Table:
+    """Wait until the bots of a table have played on, though nobody asked for it."""
+    async with asyncio.timeout(PATIENCE):
+        while not (name in tables.by_name and tables.by_name[name].is_read() and tables.by_name[name].state.n):
+            await asyncio.sleep(0)
+    return tables.by_name[name]
+
+
+async def test_a_bot_whose_turn_it_was_plays_on_after_an_orderly_restart(tmp_path: Path) -> None:
+    before = server(tmp_path, Sleeping())
+    await before.open()
+    name = (await new(before, PERSON, BOT)).name
+    await before.close()
+    after = server(tmp_path, Guessers())
+    await after.open()
+    await moved(after, name)
+    await after.close()
+
+
+async def test_a_bot_whose_turn_it_was_plays_on_after_the_server_was_killed(tmp_path: Path) -> None:
+    """A process of its own makes the table, says its name and ends without closing anything."""
+    source = f"""
+import asyncio, os, pathlib
+from tests.server.test_resuming import BOT, PERSON, Sleeping, new, noted, server
+
+async def main():
+    tables = server(pathlib.Path({str(tmp_path)!r}), Sleeping())
+    await tables.open()
+    table = await new(tables, PERSON, BOT)
+    await noted(tables, table.name)
+    print(table.name, flush=True)
+    os.kill(os.getpid(), 9)
+
+asyncio.run(main())
+"""
+    killed = await asyncio.create_subprocess_exec(sys.executable, "-c", source, stdout=asyncio.subprocess.PIPE)
+    name = (await killed.communicate())[0].decode().strip()
+    assert name and killed.returncode == -9
+    tables = server(tmp_path, Guessers())
+    await tables.open()
+    await moved(tables, name)
+    await tables.close()
+
+
+async def test_a_move_costs_no_further_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = server(tmp_path, Guessers())
+    await tables.open()
+    table = await new(tables, PERSON, BOT)
+    await noted(tables, table.name)
+    writes: list[Step] = []
+    change = tables.store.change
+
+    async def counted(steps: list[Step]) -> list[list[Row]]:
+        writes.extend(step for step in steps if str(step.values[0]).startswith(resuming.NOTE))
+        return await change(steps)
+
+    monkeypatch.setattr(tables.store, "change", counted)
+    for _ in range(2):
+        await table.driver.finished()
+        state = table.state
+        await table.act(0, state.n, state.game.describe(state.playing().state.legal()[0]))
+    await table.driver.finished()
+    assert table.state.n > 2 and writes == []
+    await tables.close()
+
+
+async def test_a_table_that_waits_for_a_person_is_not_noted_once_it_leaves_memory(tmp_path: Path) -> None:
+    tables = server(tmp_path, Guessers())
+    await tables.open()
+    played, waiting = await new(tables, PERSON, BOT), await new(tables, PERSON, BOT)
+    await noted(tables, played.name, waiting.name)
+    await played.driver.finished()
+    await waiting.driver.finished()
+    await tables.forget(time.monotonic() + 1)
+    await noted(tables)
+    await tables.table(waiting.name)  # somebody comes back: a bot may be to move soon
+    await noted(tables, waiting.name)
+    await tables.close()
+    again = server(tmp_path, Guessers())
+    await again.open()
+    await noted(again)  # an orderly end leaves the notes of those whose bot is to move
+    await again.close()
+
+
+@pytest.mark.parametrize(
+    ("seats", "more"),
+    [
+        ([BOT, BOT], {}),
+        ([PERSON, SeatPlan("open")], {}),
+        ([PERSON, SeatPlan("open"), BOT], {}),
+        ([PERSON, BOT], {"clock": ClockPlan("move", 3600)}),
+    ],
+    ids=["bots alone", "people alone", "not begun", "with a clock, which is kept anyway"],
+)
+async def test_other_tables_are_not_noted(tmp_path: Path, seats: list[SeatPlan], more: Any) -> None:
+    tables = server(tmp_path, Sleeping())
+    await tables.open()
+    await new(tables, *seats, **more)
+    last = await new(tables, PERSON, BOT)
+    await noted(tables, last.name)
+    await tables.close()
+
+
+async def test_a_table_that_is_over_or_deleted_is_no_longer_noted(tmp_path: Path) -> None:
+    tables = server(tmp_path, Guessers())
+    await tables.open()
+    table, deleted = await new(tables, PERSON, BOT), await new(tables, PERSON, BOT)
+    await noted(tables, table.name, deleted.name)
+    await tables.remove(deleted)
+    await noted(tables, table.name)
+    await seating.hand_over(table, HOST, 0, "apprentice")  # from now on bots alone play
+    await noted(tables)
+    await tables.close()
+
+
+async def test_tables_are_resumed_a_few_at_a_time(tmp_path: Path) -> None:
+    before = server(tmp_path, Sleeping())
+    await before.open()
+    names = [(await new(before, PERSON, BOT)).name for _ in range(resuming.AT_ONCE + 2)]
+    await before.close()
+
+    class Slow(Guessers):
+        """Bots that answer when told to; says how many think at once."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.thinking, self.most, self.answer = 0, 0, asyncio.Event()
+
+        async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
+            self.thinking += 1
+            self.most = max(self.most, self.thinking)
+            await self.answer.wait()
+            self.thinking -= 1
+            return await super().choose(game, level, view)
+
+    slow = Slow()
+    after = server(tmp_path, slow)
+    await after.open()
+    async with asyncio.timeout(PATIENCE):
+        while slow.thinking < resuming.AT_ONCE:
+            await asyncio.sleep(0)
+    assert len(after.by_name) == resuming.AT_ONCE
+    slow.answer.set()
+    for name in names:
+        await moved(after, name)
+    assert slow.most == resuming.AT_ONCE
+    await after.close()
+
+
+async def test_a_table_that_cannot_be_read_does_not_keep_the_others_from_resuming(tmp_path: Path) -> None:
+    before = server(tmp_path, Sleeping())
+    await before.open()
+    names = [(await new(before, PERSON, BOT)).name for _ in range(3)]
+    await before.close()
+    await add_line(tmp_path / "tables.sqlite3", names[0], LINES["unknown event"])
+    after = server(tmp_path, Guessers())
+    await after.open()
+    for name in names[1:]:
+        await moved(after, name)
+    assert not after.background.failing
+    await after.close()
+
+
+async def test_a_table_another_server_has_is_left_to_it_until_that_server_is_gone(another: Callable[[], Store]) -> None:
+    first = server(another(), Sleeping())
+    await first.open()
+    name = (await new(first, PERSON, BOT)).name
+    await noted(first, name)
+    await first.peers.touch()
+    second = server(another(), Guessers())
+    second.resuming.open = lambda _: None  # type: ignore[method-assign]  # this test decides when it looks
+    await second.open()
+    await second.peers.touch()
+    await second.resuming.look()
+    assert name not in second.by_name
+    await first.close()
+    await second.peers.touch()
+    await second.resuming.look()
+    await moved(second, name)
+    await second.close()
