@@ -23,7 +23,6 @@ EXCEPTIONS: Final = {
     "background.py": "the supervisor itself",
     "store/postgres.py: _within": "awaited in the same function; the result of a late call is collected there",
     "hints.py: hints": "awaited in the same function, and cancelled when it ends",
-    "notices/desk.py": "still to be changed",
     "run.py: show_in_browser": "opens the browser; nothing depends on it, and no loop may be blocked by it",
 }
 
@@ -95,6 +94,23 @@ async def test_closing_ends_every_task() -> None:
     await asyncio.sleep(0)
     await tasks.close()
     assert kept.cancelled() and spawned.cancelled()
+
+
+async def test_closing_cancels_again_what_swallowed_a_cancellation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sortilege.server.background.CANCEL_AGAIN", 0.001)
+    tasks, swallowed = Background(), asyncio.Event()
+
+    async def loop() -> None:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            swallowed.set()
+        await asyncio.Event().wait()
+
+    kept = tasks.keep("test kept", loop)
+    await asyncio.sleep(0)
+    await tasks.close()
+    assert swallowed.is_set() and kept.cancelled()
 
 
 async def test_work_that_is_cancelled_before_its_first_step_is_closed() -> None:

@@ -23,6 +23,7 @@ from sortilege.server import metrics
 from sortilege.server.backoff import Backoff
 
 HEALTHY_AFTER: Final = 10.0  # seconds a restarted loop must run before it no longer counts as failing
+CANCEL_AGAIN: Final = 1.0  # seconds that cancelled tasks have to end
 logger = logging.getLogger("sortilege.server")
 
 
@@ -55,11 +56,12 @@ class Background:
         return thread
 
     async def close(self) -> None:
-        """Cancel all tasks and wait until they have ended."""
-        tasks = [task for task in self._tasks if task is not asyncio.current_task()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        """Cancel all tasks and wait until they have ended. A library may swallow a cancellation (asyncio.wait_for of
+        Python 3.11 does, if its call ends at the same moment), so what has not ended is cancelled again."""
+        while tasks := self._tasks - {asyncio.current_task()}:
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks, timeout=CANCEL_AGAIN)
 
     def _start(self, name: str, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work, name=name)

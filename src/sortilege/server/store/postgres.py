@@ -97,7 +97,8 @@ class PostgresStore:
 
     async def _connected(self) -> Any:
         limits = {"timeout": self.seconds, "command_timeout": self.seconds}
-        return await asyncio.wait_for(asyncpg.create_pool(self.address, min_size=1, max_size=8, **limits), self.seconds)
+        async with asyncio.timeout(self.seconds):
+            return await asyncpg.create_pool(self.address, min_size=1, max_size=8, **limits)
 
     async def _within(self, work: Callable[[Any], Awaitable[Any]]) -> Any:
         """Return the result of `work(pool)`, or raise TimeoutError after the time that a call may take. A frozen
@@ -142,7 +143,8 @@ class PostgresStore:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._pool is not None:
             with suppress(*TROUBLE):
-                await asyncio.wait_for(self._pool.close(), self.seconds)
+                async with asyncio.timeout(self.seconds):
+                    await self._pool.close()
 
     async def append(self, table: str, at: int, lines: list[bytes]) -> None:
         try:
@@ -242,8 +244,9 @@ class PostgresStore:
     async def _stay_while_it_answers(self, connection: Any, lost: asyncio.Event) -> None:
         """Until the connection is lost, or stands open and says nothing any more."""
         while not lost.is_set():
-            with suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(lost.wait(), self.seconds)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self.seconds):
+                    await lost.wait()
                 return
             await connection.execute("SELECT 1", timeout=self.seconds)
 

@@ -328,7 +328,8 @@ class SqliteStore:
                 return look(self._reader)
 
         try:
-            return await asyncio.wait_for(asyncio.to_thread(reading), self.seconds)
+            async with asyncio.timeout(self.seconds):
+                return await asyncio.to_thread(reading)
         except sqlite3.Error as error:
             raise StoreError(f"the tables' file {self.file} cannot be read: {error}") from None
         except TimeoutError:
