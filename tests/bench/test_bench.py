@@ -18,6 +18,7 @@ BRIEFLY = {
     "luck": ["abracada", "--blocks", "2", "--bots", "random,apprentice"],
     "nets": ["spell", "--seconds", "0.01"],
     "notify": ["--seconds", "0.2"],
+    "pool": ["--tables", "2", "--answers", "1"],
     "review": ["spellcaster", "--worlds", "1"],
     "server": ["--tables=4", "--between=0.1", "--seconds=0.3", "--saturate=0.3", "--idle=8", "--stored=4"],
     "start": ["--ways", "here"],

@@ -8,7 +8,7 @@ import pytest
 from litestar import Litestar
 from litestar.testing import AsyncTestClient
 
-from sortilege.server import bots
+from sortilege.server import worker_pool
 from sortilege.server.app import make_app
 from sortilege.server.settings import Settings
 from sortilege.server.store import Store, store_at
@@ -20,9 +20,9 @@ STORES = ["sqlite", *(["postgres"] if programs() else [])]
 
 
 @pytest.fixture(autouse=True)
-def slow_bots_are_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+def slow_workers_are_not_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process of its own may take long to start where many tests run at once."""
-    monkeypatch.setattr(bots, "LONGEST", PATIENCE)
+    monkeypatch.setattr(worker_pool, "TIME_LIMIT", PATIENCE)
 
 
 @pytest.fixture

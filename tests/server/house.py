@@ -16,24 +16,26 @@ import pytest
 import uvicorn
 import websockets
 
-from sortilege.server import limits
+from sortilege.server import bots, daily, limits
 from sortilege.server import socket as sockets
 from sortilege.server.app import make_app
 from sortilege.server.background import Background
 from sortilege.server.changes import patch
 from sortilege.server.limits import Bucket
+from sortilege.server.seats import Viewer
 from sortilege.server.settings import STANDARD, Settings
 from sortilege.server.store import Store
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.transport import transport
 from sortilege.server.words import say
+from sortilege.server.worker_pool import Priority
 
 PATIENCE = 300  # seconds before a test that waits for something that never comes gives up, on the slowest machine
 ME, FRIEND, BOT = {"kind": "me", "name": "Ada"}, {"kind": "open"}, {"kind": "bot", "level": "apprentice"}
 
 
 class Guessers:
-    """Bots of no skill that answer at once, in this process."""
+    """A pool without processes: bots of no skill that answer at once. Everything else is done in threads."""
 
     def __init__(self) -> None:
         self.rng = random.Random(1)
@@ -43,7 +45,28 @@ class Guessers:
         self.asked.append((game, level, view))
         return self.rng.choice(view["legal"])
 
+    async def run(self, priority: Priority, owner: str, function: Callable[..., Any], *args: Any) -> Any:
+        if function is bots.think:
+            return await self.choose(*args)
+        in_no_time = (1.0,) if function is daily.play_on else ()  # milliseconds for a decision of the archmage
+        return await asyncio.to_thread(function, *args, *in_no_time)
+
+    def waiting(self) -> dict[str, int]:
+        return {}
+
     async def close(self) -> None:
+        pass
+
+
+class Onlooker:
+    """A socket at a table that is sent nothing."""
+
+    visible = True
+
+    def __init__(self, seat: int | None = None) -> None:
+        self.viewer = Viewer(seat, host=False, key=None)
+
+    def wake(self) -> None:
         pass
 
 
@@ -63,18 +86,16 @@ class InTest(uvicorn.Server):
 @asynccontextmanager
 async def serving(
     store: Store | Path,
-    thinkers: Any = None,
+    pool: Any = None,
     pace: float = 0.0,
     look_around: float = 0.0,
     settings: Settings = STANDARD,
-    advisers: Any = None,
-    reviewers: Any = None,
     background: Background | None = None,
 ) -> AsyncIterator[str]:
     """The application on a free port; answers host:port."""
     kept = SqliteStore(store / "tables.sqlite3", PATIENCE) if isinstance(store, Path) else store
     settings = msgspec.structs.replace(settings, bot_pace=pace, look_around=look_around)
-    app = make_app(kept, thinkers or Guessers(), settings, advisers, reviewers, background)
+    app = make_app(kept, pool or Guessers(), settings, background)
     with socket.create_server(("127.0.0.1", 0)) as door:
         server = InTest(uvicorn.Config(app, **transport(settings)))
         running = asyncio.create_task(server.serve([door]))

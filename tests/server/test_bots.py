@@ -1,86 +1,175 @@
-"""Bots in worker processes."""
+"""The bots of a table: for whom they play on, and whose turns in the worker pool they take."""
 
 import asyncio
-import os
-import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
-import pytest
+from sortilege.server import seating
+from sortilege.server.messages.seats import NewTable, SeatPlan
+from sortilege.server.seats import Viewer
+from sortilege.server.settings import Settings
+from sortilege.server.store import Store
+from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.table import UNATTENDED, Table
+from sortilege.server.tables import Tables
+from sortilege.server.worker_pool import Priority
+from tests.server.house import BOT, ME, PATIENCE, Guessers, Onlooker, caller, code, new_table, place, serving, settled
 
-import sortilege
-from sortilege import Match, SortilegeError
-from sortilege.server.bots import Workers
-
-
-def view_with_a_choice(game: str) -> dict[str, Any]:
-    match = Match(sortilege.game(game), 2, seed=5)
-    while len(match.state.legal()) < 2:
-        match.play(match.state.legal()[0])
-    view: dict[str, Any] = match.state.view(match.state.turn())
-    return view
-
-
-@pytest.mark.parametrize("game", sortilege.games())
-async def test_a_bot_answers_a_legal_action_of_its_view(game: str) -> None:
-    workers, view = Workers(1), view_with_a_choice(game)
-    try:
-        assert await workers.choose(game, "apprentice", view) in view["legal"]
-    finally:
-        await workers.close()
+PERSON, BOT_PLAN = SeatPlan("me", "Ada"), SeatPlan("bot", level="apprentice")
+HOST = Viewer(0, host=True, key=None)
 
 
-async def test_no_process_is_started_before_a_bot_has_to_think() -> None:
-    workers, view = Workers(1), view_with_a_choice("abracada")
-    only = view | {"legal": view["legal"][:1]}
-    assert await workers.choose("abracada", "archmage", only) == view["legal"][0]
-    assert workers._pool is None
+class Owners(Guessers):
+    """Notes for whom bots think."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.owners: list[str] = []
+
+    async def run(self, priority: Priority, owner: str, function: Callable[..., Any], *args: Any) -> Any:
+        self.owners.append(owner)
+        return await super().run(priority, owner, function, *args)
 
 
-async def test_a_worker_that_dies_is_replaced_and_asked_again() -> None:
-    workers, view = Workers(1), view_with_a_choice("abracada")
-    try:
-        await workers.choose("abracada", "apprentice", view)
-        assert workers._pool is not None
-        (worker,) = workers._pool._processes
-        os.kill(worker, signal.SIGKILL)
-        assert await workers.choose("abracada", "apprentice", view) in view["legal"]
-        assert workers._pool is not None and worker not in workers._pool._processes
-    finally:
-        await workers.close()
+@asynccontextmanager
+async def opened(store: Store | Path, pool: Guessers | None = None) -> AsyncIterator[Tables]:
+    kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
+    tables = Tables(kept, pool or Guessers(), Settings(bot_pace=0, look_around=0))
+    await tables.open()
+    yield tables
+    await tables.close()
 
 
-async def test_a_bot_that_fails_says_so_and_the_others_think_on() -> None:
-    workers, view = Workers(1), view_with_a_choice("abracada")
-    try:
-        with pytest.raises(SortilegeError):  # the table then plays any legal action: tests/server/test_misfits.py
-            await workers.choose("abracada", "no such level", view)
-        assert await workers.choose("abracada", "apprentice", view) in view["legal"]
-    finally:
-        await workers.close()
+async def new(tables: Tables, *seats: SeatPlan, first: int = 0) -> Table:
+    return await tables.table((await tables.new(NewTable("abracada", list(seats), {"first": first}))).table)
 
 
-async def test_bots_change_over_while_one_thinks_and_its_thought_is_not_lost() -> None:
-    workers, view = Workers(1), view_with_a_choice("spellcaster")
-    try:
-        thought = asyncio.create_task(workers.choose("spellcaster", "archmage", view))
-        while not (workers._pool and workers._pool._pending_work_items):
-            await asyncio.sleep(0.01)
-        old = workers._pool
-        (before,) = old._processes
-        await workers.renew()
-        assert not thought.done(), "it was meant to be still thinking"
-        assert await thought in view["legal"]
-        assert await workers.choose("spellcaster", "apprentice", view) in view["legal"]
-        assert workers._pool is not None and before not in workers._pool._processes
-        while alive(before):  # its process leaves by itself
-            await asyncio.sleep(0.01)
-    finally:
-        await workers.close()
+async def until(good: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not good():
+            await asyncio.sleep(0)
 
 
-def alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    return True
+# ---------------------------------------------------------------- bots among themselves
+async def test_bots_among_themselves_pause_until_somebody_opens_the_table(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await new(tables, BOT_PLAN, BOT_PLAN)
+        await table.driver.finished()
+        assert table.state.n == 0
+        await tables.table(table.name)  # a request without a socket does not wait for them
+        await table.driver.finished()
+        assert table.state.n == 0
+        table.arrive(Onlooker())
+        await until(table.state.over)
+
+
+async def test_bots_among_themselves_stop_when_the_last_socket_leaves(tmp_path: Path) -> None:
+    class Slow(Guessers):
+        """Leaves the table while the bot thinks."""
+
+        async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
+            for one in list(table.onlookers):
+                table.leave(one)
+            return await super().choose(game, level, view)
+
+    async with opened(tmp_path, Slow()) as tables:
+        table = await new(tables, BOT_PLAN, BOT_PLAN)
+        for _ in range(2):
+            n = table.state.n
+            table.arrive(Onlooker())
+            await table.driver.finished()
+            assert table.state.n == n + 1  # the step under way is finished, and no other is begun
+
+
+async def test_bots_play_on_for_a_person_who_is_not_connected(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await new(tables, PERSON, BOT_PLAN, first=1)
+        table.driver.ready()
+        await table.driver.finished()
+        assert table.state.n > 0
+        assert table.state.bot_to_move() is None
+
+
+async def test_where_bots_stand_in_for_everybody_they_pause_too(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await new(tables, PERSON, BOT_PLAN)
+        await seating.hand_over(table, HOST, 0, "apprentice")
+        await table.driver.finished()
+        assert table.state.n == 0
+        table.arrive(Onlooker(0))
+        await until(table.state.over)
+
+
+async def test_a_stand_in_plays_on_while_another_person_plays(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await new(tables, PERSON, SeatPlan("open"))
+        await seating.sit(table, "Bo", 1, seating.seats.new_secrets(), "")
+        await seating.hand_over(table, HOST, 0, "apprentice")
+        table.driver.ready()
+        await until(lambda: table.state.n > 0)
+
+
+async def test_a_spectator_at_another_server_lets_bots_play_on(another: Callable[[], Store]) -> None:
+    async with opened(another()) as one, opened(another()) as other:
+        name = (await new(one, BOT_PLAN, BOT_PLAN)).name
+        here, there = [await tables.table(name) for tables in (one, other)]
+        for tables in (one, other, one):
+            await tables.peers.touch()
+        drives, watches = (here, there) if one.peers.drives(name) else (there, here)
+        assert drives.state.n == 0
+        watches.arrive(Onlooker())
+        await until(drives.state.over)
+
+
+# ---------------------------------------------------------------- whose turns they take
+async def test_the_bots_of_a_table_belong_to_the_network_that_opened_it(tmp_path: Path) -> None:
+    pool = Owners()
+    async with serving(tmp_path, pool) as house:
+        made = await new_table(house, ME, BOT, options={"first": 1})
+        async with place(house, made["table"], made["token"]) as ada:
+            await ada.until(settled)
+    assert set(pool.owners) == {"127.0.0.1"}
+
+
+async def test_a_request_over_http_makes_its_network_the_owner_too(tmp_path: Path) -> None:
+    pool = Owners()
+    async with serving(tmp_path, pool) as house:
+        made = await new_table(house, BOT, BOT, name="Ada")
+        async with caller(house) as client:
+            path, watch = f"/api/tables/{made['table']}", {"watch": code(made["watch"])}
+            assert (await client.get(path, params={"watch": "wrong"})).status_code == 403
+            assert (await client.get(path, params=watch)).status_code == 200
+        async with place(house, made["table"], **watch) as spectator:
+            await spectator.until(lambda now: now["phase"] == "over")
+    assert set(pool.owners) == {"127.0.0.1"}
+
+
+async def test_whoever_has_a_key_owns_a_table_before_a_spectator(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await new(tables, PERSON, BOT_PLAN)
+        for network, has_key, owner in (
+            ("spectator", False, "spectator"),
+            ("another spectator", False, "spectator"),
+            ("player", True, "player"),
+            ("another player", True, "player"),
+        ):
+            table.set_owner(network, has_key)
+            assert table.owner == owner
+
+
+async def test_tables_that_nobody_opened_since_the_start_share_one_owner(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        names = [(await new(tables, PERSON, BOT_PLAN)).name for _ in range(2)]
+    async with opened(tmp_path) as tables:
+        assert {(await tables.table(name)).owner for name in names} == {UNATTENDED}
+
+
+async def test_a_decision_without_a_choice_needs_no_worker(tmp_path: Path) -> None:
+    pool = Owners()
+    async with opened(tmp_path, pool) as tables:
+        table = await new(tables, PERSON, BOT_PLAN)
+        view = {"legal": [{"do": "end"}]}
+        assert await table.driver._choice("abracada", "archmage", view) == {"do": "end"}
+    assert not pool.owners

@@ -1,16 +1,21 @@
 """The day: the same for everybody from the date alone, a game with the luck of the day, and par."""
 
 import asyncio
+from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sortilege.analysis.puzzles.daily import SOLO, Par, play_par, puzzle_of, solo_of
+from sortilege.analysis.puzzles.daily import SOLO, Par, ParGame, puzzle_of, solo_of
+from sortilege.bots.processes import WorkerLost
 from sortilege.core import chance
-from sortilege.server.daily import Days, par_path, read_par
+from sortilege.server import daily
+from sortilege.server.daily import Days, par_path, play_on, read_par
 from sortilege.server.messages.daily import DailyTable
+from sortilege.server.worker_pool import Priority
+from tests.server.house import Guessers
 
 DAY = date(2026, 11, 17)
 WEEK = [DAY + timedelta(days=n) for n in range(14)]
@@ -46,27 +51,53 @@ def test_a_set_mined_on_this_host_does_not_change_the_day() -> None:
 
 @pytest.mark.parametrize("day", WEEK[:2])
 def test_par_is_what_the_archmage_makes_of_the_game(day: date) -> None:
-    par = play_par(solo_of(day), ms=1)
+    game = ParGame(solo_of(day))
+    assert game.par() is None
+    while game.step(ms=1):
+        pass
+    par = game.par()
+    assert par is not None
     assert par.score >= 0
     assert isinstance(par.won, bool)
 
 
-async def test_par_is_played_once_and_kept() -> None:
-    asked = []
+class OneStep(Guessers):
+    """Plays one decision at a time, each as if in a new process."""
 
-    def play(solo: Any) -> Par:
-        asked.append(solo.seed)
-        return Par(31, True)
+    def __init__(self) -> None:
+        super().__init__()
+        self.slices = 0
 
-    days = Days(play, lambda: DAY)
+    async def run(self, priority: Priority, owner: str, function: Callable[..., Any], *args: Any) -> Any:
+        assert (priority, function) == (Priority.PAR, play_on)
+        self.slices += 1
+        daily._under_way.clear()
+        solo, decisions, _ = args
+        return await super().run(priority, owner, function, solo, decisions, 0.0)
+
+
+async def test_par_is_played_once_a_slice_at_a_time_and_kept() -> None:
+    pool = OneStep()
+    days = Days(pool, lambda: DAY)
     assert days.now().par is None
     assert days.now().par is None
     await asyncio.gather(*days.playing.values())
     found = days.now().par
     assert found is not None
-    assert (found.score, found.won) == (31, True)
-    assert len(asked) == 1
-    assert Days(play, lambda: DAY).par(DAY, solo_of(DAY)) == Par(31, True)
+    assert pool.slices > 1
+    assert Days(pool, lambda: DAY).par(DAY, solo_of(DAY)) == Par(found.score, found.won)
+    await days.close()
+
+
+async def test_a_par_whose_worker_was_lost_is_begun_again_by_the_next_request() -> None:
+    class Lost(Guessers):
+        async def run(self, *_: Any) -> Any:
+            raise WorkerLost
+
+    days = Days(Lost(), lambda: DAY)
+    assert days.now().par is None
+    await asyncio.gather(*days.playing.values())
+    assert not days.playing
     await days.close()
 
 
@@ -77,7 +108,7 @@ def test_a_par_that_cannot_be_read_is_played_again() -> None:
 
 
 def test_the_table_of_the_day_has_the_luck_of_the_day_and_every_other_table_its_own() -> None:
-    opened, _ = Days(None, lambda: DAY).table(DailyTable("Ada"))
+    opened, _ = Days(Guessers(), lambda: DAY).table(DailyTable("Ada"))
     assert opened.seed == solo_of(DAY).seed
     assert opened.shares is None
     assert opened.chairs[0].name == "Ada"

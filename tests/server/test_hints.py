@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from collections.abc import Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -11,40 +12,47 @@ import pytest
 import sortilege
 from sortilege.analysis.hint import first_glance
 from sortilege.server import hints
-from sortilege.server.hints import AdviserProcess, look_ahead
-from tests.server.house import BOT, FRIEND, ME, new_table, place, serving, sit
-from tests.server.test_bots import view_with_a_choice
+from sortilege.server.hints import Counsel, Hints, look_ahead
+from sortilege.server.messages.seats import NewTable, SeatPlan
+from sortilege.server.problems import Denied
+from sortilege.server.settings import Settings
+from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.tables import Tables
+from sortilege.server.worker_pool import Priority, WorkerPool
+from tests.server.house import BOT, FRIEND, ME, Guessers, new_table, place, serving, sit
+from tests.server.test_worker_pool import view_with_a_choice
 
 FIRST = {"options": {"first": 0}}
 
 
-class Slow:
-    """Advisers who answer when the test lets them."""
+class Slow(Guessers):
+    """Hints are answered when the test lets them."""
 
     def __init__(self) -> None:
-        self.waiting = 0
-        self.asked: list[tuple[str, dict[str, Any], float]] = []
+        super().__init__()
+        self.hints: list[tuple[str, dict[str, Any], float]] = []
         self.may = asyncio.Event()
         self.began = asyncio.Event()
 
+    async def run(self, priority: Priority, owner: str, function: Callable[..., Any], *args: Any) -> Any:
+        if function is hints.think:
+            return await self.hint(*args)
+        if function is look_ahead:
+            await self.may.wait()
+            return look_ahead(*args)
+        return await super().run(priority, owner, function, *args)
+
     async def hint(self, game: str, view: dict[str, Any], ms: float) -> Any:
-        self.asked.append((game, view, ms))
+        self.hints.append((game, view, ms))
         self.began.set()
         await self.may.wait()
         return first_glance(sortilege.game(game), view) | {"sure": "clear", "worlds": 7}
 
-    async def outlook(self, game: str, view: dict[str, Any], actions: list[Any]) -> Any:
-        await self.may.wait()
-        return look_ahead(game, view, actions)
-
-    async def close(self) -> None:
-        pass
-
 
 @asynccontextmanager
-async def at_table(tmp_path: Path, advisers: Any, *seats: Any, **more: Any) -> Any:
+async def at_table(tmp_path: Path, pool: Any, *seats: Any, **more: Any) -> Any:
     """Ada at a table where she is to move; friends sit down."""
-    async with serving(tmp_path, advisers=advisers) as house:
+    async with serving(tmp_path, pool) as house:
         made = await new_table(house, *(seats or (ME, BOT)), **FIRST, **more)
         if FRIEND in seats:
             await sit(house, made, "Bo")
@@ -55,9 +63,9 @@ async def at_table(tmp_path: Path, advisers: Any, *seats: Any, **more: Any) -> A
 
 @pytest.fixture
 def quick() -> Slow:
-    advisers = Slow()
-    advisers.may.set()
-    return advisers
+    pool = Slow()
+    pool.may.set()
+    return pool
 
 
 async def test_a_first_hint_and_a_better_one(tmp_path: Path, quick: Slow) -> None:
@@ -67,14 +75,14 @@ async def test_a_first_hint_and_a_better_one(tmp_path: Path, quick: Slow) -> Non
     assert (first["final"], second["final"]) == (False, True)
     assert first["action"] in ada.now["legal"] and first["n"] == ada.now["n"]
     assert all(first[key][language] for key in ("where", "what", "why") for language in ("en", "fr"))
-    assert [ms for _, _, ms in quick.asked] == [hints.FIRST_LOOK, hints.SECOND_LOOK]
+    assert [ms for _, _, ms in quick.hints] == [hints.FIRST_LOOK, hints.SECOND_LOOK]
 
 
 async def test_an_adviser_gets_the_view_of_the_seat_and_nothing_else(tmp_path: Path, quick: Slow) -> None:
     async with at_table(tmp_path, quick) as (_, _, ada):
         await ada.say(type="hint", n=ada.now["n"])
         await ada.told("hint")
-        _, view, _ = quick.asked[0]
+        _, view, _ = quick.hints[0]
     assert view["you"] == 0 and view["hands"][0].strip("?") == ""
     assert view["legal"] == ada.now["legal"]
 
@@ -92,15 +100,40 @@ async def test_where_nobody_has_time_to_think_a_glance_is_answered(
         assert (await ada.told("hint"))["sure"] == "clear"
 
 
-async def test_with_many_waiting_nobody_gets_a_second_look(tmp_path: Path, quick: Slow) -> None:
-    quick.waiting = hints.CROWD
+async def test_with_many_waiting_nobody_gets_a_second_look(
+    tmp_path: Path, quick: Slow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hints, "CROWD", 0)
     async with at_table(tmp_path, quick) as (_, _, ada):
         await ada.say(type="hint", n=ada.now["n"])
         assert (await ada.told("hint"))["final"]
-        quick.waiting = hints.MOST_WAITING
+
+
+async def test_with_too_many_waiting_a_question_is_refused(
+    tmp_path: Path, quick: Slow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hints, "MOST_WAITING", 0)
+    async with at_table(tmp_path, quick) as (_, _, ada):
         await ada.say(type="hint", n=ada.now["n"])
         refusal = await ada.told()
     assert "Too many people" in refusal["message"] and "Trop de monde" in refusal["fr"]
+
+
+async def test_of_sixty_questions_at_once_only_so_many_are_accepted(tmp_path: Path) -> None:
+    tables = Tables(SqliteStore(tmp_path / "tables.sqlite3"), Slow(), Settings(bot_pace=3600))
+    await tables.open()
+    wish = NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")], {"first": 0})
+    table = await tables.table((await tables.new(wish)).table)
+    people = [Counsel(tables.hints, table, lambda _: None) for _ in range(60)]
+    answers = await asyncio.gather(*(one.ask_hint(0, 0) for one in people), return_exceptions=True)
+    assert answers.count(True) == hints.MOST_WAITING
+    assert all(isinstance(answer, Denied) for answer in answers if answer is not True)
+    asks_again = people[answers.index(True)]
+    assert await asks_again.ask_hint(0, 0)  # a new question of the same socket takes the place of the old one
+    asks_again.leave()
+    assert await people[-1].ask_hint(0, 0)  # and a question that nobody waits for has none
+    await tables.close()
+    assert len(tables.hints.places) == 0
 
 
 async def test_a_hint_about_what_is_past_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +157,7 @@ async def test_a_question_about_another_state_is_answered_by_the_present_one(tmp
         assert (await ada.hear())["type"] == "state"
         await ada.say(type="outlook", n=99, actions=[{"do": "end"}])
         assert (await ada.hear())["type"] == "state"
-    assert not quick.asked
+    assert not quick.hints
 
 
 @pytest.mark.parametrize(("aids", "allowed"), [(False, False), (True, True)])
@@ -138,11 +171,11 @@ async def test_with_people_the_host_decides_and_everybody_sees_it(
             assert (await ada.told("hint"))["action"] in ada.now["legal"]
         else:
             assert "Practice aids are off" in (await ada.told())["message"]
-    assert bool(quick.asked) is allowed
+    assert bool(quick.hints) is allowed
 
 
 async def test_no_hint_for_spectators_nor_out_of_turn(tmp_path: Path, quick: Slow) -> None:
-    async with serving(tmp_path, advisers=quick) as house:
+    async with serving(tmp_path, quick) as house:
         made = await new_table(house, ME, FRIEND, aids=True, options={"first": 1})
         await sit(house, made, "Bo")
         async with place(house, made["table"], made["token"]) as ada:
@@ -154,7 +187,7 @@ async def test_no_hint_for_spectators_nor_out_of_turn(tmp_path: Path, quick: Slo
             assert (await watcher.told())["message"] == "Spectators do not play."
             await watcher.say(type="outlook", n=watcher.now["n"], actions=[{"do": "end"}])
             assert (await watcher.told())["message"] == "Spectators do not play."
-    assert not quick.asked
+    assert not quick.hints
 
 
 async def test_what_could_happen_is_answered_and_bad_questions_are_refused(tmp_path: Path, quick: Slow) -> None:
@@ -180,15 +213,13 @@ async def test_what_could_happen_is_answered_and_bad_questions_are_refused(tmp_p
         assert "n" in (await ada.told())["message"]
 
 
-async def test_advisers_think_in_a_process_of_their_own() -> None:
-    advisers, view = AdviserProcess(), view_with_a_choice("spellcaster")
+async def test_hints_are_computed_in_a_worker_process() -> None:
+    pool, view = WorkerPool(1), view_with_a_choice("spellcaster")
     try:
-        found = await advisers.hint("spellcaster", view, 50)
+        found = await Hints(pool).hint("", "spellcaster", view, 50)
         assert found["action"] in view["legal"] and found["sure"] in ("clear", "close")
-        pool = advisers.workers._pool
-        assert pool is not None and os.getpid() not in pool._processes
-        ahead = await advisers.outlook("spellcaster", view, [found["action"]])
+        ahead = await Hints(pool).outlook("", "spellcaster", view, [found["action"]])
         assert ahead[0].action == found["action"]
-        assert advisers.waiting == 0
+        assert os.getpid() not in {worker.pid for worker in pool._workers}
     finally:
-        await advisers.close()
+        await pool.close()

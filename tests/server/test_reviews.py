@@ -1,7 +1,8 @@
-"""Reviews at the server: made a slice at a time in a fair circle, kept with their table."""
+"""Reviews at the server: made a slice at a time in the pool's fair queue, kept with their table."""
 
 import asyncio
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,28 +12,29 @@ from sortilege.server import reviews as reviews_
 from sortilege.server.problems import Denied
 from sortilege.server.reviews import Reviews, stored_as
 from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.worker_pool import Priority, WorkerPool
 from tests.analysis.review.games import record
-from tests.server.house import BOT, FRIEND, ME, caller, new_table, place, serving
+from tests.server.house import BOT, FRIEND, ME, Guessers, caller, new_table, place, serving
 
 
-class AtHome:
+class AtHome(Guessers):
     """Works in this process, and remembers for which tables."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.worked: list[str] = []
         self.may_begin = asyncio.Event()
         self.may_begin.set()
 
-    async def run(self, task: Any, *given: Any) -> Any:
-        if task is reviews_.work:
-            self.worked.append(given[0])
-            given = (*given[:3], 0.0)  # one step at a time
+    async def run(self, priority: Priority, owner: str, function: Callable[..., Any], *args: Any) -> Any:
+        if priority is not Priority.REVIEWS:
+            return await super().run(priority, owner, function, *args)
+        if function is reviews_.work:
+            self.worked.append(args[0])
+            args = (*args[:3], 0.0)  # one step at a time
         await self.may_begin.wait()
         await asyncio.sleep(0)
-        return task(*given)
-
-    async def close(self) -> None:
-        pass
+        return function(*args)
 
 
 @pytest.fixture(autouse=True)
@@ -46,6 +48,11 @@ async def opened(house: str) -> dict[str, Any]:
         answer = await client.post("/api/records", json=record("spellcaster", 2, 8))
         found = answer.raise_for_status().json()
         return {"table": found["table"], "watch": found["replay"].partition("watch=")[2]}
+
+
+def bearer(sits: dict[str, Any]) -> dict[str, str]:
+    """The header that proves a seat."""
+    return {"authorization": f"Bearer {sits['token']}"}
 
 
 async def reviewed(house: str, table: dict[str, Any]) -> dict[str, Any]:
@@ -62,7 +69,7 @@ async def reviewed(house: str, table: dict[str, Any]) -> dict[str, Any]:
 # ---------------------------------------------------------------- at a table
 async def test_a_record_from_a_disk_is_replayed_reviewed_and_tried(tmp_path: Path) -> None:
     game = record("spellcaster", 2, 8)
-    async with serving(tmp_path, reviewers=AtHome()) as house:
+    async with serving(tmp_path, AtHome()) as house:
         table = await opened(house)
         page = await reviewed(house, table)
         assert page["names"] == game["seats"] and len(page["curve"]) == len(page["by"]) == len(game["log"])
@@ -81,7 +88,7 @@ async def test_a_record_from_a_disk_is_replayed_reviewed_and_tried(tmp_path: Pat
             assert else_["seat"] == decision["seat"] and sum(one["played"] for one in else_["candidates"]) == 1
             tried = await client.post(f"{path}/try", params=query, json={"at": decision["at"], "name": "Ada"})
             assert tried.status_code == 201 and tried.json()["seat"] == decision["seat"]
-            found = await client.get(f"/api/tables/{tried.json()['table']}", params={"token": tried.json()["token"]})
+            found = await client.get(f"/api/tables/{tried.json()['table']}", headers=bearer(tried.json()))
             kinds = [seat["kind"] for seat in found.json()["seats"]]
             assert kinds.count("person") == 1 and kinds[decision["seat"]] == "person"
             nowhere = await client.get(f"{path}/review/9999", params=query)
@@ -89,42 +96,41 @@ async def test_a_record_from_a_disk_is_replayed_reviewed_and_tried(tmp_path: Pat
 
 
 async def test_a_review_is_kept_with_its_table(tmp_path: Path) -> None:
-    async with serving(tmp_path, reviewers=AtHome()) as house:
+    async with serving(tmp_path, AtHome()) as house:
         table = await opened(house)
         first = await reviewed(house, table)
     later = AtHome()
-    async with serving(tmp_path, reviewers=later) as house:
+    async with serving(tmp_path, later) as house:
         assert await reviewed(house, table) == first
     assert len(later.worked) == 1  # only to read what was kept
 
 
 async def test_nothing_of_a_running_table_is_reviewed_and_strangers_see_none(tmp_path: Path) -> None:
-    async with serving(tmp_path, reviewers=AtHome()) as house:
+    async with serving(tmp_path, AtHome()) as house:
         made = await new_table(house, ME, FRIEND)
         done = await opened(house)
         async with caller(house) as client:
             for path in ("review", "review/3"):
-                answer = await client.get(f"/api/tables/{made['table']}/{path}", params={"token": made["token"]})
+                answer = await client.get(f"/api/tables/{made['table']}/{path}", headers=bearer(made))
                 assert answer.status_code == 409
                 assert (await client.get(f"/api/tables/{done['table']}/{path}")).status_code == 403
             assert (await client.post(f"/api/tables/{made['table']}/try", json={"at": 1})).status_code == 409
 
 
 async def test_a_game_of_bots_is_reviewed_in_a_process(tmp_path: Path) -> None:
-    async with serving(tmp_path) as house:
+    async with serving(tmp_path, WorkerPool(2)) as house:
         made = await new_table(house, BOT, BOT, name="Ada", game="spellcaster")
         async with place(house, made["table"], made["token"]) as ada:
             await ada.until(lambda now: now["phase"] == "over")
         async with caller(house) as client, asyncio.timeout(300):
-            asked = {"token": made["token"]}
-            page = (await client.get(f"/api/tables/{made['table']}/review", params=asked)).json()
+            page = (await client.get(f"/api/tables/{made['table']}/review", headers=bearer(made))).json()
             while not page["curve"]:
                 await asyncio.sleep(0.05)
-                page = (await client.get(f"/api/tables/{made['table']}/review", params=asked)).json()
+                page = (await client.get(f"/api/tables/{made['table']}/review", headers=bearer(made))).json()
         assert page["worlds"] > 0 and len(page["biggest"]) == 3
 
 
-# ---------------------------------------------------------------- the circle
+# ---------------------------------------------------------------- the queue
 async def test_whoever_asks_for_a_hundred_does_not_keep_one_waiting(tmp_path: Path) -> None:
     """One asks for many, then another for one: that one is done before all but one or two of the many."""
     home = AtHome()
@@ -134,10 +140,10 @@ async def test_whoever_asks_for_a_hundred_does_not_keep_one_waiting(tmp_path: Pa
     home.may_begin.clear()
     game = record("spellcaster", 2, 4)
     for number in range(100):
-        await reviews.page(f"many{number:03}", game, "greedy")
+        await reviews.page(f"many{number:03}", lambda: game, "greedy")
     with pytest.raises(Denied):
-        await reviews.page("onemore", game, "greedy")
-    await reviews.page("single", game, "modest")
+        await reviews.page("onemore", lambda: game, "greedy")
+    await reviews.page("single", lambda: game, "modest")
     home.may_begin.set()
     async with asyncio.timeout(300):
         while "single" not in reviews.ready:
@@ -146,8 +152,7 @@ async def test_whoever_asks_for_a_hundred_does_not_keep_one_waiting(tmp_path: Pa
         turns = home.worked[home.worked.index("single") :]
         shared = turns[: 2 * turns.count("single")]
         assert shared.count("single") >= len(shared) // 2 - 1  # every other slice is theirs
-        assert reviews._worker is not None
-        await reviews._worker
+        await reviews._working["greedy"]
     assert len(reviews.jobs) == 0 and await store.read(stored_as("many099"))
     await reviews.close()
     await store.close()
@@ -158,12 +163,73 @@ async def test_a_review_that_fails_says_so_and_the_others_go_on(tmp_path: Path) 
     await store.open(lambda name, length: None)
     reviews = Reviews(store, AtHome())
     game = record("spellcaster", 2, 4)
-    await reviews.page("broken", {**game, "log": [{"do": "dance"}]}, "one")
-    await reviews.page("sound", game, "two")
+    await reviews.page("broken", lambda: {**game, "log": [{"do": "dance"}]}, "one")
+    await reviews.page("sound", lambda: game, "two")
     async with asyncio.timeout(300):
         while "sound" not in reviews.ready:
             await asyncio.sleep(0)
     with pytest.raises(Exception, match="dance"):
-        await reviews.page("broken", game, "one")
+        await reviews.page("broken", lambda: game, "one")
     await reviews.close()
     await store.close()
+
+
+async def test_the_record_is_made_once_however_often_the_page_is_asked_for(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite3")
+    await store.open(lambda name, length: None)
+    reviews, asked = Reviews(store, AtHome()), 0
+
+    def game() -> dict[str, Any]:
+        nonlocal asked
+        asked += 1
+        return record("spellcaster", 2, 4)
+
+    async with asyncio.timeout(300):
+        while not (await reviews.page("table1", game, "one")).done:
+            await asyncio.sleep(0)
+    await reviews.page("table1", game, "one")
+    assert asked == 1
+    await reviews.close()
+    await store.close()
+
+
+async def test_an_asker_whose_reviews_are_done_can_ask_for_another(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite3")
+    await store.open(lambda name, length: None)
+    reviews = Reviews(store, AtHome())
+    for table in ("table1", "table2"):
+        async with asyncio.timeout(300):
+            while not (await reviews.page(table, lambda: record("spellcaster", 2, 4), "one")).done:
+                await asyncio.sleep(0)
+    await reviews.close()
+    await store.close()
+
+
+async def test_a_bounded_number_of_questions_waits_in_all_and_of_each_asker(tmp_path: Path) -> None:
+    home = AtHome()
+    home.may_begin.clear()
+    async with serving(tmp_path, home) as house, caller(house) as client:
+        table = await opened(house)
+        path, query = f"/api/tables/{table['table']}/review/0", {"watch": table["watch"]}
+        asked = [asyncio.create_task(client.get(path, params=query)) for _ in range(reviews_.MOST_QUESTIONS_EACH + 1)]
+        async with asyncio.timeout(300):
+            done, waiting = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+        (refused,) = done
+        assert refused.result().status_code == 429
+        assert "Too many questions" in refused.result().json()["message"] and refused.result().json()["fr"]
+        assert len(waiting) == reviews_.MOST_QUESTIONS_EACH
+        home.may_begin.set()
+        for answer in await asyncio.gather(*waiting):
+            assert answer.status_code in (200, 404)
+    store = SqliteStore(tmp_path / "other.sqlite3")
+    home.may_begin.clear()
+    reviews = Reviews(store, home)
+    game = record("spellcaster", 2, 8)
+    tasks = [asyncio.create_task(reviews.what_else(lambda: game, 0, str(n))) for n in range(reviews_.MOST_QUESTIONS)]
+    await asyncio.sleep(0)
+    with pytest.raises(Denied):
+        await reviews.what_else(lambda: game, 0, "another")
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
+    assert len(reviews.questions) == 0

@@ -12,9 +12,9 @@ import pytest
 
 from setup import engine, environment, units
 from sortilege import compiled
-from sortilege.server.bots import Workers
 from sortilege.server.engine import change_over
 from sortilege.server.qr import in_blocks, qr
+from sortilege.server.worker_pool import WorkerPool
 
 ROOT = Path(__file__).parents[2]
 
@@ -156,13 +156,13 @@ async def test_bots_change_over_when_the_engine_is_ready(tmp_path: Path, monkeyp
     (tmp_path / "whole").mkdir()
     (tmp_path / "whole" / "engine.json").write_text("{}")
     heard: list[str] = []
-    workers = Workers(1)
-    waiting = asyncio.create_task(change_over([workers], heard.append, glance=0.01))
+    pool = WorkerPool(1)
+    waiting = asyncio.create_task(change_over(pool, heard.append, glance=0.01))
     await asyncio.sleep(0.05)
     assert not heard
     (tmp_path / "state.json").write_text(json.dumps({"state": "ready", "seconds": 41}))
     await waiting
-    await workers.close()
+    await pool.close()
     assert len(heard) == 1 and "compiled in 41 s" in heard[0]
 
 

@@ -1,13 +1,23 @@
-"""Processes apart, for bots to think in: they leave Ctrl-C to whoever started them, and go when that one is gone."""
+"""Worker processes. They ignore Ctrl-C, which is for the process that started them, and end when that process ends."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing.connection import wait
+import traceback
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
+from queue import SimpleQueue
+from typing import TypeVar
+
+Result = TypeVar("Result")
+# Any function with its arguments: what a call returns is typed where it is made (WorkerProcess.call).
+Call = tuple[Callable[..., object], tuple[object, ...]]
 
 
 def open_pool(workers: int) -> ProcessPoolExecutor:
@@ -23,6 +33,64 @@ def close_pool(pool: ProcessPoolExecutor) -> None:
         process.kill()
 
 
+class WorkerLost(Exception):
+    """The worker process ended before it returned a result."""
+
+
+class WorkerProcess:
+    """One process that runs functions, one at a time. Its pipe is its own, so its end affects no other worker."""
+
+    def __init__(self, nice: int = 0) -> None:
+        """`nice`: the process's niceness, at least."""
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=serve_calls, args=(theirs, nice), daemon=True)
+        self._process.start()
+        theirs.close()  # so that the end of the process is the end of the pipe
+        self._calls: SimpleQueue[tuple[Call, Future[object]] | None] = SimpleQueue()
+        threading.Thread(target=self._talk, name="worker pipe", daemon=True).start()
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid
+
+    def call(self, function: Callable[..., Result], args: tuple[object, ...]) -> Future[Result]:
+        """The result of `function(*args)`; WorkerLost if the process ends before. One call at a time."""
+        future: Future[Result] = Future()
+        future.set_running_or_notify_cancel()
+        self._calls.put(((function, args), future))  # type: ignore[arg-type]
+        return future
+
+    def end(self) -> None:
+        """Kill the process, in the middle of a call too."""
+        self._process.kill()
+        self._calls.put(None)
+
+    def _talk(self) -> None:
+        """A thread of this object: writing to a pipe and reading from it block."""
+        while (received := self._calls.get()) is not None:
+            call, future = received
+            try:
+                future.set_result(self._answer(call))
+            except BaseException as error:
+                future.set_exception(error)
+        self._pipe.close()
+        self._process.join()
+
+    def _answer(self, call: Call) -> object:
+        request = pickle.dumps(call)
+        try:
+            self._pipe.send_bytes(request)
+            answer = self._pipe.recv_bytes()
+        except (EOFError, OSError) as error:
+            raise WorkerLost("a worker process ended before it returned a result") from error
+        result, failure = pickle.loads(answer)
+        if failure is not None:
+            raise failure
+        return result
+
+
+# ---------------------------------------------------------------- in the process
 def settle_in() -> None:
     """In the new process: ignore Ctrl-C, and watch for the end of the one that started it, however it comes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -34,3 +102,32 @@ def settle_in() -> None:
 def leave_with(sentinel: int) -> None:
     wait([sentinel])
     os._exit(0)
+
+
+def serve_calls(pipe: Connection, nice: int) -> None:
+    """Run the functions that come through the pipe until it is closed."""
+    settle_in()
+    raise_niceness(nice)
+    with suppress(EOFError, OSError):
+        while True:
+            pipe.send_bytes(answer_to(pipe.recv_bytes()))
+
+
+def answer_to(request: bytes) -> bytes:
+    """The pickled pair of result and error; the error says where in this process it was raised."""
+    try:
+        function, args = pickle.loads(request)
+        return pickle.dumps((function(*args), None))
+    except BaseException as error:
+        error.add_note(f"In the worker process:\n{traceback.format_exc()}")
+        try:
+            return pickle.dumps((None, error))
+        except Exception:  # an error that cannot be pickled
+            return pickle.dumps((None, RuntimeError(traceback.format_exc())))
+
+
+def raise_niceness(nice: int) -> None:
+    """Let other processes go first. It cannot be undone."""
+    with suppress(OSError, AttributeError):  # not every system has priorities
+        if os.getpriority(os.PRIO_PROCESS, 0) < nice:
+            os.setpriority(os.PRIO_PROCESS, 0, nice)

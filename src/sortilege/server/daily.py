@@ -1,29 +1,32 @@
-"""The day on this server: what is played today, and par, for which the archmage plays the game itself, once a day, in a
-process that gives way to everything else. Par is kept in the data folder, so that a restart need not play it again."""
+"""The day on this server: what is played today, and par, for which the archmage plays the game itself, once a day, in
+the long worker of the pool. It plays a slice at a time, so that reviews go first in between. Par is kept in the data
+folder, so that a restart need not play it again."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import logging
-import os
 import time
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from pathlib import Path
+from time import monotonic
 from typing import Final
 
-from sortilege.analysis.puzzles.daily import Par, SoloGame, play_par, puzzle_of, solo_of
+from sortilege.analysis.puzzles.daily import Par, ParGame, SoloGame, puzzle_of, solo_of
 from sortilege.analysis.puzzles.words import kind_name
-from sortilege.bots.processes import close_pool, open_pool
 from sortilege.core.folder import data_folder
+from sortilege.core.shapes import Action
 from sortilege.server import events, seats
 from sortilege.server.background import Background
 from sortilege.server.events import Chair
 from sortilege.server.messages.daily import Daily, DailyPar, DailyPuzzle, DailyTable
 from sortilege.server.messages.words import Text
+from sortilege.server.worker_pool import Pool, Priority
 
-GIVES_WAY: Final = 19  # as nice as can be
+SLICE: Final = 1.0  # seconds of playing before reviews may go first
+OWNER: Final = ""  # par is nobody's own
 log = logging.getLogger("sortilege.server")
 
 
@@ -37,13 +40,12 @@ class Days:
 
     def __init__(
         self,
-        play: Callable[[SoloGame], Par] | None = None,
+        pool: Pool,
         clock: Callable[[], date] = today,
         background: Background | None = None,
     ) -> None:
-        """`play` sets par in this process; None: in a process of its own."""
         self.background = background or Background()
-        self.play = play
+        self.pool = pool
         self.clock = clock
         self.pars: dict[date, Par] = {}
         self.playing: dict[date, asyncio.Task[None]] = {}
@@ -92,18 +94,15 @@ class Days:
         return self.pars.get(day)
 
     async def set_par(self, day: date, solo: SoloGame) -> None:
-        if self.play is not None:
-            par = await asyncio.to_thread(self.play, solo)
-        else:
-            pool = open_pool(1)
-            try:
-                par = await asyncio.wrap_future(pool.submit(play_gently, solo))
-            except Exception:  # a lost process is no reason to trouble anybody: the next one who asks begins again
-                log.warning("today's par was not played to its end", exc_info=True)
-                del self.playing[day]
-                return
-            finally:
-                close_pool(pool)
+        decisions: list[Action] = []
+        par: Par | None = None
+        try:
+            while par is None:
+                decisions, par = await self.pool.run(Priority.PAR, OWNER, play_on, solo, decisions, SLICE)
+        except Exception:  # the next request begins again
+            log.warning("today's par was not played to its end", exc_info=True)
+            del self.playing[day]
+            return
         self.pars[day] = par
         write_par(day, par)
 
@@ -113,11 +112,28 @@ class Days:
         await asyncio.gather(*self.playing.values(), return_exceptions=True)
 
 
-def play_gently(solo: SoloGame) -> Par:
-    """In the process of its own."""
-    if hasattr(os, "nice"):
-        os.nice(GIVES_WAY)
-    return play_par(solo)
+# ---------------------------------------------------------------- in the worker
+_under_way: dict[str, ParGame] = {}  # by seed; one at most
+
+
+def play_on(
+    solo: SoloGame, decisions: list[Action], seconds: float, ms: float | None = None
+) -> tuple[list[Action], Par | None]:
+    """Play so many seconds more after these decisions. Returns all decisions, and par once the game is over."""
+    game = _under_way.pop(solo.seed, None)
+    _under_way.clear()
+    if game is None or game.decisions != decisions:  # it was begun in another process, or once before
+        game = ParGame(solo, decisions)
+    until = monotonic() + seconds
+    while game.step(ms) and monotonic() < until:
+        pass
+    par = game.par()
+    if par is None:
+        _under_way[solo.seed] = game
+    return game.decisions, par
+
+
+# ---------------------------------------------------------------- kept in the data folder
 
 
 def par_path(day: date) -> Path:

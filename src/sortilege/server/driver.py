@@ -1,5 +1,9 @@
-"""The bots of one table at play. They go on by themselves: a step that could not be written is tried again, with longer
-and longer pauses, until it is; meanwhile the people at the table are told why nothing moves.
+"""The bots of one table at play.
+
+1. They go on by themselves: a step that could not be written is tried again, with longer and longer pauses, until it
+   is; meanwhile the people at the table are told why nothing moves.
+2. Where no seat is played by a person, they play only while somebody has a socket at the table, on any server: nobody
+   waits for what they do. A person for whom a bot stands in does not play.
 """
 
 from __future__ import annotations
@@ -12,9 +16,10 @@ from typing import TYPE_CHECKING, Final
 
 from sortilege.core.shapes import Action, View
 from sortilege.server.backoff import Backoff
-from sortilege.server.bots import Thinkers
+from sortilege.server.bots import think
 from sortilege.server.messages.words import Level
 from sortilege.server.problems import UnreadableLog
+from sortilege.server.worker_pool import Pool, Priority
 
 if TYPE_CHECKING:
     from sortilege.server.table import Table
@@ -26,10 +31,10 @@ logger = logging.getLogger("sortilege.server")
 class Driver:
     """Lets the bots of a table play."""
 
-    def __init__(self, table: Table, thinkers: Thinkers, pace: float, look_around: float) -> None:
+    def __init__(self, table: Table, pool: Pool, pace: float, look_around: float) -> None:
         # Not a strong reference: the table owns its driver, and without a cycle an evicted table is freed at once.
         self.table: Table = weakref.proxy(table)
-        self.thinkers = thinkers
+        self.pool = pool
         self.pace = pace  # seconds a bot's step takes at least, so that people can follow
         self.look_around = look_around  # seconds people have at a new table before its bots begin
         self._looked = asyncio.Event()  # people have looked around: the bots may begin
@@ -61,10 +66,15 @@ class Driver:
 
     # ------------------------------------------------------------ their steps
     def go_on(self) -> None:
-        """Let the bots play on, if it is their turn and they are not at it already."""
+        """Let the bots play on, if it is their turn, somebody plays or watches, and they are not at it already."""
         self.let_look_around()
-        if self.table.state.bot_to_move() is not None and (self._task is None or self._task.done()):
+        may_move = self.table.state.bot_to_move() is not None and self._somebody_waits()
+        if may_move and (self._task is None or self._task.done()):
             self._task = self.table.background.keep("bots", self._drive)
+
+    def _somebody_waits(self) -> bool:
+        """Whether a person plays at the table or somebody watches it."""
+        return bool(self.table.state.people()) or self.table.watched()
 
     async def _drive(self) -> None:
         await self._looked.wait()
@@ -73,7 +83,7 @@ class Driver:
             try:
                 if not self.table.peers.drives(self.table.name):
                     await asyncio.sleep(GLANCE)
-                    if self.table.state.bot_to_move() is None:
+                    if self.table.state.bot_to_move() is None or not self._somebody_waits():
                         return
                 elif not await self._step():
                     return
@@ -92,12 +102,12 @@ class Driver:
             self.table.wake_all()
 
     async def _step(self) -> bool:
-        """One step of the bot whose turn it is; False when none is to move."""
+        """One step of the bot whose turn it is; False when none is to move or nobody waits for it."""
         table = self.table
         async with table.turn() as state:
             seat = state.bot_to_move()
             level = None if seat is None else state.bot_level(seat)
-            if seat is None or level is None:
+            if seat is None or level is None or not self._somebody_waits():
                 return False
             version, view = table.version, state.playing().state.view(seat)
         action, _ = await asyncio.gather(self._choice(state.game.name, level, view), asyncio.sleep(self.pace))
@@ -107,19 +117,21 @@ class Driver:
         return True
 
     async def _choice(self, game: str, level: Level, view: View) -> Action:
-        """What the bot answers; any legal action where it has no answer or none that is legal: a table must go on."""
+        """What the bot chooses; any legal action where it fails or its choice is not legal: a table must go on."""
+        legal: list[Action] = view["legal"]
+        if len(legal) == 1:
+            return legal[0]
         try:
-            action = await self.thinkers.choose(game, level, view)
-            if action in view["legal"]:
+            action = await self.pool.run(Priority.BOTS, self.table.owner, think, game, level, view)
+            if action in legal:
                 return action
             logger.error("the %s of %s chose %r, which is not legal", level, game, action)
         except Exception:
             logger.exception("the %s of %s did not choose", level, game)
-        legal: list[Action] = view["legal"]
         return random.choice(legal)
 
     async def finished(self) -> None:
-        """Wait until no bot is to move any more."""
+        """Wait until the bots have stopped: none is to move, or nobody waits for them."""
         if self._task is not None:
             await asyncio.wait([self._task])
 

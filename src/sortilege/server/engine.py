@@ -1,14 +1,14 @@
-"""The change-over: a table that began interpreted gets bots that think compiled, as soon as the engine is ready."""
+"""The switch-over: a server that began interpreted computes with the compiled engine as soon as that is ready."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from sortilege import _engine, compiled
-from sortilege.server.bots import Workers
+from sortilege.server.worker_pool import WorkerPool
 
 GLANCE: Final = 0.5  # seconds between two looks at the engine's state
 
@@ -29,15 +29,15 @@ def sentence() -> str:
     return "interpreted: it runs from its sources; `python3 run.py` compiles them"
 
 
-async def change_over(pools: Sequence[Workers], say: Callable[[str], None], glance: float = GLANCE) -> None:
-    """Wait for the engine while it is being compiled; then the bots' processes are replaced. Said once, either way."""
+async def change_over(pool: WorkerPool, say: Callable[[str], None], glance: float = GLANCE) -> None:
+    """Wait for the engine while it is being compiled, then replace all worker processes. The outcome is announced once,
+    either way."""
     if compiled() or _engine.state().get("state") not in ("compiling", "ready"):
         return
     while (known := _engine.state()).get("state") == "compiling":
         await asyncio.sleep(glance)
     if known.get("state") == "ready":
-        for workers in pools:
-            await workers.renew()
+        await pool.renew()
         say(f"  Engine compiled in {known.get('seconds', 0)} s; the bots now think at full strength.")
     else:
         say(f"  The engine stays interpreted: {known.get('why', 'its folder is gone')}.")

@@ -1,9 +1,9 @@
-"""Hints: a person asks, a process of its own thinks, from that person's view alone. The event loop only waits.
+"""Hints: a person asks, a worker process computes, from that person's view alone. The event loop only waits.
 
-1. A second never passes without an answer: where the process is busy or still starting, a first glance is answered,
-   and said to be no more.
+1. A second never passes without an answer: where no process is free, or it is still starting, a first glance is sent,
+   and marked as such.
 2. An answer to what is past is never sent.
-3. Each socket has one question under way; another replaces it.
+3. Each socket has one question under way; another replaces it. Of all sockets there are at most MOST_WAITING.
 """
 
 from __future__ import annotations
@@ -11,83 +11,61 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
-from typing import Any, Final, Protocol
+from functools import partial
+from typing import Any, Final
 
 from sortilege.analysis import hint as analysis
 from sortilege.analysis.outlook import prospects
 from sortilege.core.shapes import Action, View
 from sortilege.games import game as game_named
-from sortilege.server.bots import Workers
 from sortilege.server.messages.hints import ActionOutlook, Hint, Outlook, Prospect
 from sortilege.server.messages.words import Text
-from sortilege.server.problems import MALFORMED, NOT_YOURS, TOO_MANY, Denied
+from sortilege.server.problems import MALFORMED, NOT_YOURS, Denied
 from sortilege.server.table import Table
+from sortilege.server.worker_pool import Places, Pool, Priority
 
 FIRST_LOOK: Final = 200.0  # milliseconds of thinking
 SECOND_LOOK: Final = 1200.0
 PATIENCE: Final = 0.45  # seconds until a first glance is answered in place of the first look
-CROWD: Final = 3  # so many questions waiting, and nobody gets a second look
-MOST_WAITING: Final = 40  # and so many, and no more are taken
+CROWD: Final = 3  # so many questions of others under way, and nobody gets a second look
+MOST_WAITING: Final = 40  # questions under way; no more are accepted
 MOST_ACTIONS: Final = 6
 log = logging.getLogger("sortilege.server")
 
 
-class Advisers(Protocol):
-    """Whoever thinks about hints."""
+class Hints:
+    """The hints of one server: how many questions are under way, and where they are thought about."""
 
-    waiting: int  # questions that are being thought about, or wait for it
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.places = Places(MOST_WAITING, MOST_WAITING, "many_hints")
 
-    async def hint(self, game: str, view: View, ms: float) -> analysis.Hint:
-        """What so much time can tell."""
+    async def hint(self, owner: str, game: str, view: View, ms: float) -> analysis.Hint:
+        """The best that can be said after so many milliseconds."""
+        return await self.pool.run(Priority.HINTS, owner, think, game, view, ms)
 
-    async def outlook(self, game: str, view: View, actions: list[Action]) -> list[ActionOutlook]:
+    async def outlook(self, owner: str, game: str, view: View, actions: list[Action]) -> list[ActionOutlook]:
         """What these actions could bring."""
-
-    async def close(self) -> None:
-        """Stop thinking."""
-
-
-class AdviserProcess:
-    """One process, apart from the bots' so that neither waits for the other; started with the first question."""
-
-    def __init__(self, workers: Workers | None = None) -> None:
-        self.workers = workers or Workers(1)
-        self.waiting = 0
-
-    async def hint(self, game: str, view: View, ms: float) -> analysis.Hint:
-        self.waiting += 1
-        try:
-            return await self.workers.run(think, game, view, ms)
-        finally:
-            self.waiting -= 1
-
-    async def outlook(self, game: str, view: View, actions: list[Action]) -> list[ActionOutlook]:
-        self.waiting += 1
-        try:
-            return await self.workers.run(look_ahead, game, view, actions)
-        finally:
-            self.waiting -= 1
-
-    async def close(self) -> None:
-        await self.workers.close()
+        return await self.pool.run(Priority.HINTS, owner, look_ahead, game, view, actions)
 
 
 # ---------------------------------------------------------------- one person's questions
 class Counsel:
     """The questions of one socket, one at a time."""
 
-    def __init__(self, advisers: Advisers, table: Table, answer: Callable[[Hint | Outlook], None]) -> None:
-        self.advisers = advisers
+    def __init__(self, hints: Hints, table: Table, answer: Callable[[Hint | Outlook], None]) -> None:
+        self.hints = hints
         self.table = table
         self.answer = answer
         self._asked: asyncio.Task[None] | None = None
+        self._give_place_back: Callable[[], None] = lambda: None
 
     async def ask_hint(self, seat: int, n: int) -> bool:
         """False when it was asked looking at another state than the present one."""
         view = await self._view(seat, n)
         if view is None:
             return False
-        self._begin(self._give_hint(self.table.state.game.name, view, n))
+        self._begin(partial(self._give_hint, self.table.state.game.name, view, n))
         return True
 
     async def ask_outlook(self, seat: int, n: int, actions: list[Action]) -> bool:
@@ -101,7 +79,7 @@ class Counsel:
         for action in actions:
             if action not in view["legal"]:
                 raise game.refusal(self.table.state.playing().state, game.find(action))
-        self._begin(self._give_outlook(game.name, view, n, actions))
+        self._begin(partial(self._give_outlook, game.name, view, n, actions))
         return True
 
     async def _view(self, seat: int, n: int) -> View | None:
@@ -112,18 +90,18 @@ class Counsel:
             if n != state.n:
                 return None
             state.check_turn(seat)
-            if self.advisers.waiting >= MOST_WAITING:
-                raise Denied(TOO_MANY, "many_hints")
             view: View = state.playing().state.view(seat)
             return view
 
-    def _begin(self, question: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, answer: Callable[[], Coroutine[Any, Any, None]]) -> None:
         self.leave()
-        self._asked = self.table.background.spawn("hint", question)
+        give_place_back = self._give_place_back = self.hints.places.take(self.table.owner)
+        self._asked = self.table.background.spawn("hint", answer())
+        self._asked.add_done_callback(lambda _: give_place_back())
 
     async def _give_hint(self, game: str, view: View, n: int) -> None:
         try:
-            async for found, final in hints(self.advisers, game, view):
+            async for found, final in hints(self.hints, self.table.owner, game, view):
                 if self.table.state.n != n:
                     return
                 self.answer(hint_message(found, n, final))
@@ -132,7 +110,7 @@ class Counsel:
 
     async def _give_outlook(self, game: str, view: View, n: int, actions: list[Action]) -> None:
         try:
-            found = await self.advisers.outlook(game, view, actions)
+            found = await self.hints.outlook(self.table.owner, game, view, actions)
             if self.table.state.n == n:
                 self.answer(Outlook(n, found))
         except Exception:
@@ -142,11 +120,13 @@ class Counsel:
         """Nobody waits for the answer any more."""
         if self._asked is not None:
             self._asked.cancel()
+            self._asked = None  # a cancelled task refers to this object by its traceback: no cycle keeps the table
+        self._give_place_back()
 
 
-async def hints(advisers: Advisers, game: str, view: View) -> AsyncIterator[tuple[analysis.Hint, bool]]:
+async def hints(by: Hints, owner: str, game: str, view: View) -> AsyncIterator[tuple[analysis.Hint, bool]]:
     """Better and better hints, and whether each is the last. The first is there within a second, come what may."""
-    first = asyncio.create_task(advisers.hint(game, view, FIRST_LOOK))
+    first = asyncio.create_task(by.hint(owner, game, view, FIRST_LOOK))
     try:
         await asyncio.wait([first], timeout=PATIENCE)
         if not first.done():
@@ -154,13 +134,13 @@ async def hints(advisers: Advisers, game: str, view: View) -> AsyncIterator[tupl
         try:
             found = await first
         except Exception:
-            log.exception("the adviser of %s did not answer", game)
+            log.exception("the hint for %s failed", game)
             yield await asyncio.to_thread(analysis.first_glance, game_named(game), view), True
             return
-        enough = found["sure"] == "only" or advisers.waiting >= CROWD
+        enough = found["sure"] == "only" or len(by.places) > CROWD
         yield found, enough
         if not enough:
-            yield await advisers.hint(game, view, SECOND_LOOK), True
+            yield await by.hint(owner, game, view, SECOND_LOOK), True
     finally:
         first.cancel()
 

@@ -33,6 +33,7 @@ HERE: Final = "SELECT here FROM sortilege_server WHERE id = $1"
 AWAY: Final = "DELETE FROM sortilege_server WHERE id = $1"
 Presence = dict[str, list[int]]  # by table: the seats whose people are connected
 OUT_OF_SIGHT: Final = "/out of sight"  # after the name of a table: of those seats, the ones without a page in sight
+WATCHED: Final = "/watched"  # after the name of a table: somebody has a socket there, perhaps only a spectator
 log = logging.getLogger("sortilege.server")
 
 
@@ -71,6 +72,10 @@ class Peers:
         """Whether this seat's person has the table in sight, at another server."""
         there = (peer.here for peer in self.others.values() if peer.alive())
         return any(seat in here.get(table, ()) and seat not in here.get(table + OUT_OF_SIGHT, ()) for here in there)
+
+    def watched(self, table: str) -> bool:
+        """Whether somebody has a socket at the table, at another server."""
+        return any(table + WATCHED in peer.here for peer in self.others.values() if peer.alive())
 
     def drives(self, table: str) -> bool:
         """Whether it is for this server to let the bots of the table play."""

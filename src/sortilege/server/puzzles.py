@@ -1,16 +1,15 @@
 """Puzzles over HTTP: the page sends every press so far, the server plays them through the rules and answers with the
-table. A process of its own judges what presses cost; nothing is stored. The best line leaves the server only when the
+table. A worker process evaluates what presses cost; nothing is stored. The best line leaves the server only when the
 puzzle is solved or given up."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final
 
-from sortilege import _engine
 from sortilege.analysis.puzzles.attempt import Moment, Task, Verdict, judge, moment_at, solution
 from sortilege.analysis.puzzles.puzzle import Puzzle, puzzles_of
 from sortilege.analysis.puzzles.words import kind_name, task_text
@@ -22,16 +21,15 @@ from sortilege.core.shapes import Action
 from sortilege.core.state import State
 from sortilege.core.words import LANGUAGES
 from sortilege.games import game
-from sortilege.server.bots import Workers
 from sortilege.server.messages.puzzles import PuzzleCard, PuzzleList, PuzzlePage, Solution
 from sortilege.server.messages.words import Text
 from sortilege.server.practice import practice_snapshot
 from sortilege.server.problems import NOWHERE, Denied
+from sortilege.server.worker_pool import Pool, Priority
 
 LONGEST: Final = 100  # presses of one attempt
 KEPT: Final = 512  # verdicts at hand
 LEVEL: Final = "archmage"  # the level on the plates of rivals, who never move
-Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
@@ -48,32 +46,11 @@ class Riddle:
     second: float
 
 
-class Judges:
-    """A process that weighs presses; without workers, a thread does."""
-
-    def __init__(self, workers: Workers | None) -> None:
-        self.workers = workers
-        self.engine: object = None  # how far the compiled engine was when the process was started
-
-    async def run(self, task: Callable[..., Answer], *given: object) -> Answer:
-        if self.workers is None:
-            return await asyncio.to_thread(task, *given)
-        state = _engine.state().get("state")
-        if self.engine == "compiling" and state == "ready":
-            await self.workers.renew()
-        self.engine = state
-        return await self.workers.run(task, *given)
-
-    async def close(self) -> None:
-        if self.workers is not None:
-            await self.workers.close()
-
-
 class Puzzles:
     """The puzzles of all games, and what was judged of late."""
 
-    def __init__(self, judges: Judges) -> None:
-        self.judges = judges
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
         self.moments: OrderedDict[str, Riddle] = OrderedDict()
         self.known: OrderedDict[tuple[str, tuple[int, ...]], Verdict] = OrderedDict()
 
@@ -85,15 +62,17 @@ class Puzzles:
         cards = [PuzzleCard(one.id, one.kind, kind_text(found, one.kind), one.level) for one in whole.puzzles]
         return PuzzleList(cards, None if notice is None else in_all_languages(notice))
 
-    async def play(self, name: str, id: str, acts: list[Action], reveal: bool) -> PuzzlePage:
+    async def play(self, name: str, id: str, acts: list[Action], reveal: bool, owner: str) -> PuzzlePage:
         """The table of a puzzle after these presses."""
         found = game(name)
         puzzle = puzzles_of(found).named(id)
         if puzzle is None:
             raise Denied(NOWHERE, "no_puzzle", given=quote(id))
-        return await self.attempt(riddle(found, puzzle), acts, reveal)
+        return await self.attempt(riddle(found, puzzle), acts, reveal, owner)
 
-    async def practise(self, table: str, match: Match, at: int, acts: list[Action], reveal: bool) -> PuzzlePage:
+    async def practise(
+        self, table: str, match: Match, at: int, acts: list[Action], reveal: bool, owner: str
+    ) -> PuzzlePage:
         """A moment of a finished game once more, given what its seat could know then."""
         key = f"{table}/{at}"
         if key not in self.moments:
@@ -102,21 +81,28 @@ class Puzzles:
             state = await asyncio.to_thread(match.state_at, at)
             if state.turn() < 0:
                 raise Denied(NOWHERE, "no_moment", given=at)
-            self.moments[key] = own_riddle(key, await self.judges.run(moment_at, state, at))
+            self.moments[key] = own_riddle(key, await self.pool.run(Priority.PUZZLES, owner, moment_at, state, at))
             while len(self.moments) > KEPT:
                 self.moments.popitem(last=False)
-        return await self.attempt(self.moments[key], acts, reveal)
+        return await self.attempt(self.moments[key], acts, reveal, owner)
 
-    async def attempt(self, put: Riddle, acts: Sequence[Action], reveal: bool) -> PuzzlePage:
-        """Any table put to a person, after these presses."""
+    def forget(self, table: str) -> None:
+        """Drop what is known of the moments of a table."""
+        for key in [key for key in self.moments if key.startswith(f"{table}/")]:
+            del self.moments[key]
+        for known in [known for known in self.known if known[0].startswith(f"{table}/")]:
+            del self.known[known]
+
+    async def attempt(self, put: Riddle, acts: Sequence[Action], reveal: bool, owner: str) -> PuzzlePage:
+        """Any table put to a person, after these presses. `owner`: whose turns in the worker pool this takes."""
         if len(acts) > LONGEST:
             raise Denied(NOWHERE, "long_puzzle")
         states, pressed = replayed(put.task, acts)
-        verdict = await self.judged(put, pressed)
+        verdict = await self.judged(put, pressed, owner)
         stopped = len(verdict.losses) - 1 if verdict.missed else len(verdict.losses)
         state = states[stopped]
         ended = verdict.done or reveal
-        answer = await self.solved(put) if ended else None
+        answer = await self.solved(put, owner) if ended else None
         outcome = "solved" if verdict.done else "shown" if reveal else "missed" if verdict.missed else "open"
         found = put.task.start.game
         seat = put.task.start.turn()
@@ -131,18 +117,21 @@ class Puzzles:
             solution=answer,
         )
 
-    async def judged(self, put: Riddle, pressed: tuple[int, ...]) -> Verdict:
+    async def judged(self, put: Riddle, pressed: tuple[int, ...], owner: str) -> Verdict:
         """What the presses are worth; thought about once."""
         key = (put.key, pressed)
         if key not in self.known:
             on_line = pressed == put.task.best[: len(pressed)]
-            self.known[key] = judge(put.task, pressed) if on_line else await self.judges.run(judge, put.task, pressed)
+            if on_line:
+                self.known[key] = judge(put.task, pressed)
+            else:
+                self.known[key] = await self.pool.run(Priority.PUZZLES, owner, judge, put.task, pressed)
             while len(self.known) > KEPT:
                 self.known.popitem(last=False)
         return self.known[key]
 
-    async def solved(self, put: Riddle) -> Solution:
-        line, why = await self.judges.run(solution, put.task)
+    async def solved(self, put: Riddle, owner: str) -> Solution:
+        line, why = await self.pool.run(Priority.PUZZLES, owner, solution, put.task)
         return Solution([Text(**step) for step in line], in_all_languages(why), put.share, put.second)
 
 

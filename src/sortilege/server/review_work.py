@@ -1,10 +1,8 @@
-"""The work of reviews, done in a process of its own: a slice of one, and what else could have been done."""
+"""The work of reviews, done in the long worker: a slice of one, and what else could have been done."""
 
 from __future__ import annotations
 
-import os
 from collections import OrderedDict
-from contextlib import suppress
 from time import monotonic
 from typing import Final
 
@@ -22,15 +20,15 @@ from sortilege.server.messages.words import Text
 from sortilege.server.problems import NOWHERE, Denied
 
 AT_HAND: Final = 4  # reviews under way that this process remembers
-NICE: Final = 10
 MS: Final = 1500.0  # to see what else could have been done
 _under_way: OrderedDict[str, Review] = OrderedDict()
 
 
 def work(table: str, record: Object, kept: Object | None, seconds: float) -> tuple[Object, messages.ReviewPage]:
     """So many seconds more of a review: what to keep of it, and what can be seen."""
-    be_nice()
-    review = _under_way.pop(table, None) or Review(Match.load(record), kept=kept)
+    review = _under_way.pop(table, None)
+    if review is None or review.course.match.names != record["seats"]:  # somebody's name was deleted meanwhile
+        review = Review(Match.load(record), kept=kept)
     _under_way[table] = review
     while len(_under_way) > AT_HAND:
         _under_way.popitem(last=False)
@@ -41,13 +39,6 @@ def work(table: str, record: Object, kept: Object | None, seconds: float) -> tup
     if not going:
         del _under_way[table]
     return review.keep(), page_of(table, review, not going)
-
-
-def be_nice() -> None:
-    """Whoever plays comes first."""
-    with suppress(OSError, AttributeError):
-        if os.getpriority(os.PRIO_PROCESS, 0) < NICE:
-            os.setpriority(os.PRIO_PROCESS, 0, NICE)
 
 
 # ---------------------------------------------------------------- pages
@@ -149,7 +140,6 @@ def name_of(match: Match, action: Action) -> Text:
 # ---------------------------------------------------------------- what else?
 def what_else(record: Object, at: int) -> messages.WhatElse:
     """Every action of a decision in the same worlds, given what its seat could know."""
-    be_nice()
     match = Match.load(record)
     state = match.state_at(at) if 0 <= at < len(match.ids) else match.state
     if state.turn() < 0 or len(state.legal()) < 2:

@@ -1,8 +1,8 @@
-"""Reviews of finished tables, made by a process of their own, a slice at a time.
+"""Reviews of finished tables, made in the long worker of the pool, a slice at a time.
 
-1. Whoever asks has one place in the circle, however much they ask for: after every slice it is the next asker's turn.
-   The reviews of one asker are made one after the other.
-2. The process is nice: live tables and bots come first.
+1. Every slice waits in the pool's fair queue, where askers take turns. The reviews of one asker are made one after the
+   other, so an asker has one slice in the queue, however many reviews they ask for.
+2. What else could have been done at a decision is asked in the same queue. A bounded number of such questions wait.
 3. A review is kept with its table when it is done. One that nobody has asked about for a while is dropped.
 """
 
@@ -13,35 +13,27 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Final, Protocol, TypeVar
+from functools import partial
+from typing import Final
 
 import msgspec
 
 from sortilege.core.shapes import Object
 from sortilege.server.background import Background
-from sortilege.server.bots import Workers
 from sortilege.server.messages.reviews import ReviewPage, WhatElse
 from sortilege.server.problems import TOO_MANY, Denied
 from sortilege.server.review_work import first_page, what_else, work
 from sortilege.server.store import LineTaken, Store, StoreError
+from sortilege.server.worker_pool import Places, Pool, Priority
 
 SLICE: Final = 1.0  # seconds of work before it is somebody else's turn
 MOST: Final = 300  # reviews waiting in all
 MOST_EACH: Final = 100  # of one asker
+MOST_QUESTIONS: Final = 30  # what else could have been done: questions waiting in all
+MOST_QUESTIONS_EACH: Final = 4  # of one asker
 READY: Final = 64  # finished pages at hand
 FORGOTTEN: Final = 600.0  # seconds after the last question
-Answer = TypeVar("Answer")
 log = logging.getLogger("sortilege.server")
-
-
-class Reviewers(Protocol):
-    """Whoever does the work."""
-
-    async def run(self, task: Callable[..., Answer], *given: object) -> Answer:
-        """What the task answers."""
-
-    async def close(self) -> None:
-        """Stop working."""
 
 
 class Job:
@@ -60,26 +52,25 @@ class Job:
 class Reviews:
     """All reviews of this server."""
 
-    def __init__(
-        self, store: Store, reviewers: Reviewers | None = None, background: Background | None = None
-    ) -> None:
+    def __init__(self, store: Store, pool: Pool, background: Background | None = None) -> None:
         self.background = background or Background()
         self.store = store
-        self.reviewers: Reviewers = reviewers or Workers(1)
+        self.pool = pool
         self.ready: OrderedDict[str, ReviewPage] = OrderedDict()
         self.jobs: dict[str, Job] = {}
-        self.circle: OrderedDict[str, list[Job]] = OrderedDict()  # by asker, the next one first
-        self._worker: asyncio.Task[None] | None = None
+        self.by_asker: dict[str, list[Job]] = {}  # the jobs that are not done, in the order they came
+        self.questions = Places(MOST_QUESTIONS, MOST_QUESTIONS_EACH, "many_questions")
+        self._working: dict[str, asyncio.Task[None]] = {}  # by asker
 
-    async def page(self, table: str, record: Object, asker: str) -> ReviewPage:
-        """What is known of a table's review so far; asked for the first time it is begun."""
+    async def page(self, table: str, record: Callable[[], Object], asker: str) -> ReviewPage:
+        """What is known of a table's review so far. The first request begins it: only then `record` is called."""
         if table in self.ready:
             self.ready.move_to_end(table)
             return self.ready[table]
         if table not in self.jobs:
             kept = await self._stored(table)
             if table not in self.jobs:
-                await self._begin(table, record, asker, kept)
+                self._begin(table, record, asker, kept)
         job = self.jobs[table]
         job.asked = time.monotonic()
         if job.failed is not None:
@@ -88,32 +79,43 @@ class Reviews:
         job.page.ahead = self._ahead(job)
         return job.page
 
-    async def what_else(self, record: Object, at: int) -> WhatElse:
+    async def what_else(self, record: Callable[[], Object], at: int, asker: str) -> WhatElse:
         """Every action of a decision."""
-        return await self.reviewers.run(what_else, record, at)
+        give_place_back = self.questions.take(asker)
+        try:
+            return await self.pool.run(Priority.REVIEWS, asker, what_else, record(), at)
+        finally:
+            give_place_back()
+
+    def forget(self, table: str) -> None:
+        """Drop the review of a table, also one under way: what a worker returns for it later is not used."""
+        self.ready.pop(table, None)
+        job = self.jobs.pop(table, None)
+        if job is not None:
+            self._leave(job)
 
     async def close(self) -> None:
-        if self._worker is not None:
-            self._worker.cancel()
-        await self.reviewers.close()
+        for task in self._working.values():
+            task.cancel()
 
-    # ------------------------------------------------------------ the circle
-    async def _begin(self, table: str, record: Object, asker: str, kept: Object | None) -> None:
+    # ------------------------------------------------------------ the jobs
+    def _begin(self, table: str, record: Callable[[], Object], asker: str, kept: Object | None) -> None:
         self._drop_forgotten()
-        mine = self.circle.get(asker, [])
+        mine = self.by_asker.get(asker, [])
         if len(self.jobs) >= MOST or len(mine) >= MOST_EACH:
             raise Denied(TOO_MANY, "many_reviews")
-        job = Job(table, asker, record, first_page(table, record))
+        game = record()
+        job = Job(table, asker, game, first_page(table, game))
         job.kept = kept
         self.jobs[table] = job
-        self.circle.setdefault(asker, []).append(job)
-        if self._worker is None or self._worker.done():
-            self._worker = self.background.keep("reviews", self._work)
+        self.by_asker.setdefault(asker, []).append(job)
+        if asker not in self._working:
+            self._working[asker] = self.background.keep("reviews", partial(self._work, asker))
 
     def _ahead(self, job: Job) -> int:
         """Reviews whose turn comes before this one's."""
-        place = self.circle.get(job.asker, [job]).index(job)
-        others = [len(jobs) for asker, jobs in self.circle.items() if asker != job.asker]
+        place = self.by_asker.get(job.asker, [job]).index(job)
+        others = [len(jobs) for asker, jobs in self.by_asker.items() if asker != job.asker]
         return place + sum(min(count, place + 1) for count in others)
 
     def _drop_forgotten(self) -> None:
@@ -124,26 +126,27 @@ class Reviews:
 
     def _leave(self, job: Job) -> None:
         """It waits no longer."""
-        jobs = self.circle.get(job.asker, [])
+        jobs = self.by_asker.get(job.asker, [])
         if job in jobs:
             jobs.remove(job)
         if not jobs:
-            self.circle.pop(job.asker, None)
+            self.by_asker.pop(job.asker, None)
 
-    async def _work(self) -> None:
-        while self.circle:
-            asker, jobs = next(iter(self.circle.items()))
-            job = jobs[0]
-            self.circle.move_to_end(asker)
+    async def _work(self, asker: str) -> None:
+        """Make the reviews of one asker."""
+        while asker in self.by_asker:
+            job = self.by_asker[asker][0]
+            task = (work, job.table, job.record, job.kept, SLICE)
             try:
-                job.kept, job.page = await self.reviewers.run(work, job.table, job.record, job.kept, SLICE)
-            except Exception as off:  # one review that cannot be made must not stop the others
+                job.kept, job.page = await self.pool.run(Priority.REVIEWS, asker, *task)
+            except Exception as error:  # one review that cannot be made must not stop the others
                 log.exception("the review of table %s failed", job.table)
-                job.failed = off
+                job.failed = error
                 self._leave(job)
                 continue
-            if job.page.done:
+            if job.page.done and self.jobs.get(job.table) is job:
                 await self._finish(job)
+        del self._working[asker]
 
     async def _finish(self, job: Job) -> None:
         self._leave(job)

@@ -55,10 +55,10 @@ def _serve(store: Store, trial: Store, door: socket.socket, settings: Settings, 
 
     from sortilege.server.app import make_app
     from sortilege.server.background import Background
-    from sortilege.server.bots import Workers
     from sortilege.server.engine import change_over
-    from sortilege.server.hints import AdviserProcess
+    from sortilege.server.hints import look_ahead
     from sortilege.server.transport import transport
+    from sortilege.server.worker_pool import Priority, WorkerPool
 
     class Doorman(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -66,15 +66,15 @@ def _serve(store: Store, trial: Store, door: socket.socket, settings: Settings, 
             if self.started:
                 welcome(store, settings, door.getsockname()[1], open_browser)
                 say = partial(announce, as_json=settings.log_json)
-                background.spawn("change to the compiled engine", change_over([workers, advising], say))
+                background.spawn("change to the compiled engine", change_over(pool, say))
                 background.spawn("warm-up", warm_up())
 
     async def warm_up() -> None:
         await asyncio.sleep(WARM_UP)
-        await advising.start()
+        await pool.run(Priority.HINTS, "", look_ahead, "", {}, [])  # about nothing: it only starts and loads a worker
 
-    workers, advising, background = Workers(), Workers(1), Background()
-    app = make_app(store, workers, settings, AdviserProcess(advising), background=background)
+    pool, background = WorkerPool(), Background()
+    app = make_app(store, pool, settings, background)
     server = Doorman(uvicorn.Config(app, **transport(settings)))
     with suppress(KeyboardInterrupt):  # Ctrl-C is how it is meant to stop
         asyncio.run(try_out(trial))  # another one: a store belongs to the event loop it was opened in

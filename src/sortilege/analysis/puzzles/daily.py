@@ -3,6 +3,7 @@ the same cards finds the same; no server elsewhere is asked."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -11,7 +12,7 @@ from sortilege.analysis.puzzles.puzzle import FILE, Puzzle, set_of
 from sortilege.bots import make
 from sortilege.core.game import Game
 from sortilege.core.match import Match
-from sortilege.core.shapes import Object
+from sortilege.core.shapes import Action, Object
 from sortilege.games import game, names
 
 SOLO: Final = ("spellbook", "spell")  # in turn
@@ -63,12 +64,26 @@ def solo_of(day: date) -> SoloGame:
     return SoloGame(found, tables[number_of(day, "table") % len(tables)], f"sortilege daily {day.isoformat()}")
 
 
-def play_par(solo: SoloGame, ms: float | None = None) -> Par:
-    """The archmage plays it to its end, in the time its level has for a decision unless another is given."""
-    match = solo.match()
-    bot = make(solo.game.name, LEVEL, number_of(date.min, solo.seed) % 2**32)
-    while match.state.turn() >= 0:
-        match.play(bot.choose(match.state.view(0), ms))
-    outcome = match.state.outcome()
-    assert outcome is not None
-    return Par(outcome["scores"][0], 0 in outcome["winners"])
+class ParGame:
+    """The archmage at the solo game of a day, decision by decision."""
+
+    def __init__(self, solo: SoloGame, decisions: Sequence[Action] = ()) -> None:
+        """`decisions`: those that were already made; chance follows from the seed."""
+        self.match = solo.match()
+        self.bot = make(solo.game.name, LEVEL, number_of(date.min, solo.seed) % 2**32)
+        self.decisions = list(decisions)
+        for action in decisions:
+            self.match.play(action)
+
+    def step(self, ms: float | None = None) -> bool:
+        """One more decision, in the time its level has unless another is given; False when the game is over."""
+        if self.match.state.turn() < 0:
+            return False
+        self.decisions.append(self.bot.choose(self.match.state.view(0), ms))
+        self.match.play(self.decisions[-1])
+        return True
+
+    def par(self) -> Par | None:
+        """The result; None before the end."""
+        outcome = self.match.state.outcome()
+        return None if outcome is None else Par(outcome["scores"][0], 0 in outcome["winners"])

@@ -28,7 +28,7 @@ async def go_live(socket: Socket, tables: AllTables, table: FromPath[str]) -> No
             if viewer.seat is None:
                 sockets.check_spectator()
             changes = socket.query_params.get("changes") == "1"
-            live = TableSocket(line_of(socket.scope), found, viewer, tables.advisers, changes)
+            live = TableSocket(line_of(socket.scope), found, viewer, tables.hints, changes)
             live.begin()
             live.gone = counted.pop_all().close  # the socket is counted until its line is lost
     except SortilegeError as off:

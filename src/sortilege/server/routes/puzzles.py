@@ -31,7 +31,7 @@ async def play_puzzle(
 ) -> PuzzlePage:
     """The table of a puzzle after all the presses so far, and what they were worth."""
     limits.attempts.check(address(request))
-    return await puzzles.play(game, puzzle, data.acts, data.reveal)
+    return await puzzles.play(game, puzzle, data.acts, data.reveal, address(request))
 
 
 @post("/api/slips/{table:str}/{at:int}", tags=["puzzles"], status_code=200)
@@ -48,7 +48,8 @@ async def practise_slip(
     limits.attempts.check(address(request))
     found = await finished(tables, table)
     viewer_of(found, request)
-    return await puzzles.practise(found.name, found.state.playing(), at, data.acts, data.reveal)
+    match = found.state.playing()
+    return await puzzles.practise(found.name, match, at, data.acts, data.reveal, address(request))
 
 
 ROUTES = [list_puzzles, play_puzzle, practise_slip]

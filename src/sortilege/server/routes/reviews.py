@@ -43,7 +43,7 @@ async def get_review(
     """The review of a finished table, as far as it is made; for those who may be at the table."""
     limits.looking.check(address(request))
     found = await to_review(request, tables, table)
-    return await reviews.page(found.name, found.state.playing().save(), address(request))
+    return await reviews.page(found.name, found.state.playing().save, address(request))
 
 
 @get("/api/tables/{table:str}/review/{at:int}", tags=["review"])
@@ -59,7 +59,7 @@ async def get_what_else(
     """What else could have been done at a line of the log, each action with its interval."""
     limits.replays.check(address(request))
     found = await to_review(request, tables, table)
-    return await reviews.what_else(found.state.playing().save(), at)
+    return await reviews.what_else(found.state.playing().save, at, address(request))
 
 
 @post("/api/tables/{table:str}/try", tags=["review"])
