@@ -13,12 +13,12 @@ from sortilege.server.app import make_app
 from sortilege.server.settings import Rate, Settings
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.transport import transport
-from tests.server.house import InTest
+from tests.server.house import Guessers, InTest
 
 UNHURRIED = 1e12  # milliseconds: what a bot chooses must not depend on how fast the machine is
 
 
-class Glances:
+class Glances(Guessers):
     """Bots that take the first glance of an apprentice, in this process: they play sensibly, at once, and always the
     same."""
 
@@ -28,9 +28,6 @@ class Glances:
         action: dict[str, Any] = make(game, "apprentice", seed=1).choose(view, UNHURRIED)
         return action
 
-    async def close(self) -> None:
-        pass
-
 
 class House:
     """`with House(folder) as house`: the table is set at house.url."""
@@ -39,7 +36,7 @@ class House:
         self.door = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
         own: Any = {"notice_http": True, "notice_networks": ("127.0.0.0/8",), "notice_ways": Rate(1000, 100)}
-        settings = Settings(bot_pace=0.0, look_around=look_around, **own)
+        settings = Settings(bot_pace=0.0, look_around=look_around, device_codes=Rate(1000, 100), **own)
         app = make_app(SqliteStore(folder / "tables.sqlite3"), Glances(), settings)
         self.server = InTest(uvicorn.Config(app, **transport(settings)))
         self.open = threading.Event()

@@ -7,6 +7,7 @@ import pytest
 
 import sortilege
 from tests.browser.presser import Presser
+from tests.browser.test_me import add_device, known, new_code
 from tests.browser.visitor import BOT, DESK, FRIEND, ME, PHONE, TURN_PAGE, Visitor
 
 pytestmark = pytest.mark.browser
@@ -72,6 +73,29 @@ def test_the_pages_before_a_game(visit: Callable[..., Visitor], size: tuple[int,
     bruno.go(made["invite"])
     bruno.page.wait_for_selector("h1")
     assert findings(bruno.page) == [], "the door"
+
+
+@LOOKS
+def test_a_code_and_the_list_of_devices(visit: Callable[..., Visitor], size: tuple[int, int], theme: str) -> None:
+    bruno = visit(size=size, theme=theme, name="Bruno")
+    known(bruno)
+    add_device(bruno, visit)
+    ada = visit(size=size, theme=theme)
+    known(ada)
+    ada.make([ME, BOT])
+    ada.go("/")
+    ada.go(f"/me#{new_code(bruno)}")
+    ada.page.wait_for_selector(".owner")
+    assert findings(ada.page) == [], "whose code it is"
+    ada.page.locator("dialog .s-btn.main").click()
+    ada.page.wait_for_selector(".question")
+    assert findings(ada.page) == [], "the question before seats are left"
+    known(bruno)
+    bruno.page.locator("[data-device] .s-btn").wait_for()
+    assert findings(bruno.page) == [], "two devices"
+    bruno.page.locator("[data-device] .s-btn").click()
+    bruno.page.wait_for_selector("dialog[open]")
+    assert findings(bruno.page) == [], "a device to be signed out"
 
 
 @LOOKS

@@ -20,6 +20,10 @@ WORDS = {
         "move": "To another device", "come": "I have a code", "take": "Be known here", "back": "Welcome back, Zoé",
         "forget": "Forget this device", "delete": "Delete my data", "name": "Your name",
         "moon": "Moon", "save": "Keep it",
+        "bring": "Bring my games and seats along", "gives": "All your seats and games then belong to Mallory",
+        "sure": "Give all your seats and games to Mallory?", "give": "Give them away", "cancel": "Back",
+        "lose": "no other device knows you", "leave": "Leave them", "whose": "Show whose code it is",
+        "out": "Sign out", "was out": "This browser was signed out", "this": "this device",
         "record": "a record you opened", "bad": "This file is no record", "replay": "Replay", "none": "No table waits",
     },
     "fr": {
@@ -27,6 +31,11 @@ WORDS = {
         "change": "Nom et sceau", "move": "Vers un autre appareil", "come": "J’ai un code", "take": "Être connu ici",
         "back": "Bon retour, Zoé", "forget": "Oublier cet appareil", "delete": "Effacer mes données",
         "name": "Votre nom",
+        "bring": "Emporter mes parties et mes places",
+        "gives": "Toutes vos places et vos parties sont alors à Mallory",
+        "sure": "Donner toutes vos places et vos parties à Mallory", "give": "Les donner", "cancel": "Retour",
+        "lose": "aucun autre appareil ne vous connaît", "leave": "Les laisser", "whose": "Voir de qui est ce code",
+        "out": "Déconnecter", "was out": "Ce navigateur a été déconnecté", "this": "cet appareil",
         "moon": "Lune", "save": "Garder", "record": "un enregistrement que vous avez ouvert",
         "bad": "Ce fichier n’est pas une partie enregistrée", "replay": "Revoir", "none": "Aucune table ne vous attend",
     },
@@ -119,8 +128,106 @@ def test_a_person_moves_to_another_device_with_games_and_lessons(
     assert phone.look(made["table"])["you"] == 0
     other = visit(language=language, size=size)
     other.go(link)
-    other.page.get_by_role("button", name=words["take"]).click()
     expect(other.page.get_by_role("alert")).to_be_visible()  # a code is good once
+    expect(other.page.get_by_role("button", name=words["take"])).to_have_count(0)
+
+
+def new_code(visitor: Visitor) -> str:
+    """A code for another device, from the API."""
+    return str(visitor.page.request.post(f"{visitor.url}/api/me/code").json()["code"])
+
+
+def add_device(visitor: Visitor, visit: Callable[..., Visitor], **more: Any) -> Visitor:
+    """Another device of the same person."""
+    device = visit(name="", **more)
+    answer = device.page.request.post(f"{visitor.url}/api/me/device", data={"code": new_code(visitor)})
+    assert answer.ok, answer.text()
+    return device
+
+
+@BOTH
+def test_a_link_with_a_code_shows_whose_it_is_and_takes_no_seat_away(
+    visit: Callable[..., Visitor], language: str, size: tuple[int, int]
+) -> None:
+    words = WORDS[language]
+    mallory = visit(name="Mallory")
+    known(mallory)
+    ada = visit(language=language, size=size)
+    known(ada)
+    made = ada.make([ME, BOT], {"first": 0})
+    tablet = add_device(ada, visit, language=language)
+    link = f"/me#{new_code(mallory)}"
+    ada.go("/")
+    ada.go(link)
+    sheet = ada.page.get_by_role("dialog")
+    expect(sheet.locator(".owner")).to_contain_text("Mallory")
+    expect(sheet.locator(".owner")).to_be_focused()
+    switch = sheet.get_by_role("checkbox", name=words["bring"])
+    expect(switch).not_to_be_checked()
+    expect(sheet).to_contain_text(words["gives"])
+    sheet.get_by_role("button", name=words["take"]).press("Enter")
+    expect(ada.page.locator("header .who")).to_contain_text("Mallory")
+    expect(ada.page.locator("main")).to_contain_text(words["none"])
+    for taken in (ada, mallory):
+        assert taken.page.request.get(f"{taken.url}/api/tables/{made['table']}").status == 403
+    assert tablet.look(made["table"])["you"] == 0
+
+
+@BOTH
+def test_giving_or_losing_all_seats_is_asked_once_more(
+    visit: Callable[..., Visitor], language: str, size: tuple[int, int]
+) -> None:
+    words = WORDS[language]
+    mallory = visit(name="Mallory")
+    known(mallory)
+    ada = visit(language=language, size=size)
+    known(ada)
+    made = ada.make([ME, BOT], {"first": 0})
+    known(ada)
+    ada.page.get_by_role("button", name=words["come"]).click()
+    sheet = ada.page.get_by_role("dialog")
+    sheet.get_by_role("textbox").fill(new_code(mallory))
+    sheet.get_by_role("button", name=words["whose"]).click()
+    take = sheet.get_by_role("button", name=words["take"])
+    take.click()
+    expect(sheet).to_contain_text(words["lose"])  # Ada has no other device
+    expect(sheet.get_by_role("button", name=words["leave"])).to_be_visible()
+    sheet.get_by_role("button", name=words["cancel"]).click()
+    sheet.get_by_role("checkbox", name=words["bring"]).check()
+    take.click()
+    expect(sheet.locator(".question")).to_contain_text(words["sure"])
+    assert ada.look(made["table"])["you"] == 0
+    assert mallory.page.request.get(f"{ada.url}/api/tables/{made['table']}").status == 403
+    sheet.get_by_role("button", name=words["give"]).click()
+    expect(ada.page.locator("header .who")).to_contain_text("Mallory")
+    assert mallory.look(made["table"])["you"] == 0
+
+
+@BOTH
+def test_another_device_is_signed_out_from_the_list(
+    visit: Callable[..., Visitor], language: str, size: tuple[int, int]
+) -> None:
+    words = WORDS[language]
+    ada = visit(language=language, size=size)
+    known(ada)
+    phone = add_device(ada, visit, language=language)
+    made = phone.sit([ME, BOT], {"first": 0})
+    known(ada)
+    rows = ada.page.locator("[data-device]")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text(words["this"])
+    expect(rows.first.get_by_role("button")).to_have_count(0)
+    assert ada.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    rows.nth(1).get_by_role("button", name=words["out"]).press("Enter")
+    ada.page.get_by_role("dialog").get_by_role("button", name=words["out"]).press("Enter")
+    expect(rows).to_have_count(1)
+    assert ada.look(made["table"])["you"] == 0
+    phone.page.evaluate("localStorage.setItem('sortilege-tables', '[]')")
+    phone.go("/me")
+    expect(phone.page.get_by_role("status").first).to_contain_text(words["was out"])
+    assert phone.context.cookies() == []
+    assert phone.page.evaluate("localStorage['sortilege-tables']") is None
+    assert phone.page.request.get(f"{ada.url}/api/tables/{made['table']}").status == 403
 
 
 @BOTH

@@ -17,7 +17,7 @@ from sortilege.server.limits import network_of
 from sortilege.server.messages.seats import SeatPass
 from sortilege.server.people import FORGET_AFTER, People
 from sortilege.server.problems import MALFORMED, NOT_YOURS, Denied
-from sortilege.server.seats import Viewer, same
+from sortilege.server.seats import Viewer, hash_of, same
 from sortilege.server.settings import Settings
 from sortilege.server.store import StoreError
 from sortilege.server.table import Table
@@ -30,6 +30,7 @@ COOKIE: Final = "seat-"
 PERSON: Final = "me"  # the cookie of a person's key
 HOST_ONLY: Final = "__Host-"  # begins the names of cookies under TLS: no other host can set or read them
 OWN_SEATS: Final = "own_seats"  # in the state of a connection: hashes of what opens this person's seats
+SIGNED_OUT: Final = "signed_out"  # in the state of a connection: its device was signed out, so its cookies are void
 MOST_COOKIES: Final = 40  # tables a browser is known at; a header has its limits
 HALF_A_YEAR: Final = 182 * 24 * 3600
 
@@ -45,14 +46,15 @@ class Proof(NamedTuple):
 def proof_of(table: Table, asking: Connection) -> Proof | None:
     """The key of this table that came along: by a token sent on purpose, by the cookie of a seat, or because the seat
     belongs to the person. Denied when a token was sent that is not of here."""
-    token = bearer(asking) or asking.query_params.get("token")  # in the address of a WebSocket only: token_in_header
+    token = sent_token(asking)
     if token:
         key = table.key(token)
         if key is None:
             raise Denied(NOT_YOURS, "wrong_token")
-        return Proof(key, str(token))
+        return Proof(key, token)
     # A rematch has the same tokens as its first table, so the cookie of any table may be the one.
-    found = ((table.key(token), token) for token in cookies(asking).values())
+    kept = {} if asking.state.get(SIGNED_OUT) else cookies(asking)
+    found = ((table.key(token), token) for token in kept.values())
     own = ((table.state.keys.get(hashed), "") for hashed in own_seats(asking))
     return next((Proof(key, token) for proofs in (found, own) for key, token in proofs if key is not None), None)
 
@@ -61,10 +63,13 @@ def viewer_of(table: Table, asking: Connection) -> Viewer:
     """By what opens their seat, or by the link they came with."""
     proof = proof_of(table, asking)
     if proof is not None:
+        table.set_owner(address(asking), has_key=True)
         table.presence.touch(table.state, proof.key.seat)
-        return Viewer(proof.key.seat, proof.key.host, proof.key.token)
+        device = "" if sent_token(asking) or not person_key(asking) else hash_of(person_key(asking))
+        return Viewer(proof.key.seat, proof.key.host, proof.key.token, device)
     links, opened = asking.query_params, table.state.opened
     if same(links.get("watch", ""), opened.watch) or same(links.get("join", ""), opened.invite):
+        table.set_owner(address(asking), has_key=False)
         return Viewer(None, host=False, key=None)
     raise Denied(NOT_YOURS, "no_seat_of_yours")
 
@@ -78,7 +83,9 @@ def recognising(people: People) -> Callable[[Connection, BaseRouteHandler], Awai
         table, key = asking.path_params.get("table"), person_key(asking)
         if isinstance(table, str) and key and asking.scope["path"].startswith("/api/"):
             try:
-                asking.state[OWN_SEATS] = await people.seats_at(key, table)
+                asking.state[OWN_SEATS] = own = await people.seats_at(key, table)
+                if not own and cookies(asking):
+                    asking.state[SIGNED_OUT] = await people.is_signed_out(key)
             except StoreError as off:
                 asking.state[OWN_SEATS] = off
 
@@ -111,6 +118,12 @@ def origin_of(asking: Connection) -> str:
 
 
 # ---------------------------------------------------------------- tokens and cookies
+def sent_token(asking: Connection) -> str:
+    """The token that was sent on purpose, "" if none was: in a header, or in the address of a WebSocket (see
+    token_in_header)."""
+    return bearer(asking) or str(asking.query_params.get("token") or "")
+
+
 def bearer(asking: Connection) -> str | None:
     kind, _, token = asking.headers.get("authorization", "").partition(" ")
     return token.strip() if kind.lower() == "bearer" and token.strip() else None

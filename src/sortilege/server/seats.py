@@ -36,6 +36,7 @@ class Viewer(NamedTuple):
     seat: int | None
     host: bool
     key: str | None  # the hash of the token they came with; those without one may not see the links
+    device: str = ""  # the hash of the key of the person's device, unless a token was sent on purpose
 
     def kind(self) -> tuple[int | None, bool, bool]:
         """All of a viewer that a snapshot depends on."""

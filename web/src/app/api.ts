@@ -2,7 +2,7 @@
 import { t } from '../words';
 import { withShare } from './luck';
 import { settings } from './settings.svelte';
-import type { AboutMe, Action, Ask, Daily, DeviceCode, HandOver, Invitation, InviteCode, LessonPage, Level, Marks, Me, MyGames, NewTable, NewWay, NoticeTest, NoticeWays, Problem, PuzzleList, PuzzlePage, RecordTable, Replay, ReviewPage, Rules, Say, SeatPass, ShelfGame, Sit, Snapshot, StandInLevel, TakeIn, WhatElse } from './wire';
+import type { AboutMe, Action, Ask, CodeOwner, Daily, DeviceCode, HandOver, Invitation, InviteCode, LessonPage, Level, LookAtCode, Marks, Me, MyDevices, MyGames, NewTable, NewWay, NoticeTest, NoticeWays, Problem, PuzzleList, PuzzlePage, RecordTable, Replay, ReviewPage, Rules, Say, SeatPass, ShelfGame, Sit, Snapshot, StandInLevel, TakeIn, WhatElse } from './wire';
 
 /** What the server refused; status 0 when it could not be reached. */
 export class Refusal extends Error {
@@ -82,8 +82,12 @@ export const api = {
   myGames: () => call<MyGames>('GET', '/api/me/games'),
   forgetGame: (table: string) => call<Me>('DELETE', `/api/me/games/${encodeURIComponent(table)}`),
   deviceCode: () => call<DeviceCode>('POST', '/api/me/code'),
+  lookAtCode: (code: string) => call<CodeOwner>('POST', '/api/me/device/look', { code } satisfies LookAtCode),
   takeIn: (code: string, bring: boolean) => call<Me>('POST', '/api/me/device', { code, bring } satisfies TakeIn),
   forgetDevice: () => call<Me>('DELETE', '/api/me/device'),
+  devices: () => call<MyDevices>('GET', '/api/me/devices'),
+  signOut: (device: string) => call<MyDevices>('DELETE', `/api/me/devices/${encodeURIComponent(device)}`),
+  signOutOthers: () => call<MyDevices>('DELETE', '/api/me/devices'),
   deleteMe: () => call<Me>('DELETE', '/api/me'),
   /** Where I am told of my turn, or (with a table) everybody at it. */
   notices: (table: string | null = null) => call<NoticeWays>('GET', noticesOf(table)),

@@ -139,6 +139,7 @@ export interface Me {
   sigil?: string;
   since?: number;
   devices?: number;
+  signed_out?: boolean;
 }
 
 /** POST /api/me: be known from now on, or change the name or sigil that are given. */
@@ -224,10 +225,38 @@ export interface DeviceCode {
   qr: QrCode | null;
 }
 
-/** POST /api/me/device: be known here as the person whose code this is. What was known here before comes along, or is left (and forgotten, where no other device has it). */
+/** POST /api/me/device/look: ask whose code this is. */
+export interface LookAtCode {
+  code: string;
+}
+
+/** The person behind a device code. The code can still be used afterwards. */
+export interface CodeOwner {
+  name: string;
+  sigil: string;
+  devices: number;
+  mine: boolean;
+}
+
+/** POST /api/me/device: be known here as the person whose code this is. With `bring`, everything of the person who was known here before (seats, games, marks, devices) belongs to that person afterwards. Without it, this browser loses the seats it had: they stay with the person who was known here, who is forgotten without another device. */
 export interface TakeIn {
   code: string;
   bring?: boolean;
+}
+
+/** One of my devices. */
+export interface MyDevice {
+  id: string;
+  browser: string;
+  system: string;
+  since: string | null;
+  seen: string;
+  this: boolean;
+}
+
+/** GET /api/me/devices: my devices, this one first, then by the day they were last seen. */
+export interface MyDevices {
+  devices: MyDevice[];
 }
 
 /** POST /api/records answers where the opened record can be looked at. */

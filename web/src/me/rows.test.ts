@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { MyGame, MySeat } from '../app/wire';
-import { ending, others, scores } from './rows';
+import type { MyDevice, MyGame, MySeat } from '../app/wire';
+import { deviceDays, deviceLabel, ending, others, scores } from './rows';
 
 const person = (name: string): MySeat => ({ name, kind: 'person', level: null });
 const game = (more: Partial<MyGame>): MyGame => ({
@@ -22,4 +22,14 @@ test('a row tells of the others, the end and the scores, mine first', () => {
   expect(ending(early({ seat: 0 }))).toBe('You resigned');
   expect(ending(early({ seat: null }))).toBe('Ended by resignation of Bruno');
   expect(ending(early({ ended: { why: 'agreed', seat: null } }))).toBe('Ended by agreement');
+});
+
+test('a device is shown with its browser, its system and its days', () => {
+  const device: MyDevice = { id: 'a', browser: 'Firefox', system: 'Windows', since: '2025-03-01', seen: '2025-03-09', this: false };
+  expect(deviceLabel(device)).toBe('Firefox on Windows');
+  expect(deviceLabel({ ...device, browser: '' })).toBe('Windows');
+  expect(deviceLabel({ ...device, browser: '', system: '' })).toBe('Unknown device');
+  expect(deviceDays(device)).toEqual(['First known Mar 1, 2025', 'Last seen Mar 9, 2025']);
+  expect(deviceDays({ ...device, since: null })).toEqual(['Last seen Mar 9, 2025']);
+  expect(deviceDays({ ...device, since: null, seen: new Date().toISOString().slice(0, 10) })).toEqual(['Last seen today']);
 });

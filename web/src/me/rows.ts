@@ -1,6 +1,7 @@
-/** What a row of "My games" says of a table. */
+/** What a row of "My games" says of a table or a device. */
 import { shelf } from '../app/shelf.svelte';
-import type { MyGame } from '../app/wire';
+import { settings } from '../app/settings.svelte';
+import type { MyDevice, MyGame } from '../app/wire';
 import { t, together } from '../words';
 
 export const titleOf = (game: MyGame): string => shelf.words(game.game).title ?? game.game;
@@ -34,4 +35,21 @@ export function scores(game: MyGame): string {
   if (!game.scores.length) return '';
   const order = game.seat === null ? game.scores : [game.scores[game.seat], ...game.scores.filter((_, at) => at !== game.seat)];
   return order.join(' : ');
+}
+
+/** A device by its browser and system, as far as they are known. */
+export function deviceLabel(device: MyDevice): string {
+  const { browser, system } = device;
+  return browser && system ? t().me.browserOn(browser, system) : browser || system || t().me.unknownDevice;
+}
+
+/** The days on which a device was first known and last seen. The days are those of UTC. */
+export function deviceDays(device: MyDevice): string[] {
+  const today = new Date().toISOString().slice(0, 10);
+  const words = t().me;
+  const date = (day: string) =>
+    new Date(day).toLocaleDateString(settings.language, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+  const days = [words.lastSeen(device.seen === today ? words.today : words.onDay(date(device.seen)))];
+  if (device.since) days.unshift(words.firstKnown(date(device.since)));
+  return days;
 }

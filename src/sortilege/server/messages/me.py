@@ -18,6 +18,7 @@ class Me(Struct):
     sigil: str = ""
     since: int = 0  # seconds since 1970
     devices: int = 0  # on how many devices, this one included
+    signed_out: bool = False  # this browser was signed out from another device: what it stores of seats is void
 
 
 class AboutMe(Struct, forbid_unknown_fields=True):
@@ -114,12 +115,45 @@ class DeviceCode(Struct):
     qr: QrCode | None  # of the link; null where it is too long for one
 
 
-class TakeIn(Struct, forbid_unknown_fields=True):
-    """POST /api/me/device: be known here as the person whose code this is. What was known here before comes along, or
-    is left (and forgotten, where no other device has it)."""
+class LookAtCode(Struct, forbid_unknown_fields=True):
+    """POST /api/me/device/look: ask whose code this is."""
 
     code: str
-    bring: bool = True
+
+
+class CodeOwner(Struct):
+    """The person behind a device code. The code can still be used afterwards."""
+
+    name: str
+    sigil: str
+    devices: int  # on how many devices the person is known
+    mine: bool  # the code is my own: this browser belongs to that person already
+
+
+class TakeIn(Struct, forbid_unknown_fields=True):
+    """POST /api/me/device: be known here as the person whose code this is. With `bring`, everything of the person who
+    was known here before (seats, games, marks, devices) belongs to that person afterwards. Without it, this browser
+    loses the seats it had: they stay with the person who was known here, who is forgotten without another device."""
+
+    code: str
+    bring: bool = False
+
+
+class MyDevice(Struct):
+    """One of my devices."""
+
+    id: str  # opens nothing
+    browser: str  # such as Firefox; "" where unknown
+    system: str  # such as Windows; "" where unknown
+    since: str | None  # the day it was first known, such as 2026-10-03 (UTC); null where unknown
+    seen: str  # the day it was last seen (UTC)
+    this: bool  # the device that asks
+
+
+class MyDevices(Struct):
+    """GET /api/me/devices: my devices, this one first, then by the day they were last seen."""
+
+    devices: list[MyDevice]
 
 
 class RecordTable(Struct):

@@ -51,7 +51,7 @@ export const talk: typeof english = {
     notes: {
       undo: 'Tout ce qui a suivi est défait aussi. Ce qui a été vu reste vu, mais rien de ce qui a été tiré ne revient : la chance est nouvelle.',
       turn: 'Tout ce qui a suivi est défait aussi. Ce qui a été vu reste vu, mais rien de ce qui a été tiré ne revient : la chance est nouvelle.',
-      open: 'Chaque joueur a le lien des spectateurs : chacun peut donc voir toutes les mains, la vôtre aussi. Chacun de vous peut y mettre fin à tout moment.',
+      open: 'Chaque joueur a le lien des spectateurs : chacun peut donc voir toutes les mains, la vôtre aussi. Chacun de vous peut y mettre fin à tout moment.',
     },
     takenBack: 'Repris d’un commun accord.',
     takenBackTimes: (n) => (n === 1 ? 'On est revenu une fois en arrière d’un commun accord.' : `On est revenu ${n} fois en arrière d’un commun accord.`),

@@ -1,0 +1,33 @@
+"""Reduces a User-Agent header to the names of a browser and of a system. Nothing else of the header is stored."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+# Part of the header and the name that it stands for. The first match counts: Edge also says Chrome, Chrome also says
+# Safari, Android also says Linux.
+BROWSERS: Final = (
+    ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("FxiOS", "Firefox"),
+    ("Firefox", "Firefox"), ("CriOS", "Chrome"), ("Chrom", "Chrome"), ("Safari", "Safari"),
+)  # fmt: skip
+SYSTEMS: Final = (
+    ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"), ("CrOS", "ChromeOS"),
+    ("Mac OS X", "macOS"), ("Linux", "Linux"),
+)  # fmt: skip
+
+
+class BrowserNames(NamedTuple):
+    """A browser and the system it runs on; "" where unknown."""
+
+    browser: str = ""
+    system: str = ""
+
+
+UNKNOWN: Final = BrowserNames()
+
+
+def names_in(header: str) -> BrowserNames:
+    """The browser and the system that a User-Agent header names."""
+    browser = next((name for part, name in BROWSERS if part in header), "")
+    system = next((name for part, name in SYSTEMS if part in header), "")
+    return BrowserNames(browser, system)
