@@ -163,7 +163,7 @@ async def test_nothing_of_a_person_is_left_in_the_whole_store(tmp_path: Path) ->
         record = (await bruno.get(f"/api/tables/{shared['table']}/record")).json()
         assert record["seats"] == ["Mage", "Bruno"]
         assert (await games(bruno))["series"][0]["names"] == ["Mage"]
-        handed = await bruno.post(f"/api/tables/{running['table']}/seats/0/bot", json={"level": "apprentice"})
+        handed = await bruno.post(f"/api/tables/{running['table']}/seats/0/bot", json={})
         assert handed.status_code == 200
     async with serving(tmp_path) as house, caller(house) as again:  # and so it is after a restart
         token = {"authorization": f"Bearer {bruno.cookies['seat-' + running['table']]}"}

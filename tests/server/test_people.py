@@ -4,12 +4,13 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
+from sortilege.server.browser_names import BrowserNames
 from sortilege.server.people import A_DAY, CODE_LIFE, FORGET_AFTER, MOST_AT_ONCE, People, Person
 from sortilege.server.problems import Denied
 from sortilege.server.seats import hash_of
 from sortilege.server.store import Step, Store
 
-TABLES = ("person", "device", "seat", "mark", "move")
+TABLES = ("person", "device", "device_info", "seat", "mark", "move")
 
 
 class Clock:
@@ -31,7 +32,7 @@ def clock() -> Clock:
 async def people(another: Callable[[], Store], clock: Clock) -> AsyncIterator[People]:
     store = another()
     await store.open(lambda *_: None)
-    for table in TABLES:
+    for table in (*TABLES, "signed_out"):
         await store.change([Step(f"DELETE FROM sortilege_{table}")])  # a database is shared by the tests
     yield People(store, clock)
     await store.close()
@@ -81,16 +82,14 @@ async def test_a_seat_is_found_by_its_person_and_by_nobody_else(people: People) 
     assert [(link.table, link.ended) for link in await people.links(ada)] == [("table1", None)]
 
 
-async def test_a_rematch_is_everybodys_and_a_copy_only_ones_own(people: People) -> None:
+async def test_a_rematch_is_everybodys(people: People) -> None:
     key, ada = await people.make("Ada", "moon")
     other, bruno = await people.make("Bruno", "sun")
     await people.link(ada, "first", "a")
     await people.link(bruno, "first", "b")
     for _ in range(2):  # whoever comes second finds it done
         await people.follow("first", "second")
-    await people.follow("first", "copy", "a")
     assert (await people.seats_at(key, "second"), await people.seats_at(other, "second")) == (["a"], ["b"])
-    assert (await people.seats_at(key, "copy"), await people.seats_at(other, "copy")) == (["a"], [])
 
 
 # ---------------------------------------------------------------- marks
@@ -179,6 +178,48 @@ async def test_what_a_device_had_can_be_left_behind(people: People) -> None:
     await people.take_in((await people.code(ada)).code, family, bring=False)
     assert await people.links(ada) == []
     assert await people.who(tablet) == family
+
+
+async def test_a_device_is_described_when_it_is_new_and_when_it_is_seen(people: People, clock: Clock) -> None:
+    key, ada = await people.make("Ada", "moon", BrowserNames("Firefox", "Windows"))
+    clock.at += 3 * A_DAY
+    second, _ = await people.take_in(
+        (await people.code(ada)).code, None, bring=False, names=BrowserNames("Safari", "iPhone")
+    )
+    first_day, today = people.today() - 3 * A_DAY, people.today()
+    by_hash = {device.hash: device for device in await people.list_devices(ada)}
+    desk, phone = by_hash[hash_of(key)], by_hash[hash_of(second)]
+    assert (desk.browser, desk.system, desk.since) == ("Firefox", "Windows", first_day)
+    assert (phone.browser, phone.system, phone.since) == ("Safari", "iPhone", today)
+    assert desk.seen < today <= phone.seen
+    assert await people.who(key, BrowserNames("Edge", "Windows")) == ada
+    desk = {device.hash: device for device in await people.list_devices(ada)}[hash_of(key)]
+    assert (desk.browser, desk.since) == ("Edge", first_day) and desk.seen >= today
+    assert len({desk.id(), phone.id()}) == 2 and desk.id() not in desk.hash
+
+
+async def test_a_device_that_was_signed_out_is_known_as_such_for_a_year(people: People, clock: Clock) -> None:
+    key, ada = await people.make("Ada", "moon")
+    second, _ = await people.take_in((await people.code(ada)).code, None, bring=False)
+    await people.link(ada, "table1", "a")
+    other = [device for device in await people.list_devices(ada) if device.hash == hash_of(second)]
+    await people.sign_out(ada, other)
+    assert await people.who(second) is None and await people.seats_at(second, "table1") == []
+    assert await people.is_signed_out(second) and not await people.is_signed_out(key)
+    assert not await people.is_signed_out("") and not await people.is_signed_out("never seen")
+    assert await people.who(key) == ada and await people.seats_at(key, "table1") == ["a"]
+    clock.at += FORGET_AFTER + 1
+    await people.sweep()
+    assert not await people.is_signed_out(second)
+    assert await counted(people) == dict.fromkeys(TABLES, 0)
+
+
+async def test_whoever_signs_out_their_last_device_is_forgotten(people: People) -> None:
+    key, ada = await people.make("Ada", "moon")
+    await people.link(ada, "table1", "a")
+    await people.sign_out(ada, await people.list_devices(ada))
+    assert await counted(people) == dict.fromkeys(TABLES, 0)
+    assert await people.is_signed_out(key)
 
 
 # ---------------------------------------------------------------- forgetting

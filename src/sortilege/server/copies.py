@@ -30,11 +30,15 @@ def opened_at(old: TableState, wish: TryFrom, person: Secrets) -> Opened:
     view = match.state_at(at).view(decider)
     start = old.game.imagine(view, random.SystemRandom()).position()
     again = reopen(old, [person.key(decider, host=True)], "", decider, start)
-    mine = seats.tidy_name(wish.name) if wish.name.strip() else old.chairs[decider].name
-    again.chairs = [
-        Chair("person", mine) if seat == decider else Chair("bot", chair.name, chair.level or LEVEL)
-        for seat, chair in enumerate(old.chairs)
-    ]
+    names = [seats.tidy_name(wish.name) if wish.name.strip() else seats.UNNAMED]
+    again.chairs = []
+    for seat, chair in enumerate(old.chairs):  # without the names of people, who may delete them later
+        if seat == decider:
+            again.chairs.append(Chair("person", names[0]))
+        else:
+            name = chair.name if chair.kind == "bot" else seats.bot_name([*names, *old.names()])
+            names.append(seats.unlike(name, names))
+            again.chairs.append(Chair("bot", names[-1], chair.level or LEVEL))
     again.shares = shares_for(again.chairs, None, "")
     again.clock = None  # nobody is hurried who tries something out
     return again

@@ -163,12 +163,14 @@ class Brought(Struct, tag="brought"):
     record: Object
 
 
-class Forgotten(Struct, tag="forgotten"):
-    """The person of a seat deleted what is known of them: nothing opens the seat any more, and it is called this. Their
-    name and what they wrote were taken out of the lines before, the only change that is ever made to a line."""
+class Forgotten(Struct, tag="forgotten", omit_defaults=True):
+    """The person of a seat deleted their data: the seat has this name from now on, and nothing opens it any more unless
+    it was handed over to somebody else. Their name and what they wrote were removed from the lines before. No other
+    change is ever made to a line."""
 
     seat: int
     name: str
+    handed_over: bool = False
 
 
 class Spoke(Struct, tag="spoke", omit_defaults=True):

@@ -115,6 +115,13 @@ class Feed:
         self._before, self._now = self._now, now
         self.whole = self._since = self._change = None
 
+    def forget(self) -> None:
+        """Drop the snapshots: the next one is sent whole. The version stays, so that no client mistakes a later one for
+        the one it has."""
+        self.sent = SentLog()
+        self._before = self._now = None
+        self.whole = self._since = self._change = None
+
     def follows(self, has: int) -> bool:
         """Whether the present version is the next for a client that has this one."""
         return self._before is not None and has == self.version - 1
@@ -206,6 +213,13 @@ class Feeds:
     def drop(self, kind: Kind) -> None:
         """Nobody of this kind looks on any more."""
         self._by_kind.pop(kind, None)
+
+    def forget(self) -> None:
+        """Drop every snapshot made so far: somebody who is named in them deleted their data."""
+        self.last_common = None
+        self.touch()
+        for feed in self._by_kind.values():
+            feed.forget()
 
     # ------------------------------------------------------------ what is made once, however many look on
     def view(self, state: State, seat: int | None) -> View:

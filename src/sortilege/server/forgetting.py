@@ -1,49 +1,117 @@
-"""Delete my data: what becomes of a person's tables. What is remembered of the person goes with people.py; here their
-name goes out of the logs.
+"""Delete my data: what happens to a person's tables. What is stored about the person is deleted in people.py.
 
-1. A table that nobody else sat at (alone, with bots, with chairs still open, a record they opened) is deleted.
-2. A table that others played at stays theirs: the person's name is taken out of every line and replaced by that of some
-   mage, what they wrote to the others is blanked, and nothing opens the seat any more. What was played there, and which
-   of the set phrases were said, stays: the others' game is made of it.
+1. A table is deleted if nobody else sat at it: alone, with bots, with seats still open, or a record that only this
+   person opened.
+2. A table that others played at stays theirs. The person's name is removed from every line and replaced by "Mage",
+   what they wrote is blanked, and nothing opens the seat any more. The moves and the set phrases stay: the game of the
+   others consists of them. A record that others opened too stays in the same way, without the person's names.
+3. What was computed from the log with the old name goes too: the stored review, the pages and snapshots in memory, how
+   the game ended in the lists of others.
+4. A seat that was recovered with its code has another token than the person sat down with. It is still theirs: the
+   recovery code of a seat never changes, also not at a rematch, so the person is recognised by its hash.
+5. If the recovered seat is linked to another person whose name is not that of the seat, it was handed over: the name
+   and the words are removed, and the seat stays open for that person. Another person without a name or with the same
+   name is taken for the same human in another browser, and the seat is closed. That other person's own data stays
+   until they delete it.
 """
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Collection
+
 import msgspec
+from msgspec import Struct
 
 from sortilege.server import events, seats
-from sortilege.server.events import Event
-from sortilege.server.people import People, Person, SeatLink
+from sortilege.server.events import Event, Key
+from sortilege.server.people import People, Person
 from sortilege.server.problems import NOWHERE, Denied
+from sortilege.server.records import NOTE
+from sortilege.server.store import StoreError, notes
 from sortilege.server.table import Table
 from sortilege.server.table_state import TableState
 from sortilege.server.tables import Tables
 
+logger = logging.getLogger("sortilege.server")
+
+
+class Traces(Struct):
+    """How a person is recognised at tables."""
+
+    person: Person
+    tokens: dict[str, set[str]]  # by table: the hashes of the tokens they got there, oldest table first
+    recoveries: set[str] = msgspec.field(default_factory=set)  # the hashes of the recovery codes of their seats
+    names: set[str] = msgspec.field(default_factory=set)  # that they sat down with
+
+    def keys(self, table: Table) -> list[Key]:
+        """The keys of their seats at a table."""
+        tokens = self.tokens[table.name]
+        return [key for key in table.state.keys.values() if key.token in tokens or key.recovery in self.recoveries]
+
+    def learn(self, table: Table) -> None:
+        """Note how they are recognised at other tables."""
+        found = {table.state.recovery_of(token) for token in self.tokens[table.name]}
+        self.recoveries |= {recovery for recovery in found if recovery is not None}
+        self.names |= {table.state.chairs[key.seat].name for key in self.keys(table) if key.seat is not None}
+
 
 async def delete_person(tables: Tables, people: People, person: Person) -> None:
-    """Everything. Should the store fail on the way, the person is still there and can ask again."""
-    for link in await people.links(person):
-        try:
-            await leave_table(tables, people, link)
-        except Denied as off:
-            if off.status != NOWHERE:
-                raise
+    """Delete everything. If the store fails on the way, the person is still there and can ask again."""
+    traces = Traces(person, {}, names={person.name} - {""})
+    for link in await people.all_links(person):
+        traces.tokens.setdefault(link.table, set()).add(link.token)
+    for name in traces.tokens:  # all of them first: a record may have a name that a later table tells
+        if (table := await existing(tables, name)) is not None:
+            traces.learn(table)
+    for name in traces.tokens:
+        table = await existing(tables, name)
+        if table is None or await leave_table(tables, people, table, traces):
+            await people.unlink_all(name)
     await people.delete(person)
+    try:
+        await tables.store.purge()
+    except StoreError as error:
+        logger.warning("%s", error)
 
 
-async def leave_table(tables: Tables, people: People, link: SeatLink) -> None:
-    """Delete the table, or take one person's name out of it."""
-    table = await tables.table(link.table)
-    state = table.state
-    key = state.keys.get(link.token)
+async def existing(tables: Tables, name: str) -> Table | None:
+    """The table of this name; None if it was deleted."""
+    try:
+        return await tables.table(name)
+    except Denied as error:
+        if error.status != NOWHERE:
+            raise
+        return None
+
+
+async def leave_table(tables: Tables, people: People, table: Table, traces: Traces) -> bool:
+    """Remove one person from a table; True if the table was deleted with them."""
+    state, keys = table.state, traces.keys(table)
     if is_record(state):
-        if await people.count_at(link.table) == 1:
+        if await people.count_at(table.name) == 1:
             await tables.remove(table)
-    elif key is not None and others(state, key.seat) == 0:
-        await tables.remove(table)
-    elif key is not None and key.seat is not None:
-        await forget_seat(table, key.seat)
-        await people.look_again(table.name)
+            await notes.let_go(tables.store, NOTE + table.name)
+            return True
+        for seat in [seat for seat, name in enumerate(state.names()) if name in traces.names]:
+            await forget_seat(tables, table, seat)
+    else:
+        handed_over = {key.token for key in keys if await was_handed_over(people, table, key, traces)}
+        if keys and not handed_over and others(state, [key.seat for key in keys]) == 0:
+            await tables.remove(table)
+            return True
+        for key in keys:
+            if key.seat is not None:
+                await forget_seat(tables, table, key.seat, key.token in handed_over)
+    await people.look_again(table.name)
+    return False
+
+
+async def was_handed_over(people: People, table: Table, key: Key, traces: Traces) -> bool:
+    """Whether a seat of theirs belongs to somebody else by now: see 5 above."""
+    if key.token in traces.tokens[table.name]:
+        return False
+    return any(other.name and other.name not in traces.names for other in await people.holders(table.name, key.token))
 
 
 def is_record(state: TableState) -> bool:
@@ -51,18 +119,19 @@ def is_record(state: TableState) -> bool:
     return not state.opened.keys
 
 
-def others(state: TableState, seat: int | None) -> int:
+def others(state: TableState, own: Collection[int | None]) -> int:
     """How many other people sit there."""
-    return sum(chair.kind == "person" and at != seat for at, chair in enumerate(state.chairs))
+    return sum(chair.kind == "person" and at not in own for at, chair in enumerate(state.chairs))
 
 
-async def forget_seat(table: Table, seat: int) -> None:
-    """The person of this seat is known here no longer: their name and words go out of the lines, then everybody sees
-    the other name."""
+async def forget_seat(tables: Tables, table: Table, seat: int, handed_over: bool = False) -> None:
+    """Remove the name and the words of the person of this seat from the log, then show everybody the other name."""
     async with table.turn() as state:
         name = seats.unlike(seats.UNNAMED, [other for at, other in enumerate(state.names()) if at != seat])
         await table.store.rewrite(table.name, without_person(await table.store.read(table.name), seat, name))
-        await table.change(lambda: [events.Forgotten(seat, name)])
+        await table.change(lambda: [events.Forgotten(seat, name, handed_over)])
+        await table.presence.forget(seat)
+    await tables.drop_review(table.name)
 
 
 def without_person(lines: list[bytes], seat: int, name: str) -> dict[int, bytes]:
@@ -81,10 +150,13 @@ def with_name(event: Event, seat: int, name: str) -> Event:
         case events.Opened(chairs=chairs) if chairs[seat].kind == "person":
             renamed = msgspec.structs.replace(chairs[seat], name=name)
             return msgspec.structs.replace(event, chairs=[*chairs[:seat], renamed, *chairs[seat + 1 :]])
-        case events.Sat(seat=at) | events.Handed(seat=at) if at == seat:
+        case events.Sat(seat=at) | events.Handed(seat=at) | events.Forgotten(seat=at) if at == seat:
             return msgspec.structs.replace(event, name=name)
         case events.Began(names=names):
             return msgspec.structs.replace(event, names=[*names[:seat], name, *names[seat + 1 :]])
+        case events.Brought(record=record):
+            names = record["seats"]
+            return events.Brought({**record, "seats": [*names[:seat], name, *names[seat + 1 :]]})
         case events.Spoke(seat=at, text=text) if at == seat and text:
             return msgspec.structs.replace(event, text="")
     return event

@@ -1,7 +1,8 @@
 """When the people of a table were last connected: the basis for calling somebody absent.
 
 1. A person is absent when no server has a connection from their seat and the time that the table agreed on has passed
-   since their last contact. A clock that ran out after their last contact counts too.
+   since their last contact. A clock that ran out after their last contact counts too. A person who deleted their data
+   is absent at once, and nothing is stored about their seat.
 2. The last contact of each seat is stored as a note, so it survives restarts and tables that leave memory. An empty
    note means "connected". If a server is killed while somebody is connected, their absence counts from the next time
    the table is read.
@@ -106,6 +107,8 @@ class Presence:
         """The moment from which a person counts as absent unless they come back; None while they are connected."""
         if self.here(seat):
             return None
+        if not state.can_be_opened(seat):
+            return float(state.opened.at)
         last, agreed = self.last_contact.setdefault(seat, self.clocks.now()), state.opened.absence
         late = state.timed_out.get(seat)
         if late is not None and last <= late:
@@ -129,6 +132,12 @@ class Presence:
         for name in await notes.find(self.store, self.prefix):
             await notes.let_go(self.store, name)
 
+    async def forget(self, seat: int) -> None:
+        """Delete when the person of this seat was last connected: they deleted their data."""
+        self.last_contact.pop(seat, None)
+        self._saved.pop(seat, None)
+        await notes.let_go(self.store, f"{self.prefix}{seat}")
+
     def _save_soon(self, state: TableState, seats: set[int]) -> None:
         self._unsaved |= seats
         if self._saving is None or self._saving.done():
@@ -141,6 +150,8 @@ class Presence:
                 self._saved.clear()
             while self._unsaved:
                 seat = self._unsaved.pop()
+                if not state.can_be_opened(seat):
+                    continue
                 body = "" if seat in self._connected else repr(self.last_contact[seat])
                 if matters(state) and self._saved.get(seat) != body:
                     await notes.keep(self.store, f"{self.prefix}{seat}", body)

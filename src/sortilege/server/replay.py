@@ -47,6 +47,11 @@ class Replays:
         ended = None if match.ended is None else Ending(match.ended["why"], match.ended["seat"])
         return Replay(match.game.name, match.names, seat, at, of, raw, ended, len(match.undone))
 
+    def forget(self, table: str) -> None:
+        """Drop the replays of a table."""
+        for key in [key for key in self.walks if key[0] == table]:
+            del self.walks[key]
+
     async def _part(self, table: str, match: Match, seat: int | None, number: int) -> list[bytes]:
         walk = self.walks.pop((table, seat), None) or Walk(match, seat)
         self.walks[table, seat] = walk

@@ -36,6 +36,7 @@ class TableState:
         self.chairs = [msgspec.structs.replace(chair, lost=False) for chair in opened.chairs]
         self.keys: dict[str, Key] = {key.token: key for key in opened.keys}
         self.left_keys: set[str] = set()  # of people who left their seat before the game
+        self.replaced_keys: dict[str, str] = {}  # tokens that a recovery made void, with the hash of its code
         self.shares = None if opened.shares is None else list(opened.shares)  # of the luck, by seat
         self.match: Match | None = None
         self.rematch: events.Rematched | None = None
@@ -123,6 +124,7 @@ class TableState:
             case events.Recovered(recovery=recovery, token=token):
                 old = self.key_of(recovery)
                 del self.keys[old.token]
+                self.replaced_keys[old.token] = recovery
                 self.keys[token] = Key(token, recovery, old.seat, old.host)
             case events.Handed(seat=seat, name=name, level=level, lost=lost):
                 chair = self.chairs[seat]
@@ -161,23 +163,27 @@ class TableState:
                 self.load(record)
                 ended = self.playing().ended
                 self.ended = None if ended is None else Ending(ended["why"], ended["seat"])
-            case events.Forgotten(seat=seat, name=name):
+            case events.Forgotten(seat=seat, name=name, handed_over=handed_over):
                 self.forget(seat, name)
+                if not handed_over:
+                    self.drop_keys(seat)
 
     def leave(self, seat: int) -> None:
         """The seat is open again, as if nobody had sat there."""
         self.chairs[seat] = Chair("open")
+        self.opened.chairs[seat].name = ""
         self.shares = self.shares_with(seat, "")
         self.words = [word for word in self.words if word.seat != seat]
         self.left_keys |= {key.token for key in self.drop_keys(seat)}
 
     def forget(self, seat: int, name: str) -> None:
-        """The person of this seat is called otherwise, and what they wrote is gone."""
-        self.chairs[seat].name = name
+        """Give the person of this seat another name and remove what they wrote."""
+        self.chairs[seat].name = self.opened.chairs[seat].name = name
         if self.match is not None:
             self.match.names[seat] = name
+        if self.brought is not None:
+            self.brought = {**self.brought, "seats": self.playing().names.copy()}
         self.words = [word for word in self.words if word.seat != seat or word.sign is not None]
-        self.drop_keys(seat)
 
     def drop_keys(self, seat: int) -> list[Key]:
         """Nothing opens this seat any more; whoever sat down next becomes the host of a table whose host went."""
@@ -336,6 +342,16 @@ class TableState:
             if key.recovery == recovery:
                 return key
         raise Denied(NOT_YOURS, "wrong_recovery")
+
+    def can_be_opened(self, seat: int) -> bool:
+        """Whether a token opens this seat. None does after its person deleted their data."""
+        return any(key.seat == seat for key in self.keys.values())
+
+    def recovery_of(self, token: str) -> str | None:
+        """The hash of the recovery code that belongs to a token, also to one that a recovery made void; None if the
+        token never opened anything here. The recovery code of a seat stays the same, also at a rematch."""
+        key = self.keys.get(token)
+        return self.replaced_keys.get(token) if key is None else key.recovery
 
     def check_key(self, key: str | None) -> None:
         """Denied when the token somebody came with opens nothing any more."""

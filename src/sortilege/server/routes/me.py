@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 
@@ -15,10 +17,23 @@ from sortilege.server.auth import (
     person_key,
     without_cookies,
 )
+from sortilege.server.browser_names import BrowserNames, names_in
 from sortilege.server.forgetting import delete_person
-from sortilege.server.messages.me import AboutMe, DeviceCode, Marks, Me, MyGames, QrCode, TakeIn
+from sortilege.server.messages.me import (
+    AboutMe,
+    CodeOwner,
+    DeviceCode,
+    LookAtCode,
+    Marks,
+    Me,
+    MyDevice,
+    MyDevices,
+    MyGames,
+    QrCode,
+    TakeIn,
+)
 from sortilege.server.my_games import my_games
-from sortilege.server.people import People, Person
+from sortilege.server.people import Device, People, Person
 from sortilege.server.problems import NOT_YOURS, NOWHERE, Denied
 from sortilege.server.qr import qr, svg_path
 from sortilege.server.routes.given import AllTables, TheLimits, ThePeople
@@ -30,24 +45,39 @@ from sortilege.server.tables import Tables
 async def get_me(request: Call, people: ThePeople, limits: TheLimits) -> Response[Me]:
     """Who has this browser."""
     limits.looking.check(address(request))
-    person = await people.who(person_key(request))
-    if person is None:
-        return Response(Me(known=False))
-    return await introduced(request, people, person, person_key(request))
+    key = person_key(request)
+    person = await people.who(key, browser_names(request))
+    if person is not None:
+        return await introduced(request, people, person, key)
+    return stranger(request, signed_out=True) if await people.is_signed_out(key) else Response(Me(known=False))
 
 
 @post("/api/me", tags=["me"], status_code=200)
 async def be_known(request: Call, people: ThePeople, limits: TheLimits, data: JSONBody[AboutMe]) -> Response[Me]:
     """Be remembered from now on; or another name, another sigil."""
     limits.looking.check(address(request))
-    key = person_key(request)
-    person = await people.who(key)
+    old = key = person_key(request)
+    person = await people.who(key, browser_names(request))
     if person is None:
         limits.people.check(address(request))
-        key, person = await people.make(data.name or "", data.sigil or "")
+        key, person = await people.make(data.name or "", data.sigil or "", browser_names(request))
     elif data.name is not None or data.sigil is not None:
         person = await people.rename(person, data.name, data.sigil)
-    return await introduced(request, people, person, key)
+    answer = await introduced(request, people, person, key)
+    if key != old and await people.is_signed_out(old):
+        forget_seats(answer, request)
+    return answer
+
+
+def browser_names(request: Call) -> BrowserNames:
+    """The browser and system that ask."""
+    return names_in(request.headers.get("user-agent", ""))
+
+
+def forget_seats(answer: Response[Me], request: Call) -> None:
+    """Take the cookies of seats away from this browser."""
+    for cookie in without_cookies(cookies(request), request):
+        answer.set_cookie(cookie)
 
 
 async def introduced(request: Call, people: People, person: Person, key: str) -> Response[Me]:
@@ -111,7 +141,7 @@ async def forget_game(request: Call, people: ThePeople, limits: TheLimits, table
     """Leave a table out of my list. The seat can be had again with its recovery code."""
     limits.looking.check(address(request))
     person = await known(request, people)
-    await people.unlink(person, table)
+    await people.hide(person, table)
     answer = await introduced(request, people, person, person_key(request))
     for cookie in without_cookies([name for name in cookies(request) if name == COOKIE + table], request):
         answer.set_cookie(cookie)
@@ -132,16 +162,84 @@ async def get_code(request: Call, people: ThePeople, limits: TheLimits) -> Devic
     return DeviceCode(made.code, made.until, link, QrCode(len(square), svg_path(square)))
 
 
+@post("/api/me/device/look", tags=["me"], status_code=200)
+async def look_at_code(request: Call, people: ThePeople, limits: TheLimits, data: JSONBody[LookAtCode]) -> CodeOwner:
+    """Whose code this is. The code can still be used afterwards."""
+    limits.devices.check(address(request))
+    owner = await people.owner_of(data.code)
+    me = await people.who(person_key(request))
+    mine = me is not None and me.id == owner.id
+    return CodeOwner(owner.name, owner.sigil, await people.devices(owner), mine)
+
+
 @post("/api/me/device", tags=["me"], status_code=200)
 async def take_in(request: Call, people: ThePeople, limits: TheLimits, data: JSONBody[TakeIn]) -> Response[Me]:
-    """This device is that person's from now on."""
+    """This device is that person's from now on. Unless they are brought along, this browser loses the seats it had,
+    so that they do not become that person's when the games are listed (see adopt)."""
     limits.devices.check(address(request))
     old = person_key(request)
     before = await people.who(old)
-    key, person = await people.take_in(data.code, before, data.bring)
+    key, person = await people.take_in(data.code, before, data.bring, browser_names(request))
     if before is not None:
         await people.leave_device(old)
-    return await introduced(request, people, person, key)
+    answer = await introduced(request, people, person, key)
+    is_same = before is not None and before.id == person.id
+    if not (data.bring or is_same) or await people.is_signed_out(old):
+        forget_seats(answer, request)
+    return answer
+
+
+@get("/api/me/devices", tags=["me"])
+async def get_devices(request: Call, people: ThePeople, limits: TheLimits) -> MyDevices:
+    """My devices."""
+    limits.looking.check(address(request))
+    return await devices_of(request, people, await known(request, people))
+
+
+async def devices_of(request: Call, people: People, person: Person) -> MyDevices:
+    own = hash_of(person_key(request))
+    devices = sorted(await people.list_devices(person), key=lambda device: device.hash != own)
+    return MyDevices(
+        [
+            MyDevice(
+                one.id(), one.browser, one.system, day(one.since) if one.since else None, day(one.seen), one.hash == own
+            )
+            for one in devices
+        ]
+    )
+
+
+def day(moment: int) -> str:
+    """The day (UTC) of a moment in seconds since 1970, such as 2026-10-03."""
+    return datetime.fromtimestamp(moment, UTC).date().isoformat()
+
+
+@delete("/api/me/devices/{device:str}", tags=["me"], status_code=200)
+async def sign_out_device(
+    request: Call, tables: AllTables, people: ThePeople, limits: TheLimits, device: FromPath[str]
+) -> MyDevices:
+    """Sign one of my devices out."""
+    limits.looking.check(address(request))
+    person = await known(request, people)
+    chosen = [one for one in await people.list_devices(person) if one.id() == device]
+    if not chosen:
+        raise Denied(NOWHERE, "no_device")
+    return await sign_out(request, tables, people, person, chosen)
+
+
+@delete("/api/me/devices", tags=["me"], status_code=200)
+async def sign_out_others(request: Call, tables: AllTables, people: ThePeople, limits: TheLimits) -> MyDevices:
+    """Sign all my devices out but this one."""
+    limits.looking.check(address(request))
+    person, own = await known(request, people), hash_of(person_key(request))
+    others = [one for one in await people.list_devices(person) if one.hash != own]
+    return await sign_out(request, tables, people, person, others)
+
+
+async def sign_out(request: Call, tables: Tables, people: People, person: Person, devices: list[Device]) -> MyDevices:
+    await people.sign_out(person, devices)
+    tables.sign_out({one.hash for one in devices})
+    return await devices_of(request, people, person)
 
 
 @delete("/api/me/device", tags=["me"], status_code=200)
@@ -162,10 +260,10 @@ async def delete_me(request: Call, tables: AllTables, people: ThePeople, limits:
     return stranger(request)
 
 
-def stranger(request: Call) -> Response[Me]:
+def stranger(request: Call, signed_out: bool = False) -> Response[Me]:
     """Nobody is known here, and no seat of theirs."""
     gone = [*person_cookies("", request), *without_cookies(cookies(request), request)]
-    return Response(Me(known=False), cookies=gone)
+    return Response(Me(known=False, signed_out=signed_out), cookies=gone)
 
 
 ROUTES = [
@@ -176,7 +274,11 @@ ROUTES = [
     get_my_games,
     forget_game,
     get_code,
+    look_at_code,
     take_in,
+    get_devices,
+    sign_out_device,
+    sign_out_others,
     forget_device,
     delete_me,
 ]

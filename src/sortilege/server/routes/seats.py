@@ -100,7 +100,7 @@ async def try_again(
     found = await tables.table(table)
     proof = proof_of(found, request)
     sits = await tables.retry(found, proof.key if proof else None, proof.token if proof else "", share_of(luck))
-    await remembered(people.follow(table, sits.table, proof.key.token if proof else None))
+    await remembered(people.follow(table, sits.table))
     return await answered(request, people, sits)
 
 

@@ -67,6 +67,9 @@ class Store(Protocol):
         """Take all the steps or none; the rows each of them answers. On disk when this returns. Raises StoreError, or
         OutcomeUnknown, as `append` does."""
 
+    async def purge(self) -> None:
+        """Remove the bytes of deleted rows from the files, as far as the database can. StoreError."""
+
     async def size(self) -> int:
         """How many bytes it holds. StoreError."""
 

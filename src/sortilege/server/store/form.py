@@ -63,3 +63,12 @@ INSERT INTO sortilege_pending (tab, kind, seat, number, sent)
 SELECT tab, 'turn', seat, turn, sent FROM sortilege_notice WHERE true ON CONFLICT DO NOTHING;
 DELETE FROM sortilege_notice;
 """
+
+# The browser and system of a device and the day it was first known (0: before this step), and the keys of devices that
+# were signed out, so that they can be told from keys that were never known.
+DEVICES: Final = """
+CREATE TABLE IF NOT EXISTS sortilege_device_info (
+    hash TEXT PRIMARY KEY, browser TEXT NOT NULL, system TEXT NOT NULL, since BIGINT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS sortilege_signed_out (hash TEXT PRIMARY KEY, at BIGINT NOT NULL);
+"""

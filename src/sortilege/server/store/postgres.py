@@ -24,7 +24,7 @@ import asyncpg
 from sortilege.server import metrics
 from sortilege.server.background import Background
 from sortilege.server.store import Changed, LineTaken, OutcomeUnknown, Row, Step, StoreError
-from sortilege.server.store.form import NOTES, PENDING, PEOPLE, SERVERS, WAYS
+from sortilege.server.store.form import DEVICES, NOTES, PENDING, PEOPLE, SERVERS, WAYS
 
 CHANNEL: Final = "sortilege"
 LOCK: Final = 0x50C7  # held by the server that brings the database up to date
@@ -32,7 +32,7 @@ RETRY: Final = 1.0  # seconds between attempts to listen again
 LINES: Final = """
 CREATE TABLE IF NOT EXISTS sortilege_line (tab TEXT, n INTEGER, body BYTEA NOT NULL, PRIMARY KEY (tab, n))
 """
-FORM: Final = (LINES, PEOPLE, NOTES, SERVERS, WAYS, PENDING)  # step by step: see form.py
+FORM: Final = (LINES, PEOPLE, NOTES, SERVERS, WAYS, PENDING, DEVICES)  # step by step: see form.py
 APPEND: Final = """
 INSERT INTO sortilege_line SELECT $1, $2 + i - 1, body FROM unnest($3::bytea[]) WITH ORDINALITY AS lines(body, i)
 """
@@ -208,6 +208,9 @@ class PostgresStore:
             return changed
         except asyncpg.UniqueViolationError as error:
             raise StoreError(f"the change could not be written ({error})") from None
+
+    async def purge(self) -> None:
+        """Nothing to do: PostgreSQL reuses the space of deleted rows after its own vacuum."""
 
     async def size(self) -> int:
         """The files of our tables; pages that were freed count until PostgreSQL gives them back."""

@@ -25,7 +25,7 @@ from typing import Final, NamedTuple, TypeVar
 from sortilege.core.folder import make_private
 from sortilege.server.background import Background
 from sortilege.server.store import Changed, LineTaken, OutcomeUnknown, Row, Step, StoreError
-from sortilege.server.store.form import NOTES, PENDING, PEOPLE, SERVERS, WAYS
+from sortilege.server.store.form import DEVICES, NOTES, PENDING, PEOPLE, SERVERS, WAYS
 
 GROUP: Final = 512  # appends in one transaction, and those that were asked for with them
 LOOK_ABOUT: Final = 0.5  # seconds between looks for what other processes wrote
@@ -39,7 +39,8 @@ SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_
 """
 COLUMNS: Final = 3
 MOST_ROWS: Final = 64  # in one statement
-FORM: Final = (LINES, PEOPLE, NOTES, SERVERS, WAYS, PENDING)  # step by step: see form.py
+LARGEST_VACUUM: Final = 64 * 2**20  # bytes of a file that is vacuumed when somebody deletes their data: about a second
+FORM: Final = (LINES, PEOPLE, NOTES, SERVERS, WAYS, PENDING, DEVICES)  # step by step: see form.py
 
 
 class Append(NamedTuple):
@@ -337,6 +338,29 @@ class SqliteStore:
 
     async def size(self) -> int:
         return int((await self.look_up(Step(SIZE)))[0][0])
+
+    # ------------------------------------------------------------ deleted bytes
+    async def purge(self) -> None:
+        """Remove deleted bytes from the file and from its write-ahead log. `secure_delete` overwrites a deleted row,
+        but not the copies of it that SQLite leaves in unused parts of pages when it moves rows between pages: only
+        VACUUM removes those. Nothing can be written while VACUUM runs, so it is left out for large files."""
+        try:
+            await asyncio.wait_for(asyncio.to_thread(self._purge), 2 * self.seconds)
+        except sqlite3.Error as error:
+            raise StoreError(f"deleted bytes are still in the files beside {self.file} ({error})") from None
+        except TimeoutError:
+            raise StoreError(f"deleted bytes could not be removed within {2 * self.seconds:g} s") from None
+
+    def _purge(self) -> None:
+        base = sqlite3.connect(self.file, isolation_level=None, timeout=self.seconds)
+        try:
+            if self.file.stat().st_size <= LARGEST_VACUUM:
+                base.execute("VACUUM")
+            busy, *_ = base.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if busy:
+                raise sqlite3.OperationalError("another process reads the file")
+        finally:
+            base.close()
 
     # ------------------------------------------------------------ other processes
     def _look_about(self) -> None:
