@@ -1,12 +1,13 @@
-"""The two proxies of docs/hosting.md, really running with TLS on this machine: a table is opened and played through
-each. Skipped where the proxy is not installed."""
+"""The proxies of docs/hosting.md, really running on this machine: a table is opened and played through each with TLS,
+and two servers behind one proxy play a table together. Skipped where the proxy is not installed."""
 
 import asyncio
 import os
+import random
 import shutil
 import ssl
 import subprocess
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -14,9 +15,28 @@ import httpx
 import pytest
 import websockets
 
+from sortilege.server import events
 from sortilege.server.settings import Settings
+from sortilege.server.store import store_at
 from tests.hosting.test_hosting import HOSTING
-from tests.server.house import BOT, ME, PATIENCE, Place, free_port, serving
+from tests.reliability.servers import Server
+from tests.server.house import (
+    BOT,
+    FRIEND,
+    ME,
+    PATIENCE,
+    Place,
+    caller,
+    free_port,
+    new_table,
+    place,
+    play_out,
+    serving,
+    settled,
+    sit,
+)
+from tests.server.postgres import cluster, programs
+from tests.server.test_two_servers import notifications
 
 SITE = "localhost"
 Proxy = Callable[[Path, str, int], tuple[list[str], Path]]  # how it is started, and the certificate to trust
@@ -64,10 +84,8 @@ def nginx(folder: Path, house: str, port: int) -> tuple[list[str], Path]:
 
 
 @asynccontextmanager
-async def behind(make: Proxy, folder: Path, house: str) -> AsyncIterator[tuple[str, ssl.SSLContext]]:
-    """The proxy before the server; answers its address and whom to trust."""
-    port = free_port()
-    command, certificate = make(folder, house, port)
+async def running(command: list[str], folder: Path, ask: Callable[[], Awaitable[object]]) -> AsyncIterator[None]:
+    """A proxy, from the moment that a request through it is answered."""
     own = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     process = await asyncio.create_subprocess_exec(*command, env=own, stderr=asyncio.subprocess.DEVNULL)
     try:
@@ -75,17 +93,30 @@ async def behind(make: Proxy, folder: Path, house: str) -> AsyncIterator[tuple[s
             while True:
                 assert process.returncode is None, f"{command[0]} ended"
                 try:
-                    trust = ssl.create_default_context(cafile=str(certificate))
-                    async with httpx.AsyncClient(verify=trust, trust_env=False) as client:
-                        await client.get(f"https://{SITE}:{port}/api/health")
+                    await ask()
                     break
                 except (httpx.TransportError, OSError):
                     await asyncio.sleep(0.05)
-        yield f"{SITE}:{port}", trust
+        yield
     finally:
         if process.returncode is None:
             process.terminate()
         await process.wait()
+
+
+@asynccontextmanager
+async def behind(make: Proxy, folder: Path, house: str) -> AsyncIterator[tuple[str, ssl.SSLContext]]:
+    """The proxy before the server; its address and whom to trust."""
+    port = free_port()
+    command, certificate = make(folder, house, port)
+
+    async def ask() -> None:
+        trust = ssl.create_default_context(cafile=str(certificate))
+        async with httpx.AsyncClient(verify=trust, trust_env=False) as client:
+            await client.get(f"https://{SITE}:{port}/api/health")
+
+    async with running(command, folder, ask):
+        yield f"{SITE}:{port}", ssl.create_default_context(cafile=str(certificate))
 
 
 @pytest.mark.parametrize("make", [caddy, nginx])
@@ -112,3 +143,85 @@ async def test_a_table_is_opened_and_played_over_tls(make: Proxy, tmp_path: Path
             now = await place.until(lambda now: bool(now["legal"]))
             await place.act()
             await place.past(now["n"])
+
+
+# ---------------------------------------------------------------- two servers
+@asynccontextmanager
+async def balanced(folder: Path, one: Server, two: Server) -> AsyncIterator[str]:
+    """`hosting/Caddyfile.two` before two servers, without TLS; it finds more quickly that a server is there again."""
+    port = free_port()
+    site = swap(
+        (HOSTING / "Caddyfile.two").read_text(),
+        **{
+            "{$SITE:play.example}": f"http://127.0.0.1:{port}",
+            "one:8421 two:8421": f"{one.house} {two.house}",
+            "health_interval 5s": "health_interval 200ms",
+            "fail_duration 5s": "fail_duration 200ms",
+        },
+    )
+    file = folder / "Caddyfile"
+    file.write_text("{\n\tadmin off\n}\n" + site)
+
+    async def ask() -> None:
+        async with caller(f"127.0.0.1:{port}") as client:
+            if (await client.get("/api/health")).status_code != 200:
+                raise OSError
+
+    async with running(["caddy", "run", "--adapter", "caddyfile", "--config", str(file)], folder, ask):
+        yield f"127.0.0.1:{port}"
+
+
+async def sockets_at(server: Server) -> int:
+    async with caller(server.house) as client:
+        return int((await client.get("/api/health")).json()["connections"])
+
+
+@pytest.mark.skipif(not shutil.which("caddy"), reason="Caddy is not installed")
+@pytest.mark.skipif(programs() is None, reason="PostgreSQL is not installed")
+async def test_a_table_does_not_split_when_a_server_returns(tmp_path: Path) -> None:
+    """Its sockets stay where they are; whoever connects after the return is at the other server."""
+    with cluster() as database:
+        servers = [Server(tmp_path / name, database, look_around=0) for name in ("one", "two")]
+        try:
+            for server in servers:
+                server.port = free_port()
+                await server.start()
+            async with balanced(tmp_path, *servers) as site:
+                await play_over_a_return(servers, site, database)
+        finally:
+            for server in servers:
+                await server.kill()
+
+
+async def play_over_a_return(servers: list[Server], site: str, database: str) -> None:
+    made = await new_table(site, ME, FRIEND, BOT)
+    friend = await sit(site, made, "Bo")
+    table, rng = made["table"], random.Random(5)
+    async with place(site, table, made["token"]):
+        home, other = servers if await sockets_at(servers[0]) else servers[::-1]
+    await home.kill()
+    async with place(site, table, made["token"]) as ada, place(site, table, friend["token"]) as bo:
+        await play_out([ada, bo], rng, decisions=4)
+        assert await sockets_at(other) == 2
+        await home.start()
+        async with asyncio.timeout(PATIENCE):
+            while True:  # until the proxy has found that it is there again
+                async with place(site, table, made["token"]) as again:
+                    if await sockets_at(home):
+                        break
+        async with place(site, table, made["token"]) as again:
+            assert (await sockets_at(home), await sockets_at(other)) == (1, 2)
+            assert again.now["n"] >= bo.now["n"]
+            sent = await notifications(other.house, "sent")
+            async with asyncio.timeout(PATIENCE):  # until both servers have told the other of a move
+                while not await notifications(home.house, "sent") or await notifications(other.house, "sent") == sent:
+                    assert await play_out([again, bo, ada], rng, decisions=1), "the game is over"
+            for one in (ada, bo, again):
+                await one.until(settled)
+            assert ada.now["n"] == bo.now["n"] == again.now["n"]
+            assert ada.now["view"] == again.now["view"]
+    store = store_at(database, Path(), PATIENCE)
+    await store.open(lambda *_: None)
+    log = [events.decode(line) for line in await store.read(table)]
+    await store.close()
+    assert sum(isinstance(event, events.Played) for event in log) == again.now["n"], "every decision once"

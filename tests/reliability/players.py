@@ -6,7 +6,9 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from collections import Counter
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ from sortilege.server.store.sqlite import SqliteStore
 from tests.server.house import PATIENCE, Place, new_table, place, sit
 
 LINE_CUT = (websockets.WebSocketException, OSError, TimeoutError, httpx.HTTPError, EOFError)
-SILENCE = 8.0  # seconds without an answer after which a player tries another line, as a browser does
+SILENCE = 8.0  # seconds without an answer after which a player connects again, as a browser does
 
 
 class Player:
@@ -30,36 +32,73 @@ class Player:
         self.sent: dict[int, set[str]] = {}  # by n: what was sent then, perhaps several times
         self.acknowledged: dict[int, str] = {}  # by n: what was seen to be played
         self.lines = 0  # how often a line was opened
-        self.refusals = 0
+        self.refusals: Counter[str] = Counter()  # by sentence
+        self.silence = SILENCE  # doubled with every attempt that fails, up to SILENCE
+        self.newest = 0  # the highest n seen, at whatever server
+        self.decreases = 0  # how often a lower one was seen afterwards
         self.over = asyncio.Event()
         self.moved = asyncio.Event()  # set with everything acknowledged
 
     async def play(self) -> None:
         """Until the game is over."""
+        first = self.silence
         while not self.over.is_set():
+            done = total([self])
             try:
                 self.lines += 1
-                async with place(self.houses(), self.table, self.token) as line:
+                async with AsyncExitStack() as stack:
+                    async with asyncio.timeout(self.silence):
+                        seat = place(self.houses(), self.table, self.token)
+                        line = await stack.enter_async_context(seat)
                     await self._play(line)
             except LINE_CUT:
+                self.silence = first if total([self]) > done else min(SILENCE, 2 * self.silence)
                 await asyncio.sleep(0.05)  # nobody hammers at a door that is shut
 
     async def _play(self, line: Place) -> None:
+        line.line.close_timeout = self.silence  # a stopped server does not answer this either
+        self._check(line, json.loads(line.heard[0]))
         while True:
             async with asyncio.timeout(PATIENCE):
-                await line.until(lambda now: bool(now["legal"]) or now["phase"] == "over")
+                while not line.now or not (line.now["legal"] or line.now["phase"] == "over"):
+                    await self._hear_or_ping(line)
             if line.now["phase"] == "over":
                 return self.over.set()
             n, action = line.now["n"], self.rng.choice(line.now["legal"])
             self.sent.setdefault(n, set()).add(as_key(action))
-            await line.act(action)
-            async with asyncio.timeout(SILENCE):
+            await self._send(line, action)
+            async with asyncio.timeout(self.silence):
                 while line.now["n"] == n:
-                    if (await line.hear())["type"] == "refused":
-                        self.refusals += 1
+                    if (await self._hear(line))["type"] == "refused":
                         break
             if line.now["n"] > n:
                 self._note(line, n, action)
+
+    async def _send(self, line: Place, action: dict[str, Any]) -> None:
+        await line.act(action)
+
+    async def _hear(self, line: Place) -> dict[str, Any]:
+        message = await line.hear()
+        self._check(line, message)
+        return message
+
+    async def _hear_or_ping(self, line: Place) -> None:
+        """The next message. After a silence the server is asked for a sign of life, as a browser does."""
+        try:
+            async with asyncio.timeout(self.silence):
+                await self._hear(line)
+        except TimeoutError:
+            await line.say(type="ping")
+            async with asyncio.timeout(self.silence):
+                await self._hear(line)
+
+    def _check(self, line: Place, message: dict[str, Any]) -> None:
+        """Count refusals, and the times that n decreased: it never does for a client, at whatever server."""
+        if message["type"] == "refused":
+            self.refusals[message["message"]] += 1
+        elif line.now:
+            self.decreases += line.now["n"] < self.newest
+            self.newest = max(self.newest, line.now["n"])
 
     def _note(self, line: Place, n: int, action: dict[str, Any]) -> None:
         """A higher n acknowledges the act, unless a bot's stand-in or another tab was faster: none is here."""
@@ -67,17 +106,39 @@ class Player:
         self.moved.set()
 
 
+class RepeatingPlayer(Player):
+    """Sends every act twice, and now and then one of an earlier state again."""
+
+    repeats = 0
+
+    async def _send(self, line: Place, action: dict[str, Any]) -> None:
+        await line.act(action)
+        await line.act(action)
+        self.repeats += 1
+        if self.acknowledged and self.rng.random() < 0.5:
+            n = self.rng.choice(list(self.acknowledged))
+            await line.say(type="act", n=n, action=json.loads(self.acknowledged[n]))
+            self.repeats += 1
+
+
 def as_key(action: dict[str, Any]) -> str:
     return json.dumps(action, sort_keys=True)
 
 
-async def people_at(house: str, houses: Callable[[], str], rng: random.Random, bots: int = 0) -> list[Player]:
+async def people_at(
+    house: str,
+    houses: Callable[[], str],
+    rng: random.Random,
+    bots: int = 0,
+    player: type[Player] = Player,
+    **wishes: Any,
+) -> list[Player]:
     """A new table for two people, and bots; the people are not playing yet."""
     bot = {"kind": "bot", "level": "apprentice"}
-    made = await new_table(house, {"kind": "me", "name": "Ada"}, {"kind": "open"}, *[bot] * bots)
+    made = await new_table(house, {"kind": "me", "name": "Ada"}, {"kind": "open"}, *[bot] * bots, **wishes)
     friend = await sit(house, made, "Bo")
     table = made["table"]
-    return [Player(table, k, one["token"], houses, rng) for k, one in enumerate((made, friend))]
+    return [player(table, k, one["token"], houses, rng) for k, one in enumerate((made, friend))]
 
 
 async def moves(players: list[Player], count: int) -> None:
@@ -116,7 +177,9 @@ async def check(store: Store, players: list[Player]) -> dict[str, int]:
                 if event.seat == player.seat:
                     strange += as_key(event.actions[0]) not in player.sent.get(n, ())
     await store.close()
-    return {"acknowledged": total(players), "written": written, "lost": lost, "doubled": strange}
+    decreases = sum(player.decreases for player in players)
+    done = {"acknowledged": total(players), "written": written}
+    return {**done, "lost": lost, "doubled": strange, "n decreased": decreases}
 
 
 async def check_file(folder: Path, players: list[Player]) -> dict[str, int]:

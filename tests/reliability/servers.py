@@ -6,6 +6,7 @@ import asyncio
 import os
 import random
 import re
+import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -13,21 +14,25 @@ from pathlib import Path
 
 import sortilege
 from tests.server.house import PATIENCE
+from tests.server.postgres import wait_until_stopped
 
 
 class Server:
-    """`sortilege serve` as people run it; it can be killed and started again."""
+    """`sortilege serve` as people run it, with these settings; it can be stopped, killed and started again."""
 
-    def __init__(self, folder: Path, store: str = "") -> None:
-        self.folder, self.store = folder, store
+    def __init__(self, folder: Path, store: str = "", **settings: object) -> None:
+        self.folder, self.store, self.settings = folder, store, settings
         self.house = ""
+        self.port = 0  # any that is free
         self.process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
         source = Path(sortilege.__file__).parents[1]
         own = {"PYTHONPATH": str(source), "SORTILEGE_STORE": self.store, "SORTILEGE_BOT_PACE": "0.01"}
+        own |= {f"SORTILEGE_{name.upper()}": str(value) for name, value in self.settings.items()}
+        where = ["--port", str(self.port), "--data", str(self.folder)]
         self.process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "sortilege", "serve", "--port", "0", "--no-open", "--data", str(self.folder),
+            sys.executable, "-m", "sortilege", "serve", "--no-open", *where,
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL, env={**os.environ, **own},
         )  # fmt: skip
         assert self.process.stdout is not None
@@ -44,6 +49,16 @@ class Server:
         assert self.process is not None
         self.process.terminate()
         await self.process.communicate()
+
+    def pause(self) -> None:
+        """SIGSTOP: the process stands still, and its connections stay open."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGSTOP)
+        wait_until_stopped(self.process.pid)
+
+    def resume(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGCONT)
 
     async def kill(self) -> None:
         """As a power cut would."""

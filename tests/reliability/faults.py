@@ -1,0 +1,311 @@
+"""Runs in which the machine fails below the servers: a full file system, a stopped process, a frozen PostgreSQL. In
+one more, clients repeat themselves. Like the runs in runs.py, each is bounded by what is to happen in it and returns
+figures."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import resource
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+
+from sortilege.server import events
+from sortilege.server.settings import Rate, Settings
+from sortilege.server.store import Store, store_at
+from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.words import say
+from tests.reliability.players import SILENCE, Player, RepeatingPlayer, check, check_file, moves, people_at, total
+from tests.reliability.runs import Figures, Play, stands_still
+from tests.reliability.servers import HostileProxy, Server
+from tests.server.house import PATIENCE, caller, place, serving, settled
+from tests.server.postgres import frozen
+
+MANY = "1000,1000"
+FREE = {name: MANY for name in ("messages", "new_tables", "sittings", "looks")}  # nobody is slowed down
+NOT_SAVED, MAYBE_SAVED = say("not_saved").en, say("maybe_saved").en
+IMPATIENT = 1.0  # seconds without an answer after which a player connects again, at first
+CLOCK = {"kind": "budget", "seconds": 60, "increment": 5}  # the shortest there is
+
+
+async def new_players(
+    tables: int, house: str, houses: Callable[[], str], rng: random.Random, silence: float = SILENCE, **wishes: Any
+) -> list[Player]:
+    """Two people at each of so many new tables."""
+    players = [one for _ in range(tables) for one in await people_at(house, houses, rng, **wishes)]
+    for player in players:
+        player.silence = silence
+    return players
+
+
+def refusals(players: list[Player], *sentences: str) -> int:
+    """How often the players were refused with one of these sentences."""
+    return sum(player.refusals[sentence] for player in players for sentence in sentences)
+
+
+def other_refusals(players: list[Player]) -> int:
+    """How often with any other sentence than that of a store that fails."""
+    return sum(sum(player.refusals.values()) for player in players) - refusals(players, NOT_SAVED, MAYBE_SAVED)
+
+
+async def until(good: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not good():
+            await asyncio.sleep(0.01)
+
+
+async def health(house: str) -> dict[str, Any]:
+    """As a proxy asks for it: 200 as long as there are pages."""
+    async with caller(house) as client:
+        answer = await client.get("/api/health")
+        assert answer.status_code == 200
+        found: dict[str, Any] = answer.json()
+        return found
+
+
+async def until_health(house: str, status: str) -> dict[str, Any]:
+    async with asyncio.timeout(PATIENCE):
+        while (found := await health(house))["status"] != status:
+            await asyncio.sleep(0.05)
+    return found
+
+
+async def shown_otherwise(houses: list[str], players: list[Player], store: Store) -> int:
+    """How many players are shown another n than the log has, at any server."""
+    await store.open(lambda *_: None)
+    wrong = 0
+    for player in players:
+        for house in houses:
+            async with place(house, player.table, player.token) as line:
+                now = await line.until(settled)
+            log = [events.decode(line) for line in await store.read(player.table)]
+            wrong += now["n"] != sum(isinstance(event, events.Played) for event in log)
+    await store.close()
+    return wrong
+
+
+# ---------------------------------------------------------------- a full file system
+class Disk(Protocol):
+    """Can be full for a server."""
+
+    def fill(self, server: Server) -> None: ...
+
+    def free(self, server: Server) -> None: ...
+
+
+class SmallFileSystem:
+    """A file system of a few megabytes (`mount`); the rest of it is taken by a file."""
+
+    def __init__(self, folder: Path) -> None:
+        self.ballast = folder / "ballast"
+
+    def fill(self, server: Server) -> None:
+        with suppress(OSError), self.ballast.open("wb", buffering=0) as file:
+            while file.write(bytes(4096)):
+                pass
+
+    def free(self, server: Server) -> None:
+        self.ballast.unlink()
+
+
+class FileSizeLimit:
+    """The log of the database may not grow (RLIMIT_FSIZE): SQLite reports an error of the disk. Needs no rights."""
+
+    def fill(self, server: Server) -> None:
+        self._limit(server, (server.folder / "tables.sqlite3-wal").stat().st_size)
+
+    def free(self, server: Server) -> None:
+        self._limit(server, resource.RLIM_INFINITY)
+
+    def _limit(self, server: Server, size: int) -> None:
+        assert server.process is not None
+        _, hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, hard))
+
+
+@contextmanager
+def mounted(folder: Path, megabytes: int = 12) -> Iterator[SmallFileSystem]:
+    """A new file system in this folder; skips the test where none can be mounted."""
+    options = f"size={megabytes}m,mode=0700"
+    mount = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], capture_output=True, check=False)
+    if mount.returncode:
+        pytest.skip(f"no file system can be mounted here: {mount.stderr.decode().strip()}")
+    try:
+        yield SmallFileSystem(folder)
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+async def full_disk(folder: Path, disk: Disk, fills: int, tables: int, seed: int = 8) -> Figures:
+    """The disk is full for a while, again and again. People are refused with a sentence and the health is degraded,
+    also where only people play (every other time); everybody goes on when there is space again."""
+    rng, server = random.Random(seed), Server(folder, **FREE)
+    players: list[Player] = []
+    stuck = 0
+    await server.start()
+    try:
+        for turn in range(fills):
+            bots = turn % 2
+            more = await new_players(tables, server.house, lambda: server.house, rng, bots=bots)
+            players += more
+            async with Play(more):
+                await moves(more, tables)
+                disk.fill(server)
+                if not bots:  # somebody is refused at every table, for there is nobody else to move
+                    for pair in zip(more[::2], more[1::2], strict=True):
+                        await until(lambda pair=pair: refusals([*pair], NOT_SAVED, MAYBE_SAVED) > 0)
+                assert (await until_health(server.house, "degraded"))["parts"]["store"] is False
+                disk.free(server)
+                await moves(more, tables)
+            stuck += await stands_still(server.house, more)
+            await until_health(server.house, "ok")
+        wrong = await shown_otherwise([server.house], players, SqliteStore(folder / "tables.sqlite3", PATIENCE))
+    finally:
+        await server.kill()
+    return {
+        "fills": fills,
+        "refused": refusals(players, NOT_SAVED, MAYBE_SAVED),
+        "refused as not saved": refusals(players, NOT_SAVED),
+        "other refusals": other_refusals(players),
+        "tables stuck": stuck,
+        "shown otherwise": wrong,
+        **await check_file(folder, players),
+    }
+
+
+# ---------------------------------------------------------------- a stopped process
+async def stopped(folder: Path, stops: int, seconds: float, tables: int, seed: int = 9) -> Figures:
+    """The only server stands still for a while (SIGSTOP), again and again. Players connect again meanwhile, and send
+    again what was not answered; time in which no server ran is on nobody's clock."""
+    rng, server = random.Random(seed), Server(folder, **FREE)
+    players: list[Player] = []
+    await server.start()
+    try:
+        for _ in range(stops):
+            more = await new_players(
+                tables, server.house, lambda: server.house, rng, silence=IMPATIENT, bots=1, clock=CLOCK
+            )
+            players += more
+            async with Play(more):
+                await moves(more, tables)
+                server.pause()
+                await asyncio.sleep(seconds)
+                server.resume()
+                await moves(more, 2 * tables)
+        stuck = await stands_still(server.house, players)
+        wrong = await shown_otherwise([server.house], players, SqliteStore(folder / "tables.sqlite3", PATIENCE))
+    finally:
+        await server.kill()
+    connections = sum(player.lines for player in players)
+    done = {"stops": stops, "seconds stopped": seconds * stops, "connections": connections, "tables stuck": stuck}
+    return {**done, "shown otherwise": wrong, **await check_file(folder, players)}
+
+
+async def one_of_two_stopped(folder: Path, database: str, stops: int, tables: int, seed: int = 10) -> Figures:
+    """Of two servers that share a database one stands still until everybody has moved twice at the other, whose bots
+    play on; then it goes on where it was, with all it believed."""
+    rng = random.Random(seed)
+    servers = [Server(folder / name, database, **FREE) for name in ("one", "two")]
+    players: list[Player] = []
+    longest = 0.0
+    try:
+        await asyncio.gather(*(server.start() for server in servers))
+        houses = [server.house for server in servers]
+        for turn in range(stops):
+            victim = servers[turn % 2]
+            more = await new_players(tables, victim.house, lambda: rng.choice(houses), rng, silence=IMPATIENT, bots=1)
+            players += more
+            async with Play(more):
+                await moves(more, 2 * tables)
+                victim.pause()
+                since = time.monotonic()
+                for player in more:
+                    await moves([player], 2)
+                longest = max(longest, time.monotonic() - since)
+                victim.resume()
+                await moves(more, 2 * tables)
+        stuck = await stands_still(houses[0], players)
+        wrong = await shown_otherwise(houses, players, store_at(database, folder, PATIENCE))
+    finally:
+        for server in servers:
+            await server.kill()
+    found = await check(store_at(database, folder, PATIENCE), players)
+    done = {"stops": stops, "longest until all moved twice, s": round(longest, 1), "tables stuck": stuck}
+    return {**done, "shown otherwise": wrong, **found}
+
+
+# ---------------------------------------------------------------- a frozen database
+async def frozen_database(
+    folder: Path, database: str, freezes: int, store_seconds: float, tables: int, seed: int = 11
+) -> Figures:
+    """Every process of PostgreSQL stands still until acts were answered as uncertain. Pages and the health are served
+    meanwhile; afterwards everybody is shown what the log says."""
+    rng = random.Random(seed)
+    servers = [Server(folder / name, database, store_seconds=store_seconds, **FREE) for name in ("one", "two")]
+    players: list[Player] = []
+    pages = 0
+    try:
+        await asyncio.gather(*(server.start() for server in servers))
+        houses = [server.house for server in servers]
+        for turn in range(freezes):
+            more = await new_players(tables, houses[turn % 2], lambda: rng.choice(houses), rng, bots=turn % 2)
+            players += more
+            async with Play(more):
+                await moves(more, 2 * tables)
+                before = refusals(more, MAYBE_SAVED)
+                with frozen(database):
+                    await until(lambda more=more, before=before: refusals(more, MAYBE_SAVED) > before)
+                    pages += sum(await asyncio.gather(*map(served_without_store, houses)))
+                await moves(more, 2 * tables)
+        stuck = await stands_still(houses[0], players)
+        wrong = await shown_otherwise(houses, players, store_at(database, folder, PATIENCE))
+    finally:
+        for server in servers:
+            await server.kill()
+    return {
+        "freezes": freezes,
+        "answered as uncertain": refusals(players, MAYBE_SAVED),
+        "answered as not saved": refusals(players, NOT_SAVED),
+        "other refusals": other_refusals(players),
+        "pages served while frozen": pages,
+        "tables stuck": stuck,
+        "shown otherwise": wrong,
+        **await check(store_at(database, folder, PATIENCE), players),
+    }
+
+
+async def served_without_store(house: str) -> int:
+    """How many pages were served, each with 200; the health says that the store does not answer."""
+    found = await until_health(house, "degraded")
+    assert found["parts"]["shared_store"] is False and found["parts"]["pages"] is True
+    async with caller(house) as client:
+        answers = [await client.get(path) for path in ("/", "/api/shelf", "/api/rules/spell")]
+        assert [answer.status_code for answer in answers] == [200] * len(answers), answers
+        assert (await client.get("/api/health", params={"part": "shared_store"})).status_code == 503
+    return len(answers)
+
+
+# ---------------------------------------------------------------- repeated acts
+async def repeats(folder: Path, wanted: int, tables: int, seed: int = 12) -> Figures:
+    """Every act is sent twice, and old ones again, through a proxy that tears, delays and cuts."""
+    rng = random.Random(seed)
+    many = Rate(1000, 1000)
+    async with serving(folder, settings=Settings(messages=many, new_tables=many, sittings=many)) as house:
+        hostile = HostileProxy(house, rng)
+        players: list[Player] = []
+        async with hostile.open() as behind:
+            while total(players) < wanted:
+                more = await new_players(tables, house, lambda: behind, rng, bots=1, player=RepeatingPlayer)
+                players += more
+                async with Play(more):
+                    await moves(more, max(1, wanted // 4))
+        wrong = await shown_otherwise([house], players, SqliteStore(folder / "tables.sqlite3", PATIENCE))
+    repeated = sum(player.repeats for player in players if isinstance(player, RepeatingPlayer))
+    found = await check_file(folder, players)
+    return {"repeated acts": repeated, "cuts": hostile.cuts, "shown otherwise": wrong, **found}
