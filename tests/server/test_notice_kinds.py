@@ -68,7 +68,7 @@ async def test_whoever_has_not_answered_a_request_is_told_of_it_once(tmp_path: P
             "text": "A request of Ada waits for an answer: SpellBook, with Ada.",
             "link": f"{HOME}/t/{play.table.name}",
         }
-        play.table.moved(play.table.name)
+        play.table.moved(play.table)
         await all_sent(tables)
         assert len(receiver.calls) == 1
     async with house(tmp_path) as tables, receiving():
@@ -270,7 +270,7 @@ async def test_whoever_is_away_is_told_once_that_their_clock_runs_low(tmp_path: 
         await pass_time(tables, now, 60)
         assert events(receiver) == ["turn", "clock"]
         assert json.loads(receiver.calls[1].body)["text"] == "Your clock is running low: SpellBook, with Bruno."
-        table.moved(table.name)
+        table.moved(table)
         await pass_time(tables, now, 60)
         assert len(receiver.calls) == 2
         await until_turn_of(table, BRUNO)

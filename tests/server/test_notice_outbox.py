@@ -13,7 +13,6 @@ from sortilege.server.background import Background
 from sortilege.server.messages.words import Text
 from sortilege.server.notices import address
 from sortilege.server.notices.call import Outcome
-from sortilege.server.notices.notice import Notice
 from sortilege.server.notices.outbox import ATTEMPTS, MOST_OF_OWNER, SENDERS, SLOW_SENDERS, Letter, Outbox
 from sortilege.server.notices.pending import Pending
 from sortilege.server.notices.ways import Way
@@ -28,7 +27,7 @@ ARRIVED, TIMED_OUT = Outcome(True, NOWHERE, 200), Outcome(False, NOWHERE, timed_
 def letter(host: str, owner: str, hook: str = "") -> Letter:
     hook = hook or f"{host} {owner}"
     way = Way(hook, owner, "", "json", f"https://{host}/{hook}", "", "", "en", "", 0)
-    return Letter(Notice("t", "spell", "", []), way, Pending("turn", 0, 1))
+    return Letter("t", way, Pending("turn", 0, 1))
 
 
 class Sending:

@@ -31,15 +31,19 @@ class WatchedStore:
         self.store = store
         self.shared = store.shared
         self.write_failed = False
+        self._failures = 0
 
     @contextmanager
     def _watching(self) -> Iterator[None]:
+        failures = self._failures
         try:
             yield
         except StoreError:
+            self._failures += 1
             self.write_failed = True
             raise
-        self.write_failed = False
+        if failures == self._failures:  # a write that began before the last failure says nothing about the time since
+            self.write_failed = False
 
     async def open(self, changed: Changed, background: Background | None = None) -> None:
         await self.store.open(changed, background)
@@ -68,6 +72,9 @@ class WatchedStore:
     async def change(self, steps: list[Step]) -> list[list[Row]]:
         with self._watching():
             return await self.store.change(steps)
+
+    async def purge(self) -> None:
+        await self.store.purge()
 
     async def size(self) -> int:
         return await self.store.size()

@@ -62,6 +62,7 @@ class Desk:
         self._unsent: dict[str, list[Pending]] = {}  # by table: noted before this server started
         self._phases: WeakKeyDictionary[Table, Phase] = WeakKeyDictionary()
         self._noted: WeakKeyDictionary[Table, set[Pending]] = WeakKeyDictionary()  # requests and low clocks
+        self._turns: WeakKeyDictionary[Table, Pending] = WeakKeyDictionary()  # the last turn whose person was away
         self._low_at: dict[str, float] = {}  # by table: when its running clock begins to run low
         # by table: whose decision it is and which, and whether they had it in sight
         self._known: OrderedDict[str, tuple[tuple[int, int], bool]] = OrderedDict()
@@ -160,7 +161,10 @@ class Desk:
         seen = before is not None and before == (now, True)
         if seen or before is None or before[0] != now:
             self._remember(name, now, seen=False)
-            await self._put_off(table, turn_at(table, seat), seen)
+            turn = turn_at(table, seat)
+            if seen or self._turns.get(table) != turn:  # a further decision of the same turn is not news
+                self._turns[table] = turn
+                await self._put_off(table, turn, seen)
 
     async def _put_off(self, table: Table, one: Pending, seen: bool) -> None:
         """Note this notice, if somebody wants it: as sent if it was `seen`, otherwise as one to be sent later."""
@@ -195,11 +199,16 @@ class Desk:
 
     # ------------------------------------------------------------ telling of it
     def _later(self, seconds: float, name: str, one: Pending) -> None:
-        async def wait_and_write() -> None:
-            await asyncio.sleep(seconds)
-            await self._write(name, one)
+        self._at_work += 1
+        task = self.background.spawn("write a notice", self._wait_and_write(seconds, name, one))
+        task.add_done_callback(self._end_work)
 
-        self.background.spawn("write a notice", self._safely(wait_and_write(), name))
+    def _end_work(self, _: asyncio.Task[None]) -> None:
+        self._at_work -= 1
+
+    async def _wait_and_write(self, seconds: float, name: str, one: Pending) -> None:
+        await asyncio.sleep(seconds)
+        await self._safely(self._write(name, one), name)
 
     async def _write(self, name: str, one: Pending) -> None:
         """Hand the notice to the outbox unless the person came meanwhile or it no longer holds."""
@@ -218,15 +227,14 @@ class Desk:
             return
         if not await self.pending.claim(name, one) or pending.is_seen(table, one):
             return
-        notice = notice_of(table, one)
         for way in await self._ways(table, one):
-            self.outbox.put(Letter(notice, way, one))
+            self.outbox.put(Letter(name, way, one))
 
     async def _deliver(self, letter: Letter) -> Outcome | None:
-        table, one = self._in_memory(letter.notice.table), letter.pending
-        if table is not None and (pending.is_seen(table, one) or not pending.is_true(table, one, self.tables.now())):
+        table, one = await self._table(letter.table), letter.pending
+        if table is None or pending.is_seen(table, one) or not pending.is_true(table, one, self.tables.now()):
             return None
-        return await self._send(letter.notice, letter.way) if await self.ways.still_there(letter.way) else None
+        return await self._send(notice_of(table, one), letter.way) if await self.ways.still_there(letter.way) else None
 
     async def _safely(self, work: Coroutine[Any, Any, None], name: str) -> None:
         """An error with one table is logged and does not stop the notices of others."""
@@ -270,7 +278,6 @@ class Desk:
                 await self.ways.remove(way)
             return outcome._replace(words=say("notice_gone", host=place.host, status=outcome.status), again=False)
         return outcome._replace(words=say("notice_taken", host=place.host)) if outcome.arrived else outcome
-
 
 
 def notice_of(table: Table, one: Pending) -> Notice:

@@ -22,7 +22,6 @@ from sortilege.core.errors import SortilegeError
 from sortilege.server import metrics
 from sortilege.server.background import Background
 from sortilege.server.notices.call import Outcome
-from sortilege.server.notices.notice import Notice
 from sortilege.server.notices.pending import Pending
 from sortilege.server.notices.ways import Way
 
@@ -38,9 +37,10 @@ logger = logging.getLogger("sortilege.server")
 
 
 class Letter(NamedTuple):
-    """A notice, where it goes, and when it may be sent."""
+    """A notice of a table, where it goes, and when it may be sent. Its text is written when it is sent, so that a name
+    that was deleted meanwhile is not in it."""
 
-    notice: Notice
+    table: str
     way: Way
     pending: Pending
     attempt: int = 1
@@ -87,7 +87,7 @@ class Outbox:
         of_owner = sum(other.owner == letter.owner for other in self.waiting)
         if len(self.waiting) >= MOST_WAITING or of_owner >= MOST_OF_OWNER:
             metrics.NOTICES.add(way=letter.way.kind, arrived="no")
-            logger.error("too many notices are waiting: one of table %s is dropped", letter.notice.table)
+            logger.error("too many notices are waiting: one of table %s is dropped", letter.table)
             return
         self.waiting.append(letter)
         self.wake()
@@ -138,7 +138,7 @@ class Outbox:
             if outcome is not None:
                 self._conclude(letter, outcome)
         except SortilegeError as error:
-            logger.warning("a notice of table %s could not be sent: %s", letter.notice.table, error)
+            logger.warning("a notice of table %s could not be sent: %s", letter.table, error)
         finally:
             self.in_flight.remove(letter)
             self.wake()
@@ -150,7 +150,7 @@ class Outbox:
             pause = self.pauses[min(letter.attempt, len(self.pauses)) - 1]
             self.put(letter._replace(attempt=letter.attempt + 1, not_before=self.now() + pause))
         elif not outcome.arrived:
-            logger.warning("a notice of table %s did not arrive: %s", letter.notice.table, outcome.words.en)
+            logger.warning("a notice of table %s did not arrive: %s", letter.table, outcome.words.en)
 
     def _note_timeout(self, way: str, timed_out: bool) -> None:
         before = self.timeouts.pop(way, Timeouts())

@@ -145,7 +145,8 @@ class PendingNotices:
         return [(str(table), Pending(*rest)) for table, *rest in await self.store.look_up(Step(UNSENT))]
 
     async def finish(self, table: str) -> None:
-        """The game is over: forget everything but the notices of its end."""
+        """The game is over: only the notices of its end are still to be sent. The others stay noted as sent, because
+        another server that has not read of the end yet would note them again."""
         await self.store.change([Step(FINISH, (table,))])
 
 
@@ -158,4 +159,4 @@ ONE: Final = "tab = $1 AND kind = $2 AND seat = $3 AND number = $4 AND sent = 0"
 CLAIM: Final = f"UPDATE sortilege_pending SET sent = 1 WHERE {ONE} RETURNING tab"
 OPEN: Final = f"SELECT tab FROM sortilege_pending WHERE {ONE}"
 UNSENT: Final = "SELECT tab, kind, seat, number FROM sortilege_pending WHERE sent = 0"
-FINISH: Final = "DELETE FROM sortilege_pending WHERE tab = $1 AND kind <> 'end'"
+FINISH: Final = "UPDATE sortilege_pending SET sent = 1 WHERE tab = $1 AND kind <> 'end'"
