@@ -162,7 +162,7 @@ async def test_whom_a_bot_stood_in_for_sits_at_the_rematch_in_person(tmp_path: P
         made = await new_table(house, ME, FRIEND)
         friend = await sit(house, made, "Bo")
         async with caller(house) as client:
-            who = {"authorization": f"Bearer {made['token']}"}
+            who = {"authorization": f"Bearer {friend['token']}"}
             await client.post(f"/api/tables/{made['table']}/seats/1/bot", json={"level": "adept"}, headers=who)
         async with place(house, made["table"], made["token"]) as ada:
             await play_out([ada], random.Random(15))

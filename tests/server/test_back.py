@@ -21,6 +21,7 @@ from tests.server.house import (
     BOT,
     FRIEND,
     ME,
+    Guessers,
     Place,
     caller,
     code,
@@ -37,14 +38,11 @@ END = {"do": "end"}
 DUEL = {"game": "spell", "options": {"first": "k"}}
 
 
-class Resting:
+class Resting(Guessers):
     """Bots that end their turn where they can, and otherwise take what comes first."""
 
     async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
         return END if END in view["legal"] else view["legal"][0]
-
-    async def close(self) -> None:
-        pass
 
 
 class Asleep(Resting):
@@ -279,8 +277,9 @@ async def test_a_copy_begins_before_the_last_turn_and_is_played_to_its_end(
         assert ada.now["phase"] == "over"
         async with caller(house) as client:
             record = (await client.get(f"/api/tables/{again['table']}/record")).json()
-            looked = {"seat": 0, "count": 3, "token": again["token"]}
-            frames = (await client.get(f"/api/tables/{again['table']}/replay", params=looked)).json()
+            who = {"authorization": f"Bearer {again['token']}"}
+            path = f"/api/tables/{again['table']}/replay"
+            frames = (await client.get(path, params={"seat": 0, "count": 3}, headers=who)).json()
         match = Match.load(record, verify=True)
         assert record["start"] == match.start is not None
         first = game(name).load(record["start"])

@@ -9,7 +9,8 @@ import pytest
 import sortilege
 from sortilege import Match
 from sortilege.core.folder import keep_in
-from sortilege.server.bots import Workers
+from sortilege.server.bots import think
+from sortilege.server.worker_pool import Priority, WorkerPool
 from tests.server.house import BOT, ME, PATIENCE, caller, new_table, place, serving
 from tests.server.test_run import address_of, started
 
@@ -55,13 +56,13 @@ async def test_a_bot_knows_the_cards_this_host_keeps(
 ) -> None:
     keep_one(name, boxed)
     match = Match(sortilege.game(name), 2, {option: "printed"}, seed=1)
-    workers, view = Workers(1), match.state.view(match.state.turn())
+    pool, view = WorkerPool(1), match.state.view(match.state.turn())
     assert len(view["legal"]) > 1
     try:
-        assert await workers.choose(name, "apprentice", view) in view["legal"]
+        assert await pool.run(Priority.BOTS, "", think, name, "apprentice", view) in view["legal"]
         assert caplog.text == ""  # a bot that failed would have drawn lots
     finally:
-        await workers.close()
+        await pool.close()
 
 
 def test_a_server_finds_its_sets_in_the_folder_it_was_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

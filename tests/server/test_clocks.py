@@ -21,7 +21,7 @@ from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.table import Table
 from sortilege.server.tables import Tables, reopen
 from sortilege.server.timekeeper import ALIVE, SILENCE
-from tests.server.house import Guessers
+from tests.server.house import Guessers, Onlooker
 
 HOUR, DAY = 3600, 24 * 3600
 PER_MOVE = ClockPlan("move", HOUR)
@@ -246,6 +246,20 @@ async def test_a_machine_that_slept_is_a_gap_too(tmp_path: Path) -> None:
         assert left(table, first) == HOUR - SILENCE
 
 
+async def test_a_server_that_slept_while_another_one_ran_finds_no_gap(tmp_path: Path) -> None:
+    now = Day()
+    async with house(tmp_path, now) as tables, house(tmp_path, now) as slept:
+        table = await duel(tables, PER_MOVE)
+        first = mover(table)
+        there = await slept.table(table.name)
+        await slept.clocks.tick()
+        async with slept.clocks.lock:  # no beat of this one
+            for _ in range(4):
+                await wait(tables, now, SILENCE / 2)
+            there = await slept.table(table.name)
+            assert left(there, first) == left(table, first) == HOUR - 2 * SILENCE
+
+
 async def test_the_log_alone_says_how_the_clocks_stand(tmp_path: Path) -> None:
     now = Day()
     async with house(tmp_path, now) as tables:
@@ -274,6 +288,7 @@ async def test_a_game_that_is_over_needs_no_clock(tmp_path: Path) -> None:
     async with house(tmp_path, now) as tables:
         made = await tables.new(NewTable("abracada", [SeatPlan("bot"), SeatPlan("bot")], clock=PER_MOVE))
         table = await tables.table(made.table)
+        table.arrive(Onlooker())  # bots among themselves play while somebody watches
         await until(table, lambda: table.name not in tables.clocks.due)
         await tables.clocks.tick()
         assert table.state.over() and await notes.find(tables.store, "clock/") == {}
@@ -284,6 +299,7 @@ async def test_a_rematch_has_the_same_clocks(tmp_path: Path) -> None:
     async with house(tmp_path, now) as tables:
         made = await tables.new(NewTable("abracada", [SeatPlan("bot"), SeatPlan("bot")], clock=PER_MOVE))
         table = await tables.table(made.table)
+        table.arrive(Onlooker())  # bots among themselves play while somebody watches
         await until(table, table.state.over)
         now.seconds += 1000
         again = reopen(table.state, [], "", None)

@@ -267,7 +267,8 @@ async def test_who_is_at_another_server_is_known_and_no_bot_is_put_in_their_plac
             assert answer.status_code == 409 and "Bo is at the table" in answer.json()["message"]
         await ada.until(lambda now: not now["seats"][1]["here"])
         async with caller(here) as client:
-            assert (await client.post(path, json={"level": "adept"}, headers=who)).status_code == 200
+            answer = await client.post(path, json={}, headers=who)
+            assert answer.status_code == 409 and "Bo is not absent yet" in answer.json()["message"]
 
 
 async def test_one_server_drives_the_bots_and_another_takes_over(

@@ -22,7 +22,7 @@ from tests.server.house import BOT, FRIEND, ME, new_table, place, serving, sit
 from tests.shelf.test_words import gaps, leaves
 
 SERVER = Path(said_by_us.__file__).parent
-NAMED = re.compile(r"""(?:(?:Denied|__init__)\(\s*[\w.]+|say\(|Limit\([\w.]+),?\s*"(\w+)\"""")
+NAMED = re.compile(r"""(?:(?:Denied|__init__)\(\s*[\w.]+|say\(|Limit\([\w.]+|Places\([\w.]+,\s*[\w.]+),?\s*"(\w+)\"""")
 # not sentences themselves, but what stands in some, and which language it is
 TABLES = {"undo", "unit", "misread", "language"}
 

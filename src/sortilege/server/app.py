@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 from typing import Final
 
 from litestar import Litestar, Response
@@ -19,16 +18,13 @@ from litestar.plugins import PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
 
 import sortilege
-from sortilege.analysis.puzzles.daily import play_par
 from sortilege.core.errors import SortilegeError
 from sortilege.core.shapes import Untrusted
 from sortilege.server import collector
 from sortilege.server.auth import Call, from_our_own_page, recognising, settings_of, token_in_header
 from sortilege.server.background import Background
-from sortilege.server.bots import Thinkers, Workers
 from sortilege.server.daily import Days
 from sortilege.server.decode_errors import decode_error, phrase
-from sortilege.server.hints import Advisers
 from sortilege.server.lessons import Lessons
 from sortilege.server.messages.words import Problem
 from sortilege.server.pages import (
@@ -45,16 +41,17 @@ from sortilege.server.pages import (
 )
 from sortilege.server.people import People
 from sortilege.server.problems import BROKEN, MALFORMED, NOWHERE, TOO_LARGE, Denied, problem
-from sortilege.server.puzzles import Judges, Puzzles
+from sortilege.server.puzzles import Puzzles
 from sortilege.server.records import Records
 from sortilege.server.replay import Replays
-from sortilege.server.reviews import Reviewers, Reviews
+from sortilege.server.reviews import Reviews
 from sortilege.server.routes import ROUTES
 from sortilege.server.routes.given import Limits, links
 from sortilege.server.schema import SchemaPage
 from sortilege.server.settings import STANDARD, Settings
 from sortilege.server.store import Store, StoreError
 from sortilege.server.tables import Tables
+from sortilege.server.worker_pool import Pool, WorkerPool
 
 log = logging.getLogger("sortilege.server")
 ABOUT: Final = (
@@ -75,21 +72,20 @@ class Application(Litestar):
 
 def make_app(
     store: Store,
-    thinkers: Thinkers | None = None,
+    pool: Pool | None = None,
     settings: Settings = STANDARD,
-    advisers: Advisers | None = None,
-    reviewers: Reviewers | None = None,
     background: Background | None = None,
 ) -> Litestar:
-    """The application over a store; bots and advisers think in processes apart unless somebody else answers."""
-    tables = Tables(store, thinkers or Workers(), settings, advisers, background=background)
+    """The application over a store. Whatever takes long to compute runs in the pool, which is closed with it."""
+    tables = Tables(store, pool or WorkerPool(), settings, background=background)
     people = People(tables.store)
     records = Records(tables)
     limits = Limits(settings)
-    reviews = Reviews(tables.store, reviewers, tables.background)
-    in_processes = thinkers is None or isinstance(thinkers, Workers)
-    puzzles = Puzzles(Judges(Workers(1) if in_processes else None))
-    days = Days(None if in_processes else partial(play_par, ms=1), background=tables.background)
+    reviews = Reviews(tables.store, tables.pool, tables.background)
+    puzzles = Puzzles(tables.pool)
+    replays = Replays(settings.replay_memory * 2**20)
+    tables.caches = (reviews, puzzles, replays)
+    days = Days(tables.pool, background=tables.background)
 
     @asynccontextmanager
     async def open_tables(_: Litestar) -> AsyncIterator[None]:
@@ -99,7 +95,6 @@ def make_app(
         collector.steady()
         yield
         await reviews.close()
-        await puzzles.judges.close()
         await days.close()
         await tables.close()
 
@@ -118,7 +113,7 @@ def make_app(
                 "puzzles": given(puzzles),
                 "reviews": given(reviews),
                 "days": given(days),
-                "replays": given(Replays(settings.replay_memory * 2**20)),
+                "replays": given(replays),
             },
             before_send=[guard],
             exception_handlers={

@@ -64,6 +64,11 @@ def page(tables: Tables) -> str:
         gauge("sortilege_clocks", "Tables with clocks that are being kept.", [({}, len(tables.clocks.due))]),
         gauge("sortilege_notices_waiting", "Notices still to be sent.", [({}, tables.notices.waiting())]),
         gauge(
+            "sortilege_tasks_waiting",
+            "Tasks that wait for a worker process, by what they are for.",
+            [({"for": priority}, count) for priority, count in tables.pool.waiting().items()],
+        ),
+        gauge(
             "sortilege_sockets",
             "Open sockets, by who looks.",
             [({"of": "players"}, sum(sockets)), ({"of": "spectators"}, len(sockets) - sum(sockets))],

@@ -17,7 +17,7 @@ import msgspec
 from sortilege.core.errors import SortilegeError
 from sortilege.server.decode_errors import decode_error
 from sortilege.server.feeds import NOTHING
-from sortilege.server.hints import Advisers, Counsel
+from sortilege.server.hints import Counsel, Hints
 from sortilege.server.limits import Bucket
 from sortilege.server.line import Line
 from sortilege.server.messages.hints import AskHint, AskOutlook
@@ -53,14 +53,14 @@ encoder = msgspec.json.Encoder()
 class TableSocket:
     """A viewer's socket."""
 
-    def __init__(self, line: Line, table: Table, viewer: Viewer, advisers: Advisers, changes: bool) -> None:
+    def __init__(self, line: Line, table: Table, viewer: Viewer, hints: Hints, changes: bool) -> None:
         self.line = line
         self.table = table
         self.viewer = viewer
         self.visible = True  # the page is in sight, as far as it says
         self.changes = changes  # it can make a snapshot from the last one and a change
         self.version = NOTHING  # of the snapshot it has
-        self.counsel = Counsel(advisers, table, self._answer)
+        self.counsel = Counsel(hints, table, self._answer)
         self.bucket = Bucket(*table.settings.messages)
         self.gone: Callable[[], None] = lambda: None  # called when the line is lost
         self._behind = False  # there is something to show that could not be shown at once
@@ -136,7 +136,7 @@ class TableSocket:
         """Send the table as it is, or what changed of it."""
         self._behind = False
         try:
-            self.table.state.check_key(self.viewer.key)
+            self.table.check_viewer(self.viewer)
             text, self.version = snapshot_text(self.table, self.viewer, self.version, self.changes)
             self.line.send_text(text)
         except SortilegeError as off:
@@ -220,7 +220,7 @@ class TableSocket:
                     self.wake()
 
     def _seat(self) -> int:
-        self.table.state.check_key(self.viewer.key)
+        self.table.check_viewer(self.viewer)
         if self.viewer.seat is None:
             raise Denied(NOT_YOURS, "spectators")
         return self.viewer.seat

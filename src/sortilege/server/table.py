@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+import weakref
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Final, Protocol
@@ -23,22 +24,24 @@ from sortilege.core.shapes import Action
 from sortilege.server import events, metrics, seats, undo
 from sortilege.server.background import Background
 from sortilege.server.backoff import Backoff
-from sortilege.server.bots import Thinkers
 from sortilege.server.driver import Driver
 from sortilege.server.events import Event, Key
 from sortilege.server.feeds import Feeds
 from sortilege.server.limits import Bucket
 from sortilege.server.peers import Peers
 from sortilege.server.presence import Presence, span
-from sortilege.server.problems import NOT_NOW, NOWHERE, TOO_LATE, Denied, UnreadableLog
+from sortilege.server.problems import NOT_NOW, NOT_YOURS, NOWHERE, TOO_LATE, Denied, UnreadableLog
 from sortilege.server.readings import gap_taken_out, reading_after, zero
 from sortilege.server.seats import Viewer
 from sortilege.server.settings import Settings
 from sortilege.server.store import LineTaken, OutcomeUnknown, Store
 from sortilege.server.table_state import TableState
 from sortilege.server.timekeeper import Timekeeper
+from sortilege.server.worker_pool import Pool
 
 ATTEMPTS: Final = 20  # other servers may be faster a few times in a row
+NAME_REMOVED: Final = (events.Forgotten, events.Left)
+UNATTENDED: Final = ""  # the owner of all tables that nobody has opened since the server started
 logger = logging.getLogger("sortilege.server")
 
 
@@ -59,7 +62,7 @@ class Table:
         self,
         name: str,
         store: Store,
-        thinkers: Thinkers,
+        pool: Pool,
         settings: Settings,
         clocks: Timekeeper,
         peers: Peers,
@@ -71,15 +74,22 @@ class Table:
         self.store = store
         self.settings = settings
         self.peers = peers  # the other servers of this store
-        self.moved: Callable[[str], None] = lambda _: None  # called whenever whose turn it is may have changed
-        self.driver = Driver(self, thinkers, settings.bot_pace, settings.look_around)
+        # called whenever whose turn it is may have changed; it must not hold a reference to the table
+        self.moved: Callable[[Table], None] = lambda _: None
+        self.forgotten: Callable[[str], None] = lambda _: None  # called when somebody's name was deleted here
+        self.driver = Driver(self, pool, settings.bot_pace, settings.look_around)
         self.state: TableState  # there as soon as somebody had the turn
         self.onlookers: set[Onlooker] = set()
+        self.owner = UNATTENDED  # whose turns in the worker pool its bots and hints take: see set_owner
+        self._owner_has_key = False
+        self.signed_out: set[str] = set()  # devices (see Viewer) that were signed out while they had a socket here
         self.voices: dict[int, Bucket] = {}  # how often each seat may speak
         self.stuck = False  # a bot's step could not be written: it is tried again, and the people are told
         self.contact = time.monotonic()
         self.version = 0  # moves with every change; bots see by it that what they thought about is past
-        self.presence = Presence(name, store, clocks, self.here)
+        # Not a strong reference: the table owns its presence, and without a cycle an evicted table is freed at once.
+        here = weakref.WeakMethod(self.here)
+        self.presence = Presence(name, store, clocks, lambda seat: (look := here()) is not None and look(seat))
         self.feeds = Feeds()  # what its viewers are sent
         self._telling = False  # the table is as its log says, and everybody is being shown it
         self._lock = asyncio.Lock()
@@ -111,10 +121,13 @@ class Table:
         if not lines:
             raise Denied(NOWHERE, "no_table")
         try:
-            self.state = TableState.of([events.decode(line) for line in lines], self.clocks.now)
+            log = [events.decode(line) for line in lines]
+            self.state = TableState.of(log, self.clocks.now)
         except Exception as error:
             logger.error("this version cannot read table %s: %r", self.name, error)
             raise UnreadableLog() from error
+        if any(isinstance(event, NAME_REMOVED) for event in log):
+            self._drop_names()
         await self.presence.read(self.state)
         self._unsure = False
         self._tell_all()
@@ -136,6 +149,13 @@ class Table:
 
     def _apply(self, event: Event) -> None:
         self.state.apply(event)
+        if isinstance(event, NAME_REMOVED):
+            self._drop_names()
+
+    def _drop_names(self) -> None:
+        """Somebody's name was removed from the log: drop everything that was made from it and may still have it."""
+        self.feeds.forget()
+        self.forgotten(self.name)
 
     def learn_length(self, length: int) -> None:
         """The log has that many lines now, or was deleted (0); the next turn reads what is missing here."""
@@ -199,6 +219,8 @@ class Table:
     def _note(self, event: Event) -> None:
         """What was decided here changes the match only now, where it does at all: everybody had to agree first."""
         self.state.apply(event) if isinstance(event, events.TookBack) else self.state.note(event)
+        if isinstance(event, NAME_REMOVED):
+            self._drop_names()
 
     async def write_step(self, event: events.Played | events.TookBack) -> bool:
         """Write a step that the match has made already; False, and the step undone, if another server was faster."""
@@ -226,7 +248,7 @@ class Table:
         finally:
             self._telling = False
         self.driver.go_on()
-        self.moved(self.name)
+        self.moved(self)
 
     def is_read(self) -> bool:
         """Whether there is a state to look at: the newest that was applied."""
@@ -259,9 +281,13 @@ class Table:
             self.driver.hold()
             self._tell_all()
 
-    def let_go(self) -> None:
-        """Its log was deleted: nobody is shown it again."""
-        self._unsure = True
+    async def delete(self) -> None:
+        """Delete the log. No line is written afterwards, and whoever looks at the table is told that it is gone."""
+        async with self._lock:
+            await self.store.remove(self.name)
+            self._unsure = True
+        self.moved = lambda _: None
+        await self.driver.close()
         self.wake_all()
 
     def key(self, token: str) -> Key | None:
@@ -279,7 +305,7 @@ class Table:
         if news:
             self.presence.observe(self.state)
             self.wake_all()
-            self.driver.let_look_around()
+        self.driver.go_on()
 
     def leave(self, onlooker: Onlooker) -> None:
         """They are gone; if nobody is left in their seat, everybody sees it."""
@@ -290,7 +316,34 @@ class Table:
         if onlooker.viewer.seat is not None and not self.here(onlooker.viewer.seat):
             self.presence.observe(self.state)
             self.wake_all()
-            self.moved(self.name)
+            self.moved(self)
+
+    def sign_out(self, devices: set[str]) -> None:
+        """End the sockets of these devices."""
+        if here := devices & {one.viewer.device for one in self.onlookers}:
+            self.signed_out |= here
+            self.wake_all()
+
+    def check_viewer(self, viewer: Viewer) -> None:
+        """Denied when the viewer may not be at the table any more."""
+        self.state.check_key(viewer.key)
+        if viewer.device in self.signed_out:
+            raise Denied(NOT_YOURS, "signed_out")
+
+    def set_owner(self, network: str, has_key: bool) -> None:
+        """Note from which network somebody opened the table. The first one owns it, and the first with a key (a seat,
+        or the host) before any spectator.
+
+        The owner is not stored: logs hold no addresses. It is known again as soon as somebody opens the table after a
+        restart or on another server. Until then the table has the same owner as all others that nobody has opened:
+        together they get one turn in the worker pool, so tables made in advance gain nothing from a restart.
+        """
+        if self.owner == UNATTENDED or (has_key and not self._owner_has_key):
+            self.owner, self._owner_has_key = network, has_key
+
+    def watched(self) -> bool:
+        """Whether somebody has a socket at the table, here or at another server."""
+        return bool(self.onlookers) or self.peers.watched(self.name)
 
     def idle(self) -> bool:
         """Whether nobody looks at the table or is about to, and no bot waits to go on."""
@@ -373,6 +426,7 @@ class Table:
     async def _take_out_gap(self) -> None:
         """Time in which no server ran is nobody's."""
         if self.state.clock is not None:
+            await self.clocks.note_gap()
             await self.change(lambda: gap_taken_out(self.state, self.clocks.gap_after))
 
     # ------------------------------------------------------------ closing

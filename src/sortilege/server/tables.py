@@ -9,19 +9,18 @@ import logging
 import random
 import re
 import time
-from functools import partial
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, Protocol
 
 from sortilege import game
 from sortilege.core import chance
 from sortilege.core.shapes import Position
 from sortilege.server import events, invite_codes, seats, undo
 from sortilege.server.background import Background
-from sortilege.server.bots import Thinkers
 from sortilege.server.clock import check_plan
 from sortilege.server.events import Chair, Key
 from sortilege.server.health import StoreHealth, WatchedStore
-from sortilege.server.hints import AdviserProcess, Advisers
+from sortilege.server.hints import Hints
 from sortilege.server.limits import Sockets
 from sortilege.server.luck import share_of
 from sortilege.server.messages.seats import NewTable, SeatPass, SeatPlan
@@ -29,11 +28,12 @@ from sortilege.server.messages.shelf import HealthParts
 from sortilege.server.notices.desk import Desk
 from sortilege.server.notices.ways import without_table
 from sortilege.server.pages import STATIC
-from sortilege.server.peers import OUT_OF_SIGHT, Peers
+from sortilege.server.peers import OUT_OF_SIGHT, WATCHED, Peers
 from sortilege.server.presence import agreed_absence
 from sortilege.server.problems import NOT_ALLOWED, NOT_YOURS, NOWHERE, TOO_LATE, Denied
 from sortilege.server.quota import StoreQuota
 from sortilege.server.resuming import Resuming, bots_may_move
+from sortilege.server.reviews import stored_as
 from sortilege.server.seats import hash_of, same
 from sortilege.server.settings import STANDARD, Settings
 from sortilege.server.snapshot import invite_path, watch_path
@@ -41,10 +41,18 @@ from sortilege.server.store import Store, StoreError
 from sortilege.server.table import Table
 from sortilege.server.table_state import TableState, returned
 from sortilege.server.timekeeper import Now, Timekeeper
+from sortilege.server.worker_pool import Pool
 
 log = logging.getLogger("sortilege.server")
 A_NAME: Final = re.compile("[a-z0-9]{6,16}")
 JUST_NOW: Final = 5.0  # seconds in which whoever asked for a table may still be at it
+
+
+class TableCache(Protocol):
+    """Keeps what was computed from the logs of tables."""
+
+    def forget(self, table: str) -> None:
+        """Drop everything of this table."""
 
 
 class Tables:
@@ -53,9 +61,8 @@ class Tables:
     def __init__(
         self,
         store: Store,
-        thinkers: Thinkers,
+        pool: Pool,
         settings: Settings = STANDARD,
-        advisers: Advisers | None = None,
         now: Now = time.time,
         background: Background | None = None,
     ) -> None:
@@ -64,10 +71,11 @@ class Tables:
         self.store_health = StoreHealth(self.store, self.background)
         self.now = now
         self.clocks = Timekeeper(store, now)
-        self.thinkers = thinkers
-        self.advisers = advisers or AdviserProcess()
+        self.pool = pool
+        self.hints = Hints(pool)
         self.settings = settings
         self.by_name: dict[str, Table] = {}
+        self.caches: Sequence[TableCache] = ()
         self.sockets = Sockets(settings)
         self.quota = StoreQuota(store, settings.store_megabytes * 2**20)
         self.peers = Peers(store, self._presence, self._others_moved)
@@ -98,8 +106,7 @@ class Tables:
         await self.peers.close()
         if self._looking is not None:
             self._looking.cancel()
-        await self.thinkers.close()
-        await self.advisers.close()
+        await self.pool.close()
         await self.store.close()
 
     def health(self) -> HealthParts:
@@ -134,17 +141,19 @@ class Tables:
             log.warning("what other servers wrote could not be looked at: %s", off)
 
     def _presence(self) -> dict[str, list[int]]:
-        """The tables this server has, and the seats whose people are connected to it."""
+        """The tables this server has, the seats whose people are connected to it, and which tables are watched here."""
         live = self.by_name.values()
         hidden = {table.name + OUT_OF_SIGHT: seats for table in live if (seats := table.seats_out_of_sight())}
-        return {table.name: table.seats_here() for table in live} | hidden
+        watched: dict[str, list[int]] = {table.name + WATCHED: [] for table in live if table.onlookers}
+        return {table.name: table.seats_here() for table in live} | hidden | watched
 
     def _others_moved(self, names: set[str]) -> None:
         """At these tables somebody came or went, at another server."""
-        for name in names & self.by_name.keys():
+        for name in {name.removesuffix(WATCHED) for name in names} & self.by_name.keys():
             table = self.by_name[name]
             if table.is_read():
                 table.presence.observe(table.state)
+                table.driver.go_on()
             table.wake_all()
 
     async def _sweep(self) -> None:
@@ -176,16 +185,21 @@ class Tables:
     async def _resume(self, name: str) -> None:
         await (await self.table(name)).driver.finished()
 
-    def _moved(self, table: Table, name: str) -> None:
+    def _moved(self, table: Table) -> None:
         """Whose turn it is may have changed."""
-        self.resuming.set(name, bots_may_move(table.state))
+        self.resuming.set(table.name, bots_may_move(table.state))
         if self.settings.notices:
-            self.notices.stir(name, table)
+            self.notices.stir(table.name, table)
 
     async def _look_at_clock(self, name: str) -> None:
         await (await self.table(name)).look_at_clock()
 
     # ------------------------------------------------------------ tables
+    def sign_out(self, devices: set[str]) -> None:
+        """End the sockets of these devices (hashes of their keys) at this server."""
+        for table in self.by_name.values():
+            table.sign_out(devices)
+
     async def table(self, name: str) -> Table:
         """The table of this name, read from its log if need be. Its bots go on when somebody asks for it."""
         if not A_NAME.fullmatch(name):
@@ -206,20 +220,35 @@ class Tables:
         return table
 
     async def remove(self, table: Table) -> None:
-        """Delete a table and its log; whoever looks at it is told that there is no such table."""
-        await self.store.remove(table.name)
-        await self.store.change(without_table(table.name))
-        await invite_codes.drop(self.store, table.state.opened.code)
-        self.by_name.pop(table.name, None)
-        self.resuming.set(table.name, False)
+        """Delete a table with everything that is stored or cached about it. The log is deleted last: if the store fails
+        before that, the table can be removed again."""
+        name = table.name
         await table.close()
+        await self.drop_review(name)
+        await self.store.change(without_table(name))
+        await invite_codes.drop(self.store, table.state.opened.code)
         await table.presence.delete()
-        table.let_go()
+        await table.delete()
+        self.by_name.pop(name, None)
+        self.resuming.set(name, False)
+        self.clocks.set(name, None, over=True)
+        self.drop_caches(name)
+
+    def drop_caches(self, name: str) -> None:
+        """Drop what this server has computed from the log of a table."""
+        for cache in self.caches:
+            cache.forget(name)
+
+    async def drop_review(self, name: str) -> None:
+        """Delete the review of a table. The caches come first, so that a review under way is not stored afterwards."""
+        self.drop_caches(name)
+        await self.store.remove(stored_as(name))
 
     def make(self, name: str) -> Table:
         """A table that is not read yet and not among those in memory."""
-        table = Table(name, self.store, self.thinkers, self.settings, self.clocks, self.peers, self.background)
-        table.moved = partial(self._moved, table)
+        table = Table(name, self.store, self.pool, self.settings, self.clocks, self.peers, self.background)
+        table.moved = self._moved
+        table.forgotten = self.drop_caches
         return table
 
     def _place(self, name: str) -> Table:
@@ -275,10 +304,8 @@ class Tables:
         if old.state.rematch is None:
             again = reopen(old.state, list(old.state.keys.values()), share, key.seat)
             table = await self._new(again)
-            if await old.follow(table.name, again.watch) != table.name:  # somebody was faster: this one stays empty
-                del self.by_name[table.name]
-                self.resuming.set(table.name, False)
-                await table.close()
+            if await old.follow(table.name, again.watch) != table.name:  # somebody was faster
+                await self.remove(table)
         assert old.state.rematch is not None
         return seat_pass(await self.table(old.state.rematch.table), key, token, "")
 

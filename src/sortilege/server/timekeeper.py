@@ -93,11 +93,14 @@ class Timekeeper:
         if self._unsaved or self.due.get(table, math.inf) < self.now() + BEAT:
             self._wake.set()
 
+    async def note_gap(self) -> None:
+        """Note the gap that ends just now, if there is one: this server was silent for long, and no other one ran."""
+        if self.now() - self.last_beat > SILENCE:
+            await self._beat()
+
     def gap_after(self, at: float) -> Gap | None:
-        """The first gap that ended after this moment; also one that ends just now and is not noted yet."""
-        now = self.now()
-        gaps = [*self.gaps, (self.last_beat, now)] if now - self.last_beat > SILENCE else self.gaps
-        return next((gap for gap in gaps if gap[1] > at), None)
+        """The first gap that ended after this moment."""
+        return next((gap for gap in self.gaps if gap[1] > at), None)
 
     # ------------------------------------------------------------ the time
     async def _run(self) -> None:
