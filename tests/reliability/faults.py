@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import random
 import resource
+import sqlite3
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -54,26 +55,23 @@ def other_refusals(players: list[Player]) -> int:
     return sum(sum(player.refusals.values()) for player in players) - refusals(players, NOT_SAVED, MAYBE_SAVED)
 
 
-async def until(good: Callable[[], bool]) -> None:
+async def until_refused(players: list[Player], count: int, *sentences: str) -> None:
+    """Wait until the players were refused more often than this with one of these sentences."""
     async with asyncio.timeout(PATIENCE):
-        while not good():
+        while refusals(players, *sentences) <= count:
             await asyncio.sleep(0.01)
 
 
-async def health(house: str) -> dict[str, Any]:
-    """As a proxy asks for it: 200 as long as there are pages."""
-    async with caller(house) as client:
-        answer = await client.get("/api/health")
-        assert answer.status_code == 200
-        found: dict[str, Any] = answer.json()
-        return found
-
-
-async def until_health(house: str, status: str) -> dict[str, Any]:
-    async with asyncio.timeout(PATIENCE):
-        while (found := await health(house))["status"] != status:
+async def until_health(house: str, part: str, works: bool) -> None:
+    """Wait until the health says whether this part works. A proxy is answered 200 all the time: there are pages."""
+    async with asyncio.timeout(PATIENCE), caller(house) as client:
+        while True:
+            answer = await client.get("/api/health")
+            assert answer.status_code == 200
+            health = answer.json()
+            if (health["status"], health["parts"][part]) == ("ok" if works else "degraded", works):
+                return
             await asyncio.sleep(0.05)
-    return found
 
 
 async def shown_otherwise(houses: list[str], players: list[Player], store: Store) -> int:
@@ -133,13 +131,23 @@ class FileSizeLimit:
 def mounted(folder: Path, megabytes: int = 12) -> Iterator[SmallFileSystem]:
     """A new file system in this folder; skips the test where none can be mounted."""
     options = f"size={megabytes}m,mode=0700"
-    mount = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], capture_output=True, check=False)
-    if mount.returncode:
-        pytest.skip(f"no file system can be mounted here: {mount.stderr.decode().strip()}")
+    try:
+        command = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)]
+        subprocess.run(command, capture_output=True, check=True, text=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        pytest.skip(f"no file system can be mounted here: {getattr(error, 'stderr', '') or error}")
     try:
         yield SmallFileSystem(folder)
     finally:
         subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def shorten_log(file: Path) -> None:
+    """Empty SQLite's write-ahead log. It is reused from its beginning otherwise, and takes no space for a while."""
+    base = sqlite3.connect(file, isolation_level=None, timeout=PATIENCE)
+    while base.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+        pass  # the server was writing
+    base.close()
 
 
 async def full_disk(folder: Path, disk: Disk, fills: int, tables: int, seed: int = 8) -> Figures:
@@ -156,15 +164,16 @@ async def full_disk(folder: Path, disk: Disk, fills: int, tables: int, seed: int
             players += more
             async with Play(more):
                 await moves(more, tables)
+                await asyncio.to_thread(shorten_log, folder / "tables.sqlite3")
                 disk.fill(server)
                 if not bots:  # somebody is refused at every table, for there is nobody else to move
                     for pair in zip(more[::2], more[1::2], strict=True):
-                        await until(lambda pair=pair: refusals([*pair], NOT_SAVED, MAYBE_SAVED) > 0)
-                assert (await until_health(server.house, "degraded"))["parts"]["store"] is False
+                        await until_refused([*pair], 0, NOT_SAVED, MAYBE_SAVED)
+                await until_health(server.house, "store", False)
                 disk.free(server)
                 await moves(more, tables)
             stuck += await stands_still(server.house, more)
-            await until_health(server.house, "ok")
+            await until_health(server.house, "store", True)
         wrong = await shown_otherwise([server.house], players, SqliteStore(folder / "tables.sqlite3", PATIENCE))
     finally:
         await server.kill()
@@ -260,7 +269,7 @@ async def frozen_database(
                 await moves(more, 2 * tables)
                 before = refusals(more, MAYBE_SAVED)
                 with frozen(database):
-                    await until(lambda more=more, before=before: refusals(more, MAYBE_SAVED) > before)
+                    await until_refused(more, before, MAYBE_SAVED)
                     pages += sum(await asyncio.gather(*map(served_without_store, houses)))
                 await moves(more, 2 * tables)
         stuck = await stands_still(houses[0], players)
@@ -282,8 +291,7 @@ async def frozen_database(
 
 async def served_without_store(house: str) -> int:
     """How many pages were served, each with 200; the health says that the store does not answer."""
-    found = await until_health(house, "degraded")
-    assert found["parts"]["shared_store"] is False and found["parts"]["pages"] is True
+    await until_health(house, "shared_store", False)
     async with caller(house) as client:
         answers = [await client.get(path) for path in ("/", "/api/shelf", "/api/rules/spell")]
         assert [answer.status_code for answer in answers] == [200] * len(answers), answers

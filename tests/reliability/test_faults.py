@@ -1,6 +1,7 @@
 """A full file system, stopped processes, a frozen PostgreSQL and repeated acts: short here, long with `-m long`. What
 the long ones found is in docs/reliability.md."""
 
+import resource
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,8 @@ from tests.server.postgres import cluster
 @pytest.fixture(params=["full file system", "file size limit"])
 def disk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[faults.Disk]:
     if request.param == "file size limit":
+        if not hasattr(resource, "prlimit"):
+            pytest.skip("only Linux can limit another process")
         yield faults.FileSizeLimit()
     else:
         with faults.mounted(tmp_path) as disk:
