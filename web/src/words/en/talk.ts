@@ -43,7 +43,7 @@ export const talk = {
       pause: () => 'to pause the game',
       undo: () => 'to take back their last step',
       turn: () => 'to take back their whole turn',
-      open: () => 'to open all hands, to spectators and players alike',
+      open: () => 'to show players and spectators all hands',
       out: (name: string) => `to let a bot play for ${name} until they return`,
     } satisfies Record<Request['matter'], (name: string) => string>,
     mattersOfMine: { undo: 'to take back your last step', turn: 'to take back your whole turn' } as Partial<Record<Request['matter'], string>>,

@@ -44,7 +44,7 @@ export const talk: typeof english = {
       pause: () => 'de faire une pause',
       undo: () => 'de reprendre son dernier coup',
       turn: () => 'de reprendre tout son tour',
-      open: () => 'de montrer toutes les mains, aux spectateurs comme aux joueurs',
+      open: () => 'de montrer aux joueurs et aux spectateurs toutes les mains',
       out: (name: string) => `de laisser l’ordinateur jouer pour ${name} jusqu’à son retour`,
     },
     mattersOfMine: { undo: 'de reprendre votre dernier coup', turn: 'de reprendre tout votre tour' },
