@@ -125,7 +125,7 @@ def test_people_among_themselves(visit: Callable[..., Visitor], size: tuple[int,
     assert findings(ada.page) == [], "the leaf"
     ada.page.get_by_role("button", name="Resign").click()
     assert findings(ada.page) == [], "the leaf, resigning"
-    ada.page.get_by_role("button", name="To open all hands, to players as well").click()
+    ada.page.get_by_role("button", name="To show all hands to everyone, players too").click()
     bruno.page.wait_for_selector(".act[data-tone=request]")
     assert findings(bruno.page) == findings(ada.page) == [], "a request"
     bruno.page.get_by_role("button", name="Agree").click()

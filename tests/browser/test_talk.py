@@ -92,7 +92,7 @@ def test_spectators_see_all_hands_while_everybody_agrees(visit: Callable[..., Vi
     board = cleo.page.locator(".s-leather > :first-child")
     hands = board.inner_text()
     ada.page.get_by_label("A word to the others").click()
-    ada.page.get_by_role("button", name="To open all hands, to players as well").click()
+    ada.page.get_by_role("button", name="To show all hands to everyone, players too").click()
     expect(bruno.page.locator(REQUEST)).to_contain_text("aux spectateurs comme aux joueurs")
     assert board.inner_text() == hands
     bruno.page.get_by_role("button", name="D’accord").click()
@@ -191,7 +191,7 @@ def test_a_request_is_answered_in_the_bar(visit: Callable[..., Visitor], by: str
 
 def test_a_request_is_put_off_and_found_again_and_the_game_goes_on_meanwhile(visit: Callable[..., Visitor]) -> None:
     ada, stage, answers = asked_of_ada(visit, PHONE)
-    ada.page.get_by_role("button", name="Later").click()
+    ada.page.get_by_role("button", name="Decide later").click()
     expect(ada.page.locator(".act[data-tone=ask]")).to_contain_text("Call a spell")
     ada.page.locator("[data-lit]").first.click()
     expect(ada.page.locator(".shell[data-n='1']")).to_have_count(1)

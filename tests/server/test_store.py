@@ -268,7 +268,7 @@ async def test_who_is_at_another_server_is_known_and_no_bot_is_put_in_their_plac
         await ada.until(lambda now: not now["seats"][1]["here"])
         async with caller(here) as client:
             answer = await client.post(path, json={}, headers=who)
-            assert answer.status_code == 409 and "Bo is not absent yet" in answer.json()["message"]
+            assert answer.status_code == 409 and "Bo does not count as absent yet" in answer.json()["message"]
 
 
 async def test_one_server_drives_the_bots_and_another_takes_over(

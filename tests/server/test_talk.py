@@ -153,7 +153,7 @@ async def test_who_never_comes_back_is_put_out_by_agreement_of_the_rest(tmp_path
     async with house(tmp_path, now, pace=3600) as tables:
         table = await three(tables)
         table.arrive(Socket(BRUNO))
-        with pytest.raises(Denied, match="Cleo is not absent yet: this table agreed on 10 min"):
+        with pytest.raises(Denied, match="Cleo does not count as absent yet: at this table that takes 10 min"):
             await talk.ask(table, ADA, Ask("out", CLEO))
         now.seconds += 600
         await talk.ask(table, ADA, Ask("out", CLEO))

@@ -1,6 +1,8 @@
 """What the transport bounds: headers, slow requests, connections."""
 
 import asyncio
+import socket
+import struct
 from pathlib import Path
 
 import pytest
@@ -71,6 +73,20 @@ async def test_an_address_has_so_many_connections_and_they_are_given_back(tmp_pa
         async with asyncio.timeout(PATIENCE):
             while not (await answer(house, HELLO + b"connection: close\r\n\r\n")).startswith(b"HTTP/1.1 200"):
                 await asyncio.sleep(0.01)  # the server hears a little later that they are gone
+
+
+async def test_sockets_that_are_reset_are_given_back(tmp_path: Path) -> None:
+    """The system no longer knows whose a socket was once it is reset."""
+    async with serving(tmp_path, settings=Settings(address_connections=4)) as house:
+        made = await new_table(house, ME, BOT)
+        for _ in range(8):
+            async with place(house, made["table"], made["token"]) as ada:
+                wire = ada.line.transport
+                wire.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                wire.abort()
+            async with asyncio.timeout(PATIENCE):
+                while not (await answer(house, HELLO + b"connection: close\r\n\r\n")).startswith(b"HTTP/1.1 200"):
+                    await asyncio.sleep(0.01)
 
 
 async def test_who_calls_is_what_a_trusted_proxy_says_and_nobody_else(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ A `Background` belongs to one application and owns every task that nobody awaits
    turns the health check to degraded.
 2. `spawn` runs one piece of work. An error is logged and counted; the work is not repeated.
 3. `keep_thread` does the same as `keep` for a loop that blocks and needs a thread of its own.
-4. `close` cancels all tasks and waits until they have ended. Whoever started a thread ends it.
+4. `close` cancels all tasks and waits until they have ended. It does not stop threads: the code that called
+   `keep_thread` must make its loop return.
 """
 
 from __future__ import annotations

@@ -1,18 +1,18 @@
 """Delete my data: what happens to a person's tables. What is stored about the person is deleted in people.py.
 
-1. A table is deleted if nobody else sat at it: alone, with bots, with seats still open, or a record that only this
-   person opened.
-2. A table that others played at stays theirs. The person's name is removed from every line and replaced by "Mage",
-   what they wrote is blanked, and nothing opens the seat any more. The moves and the set phrases stay: the game of the
-   others consists of them. A record that others opened too stays in the same way, without the person's names.
-3. What was computed from the log with the old name goes too: the stored review, the pages and snapshots in memory, how
-   the game ended in the lists of others.
-4. A seat that was recovered with its code has another token than the person sat down with. It is still theirs: the
-   recovery code of a seat never changes, also not at a rematch, so the person is recognised by its hash.
-5. If the recovered seat is linked to another person whose name is not that of the seat, it was handed over: the name
-   and the words are removed, and the seat stays open for that person. Another person without a name or with the same
-   name is taken for the same human in another browser, and the seat is closed. That other person's own data stays
-   until they delete it.
+1. A table is deleted if no other person had a seat there. A record (an imported game) is deleted if only this person
+   opened it.
+2. A table that others played at stays. In every line of its log the person's name is replaced by "Mage" and their text
+   is emptied, and no token or code gives access to the seat any more. Moves and predefined phrases stay, because they
+   are part of the others' game. A record that others opened too stays in the same way, without the person's names.
+3. What was computed from the log with the old name is deleted too: the stored review, the pages and snapshots in
+   memory, and the result that other people's lists of games show.
+4. A seat that was recovered with its code has a new token, but it is still theirs. The recovery code of a seat never
+   changes, not even in a rematch, so the person is recognised by the hash of that code.
+5. A recovered seat may be linked to another stored person. If that person has a different name, the seat was handed
+   over: the old name and text are removed, and that person keeps access. If that person has no name or the same name,
+   they are assumed to be the same human in another browser, and the seat is closed. Their own data stays until they
+   delete it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ logger = logging.getLogger("sortilege.server")
 
 
 class Traces(Struct):
-    """How a person is recognised at tables."""
+    """The tokens, recovery codes (both as hashes) and names that identify a person's seats."""
 
     person: Person
     tokens: dict[str, set[str]]  # by table: the hashes of the tokens they got there, oldest table first
@@ -50,7 +50,7 @@ class Traces(Struct):
         return [key for key in table.state.keys.values() if key.token in tokens or key.recovery in self.recoveries]
 
     def learn(self, table: Table) -> None:
-        """Note how they are recognised at other tables."""
+        """Collect more identifiers from this table, to find the person at other tables."""
         found = {table.state.recovery_of(token) for token in self.tokens[table.name]}
         self.recoveries |= {recovery for recovery in found if recovery is not None}
         self.names |= {table.state.chairs[key.seat].name for key in self.keys(table) if key.seat is not None}
@@ -125,7 +125,7 @@ def others(state: TableState, own: Collection[int | None]) -> int:
 
 
 async def forget_seat(tables: Tables, table: Table, seat: int, handed_over: bool = False) -> None:
-    """Remove the name and the words of the person of this seat from the log, then show everybody the other name."""
+    """Remove the name and the text of the person in this seat from the log, then send everybody the new name."""
     async with table.turn() as state:
         name = seats.unlike(seats.UNNAMED, [other for at, other in enumerate(state.names()) if at != seat])
         await table.store.rewrite(table.name, without_person(await table.store.read(table.name), seat, name))
@@ -135,7 +135,7 @@ async def forget_seat(tables: Tables, table: Table, seat: int, handed_over: bool
 
 
 def without_person(lines: list[bytes], seat: int, name: str) -> dict[int, bytes]:
-    """The lines in which the person of this seat is named or speaks, by number, with another name and no words."""
+    """Return the rewritten line, by its number, of every line that names the person or holds their text."""
     changed: dict[int, bytes] = {}
     for n, event in enumerate(map(events.decode, lines)):
         renamed = with_name(event, seat, name)
@@ -145,7 +145,7 @@ def without_person(lines: list[bytes], seat: int, name: str) -> dict[int, bytes]
 
 
 def with_name(event: Event, seat: int, name: str) -> Event:
-    """The same event had the person in this seat been called so, and written nothing."""
+    """Return a copy of the event with the name of this seat replaced and its text emptied."""
     match event:
         case events.Opened(chairs=chairs) if chairs[seat].kind == "person":
             renamed = msgspec.structs.replace(chairs[seat], name=name)

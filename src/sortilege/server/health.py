@@ -1,8 +1,8 @@
 """Which parts of a server work (GET /api/health, GET /metrics).
 
-1. A failed write makes the store unhealthy until a write succeeds: a full disk can still be read. While the last write
-   failed, a look at the health tries a small write, at most every few seconds.
-2. Looking takes a bounded time, also while a database is frozen.
+1. After a failed write the store is unhealthy until a write succeeds. Reading is not enough, because a full disk can
+   still be read. Until then a health check tries a small write, at most every few seconds.
+2. A health check returns within a bounded time, even if the database hangs.
 3. Pages and rules need no store. So a server with a failing store is degraded, and a proxy still sends people to it.
 """
 
@@ -97,11 +97,11 @@ class StoreHealth:
         self._probe: asyncio.Task[None] | None = None
 
     def ok(self) -> bool:
-        """As far as is known since the last `look`."""
+        """Whether the store works, according to the last `look` and the writes since."""
         return self._readable and not self.store.write_failed
 
     async def look(self) -> None:
-        """Ask the store. Several callers share one question, and nobody waits longer than PATIENCE."""
+        """Test the store. Callers at the same time share one test, and each waits at most PATIENCE seconds."""
         if self._probe is None or self._probe.done():
             self._probe = self.background.spawn("health probe", self._ask())
         done, _ = await asyncio.wait([self._probe], timeout=PATIENCE)

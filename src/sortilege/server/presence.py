@@ -1,8 +1,8 @@
 """When the people of a table were last connected: the basis for calling somebody absent.
 
 1. A person is absent when no server has a connection from their seat and the time that the table agreed on has passed
-   since their last contact. A clock that ran out after their last contact counts too. A person who deleted their data
-   is absent at once, and nothing is stored about their seat.
+   since their last contact. They are also absent, without that time, if their clock ran out after their last contact.
+   A person who deleted their data is absent at once, and nothing is stored about their seat.
 2. The last contact of each seat is stored as a note, so it survives restarts and tables that leave memory. An empty
    note means "connected". If a server is killed while somebody is connected, their absence counts from the next time
    the table is read.
@@ -33,8 +33,8 @@ logger = logging.getLogger("sortilege.server")
 
 
 def agreed_absence(wish: int | None, clock: ClockPlan | None) -> int:
-    """The absence in seconds that a new table agrees on. Without a wish it is as long as the table's clock, at least
-    ten minutes."""
+    """Return the seconds without contact after which a person at a new table counts as absent. The default is the
+    length of the table's clock, at least ten minutes."""
     if wish is None:
         return max(USUAL_ABSENCE, min(clock.seconds, ABSENCE[-1])) if clock else USUAL_ABSENCE
     if wish not in ABSENCE:
@@ -43,7 +43,7 @@ def agreed_absence(wish: int | None, clock: ClockPlan | None) -> int:
 
 
 def span(seconds: int) -> tuple[int, str]:
-    """A time as a number and a key of `unit` in words.toml."""
+    """Convert seconds to a number and its unit, which is a key of the section `unit` in words.toml."""
     for unit, size in (("day", DAY), ("hour", 60 * MINUTE)):
         if seconds % size == 0:
             return seconds // size, unit
@@ -133,7 +133,7 @@ class Presence:
             await notes.let_go(self.store, name)
 
     async def forget(self, seat: int) -> None:
-        """Delete when the person of this seat was last connected: they deleted their data."""
+        """Delete the stored last contact of this seat, because its person deleted their data."""
         self.last_contact.pop(seat, None)
         self._saved.pop(seat, None)
         await notes.let_go(self.store, f"{self.prefix}{seat}")
@@ -161,5 +161,5 @@ class Presence:
 
 
 def matters(state: TableState) -> bool:
-    """Whether somebody may wait for somebody else: several people play, and the game is not over."""
+    """Whether absence matters at this table: at least two people play, and the game is not over."""
     return state.match is not None and not state.over() and len(state.persons()) > 1

@@ -1,8 +1,8 @@
 """Lets bots play on after a restart, at tables that nobody opens.
 
-1. A table is noted in the store while it is in memory and a bot may be to move there (`bots_may_move`). The note is
-   written once, not with every move. It is removed when the match is over, and when the table leaves memory while a
-   person is to move. So after a crash, too, every table whose bot is to move is noted.
+1. While a table is in memory and it can become a bot's turn there (`bots_may_move`), the store holds a note for it. The
+   note is written once, not with every move. It is removed when the match is over, and when the table leaves memory
+   while it is a person's turn. Therefore, even after a crash, every table where it is a bot's turn has a note.
 2. Every few seconds, beginning at the start, a server resumes the noted tables that no server has in memory: a few at
    a time, in random order, each until its bots have played. The bots of a server that is gone play on at another one.
 3. Tables with clocks are not noted: the timekeeper opens them at the start.
@@ -67,7 +67,7 @@ class Resuming:
 
     # ------------------------------------------------------------ the notes
     def set(self, table: str, wanted: bool) -> None:
-        """Note this table, or remove its note, soon."""
+        """Queue writing (`wanted`) or removing the note of this table; returns at once."""
         if wanted == (table in self._noted):
             return
         self._noted.symmetric_difference_update({table})

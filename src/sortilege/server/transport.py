@@ -156,6 +156,12 @@ class GuardedHttp(asyncio.Protocol):
                 self._done = self.cycle
                 self._arrived()
 
+    def handle_websocket_upgrade(self, *request: Any) -> None:
+        super().handle_websocket_upgrade(*request)  # type: ignore[misc]  # of uvicorn's protocol
+        protocol = self.transport.get_protocol()
+        if isinstance(protocol, GuardedWs):
+            protocol.address = self._peer or ""
+
     def _begin(self) -> None:
         wait = self.keeper.settings.request_seconds
         self._deadline = self.loop.call_later(wait, lambda: self._refuse(Denied(TOO_SLOW, "request_too_slow")))
@@ -188,7 +194,8 @@ class GuardedWs(Line):
     """The protocol of a socket, which was counted as a connection when it came."""
 
     keeper: Doorkeeper
+    address = ""  # it was counted by; the system does not know any more once a connection is reset
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.keeper.leave(peer(self.transport))
+        self.keeper.leave(self.address)
         super().connection_lost(exc)

@@ -4,12 +4,13 @@
    replaced alone and its task is tried once more. The tasks of other workers are not affected.
 2. A task has a priority and an owner. Higher priorities go first. Within a priority the owners take turns, and the
    tasks of one owner run in the order they came: an owner with a hundred tasks gets no more turns than one with one.
-3. Quick workers run bots, hints and puzzles. The bots of one owner never occupy all quick workers, and neither do hints
-   and puzzles together, so a bot of another owner finds a free worker. In return, a hint or puzzle that waits while
-   none is running goes before the bots; otherwise busy bots would keep people waiting without end.
+3. Quick workers run bots, hints and puzzles. The bots of one owner never use all quick workers, and neither do hints
+   and puzzles together, so a bot of another owner finds a free worker. If no hint or puzzle is running, a waiting one goes
+   before the bots; otherwise busy bots could delay it for ever.
 4. One long worker runs reviews and par, at low CPU priority. It is kept apart because niceness cannot be undone, and
    because reviews under way stay in its memory.
-5. Workers start when they are needed. `renew` moves everything to new processes, once the engine is compiled.
+5. Workers start when they are needed. When the engine has been compiled, `renew` replaces the processes; running tasks
+   finish in the old ones.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ class FairQueue:
         self._by_owner.setdefault(task.owner, deque()).append(task)
 
     def take(self, allowed: Callable[[str], bool]) -> Task | None:
-        """The next task of an owner that is allowed one. It is the other owners' turn then."""
+        """Remove and return the next task of an allowed owner, who then goes to the back of the queue."""
         owner = next(filter(allowed, self._by_owner), None)
         if owner is None:
             return None
@@ -91,7 +92,7 @@ class FairQueue:
         return task
 
     def remove(self, task: Task) -> None:
-        """Nobody waits for this task any more. It may not be here."""
+        """Remove a task whose caller gave up. Does nothing if the task is not in the queue."""
         if task in self._by_owner.get(task.owner, ()):
             self._by_owner[task.owner].remove(task)
             self._drop_empty(task.owner)
@@ -108,7 +109,7 @@ class FairQueue:
 
 
 class Lane:
-    """The quick workers, or the long one."""
+    """A group of workers with the tasks that run in them: the quick workers, or the one for long tasks."""
 
     def __init__(self, size: int, nice: int) -> None:
         self.size = size
@@ -132,7 +133,8 @@ class WorkerPool:
         self._closed = False
 
     async def run(self, priority: Priority, owner: str, function: Callable[..., Result], *args: object) -> Result:
-        """The result of `function(*args)`. A call whose caller is cancelled while it waits is not made."""
+        """Return `function(*args)`, computed in a worker. If the caller is cancelled before the task starts, the
+        function is not called."""
         if self._closed:
             raise WorkerLost("the worker pool is closed")
         task = Task(priority, owner, function, args)
@@ -148,8 +150,8 @@ class WorkerPool:
         return {priority.value: len(queue) for priority, queue in self._queues.items()}
 
     async def renew(self) -> None:
-        """Replace all processes: tasks begin in new ones, as soon as one of those is up; running tasks end where they
-        are."""
+        """Replace all processes. New tasks go to new processes as soon as one is ready; running tasks finish in the old
+        ones."""
         fresh = self._start(self._quick)
         try:
             await asyncio.wrap_future(fresh.call(os.getpid, ()))
@@ -255,7 +257,7 @@ class WorkerPool:
 
 
 def anyone(_: str) -> bool:
-    """Allow a task to every owner."""
+    """Owner filter that accepts every owner."""
     return True
 
 
@@ -274,8 +276,8 @@ class Places:
         return self._taken.total()
 
     def take(self, owner: str) -> Callable[[], None]:
-        """Take a place; returns the function that gives it back, which may be called again without effect. Denied
-        when there is none."""
+        """Reserve a place and return the function that releases it; calling that twice does no harm. Raises Denied if
+        no place is free."""
         if len(self) >= self.most or self._taken[owner] >= self.most_each:
             raise Denied(TOO_MANY, self.reason)
         self._taken[owner] += 1

@@ -29,7 +29,7 @@ test('a device is shown with its browser, its system and its days', () => {
   expect(deviceLabel(device)).toBe('Firefox on Windows');
   expect(deviceLabel({ ...device, browser: '' })).toBe('Windows');
   expect(deviceLabel({ ...device, browser: '', system: '' })).toBe('Unknown device');
-  expect(deviceDays(device)).toEqual(['First known Mar 1, 2025', 'Last seen Mar 9, 2025']);
+  expect(deviceDays(device)).toEqual(['First used Mar 1, 2025', 'Last seen Mar 9, 2025']);
   expect(deviceDays({ ...device, since: null })).toEqual(['Last seen Mar 9, 2025']);
   expect(deviceDays({ ...device, since: null, seen: new Date().toISOString().slice(0, 10) })).toEqual(['Last seen today']);
 });

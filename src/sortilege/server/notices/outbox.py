@@ -1,6 +1,6 @@
 """Sends notices, several at once, so that a slow receiver does not delay the notices of others.
 
-1. At most SENDERS notices are in flight: one per host, and one per owner (a person or a table).
+1. At most SENDERS notices are sent at the same time, and at most one per host and one per owner (a person or a table).
 2. A channel that timed out has to wait before its next notice, twice as long after every further timeout. Channels that
    timed out last time use at most half of the senders.
 3. A notice that certainly did not arrive is sent again after a pause, ATTEMPTS times in all.

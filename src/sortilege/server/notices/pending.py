@@ -6,8 +6,8 @@ noted in the store before it is sent, and the server that claims it first sends 
 
 | kind | when | number |
 |---|---|---|
-| turn | others wait for this seat | how often the decision has come to a seat |
-| clock | the clock of this seat runs low | as for `turn`; 1 where a budget lasts for the whole game |
+| turn | others wait for this seat | how often the turn has passed to any seat in this game |
+| clock | the clock of this seat runs low | as for `turn`; always 1 if a person has one time for the whole game |
 | request | this seat has not answered a request | which request of the table it is |
 | start, end | the game began, or is over | 1 |
 """
@@ -47,7 +47,8 @@ def person_seats(table: Table) -> list[int]:
 
 
 def waiting_seat(table: Table) -> int | None:
-    """The seat of the person whom others wait for; None where a bot is to move, nobody, or nobody else plays."""
+    """The seat of the person whom others wait for. None if it is a bot's turn or nobody's, or if no other person
+    plays."""
     state = table.state
     if state.match is None or state.over() or state.paused() or state.misfit or state.bot_to_move() is not None:
         return None
@@ -98,7 +99,7 @@ def for_all(table: Table, kind: Literal["start", "end"]) -> list[Pending]:
 
 
 def is_true(table: Table, pending: Pending, now: float) -> bool:
-    """Whether the notice still holds. Nobody is told of the start whose turn it is: they are told of the turn."""
+    """Whether the notice is still valid. The seat whose turn it is gets a turn notice instead of a start notice."""
     match pending.kind:
         case "turn":
             return waiting_seat(table) == pending.seat and turn_at(table, pending.seat) == pending
@@ -123,13 +124,13 @@ def is_seen(table: Table, pending: Pending) -> bool:
 
 # ---------------------------------------------------------------- in the store
 class PendingNotices:
-    """What is noted of them."""
+    """The stored notices of all tables, each with whether it was sent."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     async def note(self, table: str, pending: Pending, seen: bool = False) -> None:
-        """This notice is to be sent, or (`seen`) need not be."""
+        """Store the notice as one to be sent, or (`seen`) as one that need not be sent."""
         await self.store.change([Step(NOTE, (table, *pending, int(seen)))])
 
     async def claim(self, table: str, pending: Pending) -> bool:

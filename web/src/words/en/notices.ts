@@ -3,9 +3,9 @@
 export const notices = {
   notices: {
     title: 'Your turn finds you',
-    lead: 'Be told when you are not at the table: that it is your turn, that your clock runs low, that a request waits for your answer, that a game begins or is over. Each once, with the game and who plays.',
+    lead: 'Get a message while you are away: it is your turn, your clock runs low, a request waits for your answer, a game begins or ends. One message each, with the game and the players.',
     tableTitle: 'Notices of this table',
-    tableLead: 'For a channel where everybody reads: it says whose turn it is and whose clock runs low, that a request waits, that the game begins or is over, unless everybody concerned is at the table.',
+    tableLead: 'For a channel that everybody reads: whose turn it is, whose clock runs low, a request that waits, the start and the end. Nothing is sent while everybody concerned is at the table.',
     begin: 'Tell me in this browser',
     add: 'Add a web hook',
     thisBrowser: 'This browser',

@@ -3,9 +3,9 @@
 export const notices = {
   notices: {
     title: 'Quand c’est à vous',
-    lead: 'Soyez averti quand vous n’êtes pas à la table : que c’est à vous de jouer, que votre temps est bientôt écoulé, qu’une demande attend votre réponse, qu’une partie commence ou est terminée. Une fois chacun, avec le jeu et qui joue.',
+    lead: 'Recevez un message pendant votre absence : c’est à vous de jouer, votre temps est bientôt écoulé, une demande attend votre réponse, une partie commence ou se termine. Un message chacun, avec le jeu et les joueurs.',
     tableTitle: 'Les avis de cette table',
-    tableLead: 'Pour un salon que tout le monde lit : il dit à qui de jouer et de qui le temps est bientôt écoulé, qu’une demande attend, que la partie commence ou est terminée, sauf si toutes les personnes concernées sont à la table.',
+    tableLead: 'Pour un salon que tout le monde lit : à qui de jouer, à qui le temps va manquer, une demande qui attend, le début et la fin. Rien n’est envoyé tant que toutes les personnes concernées sont à la table.',
     begin: 'M’avertir dans ce navigateur',
     add: 'Ajouter un webhook',
     thisBrowser: 'Ce navigateur',
