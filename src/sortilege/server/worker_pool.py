@@ -5,8 +5,8 @@
 2. A task has a priority and an owner. Higher priorities go first. Within a priority the owners take turns, and the
    tasks of one owner run in the order they came: an owner with a hundred tasks gets no more turns than one with one.
 3. Quick workers run bots, hints and puzzles. The bots of one owner never use all quick workers, and neither do hints
-   and puzzles together, so a bot of another owner finds a free worker. If no hint or puzzle is running, a waiting one goes
-   before the bots; otherwise busy bots could delay it for ever.
+   and puzzles together, so a bot of another owner finds a free worker. If no hint or puzzle is running, a waiting one
+   goes before the bots; otherwise busy bots could delay it for ever.
 4. One long worker runs reviews and par, at low CPU priority. It is kept apart because niceness cannot be undone, and
    because reviews under way stay in its memory.
 5. Workers start when they are needed. When the engine has been compiled, `renew` replaces the processes; running tasks
