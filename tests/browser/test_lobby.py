@@ -163,6 +163,7 @@ def test_bots_begin_when_the_person_has_pressed_something(browser: Any, tmp_path
 def test_spectators_follow_to_the_next_table(visit: Callable[..., Visitor]) -> None:
     ada, cora = visit(), visit()
     seated = ada.make([BOT, BOT])
+    ada.go(f"/t/{seated['table']}")  # bots among themselves play while somebody watches
     while ada.look(seated["table"])["phase"] != "over":
         pass
     cora.go(seated["watch"])

@@ -93,7 +93,7 @@ def test_spectators_see_all_hands_while_everybody_agrees(visit: Callable[..., Vi
     hands = board.inner_text()
     ada.page.get_by_label("A word to the others").click()
     ada.page.get_by_role("button", name="To show all hands to everyone, players too").click()
-    expect(bruno.page.locator(REQUEST)).to_contain_text("aux spectateurs comme aux joueurs")
+    expect(bruno.page.locator(REQUEST)).to_contain_text("à tous, joueurs compris")
     assert board.inner_text() == hands
     bruno.page.get_by_role("button", name="D’accord").click()
     for one, told in ((ada, "Spectators see all hands"), (bruno, "Les spectateurs voient toutes les mains")):
@@ -169,7 +169,7 @@ def test_a_pending_request_is_in_the_bar_and_covers_nothing_of_the_board(
     bar = ada.page.locator(REQUEST)
     for name in ("D’accord", "Non", "Plus tard"):
         expect(bar.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
-    expect(bar).to_contain_text("aux joueurs")
+    expect(bar).to_contain_text("joueurs compris")
     assert ada.page.evaluate(COVERING) == []
 
 
@@ -228,7 +228,7 @@ def test_whoever_is_left_ends_the_game_alone_when_all_others_are_absent(
     monkeypatch.setattr(tables, "agreed_absence", lambda wish, clock: 0)
     ada, bruno = two(visit)
     ada.page.close()
-    expect(bruno.page.locator(".act")).to_contain_text("Ada est parti")
+    expect(bruno.page.locator(".act")).to_contain_text("Ada n’est pas là")
     bruno.page.get_by_label("Menu").click()
     bruno.page.get_by_role("button", name="Demander d’arrêter la partie").click()
     expect(bruno.page.locator(".paper")).to_contain_text("Arrêtée d’un commun accord")
@@ -250,5 +250,5 @@ def test_everybody_chooses_how_well_a_bot_plays_for_them(visit: Callable[..., Vi
     sheet = ada.page.get_by_role("dialog")
     expect(sheet.get_by_role("radio", name="Adept")).to_be_checked()
     with ada.page.expect_response("**/stand-in"):
-        sheet.get_by_text("Master", exact=True).click()
+        sheet.get_by_role("radio", name="Master").click()
     assert ada.look(ada.page.url.rsplit("/", 1)[1])["seats"][0]["stand_in_level"] == "master"

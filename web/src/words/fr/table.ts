@@ -25,7 +25,7 @@ export const table: typeof english = {
     handOverNote: 'L’ordinateur continue à partir d’ici. La place reste à son joueur, qui peut la reprendre à tout moment.',
     handOverMine: 'L’ordinateur continue à partir d’ici. La place reste à vous : reprenez-la à tout moment.',
     standInNote: (time: string) => `Si vous êtes absent ${time} ou plus, les autres peuvent laisser cet ordinateur jouer pour vous.`,
-    absentFrom: (name: string, when: string) => `${name} est parti. L’ordinateur peut jouer à sa place à partir de ${when}.`,
+    absentFrom: (name: string, when: string) => `${name} n’est pas là. L’ordinateur peut jouer à sa place à partir de ${when}.`,
     strength: 'De quelle force ?',
     reconnecting: 'Reconnexion, votre table est en sécurité',
     reconnectingNote: 'Tout ce qui a été joué est gardé.',
