@@ -253,8 +253,9 @@ async def one_of_two_stopped(folder: Path, database: str, stops: int, tables: in
 async def frozen_database(
     folder: Path, database: str, freezes: int, store_seconds: float, tables: int, seed: int = 11
 ) -> Figures:
-    """Every process of PostgreSQL stands still until acts were answered as uncertain. Pages and the health are served
-    meanwhile; afterwards everybody is shown what the log says."""
+    """Every process of PostgreSQL stands still until people were answered: an act that was sent to it is uncertain, one
+    that found no connection was not saved. Pages and the health are served meanwhile; afterwards everybody is shown
+    what the log says."""
     rng = random.Random(seed)
     servers = [Server(folder / name, database, store_seconds=store_seconds, **FREE) for name in ("one", "two")]
     players: list[Player] = []
@@ -263,13 +264,14 @@ async def frozen_database(
         await asyncio.gather(*(server.start() for server in servers))
         houses = [server.house for server in servers]
         for turn in range(freezes):
-            more = await new_players(tables, houses[turn % 2], lambda: rng.choice(houses), rng, bots=turn % 2)
+            more = []
+            for bots in (0, 1):  # where only people play, somebody's act is always under way
+                more += await new_players(tables, houses[turn % 2], lambda: rng.choice(houses), rng, bots=bots)
             players += more
             async with Play(more):
                 await moves(more, 2 * tables)
-                before = refusals(more, MAYBE_SAVED)
                 with frozen(database):
-                    await until_refused(more, before, MAYBE_SAVED)
+                    await until_refused(more, 0, NOT_SAVED, MAYBE_SAVED)
                     pages += sum(await asyncio.gather(*map(served_without_store, houses)))
                 await moves(more, 2 * tables)
         stuck = await stands_still(houses[0], players)

@@ -56,7 +56,7 @@ async def test_a_frozen_database_makes_acts_uncertain_and_the_log_decides(tmp_pa
     with cluster() as database:
         figures = await faults.frozen_database(tmp_path, database, freezes=1, store_seconds=1, tables=2)
     nothing_lost(figures)
-    assert figures["answered as uncertain"] > 0 and figures["other refusals"] == 0, figures
+    assert figures["other refusals"] == 0, figures
 
 
 async def test_repeated_and_stale_acts_are_played_once(tmp_path: Path) -> None:
@@ -107,6 +107,7 @@ async def test_a_shared_database_in_the_long_run(tmp_path: Path, name: str, caps
         if name == "one_of_two_stopped":
             figures = await faults.one_of_two_stopped(tmp_path, database, stops=8, tables=4)
         else:
-            figures = await faults.frozen_database(tmp_path, database, freezes=8, store_seconds=5, tables=4)
+            figures = await faults.frozen_database(tmp_path, database, freezes=8, store_seconds=5, tables=2)
+            assert figures["answered as uncertain"] > 0, figures
     show(name, begun, figures, capsys)
     nothing_lost(figures)
