@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias, TypedDict
 from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.shapes import Untrusted
 from sortilege.core.verbs import Verbs
-from sortilege.games.abracada.box import HAND, KINDS, phrase
+from sortilege.games.abracada import box
 
 
 # ---------------------------------------------------------------- what a seat decides
@@ -74,12 +74,12 @@ SECRET: Final = 56  # SECRET + spell
 
 OBJECTS: Final[dict[int, Action]] = {
     END: {"do": "end"},
-    **{CALL + n: Call(do="call", spell=n) for n in range(1, KINDS + 1)},
+    **{CALL + n: Call(do="call", spell=n) for n in range(1, box.KINDS + 1)},
     **{FIRST + s: First(do="first", seat=s) for s in range(5)},
-    **{STONE + n: Stone(do="stone", spell=n) for n in range(1, KINDS + 1)},
-    **{LIFT + i: Lift(do="lift", slot=i) for i in range(HAND)},
+    **{STONE + n: Stone(do="stone", spell=n) for n in range(1, box.KINDS + 1)},
+    **{LIFT + i: Lift(do="lift", slot=i) for i in range(box.HAND)},
     **{ROLL + n: Roll(do="roll", die=n) for n in range(1, 7)},
-    **{SECRET + n: Secret(do="secret", spell=n) for n in range(1, KINDS + 1)},
+    **{SECRET + n: Secret(do="secret", spell=n) for n in range(1, box.KINDS + 1)},
 }
 VERBS: Final = Verbs(OBJECTS, "AQ-910", {"call": "AQ-204"})
 
@@ -95,5 +95,5 @@ def find(thing: Untrusted) -> int:
     if known is not None:
         return known
     if thing["do"] == "call":
-        raise IllegalAction("AQ-204", phrase("call", given=quote(thing["spell"])))
-    raise IllegalAction("AQ-910", phrase("no_action", given=quote(thing)))
+        raise IllegalAction("AQ-204", box.phrase("call", given=quote(thing["spell"])))
+    raise IllegalAction("AQ-910", box.phrase("no_action", given=quote(thing)))

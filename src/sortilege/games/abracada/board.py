@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal, TypeAlias, TypedDict
 
 from sortilege.core.cells import Cells
-from sortilege.games.abracada.box import HAND, KINDS, LIVES, SECRETS, SUMMIT
+from sortilege.games.abracada import box
+from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.dealer import table_of
-from sortilege.games.abracada.layout import EASY, LAST, POOL, in_round, left_of, right_of
 from sortilege.games.abracada.rules.calls import lowest_call
 from sortilege.games.abracada.view import View
 
@@ -40,9 +40,9 @@ def board(view: View) -> Board:
     """What only helps to draw this view."""
     t = table_of(view)
     return {
-        "box": {"lives": LIVES, "hand": HAND, "secrets": SECRETS, "summit": SUMMIT},
+        "box": {"lives": box.LIVES, "hand": box.HAND, "secrets": box.SECRETS, "summit": box.SUMMIT},
         "places": [place(t, view["you"], seat) for seat in range(view["seats"])],
-        "unseen": [t[POOL + spell] for spell in range(1, KINDS + 1)],
+        "unseen": [t[L.POOL + spell] for spell in range(1, box.KINDS + 1)],
         "too_low": [act["spell"] for act in view["legal"] if act["do"] == "call" and act["spell"] < lowest_call(t)],
         "ask": ask(t),
     }
@@ -50,13 +50,13 @@ def board(view: View) -> Board:
 
 def place(t: Cells, you: int | None, seat: int) -> Place:
     """Neighbours are those a spell would hit: the nearest who are still in the round (AQ-812)."""
-    if not in_round(t, seat):
+    if not L.in_round(t, seat):
         return "out"
     if you is None:
         return "watched"
     if seat == you:
         return "you"
-    left, right = seat == left_of(t, you), seat == right_of(t, you)
+    left, right = seat == L.left_of(t, you), seat == L.right_of(t, you)
     if left and right:
         return "both"
     return "left" if left else "right" if right else "across"
@@ -64,8 +64,8 @@ def place(t: Cells, you: int | None, seat: int) -> Place:
 
 def ask(t: Cells) -> Ask:
     """AQ-301, AQ-801: what may follow the spell last cast."""
-    if t[LAST] == 0:
+    if t[L.LAST] == 0:
         return "first"
-    if t[EASY] != 0:
+    if t[L.EASY] != 0:
         return "any"
-    return "again" if t[LAST] == KINDS else "upward"
+    return "again" if t[L.LAST] == box.KINDS else "upward"

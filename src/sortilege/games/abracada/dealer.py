@@ -7,40 +7,11 @@ from typing import Final, TypedDict
 from sortilege.core.cells import Cells, copy
 from sortilege.core.game import Game
 from sortilege.core.shapes import Object
-from sortilege.games.abracada import actions
+from sortilege.games.abracada import actions, notation
+from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import HAND, KINDS
 from sortilege.games.abracada.insight import Dealer, Decision
-from sortilege.games.abracada.layout import (
-    ACTIVE,
-    BOARD,
-    CALL,
-    CAUSE,
-    DEAL,
-    DEALT,
-    DONE,
-    FOUND,
-    HANDS,
-    HIT,
-    LAST,
-    LIFE,
-    LIFT,
-    LYING,
-    NEXT,
-    PHASE,
-    POINTS,
-    POOL,
-    ROUND,
-    SCORE,
-    SIZE,
-    SPELL,
-    TAKEN,
-    UNSEEN,
-    count_up,
-    remember_cast,
-    remember_miss,
-)
 from sortilege.games.abracada.log import Line
-from sortilege.games.abracada.notation import CAUSES, HIDDEN, serial_of, spell_of
 from sortilege.games.abracada.position import new_cells
 from sortilege.games.abracada.rules.setup import gather
 from sortilege.games.abracada.rules.state import AbracadaState, carry_out
@@ -60,7 +31,7 @@ def dealer(game: Game | None, view: View) -> Dealer:
     """Deals the stones this view does not show, each deal as likely as it truly is given all that was seen."""
     table = AbracadaState(table_of(view), game, dict(view["options"]))
     seats = range(view["seats"])
-    hidden = [s for s in seats if HIDDEN in view["hands"][s]]
+    hidden = [s for s in seats if notation.HIDDEN in view["hands"][s]]
     made = Dealer(table, hidden, lambda: replay(view)[1])
     for s in seats:
         heed_calls(made, view, s)
@@ -70,7 +41,7 @@ def dealer(game: Game | None, view: View) -> Dealer:
 def odds(view: View) -> Aid:
     """The chance that the viewer holds each spell; nothing for spectators and between rounds."""
     you = view["you"]
-    if you is None or view["turn"] is None or HIDDEN not in view["hands"][you]:
+    if you is None or view["turn"] is None or notation.HIDDEN not in view["hands"][you]:
         return {}
     return {"odds": dealer(None, view).odds(you)[1:]}
 
@@ -94,9 +65,9 @@ def heed_calls(made: Dealer, view: View, seat: int) -> None:
     for line in calls:
         spell, standing = line["spell"], line["standing"]
         if line["hit"] is False:
-            remember_miss(t, seat, spell, serial_of(max(standing)) + 1)
+            L.remember_miss(t, seat, spell, notation.serial_of(max(standing)) + 1)
         elif line["hit"]:
-            remember_cast(t, seat, spell, serial_of(max(standing)) + 1)
+            L.remember_cast(t, seat, spell, notation.serial_of(max(standing)) + 1)
             slots = sum(1 << now.index(stone) for stone in standing if stone in now)
             equals = sum(left.get(stone) == spell for stone in standing)
             made.witness(seat, spell, slots, equals)
@@ -110,13 +81,13 @@ def replay(view: View) -> tuple[Cells, list[Decision]]:
     lines = [line for line in view["log"] if line["round"] == view["round"] and line["do"] != "first"]
     t = new_cells(view["seats"], dict(view["options"]))
     gather(t)
-    t[ROUND] = view["round"]
+    t[L.ROUND] = view["round"]
     for s in range(view["seats"]):
-        t[SCORE + s], t[POINTS + s] = view["scores"][s], view["points"][s]
+        t[L.SCORE + s], t[L.POINTS + s] = view["scores"][s], view["points"][s]
     told: list[Decision] = []
     if sum(line["do"] == "stone" for line in lines) != view["dealt"]:
         return t, told
-    t[ACTIVE] = next((line["by"] for line in lines if line["by"] is not None), view["active"])
+    t[L.ACTIVE] = next((line["by"] for line in lines if line["by"] is not None), view["active"])
     own = {line["id"]: line["spell"] for line in lines if line["do"] == "call" and line["hit"]}
     for line in lines:
         if line["by"] not in (None, you):
@@ -131,7 +102,7 @@ def retrace(t: Cells, line: Line, own: dict[int | None, int]) -> None:
         carry_out(t, actions.STONE + (line["spell"] or own.get(line.get("id"), 0)))
     elif line["do"] == "call":
         carry_out(t, actions.CALL + line["spell"])
-        if t[PHASE] == LIFT:
+        if t[L.PHASE] == L.LIFT:
             carry_out(t, actions.LIFT + (line["slot"] or 0))
     elif line["do"] == "end":
         carry_out(t, actions.END)
@@ -146,14 +117,14 @@ def table_of(view: View) -> Cells:
     """The cells as far as this view shows them: a hidden stone is its serial with spell 0, the pool all that is not
     seen."""
     t = new_cells(view["seats"], dict(view["options"]))
-    t[ROUND], t[ACTIVE], t[LYING], t[DEALT] = view["round"], view["active"], view["secrets"], view["dealt"]
-    t[LAST] = view["turn"]["last"] if view["turn"] else 0
-    t[CAUSE] = CAUSES.index(view["cause"])
+    t[L.ROUND], t[L.ACTIVE], t[L.LYING], t[L.DEALT] = view["round"], view["active"], view["secrets"], view["dealt"]
+    t[L.LAST] = view["turn"]["last"] if view["turn"] else 0
+    t[L.CAUSE] = notation.CAUSES.index(view["cause"])
     for s in range(view["seats"]):
-        t[LIFE + s], t[SCORE + s], t[POINTS + s] = view["life"][s], view["scores"][s], view["points"][s]
-        t[SIZE + s], t[TAKEN + s] = len(view["hands"][s]), len(view["taken"][s])
+        t[L.LIFE + s], t[L.SCORE + s], t[L.POINTS + s] = view["life"][s], view["scores"][s], view["points"][s]
+        t[L.SIZE + s], t[L.TAKEN + s] = len(view["hands"][s]), len(view["taken"][s])
     lay_seen_stones(t, view)
-    count_up(t)
+    L.count_up(t)
     set_phase(t, view)
     return t
 
@@ -161,31 +132,31 @@ def table_of(view: View) -> Cells:
 def lay_seen_stones(t: Cells, view: View) -> None:
     """Put down what the view shows; the pool is all the rest."""
     for k in range(1, KINDS + 1):
-        t[BOARD + k] = view["board"][k - 1]
-        t[POOL + k] = k - t[BOARD + k]
+        t[L.BOARD + k] = view["board"][k - 1]
+        t[L.POOL + k] = k - t[L.BOARD + k]
     for s in range(view["seats"]):
         for i, (stone, stone_id) in enumerate(zip(view["hands"][s], view["stones"][s], strict=True)):
-            spell = spell_of(stone)
-            t[HANDS + s * 5 + i] = serial_of(stone_id) * 16 + spell
-            t[POOL + spell] -= 1 if spell else 0
+            spell = notation.spell_of(stone)
+            t[L.HANDS + s * 5 + i] = notation.serial_of(stone_id) * 16 + spell
+            t[L.POOL + spell] -= 1 if spell else 0
         for i, stone in enumerate(view["taken"][s]):
-            spell = spell_of(stone)
-            t[FOUND + s * 4 + i] = spell
-            t[POOL + spell] -= 1 if spell else 0
-    t[UNSEEN] = view["pile"] + view["secrets"]
+            spell = notation.spell_of(stone)
+            t[L.FOUND + s * 4 + i] = spell
+            t[L.POOL + spell] -= 1 if spell else 0
+    t[L.UNSEEN] = view["pile"] + view["secrets"]
 
 
 def set_phase(t: Cells, view: View) -> None:
     """What the table waits for."""
     if view["turn"]:
-        t[PHASE] = CALL
+        t[L.PHASE] = L.CALL
     elif view["awaits"]:
-        t[PHASE] = PHASES[view["awaits"]]
+        t[L.PHASE] = PHASES[view["awaits"]]
     else:
-        t[PHASE] = DONE
+        t[L.PHASE] = L.DONE
     if view["resolving"]:
-        t[SPELL], t[HIT] = view["resolving"]["spell"], int(view["resolving"]["hit"])
+        t[L.SPELL], t[L.HIT] = view["resolving"]["spell"], int(view["resolving"]["hit"])
     if view["next"] is not None:
-        t[NEXT] = view["next"]
-    if t[PHASE] == DEAL:
-        t[SPELL] = next(s for s in range(view["seats"]) if t[SIZE + s] < HAND)
+        t[L.NEXT] = view["next"]
+    if t[L.PHASE] == L.DEAL:
+        t[L.SPELL] = next(s for s in range(view["seats"]) if t[L.SIZE + s] < HAND)

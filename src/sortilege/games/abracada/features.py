@@ -13,36 +13,10 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells
 from sortilege.core.features import Features, put, put_one
 from sortilege.core.state import State
+from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import KINDS, SUMMIT
 from sortilege.games.abracada.insight.odds import Odds
 from sortilege.games.abracada.insight.prices import mean_roll
-from sortilege.games.abracada.layout import (
-    ACTIVE,
-    CALL,
-    DONE,
-    EASY,
-    GATHER,
-    HANDS,
-    HIT,
-    LAST,
-    LIFE,
-    LIFT,
-    LYING,
-    NEXT,
-    PENALTY,
-    PHASE,
-    ROLL,
-    SCORE,
-    SEATS,
-    SECRET,
-    SIZE,
-    SPELL,
-    TAKEN,
-    VARIANT_LAST,
-    copies_in_hand,
-    dealt_at_miss,
-    pile,
-)
 
 STEPS: Final = 12  # how finely odds are told apart
 COPIES: Final = 4  # of a spell in a hand: more count as these
@@ -98,7 +72,7 @@ class AbracadaFeatures(Features):
     def fill(self, state: State, seat: i64, into: Cells) -> i64:
         t = state.cells
         n = fill_match(t, seat, into)
-        if t[PHASE] == GATHER or t[PHASE] == DONE:
+        if t[L.PHASE] == L.GATHER or t[L.PHASE] == L.DONE:
             return n
         n = fill_seats(t, seat, into, n)
         n = fill_stones(t, seat, into, n)
@@ -106,8 +80,8 @@ class AbracadaFeatures(Features):
 
     def fill_own(self, t: Cells, seat: i64, into: Cells, n: i64) -> i64:
         """What the seat cannot see, and the odds that it holds each spell."""
-        n = put(into, n, LYING_AT + t[LYING], 1)
-        n = put_one(into, n, PILE_AT, pile(t), 16)
+        n = put(into, n, LYING_AT + t[L.LYING], 1)
+        n = put_one(into, n, PILE_AT, L.pile(t), 16)
         odds = self.odds
         odds.look(t, seat, 1)
         spell: i64 = 1
@@ -126,44 +100,44 @@ def place(t: Cells, seat: i64, other: i64) -> i64:
     """How many places clockwise of the reader a seat sits."""
     away = other - seat
     if away < 0:
-        away += t[SEATS]
+        away += t[L.SEATS]
     return away
 
 
 def seat_at(t: Cells, seat: i64, away: i64) -> i64:
     """Who sits so many places clockwise of the reader."""
     other = seat + away
-    if other >= t[SEATS]:
-        other -= t[SEATS]
+    if other >= t[L.SEATS]:
+        other -= t[L.SEATS]
     return other
 
 
 # ---------------------------------------------------------------- the parts
 def fill_match(t: Cells, seat: i64, into: Cells) -> i64:
     """The table, whose turn it is and what it waits for, the scores."""
-    phase = t[PHASE]
-    if phase == LIFT:  # nobody may notice that chance is asked
-        phase = CALL
-    n = put(into, 0, t[SEATS] - 2, 1)
-    if t[VARIANT_LAST] != 0:
+    phase = t[L.PHASE]
+    if phase == L.LIFT:  # nobody may notice that chance is asked
+        phase = L.CALL
+    n = put(into, 0, t[L.SEATS] - 2, 1)
+    if t[L.VARIANT_LAST] != 0:
         n = put(into, n, OPTIONS_AT, 1)
-    if t[EASY] != 0:
+    if t[L.EASY] != 0:
         n = put(into, n, OPTIONS_AT + 1, 1)
-    if t[PENALTY] != 0:
+    if t[L.PENALTY] != 0:
         n = put(into, n, OPTIONS_AT + 2, 1)
     n = put(into, n, DIE_AT - 1 + i64(mean_roll(t)), 1)
     n = put(into, n, PHASE_AT + phase, 1)
-    if phase == GATHER:
-        n = put(into, n, TURN_AT + place(t, seat, t[NEXT]), 1)
+    if phase == L.GATHER:
+        n = put(into, n, TURN_AT + place(t, seat, t[L.NEXT]), 1)
     else:
-        n = put(into, n, TURN_AT + place(t, seat, t[ACTIVE]), 1)
-    if phase == CALL:
-        n = put(into, n, LAST_AT + t[LAST], 1)
-    elif phase == ROLL or phase == SECRET:
-        n = put(into, n, RESOLVING_AT + 9 * t[HIT] + t[SPELL], 1)
+        n = put(into, n, TURN_AT + place(t, seat, t[L.ACTIVE]), 1)
+    if phase == L.CALL:
+        n = put(into, n, LAST_AT + t[L.LAST], 1)
+    elif phase == L.ROLL or phase == L.SECRET:
+        n = put(into, n, RESOLVING_AT + 9 * t[L.HIT] + t[L.SPELL], 1)
     away: i64 = 0
-    while away < t[SEATS]:
-        n = put_one(into, n, SCORE_AT + 9 * away, t[SCORE + seat_at(t, seat, away)], SUMMIT + 1)
+    while away < t[L.SEATS]:
+        n = put_one(into, n, SCORE_AT + 9 * away, t[L.SCORE + seat_at(t, seat, away)], SUMMIT + 1)
         away += 1
     return n
 
@@ -171,21 +145,21 @@ def fill_match(t: Cells, seat: i64, into: Cells) -> i64:
 def fill_seats(t: Cells, seat: i64, into: Cells, n: i64) -> i64:
     """What each seat needs to win, its lives, secret stones and hand size."""
     n = fill_near(t, seat, into, n, ONE_MORE_AT, 1)
-    if t[VARIANT_LAST] != 0:
+    if t[L.VARIANT_LAST] != 0:
         n = fill_near(t, seat, into, n, VICTORY_AT, 2)
     else:
         n = fill_near(t, seat, into, n, VICTORY_AT, 3)
-    n = fill_each(t, seat, into, n, LIFE, LIFE_AT, 7)
-    n = fill_each(t, seat, into, n, TAKEN, TAKEN_AT, 5)
-    return fill_each(t, seat, into, n, SIZE, SIZE_AT, 6)
+    n = fill_each(t, seat, into, n, L.LIFE, LIFE_AT, 7)
+    n = fill_each(t, seat, into, n, L.TAKEN, TAKEN_AT, 5)
+    return fill_each(t, seat, into, n, L.SIZE, SIZE_AT, 6)
 
 
 def fill_near(t: Cells, seat: i64, into: Cells, n: i64, at: i64, points: i64) -> i64:
     """Who would have won with so many points, secret stones added."""
     away: i64 = 0
-    while away < t[SEATS]:
+    while away < t[L.SEATS]:
         other = seat_at(t, seat, away)
-        if t[SCORE + other] + points + t[TAKEN + other] >= SUMMIT:
+        if t[L.SCORE + other] + points + t[L.TAKEN + other] >= SUMMIT:
             n = put(into, n, at + away, 1)
         away += 1
     return n
@@ -194,7 +168,7 @@ def fill_near(t: Cells, seat: i64, into: Cells, n: i64, at: i64, points: i64) ->
 def fill_each(t: Cells, seat: i64, into: Cells, n: i64, cell: i64, at: i64, width: i64) -> i64:
     """A cell that every seat has."""
     away: i64 = 0
-    while away < t[SEATS]:
+    while away < t[L.SEATS]:
         n = put(into, n, at + width * away + t[cell + seat_at(t, seat, away)], 1)
         away += 1
     return n
@@ -203,16 +177,16 @@ def fill_each(t: Cells, seat: i64, into: Cells, n: i64, cell: i64, at: i64, widt
 def fill_stones(t: Cells, seat: i64, into: Cells, n: i64) -> i64:
     """The others' stones, and what everybody was told by calls in vain."""
     away: i64 = 1
-    while away < t[SEATS]:
+    while away < t[L.SEATS]:
         other = seat_at(t, seat, away)
         spell: i64 = 1
         while spell <= KINDS:
             at = HANDS_AT + (away * 8 + spell - 1) * COPIES
-            n = put_one(into, n, at, copies_in_hand(t, other, spell) - 1, COPIES)
+            n = put_one(into, n, at, L.copies_in_hand(t, other, spell) - 1, COPIES)
             spell += 1
         away += 1
     away = 0
-    while away < t[SEATS]:
+    while away < t[L.SEATS]:
         other = seat_at(t, seat, away)
         spell = 1
         while spell <= KINDS:
@@ -224,12 +198,12 @@ def fill_stones(t: Cells, seat: i64, into: Cells, n: i64) -> i64:
 
 def barred(t: Cells, seat: i64, spell: i64) -> i64:
     """How many of its stones a seat knows not to be this spell."""
-    since = dealt_at_miss(t, seat, spell)
+    since = L.dealt_at_miss(t, seat, spell)
     stones: i64 = 0
     if since > 0:
         i: i64 = 0
-        while i < t[SIZE + seat]:
-            if t[HANDS + seat * 5 + i] >> 4 < since:
+        while i < t[L.SIZE + seat]:
+            if t[L.HANDS + seat * 5 + i] >> 4 < since:
                 stones += 1
             i += 1
     return stones

@@ -13,30 +13,9 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict, TypeGuard
 from sortilege.core.cells import Cells
 from sortilege.core.state import State
 from sortilege.core.turns import Opening, Part
+from sortilege.games.abracada import layout as L
+from sortilege.games.abracada import notation
 from sortilege.games.abracada.actions import describe
-from sortilege.games.abracada.layout import (
-    ACTIVE,
-    CAUSE,
-    DEAL,
-    DONE,
-    GATHER,
-    HIT,
-    LAST_STANDING,
-    LIFE,
-    LIFT,
-    NEXT,
-    PHASE,
-    POINTS,
-    REFILL,
-    ROUND,
-    SCORE,
-    SEATS,
-    SHOW,
-    SPELL,
-    in_round,
-    left_of,
-)
-from sortilege.games.abracada.notation import CAUSES, Cause, hand, secret_stones, stone_ids
 from sortilege.games.abracada.rules.calls import lowest_call
 
 
@@ -44,7 +23,7 @@ from sortilege.games.abracada.rules.calls import lowest_call
 class RoundEnd(TypedDict):
     """How a round ended, and all that then lies open."""
 
-    cause: Cause
+    cause: notation.Cause
     by: int  # whose doing it was; of `last`, who is left
     fallen: list[int]
     points: list[int]
@@ -161,7 +140,7 @@ def line_of(before: State, action: int, after: State) -> Line:
     """One action and what it did, hiding nothing."""
     b, a = before.cells, after.cells
     did = describe(action)
-    me, now, changed = b[ACTIVE], a[ROUND], changes(b, a)
+    me, now, changed = b[L.ACTIVE], a[L.ROUND], changes(b, a)
     if did["do"] == "call":
         return CallLine(by=me, **did, round=now, **call_result(b, a), **changed)
     if did["do"] == "end":
@@ -169,67 +148,69 @@ def line_of(before: State, action: int, after: State) -> Line:
     if did["do"] == "first":
         return FirstLine(by=None, **did, round=now, **changed)
     if did["do"] == "roll":
-        return RollLine(by=None, **did, round=now, to=me, cast=b[SPELL], hit=b[HIT] == 1, **changed)
+        return RollLine(by=None, **did, round=now, to=me, cast=b[L.SPELL], hit=b[L.HIT] == 1, **changed)
     if did["do"] == "secret":
-        return SecretLine(by=None, **did, round=now, to=me, cast=b[SPELL], hit=b[HIT] == 1, **changed)
+        return SecretLine(by=None, **did, round=now, to=me, cast=b[L.SPELL], hit=b[L.HIT] == 1, **changed)
     if did["do"] == "lift":
         slot = did["slot"]
-        amends = Amendment(slot=slot, id=stone_ids(b, me)[slot], **changed)
+        amends = Amendment(slot=slot, id=notation.stone_ids(b, me)[slot], **changed)
         return {"by": None, "do": "lift", "slot": slot, "round": now, "amends": amends}
     return StoneLine(by=None, **did, round=now, **destination(b, a), **changed)
 
 
 def call_result(b: Cells, a: Cells) -> CallResult:
     """Whether the stone was there, which slot it left, and what was standing."""
-    me = b[ACTIVE]
-    standing = stone_ids(b, me)
-    if a[SPELL] < lowest_call(b):
+    me = b[L.ACTIVE]
+    standing = notation.stone_ids(b, me)
+    if a[L.SPELL] < lowest_call(b):
         return {"standing": standing, "hit": None}
-    if a[PHASE] == LIFT:
+    if a[L.PHASE] == L.LIFT:
         # The lift will say which. Its keys stand here already: their order must not tell that it was asked.
         return {"standing": standing, "hit": True, "slot": None, "id": None}
-    if not a[HIT]:
+    if not a[L.HIT]:
         return {"standing": standing, "hit": False}
-    still = stone_ids(a, me)
+    still = notation.stone_ids(a, me)
     gone = next(i for i, stone in enumerate(standing) if stone not in still)
     return {"standing": standing, "hit": True, "slot": gone, "id": standing[gone]}
 
 
 def destination(b: Cells, a: Cells) -> Destination:
     """Where the next stone goes."""
-    if b[PHASE] == SHOW:
+    if b[L.PHASE] == L.SHOW:
         return {"to": None}
     to = 0  # the first stone of a round is seat 0's
-    if b[PHASE] == DEAL:
-        to = b[SPELL]
-    elif b[PHASE] == REFILL:
-        to = b[ACTIVE]
-    return {"to": to, "id": stone_ids(a, to)[-1]}
+    if b[L.PHASE] == L.DEAL:
+        to = b[L.SPELL]
+    elif b[L.PHASE] == L.REFILL:
+        to = b[L.ACTIVE]
+    return {"to": to, "id": notation.stone_ids(a, to)[-1]}
 
 
 def changes(b: Cells, a: Cells) -> Changes:
     """Lives gained and lost, and the end of the round."""
     out: Changes = {}
-    if a[ROUND] == b[ROUND]:
-        out["life"] = {str(s): a[LIFE + s] - b[LIFE + s] for s in range(a[SEATS]) if a[LIFE + s] != b[LIFE + s]}
-    if a[PHASE] in (GATHER, DONE) and b[PHASE] not in (GATHER, DONE):
+    if a[L.ROUND] == b[L.ROUND]:
+        out["life"] = {
+            str(s): a[L.LIFE + s] - b[L.LIFE + s] for s in range(a[L.SEATS]) if a[L.LIFE + s] != b[L.LIFE + s]
+        }
+    if a[L.PHASE] in (L.GATHER, L.DONE) and b[L.PHASE] not in (L.GATHER, L.DONE):
         out["ended"] = round_end(a)
     return out
 
 
 def round_end(a: Cells) -> RoundEnd:
     """Why the round ended and what it brought."""
-    seats, me = range(a[SEATS]), a[ACTIVE]
-    left_standing = me if in_round(a, me) else left_of(a, me)
+    seats, me = range(a[L.SEATS]), a[L.ACTIVE]
+    left_standing = me if L.in_round(a, me) else L.left_of(a, me)
     return {
-        "cause": CAUSES[a[CAUSE]],
-        "by": left_standing if a[CAUSE] == LAST_STANDING else me,
-        "fallen": [s for s in seats if not in_round(a, s)],
-        "points": [a[POINTS + s] for s in seats],
-        "scores": [a[SCORE + s] for s in seats],
-        "hands": [hand(a, s) for s in seats],
-        "taken": [secret_stones(a, s) for s in seats],
-        "next": None if a[PHASE] == DONE else a[NEXT],
+        "cause": notation.CAUSES[a[L.CAUSE]],
+        "by": left_standing if a[L.CAUSE] == L.LAST_STANDING else me,
+        "fallen": [s for s in seats if not L.in_round(a, s)],
+        "points": [a[L.POINTS + s] for s in seats],
+        "scores": [a[L.SCORE + s] for s in seats],
+        "hands": [notation.hand(a, s) for s in seats],
+        "taken": [notation.secret_stones(a, s) for s in seats],
+        "next": None if a[L.PHASE] == L.DONE else a[L.NEXT],
     }
 
 
@@ -252,13 +233,13 @@ def is_final(line: Line, seat: int | None, state: State) -> bool:
 def hides_stone(line: Line, seat: int | None, state: State) -> TypeGuard[StoneLine | SecretLine]:
     """Whether the line has a stone that this seat may not see yet. What it has once seen stays seen."""
     t = state.cells
-    finished = line["round"] < t[ROUND] or t[PHASE] in (GATHER, DONE)
+    finished = line["round"] < t[L.ROUND] or t[L.PHASE] in (L.GATHER, L.DONE)
     if finished or (line["do"] != "stone" and line["do"] != "secret"):
         return False
     if line["do"] == "secret":
         return seat != line["to"]
     # AQ-816: whoever is out of the round sees the stones they leave standing
-    return line["to"] is not None and (seat is None or (seat == line["to"] and t[LIFE + seat] > 0))
+    return line["to"] is not None and (seat is None or (seat == line["to"] and t[L.LIFE + seat] > 0))
 
 
 def reveals(line: Line) -> bool:
@@ -270,7 +251,7 @@ def reveals(line: Line) -> bool:
 # ---------------------------------------------------------------- turns
 def turn_of(state: State) -> tuple[int, ...]:
     """Whose turn it is, and in which round."""
-    return state.cells[ACTIVE], state.cells[ROUND]
+    return state.cells[L.ACTIVE], state.cells[L.ROUND]
 
 
 def parts(line: Line, now: Opening | None) -> list[Part]:

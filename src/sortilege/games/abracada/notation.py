@@ -7,8 +7,8 @@ from typing import Final, Literal, TypeAlias, TypedDict
 
 from sortilege.core.cells import Cells
 from sortilege.core.shapes import Options
+from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import AbracadaOptions
-from sortilege.games.abracada.layout import FOUND, HANDS, ROUND, SIZE, TAKEN, spell_at
 
 HIDDEN: Final = "?"
 SERIALS: Final = 64  # more than there are stones in a round
@@ -26,12 +26,12 @@ class Caller(TypedDict):
 
 def hand(t: Cells, seat: int) -> str:
     """The stones before a seat."""
-    return "".join(str(spell_at(t, seat, i)) for i in range(t[SIZE + seat]))
+    return "".join(str(L.spell_at(t, seat, i)) for i in range(t[L.SIZE + seat]))
 
 
 def secret_stones(t: Cells, seat: int) -> str:
     """The secret stones a seat holds, oldest first."""
-    return "".join(str(t[FOUND + seat * 4 + i]) for i in range(t[TAKEN + seat]))
+    return "".join(str(t[L.FOUND + seat * 4 + i]) for i in range(t[L.TAKEN + seat]))
 
 
 def spell_of(stone: str) -> int:
@@ -41,7 +41,7 @@ def spell_of(stone: str) -> int:
 
 def stone_ids(t: Cells, seat: int) -> list[int]:
     """Names for the stones of a hand that follow them as they move and tell nothing else (AQ-012)."""
-    return [t[ROUND] * SERIALS + t[HANDS + seat * 5 + i] // 16 for i in range(t[SIZE + seat])]
+    return [t[L.ROUND] * SERIALS + t[L.HANDS + seat * 5 + i] // 16 for i in range(t[L.SIZE + seat])]
 
 
 def serial_of(stone_id: int) -> int:

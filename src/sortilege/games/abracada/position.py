@@ -10,31 +10,8 @@ from sortilege.core.game import Game
 from sortilege.core.positions import check_keys, items, whole
 from sortilege.core.shapes import Options, Untrusted
 from sortilege.core.state import State
-from sortilege.games.abracada.box import HAND, KINDS, LIVES, MOST, SECRETS, SUMMIT, AbracadaOptions
-from sortilege.games.abracada.layout import (
-    ACTIVE,
-    BOARD,
-    CALL,
-    DEALT,
-    DONE,
-    FOUND,
-    HANDS,
-    LAST,
-    LIFE,
-    LYING,
-    PHASE,
-    POINTS,
-    POOL,
-    ROUND,
-    SCORE,
-    SEATS,
-    SIZE,
-    TAKEN,
-    UNSEEN,
-    VARIANT_LAST,
-    count_up,
-)
-from sortilege.games.abracada.notation import Caller, hand, options_of, secret_stones
+from sortilege.games.abracada import box, notation
+from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.rules.setup import fresh as fresh_cells
 from sortilege.games.abracada.rules.state import AbracadaState
 
@@ -44,7 +21,7 @@ class Position(TypedDict):
 
     game: Literal["abracada"]
     seats: int
-    options: AbracadaOptions
+    options: box.AbracadaOptions
     round: int
     scores: list[int]
     life: list[int]
@@ -52,7 +29,7 @@ class Position(TypedDict):
     board: list[int]  # stones on the row of each spell, dragon first
     secrets: int  # still lying in the middle
     taken: list[str]  # the secret stones each seat holds
-    turn: Caller | None
+    turn: notation.Caller | None
     points: NotRequired[list[int]]  # what the last round of a finished game brought
 
 
@@ -78,25 +55,25 @@ def fresh(game: Game, seats: int, options: Options) -> State:
 def position(state: State) -> Position:
     """The position of a table where a seat is about to act, or where the game is over."""
     t = state.cells
-    if t[PHASE] not in (CALL, DONE):
+    if t[L.PHASE] not in (L.CALL, L.DONE):
         raise NotQuiet("a position can be taken only where a seat is about to call, or after the game")
-    seats = range(t[SEATS])
-    over = t[PHASE] == DONE
+    seats = range(t[L.SEATS])
+    over = t[L.PHASE] == L.DONE
     out: Position = {
         "game": "abracada",
-        "seats": t[SEATS],
-        "options": options_of(state.options),
-        "round": t[ROUND],
-        "scores": [t[SCORE + s] for s in seats],
-        "life": [t[LIFE + s] for s in seats],
-        "hands": [hand(t, s) for s in seats],
-        "board": [t[BOARD + k] for k in range(1, KINDS + 1)],
-        "secrets": t[LYING],
-        "taken": [secret_stones(t, s) for s in seats],
-        "turn": None if over else {"seat": t[ACTIVE], "last": t[LAST]},
+        "seats": t[L.SEATS],
+        "options": notation.options_of(state.options),
+        "round": t[L.ROUND],
+        "scores": [t[L.SCORE + s] for s in seats],
+        "life": [t[L.LIFE + s] for s in seats],
+        "hands": [notation.hand(t, s) for s in seats],
+        "board": [t[L.BOARD + k] for k in range(1, box.KINDS + 1)],
+        "secrets": t[L.LYING],
+        "taken": [notation.secret_stones(t, s) for s in seats],
+        "turn": None if over else {"seat": t[L.ACTIVE], "last": t[L.LAST]},
     }
     if over:
-        out["points"] = [t[POINTS + s] for s in seats]
+        out["points"] = [t[L.POINTS + s] for s in seats]
     return out
 
 
@@ -107,82 +84,86 @@ def from_position(game: Game, position: Untrusted, options: Options) -> State:
     n = position["seats"]
     over = position["turn"] is None
     t = new_cells(n, options)
-    t[ROUND] = whole("round", position.get("round", 1), 1, 10**6)
+    t[L.ROUND] = whole("round", position.get("round", 1), 1, 10**6)
     read_scores(t, position, n, over)
     read_lives(t, position, n, over)
     read_stones(t, position, n, over)
     if over:
-        t[PHASE] = DONE
+        t[L.PHASE] = L.DONE
     else:
         read_turn(t, position["turn"], n)
-    count_up(t)
+    L.count_up(t)
     return AbracadaState(t, game, options)
 
 
 def read_scores(t: Cells, position: Untrusted, n: int, over: bool) -> None:
     for seat, total in enumerate(items("scores", position.get("scores", [0] * n), n)):
-        t[SCORE + seat] = whole(f"scores[{seat}]", total, 0, SUMMIT - 1 + (MOST if over else 0), "AQ-701")
+        t[L.SCORE + seat] = whole(f"scores[{seat}]", total, 0, box.SUMMIT - 1 + (box.MOST if over else 0), "AQ-701")
     if over != ("points" in position):
         raise PositionError("points", "the last round's points go with a game that is over, and only with one")
     if over:
         for seat, points in enumerate(items("points", position["points"], n)):
-            t[POINTS + seat] = whole(f"points[{seat}]", points, 0, min(MOST, t[SCORE + seat]), "AQ-015")
-        if not any(t[SCORE + seat] >= SUMMIT for seat in range(n)):
+            t[L.POINTS + seat] = whole(f"points[{seat}]", points, 0, min(box.MOST, t[L.SCORE + seat]), "AQ-015")
+        if not any(t[L.SCORE + seat] >= box.SUMMIT for seat in range(n)):
             raise PositionError("scores", "a game is over only when somebody has 8 points", "AQ-701")
 
 
 def read_lives(t: Cells, position: Untrusted, n: int, over: bool) -> None:
-    may_be_out = over or t[VARIANT_LAST] == 1
-    for seat, life in enumerate(items("life", position.get("life", [LIVES] * n), n)):
-        t[LIFE + seat] = whole(f"life[{seat}]", life, 0 if may_be_out else 1, LIVES, "AQ-008")
-    if not over and sum(t[LIFE + seat] > 0 for seat in range(n)) < 2:
+    may_be_out = over or t[L.VARIANT_LAST] == 1
+    for seat, life in enumerate(items("life", position.get("life", [box.LIVES] * n), n)):
+        t[L.LIFE + seat] = whole(f"life[{seat}]", life, 0 if may_be_out else 1, box.LIVES, "AQ-008")
+    if not over and sum(t[L.LIFE + seat] > 0 for seat in range(n)) < 2:
         raise PositionError("life", "a round goes on only while two are in it", "AQ-810")
 
 
 def read_stones(t: Cells, position: Untrusted, n: int, over: bool) -> None:
     """Every stone is in one place: what is not said to lie anywhere is in the pool."""
     read_hands(t, position, n, over)
-    for k, lying in enumerate(items("board", position.get("board", [0] * KINDS), KINDS), 1):
-        t[BOARD + k] = whole(f"board[{k - 1}]", lying, 0, k, "AQ-001")
-        t[POOL + k] -= lying
+    for k, lying in enumerate(items("board", position.get("board", [0] * box.KINDS), box.KINDS), 1):
+        t[L.BOARD + k] = whole(f"board[{k - 1}]", lying, 0, k, "AQ-001")
+        t[L.POOL + k] -= lying
     read_taken(t, position, n)
-    for k in range(1, KINDS + 1):
-        if t[POOL + k] < 0:
-            raise PositionError("hands", f"{k - t[POOL + k]} stones of spell {k} on the table, there are {k}", "AQ-001")
-    t[UNSEEN] = sum(t[POOL + k] for k in range(1, KINDS + 1))
+    for k in range(1, box.KINDS + 1):
+        if t[L.POOL + k] < 0:
+            raise PositionError(
+                "hands", f"{k - t[L.POOL + k]} stones of spell {k} on the table, there are {k}", "AQ-001"
+            )
+    t[L.UNSEEN] = sum(t[L.POOL + k] for k in range(1, box.KINDS + 1))
     read_secrets(t, position, n)
 
 
 def read_hands(t: Cells, position: Untrusted, n: int, over: bool) -> None:
     for seat, value in enumerate(items("hands", position["hands"], n)):
-        spells = stones(f"hands[{seat}]", value, HAND, "AQ-010")
-        if not spells and t[LIFE + seat] > 0 and not over:
+        spells = stones(f"hands[{seat}]", value, box.HAND, "AQ-010")
+        if not spells and t[L.LIFE + seat] > 0 and not over:
             raise PositionError(f"hands[{seat}]", "a player still in the round has a stone standing", "AQ-009")
-        t[SIZE + seat] = len(spells)
+        t[L.SIZE + seat] = len(spells)
         for i, spell in enumerate(spells):
-            t[HANDS + seat * HAND + i] = t[DEALT] * 16 + spell
-            t[POOL + spell] -= 1
-            t[DEALT] += 1
+            t[L.HANDS + seat * box.HAND + i] = t[L.DEALT] * 16 + spell
+            t[L.POOL + spell] -= 1
+            t[L.DEALT] += 1
 
 
 def read_taken(t: Cells, position: Untrusted, n: int) -> None:
     for seat, value in enumerate(items("taken", position.get("taken", [""] * n), n)):
-        found = stones(f"taken[{seat}]", value, SECRETS, "AQ-110")
-        t[TAKEN + seat] = len(found)
+        found = stones(f"taken[{seat}]", value, box.SECRETS, "AQ-110")
+        t[L.TAKEN + seat] = len(found)
         for i, spell in enumerate(found):
-            t[FOUND + seat * 4 + i] = spell
-            t[POOL + spell] -= 1
+            t[L.FOUND + seat * 4 + i] = spell
+            t[L.POOL + spell] -= 1
 
 
 def read_secrets(t: Cells, position: Untrusted, n: int) -> None:
-    held = sum(t[TAKEN + seat] for seat in range(n))
-    if held > SECRETS:
-        raise PositionError("taken", f"{held} secret stones taken, there are {SECRETS}", "AQ-110")
-    t[LYING] = whole("secrets", position.get("secrets", SECRETS - held), 0, SECRETS, "AQ-110")
-    if t[LYING] + held > SECRETS:
-        raise PositionError("secrets", f"{t[LYING]} left and {held} taken, there are {SECRETS}", "AQ-110")
-    if t[LYING] > t[UNSEEN]:
-        raise PositionError("secrets", f"{t[LYING]} left in the middle, only {t[UNSEEN]} stones are unseen", "AQ-002")
+    held = sum(t[L.TAKEN + seat] for seat in range(n))
+    if held > box.SECRETS:
+        raise PositionError("taken", f"{held} secret stones taken, there are {box.SECRETS}", "AQ-110")
+    t[L.LYING] = whole("secrets", position.get("secrets", box.SECRETS - held), 0, box.SECRETS, "AQ-110")
+    if t[L.LYING] + held > box.SECRETS:
+        raise PositionError("secrets", f"{t[L.LYING]} left and {held} taken, there are {box.SECRETS}", "AQ-110")
+    if t[L.LYING] > t[L.UNSEEN]:
+        raise PositionError(
+            "secrets", f"{t[L.LYING]} left in the middle, only {t[L.UNSEEN]} stones are unseen", "AQ-002"
+        )
 
 
 def stones(field: str, value: Untrusted, most: int, rule: str) -> list[int]:
@@ -197,8 +178,8 @@ def stones(field: str, value: Untrusted, most: int, rule: str) -> list[int]:
 def read_turn(t: Cells, turn: Untrusted, n: int) -> None:
     if not isinstance(turn, dict) or not {"seat"} <= set(turn) <= {"seat", "last"}:
         raise PositionError("turn", "is an object with seat and last, or null when the game is over")
-    t[ACTIVE] = whole("turn.seat", turn["seat"], 0, n - 1)
-    t[LAST] = whole("turn.last", turn.get("last", 0), 0, KINDS, "AQ-301")
-    if t[LIFE + t[ACTIVE]] == 0:
-        raise PositionError("turn.seat", f"seat {t[ACTIVE]} is out of the round", "AQ-811")
-    t[PHASE] = CALL
+    t[L.ACTIVE] = whole("turn.seat", turn["seat"], 0, n - 1)
+    t[L.LAST] = whole("turn.last", turn.get("last", 0), 0, box.KINDS, "AQ-301")
+    if t[L.LIFE + t[L.ACTIVE]] == 0:
+        raise PositionError("turn.seat", f"seat {t[L.ACTIVE]} is out of the round", "AQ-811")
+    t[L.PHASE] = L.CALL

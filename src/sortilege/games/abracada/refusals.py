@@ -10,8 +10,8 @@ from sortilege.core.phrases import Sentence
 from sortilege.core.shapes import Untrusted
 from sortilege.core.state import State
 from sortilege.games.abracada import actions
+from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import KINDS, phrase
-from sortilege.games.abracada.layout import CALL, DONE, PHASE
 from sortilege.games.abracada.rules.calls import lowest_call
 
 
@@ -23,11 +23,11 @@ def refusal(state: State, action: Untrusted) -> IllegalAction:
 
 def why_not(t: Cells, action: i64) -> tuple[str, Sentence]:
     """Why an action of this game is not legal now: the rule and a sentence."""
-    if t[PHASE] == DONE:
+    if t[L.PHASE] == L.DONE:
         return "AQ-701", phrase("over")
     if action > KINDS:
         return "AQ-911", phrase("by_chance")
-    if t[PHASE] != CALL:
+    if t[L.PHASE] != L.CALL:
         return "AQ-911", phrase("chance_first")
     if action == actions.END:
         return "AQ-201", phrase("call_first")

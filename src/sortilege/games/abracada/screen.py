@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sortilege.core.shapes import Words
 from sortilege.core.words import with_sign
+from sortilege.games.abracada import box
 from sortilege.games.abracada.actions import Action
 from sortilege.games.abracada.board import Board, board
-from sortilege.games.abracada.box import LIVES, SPELLS, SUMMIT
 from sortilege.games.abracada.log import Line
 from sortilege.games.abracada.view import View
 
@@ -50,11 +50,11 @@ def seats(view: View, drawing: Board, words: Words, names: list[str]) -> list[st
     out = []
     for seat in [*range(first, count), *range(first)]:
         arrow = "▶" if view["active"] == seat and not view["outcome"] else " "
-        life = "♥" * view["life"][seat] + "·" * (LIVES - view["life"][seat])
+        life = "♥" * view["life"][seat] + "·" * (box.LIVES - view["life"][seat])
         change = with_sign(changes[seat]) if changes.get(seat) else ""
         stones = " ".join(view["hands"][seat])
         secrets = "".join(f"◆{stone}" for stone in view["taken"][seat])
-        points = words["screen"]["points"].format(n=view["scores"][seat], of=SUMMIT)
+        points = words["screen"]["points"].format(n=view["scores"][seat], of=box.SUMMIT)
         place = words["screen"].get(drawing["places"][seat], "")
         name = names[seat][:NAME]
         line = f" {arrow} {name:<{NAME}} {life} {change:<3} {stones:<9}  {secrets:<8}  {points:<9}  {place}"
@@ -85,7 +85,7 @@ def tower(view: View, drawing: Board, words: Words) -> list[str]:
     for spell, (cast, unseen) in enumerate(zip(view["board"], drawing["unseen"], strict=True), 1):
         seen = sum(stones.count(str(spell)) for stones in (*view["hands"], *view["taken"]))
         row = "●" * cast + "◐" * seen + "○" * unseen
-        about = words["spells"][SPELLS[spell]]
+        about = words["spells"][box.SPELLS[spell]]
         hidden = words["screen"]["unseen"].format(n=unseen)
         out.append(f" {spell} {about['name']:<13} {row:<8}  {hidden:<13} {about['short']}")
     return out
@@ -95,7 +95,7 @@ def tower(view: View, drawing: Board, words: Words) -> list[str]:
 def label(action: Action, words: Words, names: list[str]) -> str:
     """A choice in a word or two; the tower beside it says what each spell does."""
     if action["do"] == "call":
-        return str(words["spells"][SPELLS[action["spell"]]]["name"])
+        return str(words["spells"][box.SPELLS[action["spell"]]]["name"])
     return str(words["screen"][action["do"]])
 
 

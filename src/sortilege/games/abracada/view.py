@@ -8,53 +8,23 @@ from sortilege.core.cells import Cells, blank
 from sortilege.core.log import log_of
 from sortilege.core.shapes import Outcome
 from sortilege.core.state import State
+from sortilege.games.abracada import layout as L
+from sortilege.games.abracada import notation
 from sortilege.games.abracada.actions import Action, describe
 from sortilege.games.abracada.box import KINDS, AbracadaOptions
-from sortilege.games.abracada.layout import (
-    ACTIVE,
-    BOARD,
-    CALL,
-    CAUSE,
-    DEAL,
-    DEALT,
-    DONE,
-    FIRST,
-    GATHER,
-    HIT,
-    LAST,
-    LIFE,
-    LIFT,
-    LYING,
-    NEXT,
-    PHASE,
-    POINTS,
-    REFILL,
-    ROLL,
-    ROUND,
-    SCORE,
-    SEATS,
-    SECRET,
-    SHOW,
-    SIZE,
-    SPELL,
-    TAKEN,
-    in_round,
-    pile,
-)
 from sortilege.games.abracada.log import Line
-from sortilege.games.abracada.notation import CAUSES, HIDDEN, Caller, Cause, hand, options_of, secret_stones, stone_ids
 from sortilege.games.abracada.rules.nodes import fill_calls
 
 Awaited: TypeAlias = Literal["first", "deal", "show", "roll", "secret", "refill", "gather"]
 # What chance is to say; not which of several equal stones leaves, since nobody may notice that it is asked.
 AWAITED: Final[dict[int, Awaited]] = {
-    FIRST: "first",
-    DEAL: "deal",
-    SHOW: "show",
-    ROLL: "roll",
-    SECRET: "secret",
-    REFILL: "refill",
-    GATHER: "gather",
+    L.FIRST: "first",
+    L.DEAL: "deal",
+    L.SHOW: "show",
+    L.ROLL: "roll",
+    L.SECRET: "secret",
+    L.REFILL: "refill",
+    L.GATHER: "gather",
 }
 
 
@@ -73,7 +43,7 @@ class View(TypedDict):
     options: AbracadaOptions
     you: int | None  # None: a spectator
     round: int
-    turn: Caller | None
+    turn: notation.Caller | None
     awaits: Awaited | None  # what chance is to say
     active: int
     resolving: Resolving | None
@@ -87,7 +57,7 @@ class View(TypedDict):
     secrets: int  # still lying in the middle
     pile: int
     taken: list[str]  # the secret stones each seat holds
-    cause: Cause
+    cause: notation.Cause
     next: int | None  # who starts the next round, where one is scored
     legal: list[Action]
     log: list[Line]
@@ -112,29 +82,29 @@ def view(state: State, seat: int | None) -> View:
 def open_table(state: State) -> View:
     """What everybody sees alike; the places of what is a seat's own are empty."""
     t = state.cells
-    seats = range(t[SEATS])
+    seats = range(t[L.SEATS])
     return {
         "game": "abracada",
-        "seats": t[SEATS],
-        "options": options_of(state.options),
+        "seats": t[L.SEATS],
+        "options": notation.options_of(state.options),
         "you": None,
-        "round": t[ROUND],
-        "turn": {"seat": t[ACTIVE], "last": t[LAST]} if is_calling(t) else None,
-        "awaits": AWAITED.get(t[PHASE]),
-        "active": t[ACTIVE],
-        "resolving": {"spell": t[SPELL], "hit": t[HIT] == 1} if t[PHASE] in (ROLL, SECRET) else None,
-        "scores": [t[SCORE + s] for s in seats],
-        "points": [t[POINTS + s] for s in seats],
-        "life": [t[LIFE + s] for s in seats],
+        "round": t[L.ROUND],
+        "turn": {"seat": t[L.ACTIVE], "last": t[L.LAST]} if is_calling(t) else None,
+        "awaits": AWAITED.get(t[L.PHASE]),
+        "active": t[L.ACTIVE],
+        "resolving": {"spell": t[L.SPELL], "hit": t[L.HIT] == 1} if t[L.PHASE] in (L.ROLL, L.SECRET) else None,
+        "scores": [t[L.SCORE + s] for s in seats],
+        "points": [t[L.POINTS + s] for s in seats],
+        "life": [t[L.LIFE + s] for s in seats],
         "hands": [],
-        "stones": [stone_ids(t, s) for s in seats],
-        "dealt": t[DEALT],
-        "board": [t[BOARD + k] for k in range(1, KINDS + 1)],
-        "secrets": t[LYING],
-        "pile": pile(t),
+        "stones": [notation.stone_ids(t, s) for s in seats],
+        "dealt": t[L.DEALT],
+        "board": [t[L.BOARD + k] for k in range(1, KINDS + 1)],
+        "secrets": t[L.LYING],
+        "pile": L.pile(t),
         "taken": [],
-        "cause": CAUSES[t[CAUSE]],
-        "next": t[NEXT] if t[PHASE] == GATHER else None,
+        "cause": notation.CAUSES[t[L.CAUSE]],
+        "next": t[L.NEXT] if t[L.PHASE] == L.GATHER else None,
         "legal": [],
         "log": [],
         "outcome": state.outcome(),
@@ -144,13 +114,17 @@ def open_table(state: State) -> View:
 def own(state: State, seat: int | None) -> Own:
     """The stones this seat sees, what it may call, and what it saw happen."""
     t = state.cells
-    seats = range(t[SEATS])
-    is_open = t[PHASE] in (GATHER, DONE)  # the round is scored: AQ-013
+    seats = range(t[L.SEATS])
+    is_open = t[L.PHASE] in (L.GATHER, L.DONE)  # the round is scored: AQ-013
     return {
         "you": seat,
-        "hands": [hand(t, s) if is_open or sees_hand(t, seat, s) else HIDDEN * t[SIZE + s] for s in seats],
-        "taken": [secret_stones(t, s) if is_open or s == seat else HIDDEN * t[TAKEN + s] for s in seats],
-        "legal": legal_calls(t) if is_calling(t) and seat == t[ACTIVE] else [],
+        "hands": [
+            notation.hand(t, s) if is_open or sees_hand(t, seat, s) else notation.HIDDEN * t[L.SIZE + s] for s in seats
+        ],
+        "taken": [
+            notation.secret_stones(t, s) if is_open or s == seat else notation.HIDDEN * t[L.TAKEN + s] for s in seats
+        ],
+        "legal": legal_calls(t) if is_calling(t) and seat == t[L.ACTIVE] else [],
         "log": cast("list[Line]", log_of(state, seat)),  # core keeps the logs of all games alike
     }
 
@@ -158,14 +132,14 @@ def own(state: State, seat: int | None) -> Own:
 def is_calling(t: Cells) -> bool:
     """Whether a seat is about to call. While chance picks which of several equal stones leaves, nobody may notice that
     it is asked: the call has not happened yet for any viewer."""
-    return t[PHASE] in (CALL, LIFT)
+    return t[L.PHASE] in (L.CALL, L.LIFT)
 
 
 def sees_hand(t: Cells, viewer: int | None, seat: int) -> bool:
     """AQ-003, AQ-004; whoever is out of the round sees their own stones too (AQ-816)."""
     if viewer is None:
         return False
-    return viewer != seat or not in_round(t, seat)
+    return viewer != seat or not L.in_round(t, seat)
 
 
 def legal_calls(t: Cells) -> list[Action]:

@@ -16,10 +16,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank
+from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import KINDS
 from sortilege.games.abracada.insight.odds import blank_floats
 from sortilege.games.abracada.insight.rating import Rating
-from sortilege.games.abracada.layout import ACTIVE, HANDS, ONE, POOL, SIZE
 from sortilege.games.abracada.rules.nodes import fill_calls
 
 SHARP: Final = vec[float]([8.0, 3.0, 1.0])  # how strongly each kind of player prefers the better call
@@ -57,13 +57,13 @@ class Beliefs:
             return
         at = 0
         for glimpse in self.glimpses:
-            if glimpse.seat == then[ACTIVE] and glimpse.slots == slots:
+            if glimpse.seat == then[L.ACTIVE] and glimpse.slots == slots:
                 glimpse.tables.append(then)
                 glimpse.actions.append(action)
                 return
-            if glimpse.seat <= then[ACTIVE]:
+            if glimpse.seat <= then[L.ACTIVE]:
                 at += 1
-        self.glimpses.insert(at, Glimpse(then[ACTIVE], slots))
+        self.glimpses.insert(at, Glimpse(then[L.ACTIVE], slots))
         self.glimpses[at].tables.append(then)
         self.glimpses[at].actions.append(action)
 
@@ -71,11 +71,11 @@ class Beliefs:
         """Which of the seat's present stones it had then."""
         slots: i64 = 0
         bit: i64 = 1
-        at = HANDS + self.seat * 5
+        at = L.HANDS + self.seat * 5
         i: i64 = 0
-        while i < self.table[SIZE + self.seat]:
+        while i < self.table[L.SIZE + self.seat]:
             j: i64 = 0
-            while j < then[SIZE + self.seat]:
+            while j < then[L.SIZE + self.seat]:
                 if then[at + j] >> 4 == self.table[at + i] >> 4:
                     slots |= bit
                 j += 1
@@ -121,7 +121,7 @@ class Beliefs:
         slot: i64 = 0
         while slot < 5:
             if (glimpse.slots >> slot) & 1 != 0:
-                held += ONE[(hand >> (4 * slot)) & 15]
+                held += L.ONE[(hand >> (4 * slot)) & 15]
             slot += 1
         known = glimpse.known.get(held)
         if known is None:
@@ -163,5 +163,5 @@ def move(t: Cells, held: i64, many: i64) -> None:
     """Take stones out of the pool, or put them back."""
     spell: i64 = 1
     while spell <= KINDS:
-        t[POOL + spell] += many * ((held >> (4 * spell)) & 15)
+        t[L.POOL + spell] += many * ((held >> (4 * spell)) & 15)
         spell += 1

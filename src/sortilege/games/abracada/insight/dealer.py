@@ -10,21 +10,9 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells, blank, copy
 from sortilege.core.rng import Rng
 from sortilege.core.state import State
+from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import KINDS
 from sortilege.games.abracada.insight.beliefs import Beliefs, Decision
-from sortilege.games.abracada.layout import (
-    ACTIVE,
-    FOUND,
-    HANDS,
-    HELD,
-    ONE,
-    POOL,
-    SEATS,
-    SIZE,
-    TAKEN,
-    dealt_at_cast,
-    dealt_at_miss,
-)
 from sortilege.games.abracada.rules.state import AbracadaState
 
 
@@ -70,7 +58,7 @@ class Dealer:
             left += pool[spell]
             spell += 1
         i: i64 = 0
-        while i < self.table.cells[SIZE + seat]:
+        while i < self.table.cells[L.SIZE + seat]:
             ways *= float(left - i)
             self.starts[i] = 1
             if i > 0 and self.alike(seat, i - 1, i):
@@ -86,7 +74,7 @@ class Dealer:
         t = self.table.cells
         spell: i64 = 1
         while spell <= KINDS:
-            since = dealt_at_miss(t, seat, spell)
+            since = L.dealt_at_miss(t, seat, spell)
             if (serial_at(t, seat, a) < since) != (serial_at(t, seat, b) < since):
                 return False
             spell += 1
@@ -98,7 +86,7 @@ class Dealer:
     def extend(self, seat: i64, slot: i64, hand: i64, weight: float, pool: Cells) -> None:
         """List every hand that begins like this one; `slot` is the first to fill."""
         t = self.table.cells
-        if slot == t[SIZE + seat]:
+        if slot == t[L.SIZE + seat]:
             self.list_hand(hand, weight * self.likelihood(seat, hand))
             return
         spell: i64 = 1
@@ -106,7 +94,7 @@ class Dealer:
             spell = (hand >> (4 * (slot - 1))) & 15
         serial = serial_at(t, seat, slot)
         while spell <= KINDS:
-            if pool[spell] > 0 and serial >= dealt_at_miss(t, seat, spell):
+            if pool[spell] > 0 and serial >= L.dealt_at_miss(t, seat, spell):
                 copies = pool[spell]
                 pool[spell] = copies - 1
                 longer = hand | (spell << (4 * slot))
@@ -154,7 +142,7 @@ class Dealer:
         pool = blank(16)
         spell: i64 = 1
         while spell <= KINDS:
-            pool[spell] = self.table.cells[POOL + spell]
+            pool[spell] = self.table.cells[L.POOL + spell]
             spell += 1
         return pool
 
@@ -192,7 +180,7 @@ class Dealer:
         self.deal_secrets(t, pool, rng)
         spell: i64 = 1
         while spell <= KINDS:
-            t[POOL + spell] = pool[spell]
+            t[L.POOL + spell] = pool[spell]
             spell += 1
         return AbracadaState(t, self.table.game, self.table.options)
 
@@ -207,12 +195,12 @@ class Dealer:
                     return False
             if len(self.upto) == 0:
                 return False
-            hand = self.shuffle_groups(self.draw_hand(rng), t[SIZE + i64(seat)], rng)
+            hand = self.shuffle_groups(self.draw_hand(rng), t[L.SIZE + i64(seat)], rng)
             slot: i64 = 0
-            while slot < t[SIZE + i64(seat)]:
+            while slot < t[L.SIZE + i64(seat)]:
                 spell = (hand >> (4 * slot)) & 15
-                t[HANDS + i64(seat) * 5 + slot] += spell
-                t[HELD + i64(seat)] += ONE[spell]
+                t[L.HANDS + i64(seat) * 5 + slot] += spell
+                t[L.HELD + i64(seat)] += L.ONE[spell]
                 pool[spell] -= 1
                 slot += 1
             first = False
@@ -247,11 +235,11 @@ class Dealer:
     def deal_secrets(self, t: Cells, pool: Cells, rng: Rng) -> None:
         """The secret stones others hold: any of what is left."""
         seat: i64 = 0
-        while seat < t[SEATS]:
+        while seat < t[L.SEATS]:
             i: i64 = 0
-            while i < t[TAKEN + seat]:
-                if t[FOUND + seat * 4 + i] == 0:
-                    t[FOUND + seat * 4 + i] = draw_stone(pool, rng)
+            while i < t[L.TAKEN + seat]:
+                if t[L.FOUND + seat * 4 + i] == 0:
+                    t[L.FOUND + seat * 4 + i] = draw_stone(pool, rng)
                 i += 1
             seat += 1
 
@@ -259,20 +247,20 @@ class Dealer:
 def own_eyes(state: State) -> AbracadaState:
     """A true table as the seat to move sees it: the same that its view shows (`abracada.dealer.table_of`)."""
     t = copy(state.cells)
-    me = t[ACTIVE]
+    me = t[L.ACTIVE]
     i: i64 = 0
-    while i < t[SIZE + me]:
-        spell = t[HANDS + me * 5 + i] & 15
-        t[HANDS + me * 5 + i] -= spell
-        t[POOL + spell] += 1
+    while i < t[L.SIZE + me]:
+        spell = t[L.HANDS + me * 5 + i] & 15
+        t[L.HANDS + me * 5 + i] -= spell
+        t[L.POOL + spell] += 1
         i += 1
-    t[HELD + me] = 0
+    t[L.HELD + me] = 0
     seat: i64 = 0
-    while seat < t[SEATS]:
+    while seat < t[L.SEATS]:
         i = 0
-        while seat != me and i < t[TAKEN + seat]:
-            t[POOL + t[FOUND + seat * 4 + i]] += 1
-            t[FOUND + seat * 4 + i] = 0
+        while seat != me and i < t[L.TAKEN + seat]:
+            t[L.POOL + t[L.FOUND + seat * 4 + i]] += 1
+            t[L.FOUND + seat * 4 + i] = 0
             i += 1
         seat += 1
     return AbracadaState(t, state.game, state.options)
@@ -284,11 +272,11 @@ def heed_casts(dealer: Dealer, seat: i64) -> None:
     t = dealer.table.cells
     spell: i64 = 1
     while spell <= KINDS:
-        cast = dealt_at_cast(t, seat, spell)
+        cast = L.dealt_at_cast(t, seat, spell)
         slots: i64 = 0
         bit: i64 = 1
         i: i64 = 0
-        while i < t[SIZE + seat]:
+        while i < t[L.SIZE + seat]:
             if serial_at(t, seat, i) < cast:
                 slots |= bit
             bit <<= 1
@@ -305,7 +293,7 @@ def nothing_decided() -> list[Decision]:
 
 def serial_at(t: Cells, seat: i64, slot: i64) -> i64:
     """Which stone of the round stands in a slot."""
-    return t[HANDS + seat * 5 + slot] >> 4
+    return t[L.HANDS + seat * 5 + slot] >> 4
 
 
 def draw_stone(pool: Cells, rng: Rng) -> i64:

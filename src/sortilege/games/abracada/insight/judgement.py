@@ -15,11 +15,11 @@ from sortilege.core.insight import Insight
 from sortilege.core.rng import Rng
 from sortilege.core.shapes import View
 from sortilege.core.state import State
+from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.insight.dealer import Dealer, heed_casts, nothing_decided, own_eyes
 from sortilege.games.abracada.insight.plan import Plan
 from sortilege.games.abracada.insight.rating import Rating, best_of
 from sortilege.games.abracada.insight.scores import share_between_rounds
-from sortilege.games.abracada.layout import ACTIVE, DONE, GATHER, PHASE
 from sortilege.games.abracada.rules.scoring import winners
 
 # Simulations of a master: clearly ahead of the adept, and something left to the archmage, who has a net.
@@ -41,21 +41,21 @@ class AbracadaInsight(Insight):
 
     def worth(self, state: State, seat: i64) -> float:
         t = state.cells
-        if t[PHASE] == DONE:
+        if t[L.PHASE] == L.DONE:
             won = winners(t)
             if seat in won:
                 return 1.0 / float(len(won))
             return 0.0
-        if self.judge is not None and t[PHASE] != GATHER:
+        if self.judge is not None and t[L.PHASE] != L.GATHER:
             return self.judge.share(state, seat)
         return share_between_rounds(t, seat)
 
     def rests(self, state: State, since: State) -> bool:
         """Where a round is scored."""
-        return state.cells[PHASE] == GATHER
+        return state.cells[L.PHASE] == L.GATHER
 
     def concludes(self, state: State) -> bool:
-        return state.cells[PHASE] == GATHER
+        return state.cells[L.PHASE] == L.GATHER
 
     def learns(self) -> bool:
         """The searcher sees the stones the others cannot see."""
@@ -78,7 +78,7 @@ class AbracadaInsight(Insight):
             return self.think_through(dealer, UNLIKELY)
         state: State = dealer.deal(rng)
         t = state.cells
-        self.rating.odds.know(dealer.odds(t[ACTIVE]))
+        self.rating.odds.know(dealer.odds(t[L.ACTIVE]))
         if level == "adept":
             self.rating.weigh_calls(t)
         else:
@@ -89,7 +89,7 @@ class AbracadaInsight(Insight):
     def think_through(self, dealer: Dealer, unlikely: float) -> i64:
         """The best action of the turn thought through, its end judged by the net."""
         table = dealer.table
-        self.plan.look(dealer, table.cells[ACTIVE], unlikely)
+        self.plan.look(dealer, table.cells[L.ACTIVE], unlikely)
         legal = blank(16)
         return best_of(self.plan.promise, legal, table.fill_legal(legal))
 
@@ -101,7 +101,7 @@ class AbracadaInsight(Insight):
         """The turn thought through, a little less far than at a table."""
         if self.judge is None:
             return -1
-        seat = state.cells[ACTIVE]
+        seat = state.cells[L.ACTIVE]
         dealer = Dealer(own_eyes(state), [seat], nothing_decided)
         heed_casts(dealer, seat)
         action = self.think_through(dealer, BRIEFLY)

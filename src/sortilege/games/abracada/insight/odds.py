@@ -9,19 +9,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank
+from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import KINDS
-from sortilege.games.abracada.layout import (
-    FOUND,
-    HANDS,
-    MISSED,
-    POOL,
-    SEATS,
-    SIZE,
-    TAKEN,
-    copies_in_hand,
-    dealt_at_cast,
-    dealt_at_miss,
-)
 
 
 class Odds:
@@ -45,10 +34,10 @@ class Odds:
         kinds = self.kinds
         count_unseen(t, me, unseen)
         i: i64 = 0
-        while i < t[SIZE + me]:
+        while i < t[L.SIZE + me]:
             kinds[i] = unseen[0]
-            if t[MISSED + me] != 0:
-                kinds[i] -= count_barred(t, me, t[HANDS + me * 5 + i] >> 4, unseen)
+            if t[L.MISSED + me] != 0:
+                kinds[i] -= count_barred(t, me, t[L.HANDS + me * 5 + i] >> 4, unseen)
             i += 1
         spell = lowest
         while spell <= KINDS:
@@ -67,14 +56,14 @@ def count_unseen(t: Cells, me: i64, into: Cells) -> None:
     """How many stones of each spell a seat cannot see: the pool, its own hand, the others' secret stones; [0] all."""
     spell: i64 = 1
     while spell <= KINDS:
-        into[spell] = t[POOL + spell] + copies_in_hand(t, me, spell)
+        into[spell] = t[L.POOL + spell] + L.copies_in_hand(t, me, spell)
         spell += 1
     seat: i64 = 0
-    while seat < t[SEATS]:
+    while seat < t[L.SEATS]:
         if seat != me:
             i: i64 = 0
-            while i < t[TAKEN + seat]:
-                into[t[FOUND + seat * 4 + i]] += 1
+            while i < t[L.TAKEN + seat]:
+                into[t[L.FOUND + seat * 4 + i]] += 1
                 i += 1
         seat += 1
     into[0] = 0  # where a secret stone nobody here knows was counted: it is in the pool
@@ -87,16 +76,16 @@ def count_unseen(t: Cells, me: i64, into: Cells) -> None:
 def chance_of_none(t: Cells, me: i64, spell: i64, copies: i64, kinds: Cells) -> float:
     """Stone after stone is another spell. Those that stood when the seat missed the spell cannot be it; of those that
     stood when it cast the spell, it may have given one away (AQ-209)."""
-    missed = dealt_at_miss(t, me, spell)
-    cast = dealt_at_cast(t, me, spell)
+    missed = L.dealt_at_miss(t, me, spell)
+    cast = L.dealt_at_cast(t, me, spell)
     old = 1.0  # the chance that none of those that saw a cast is one, as a fraction: what is so over what may be
     old_all = 1.0
     new = 1.0  # and of the others
     new_all = 1.0
     gone: i64 = 0
     i: i64 = 0
-    while i < t[SIZE + me]:
-        serial = t[HANDS + me * 5 + i] >> 4
+    while i < t[L.SIZE + me]:
+        serial = t[L.HANDS + me * 5 + i] >> 4
         if serial >= missed:
             left = kinds[i] - gone
             if left <= copies:
@@ -117,7 +106,7 @@ def count_barred(t: Cells, me: i64, serial: i64, unseen: Cells) -> i64:
     out: i64 = 0
     spell: i64 = 1
     while spell <= KINDS:
-        if dealt_at_miss(t, me, spell) > serial:
+        if L.dealt_at_miss(t, me, spell) > serial:
             out += unseen[spell]
         spell += 1
     return out

@@ -13,25 +13,10 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells, blank, copy
 from sortilege.core.insight import Insight
 from sortilege.games.abracada import actions
+from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import DRAGON, KINDS
 from sortilege.games.abracada.insight.dealer import Dealer
 from sortilege.games.abracada.insight.odds import blank_floats
-from sortilege.games.abracada.layout import (
-    ACTIVE,
-    CALL,
-    DIE,
-    HANDS,
-    HELD,
-    LAST,
-    ONE,
-    PHASE,
-    POOL,
-    REFILL,
-    ROLL,
-    SECRET,
-    SIZE,
-    dealt_at_miss,
-)
 from sortilege.games.abracada.rules.calls import call, end_turn, lowest_call, roll
 from sortilege.games.abracada.rules.setup import stand
 from sortilege.games.abracada.rules.spells import find_secret
@@ -61,7 +46,7 @@ class Plan:
         self.table = dealer.table
         dealer.weigh(seat, dealer.unseen())
         dealer.weighed = -1
-        n = self.gather(dealer, dealer.table.cells[SIZE + seat])
+        n = self.gather(dealer, dealer.table.cells[L.SIZE + seat])
         self.best(copy(dealer.table.cells), 0, n, 1.0, True)
 
     def gather(self, dealer: Dealer, size: i64) -> i64:
@@ -82,7 +67,7 @@ class Plan:
             held: i64 = 0
             slot: i64 = 0
             while slot < size:
-                held += ONE[(row >> (4 * slot)) & 15]
+                held += L.ONE[(row >> (4 * slot)) & 15]
                 slot += 1
             key = (held ^ (held >> 13) ^ (held >> 22)) & (SLOTS - 1)
             while index[key] != 0 and self.hands[index[key] - 1] != held:
@@ -100,7 +85,7 @@ class Plan:
     def best(self, t: Cells, low: i64, high: i64, reach: float, root: bool) -> float:
         """The value of the best action with the hands from `low` to `high` possible."""
         best = -1.0
-        if t[LAST] != 0:
+        if t[L.LAST] != 0:
             best = self.stop(t)
             if root:
                 self.promise[actions.END] = best
@@ -166,40 +151,40 @@ class Plan:
         while i < high:
             held = self.hands[i]
             if (held >> (4 * spell)) & 15 != 0:
-                self.hands[top] = held - ONE[spell]
+                self.hands[top] = held - L.ONE[spell]
                 self.weights[top] = self.weights[i]
                 top += 1
             i += 1
-        if after[PHASE] == SECRET:
+        if after[L.PHASE] == L.SECRET:
             find_secret(after, 0)
         return self.after_die(after, high, top, reach)
 
     def after_die(self, t: Cells, low: i64, high: i64, reach: float) -> float:
         """A call that waits for the die: the mean of what its faces lead to."""
-        if t[PHASE] != ROLL:
+        if t[L.PHASE] != L.ROLL:
             return self.go_on(t, low, high, reach)
         value = 0.0
         sides: i64 = 0
         face: i64 = 1
         while face <= 6:
-            if t[DIE + face] > 0:
+            if t[L.DIE + face] > 0:
                 rolled = copy(t)
                 roll(rolled, face)
-                sides += t[DIE + face]
-                value += float(t[DIE + face]) * self.go_on(rolled, low, high, reach)
+                sides += t[L.DIE + face]
+                value += float(t[L.DIE + face]) * self.go_on(rolled, low, high, reach)
             face += 1
         return value / float(sides)
 
     def go_on(self, t: Cells, low: i64, high: i64, reach: float) -> float:
         """My turn goes on with these hands possible, or it is over."""
-        if t[PHASE] != CALL or t[ACTIVE] != self.me:
+        if t[L.PHASE] != L.CALL or t[L.ACTIVE] != self.me:
             return self.judge(t)
         return self.best(t, low, high, reach, False)
 
     def judge(self, t: Cells) -> float:
         """The turn is over: the hand is refilled with stones nobody here knows, and the next one plays."""
         me = self.me
-        while t[PHASE] == REFILL:
+        while t[L.PHASE] == L.REFILL:
             stand(t, me, 0)
             end_turn(t)
         table = self.table
@@ -209,9 +194,9 @@ class Plan:
 
 def plant(t: Cells, seat: i64, spell: i64) -> None:
     """One of the seat's unknown stones is this spell: the newest, which any of its calls in vain says least about."""
-    i = t[SIZE + seat] - 1
-    while i > 0 and t[HANDS + seat * 5 + i] >> 4 < dealt_at_miss(t, seat, spell):
+    i = t[L.SIZE + seat] - 1
+    while i > 0 and t[L.HANDS + seat * 5 + i] >> 4 < L.dealt_at_miss(t, seat, spell):
         i -= 1
-    t[HANDS + seat * 5 + i] += spell
-    t[HELD + seat] += ONE[spell]
-    t[POOL + spell] -= 1
+    t[L.HANDS + seat * 5 + i] += spell
+    t[L.HELD + seat] += L.ONE[spell]
+    t[L.POOL + spell] -= 1

@@ -7,18 +7,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
-from sortilege.games.abracada.box import (
-    BLIZZARD,
-    DRAGON,
-    DREAM,
-    FIREBALL,
-    GHOST,
-    LIVES,
-    OWL,
-    POTION,
-    STORM,
-)
-from sortilege.games.abracada.layout import ACTIVE, DIE, LIFE, LYING, SEATS, SIZE, left_of, pile, right_of
+from sortilege.games.abracada import box
+from sortilege.games.abracada import layout as L
 
 
 class Prices:
@@ -41,32 +31,32 @@ class Prices:
 
     def hit(self, t: Cells, spell: i64) -> float:
         """What a call brings if the stone is there."""
-        me = t[ACTIVE]
-        if t[SIZE + me] == 1:
+        me = t[L.ACTIVE]
+        if t[L.SIZE + me] == 1:
             return self.empty
         value = 0.0
-        if pile(t) == 0:
+        if L.pile(t) == 0:
             value += self.thin
-        if spell == DRAGON:
+        if spell == box.DRAGON:
             value += self.dragon(t, me)
-        elif spell == GHOST:
+        elif spell == box.GHOST:
             value += self.mend(t, me, 1.0) + self.strike_others(t, me, 1)
-        elif spell == DREAM:
+        elif spell == box.DREAM:
             value += self.mend(t, me, mean_roll(t))
-        elif spell == OWL:
-            if t[LYING] > 0:
+        elif spell == box.OWL:
+            if t[L.LYING] > 0:
                 value += self.secret
-        elif spell == STORM:
-            left = left_of(t, me)
-            right = right_of(t, me)
+        elif spell == box.STORM:
+            left = L.left_of(t, me)
+            right = L.right_of(t, me)
             value += self.strike(t, left, 1)
             if left != right:
                 value += self.strike(t, right, 1)
-        elif spell == BLIZZARD:
-            value += self.strike(t, left_of(t, me), 1)
-        elif spell == FIREBALL:
-            value += self.strike(t, right_of(t, me), 1)
-        elif spell == POTION:
+        elif spell == box.BLIZZARD:
+            value += self.strike(t, L.left_of(t, me), 1)
+        elif spell == box.FIREBALL:
+            value += self.strike(t, L.right_of(t, me), 1)
+        elif spell == box.POTION:
             value += self.mend(t, me, 1.0)
         return value
 
@@ -76,50 +66,50 @@ class Prices:
         value = 0.0
         face: i64 = 1
         while face <= 6:
-            if t[DIE + face] > 0:
-                sides += t[DIE + face]
-                value += float(t[DIE + face]) * self.strike_others(t, me, face)
+            if t[L.DIE + face] > 0:
+                sides += t[L.DIE + face]
+                value += float(t[L.DIE + face]) * self.strike_others(t, me, face)
             face += 1
         return value / float(sides)
 
     def strike_others(self, t: Cells, me: i64, lives: i64) -> float:
         value = 0.0
         seat: i64 = 0
-        while seat < t[SEATS]:
-            if seat != me and t[LIFE + seat] > 0:
+        while seat < t[L.SEATS]:
+            if seat != me and t[L.LIFE + seat] > 0:
                 value += self.strike(t, seat, lives)
             seat += 1
         return value
 
     def strike(self, t: Cells, seat: i64, lives: i64) -> float:
         """To take lives from somebody."""
-        left = t[LIFE + seat] - lives
+        left = t[L.LIFE + seat] - lives
         if left <= 0:
             return self.kill
-        return float(lives) * (self.hurt + self.grim * float(LIVES - left))
+        return float(lives) * (self.hurt + self.grim * float(box.LIVES - left))
 
     def mend(self, t: Cells, me: i64, lives: float) -> float:
         """To gain lives, as far as there is room."""
-        room = float(LIVES - t[LIFE + me])
+        room = float(box.LIVES - t[L.LIFE + me])
         return min(room, lives) * (self.heal + self.need * room)
 
     def loss(self, t: Cells, spell: i64) -> float:
         """What a call in vain costs; the dragon costs the die (AQ-307)."""
-        life = t[LIFE + t[ACTIVE]]
-        if spell != DRAGON:
+        life = t[L.LIFE + t[L.ACTIVE]]
+        if spell != box.DRAGON:
             if life == 1:
                 return self.death
-            return self.miss + self.fear * float(LIVES - life)
+            return self.miss + self.fear * float(box.LIVES - life)
         sides: i64 = 0
         value = 0.0
         face: i64 = 1
         while face <= 6:
-            if t[DIE + face] > 0:
-                sides += t[DIE + face]
+            if t[L.DIE + face] > 0:
+                sides += t[L.DIE + face]
                 each = self.death
                 if face < life:
-                    each = float(face) * (self.miss + self.fear * float(LIVES - life))
-                value += float(t[DIE + face]) * each
+                    each = float(face) * (self.miss + self.fear * float(box.LIVES - life))
+                value += float(t[L.DIE + face]) * each
             face += 1
         return value / float(sides)
 
@@ -130,8 +120,8 @@ def mean_roll(t: Cells) -> float:
     sum_: i64 = 0
     face: i64 = 1
     while face <= 6:
-        sides += t[DIE + face]
-        sum_ += face * t[DIE + face]
+        sides += t[L.DIE + face]
+        sum_ += face * t[L.DIE + face]
         face += 1
     return float(sum_) / float(sides)
 

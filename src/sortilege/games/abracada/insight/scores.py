@@ -13,7 +13,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
-from sortilege.games.abracada.layout import NEXT, SCORE, SEATS, VARIANT_LAST
+from sortilege.games.abracada import layout as L
 
 # fmt: off
 # For each number of players from two on: scores 0 to 7, then to begin.
@@ -37,15 +37,15 @@ BEGINS: Final = 8
 def share_between_rounds(t: Cells, seat: i64) -> float:
     """The seat's share of victory where a round is scored and the match is not over."""
     worth = STANDARD
-    if t[VARIANT_LAST] != 0:
+    if t[L.VARIANT_LAST] != 0:
         worth = LAST
-    row = (t[SEATS] - 2) * ROW
+    row = (t[L.SEATS] - 2) * ROW
     mine = 0.0
     everybody = 0.0
     other: i64 = 0
-    while other < t[SEATS]:
-        weight = worth[row + t[SCORE + other]]
-        if other == t[NEXT]:
+    while other < t[L.SEATS]:
+        weight = worth[row + t[L.SCORE + other]]
+        if other == t[L.NEXT]:
             weight += worth[row + BEGINS]
         share = exp(weight)
         everybody += share

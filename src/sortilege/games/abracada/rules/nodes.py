@@ -8,39 +8,16 @@ from sortilege.core.cells import Cells, evenly
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER
 from sortilege.games.abracada import actions
+from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import KINDS
-from sortilege.games.abracada.layout import (
-    ACTIVE,
-    CALL,
-    DEAL,
-    DIE,
-    DONE,
-    FIRST,
-    GATHER,
-    HANDS,
-    LAST,
-    LIFT,
-    PENALTY,
-    PHASE,
-    POOL,
-    REFILL,
-    ROLL,
-    SEATS,
-    SECRET,
-    SHOW,
-    SIZE,
-    SPELL,
-    UNSEEN,
-    copies_in_hand,
-)
 from sortilege.games.abracada.rules.calls import lowest_call
 
 
 def turn_of(t: Cells) -> i64:
-    phase = t[PHASE]
-    if phase == CALL:
-        return t[ACTIVE]
-    if phase == DONE:
+    phase = t[L.PHASE]
+    if phase == L.CALL:
+        return t[L.ACTIVE]
+    if phase == L.DONE:
         return OVER
     return CHANCE
 
@@ -49,10 +26,10 @@ def fill_calls(t: Cells, into: Cells) -> i64:
     """AQ-201, AQ-212, AQ-303, AQ-304, AQ-914: never depends on the caller's own stones."""
     n: i64 = 0
     lowest: i64 = 1
-    if t[LAST] != 0:
+    if t[L.LAST] != 0:
         into[0] = actions.END
         n = 1
-        if t[PENALTY] == 0:
+        if t[L.PENALTY] == 0:
             lowest = lowest_call(t)
     i: i64 = 0
     while i < KINDS:  # always eight, though only those up to the potion count: a fixed number is quicker
@@ -66,9 +43,9 @@ def fill_pool(t: Cells, into: Cells, base: i64, weights: bool) -> i64:
     n: i64 = 0
     spell: i64 = 1
     while spell <= KINDS:
-        if t[POOL + spell] > 0:
+        if t[L.POOL + spell] > 0:
             if weights:
-                into[n] = t[POOL + spell]
+                into[n] = t[L.POOL + spell]
             else:
                 into[n] = base + spell
             n += 1
@@ -91,9 +68,9 @@ def fill_fresh(into: Cells, base: i64, weights: bool) -> i64:
 def fill_lifts(t: Cells, into: Cells) -> i64:
     n: i64 = 0
     i: i64 = 0
-    hand = HANDS + t[ACTIVE] * 5
-    while i < t[SIZE + t[ACTIVE]]:
-        if t[hand + i] & 15 == t[SPELL]:
+    hand = L.HANDS + t[L.ACTIVE] * 5
+    while i < t[L.SIZE + t[L.ACTIVE]]:
+        if t[hand + i] & 15 == t[L.SPELL]:
             into[n] = actions.LIFT + i
             n += 1
         i += 1
@@ -104,9 +81,9 @@ def fill_rolls(t: Cells, into: Cells, weights: bool) -> i64:
     n: i64 = 0
     face: i64 = 1
     while face <= 6:
-        if t[DIE + face] > 0:
+        if t[L.DIE + face] > 0:
             if weights:
-                into[n] = t[DIE + face]
+                into[n] = t[L.DIE + face]
             else:
                 into[n] = actions.ROLL + face
             n += 1
@@ -116,36 +93,36 @@ def fill_rolls(t: Cells, into: Cells, weights: bool) -> i64:
 
 def draw_stone(t: Cells, rng: Rng) -> i64:
     """The spell of the next unseen stone, each stone equally likely; counted from the potions, which are the most."""
-    left = rng.below(t[UNSEEN])
+    left = rng.below(t[L.UNSEEN])
     spell: i64 = KINDS
-    edge = t[POOL + KINDS]
+    edge = t[L.POOL + KINDS]
     kind: i64 = KINDS - 1
     while kind > 0:  # always to the end: a processor guesses wrong where a search would stop
         if left >= edge:
             spell -= 1
-        edge += t[POOL + kind]
+        edge += t[L.POOL + kind]
         kind -= 1
     return spell
 
 
 def fill_legal(t: Cells, into: Cells) -> i64:
     """The legal actions, or the outcomes of chance, ascending."""
-    phase = t[PHASE]
-    if phase == CALL:
+    phase = t[L.PHASE]
+    if phase == L.CALL:
         return fill_calls(t, into)
-    if phase == DEAL or phase == SHOW or phase == REFILL:
+    if phase == L.DEAL or phase == L.SHOW or phase == L.REFILL:
         return fill_pool(t, into, actions.STONE, False)
-    if phase == LIFT:
+    if phase == L.LIFT:
         return fill_lifts(t, into)
-    if phase == ROLL:
+    if phase == L.ROLL:
         return fill_rolls(t, into, False)
-    if phase == SECRET:
+    if phase == L.SECRET:
         return fill_pool(t, into, actions.SECRET, False)
-    if phase == GATHER:
+    if phase == L.GATHER:
         return fill_fresh(into, actions.STONE, False)
-    if phase == FIRST:
+    if phase == L.FIRST:
         seat: i64 = 0
-        while seat < t[SEATS]:
+        while seat < t[L.SEATS]:
             into[seat] = actions.FIRST + seat
             seat += 1
         return seat
@@ -154,13 +131,13 @@ def fill_legal(t: Cells, into: Cells) -> i64:
 
 def fill_weights(t: Cells, into: Cells) -> i64:
     """The weights of the outcomes of chance."""
-    phase = t[PHASE]
-    if phase == DEAL or phase == SHOW or phase == REFILL or phase == SECRET:
+    phase = t[L.PHASE]
+    if phase == L.DEAL or phase == L.SHOW or phase == L.REFILL or phase == L.SECRET:
         return fill_pool(t, into, 0, True)
-    if phase == ROLL:
+    if phase == L.ROLL:
         return fill_rolls(t, into, True)
-    if phase == GATHER:
+    if phase == L.GATHER:
         return fill_fresh(into, 0, True)
-    if phase == LIFT:
-        return evenly(into, copies_in_hand(t, t[ACTIVE], t[SPELL]))
-    return evenly(into, t[SEATS])
+    if phase == L.LIFT:
+        return evenly(into, L.copies_in_hand(t, t[L.ACTIVE], t[L.SPELL]))
+    return evenly(into, t[L.SEATS])

@@ -5,72 +5,55 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
+from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import SUMMIT
-from sortilege.games.abracada.layout import (
-    ACTIVE,
-    CAUSE,
-    DONE,
-    EMPTIED,
-    GATHER,
-    LIFE,
-    NEXT,
-    PHASE,
-    POINTS,
-    SCORE,
-    SEAT_BIT,
-    SEATS,
-    STANDING,
-    TAKEN,
-    VARIANT_LAST,
-    in_round,
-)
 from sortilege.games.abracada.rules.setup import deal, gather
 
 
 def starter_after(t: Cells) -> i64:
     """AQ-709, AQ-823: the first seat clockwise that was in the round when the ending call was made."""
-    seat = t[ACTIVE]
+    seat = t[L.ACTIVE]
     while True:
         seat += 1
-        if seat == t[SEATS]:
+        if seat == t[L.SEATS]:
             seat = 0
-        if t[STANDING] & SEAT_BIT[seat] != 0:
+        if t[L.STANDING] & L.SEAT_BIT[seat] != 0:
             return seat
 
 
 def round_points(t: Cells, seat: i64, cause: i64, winner: i64) -> i64:
     """What a seat earns: 3, 1 or 0 (AQ-605..609), in `last` 2 or 0 (AQ-819, AQ-820), with a point per secret stone."""
     base: i64 = 0
-    if t[VARIANT_LAST] != 0:
+    if t[L.VARIANT_LAST] != 0:
         if seat == winner:
             base = 2
     elif seat == winner:
         base = 3
-    elif cause != EMPTIED and in_round(t, seat):
+    elif cause != L.EMPTIED and L.in_round(t, seat):
         base = 1
     if base == 0:  # AQ-606, AQ-614: no bonus for the dead, nor beside an emptied hand
         return 0
-    return base + t[TAKEN + seat]
+    return base + t[L.TAKEN + seat]
 
 
 def score(t: Cells, cause: i64, winner: i64) -> None:
     """AQ-711: fix the cause, score, check for eight; the table lies open until the stones are gathered."""
-    t[NEXT] = starter_after(t)
-    t[CAUSE] = cause
-    t[PHASE] = GATHER
+    t[L.NEXT] = starter_after(t)
+    t[L.CAUSE] = cause
+    t[L.PHASE] = L.GATHER
     seat: i64 = 0
-    while seat < t[SEATS]:
+    while seat < t[L.SEATS]:
         points = round_points(t, seat, cause, winner)
-        t[POINTS + seat] = points
-        t[SCORE + seat] += points
-        if t[SCORE + seat] >= SUMMIT:
-            t[PHASE] = DONE  # AQ-701
+        t[L.POINTS + seat] = points
+        t[L.SCORE + seat] += points
+        if t[L.SCORE + seat] >= SUMMIT:
+            t[L.PHASE] = L.DONE  # AQ-701
         seat += 1
 
 
 def next_round(t: Cells, spell: i64) -> None:
     """AQ-708..710: gather, and deal the first stone of the new round."""
-    t[ACTIVE] = t[NEXT]
+    t[L.ACTIVE] = t[L.NEXT]
     gather(t)
     deal(t, spell)
 
@@ -80,9 +63,9 @@ def winners(t: Cells) -> list[int]:
     best: i64 = -1
     won: list[int] = []
     seat: i64 = 0
-    while seat < t[SEATS]:
-        if t[SCORE + seat] >= SUMMIT:
-            merit = t[POINTS + seat] * 8 + t[LIFE + seat]
+    while seat < t[L.SEATS]:
+        if t[L.SCORE + seat] >= SUMMIT:
+            merit = t[L.POINTS + seat] * 8 + t[L.LIFE + seat]
             if merit > best:
                 best = merit
                 won = []
@@ -96,14 +79,14 @@ def reason(t: Cells) -> str:
     """How the game was decided: which of AQ-703..706 was needed."""
     up: list[int] = []
     seat: i64 = 0
-    while seat < t[SEATS]:
-        if t[SCORE + seat] >= SUMMIT:
+    while seat < t[L.SEATS]:
+        if t[L.SCORE + seat] >= SUMMIT:
             up.append(seat)
         seat += 1
     if len(up) == 1:
         return "points"
-    most = max([t[POINTS + i64(s)] for s in up])
-    if len([s for s in up if t[POINTS + i64(s)] == most]) == 1:
+    most = max([t[L.POINTS + i64(s)] for s in up])
+    if len([s for s in up if t[L.POINTS + i64(s)] == most]) == 1:
         return "last round"
     if len(winners(t)) == 1:
         return "life"

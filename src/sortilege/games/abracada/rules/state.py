@@ -11,22 +11,7 @@ from sortilege.core.rng import Rng
 from sortilege.core.shapes import Options
 from sortilege.core.state import State
 from sortilege.games.abracada import actions
-from sortilege.games.abracada.layout import (
-    ACTIVE,
-    CALL,
-    DEAL,
-    DONE,
-    FIRST,
-    GATHER,
-    LIFT,
-    PHASE,
-    REFILL,
-    ROLL,
-    SCORE,
-    SEATS,
-    SECRET,
-    SHOW,
-)
+from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.rules.calls import call, cast, end_turn, roll
 from sortilege.games.abracada.rules.nodes import draw_stone, fill_calls, fill_legal, fill_weights, turn_of
 from sortilege.games.abracada.rules.scoring import next_round, reason, winners
@@ -36,30 +21,30 @@ from sortilege.games.abracada.rules.spells import find_secret
 
 def carry_out(t: Cells, action: i64) -> None:
     """One node."""
-    phase = t[PHASE]
-    if phase == CALL:
+    phase = t[L.PHASE]
+    if phase == L.CALL:
         if action == actions.END:
             end_turn(t)
         else:
             call(t, action - actions.CALL)
-    elif phase == DEAL:
+    elif phase == L.DEAL:
         deal(t, action - actions.STONE)
-    elif phase == REFILL:
-        stand(t, t[ACTIVE], action - actions.STONE)
+    elif phase == L.REFILL:
+        stand(t, t[L.ACTIVE], action - actions.STONE)
         end_turn(t)
-    elif phase == LIFT:
+    elif phase == L.LIFT:
         cast(t, action - actions.LIFT)
-    elif phase == ROLL:
+    elif phase == L.ROLL:
         roll(t, action - actions.ROLL)
-    elif phase == SECRET:
+    elif phase == L.SECRET:
         find_secret(t, action - actions.SECRET)
-    elif phase == SHOW:
+    elif phase == L.SHOW:
         show(t, action - actions.STONE)
-    elif phase == GATHER:
+    elif phase == L.GATHER:
         next_round(t, action - actions.STONE)
-    elif phase == FIRST:
-        t[ACTIVE] = action - actions.FIRST
-        t[PHASE] = DEAL
+    elif phase == L.FIRST:
+        t[L.ACTIVE] = action - actions.FIRST
+        t[L.PHASE] = L.DEAL
 
 
 class AbracadaState(State):
@@ -67,7 +52,7 @@ class AbracadaState(State):
 
     # Any: as in core.State
     def __init__(self, cells: Cells, game: Any, options: Options) -> None:
-        super().__init__(cells, game, options, cells[SEATS], 16)
+        super().__init__(cells, game, options, cells[L.SEATS], 16)
 
     def turn(self) -> i64:
         return turn_of(self.cells)
@@ -81,10 +66,10 @@ class AbracadaState(State):
     def draw(self, rng: Rng, scratch: Cells) -> i64:
         """Stones are drawn from the pool itself; the rest as in every game."""
         t = self.cells
-        phase = t[PHASE]
-        if phase == DEAL or phase == REFILL or phase == SHOW:
+        phase = t[L.PHASE]
+        if phase == L.DEAL or phase == L.REFILL or phase == L.SHOW:
             return actions.STONE + draw_stone(t, rng)
-        if phase == SECRET:
+        if phase == L.SECRET:
             return actions.SECRET + draw_stone(t, rng)
         return super().draw(rng, scratch)
 
@@ -95,10 +80,10 @@ class AbracadaState(State):
         """As in every game, with the two commonest nodes taken the shortest way."""
         t = self.cells
         nodes: i64 = 0
-        while t[PHASE] != DONE:
-            if t[PHASE] == CALL:
+        while t[L.PHASE] != L.DONE:
+            if t[L.PHASE] == L.CALL:
                 carry_out(t, scratch[rng.below(fill_calls(t, scratch))])
-            elif t[PHASE] == DEAL or t[PHASE] == REFILL:
+            elif t[L.PHASE] == L.DEAL or t[L.PHASE] == L.REFILL:
                 carry_out(t, actions.STONE + draw_stone(t, rng))
             else:
                 carry_out(t, self.draw(rng, scratch))
@@ -110,7 +95,7 @@ class AbracadaState(State):
 
     def scores(self) -> list[int]:
         t = self.cells
-        return [t[SCORE + i64(seat)] for seat in range(t[SEATS])]
+        return [t[L.SCORE + i64(seat)] for seat in range(t[L.SEATS])]
 
     def winners(self) -> list[int]:
         return winners(self.cells)
