@@ -11,7 +11,7 @@ from typing import Final, NotRequired, TypedDict
 from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.shapes import Untrusted
 from sortilege.core.verbs import Verbs
-from sortilege.games.spell.box import AMULETS, DIRECTIONS, SIDES, phrase
+from sortilege.games.spell import box
 
 # `from` is a word of Python, so it cannot be declared in a class
 From = TypedDict("From", {"from": NotRequired[str]})
@@ -88,9 +88,9 @@ OBJECTS: Final[dict[int, Action]] = {
     **{LAY + r * 8 + c: {"do": "lay", "at": f"{r - 3},{c - 2}"} for r in range(7) for c in range(5)},
     **{STAND + c: {"do": "stand", "at": CELL[c]} for c in range(16)},
     **{LIFT + c: {"do": "lift", "at": CELL[c]} for c in range(16)},
-    **{FIRST + i: {"do": "first", "side": side} for i, side in enumerate(SIDES)},
-    **{AMULET + i: {"do": "amulet", "amulet": name} for i, name in enumerate(AMULETS) if name},
-    **{GEM + i: {"do": "gem", "to": way} for i, way in enumerate(DIRECTIONS)},
+    **{FIRST + i: {"do": "first", "side": side} for i, side in enumerate(box.SIDES)},
+    **{AMULET + i: {"do": "amulet", "amulet": name} for i, name in enumerate(box.AMULETS) if name},
+    **{GEM + i: {"do": "gem", "to": way} for i, way in enumerate(box.DIRECTIONS)},
 }
 # the rule that says what the argument of a verb may be
 SHAPED_BY: Final = {
@@ -136,4 +136,4 @@ def find(thing: Untrusted) -> int:
     if known is not None:
         return known
     given = [f"{key} {quote(value)}" for key, value in thing.items() if key != "do"]
-    raise IllegalAction(SHAPED_BY[do], phrase("no_action", do=do, given=given))
+    raise IllegalAction(SHAPED_BY[do], box.phrase("no_action", do=do, given=given))

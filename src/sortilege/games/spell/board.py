@@ -8,57 +8,18 @@ from typing import TypedDict
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, copy
-from sortilege.games.spell.actions import CELL, OUTSIDE, SLIDES, VERBS, Action
-from sortilege.games.spell.box import LEVELS, SIDES, SUMMIT, Side
+from sortilege.games.spell import actions, box, notation
+from sortilege.games.spell import layout as L
 from sortilege.games.spell.dealer import cells_of, deck_in
 from sortilege.games.spell.deck import Deck
-from sortilege.games.spell.layout import (
-    ACTIVE,
-    AMULETS,
-    BESIDE,
-    BLACK,
-    BOTTOM_ROW,
-    CLOSED,
-    DOPPELGANGER,
-    ELEMENTALS,
-    EXTRA,
-    EXTRALIMITAE,
-    FACE_UP,
-    GEM_HOLDER,
-    HOLE,
-    LEFT_COLUMN,
-    LEVITATE,
-    MAGES,
-    NOTHING,
-    OWNED,
-    PHASE,
-    PLAY,
-    PURPLE,
-    PUSH,
-    RIGHT_COLUMN,
-    ROUND,
-    SCORE,
-    SIDE,
-    SOLO,
-    SPECIAL,
-    SUMMON,
-    TARGET,
-    TOP,
-    TOP_ROW,
-    count,
-    lowest,
-    own_places,
-    upheaves_of,
-)
-from sortilege.games.spell.notation import card_or_null, cells_in, place_names, tiles_moved
 from sortilege.games.spell.rules import setup, solo
 from sortilege.games.spell.rules.arena import PART, carried, slid
 from sortilege.games.spell.rules.ending import finished, last_round
 from sortilege.games.spell.rules.turn import play_mage
 from sortilege.games.spell.view import View
 
-NUMBER = {cell: number for number, cell in enumerate(CELL)}
-OWN_TURN = (PLAY, SUMMON, PUSH, LEVITATE, EXTRA)  # what may be done can change what one's own cells form
+NUMBER = {cell: number for number, cell in enumerate(actions.CELL)}
+OWN_TURN = (L.PLAY, L.SUMMON, L.PUSH, L.LEVITATE, L.EXTRA)  # what may be done can change what one's own cells form
 CHANGES = {"move", "activate", "upheave", "special", "summon", "push", "levitate"}
 
 
@@ -81,7 +42,7 @@ class Fit(TypedDict):
 class Forming(TypedDict):
     """An action after which other cards could be claimed than now, and which."""
 
-    action: Action
+    action: actions.Action
     runes: list[str]
 
 
@@ -123,18 +84,18 @@ class Board(TypedDict):
     card can be cast as, the strongest first. Special tiles: which sides have one. Rounds, summit: what ends the game,
     and who reached the summit. Last: the game ends with this round; closes round: the round ends with this turn."""
 
-    seats: dict[Side, int | None]
-    perspective: Side
-    own: dict[Side, list[str]]
+    seats: dict[box.Side, int | None]
+    perspective: box.Side
+    own: dict[box.Side, list[str]]
     fits: dict[str, Fit]
     slides: dict[str, list[list[str]]]
     forms: list[Forming]
-    spells: dict[Side, dict[str, list[str]]]
-    upheaves: dict[Side, int]
-    special_tiles: list[Side]
+    spells: dict[box.Side, dict[str, list[str]]]
+    upheaves: dict[box.Side, int]
+    special_tiles: list[box.Side]
     rounds: int
     summit: int
-    reached: list[Side]
+    reached: list[box.Side]
     last: bool
     closes_round: bool
     laying: Laying | None
@@ -149,39 +110,41 @@ def board(view: View) -> Board:
     is_made = view["arena"] is not None
     legal = view["legal"]
     return {
-        "seats": {"k": None, "p": 0} if t[SOLO] else {"k": 0, "p": 1},
-        "perspective": SIDES[perspective],
-        "own": {name: place_names(own_places(t, side)) if is_made else [] for side, name in enumerate(SIDES)},
-        "fits": fits(t, own_places(t, perspective), deck) if is_made else {},
+        "seats": {"k": None, "p": 0} if t[L.SOLO] else {"k": 0, "p": 1},
+        "perspective": box.SIDES[perspective],
+        "own": {
+            name: notation.place_names(L.own_places(t, side)) if is_made else [] for side, name in enumerate(box.SIDES)
+        },
+        "fits": fits(t, L.own_places(t, perspective), deck) if is_made else {},
         "slides": slides(t, legal),
-        "forms": forms(t, legal, deck) if legal and t[PHASE] in OWN_TURN else [],
+        "forms": forms(t, legal, deck) if legal and t[L.PHASE] in OWN_TURN else [],
         "spells": spells(t),
-        "upheaves": {name: upheaves_of(t, side) for side, name in enumerate(SIDES)},
-        "special_tiles": [name for side, name in enumerate(SIDES) if t[AMULETS + side] == EXTRALIMITAE],
+        "upheaves": {name: L.upheaves_of(t, side) for side, name in enumerate(box.SIDES)},
+        "special_tiles": [name for side, name in enumerate(box.SIDES) if t[L.AMULETS + side] == L.EXTRALIMITAE],
         "rounds": last_round(t),
-        "summit": SUMMIT,
-        "reached": [name for side, name in enumerate(SIDES) if t[SCORE + side] >= SUMMIT],
+        "summit": box.SUMMIT,
+        "reached": [name for side, name in enumerate(box.SIDES) if t[L.SCORE + side] >= box.SUMMIT],
         "last": finished(t) and view["turn"] is not None,
-        "closes_round": t[SIDE] != t[GEM_HOLDER],
+        "closes_round": t[L.SIDE] != t[L.GEM_HOLDER],
         "laying": laying(t) if view["building"] else None,
-        "script": forecast(t, deck) if t[SOLO] and view["outcome"] is None else None,
+        "script": forecast(t, deck) if t[L.SOLO] and view["outcome"] is None else None,
     }
 
 
 def viewing_side(t: Cells, seat: int | None) -> int:
     """The side through whose eyes shapes are looked for: the viewer's, or the one on turn for spectators."""
-    if t[SOLO]:
-        return PURPLE
-    return int(t[SIDE]) if seat is None else seat
+    if t[L.SOLO]:
+        return L.PURPLE
+    return int(t[L.SIDE]) if seat is None else seat
 
 
 # ---------------------------------------------------------------- what is formed
 def fits(t: Cells, mine: i64, deck: Deck) -> dict[str, Fit]:
     """For each face-up card: the places where these own cells form it already, and those where one cell is missing."""
     return {
-        name: fit(t[CLOSED] >> card & 1 == 1, mine, deck.places[card])
+        name: fit(t[L.CLOSED] >> card & 1 == 1, mine, deck.places[card])
         for card, name in enumerate(deck.names)
-        if t[FACE_UP] >> card & 1
+        if t[L.FACE_UP] >> card & 1
     }
 
 
@@ -196,23 +159,25 @@ def fit(spent: bool, mine: i64, places: list[int]) -> Fit:
         if missing & (missing - 1) or place >> 16 not in (0, outside):
             continue
         if missing:
-            near.append({"cells": place_names(place), "missing": place_names(missing)[0]})
+            near.append({"cells": notation.place_names(place), "missing": notation.place_names(missing)[0]})
         else:
-            whole.append(place_names(place))
+            whole.append(notation.place_names(place))
     return {"whole": whole, "near": near, "spent": spent}
 
 
-def slides(t: Cells, legal: list[Action]) -> dict[str, list[list[str]]]:
+def slides(t: Cells, legal: list[actions.Action]) -> dict[str, list[list[str]]]:
     """For every upheave that may be made now: which tile would go where."""
     wanted = [(action["lift"], action["side"]) for action in legal if action["do"] == "upheave"]
-    moved = {lift + side: tiles_moved(NUMBER[lift], SLIDES.index(side), t[HOLE]) for lift, side in wanted}
+    moved = {
+        lift + side: notation.tiles_moved(NUMBER[lift], actions.SLIDES.index(side), t[L.HOLE]) for lift, side in wanted
+    }
     return {key: [list(pair) for pair in tiles] for key, tiles in moved.items()}
 
 
-def forms(t: Cells, legal: list[Action], deck: Deck) -> list[Forming]:
+def forms(t: Cells, legal: list[actions.Action], deck: Deck) -> list[Forming]:
     """The actions after which other cards than now could be claimed by the side on turn, each with those cards."""
-    mine = OwnCells(t, int(t[FACE_UP] & ~t[CLOSED]), deck)
-    now = mine.formed(mine.own, int(t[SPECIAL]))
+    mine = OwnCells(t, int(t[L.FACE_UP] & ~t[L.CLOSED]), deck)
+    now = mine.formed(mine.own, int(t[L.SPECIAL]))
     found: list[Forming] = []
     for action in legal:
         if action["do"] in CHANGES:
@@ -227,17 +192,17 @@ class OwnCells:
     """The own cells of the side on turn, and what they form: for a hundred actions a view, so with masks alone."""
 
     def __init__(self, t: Cells, wanted: int, deck: Deck) -> None:
-        side = t[SIDE]
+        side = t[L.SIDE]
         self.t, self.wanted, self.deck = t, wanted, deck
-        self.printed = int(t[OWNED + side] & t[ACTIVE])
-        self.figures = int(t[MAGES + side] | t[ELEMENTALS + side])
+        self.printed = int(t[L.OWNED + side] & t[L.ACTIVE])
+        self.figures = int(t[L.MAGES + side] | t[L.ELEMENTALS + side])
         self.own = self.printed | self.figures
         self.known: dict[int, list[tuple[int, int]]] = {}
 
     def formed(self, own: int, special: int) -> int:
         """The wanted cards that these cells and the special tile form (SP-145, SP-284)."""
         found = int(self.deck.runes.formed[own]) & self.wanted
-        if special != NOTHING:
+        if special != L.NOTHING:
             for card, rest in self.reaching(special):
                 if rest & own == rest:
                     found |= card
@@ -249,26 +214,26 @@ class OwnCells:
             self.known[special] = [pair for pair in self.deck.beyond[special] if pair[0] & self.wanted]
         return self.known[special]
 
-    def formed_after(self, action: Action) -> int:
+    def formed_after(self, action: actions.Action) -> int:
         """What could be claimed after an action."""
-        t, do, special = self.t, action["do"], int(self.t[SPECIAL])
+        t, do, special = self.t, action["do"], int(self.t[L.SPECIAL])
         if do in ("move", "levitate"):
             figures = self.figures & ~(1 << NUMBER[action["from"]]) | 1 << NUMBER[action["to"]]
             return self.formed(self.printed | figures, special)
         if do == "upheave":  # a lifted tile carries no figure, so own cells move as tiles do (SP-121, SP-128)
-            lift, side = NUMBER[action["lift"]], SLIDES.index(action["side"])
-            return self.formed(int(slid(carried(self.own, lift, t[HOLE]), PART[lift * 8 + side], side)), special)
+            lift, side = NUMBER[action["lift"]], actions.SLIDES.index(action["side"])
+            return self.formed(int(slid(carried(self.own, lift, t[L.HOLE]), PART[lift * 8 + side], side)), special)
         if do == "special":
-            return self.formed(self.own, OUTSIDE.index(action["at"]))
-        cell = t[TARGET] if do == "push" else NUMBER[action["at"]]  # SP-273: the elemental stands where it was put
+            return self.formed(self.own, actions.OUTSIDE.index(action["at"]))
+        cell = t[L.TARGET] if do == "push" else NUMBER[action["at"]]  # SP-273: the elemental stands where it was put
         return self.formed(self.own | 1 << cell, special)
 
 
-def spells(t: Cells) -> dict[Side, dict[str, list[str]]]:
+def spells(t: Cells) -> dict[box.Side, dict[str, list[str]]]:
     """What a captured card of each level can be cast as by each side, the strongest spell first (SP-173, SP-255)."""
-    found: dict[Side, dict[str, list[str]]] = {}
-    for side, name in enumerate(SIDES):
-        first = "extra" if t[AMULETS + side] == DOPPELGANGER else "summon"
+    found: dict[box.Side, dict[str, list[str]]] = {}
+    for side, name in enumerate(box.SIDES):
+        first = "extra" if t[L.AMULETS + side] == L.DOPPELGANGER else "summon"
         found[name] = {str(level): [first, "levitate", "force"][:level][::-1] for level in (1, 2, 3)}
     return found
 
@@ -276,13 +241,13 @@ def spells(t: Cells) -> dict[Side, dict[str, list[str]]]:
 # ---------------------------------------------------------------- the arena in the making
 def laying(t: Cells) -> Laying:
     """The face the next tile will show (SP-041, SP-073), and the rows and columns that may still hold one (SP-047)."""
-    letter = SIDES[t[SIDE]]
+    letter = box.SIDES[t[L.SIDE]]
     after = copy(t)
-    setup.lay(after, lowest(setup.open_cells(t)))
+    setup.lay(after, L.lowest(setup.open_cells(t)))
     return {
-        "next": letter.upper() if count(after[ACTIVE]) > count(t[ACTIVE]) else letter,
-        "rows": [max(t[BOTTOM_ROW] - 3, 0) - 3, min(t[TOP_ROW] + 3, 6) - 3],
-        "columns": [max(t[RIGHT_COLUMN] - 3, 0) - 2, min(t[LEFT_COLUMN] + 3, 4) - 2],
+        "next": letter.upper() if L.count(after[L.ACTIVE]) > L.count(t[L.ACTIVE]) else letter,
+        "rows": [max(t[L.BOTTOM_ROW] - 3, 0) - 3, min(t[L.TOP_ROW] + 3, 6) - 3],
+        "columns": [max(t[L.RIGHT_COLUMN] - 3, 0) - 2, min(t[L.LEFT_COLUMN] + 3, 4) - 2],
     }
 
 
@@ -292,13 +257,16 @@ def forecast(t: Cells, deck: Deck) -> Script:
     after = copy(t)
     highest = []
     for round_ in range(1, last_round(t) + 1):
-        after[ROUND] = round_
+        after[L.ROUND] = round_
         highest.append(int(solo.highest_taken(after)))
-    tops = [card_or_null(t, TOP + n, deck) or card_or_null(t, BESIDE + n, deck) for n in range(1, LEVELS + 1)]
-    steps = next_steps(after) if t[PHASE] == PLAY else (None, [])
+    tops = [
+        notation.card_or_null(t, L.TOP + n, deck) or notation.card_or_null(t, L.BESIDE + n, deck)
+        for n in range(1, box.LEVELS + 1)
+    ]
+    steps = next_steps(after) if t[L.PHASE] == L.PLAY else (None, [])
     return {
         "takes": [{"level": level, "points": level * (level + 1) // 2} for level in highest],
-        "next": [card for card in tops[: highest[t[ROUND] - 1]] if card],
+        "next": [card for card in tops[: highest[t[L.ROUND] - 1]] if card],
         "mage": steps[0],
         "lift": steps[1],
     }
@@ -306,11 +274,11 @@ def forecast(t: Cells, deck: Deck) -> Script:
 
 def next_steps(t: Cells) -> tuple[ScriptMage, list[str]]:
     """SP-306 to SP-318, were the human to end the turn now: what its mage would do, and the tiles it would lift."""
-    t[SIDE] = BLACK
-    t[ELEMENTALS + PURPLE] = 0
+    t[L.SIDE] = L.BLACK
+    t[L.ELEMENTALS + L.PURPLE] = 0
     cells = solo.script_choices(t)
-    do = "rest" if cells == 0 else VERBS.describe(solo.mage_action(t, lowest(cells)))["do"]
-    mage: ScriptMage = {"do": do, "cells": cells_in(cells)}
-    if count(cells) == 1:
-        play_mage(t, solo.mage_action(t, lowest(cells)))
-    return mage, cells_in(solo.lifts(t))
+    do = "rest" if cells == 0 else actions.VERBS.describe(solo.mage_action(t, L.lowest(cells)))["do"]
+    mage: ScriptMage = {"do": do, "cells": notation.cells_in(cells)}
+    if L.count(cells) == 1:
+        play_mage(t, solo.mage_action(t, L.lowest(cells)))
+    return mage, notation.cells_in(solo.lifts(t))

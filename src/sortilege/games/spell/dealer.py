@@ -6,38 +6,10 @@ from sortilege.core.cells import Cells
 from sortilege.core.game import Game
 from sortilege.core.rng import Rng
 from sortilege.core.state import State
+from sortilege.games.spell import box
+from sortilege.games.spell import layout as L
 from sortilege.games.spell.actions import CELL, OUTSIDE
-from sortilege.games.spell.box import AMULETS as AMULET_NAMES
-from sortilege.games.spell.box import LEVELS, SIDES
 from sortilege.games.spell.deck import Deck, with_cards
-from sortilege.games.spell.layout import (
-    ACTIVE,
-    AMULETS,
-    BESIDE,
-    BOTTOM_ROW,
-    CLAIMED,
-    CLOSED,
-    ELEMENTALS,
-    FACE_UP,
-    GEM_HOLDER,
-    LAID,
-    LEFT_COLUMN,
-    MAGE_USED,
-    MAGES,
-    NEUTRAL,
-    OWNED,
-    PHASE,
-    RIGHT_COLUMN,
-    ROUND,
-    SCORE,
-    SIDE,
-    SPECIAL,
-    TARGET,
-    TOP,
-    TOP_ROW,
-    UNSEEN,
-    UPHEAVES,
-)
 from sortilege.games.spell.notation import PHASES
 from sortilege.games.spell.position import set_tiles, with_options
 from sortilege.games.spell.rules.state import SpellState
@@ -70,21 +42,21 @@ def deck_in(view: View) -> Deck:
 def cells_of(view: View, deck: Deck) -> Cells:
     """The cells of the table a view shows."""
     t = with_options(view["options"], deck)
-    t[PHASE] = PHASES.index(view["phase"])
-    t[SIDE], t[ROUND] = SIDES.index(view["side"]), view["round"]
+    t[L.PHASE] = PHASES.index(view["phase"])
+    t[L.SIDE], t[L.ROUND] = box.SIDES.index(view["side"]), view["round"]
     if view["gem"]:
-        t[GEM_HOLDER] = SIDES.index(view["gem"])
-    for side, name in enumerate(SIDES):
-        t[SCORE + side] = view["score"][name]
-        t[AMULETS + side] = AMULET_NAMES.index(view["amulets"][name] or "")
-        t[MAGES + side] = mask_of(view["mages"][name])
-        t[ELEMENTALS + side] = mask_of(view["elementals"][name])
+        t[L.GEM_HOLDER] = box.SIDES.index(view["gem"])
+    for side, name in enumerate(box.SIDES):
+        t[L.SCORE + side] = view["score"][name]
+        t[L.AMULETS + side] = box.AMULETS.index(view["amulets"][name] or "")
+        t[L.MAGES + side] = mask_of(view["mages"][name])
+        t[L.ELEMENTALS + side] = mask_of(view["elementals"][name])
     if view["arena"]:
         set_tiles(t, "".join(view["arena"]))
     if view["building"]:
         rebuild(t, view["building"])
     if view["target"]:
-        t[TARGET] = CELL.index(view["target"])
+        t[L.TARGET] = CELL.index(view["target"])
     set_used(t, view, deck)
     set_cards(t, view, deck)
     return t
@@ -96,27 +68,27 @@ def mask_of(cells: list[str]) -> int:
 
 def set_used(t: Cells, view: View, deck: Deck) -> None:
     used = view["used"]
-    t[MAGE_USED], t[UPHEAVES] = int(used["mage"]), used["upheaves"]
+    t[L.MAGE_USED], t[L.UPHEAVES] = int(used["mage"]), used["upheaves"]
     for level in used["levels"]:
-        t[CLAIMED] |= 1 << level
-        t[CLOSED] |= deck.runes.of_level[level]
+        t[L.CLAIMED] |= 1 << level
+        t[L.CLOSED] |= deck.runes.of_level[level]
     special = view["special"][view["side"]]
     if special is not None:
-        t[SPECIAL] = OUTSIDE.index(special)
+        t[L.SPECIAL] = OUTSIDE.index(special)
 
 
 def set_cards(t: Cells, view: View, deck: Deck) -> None:
-    for level in range(1, LEVELS + 1):
-        for base, card in zip((TOP, BESIDE), view["runes"][str(level)], strict=True):
+    for level in range(1, box.LEVELS + 1):
+        for base, card in zip((L.TOP, L.BESIDE), view["runes"][str(level)], strict=True):
             if card is not None:
                 t[base + level] = deck.numbers[card]
-                t[FACE_UP] |= 1 << deck.numbers[card]
-    for side, whose in enumerate(SIDES):
+                t[L.FACE_UP] |= 1 << deck.numbers[card]
+    for side, whose in enumerate(box.SIDES):
         for name in view["hands"][whose]:
             capture(t, side, deck.numbers[name], deck.cards[name].level)
     for name in view["discard"]:
         discard(t, deck.numbers[name])
-    t[UNSEEN] = sum(1 << deck.numbers[name] for level in view["piles"].values() for name in level)
+    t[L.UNSEEN] = sum(1 << deck.numbers[name] for level in view["piles"].values() for name in level)
 
 
 def rebuild(t: Cells, building: Building) -> None:
@@ -128,13 +100,18 @@ def rebuild(t: Cells, building: Building) -> None:
         rows.append(row + 3)
         columns.append(column + 2)
         if tile == "N":
-            t[NEUTRAL] |= bit
+            t[L.NEUTRAL] |= bit
         else:
-            t[OWNED + SIDES.index(tile.lower())] |= bit
-            t[ACTIVE] |= bit if tile.isupper() else 0
-    for side, name in enumerate(SIDES):
+            t[L.OWNED + box.SIDES.index(tile.lower())] |= bit
+            t[L.ACTIVE] |= bit if tile.isupper() else 0
+    for side, name in enumerate(box.SIDES):
         for at in building["mages"][name]:
             row, column = (int(part) for part in at.split(","))
-            t[MAGES + side] |= 1 << ((row + 3) * 8 + column + 2)
-    t[LAID] = building["laid"]
-    t[TOP_ROW], t[BOTTOM_ROW], t[LEFT_COLUMN], t[RIGHT_COLUMN] = min(rows), max(rows), min(columns), max(columns)
+            t[L.MAGES + side] |= 1 << ((row + 3) * 8 + column + 2)
+    t[L.LAID] = building["laid"]
+    t[L.TOP_ROW], t[L.BOTTOM_ROW], t[L.LEFT_COLUMN], t[L.RIGHT_COLUMN] = (
+        min(rows),
+        max(rows),
+        min(columns),
+        max(columns),
+    )

@@ -14,8 +14,8 @@ from sortilege.core.cards import CardsError, fingerprint
 from sortilege.core.errors import OptionError, quote
 from sortilege.core.phrases import Sentence
 from sortilege.core.shapes import Object, Options, Untrusted
+from sortilege.games.spell import box
 from sortilege.games.spell.actions import CARD, CELL, card_code
-from sortilege.games.spell.box import CARDS, DECKS, LEVELS, SETUPS, SIDES, TILE_COUNTS, phrase
 from sortilege.games.spell.rules.runes import Runes, Shape, placements
 
 LONGEST_NAME = 24  # characters: the log and the terminal have a line for it
@@ -121,20 +121,20 @@ class Deck:
 
     def by_level(self) -> list[int]:
         """How many cards of level 1, 2, 3 and 4."""
-        return [sum(card.level == level for card in self.cards.values()) for level in range(1, LEVELS + 1)]
+        return [sum(card.level == level for card in self.cards.values()) for level in range(1, box.LEVELS + 1)]
 
 
 # ---------------------------------------------------------------- finding a deck
 def named(name: str) -> Deck:
     """A deck of the box or an installed one; CardsError if there is none or it is no longer sound."""
-    return _in_the_box()[name] if name in DECKS else parse(cards.read("spell", name))
+    return _in_the_box()[name] if name in box.DECKS else parse(cards.read("spell", name))
 
 
 @cache
 def _in_the_box() -> dict[str, Deck]:
     held = tomllib.loads((Path(__file__).parent / "cards.toml").read_text(encoding="utf-8"))
     setups = check_setups(held["setups"], {})
-    return {name: Deck(held[name]["note"], check_cards(held[name]["cards"]), setups, True) for name in DECKS}
+    return {name: Deck(held[name]["note"], check_cards(held[name]["cards"]), setups, True) for name in box.DECKS}
 
 
 @cache
@@ -162,9 +162,9 @@ def whole(held: Untrusted) -> Deck:
     """SP-358: the deck of a file, everything in it checked."""
     for key in held:
         if key not in ("note", "cards", "setups"):
-            raise CardsError(phrase("deck_keys", key=key))
+            raise CardsError(box.phrase("deck_keys", key=key))
     if not isinstance(held.get("note", ""), str):
-        raise CardsError(phrase("deck_note", key="note"))
+        raise CardsError(box.phrase("deck_note", key="note"))
     setups = check_setups(held.get("setups", {}), _in_the_box()["basic"].setups)
     return Deck(held.get("note", ""), check_cards(held.get("cards")), setups)
 
@@ -206,17 +206,17 @@ def check_options(seats: int, settled: Options, given: Object) -> None:
         settled["mode"] = "solo" if seats == 1 else "symmetric"
     solo = settled["mode"] == "solo"
     if solo and seats != 1:
-        raise OptionError(phrase("solo_alone", game="spell", seats=seats, name="mode"), "SP-002")
+        raise OptionError(box.phrase("solo_alone", game="spell", seats=seats, name="mode"), "SP-002")
     if seats == 1 and not solo:
-        raise OptionError(phrase("alone_solo", game="spell", name="mode", given=settled["mode"]), "SP-002")
+        raise OptionError(box.phrase("alone_solo", game="spell", name="mode", given=settled["mode"]), "SP-002")
     if solo and settled["tournament"]:
-        raise OptionError(phrase("solo_tournament", game="spell", name="tournament"), "SP-302")
+        raise OptionError(box.phrase("solo_tournament", game="spell", name="tournament"), "SP-302")
     if solo and settled["first"] == "k":
-        raise OptionError(phrase("solo_first", game="spell", name="first"), "SP-301")
+        raise OptionError(box.phrase("solo_first", game="spell", name="first"), "SP-301")
     try:
         named(settled["deck"])
     except CardsError as off:
-        why = phrase("unplayable", game="spell", name="deck", deck=settled["deck"], why=off.sentence)
+        why = box.phrase("unplayable", game="spell", name="deck", deck=settled["deck"], why=off.sentence)
         raise OptionError(why, off.rule) from None
 
 
@@ -224,56 +224,56 @@ def check_options(seats: int, settled: Options, given: Object) -> None:
 def check_cards(held: Untrusted) -> dict[str, Card]:
     """SP-351, SP-358: 26 sound cards over all four levels."""
     if not isinstance(held, dict):
-        raise CardsError(phrase("deck_table", key="cards"), "SP-351")
+        raise CardsError(box.phrase("deck_table", key="cards"), "SP-351")
     found = {name: check_card(name, card) for name, card in held.items()}
-    if len(found) != CARDS:
-        raise CardsError(phrase("deck_size", key="cards", size=CARDS, given=len(found)), "SP-351")
-    for level in range(1, LEVELS + 1):
+    if len(found) != box.CARDS:
+        raise CardsError(box.phrase("deck_size", key="cards", size=box.CARDS, given=len(found)), "SP-351")
+    for level in range(1, box.LEVELS + 1):
         if all(card.level != level for card in found.values()):
-            raise CardsError(phrase("deck_level", key="cards", level=level), "SP-351")
+            raise CardsError(box.phrase("deck_level", key="cards", level=level), "SP-351")
     return found
 
 
 def check_card(name: str, held: Untrusted) -> Card:
     """SP-350, SP-358: a name, a level, a shape in a 4 by 4 box."""
     if CARD.fullmatch(name) is None:
-        raise CardsError(phrase("card_name", key=name), "SP-358")
+        raise CardsError(box.phrase("card_name", key=name), "SP-358")
     if not isinstance(held, dict) or not {"level", "rows"} <= set(held) <= {"level", "rows", "name"}:
-        raise CardsError(phrase("card_keys", key=name), "SP-358")
-    if type(held["level"]) is not int or not 1 <= held["level"] <= LEVELS:
-        raise CardsError(phrase("card_level", key=name, given=quote(held["level"])), "SP-350")
+        raise CardsError(box.phrase("card_keys", key=name), "SP-358")
+    if type(held["level"]) is not int or not 1 <= held["level"] <= box.LEVELS:
+        raise CardsError(box.phrase("card_level", key=name, given=quote(held["level"])), "SP-350")
     if int(name[1]) != held["level"]:
-        raise CardsError(phrase("card_named", key=name, named=name[1], level=held["level"]), "SP-350")
+        raise CardsError(box.phrase("card_named", key=name, named=name[1], level=held["level"]), "SP-350")
     if not isinstance(held.get("name", ""), str):
-        raise CardsError(phrase("card_title", key=name))
+        raise CardsError(box.phrase("card_title", key=name))
     wrong = cards.unreadable("name", held.get("name", ""), LONGEST_NAME)
     if wrong:
-        raise CardsError(phrase("card_wrong", key=name, why=wrong))
+        raise CardsError(box.phrase("card_wrong", key=name, why=wrong))
     return Card(held["level"], check_rows(name, held["rows"]), held.get("name", ""))
 
 
 def check_rows(name: str, rows: Untrusted) -> str:
     """SP-358: rows of X and . joined by /, as wide as each other, at most 4 by 4, not empty."""
     if not isinstance(rows, str) or set(rows) - set("X./"):
-        raise CardsError(phrase("card_rows", key=name, given=quote(rows)), "SP-358")
+        raise CardsError(box.phrase("card_rows", key=name, given=quote(rows)), "SP-358")
     lines = rows.split("/")
     if "X" not in rows:
-        raise CardsError(phrase("card_empty", key=name), "SP-358")
+        raise CardsError(box.phrase("card_empty", key=name), "SP-358")
     if len({len(line) for line in lines}) != 1:
-        raise CardsError(phrase("card_ragged", key=name, rows=rows), "SP-358")
+        raise CardsError(box.phrase("card_ragged", key=name, rows=rows), "SP-358")
     if len(lines) > 4 or len(lines[0]) > 4:
-        raise CardsError(phrase("card_wide", key=name, high=len(lines), wide=len(lines[0])), "SP-358")
+        raise CardsError(box.phrase("card_wide", key=name, high=len(lines), wide=len(lines[0])), "SP-358")
     return rows
 
 
 def check_setups(held: Untrusted, default: dict[str, Setup]) -> dict[str, Setup]:
     """SP-302, SP-360: some or all of S1 to S4; the others stay as they are in the box."""
     if not isinstance(held, dict):
-        raise CardsError(phrase("setups_table", key="setups"))
+        raise CardsError(box.phrase("setups_table", key="setups"))
     found = dict(default)
     for name, setup in held.items():
-        if name not in SETUPS:
-            raise CardsError(phrase("setup_name", key=name), "SP-302")
+        if name not in box.SETUPS:
+            raise CardsError(box.phrase("setup_name", key=name), "SP-302")
         found[name] = check_setup(name, setup)
     return dict(sorted(found.items()))
 
@@ -281,21 +281,23 @@ def check_setups(held: Untrusted, default: dict[str, Setup]) -> dict[str, Setup]
 def check_setup(name: str, held: Untrusted) -> Setup:
     """SP-360: seven tiles of each colour, the neutral one, one hole, each mage on a tile of its own."""
     if not isinstance(held, dict) or set(held) != {"arena", "mages"}:
-        raise CardsError(phrase("setup_keys", key=name), "SP-302")
+        raise CardsError(box.phrase("setup_keys", key=name), "SP-302")
     arena, mages = held["arena"], held["mages"]
     sound = isinstance(arena, list) and len(arena) == 4 and all(isinstance(row, str) and len(row) == 4 for row in arena)
     if not sound:
-        raise CardsError(phrase("setup_arena", key=name), "SP-005")
+        raise CardsError(box.phrase("setup_arena", key=name), "SP-005")
     tiles = "".join(arena)
-    for letters, wanted, rule in TILE_COUNTS:
+    for letters, wanted, rule in box.TILE_COUNTS:
         there = sum(tiles.count(letter) for letter in letters)
         if there != wanted:
-            raise CardsError(phrase("setup_tiles", key=name, there=there, letters=list(letters), wanted=wanted), rule)
-    if not isinstance(mages, dict) or set(mages) != set(SIDES) or any(cell not in CELL for cell in mages.values()):
-        raise CardsError(phrase("setup_mages", key=name), "SP-302")
+            raise CardsError(
+                box.phrase("setup_tiles", key=name, there=there, letters=list(letters), wanted=wanted), rule
+            )
+    if not isinstance(mages, dict) or set(mages) != set(box.SIDES) or any(cell not in CELL for cell in mages.values()):
+        raise CardsError(box.phrase("setup_mages", key=name), "SP-302")
     for cell in mages.values():
         if tiles[CELL.index(cell)] == ".":
-            raise CardsError(phrase("setup_hole", key=name, cell=cell), "SP-007")
+            raise CardsError(box.phrase("setup_hole", key=name, cell=cell), "SP-007")
     if mages["k"] == mages["p"]:
-        raise CardsError(phrase("setup_both", key=name, cell=mages["k"]), "SP-006")
+        raise CardsError(box.phrase("setup_both", key=name, cell=mages["k"]), "SP-006")
     return Setup(tuple(arena), dict(mages))

@@ -10,39 +10,8 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells
 from sortilege.core.features import Features, put, put_one, put_steps
 from sortilege.core.state import State
+from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight.visible import NO_CARD, short_of
-from sortilege.games.spell.layout import (
-    ACTIVE,
-    AMULETS,
-    ARENA,
-    ASYMMETRIC,
-    BESIDE,
-    CLAIMED,
-    ELEMENTALS,
-    FIRST,
-    GEM_HOLDER,
-    HARD,
-    HELD,
-    LAID,
-    LAY,
-    MAGE_USED,
-    MAGES,
-    OWNED,
-    PHASE,
-    PURPLE,
-    ROUND,
-    SCORE,
-    SIDE,
-    SOLO,
-    SPECIAL,
-    TOP,
-    TOURNAMENT,
-    UNSEEN,
-    UPHEAVES,
-    count,
-    free_tiles,
-    own_cells,
-)
 from sortilege.games.spell.rules.ending import last_round
 from sortilege.games.spell.rules.runes import Runes
 from sortilege.games.spell.rules.spells import can_wake
@@ -105,8 +74,8 @@ class SpellFeatures(Features):
         assert isinstance(state, SpellState)
         t = state.cells
         me = seat
-        if t[SOLO] != 0:
-            me = PURPLE
+        if t[L.SOLO] != 0:
+            me = L.PURPLE
         n = fill_moment(t, me, into)
         n = fill_turn(t, into, n)
         n = fill_piles(t, state.runes, into, n)
@@ -116,30 +85,30 @@ class SpellFeatures(Features):
 
 def fill_moment(t: Cells, me: i64, into: Cells) -> i64:
     """Whose turn it is, how far the game has come, who leads."""
-    phase = t[PHASE]
+    phase = t[L.PHASE]
     mine: i64 = 0
-    if t[SIDE] != me:
+    if t[L.SIDE] != me:
         mine = 1
     n = put_one(into, 0, MY_TURN, mine, 2)
     n = put_one(into, n, PHASE_AT, phase, PHASES)
     began: i64 = 0
-    if t[GEM_HOLDER] != me:
+    if t[L.GEM_HOLDER] != me:
         began = 1
-    if phase > FIRST:
+    if phase > L.FIRST:
         n = put_one(into, n, MY_GEM, began, 2)
-    clock = 2 * t[ROUND]
-    if t[SIDE] != t[GEM_HOLDER]:
+    clock = 2 * t[L.ROUND]
+    if t[L.SIDE] != t[L.GEM_HOLDER]:
         clock += 1
     n = put_one(into, n, CLOCK_AT + mine * CLOCK, clock, CLOCK)
-    n = put(into, n, TABLE_AT, t[SOLO])
-    n = put(into, n, TABLE_AT + 1, t[HARD])
-    n = put(into, n, TABLE_AT + 2, t[ASYMMETRIC])
-    n = put(into, n, TABLE_AT + 3, t[TOURNAMENT])
-    if t[ROUND] >= last_round(t):
+    n = put(into, n, TABLE_AT, t[L.SOLO])
+    n = put(into, n, TABLE_AT + 1, t[L.HARD])
+    n = put(into, n, TABLE_AT + 2, t[L.ASYMMETRIC])
+    n = put(into, n, TABLE_AT + 3, t[L.TOURNAMENT])
+    if t[L.ROUND] >= last_round(t):
         n = put(into, n, TABLE_AT + 4, 1)
-    if phase == LAY:
-        n = put_steps(into, n, LAID_AT, t[LAID], 16)
-    lead = t[SCORE + me] - t[SCORE + 1 - me] + LEADS // 2
+    if phase == L.LAY:
+        n = put_steps(into, n, LAID_AT, t[L.LAID], 16)
+    lead = t[L.SCORE + me] - t[L.SCORE + 1 - me] + LEADS // 2
     if lead < 0:
         lead = 0
     return put_one(into, n, LEAD_AT, lead, LEADS)
@@ -147,14 +116,14 @@ def fill_moment(t: Cells, me: i64, into: Cells) -> i64:
 
 def fill_turn(t: Cells, into: Cells, n: i64) -> i64:
     """What the side on turn has already done in it."""
-    n = put(into, n, TURN_AT, t[MAGE_USED])
-    n = put_steps(into, n, TURN_AT + 1, t[UPHEAVES], 2)
+    n = put(into, n, TURN_AT, t[L.MAGE_USED])
+    n = put_steps(into, n, TURN_AT + 1, t[L.UPHEAVES], 2)
     level: i64 = 1
     while level <= LEVELS:
-        n = put(into, n, TURN_AT + 2 + level, (t[CLAIMED] >> level) & 1)
+        n = put(into, n, TURN_AT + 2 + level, (t[L.CLAIMED] >> level) & 1)
         level += 1
-    n = put_steps(into, n, TURN_AT + 7, count(t[ELEMENTALS + t[SIDE]]), 3)
-    if t[SPECIAL] >= 0:
+    n = put_steps(into, n, TURN_AT + 7, L.count(t[L.ELEMENTALS + t[L.SIDE]]), 3)
+    if t[L.SPECIAL] >= 0:
         n = put(into, n, TURN_AT + 10, 1)
     return n
 
@@ -163,31 +132,31 @@ def fill_piles(t: Cells, runes: Runes, into: Cells, n: i64) -> i64:
     """How many cards of each level are still to come."""
     level: i64 = 1
     while level <= LEVELS:
-        n = put_steps(into, n, PILES_AT + (level - 1) * HAND, count(t[UNSEEN] & runes.of_level[level]), HAND)
+        n = put_steps(into, n, PILES_AT + (level - 1) * HAND, L.count(t[L.UNSEEN] & runes.of_level[level]), HAND)
         level += 1
     return n
 
 
 def fill_side(t: Cells, side: i64, runes: Runes, at: i64, into: Cells, n: i64) -> i64:
     """What a side has, and how near it is to the runes."""
-    n = put_steps(into, n, at, t[SCORE + side], POINTS)
+    n = put_steps(into, n, at, t[L.SCORE + side], POINTS)
     at += POINTS
-    ready = t[PHASE] > LAY or t[SOLO] != 0  # before, tiles lie on a larger grid
+    ready = t[L.PHASE] > L.LAY or t[L.SOLO] != 0  # before, tiles lie on a larger grid
     if ready:
-        n = put_steps(into, n, at, count(t[OWNED + side] & t[ACTIVE]), TILES)
-        if t[MAGES + side] != 0 and can_wake(t, side, free_tiles(t)):
+        n = put_steps(into, n, at, L.count(t[L.OWNED + side] & t[L.ACTIVE]), TILES)
+        if t[L.MAGES + side] != 0 and can_wake(t, side, L.free_tiles(t)):
             n = put(into, n, at + TILES, 1)
     at += TILES + 1
     level: i64 = 1
     while level <= LEVELS:
-        n = put_steps(into, n, at, t[HELD + side * 4 + level], HAND)
+        n = put_steps(into, n, at, t[L.HELD + side * 4 + level], HAND)
         at += HAND
         level += 1
-    n = put_one(into, n, at, t[AMULETS + side], 5)
+    n = put_one(into, n, at, t[L.AMULETS + side], 5)
     at += 5
     if not ready:
         return n
-    return fill_runes(t, own_cells(t, side) & ARENA, runes, at, into, n)
+    return fill_runes(t, L.own_cells(t, side) & L.ARENA, runes, at, into, n)
 
 
 def fill_runes(t: Cells, own: i64, runes: Runes, at: i64, into: Cells, n: i64) -> i64:
@@ -196,21 +165,21 @@ def fill_runes(t: Cells, own: i64, runes: Runes, at: i64, into: Cells, n: i64) -
     high = runes.shortfalls(own, 1)
     level: i64 = 1
     while level <= LEVELS:
-        one = open_short(low, high, t[TOP + level])
-        other = open_short(low, high, t[BESIDE + level])
+        one = open_short(low, high, t[L.TOP + level])
+        other = open_short(low, high, t[L.BESIDE + level])
         n = put_one(into, n, at, nearer(one, other), SHORT)
         at += SHORT
         level += 1
     level = 1
     while level <= LEVELS:
-        one = open_short(low, high, t[TOP + level])
-        other = open_short(low, high, t[BESIDE + level])
+        one = open_short(low, high, t[L.TOP + level])
+        other = open_short(low, high, t[L.BESIDE + level])
         n = put_one(into, n, at, one + other - nearer(one, other), SHORT)
         at += SHORT
         level += 1
     level = 1
     while level <= LEVELS:
-        n = put_one(into, n, at, pile_short(low, high, t[UNSEEN] & runes.of_level[level]), SHORT)
+        n = put_one(into, n, at, pile_short(low, high, t[L.UNSEEN] & runes.of_level[level]), SHORT)
         at += SHORT
         level += 1
     return n

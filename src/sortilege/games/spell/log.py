@@ -17,53 +17,14 @@ from typing import NotRequired, TypedDict, cast
 from sortilege.core.cells import Cells
 from sortilege.core.state import CHANCE, State
 from sortilege.core.turns import Opening, Part
-from sortilege.games.spell.actions import CELL, SLIDES, Action, describe
-from sortilege.games.spell.box import DIRECTIONS, SIDES, Side
+from sortilege.games.spell import actions, box, notation
+from sortilege.games.spell import layout as L
 from sortilege.games.spell.deck import Deck, Rune
-from sortilege.games.spell.layout import (
-    ACTIVE,
-    BESIDE,
-    BLACK,
-    DEAL,
-    DISCARDS,
-    DONE,
-    ELEMENTALS,
-    GEM,
-    HOLE,
-    LAID,
-    MAGES,
-    PHASE,
-    PLAY,
-    ROUND,
-    SCORE,
-    SCRIPT_LIFT,
-    SCRIPT_MAGE,
-    SIDE,
-    SOLO,
-    TARGET,
-    TOP,
-    count,
-    lowest,
-    own_places,
-    short_level,
-)
-from sortilege.games.spell.notation import (
-    PHASES,
-    by_side,
-    card_or_null,
-    cells_in,
-    discards,
-    place_names,
-    rides,
-    special_out,
-    tile_at,
-    tiles_moved,
-)
 from sortilege.games.spell.position import deck_of
 from sortilege.games.spell.rules.ending import reason, winner
 from sortilege.games.spell.rules.solo import SLIDES_FROM
 
-SCRIPTED = (SCRIPT_MAGE, SCRIPT_LIFT, GEM)
+SCRIPTED = (L.SCRIPT_MAGE, L.SCRIPT_LIFT, L.GEM)
 KINDS = {"P": "active_mine", "p": "inactive_mine", "N": "neutral", "k": "inactive_its", "K": "active_its"}
 SETTING_UP = ("first", "amulet", "lay", "stand")
 
@@ -74,14 +35,14 @@ class Rider(FromCell):
     """A figure that went where its tile slid."""
 
     figure: str
-    of: Side
+    of: box.Side
     to: str
 
 
 class Begins(TypedDict):
     """The turn that begins."""
 
-    who: Side
+    who: box.Side
     seat: int | None
     round: int
 
@@ -89,13 +50,13 @@ class Begins(TypedDict):
 class Ended(TypedDict):
     """How the game ended."""
 
-    winner: Side
+    winner: box.Side
     seat: int | None
-    score: dict[Side, int]
+    score: dict[box.Side, int]
     reason: str
 
 
-class Step(Action):
+class Step(actions.Action):
     """Something done, by a player or by the script; then with its rule, and the kind of tile that it lifted."""
 
     rule: NotRequired[str]
@@ -106,7 +67,7 @@ class Line(Step):
     """A line of the log: what was done, and what came of it."""
 
     by: int | None
-    who: Side
+    who: box.Side
     seat: int | None
     round: int
     tile: NotRequired[str]
@@ -118,12 +79,12 @@ class Line(Step):
     hole: NotRequired[str]
     rune: NotRequired[Rune]
     points: NotRequired[int]
-    score: NotRequired[dict[Side, int]]
+    score: NotRequired[dict[box.Side, int]]
     place: NotRequired[str]
     cells: NotRequired[list[str]]
     name: NotRequired[str]
     displaces: NotRequired[bool]
-    of: NotRequired[Side]
+    of: NotRequired[box.Side]
     elementals: NotRequired[list[str]]
     special: NotRequired[str | None]
     moved: NotRequired[str | None]
@@ -141,12 +102,18 @@ def line_of(before: State, action: int, after: State) -> Line:
     b, a = before.cells, after.cells
     by = before.turn()
     decided = None if by == CHANCE else by
-    heading = {"by": decided, **describe(action), "who": SIDES[b[SIDE]], "seat": seat_behind(b), "round": b[ROUND]}
+    heading = {
+        "by": decided,
+        **actions.describe(action),
+        "who": box.SIDES[b[L.SIDE]],
+        "seat": seat_behind(b),
+        "round": b[L.ROUND],
+    }
     line = cast(Line, heading)  # the keys of any action are keys of a line
     if line["do"] in FOLLOWS:
         FOLLOWS[line["do"]](line, b, a, deck_of(after))
-    if b[PHASE] in SCRIPTED:
-        line["rule"] = {SCRIPT_MAGE: mage_rule(line), SCRIPT_LIFT: "SP-318", GEM: "SP-319"}[b[PHASE]]
+    if b[L.PHASE] in SCRIPTED:
+        line["rule"] = {L.SCRIPT_MAGE: mage_rule(line), L.SCRIPT_LIFT: "SP-318", L.GEM: "SP-319"}[b[L.PHASE]]
     steps = script_steps(b, a, line)
     if steps:
         line["script"] = steps
@@ -156,9 +123,9 @@ def line_of(before: State, action: int, after: State) -> Line:
 
 def seat_behind(t: Cells) -> int | None:
     """The seat of the side on turn; null for the scripted opponent."""
-    if t[SOLO]:
-        return None if t[SIDE] == BLACK else 0
-    return int(t[SIDE])
+    if t[L.SOLO]:
+        return None if t[L.SIDE] == L.BLACK else 0
+    return int(t[L.SIDE])
 
 
 def mage_rule(line: Line) -> str:
@@ -167,95 +134,104 @@ def mage_rule(line: Line) -> str:
 
 # ---------------------------------------------------------------- what followed, verb by verb
 def add_first(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
-    seat = SIDES.index(line["side"])
-    line.update({"who": SIDES[seat], "seat": seat})
+    seat = box.SIDES.index(line["side"])
+    line.update({"who": box.SIDES[seat], "seat": seat})
 
 
 def add_lay(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
     """Which face it shows; the twelfth tile fixes where row 0 and column 0 of the arena are."""
     row, column = (int(part) for part in line["at"].split(","))
-    if a[PHASE] == b[PHASE]:
-        line.update({"tile": tile_at(a, (row + 3) * 8 + column + 2), "laid": a[LAID]})
+    if a[L.PHASE] == b[L.PHASE]:
+        line.update({"tile": notation.tile_at(a, (row + 3) * 8 + column + 2), "laid": a[L.LAID]})
         return
-    tile = "KP"[b[SIDE]] if count(a[ACTIVE]) > count(b[ACTIVE]) else "kp"[b[SIDE]]
-    neutral = next(cell for cell in CELL if tile_at(a, CELL.index(cell)) == "N")
-    line.update({"tile": tile, "laid": 12, "neutral": neutral, "hole": CELL[a[HOLE]]})
+    tile = "KP"[b[L.SIDE]] if L.count(a[L.ACTIVE]) > L.count(b[L.ACTIVE]) else "kp"[b[L.SIDE]]
+    neutral = next(cell for cell in actions.CELL if notation.tile_at(a, actions.CELL.index(cell)) == "N")
+    line.update({"tile": tile, "laid": 12, "neutral": neutral, "hole": actions.CELL[a[L.HOLE]]})
 
 
 def add_upheave(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
-    add_slide(line, b, CELL.index(line["lift"]), SLIDES.index(line["side"]))
-    line["hole"] = CELL[a[HOLE]]
+    add_slide(line, b, actions.CELL.index(line["lift"]), actions.SLIDES.index(line["side"]))
+    line["hole"] = actions.CELL[a[L.HOLE]]
 
 
 def add_slide(line: Line, b: Cells, lift: int, side: int) -> None:
     """SP-120 to SP-132: every tile that moved, the lifted one first, and every figure that rode."""
     riders: list[Rider] = [
-        {"figure": figure, "of": name, "from": CELL[start], "to": CELL[end]}
-        for figure, base in (("mage", MAGES), ("elemental", ELEMENTALS))
-        for owner, name in enumerate(SIDES)
-        for start, end in rides(lift, side)
+        {"figure": figure, "of": name, "from": actions.CELL[start], "to": actions.CELL[end]}
+        for figure, base in (("mage", L.MAGES), ("elemental", L.ELEMENTALS))
+        for owner, name in enumerate(box.SIDES)
+        for start, end in notation.rides(lift, side)
         if b[base + owner] >> start & 1
     ]
-    tiles = [list(pair) for pair in tiles_moved(lift, side, b[HOLE])]
-    line.update({"tiles": tiles, "riders": riders, "was": CELL[b[HOLE]]})
+    tiles = [list(pair) for pair in notation.tiles_moved(lift, side, b[L.HOLE])]
+    line.update({"tiles": tiles, "riders": riders, "was": actions.CELL[b[L.HOLE]]})
 
 
 def add_claim(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
     """Its points, its place, and the cells that formed it."""
     card = deck.numbers[line["card"]]
     level = deck.cards[line["card"]].level
-    mine = own_places(b, b[SIDE])
+    mine = L.own_places(b, b[L.SIDE])
     formed = next(place for place in deck.places[card] if place & mine == place)
     line.update(
         {
             "rune": deck.rune(line["card"]),
             "level": level,
             "points": level,
-            "score": by_side(a, SCORE),
-            "place": "top" if b[TOP + level] == card else "side",
-            "cells": place_names(formed),
+            "score": notation.by_side(a, L.SCORE),
+            "place": "top" if b[L.TOP + level] == card else "side",
+            "cells": notation.place_names(formed),
         }
     )
 
 
 def add_cast(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
     """Which card was used, and what the spell is for this player."""
-    card = discards(a, deck)[-1]
-    line.update({"card": card, "rune": deck.rune(card), "name": PHASES[a[PHASE]]})
+    card = notation.discards(a, deck)[-1]
+    line.update({"card": card, "rune": deck.rune(card), "name": notation.PHASES[a[L.PHASE]]})
 
 
 def add_summon(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
-    line["displaces"] = a[PHASE] != PLAY
+    line["displaces"] = a[L.PHASE] != L.PLAY
 
 
 def add_push(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
-    line.update({"from": CELL[b[TARGET]], "of": SIDES[1 - b[SIDE]]})
+    line.update({"from": actions.CELL[b[L.TARGET]], "of": box.SIDES[1 - b[L.SIDE]]})
 
 
 def add_force(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
-    line["of"] = SIDES[1 - b[SIDE]]
+    line["of"] = box.SIDES[1 - b[L.SIDE]]
 
 
 def add_end(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
     """What goes back to the reserve."""
-    line.update({"elementals": cells_in(b[ELEMENTALS + b[SIDE]]), "special": special_out(b)[SIDES[b[SIDE]]]})
+    line.update(
+        {
+            "elementals": notation.cells_in(b[L.ELEMENTALS + b[L.SIDE]]),
+            "special": notation.special_out(b)[box.SIDES[b[L.SIDE]]],
+        }
+    )
 
 
 def add_reveal(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
     """Where the card lies now, and which one made room for it."""
-    level = short_level(b, deck.runes.of_level)
-    moved = card_or_null(b, TOP + level, deck) if b[TOP + level] == a[BESIDE + level] != b[BESIDE + level] else None
-    place = "top" if card_or_null(a, TOP + level, deck) == line["card"] else "side"
+    level = L.short_level(b, deck.runes.of_level)
+    moved = (
+        notation.card_or_null(b, L.TOP + level, deck)
+        if b[L.TOP + level] == a[L.BESIDE + level] != b[L.BESIDE + level]
+        else None
+    )
+    place = "top" if notation.card_or_null(a, L.TOP + level, deck) == line["card"] else "side"
     rune = deck.rune(line["card"])
-    line.update({"rune": rune, "level": level, "place": place, "moved": moved, "dealt": b[PHASE] == DEAL})
+    line.update({"rune": rune, "level": level, "place": place, "moved": moved, "dealt": b[L.PHASE] == L.DEAL})
 
 
 def add_gem(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
     """The slide the gem made, and the cards the opponent took at the end of its turn."""
-    add_slide(line, b, b[TARGET], SLIDES_FROM[DIRECTIONS.index(line["to"])])
-    taken = discards(a, deck)[b[DISCARDS] :]
-    line.update({"lift": CELL[b[TARGET]], "hole": CELL[a[HOLE]]})
-    line.update({"taken": taken, "runes": [deck.rune(card) for card in taken], "score": by_side(a, SCORE)})
+    add_slide(line, b, b[L.TARGET], SLIDES_FROM[box.DIRECTIONS.index(line["to"])])
+    taken = notation.discards(a, deck)[b[L.DISCARDS] :]
+    line.update({"lift": actions.CELL[b[L.TARGET]], "hole": actions.CELL[a[L.HOLE]]})
+    line.update({"taken": taken, "runes": [deck.rune(card) for card in taken], "score": notation.by_side(a, L.SCORE)})
 
 
 FOLLOWS: dict[str, Callable[[Line, Cells, Cells, Deck], None]] = {
@@ -277,34 +253,41 @@ FOLLOWS: dict[str, Callable[[Line, Cells, Cells, Deck], None]] = {
 def script_steps(b: Cells, a: Cells, line: Line) -> list[Step]:
     """SP-305: what the script did by itself after this action: its mage, then the tile it lifts."""
     steps: list[Step] = []
-    if a[SOLO] and a[PHASE] in SCRIPTED:
-        if b[PHASE] not in SCRIPTED:
+    if a[L.SOLO] and a[L.PHASE] in SCRIPTED:
+        if b[L.PHASE] not in SCRIPTED:
             steps += mage_steps(b, a)
-        if a[PHASE] == GEM and line["do"] != "lift":
-            cell = a[TARGET]
-            steps.append({"do": "lift", "at": CELL[cell], "kind": KINDS[tile_at(a, cell)], "rule": "SP-316"})
+        if a[L.PHASE] == L.GEM and line["do"] != "lift":
+            cell = a[L.TARGET]
+            steps.append(
+                {"do": "lift", "at": actions.CELL[cell], "kind": KINDS[notation.tile_at(a, cell)], "rule": "SP-316"}
+            )
     return steps
 
 
 def mage_steps(b: Cells, a: Cells) -> list[Step]:
-    start, goal = lowest(b[MAGES + BLACK]), lowest(a[MAGES + BLACK])
-    woken = a[ACTIVE] & ~b[ACTIVE]
+    start, goal = L.lowest(b[L.MAGES + L.BLACK]), L.lowest(a[L.MAGES + L.BLACK])
+    woken = a[L.ACTIVE] & ~b[L.ACTIVE]
     if woken:
-        return [{"do": "activate", "from": CELL[start], "at": CELL[lowest(woken)], "rule": "SP-306"}]
+        return [{"do": "activate", "from": actions.CELL[start], "at": actions.CELL[L.lowest(woken)], "rule": "SP-306"}]
     if start != goal:
-        return [{"do": "move", "from": CELL[start], "to": CELL[goal], "rule": "SP-307"}]
-    return [] if a[PHASE] == SCRIPT_MAGE else [{"do": "rest", "from": CELL[start], "rule": "SP-313"}]
+        return [{"do": "move", "from": actions.CELL[start], "to": actions.CELL[goal], "rule": "SP-307"}]
+    return [] if a[L.PHASE] == L.SCRIPT_MAGE else [{"do": "rest", "from": actions.CELL[start], "rule": "SP-313"}]
 
 
 def add_turn(line: Line, b: Cells, a: Cells) -> None:
     """Whose turn begins, or how the game ended."""
-    playing = a[PHASE] == PLAY or (a[PHASE] in SCRIPTED and b[PHASE] not in SCRIPTED)
-    if a[PHASE] == DONE:
+    playing = a[L.PHASE] == L.PLAY or (a[L.PHASE] in SCRIPTED and b[L.PHASE] not in SCRIPTED)
+    if a[L.PHASE] == L.DONE:
         won = winner(a)
-        seat = None if a[SOLO] and won == BLACK else 0 if a[SOLO] else int(won)
-        line["ended"] = {"winner": SIDES[won], "seat": seat, "score": by_side(a, SCORE), "reason": reason(a)}
-    elif playing and (b[SIDE] != a[SIDE] or b[ROUND] != a[ROUND] or b[PHASE] < PLAY):
-        line["begins"] = {"who": SIDES[a[SIDE]], "seat": seat_behind(a), "round": a[ROUND]}
+        seat = None if a[L.SOLO] and won == L.BLACK else 0 if a[L.SOLO] else int(won)
+        line["ended"] = {
+            "winner": box.SIDES[won],
+            "seat": seat,
+            "score": notation.by_side(a, L.SCORE),
+            "reason": reason(a),
+        }
+    elif playing and (b[L.SIDE] != a[L.SIDE] or b[L.ROUND] != a[L.ROUND] or b[L.PHASE] < L.PLAY):
+        line["begins"] = {"who": box.SIDES[a[L.SIDE]], "seat": seat_behind(a), "round": a[L.ROUND]}
 
 
 # ---------------------------------------------------------------- turns
@@ -312,8 +295,8 @@ def turn_of(state: State) -> tuple[int, ...]:
     """While the arena is made every tile laid is a turn. In solo a round is one: the human's steps, then the
     script's."""
     t = state.cells
-    side = 0 if t[SOLO] else t[SIDE]
-    return (side, 0, t[PHASE], t[LAID]) if t[PHASE] < PLAY else (side, t[ROUND])
+    side = 0 if t[L.SOLO] else t[L.SIDE]
+    return (side, 0, t[L.PHASE], t[L.LAID]) if t[L.PHASE] < L.PLAY else (side, t[L.ROUND])
 
 
 def parts(line: Line, now: Opening | None) -> list[Part]:

@@ -6,31 +6,12 @@ from functools import cache
 from typing import TypedDict
 
 from sortilege.core.cells import Cells
-from sortilege.games.spell.actions import CELL, OUTSIDE, SLIDES
-from sortilege.games.spell.box import AMULETS as AMULET_NAMES
-from sortilege.games.spell.box import LEVELS, SIDES, Side
+from sortilege.games.spell import actions, box
+from sortilege.games.spell import layout as L
 from sortilege.games.spell.deck import Deck
-from sortilege.games.spell.layout import (
-    ACTIVE,
-    AMULETS,
-    BESIDE,
-    CLAIMED,
-    DISCARD,
-    DISCARDS,
-    HANDS,
-    MAGE_USED,
-    NEUTRAL,
-    NOTHING,
-    OWNED,
-    SIDE,
-    SIZE,
-    SPECIAL,
-    TOP,
-    UPHEAVES,
-)
 from sortilege.games.spell.rules.arena import PART
 
-PLACES = CELL + OUTSIDE
+PLACES = actions.CELL + actions.OUTSIDE
 PHASES = (  # as they are numbered in the layout
     *("first", "amulet", "deal", "lay", "stand", "second", "play", "summon", "push", "levitate", "force", "extra"),
     *("reveal", "script mage", "script lift", "gem", "over"),
@@ -49,7 +30,7 @@ class Used(TypedDict):
 
 def cells_in(mask: int) -> list[str]:
     """The cells of a mask, in ascending order."""
-    return [name for i, name in enumerate(CELL) if mask >> i & 1]
+    return [name for i, name in enumerate(actions.CELL) if mask >> i & 1]
 
 
 def place_names(mask: int) -> list[str]:
@@ -64,12 +45,12 @@ def place_names(mask: int) -> list[str]:
 
 def tile_at(t: Cells, cell: int) -> str:
     """A tile as its letter."""
-    if t[NEUTRAL] >> cell & 1:
+    if t[L.NEUTRAL] >> cell & 1:
         return "N"
-    if t[OWNED] >> cell & 1:
-        return "K" if t[ACTIVE] >> cell & 1 else "k"
-    if t[OWNED + 1] >> cell & 1:
-        return "P" if t[ACTIVE] >> cell & 1 else "p"
+    if t[L.OWNED] >> cell & 1:
+        return "K" if t[L.ACTIVE] >> cell & 1 else "k"
+    if t[L.OWNED + 1] >> cell & 1:
+        return "P" if t[L.ACTIVE] >> cell & 1 else "p"
     return "."
 
 
@@ -79,66 +60,69 @@ def arena_rows(t: Cells) -> list[str]:
 
 
 def card_or_null(t: Cells, place: int, deck: Deck) -> str | None:
-    return None if t[place] == NOTHING else deck.names[t[place]]
+    return None if t[place] == L.NOTHING else deck.names[t[place]]
 
 
 def runes_out(t: Cells, deck: Deck) -> dict[str, list[str | None]]:
     """Top and side card of each level."""
-    return {str(n): [card_or_null(t, TOP + n, deck), card_or_null(t, BESIDE + n, deck)] for n in range(1, LEVELS + 1)}
+    return {
+        str(n): [card_or_null(t, L.TOP + n, deck), card_or_null(t, L.BESIDE + n, deck)]
+        for n in range(1, box.LEVELS + 1)
+    }
 
 
 def hand(t: Cells, side: int, deck: Deck) -> list[str]:
     """A side's captured cards in the order of capture."""
-    return [deck.names[t[HANDS + side * 20 + i]] for i in range(t[SIZE + side])]
+    return [deck.names[t[L.HANDS + side * 20 + i]] for i in range(t[L.SIZE + side])]
 
 
 def discards(t: Cells, deck: Deck) -> list[str]:
     """The discards, oldest first."""
-    return [deck.names[t[DISCARD + i]] for i in range(t[DISCARDS])]
+    return [deck.names[t[L.DISCARD + i]] for i in range(t[L.DISCARDS])]
 
 
 def levels_claimed(t: Cells) -> list[int]:
-    return [level for level in range(1, LEVELS + 1) if t[CLAIMED] >> level & 1]
+    return [level for level in range(1, box.LEVELS + 1) if t[L.CLAIMED] >> level & 1]
 
 
 def used_out(t: Cells) -> Used:
     """What the player on turn has used."""
     return {
-        "mage": t[MAGE_USED] == 1,
-        "upheaves": t[UPHEAVES],
-        "special": t[SPECIAL] != NOTHING,
+        "mage": t[L.MAGE_USED] == 1,
+        "upheaves": t[L.UPHEAVES],
+        "special": t[L.SPECIAL] != L.NOTHING,
         "levels": levels_claimed(t),
     }
 
 
-def special_out(t: Cells) -> dict[Side, str | None]:
+def special_out(t: Cells) -> dict[box.Side, str | None]:
     """Where the special tile of each side lies."""
-    placed = None if t[SPECIAL] == NOTHING else OUTSIDE[t[SPECIAL]]
-    return {name: placed if side == t[SIDE] else None for side, name in enumerate(SIDES)}
+    placed = None if t[L.SPECIAL] == L.NOTHING else actions.OUTSIDE[t[L.SPECIAL]]
+    return {name: placed if side == t[L.SIDE] else None for side, name in enumerate(box.SIDES)}
 
 
-def amulets_out(t: Cells) -> dict[Side, str | None]:
-    return {name: AMULET_NAMES[t[AMULETS + side]] or None for side, name in enumerate(SIDES)}
+def amulets_out(t: Cells) -> dict[box.Side, str | None]:
+    return {name: box.AMULETS[t[L.AMULETS + side]] or None for side, name in enumerate(box.SIDES)}
 
 
-def by_side(t: Cells, base: int) -> dict[Side, int]:
-    return {name: t[base + side] for side, name in enumerate(SIDES)}
+def by_side(t: Cells, base: int) -> dict[box.Side, int]:
+    return {name: t[base + side] for side, name in enumerate(box.SIDES)}
 
 
-def figures_out(t: Cells, base: int) -> dict[Side, list[str]]:
+def figures_out(t: Cells, base: int) -> dict[box.Side, list[str]]:
     """The cells of each side's mages or elementals."""
-    return {name: cells_in(t[base + side]) for side, name in enumerate(SIDES)}
+    return {name: cells_in(t[base + side]) for side, name in enumerate(box.SIDES)}
 
 
-def hands_out(t: Cells, deck: Deck) -> dict[Side, list[str]]:
-    return {name: hand(t, side, deck) for side, name in enumerate(SIDES)}
+def hands_out(t: Cells, deck: Deck) -> dict[box.Side, list[str]]:
+    return {name: hand(t, side, deck) for side, name in enumerate(box.SIDES)}
 
 
 # ---------------------------------------------------------------- an upheave
 @cache
 def rides(lift: int, side: int) -> tuple[tuple[int, int], ...]:
     """The cells that slide when a tile was lifted (SP-128), each with where it slides to."""
-    part, shift = PART[lift * 8 + side], SHIFTS.get(SLIDES[side], 0)
+    part, shift = PART[lift * 8 + side], SHIFTS.get(actions.SLIDES[side], 0)
     return tuple((cell, cell + shift) for cell in range(16) if part >> cell & 1)
 
 
@@ -147,4 +131,4 @@ def tiles_moved(lift: int, side: int, hole: int) -> tuple[tuple[str, str], ...]:
     """Which tile goes where, the lifted one first (SP-120 to SP-132)."""
     ends = dict(rides(lift, side))
     landed = {lift: ends.pop(hole, hole)}  # SP-130: the tile just put down in the hole slides on
-    return tuple((CELL[start], CELL[end]) for start, end in (landed | ends).items())
+    return tuple((actions.CELL[start], actions.CELL[end]) for start, end in (landed | ends).items())

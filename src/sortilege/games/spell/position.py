@@ -10,64 +10,10 @@ from sortilege.core.game import Game
 from sortilege.core.positions import check_keys, items, whole
 from sortilege.core.shapes import Options, Untrusted
 from sortilege.core.state import State
+from sortilege.games.spell import box, notation
+from sortilege.games.spell import layout as L
 from sortilege.games.spell.actions import CELL, OUTSIDE
-from sortilege.games.spell.box import AMULETS as AMULET_NAMES
-from sortilege.games.spell.box import LEVELS, MOST, ROUNDS, SIDES, SUMMIT, TILE_COUNTS, Side
 from sortilege.games.spell.deck import Deck, Setup, named
-from sortilege.games.spell.layout import (
-    ACTIVE,
-    AMULETS,
-    ASYMMETRIC,
-    BESIDE,
-    CENTRAL_HOLE,
-    CLAIMED,
-    CLOSED,
-    DONE,
-    DOPPELGANGER,
-    ELEMENTALS,
-    EXTRALIMITAE,
-    FACE_UP,
-    FIRST,
-    GEM_HOLDER,
-    HARD,
-    HOLE,
-    KEEP_BORDER_HOLE,
-    MAGE_USED,
-    MAGES,
-    NEUTRAL,
-    NOTHING,
-    OWNED,
-    PHASE,
-    PLAY,
-    PURPLE,
-    ROUND,
-    SCORE,
-    SIDE,
-    SOLO,
-    SPECIAL,
-    TOP,
-    TOURNAMENT,
-    UNSEEN,
-    UPHEAVES,
-    count,
-    elementals_of,
-    figures,
-    upheaves_of,
-)
-from sortilege.games.spell.notation import (
-    Used,
-    amulets_out,
-    arena_rows,
-    by_side,
-    discards,
-    figures_out,
-    hand,
-    hands_out,
-    levels_claimed,
-    runes_out,
-    special_out,
-    used_out,
-)
 from sortilege.games.spell.rules.arena import CENTRE
 from sortilege.games.spell.rules.ending import finished, last_round
 from sortilege.games.spell.rules.setup import begin
@@ -75,7 +21,7 @@ from sortilege.games.spell.rules.setup import fresh as fresh_cells
 from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.rules.turn import capture, discard
 
-CLEAR: Used = {"mage": False, "upheaves": 0, "special": False, "levels": []}
+CLEAR: notation.Used = {"mage": False, "upheaves": 0, "special": False, "levels": []}
 
 
 class Position(TypedDict):
@@ -85,18 +31,18 @@ class Position(TypedDict):
     seats: int
     options: Options
     arena: list[str]
-    mages: dict[Side, list[str]]
-    elementals: dict[Side, list[str]]
-    special: dict[Side, str | None]
-    turn: Side | None
+    mages: dict[box.Side, list[str]]
+    elementals: dict[box.Side, list[str]]
+    special: dict[box.Side, str | None]
+    turn: box.Side | None
     round: int
-    gem: Side
-    score: dict[Side, int]
-    used: Used
+    gem: box.Side
+    score: dict[box.Side, int]
+    used: notation.Used
     runes: dict[str, list[str | None]]
-    hands: dict[Side, list[str]]
+    hands: dict[box.Side, list[str]]
     discard: list[str]
-    amulets: dict[Side, str | None]
+    amulets: dict[box.Side, str | None]
 
 
 REQUIRED = ("arena", "mages", "turn", "round", "gem", "runes")
@@ -129,14 +75,14 @@ def position(state: State) -> Position:
 def new_cells(options: Options, deck: Deck) -> Cells:
     """The table before the first node, from settled options."""
     t = with_options(options, deck)
-    if t[SOLO]:
-        t[GEM_HOLDER] = PURPLE  # SP-301
+    if t[L.SOLO]:
+        t[L.GEM_HOLDER] = L.PURPLE  # SP-301
         lay_out(t, deck.setups[options["setup"]])
         begin(t)
     elif options["first"] == "random":
-        t[PHASE] = FIRST
+        t[L.PHASE] = L.FIRST
     else:
-        t[GEM_HOLDER] = SIDES.index(options["first"])
+        t[L.GEM_HOLDER] = box.SIDES.index(options["first"])
         begin(t)
     return t
 
@@ -144,53 +90,53 @@ def new_cells(options: Options, deck: Deck) -> Cells:
 def with_options(options: Options, deck: Deck) -> Cells:
     """An empty table that knows its options."""
     t = fresh_cells(deck.runes)
-    t[SOLO] = int(options["mode"] == "solo")
-    t[ASYMMETRIC] = int(options["mode"] == "asymmetric")
-    t[TOURNAMENT] = int(options["tournament"])
-    t[HARD] = int(options["difficulty"] == "hard")
-    t[CENTRAL_HOLE] = int(options["central_hole"])
-    t[KEEP_BORDER_HOLE] = int(options["keep_border_hole"])
+    t[L.SOLO] = int(options["mode"] == "solo")
+    t[L.ASYMMETRIC] = int(options["mode"] == "asymmetric")
+    t[L.TOURNAMENT] = int(options["tournament"])
+    t[L.HARD] = int(options["difficulty"] == "hard")
+    t[L.CENTRAL_HOLE] = int(options["central_hole"])
+    t[L.KEEP_BORDER_HOLE] = int(options["keep_border_hole"])
     return t
 
 
 def lay_out(t: Cells, setup: Setup) -> None:
     """SP-302: the printed arena and mages of a solo game."""
     set_tiles(t, "".join(setup.arena))
-    for side, name in enumerate(SIDES):
-        t[MAGES + side] = 1 << CELL.index(setup.mages[name])
+    for side, name in enumerate(box.SIDES):
+        t[L.MAGES + side] = 1 << CELL.index(setup.mages[name])
 
 
 def set_tiles(t: Cells, tiles: str) -> None:
     """The sixteen letters of an arena."""
     for side, letters in enumerate(("Kk", "Pp")):
-        t[OWNED + side] = sum(1 << i for i, tile in enumerate(tiles) if tile in letters)
-    t[ACTIVE] = sum(1 << i for i, tile in enumerate(tiles) if tile in "KP")
-    t[NEUTRAL] = 1 << tiles.index("N")
-    t[HOLE] = tiles.index(".")
+        t[L.OWNED + side] = sum(1 << i for i, tile in enumerate(tiles) if tile in letters)
+    t[L.ACTIVE] = sum(1 << i for i, tile in enumerate(tiles) if tile in "KP")
+    t[L.NEUTRAL] = 1 << tiles.index("N")
+    t[L.HOLE] = tiles.index(".")
 
 
 # ---------------------------------------------------------------- out
 def write(t: Cells, options: Options, deck: Deck) -> Position:
     """The position of a table where a player is about to act, or where the game is over."""
-    if t[PHASE] not in (PLAY, DONE):
+    if t[L.PHASE] not in (L.PLAY, L.DONE):
         raise NotQuiet("a position can be taken only where a turn may be ended, or after the game")
     return {
         "game": "spell",
-        "seats": 1 if t[SOLO] else 2,
+        "seats": 1 if t[L.SOLO] else 2,
         "options": dict(options),
-        "arena": arena_rows(t),
-        "mages": figures_out(t, MAGES),
-        "elementals": figures_out(t, ELEMENTALS),
-        "special": special_out(t),
-        "turn": None if t[PHASE] == DONE else SIDES[t[SIDE]],
-        "round": t[ROUND],
-        "gem": SIDES[t[GEM_HOLDER]],
-        "score": by_side(t, SCORE),
-        "used": used_out(t),
-        "runes": runes_out(t, deck),
-        "hands": hands_out(t, deck),
-        "discard": discards(t, deck),
-        "amulets": amulets_out(t),
+        "arena": notation.arena_rows(t),
+        "mages": notation.figures_out(t, L.MAGES),
+        "elementals": notation.figures_out(t, L.ELEMENTALS),
+        "special": notation.special_out(t),
+        "turn": None if t[L.PHASE] == L.DONE else box.SIDES[t[L.SIDE]],
+        "round": t[L.ROUND],
+        "gem": box.SIDES[t[L.GEM_HOLDER]],
+        "score": notation.by_side(t, L.SCORE),
+        "used": notation.used_out(t),
+        "runes": notation.runes_out(t, deck),
+        "hands": notation.hands_out(t, deck),
+        "discard": notation.discards(t, deck),
+        "amulets": notation.amulets_out(t),
     }
 
 
@@ -212,9 +158,9 @@ def read(position: Untrusted, options: Options, deck: Deck) -> Cells:
 def entries(position: Untrusted, field: str, default: Untrusted) -> list[tuple[int, str, Untrusted]]:
     """The two entries of an object that has one for black and one for purple; what is left out takes the default."""
     value = position.get(field, {})
-    if not isinstance(value, dict) or not set(value) <= set(SIDES):
+    if not isinstance(value, dict) or not set(value) <= set(box.SIDES):
         raise PositionError(field, "is an object with k and p")
-    return [(side, f"{field}.{name}", value.get(name, default)) for side, name in enumerate(SIDES)]
+    return [(side, f"{field}.{name}", value.get(name, default)) for side, name in enumerate(box.SIDES)]
 
 
 def one_of(field: str, value: Untrusted, names: list[str], rule: str) -> int:
@@ -224,28 +170,30 @@ def one_of(field: str, value: Untrusted, names: list[str], rule: str) -> int:
 
 
 def read_turn(t: Cells, position: Untrusted) -> None:
-    t[GEM_HOLDER] = one_of("gem", position["gem"], list(SIDES), "SP-013")
-    t[ROUND] = whole("round", position["round"], 1, last_round(t), "SP-335" if last_round(t) < ROUNDS else "SP-222")
-    if t[SOLO] and t[GEM_HOLDER] != PURPLE:
+    t[L.GEM_HOLDER] = one_of("gem", position["gem"], list(box.SIDES), "SP-013")
+    t[L.ROUND] = whole(
+        "round", position["round"], 1, last_round(t), "SP-335" if last_round(t) < box.ROUNDS else "SP-222"
+    )
+    if t[L.SOLO] and t[L.GEM_HOLDER] != L.PURPLE:
         raise PositionError("gem", "in solo the human, purple, holds the gem", "SP-301")
     if position["turn"] is None:
-        t[PHASE] = DONE
-        t[SIDE] = 1 - t[GEM_HOLDER]
+        t[L.PHASE] = L.DONE
+        t[L.SIDE] = 1 - t[L.GEM_HOLDER]
         return
-    t[PHASE] = PLAY
-    t[SIDE] = one_of("turn", position["turn"], list(SIDES), "SP-085")
-    if t[SOLO] and t[SIDE] != PURPLE:
+    t[L.PHASE] = L.PLAY
+    t[L.SIDE] = one_of("turn", position["turn"], list(box.SIDES), "SP-085")
+    if t[L.SOLO] and t[L.SIDE] != L.PURPLE:
         raise PositionError("turn", "in solo black's turn plays itself, so no position waits for it", "SP-305")
 
 
 def read_amulets(t: Cells, position: Untrusted) -> None:
     for side, field, amulet in entries(position, "amulets", None):
-        if not t[ASYMMETRIC]:
+        if not t[L.ASYMMETRIC]:
             if amulet is not None:
-                raise PositionError(field, "amulets belong to asymmetric games", "SP-300" if t[SOLO] else "SP-240")
+                raise PositionError(field, "amulets belong to asymmetric games", "SP-300" if t[L.SOLO] else "SP-240")
         else:
-            t[AMULETS + side] = one_of(field, amulet, list(AMULET_NAMES[1:]), "SP-241") + 1
-    if t[AMULETS] and t[AMULETS] == t[AMULETS + 1]:
+            t[L.AMULETS + side] = one_of(field, amulet, list(box.AMULETS[1:]), "SP-241") + 1
+    if t[L.AMULETS] and t[L.AMULETS] == t[L.AMULETS + 1]:
         raise PositionError("amulets", "the two players never have the same amulet", "SP-244")
 
 
@@ -256,7 +204,7 @@ def read_arena(t: Cells, arena: Untrusted) -> None:
     tiles = "".join(rows)
     if set(tiles) - set("KkPpN."):
         raise PositionError("arena", f"tiles are K, k, P, p, N and . for the hole, not {tiles!r}", "SP-003")
-    for letters, wanted, rule in TILE_COUNTS:
+    for letters, wanted, rule in box.TILE_COUNTS:
         there = sum(tiles.count(letter) for letter in letters)
         if there != wanted:
             raise PositionError("arena", f"has {there} of {' or '.join(letters)}, there are {wanted}", rule)
@@ -265,19 +213,19 @@ def read_arena(t: Cells, arena: Untrusted) -> None:
 
 def read_figures(t: Cells, position: Untrusted) -> None:
     for side, field, cells in entries(position, "mages", []):
-        t[MAGES + side] = figures_in(t, field, cells)
-        wanted = 2 if t[AMULETS + side] == DOPPELGANGER else 1
-        if count(t[MAGES + side]) != wanted:
-            rule = "SP-250" if wanted == 2 or t[ASYMMETRIC] else "SP-021"
-            raise PositionError(field, f"holds {count(t[MAGES + side])}, this side has {wanted}", rule)
+        t[L.MAGES + side] = figures_in(t, field, cells)
+        wanted = 2 if t[L.AMULETS + side] == L.DOPPELGANGER else 1
+        if L.count(t[L.MAGES + side]) != wanted:
+            rule = "SP-250" if wanted == 2 or t[L.ASYMMETRIC] else "SP-021"
+            raise PositionError(field, f"holds {L.count(t[L.MAGES + side])}, this side has {wanted}", rule)
     for side, field, cells in entries(position, "elementals", []):
-        t[ELEMENTALS + side] = figures_in(t, field, cells)
-        there = count(t[ELEMENTALS + side])
-        if there and (side != t[SIDE] or t[PHASE] == DONE):
+        t[L.ELEMENTALS + side] = figures_in(t, field, cells)
+        there = L.count(t[L.ELEMENTALS + side])
+        if there and (side != t[L.SIDE] or t[L.PHASE] == L.DONE):
             raise PositionError(field, "elementals are in play only on their owner's turn", "SP-015")
-        if there > elementals_of(t, side):
-            rule = "SP-250" if t[AMULETS + side] == DOPPELGANGER else "SP-183"
-            raise PositionError(field, f"holds {there}, this side has {elementals_of(t, side)}", rule)
+        if there > L.elementals_of(t, side):
+            rule = "SP-250" if t[L.AMULETS + side] == L.DOPPELGANGER else "SP-183"
+            raise PositionError(field, f"holds {there}, this side has {L.elementals_of(t, side)}", rule)
 
 
 def figures_in(t: Cells, field: str, cells: Untrusted) -> int:
@@ -286,9 +234,9 @@ def figures_in(t: Cells, field: str, cells: Untrusted) -> int:
     for i, cell in enumerate(items(field, cells)):
         place = f"{field}[{i}]"
         bit = 1 << one_of(place, cell, CELL, "SP-007")
-        if bit >> t[HOLE] & 1:
+        if bit >> t[L.HOLE] & 1:
             raise PositionError(place, f"{cell} is the hole: a figure stands on a tile", "SP-007")
-        if bit & (mask | figures(t)):
+        if bit & (mask | L.figures(t)):
             raise PositionError(place, f"there is already a figure on {cell}", "SP-006")
         mask |= bit
     return mask
@@ -299,29 +247,29 @@ def read_used(t: Cells, position: Untrusted) -> None:
     if not isinstance(used, dict) or not set(used) <= set(CLEAR):
         raise PositionError("used", f"is an object with {', '.join(CLEAR)}")
     used = {**CLEAR, **used}
-    if t[PHASE] == DONE and used != CLEAR:
+    if t[L.PHASE] == L.DONE and used != CLEAR:
         raise PositionError("used", "nothing is used when the game is over", "SP-210")
     for key in ("mage", "special"):
         if type(used[key]) is not bool:
             raise PositionError(f"used.{key}", f"is true or false, not {used[key]!r}")
-    t[MAGE_USED] = int(used["mage"])
-    most = upheaves_of(t, t[SIDE])
-    t[UPHEAVES] = whole("used.upheaves", used["upheaves"], 0, most, "SP-120" if most == 1 else "SP-295")
+    t[L.MAGE_USED] = int(used["mage"])
+    most = L.upheaves_of(t, t[L.SIDE])
+    t[L.UPHEAVES] = whole("used.upheaves", used["upheaves"], 0, most, "SP-120" if most == 1 else "SP-295")
     check_hole(t)
     for i, level in enumerate(items("used.levels", used["levels"])):
-        bit = 1 << whole(f"used.levels[{i}]", level, 1, LEVELS, "SP-350")
-        if t[CLAIMED] & bit:
+        bit = 1 << whole(f"used.levels[{i}]", level, 1, box.LEVELS, "SP-350")
+        if t[L.CLAIMED] & bit:
             raise PositionError(f"used.levels[{i}]", f"level {level} is claimed once a turn", "SP-152")
-        t[CLAIMED] |= bit
+        t[L.CLAIMED] |= bit
     read_special(t, position, used["special"])
 
 
 def check_hole(t: Cells) -> None:
-    if CENTRE >> t[HOLE] & 1 == 0:
+    if CENTRE >> t[L.HOLE] & 1 == 0:
         return
-    if t[UPHEAVES]:
+    if t[L.UPHEAVES]:
         raise PositionError("arena", "after an upheave the hole is on the border", "SP-016")
-    if not t[CENTRAL_HOLE] and not t[SOLO]:  # in solo the arena is printed, not made
+    if not t[L.CENTRAL_HOLE] and not t[L.SOLO]:  # in solo the arena is printed, not made
         raise PositionError("arena", "no arena of this table is made with its hole in the middle", "SP-051")
 
 
@@ -329,33 +277,33 @@ def read_special(t: Cells, position: Untrusted, used: bool) -> None:
     for side, field, place in entries(position, "special", None):
         if place is None:
             continue
-        if t[AMULETS + side] != EXTRALIMITAE:
+        if t[L.AMULETS + side] != L.EXTRALIMITAE:
             raise PositionError(field, "only the owner of Extralimitae has a special tile", "SP-280")
-        if side != t[SIDE] or t[PHASE] == DONE:
+        if side != t[L.SIDE] or t[L.PHASE] == L.DONE:
             raise PositionError(field, "the special tile lies out only on its owner's turn", "SP-015")
-        t[SPECIAL] = one_of(field, place, OUTSIDE, "SP-282")
-    if used != (t[SPECIAL] != NOTHING):
+        t[L.SPECIAL] = one_of(field, place, OUTSIDE, "SP-282")
+    if used != (t[L.SPECIAL] != L.NOTHING):
         raise PositionError("used.special", "is true exactly while the special tile is placed", "SP-281")
 
 
 def read_cards(t: Cells, position: Untrusted, deck: Deck) -> None:
     runes = position["runes"]
-    if not isinstance(runes, dict) or set(runes) != {str(level) for level in range(1, LEVELS + 1)}:
+    if not isinstance(runes, dict) or set(runes) != {str(level) for level in range(1, box.LEVELS + 1)}:
         raise PositionError("runes", "is an object with 1, 2, 3 and 4", "SP-008")
-    for level in range(1, LEVELS + 1):
+    for level in range(1, box.LEVELS + 1):
         read_level(t, level, runes[str(level)], deck)
     for side, field, held in entries(position, "hands", []):
-        if held and t[SOLO] and side != PURPLE:
+        if held and t[L.SOLO] and side != L.PURPLE:
             raise PositionError(field, "the scripted opponent holds no cards", "SP-304")
         for i, name in enumerate(items(field, held)):
             card = unseen_card(t, f"{field}[{i}]", name, deck)
             level = deck.cards[name].level
-            if level == LEVELS:
+            if level == box.LEVELS:
                 raise PositionError(f"{field}[{i}]", f"{name} is of level 4, which is discarded at once", "SP-151")
             capture(t, side, card, level)
     for i, name in enumerate(items("discard", position.get("discard", []))):
         discard(t, unseen_card(t, f"discard[{i}]", name, deck))
-    for level in range(1, LEVELS + 1):
+    for level in range(1, box.LEVELS + 1):
         check_places(t, level, deck)
 
 
@@ -368,10 +316,10 @@ def read_level(t: Cells, level: int, places: Untrusted, deck: Deck) -> None:
             card = unseen_card(t, f"{field}[{i}]", name, deck)
             if deck.cards[name].level != level:
                 raise PositionError(f"{field}[{i}]", f"{name} is of level {deck.cards[name].level}", "SP-024")
-            t[(TOP, BESIDE)[i] + level] = card
-            t[FACE_UP] |= 1 << card
-    if t[CLAIMED] >> level & 1:
-        t[CLOSED] |= deck.runes.of_level[level]
+            t[(L.TOP, L.BESIDE)[i] + level] = card
+            t[L.FACE_UP] |= 1 << card
+    if t[L.CLAIMED] >> level & 1:
+        t[L.CLOSED] |= deck.runes.of_level[level]
 
 
 def unseen_card(t: Cells, field: str, name: Untrusted, deck: Deck) -> int:
@@ -379,38 +327,38 @@ def unseen_card(t: Cells, field: str, name: Untrusted, deck: Deck) -> int:
     if not isinstance(name, str) or name not in deck.numbers:
         raise PositionError(field, f"there is no card {name!r} in this deck", "SP-023")
     card = deck.numbers[name]
-    if not t[UNSEEN] >> card & 1:
+    if not t[L.UNSEEN] >> card & 1:
         raise PositionError(field, f"{name} is in two places", "SP-017")
-    t[UNSEEN] &= ~(1 << card)
+    t[L.UNSEEN] &= ~(1 << card)
     return card
 
 
 def check_places(t: Cells, level: int, deck: Deck) -> None:
-    empty = t[TOP + level] == NOTHING or t[BESIDE + level] == NOTHING
-    claimed = t[CLAIMED] >> level & 1
+    empty = t[L.TOP + level] == L.NOTHING or t[L.BESIDE + level] == L.NOTHING
+    claimed = t[L.CLAIMED] >> level & 1
     if claimed and not empty:
         raise PositionError(
             "used.levels", f"a card of level {level} was claimed, but both its places are filled", "SP-161"
         )
-    if empty and t[UNSEEN] & deck.runes.of_level[level] and not claimed:
+    if empty and t[L.UNSEEN] & deck.runes.of_level[level] and not claimed:
         raise PositionError(
             f"runes.{level}", "a place is empty, but neither is the pile nor was a card claimed", "SP-207"
         )
 
 
 def read_scores(t: Cells, position: Untrusted, deck: Deck) -> None:
-    over = t[PHASE] == DONE
-    claimed = sum(levels_claimed(t))
+    over = t[L.PHASE] == L.DONE
+    claimed = sum(notation.levels_claimed(t))
     for side, field, score in entries(position, "score", 0):
-        t[SCORE + side] = whole(field, score, 0, MOST, "SP-019")
-        to_come = t[SIDE] == t[GEM_HOLDER] != side  # has had no turn in this round yet
-        before = score - claimed if side == t[SIDE] else score
-        if not over and (side == t[SIDE] or to_come) and before >= SUMMIT:
+        t[L.SCORE + side] = whole(field, score, 0, box.MOST, "SP-019")
+        to_come = t[L.SIDE] == t[L.GEM_HOLDER] != side  # has had no turn in this round yet
+        before = score - claimed if side == t[L.SIDE] else score
+        if not over and (side == t[L.SIDE] or to_come) and before >= box.SUMMIT:
             raise PositionError(field, f"with {before} points before this round the game was over", "SP-221")
-    cards = [*discards(t, deck), *hand(t, 0, deck), *hand(t, 1, deck)]
+    cards = [*notation.discards(t, deck), *notation.hand(t, 0, deck), *notation.hand(t, 1, deck)]
     levels = sum(deck.cards[name].level for name in cards)
-    if t[SCORE] + t[SCORE + 1] != levels:
-        total = t[SCORE] + t[SCORE + 1]
+    if t[L.SCORE] + t[L.SCORE + 1] != levels:
+        total = t[L.SCORE] + t[L.SCORE + 1]
         raise PositionError("score", f"is {total} in all, but the cards captured and discarded give {levels}", "SP-166")
     if over and not finished(t):
         raise PositionError("turn", "the game is over only after the last round or with 16 points", "SP-220")

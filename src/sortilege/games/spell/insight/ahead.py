@@ -11,10 +11,10 @@ from sortilege.core.cells import blank
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, WIDEST
 from sortilege.games.spell import actions
+from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight.nodes import NODE, VALUE
 from sortilege.games.spell.insight.plan import planned
 from sortilege.games.spell.insight.turns import PUSHED, Turns
-from sortilege.games.spell.layout import PHASE, PLAY, PUSH, SIDE, TARGET
 from sortilege.games.spell.rules.ending import winner
 from sortilege.games.spell.rules.runes import Runes
 from sortilege.games.spell.rules.state import SpellState
@@ -34,8 +34,8 @@ def search(turns: Turns, state: SpellState, most: i64, until: float) -> None:
 
 def start(turns: Turns, state: SpellState, step: i64) -> None:
     """Where the search begins: here, or after each target the spell under way may have."""
-    phase = state.cells[PHASE]
-    if phase == PLAY:
+    phase = state.cells[L.PHASE]
+    if phase == L.PLAY:
         turns.start(state.cells, step)
         return
     targets = blank(64)
@@ -44,8 +44,8 @@ def start(turns: Turns, state: SpellState, step: i64) -> None:
     while i < n:
         after = state.twin()
         after.do(targets[i])
-        if phase == PUSH:
-            turns.start(after.cells, PUSHED + state.cells[TARGET] * 16 + targets[i] - actions.PUSH)
+        if phase == L.PUSH:
+            turns.start(after.cells, PUSHED + state.cells[L.TARGET] * 16 + targets[i] - actions.PUSH)
         else:
             start(turns, after, targets[i])
         i += 1
@@ -76,7 +76,7 @@ class Ahead:
             depth -= 1
             if depth <= 0:
                 p = share(self.turns.nodes.cells[best * NODE + VALUE])
-                if state.cells[SIDE] == side:
+                if state.cells[L.SIDE] == side:
                     return p
                 return 1.0 - p
             planned(state, self.turns, best)
@@ -88,7 +88,7 @@ class Ahead:
         a view that flatters one and a view that flatters the other foretells the winner better than either."""
         if not self.comes_to_a_turn(state, Rng(seed)):
             return self.won(state, side)
-        if state.cells[SIDE] == side:  # in solo nobody replies
+        if state.cells[L.SIDE] == side:  # in solo nobody replies
             return self.look(state, side, 1, seed)
         search(self.turns, state, 2 * self.nodes, FOREVER)
         sights: list[float] = []
@@ -111,7 +111,7 @@ class Ahead:
                 return False
             if turn == CHANCE:
                 state.do(state.draw(lots, self.legal))
-            elif state.cells[PHASE] == PLAY:
+            elif state.cells[L.PHASE] == L.PLAY:
                 return True
             else:
                 n = state.fill_legal(self.legal)

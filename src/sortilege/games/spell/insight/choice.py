@@ -10,12 +10,12 @@ from sortilege.core.cells import blank
 from sortilege.core.clock import now
 from sortilege.core.rng import Rng
 from sortilege.core.state import WIDEST
+from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight.ahead import GLIMPSE, STARE, Ahead, search
 from sortilege.games.spell.insight.nodes import NODE, USED
 from sortilege.games.spell.insight.packed import awake, cards_held, points_of
 from sortilege.games.spell.insight.plan import planned
 from sortilege.games.spell.insight.turns import Turns
-from sortilege.games.spell.layout import LAY, PHASE, SECOND, SIDE, TOURNAMENT, count
 from sortilege.games.spell.rules.runes import Runes
 from sortilege.games.spell.rules.state import SpellState
 
@@ -51,7 +51,7 @@ class Choice:
         node: i64 = 0
         while node < self.turns.nodes.size:
             used = cells[node * NODE + USED]
-            value = points_of(used) * 1000 + 10 * count(awake(cells[node * NODE])) + cards_held(used)
+            value = points_of(used) * 1000 + 10 * L.count(awake(cells[node * NODE])) + cards_held(used)
             if value > best_value:
                 best_value = value
                 best = node
@@ -88,7 +88,7 @@ class Choice:
         """The turns that look best, ready to be looked at further."""
         moment = now()
         search(self.turns, state, most, moment + SEARCHING * (until - moment))
-        contest = Contest(self.ahead, state.cells[SIDE], rng, self.enough)
+        contest = Contest(self.ahead, state.cells[L.SIDE], rng, self.enough)
         for node in self.turns.nodes.best_few(WIDTH):
             after = state.twin()
             plan = planned(after, self.turns, node)
@@ -98,7 +98,7 @@ class Choice:
     # ------------------------------------------------------------ what is not a turn
     def one_step(self, state: SpellState, rng: Rng, enough: int, until: float) -> int:
         """A tile to lay, a place to stand, or what the script of a solo game leaves open."""
-        contest = Contest(self.ahead, state.cells[SIDE], rng, enough)
+        contest = Contest(self.ahead, state.cells[L.SIDE], rng, enough)
         legal = blank(WIDEST)
         n = state.fill_legal(legal)
         i: i64 = 0
@@ -112,10 +112,10 @@ class Choice:
 
 def far_to_see(state: SpellState) -> i64:
     """How many turns on a set-up begins to tell: with one tile awake nobody claims before the third round."""
-    phase = state.cells[PHASE]
-    if phase < LAY or phase > SECOND:
+    phase = state.cells[L.PHASE]
+    if phase < L.LAY or phase > L.SECOND:
         return 1
-    if state.cells[TOURNAMENT] != 0:
+    if state.cells[L.TOURNAMENT] != 0:
         return 2
     return 6
 

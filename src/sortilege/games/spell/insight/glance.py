@@ -14,31 +14,9 @@ from sortilege.core.rng import Rng
 from sortilege.core.shapes import View
 from sortilege.core.state import WIDEST, State
 from sortilege.games.spell import actions
+from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight.choice import Choice
 from sortilege.games.spell.insight.sight import Sight, key_of, steps_of
-from sortilege.games.spell.layout import (
-    ACTIVE,
-    BLACK,
-    CLOSED,
-    DONE,
-    EXTRA,
-    FACE_UP,
-    GEM_HOLDER,
-    HELD,
-    OWNED,
-    PHASE,
-    PLAY,
-    PURPLE,
-    ROUND,
-    SCORE,
-    SIDE,
-    SOLO,
-    SPECIAL,
-    SUMMON,
-    count,
-    free_tiles,
-    own_cells,
-)
 from sortilege.games.spell.rules.ending import winner
 from sortilege.games.spell.rules.runes import Runes
 from sortilege.games.spell.rules.spells import can_wake
@@ -55,8 +33,8 @@ SETTING_UP: Final = {"apprentice": 1, "adept": 8, "master": 30, "archmage": 100}
 
 def prospects(t: Cells, side: i64, formed: i64, runes: Runes) -> i64:
     """What a side's cells promise: tiles awake, and one rune of each level that is formed (SP-152)."""
-    total = AWAKE * count(t[OWNED + side] & t[ACTIVE])
-    if can_wake(t, side, free_tiles(t)):
+    total = AWAKE * L.count(t[L.OWNED + side] & t[L.ACTIVE])
+    if can_wake(t, side, L.free_tiles(t)):
         total += TO_WAKE
     level: i64 = 1
     while level <= 4:
@@ -68,7 +46,7 @@ def prospects(t: Cells, side: i64, formed: i64, runes: Runes) -> i64:
 
 def spells_left(t: Cells, side: i64) -> i64:
     """What a side's captured cards are still good for."""
-    return 25 * t[HELD + side * 4 + 1] + 30 * t[HELD + side * 4 + 2] + 33 * t[HELD + side * 4 + 3]
+    return 25 * t[L.HELD + side * 4 + 1] + 30 * t[L.HELD + side * 4 + 2] + 33 * t[L.HELD + side * 4 + 3]
 
 
 class SpellInsight(Insight):
@@ -83,13 +61,13 @@ class SpellInsight(Insight):
         """A step is rated by what the own cells promise after it, less what the rival's then do."""
         assert isinstance(state, SpellState)
         t = state.cells
-        if t[PHASE] < PLAY or (t[SOLO] != 0 and t[SIDE] == BLACK):
+        if t[L.PHASE] < L.PLAY or (t[L.SOLO] != 0 and t[L.SIDE] == L.BLACK):
             i: i64 = 0
             while i < n:
                 into[i] = 10
                 i += 1
             return
-        side = t[SIDE]
+        side = t[L.SIDE]
         before = self.prospects_of(t, side, state.runes)
         i = 0
         while i < n:
@@ -100,7 +78,7 @@ class SpellInsight(Insight):
         """By whole turns at sight; what comes before the first one, and what the script leaves open, as rated."""
         assert isinstance(state, SpellState)
         t = state.cells
-        if t[PHASE] < PLAY or t[PHASE] > EXTRA or (t[SOLO] != 0 and t[SIDE] == BLACK):
+        if t[L.PHASE] < L.PLAY or t[L.PHASE] > L.EXTRA or (t[L.SOLO] != 0 and t[L.SIDE] == L.BLACK):
             self.rate(state, legal, n, into)
             return
         if self.sight is None or self.sight.runes is not state.runes:
@@ -130,8 +108,8 @@ class SpellInsight(Insight):
 
     def at_best(self, state: SpellState, side: i64) -> i64:
         """Where the side stands; while a spell waits for its target, with the best of its targets."""
-        phase = state.cells[PHASE]
-        if phase < SUMMON or phase > EXTRA:
+        phase = state.cells[L.PHASE]
+        if phase < L.SUMMON or phase > L.EXTRA:
             return self.prospects_of(state.cells, side, state.runes)
         targets = blank(32)
         n = state.fill_legal(targets)
@@ -148,14 +126,14 @@ class SpellInsight(Insight):
 
     def prospects_of(self, t: Cells, side: i64, runes: Runes) -> i64:
         """Hundredths of a point: what is scored, what the cells promise now, what the cards may still do."""
-        wanted = t[FACE_UP] & ~t[CLOSED]
-        mine = prospects(t, side, runes.claimable(own_cells(t, side), t[SPECIAL], wanted), runes)
-        theirs = prospects(t, 1 - side, runes.formed[own_cells(t, 1 - side)] & t[FACE_UP], runes)
-        return 100 * t[SCORE + side] + mine + spells_left(t, side) - theirs // 3
+        wanted = t[L.FACE_UP] & ~t[L.CLOSED]
+        mine = prospects(t, side, runes.claimable(L.own_cells(t, side), t[L.SPECIAL], wanted), runes)
+        theirs = prospects(t, 1 - side, runes.formed[L.own_cells(t, 1 - side)] & t[L.FACE_UP], runes)
+        return 100 * t[L.SCORE + side] + mine + spells_left(t, side) - theirs // 3
 
     def outlook(self, t: Cells, side: i64, runes: Runes) -> i64:
         """What a side may hope for at the start of its next turn."""
-        return prospects(t, side, runes.formed[own_cells(t, side)] & t[FACE_UP], runes) + spells_left(t, side)
+        return prospects(t, side, runes.formed[L.own_cells(t, side)] & t[L.FACE_UP], runes) + spells_left(t, side)
 
     def worth(self, state: State, seat: i64) -> float:
         """What the trained judge says; without one, by the difference of points, what both sides' cells promise, and
@@ -163,16 +141,16 @@ class SpellInsight(Insight):
         assert isinstance(state, SpellState)
         t = state.cells
         side = seat
-        if t[SOLO] != 0:
-            side = PURPLE
-        if t[PHASE] == DONE:
+        if t[L.SOLO] != 0:
+            side = L.PURPLE
+        if t[L.PHASE] == L.DONE:
             return 1.0 if winner(t) == side else 0.0
         if self.judge is not None:
             return self.judge.share(state, seat)
-        lead = float(100 * (t[SCORE + side] - t[SCORE + 1 - side]))
-        if t[PHASE] >= PLAY:
+        lead = float(100 * (t[L.SCORE + side] - t[L.SCORE + 1 - side]))
+        if t[L.PHASE] >= L.PLAY:
             lead += 0.6 * float(self.outlook(t, side, state.runes) - self.outlook(t, 1 - side, state.runes))
-        scale = 250.0 + 110.0 * float(6 - t[ROUND])
+        scale = 250.0 + 110.0 * float(6 - t[L.ROUND])
         share = lead / scale
         return 0.5 + 0.5 * share / (1.0 + abs(share))
 
@@ -182,8 +160,8 @@ class SpellInsight(Insight):
         until = now() + milliseconds / 1000.0
         state = dealer.deal(rng)
         assert isinstance(state, SpellState)
-        phase = state.cells[PHASE]
-        if phase < PLAY or phase > EXTRA:
+        phase = state.cells[L.PHASE]
+        if phase < L.PLAY or phase > L.EXTRA:
             return self.choice(state).one_step(state, rng, SETTING_UP[level], until)
         key = key_of(state.cells)
         if key not in self.notes:
@@ -195,8 +173,8 @@ class SpellInsight(Insight):
         state = dealer.deal(rng)
         assert isinstance(state, SpellState)
         legal = blank(WIDEST)
-        phase = state.cells[PHASE]
-        if phase < PLAY or phase > EXTRA:
+        phase = state.cells[L.PHASE]
+        if phase < L.PLAY or phase > L.EXTRA:
             return legal[rng.below(state.fill_legal(legal))]
         key = key_of(state.cells)
         if key not in self.notes:
@@ -223,14 +201,14 @@ class SpellInsight(Insight):
     def rests(self, state: State, since: State) -> bool:
         """Where the second turn after the one that was asked about begins."""
         t = state.cells
-        return t[PHASE] == PLAY and turns_begun(t) >= turns_begun(since.cells) + 2
+        return t[L.PHASE] == L.PLAY and turns_begun(t) >= turns_begun(since.cells) + 2
 
 
 def turns_begun(t: Cells) -> i64:
     """Turns since the game began, this one not counted; none while the arena is made."""
-    if t[PHASE] < PLAY:
+    if t[L.PHASE] < L.PLAY:
         return 0
-    turns = 2 * t[ROUND] - 1
-    if t[SIDE] != t[GEM_HOLDER]:
+    turns = 2 * t[L.ROUND] - 1
+    if t[L.SIDE] != t[L.GEM_HOLDER]:
         turns += 1
     return turns

@@ -7,24 +7,10 @@ from typing import Final
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
+from sortilege.games.spell import layout as L
 from sortilege.games.spell.box import SUMMIT
-from sortilege.games.spell.insight import weights
-from sortilege.games.spell.insight.packed import (
-    asleep,
-    awake,
-    cards_held,
-    held,
-    mages,
-    occupied,
-    pack_hand,
-    points_of,
-    taken,
-    their_asleep,
-    their_awake,
-    their_mages,
-)
+from sortilege.games.spell.insight import packed, weights
 from sortilege.games.spell.insight.visible import PILE, Visible, short_of
-from sortilege.games.spell.layout import GEM_HOLDER, ROUND, SCORE, SIDE, count
 from sortilege.games.spell.rules.arena import BESIDES
 from sortilege.games.spell.rules.ending import last_round
 from sortilege.games.spell.rules.runes import Runes
@@ -48,72 +34,74 @@ class Judge:
 
     def face(self, t: Cells) -> None:
         """Judge turns of the side on turn at this table."""
-        side = t[SIDE]
-        theirs = t[SCORE + 1 - side]
-        self.theirs = pack_hand(t, 1 - side)
-        self.score = t[SCORE + side]
+        side = t[L.SIDE]
+        theirs = t[L.SCORE + 1 - side]
+        self.theirs = packed.pack_hand(t, 1 - side)
+        self.score = t[L.SCORE + side]
         self.lead = self.score - theirs
-        self.second = side != t[GEM_HOLDER]
-        self.last = t[ROUND] >= last_round(t) or theirs >= SUMMIT
-        self.clock = (t[ROUND] - 1) * 2
+        self.second = side != t[L.GEM_HOLDER]
+        self.last = t[L.ROUND] >= last_round(t) or theirs >= SUMMIT
+        self.clock = (t[L.ROUND] - 1) * 2
         if self.second:
             self.clock += 1
 
     def value(self, tiles: i64, figures: i64, used: i64) -> i64:
         """How the turn's end looks to the side whose turn it was; the rival is next, if anybody is."""
-        lead = self.lead + points_of(used)
-        if self.last or self.score + points_of(used) >= SUMMIT:
+        lead = self.lead + packed.points_of(used)
+        if self.last or self.score + packed.points_of(used) >= SUMMIT:
             if self.second:
                 return result(lead)
             return self.before_their_last(tiles, figures, used, lead)
         total = weights.POINT * lead + self.near(tiles, figures, used)
-        total += weights.MINE_AWAKE[count(awake(tiles))] + weights.THEIRS_AWAKE[count(their_awake(tiles))]
+        total += (
+            weights.MINE_AWAKE[L.count(packed.awake(tiles))] + weights.THEIRS_AWAKE[L.count(packed.their_awake(tiles))]
+        )
         if self.can_wake(tiles, figures):
             total += weights.MINE_MORE[0]
         if self.they_can_wake(tiles, figures):
             total += weights.THEIRS_MORE[0]
         level: i64 = 1
         while level <= 3:
-            total += weights.MINE_MORE[level] * held(used, level)
-            total += weights.THEIRS_MORE[level] * held(self.theirs, level)
+            total += weights.MINE_MORE[level] * packed.held(used, level)
+            total += weights.THEIRS_MORE[level] * packed.held(self.theirs, level)
             level += 1
         return total * weights.PACE[self.clock] // 100 + weights.TEMPO[self.clock]
 
     def before_their_last(self, tiles: i64, figures: i64, used: i64, lead: i64) -> i64:
         """Only the rival's last turn is left: nothing of one's own counts any more but the lead."""
-        total = weights.LAST_EVEN + weights.LAST_POINT * lead + weights.LAST_AWAKE[count(their_awake(tiles))]
+        total = weights.LAST_EVEN + weights.LAST_POINT * lead + weights.LAST_AWAKE[L.count(packed.their_awake(tiles))]
         total += self.their_last_near(tiles, figures, used)
         if self.they_can_wake(tiles, figures):
             total += weights.LAST_MORE[0]
         level: i64 = 1
         while level <= 3:
-            total += weights.LAST_MORE[level] * held(self.theirs, level)
+            total += weights.LAST_MORE[level] * packed.held(self.theirs, level)
             level += 1
         return total
 
     def can_wake(self, tiles: i64, figures: i64) -> bool:
-        return beside(mages(figures), asleep(tiles) & ~occupied(figures))
+        return beside(packed.mages(figures), packed.asleep(tiles) & ~packed.occupied(figures))
 
     def they_can_wake(self, tiles: i64, figures: i64) -> bool:
-        return beside(their_mages(figures), their_asleep(tiles) & ~occupied(figures))
+        return beside(packed.their_mages(figures), packed.their_asleep(tiles) & ~packed.occupied(figures))
 
     # ------------------------------------------------------------ the runes left face up
     def near(self, tiles: i64, figures: i64, used: i64) -> i64:
         """What they promise to both: the nearest of each level, since a turn takes one of each (SP-152). A card that
         was taken is replaced by any of its pile, all equally likely."""
         visible = self.visible
-        mine = awake(tiles) | mages(figures)
-        theirs = their_awake(tiles) | their_mages(figures)
+        mine = packed.awake(tiles) | packed.mages(figures)
+        theirs = packed.their_awake(tiles) | packed.their_mages(figures)
         my_low = self.runes.shortfalls(mine, 0)
         my_high = self.runes.shortfalls(mine, 1)
         their_low = self.runes.shortfalls(theirs, 0)
         their_high = self.runes.shortfalls(theirs, 1)
-        my_row = ROW * few(cards_held(used))
-        their_row = ROW * few(cards_held(self.theirs))
+        my_row = ROW * few(packed.cards_held(used))
+        their_row = ROW * few(packed.cards_held(self.theirs))
         total: i64 = 0
         level: i64 = 1
         while level <= 4:
-            gone = taken(used, level)
+            gone = packed.taken(used, level)
             if gone == 3:
                 gone = self.rather(level, my_low, my_high, their_low, their_high)
             my_least = visible.nearest(level, gone, my_low, my_high)
@@ -138,10 +126,10 @@ class Judge:
     def their_last_near(self, tiles: i64, figures: i64, used: i64) -> i64:
         """The same where only the rival has a turn left."""
         visible = self.visible
-        cells = their_awake(tiles) | their_mages(figures)
+        cells = packed.their_awake(tiles) | packed.their_mages(figures)
         low = self.runes.shortfalls(cells, 0)
         high = self.runes.shortfalls(cells, 1)
-        row = ROW * few(cards_held(self.theirs))
+        row = ROW * few(packed.cards_held(self.theirs))
         total: i64 = 0
         level: i64 = 1
         while level <= 4:
@@ -176,11 +164,11 @@ class Judge:
 
     def card_taken(self, tiles: i64, figures: i64, used: i64, level: i64) -> i64:
         """Which card of a level a turn that ends so takes: 0 none, 1 the one on the pile, 2 the one beside it."""
-        gone = taken(used, level)
+        gone = packed.taken(used, level)
         if gone < 3:
             return gone
-        mine = awake(tiles) | mages(figures)
-        theirs = their_awake(tiles) | their_mages(figures)
+        mine = packed.awake(tiles) | packed.mages(figures)
+        theirs = packed.their_awake(tiles) | packed.their_mages(figures)
         runes = self.runes
         my_low = runes.shortfalls(mine, 0)
         my_high = runes.shortfalls(mine, 1)

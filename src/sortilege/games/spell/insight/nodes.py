@@ -8,7 +8,7 @@ from librt.vecs import append
 from mypy_extensions import i64
 
 from sortilege.core.cells import blank
-from sortilege.games.spell.insight.packed import GAINED, MAGES_ONLY, leaves_more
+from sortilege.games.spell.insight import packed
 
 # a node
 TILES: Final = 0
@@ -54,7 +54,7 @@ class Nodes:
         """The number of a new node, or -1 where one as good is there already. It is not yet queued."""
         slots = self.slots
         last = len(slots) - 1
-        at = scattered(tiles, standing, used >> GAINED) & last
+        at = scattered(tiles, standing, used >> packed.GAINED) & last
         while slots[at] >> 24 == self.stamp:
             if self.as_good(slots[at] & 0xFFFFFF, tiles, figures, used, standing):
                 return -1
@@ -81,14 +81,14 @@ class Nodes:
         """Whether a node has the same tiles, mages and gains, and leaves at least as much to do."""
         cells = self.cells
         base = node * NODE
-        if cells[base] != tiles or cells[base + USED] >> GAINED != used >> GAINED:
+        if cells[base] != tiles or cells[base + USED] >> packed.GAINED != used >> packed.GAINED:
             return False
-        if not leaves_more(cells[base + USED], used):
+        if not packed.leaves_more(cells[base + USED], used):
             return False
         there = cells[base + FIGURES]
         if there == figures:
             return True
-        return standing != figures and there & MAGES_ONLY == standing and (there >> 32) & ~(figures >> 32) == 0
+        return standing != figures and there & packed.MAGES_ONLY == standing and (there >> 32) & ~(figures >> 32) == 0
 
     def grow(self) -> None:
         """Room for twice as many nodes."""
@@ -108,7 +108,7 @@ class Nodes:
         node: i64 = 0
         while node < self.size:
             base = node * NODE
-            at = scattered(cells[base], cells[base + STANDING], cells[base + USED] >> GAINED) & last
+            at = scattered(cells[base], cells[base + STANDING], cells[base + USED] >> packed.GAINED) & last
             while slots[at] != 0:
                 at = (at + 1) & last
             slots[at] = (self.stamp << 24) | node
@@ -186,7 +186,7 @@ class Nodes:
         return (
             cells[one + VALUE] == cells[other + VALUE]
             and cells[one] == cells[other]
-            and (cells[one + FIGURES] ^ cells[other + FIGURES]) & MAGES_ONLY == 0
+            and (cells[one + FIGURES] ^ cells[other + FIGURES]) & packed.MAGES_ONLY == 0
             and cells[one + USED] >> 3 == cells[other + USED] >> 3
         )
 

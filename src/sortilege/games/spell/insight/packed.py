@@ -15,21 +15,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
-from sortilege.games.spell.layout import (
-    ACTIVE,
-    BESIDE,
-    CLAIMED,
-    ELEMENTALS,
-    HELD,
-    HOLE,
-    MAGE_USED,
-    MAGES,
-    NOTHING,
-    OWNED,
-    SPECIAL,
-    TOP,
-    UPHEAVES,
-)
+from sortilege.games.spell import layout as L
 from sortilege.games.spell.rules.arena import HOLE_AFTER, PART, slid
 
 MASK: Final = 0xFFFF
@@ -158,22 +144,22 @@ def spent(used: i64, spell: i64) -> i64:
 
 # ---------------------------------------------------------------- from the table
 def pack_tiles(t: Cells, side: i64) -> i64:
-    return t[OWNED + side] | (t[OWNED + 1 - side] << 16) | (t[ACTIVE] << 32) | (t[HOLE] << 48)
+    return t[L.OWNED + side] | (t[L.OWNED + 1 - side] << 16) | (t[L.ACTIVE] << 32) | (t[L.HOLE] << 48)
 
 
 def pack_figures(t: Cells, side: i64) -> i64:
-    both = t[MAGES + side] | (t[MAGES + 1 - side] << 16)
-    return both | (t[ELEMENTALS + side] << 32) | ((t[SPECIAL] + 1) << 48)
+    both = t[L.MAGES + side] | (t[L.MAGES + 1 - side] << 16)
+    return both | (t[L.ELEMENTALS + side] << 32) | ((t[L.SPECIAL] + 1) << 48)
 
 
 def pack_used(t: Cells, side: i64) -> i64:
     """Points count from here on, so none yet; a level claimed before now shows which of its cards is gone."""
-    word = t[MAGE_USED] | (t[UPHEAVES] << 1) | pack_hand(t, side)
+    word = t[L.MAGE_USED] | (t[L.UPHEAVES] << 1) | pack_hand(t, side)
     level: i64 = 1
     while level <= 4:
-        if (t[CLAIMED] >> level) & 1 != 0:
+        if (t[L.CLAIMED] >> level) & 1 != 0:
             gone: i64 = 1
-            if t[BESIDE + level] == NOTHING and t[TOP + level] != NOTHING:
+            if t[L.BESIDE + level] == L.NOTHING and t[L.TOP + level] != L.NOTHING:
                 gone = 2
             word |= gone << (TAKEN + 2 * level)
         level += 1
@@ -185,7 +171,7 @@ def pack_hand(t: Cells, side: i64) -> i64:
     word: i64 = 0
     level: i64 = 1
     while level <= 3:
-        cards = t[HELD + side * 4 + level]
+        cards = t[L.HELD + side * 4 + level]
         if cards > MOST_HELD:
             cards = MOST_HELD
         word |= cards << (4 * level - 1)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.games.spell import actions
+from sortilege.games.spell import layout as L
 from sortilege.games.spell.insight.nodes import BEFORE, FIGURES, NODE, STEP, USED
 from sortilege.games.spell.insight.packed import MASK
 from sortilege.games.spell.insight.turns import EXTRA, PLACED, PUSHED, Turns
-from sortilege.games.spell.layout import HELD, NOTHING, PHASE, PLAY, SIDE, SPECIAL, SUMMON
 from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.rules.turn import claimable
 
@@ -25,7 +25,7 @@ def planned(state: SpellState, turns: Turns, node: i64) -> list[int]:
         here = turns.nodes.cells[here * NODE + BEFORE]
     for step in reversed(steps):
         play_step(state, step, out)
-        if state.cells[PHASE] == PLAY:
+        if state.cells[L.PHASE] == L.PLAY:
             play_claims(state, take, out)
     play(state, actions.END, out)
     return out
@@ -65,9 +65,9 @@ def play_step(state: SpellState, step: i64, out: list[int]) -> None:
     """A step of the search as actions. Where a spell already waits for its target the first step names it."""
     if step == 0:
         return
-    if state.cells[PHASE] != PLAY:
+    if state.cells[L.PHASE] != L.PLAY:
         if step >= PUSHED:
-            if state.cells[PHASE] == SUMMON:
+            if state.cells[L.PHASE] == L.SUMMON:
                 play(state, actions.SUMMON + ((step - PUSHED) >> 4), out)
             play(state, actions.PUSH + (step & 15), out)
         else:
@@ -95,7 +95,7 @@ def play_step(state: SpellState, step: i64, out: list[int]) -> None:
 def play_placing(state: SpellState, placing: i64, out: list[int]) -> None:
     """The special tile, if it is new, and an elemental on every cell of a mask."""
     special = (placing >> 16) - 1
-    if special >= 0 and state.cells[SPECIAL] == NOTHING:
+    if special >= 0 and state.cells[L.SPECIAL] == L.NOTHING:
         play(state, actions.SPECIAL + special, out)
     cells = placing & MASK
     cell: i64 = 0
@@ -110,6 +110,6 @@ def cast(state: SpellState, spell: i64, out: list[int]) -> None:
     """With the lowest card that gives the spell."""
     t = state.cells
     level = spell
-    while t[HELD + t[SIDE] * 4 + level] == 0:
+    while t[L.HELD + t[L.SIDE] * 4 + level] == 0:
         level += 1
     play(state, actions.CAST + level * 4 + spell, out)

@@ -19,47 +19,11 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells
 from sortilege.core.clock import now
 from sortilege.games.spell import actions
+from sortilege.games.spell import layout as L
+from sortilege.games.spell.insight import packed
 from sortilege.games.spell.insight.judgement import Judge, lesser
 from sortilege.games.spell.insight.nodes import FIGURES, NODE, STAGE, URGE, USED, VALUE, Nodes
-from sortilege.games.spell.insight.packed import (
-    AWAKE,
-    MAGE_PLAYED,
-    MAGES_ONLY,
-    MASK,
-    RIVAL,
-    SLIDING,
-    SUMMONED,
-    UPHEAVED,
-    asleep,
-    cards_held,
-    elementals,
-    held,
-    hole_of,
-    occupied,
-    own_of,
-    pack_figures,
-    pack_tiles,
-    pack_used,
-    points_of,
-    special_of,
-    spent,
-    taken,
-    upheaved,
-    upheaves_made,
-)
 from sortilege.games.spell.insight.visible import Visible, short_of
-from sortilege.games.spell.layout import (
-    AMULETS,
-    BIT,
-    DOPPELGANGER,
-    EXTRALIMITAE,
-    KEEP_BORDER_HOLE,
-    SIDE,
-    TRIELEMENTARIS,
-    count,
-    elementals_of,
-    upheaves_of,
-)
 from sortilege.games.spell.rules.arena import BESIDES, CENTRE, KING, STAY, slid
 from sortilege.games.spell.rules.runes import Runes
 
@@ -97,20 +61,22 @@ class Turns:
 
     def begin(self, t: Cells, most: i64) -> None:
         """A new search on this table, for about so many nodes at most; its starts are still to be added."""
-        side = t[SIDE]
+        side = t[L.SIDE]
         self.side = side
         self.most = most
-        self.elementals = elementals_of(t, side)
-        self.upheaves = upheaves_of(t, side)
-        self.amulet = t[AMULETS + side]
-        self.keep_border_hole = t[KEEP_BORDER_HOLE] != 0
+        self.elementals = L.elementals_of(t, side)
+        self.upheaves = L.upheaves_of(t, side)
+        self.amulet = t[L.AMULETS + side]
+        self.keep_border_hole = t[L.KEEP_BORDER_HOLE] != 0
         self.visible.see(t)
         self.judge.face(t)
         self.nodes.clear()
 
     def start(self, t: Cells, step: i64) -> None:
         """Search from here too; `step` is what led here from the table as it is, 0 for nothing."""
-        self.add(pack_tiles(t, self.side), pack_figures(t, self.side), pack_used(t, self.side), -1, step)
+        self.add(
+            packed.pack_tiles(t, self.side), packed.pack_figures(t, self.side), packed.pack_used(t, self.side), -1, step
+        )
 
     def run(self, until: float) -> None:
         """Look at all that can be reached, the most promising first, until the clock says so or there is no room."""
@@ -132,7 +98,7 @@ class Turns:
         used = self.visible.claimed(tiles, figures, used)
         standing = figures
         if self.visible.all_taken(used):
-            standing &= MAGES_ONLY  # elementals can bring nothing more
+            standing &= packed.MAGES_ONLY  # elementals can bring nothing more
         node = self.nodes.add(tiles, figures, used, standing, before, step)
         if node >= 0:
             self.nodes.cells[node * NODE + VALUE] = self.judge.value(tiles, figures, used)
@@ -140,19 +106,19 @@ class Turns:
 
     def urge(self, tiles: i64, figures: i64, used: i64) -> i64:
         """How soon a node is to be looked at: points, what can still be done, how near the runes not claimed are."""
-        own = own_of(tiles, figures)
+        own = packed.own_of(tiles, figures)
         low = self.runes.shortfalls(own, 0)
         high = self.runes.shortfalls(own, 1)
-        cards = cards_held(used)
-        reserve = self.elementals - count(elementals(figures))
+        cards = packed.cards_held(used)
+        reserve = self.elementals - L.count(packed.elementals(figures))
         summons = lesser(cards, reserve)
-        total = CALM + GAINED_POINT * points_of(used) + CARD_TO_CAST * cards
-        total += UPHEAVE_TO_MAKE * (self.upheaves - upheaves_made(used))
-        if used & MAGE_PLAYED == 0:
+        total = CALM + GAINED_POINT * packed.points_of(used) + CARD_TO_CAST * cards
+        total += UPHEAVE_TO_MAKE * (self.upheaves - packed.upheaves_made(used))
+        if used & packed.MAGE_PLAYED == 0:
             total += MAGE_TO_PLAY
         level: i64 = 1
         while level <= 4:
-            if taken(used, level) == 0:
+            if packed.taken(used, level) == 0:
                 short = self.visible.nearest(level, 0, low, high) - summons
                 if short <= 0:
                     short = 0
@@ -172,39 +138,39 @@ class Turns:
         figures = cells[base + FIGURES]
         used = cells[base + USED]
         stage = cells[base + STAGE]
-        free = MASK & ~(occupied(figures) | BIT[hole_of(tiles)])
+        free = packed.MASK & ~(packed.occupied(figures) | L.BIT[packed.hole_of(tiles)])
         if stage == 0:
             self.place(node, tiles, figures, used, free)
-            if used & MAGE_PLAYED == 0:
-                self.play_mage(node, tiles, figures, used | MAGE_PLAYED, free, 0)
-            if upheaves_made(used) == self.upheaves:
+            if used & packed.MAGE_PLAYED == 0:
+                self.play_mage(node, tiles, figures, used | packed.MAGE_PLAYED, free, 0)
+            if packed.upheaves_made(used) == self.upheaves:
                 stage = 1
         elif stage == 1:
-            self.upheave(node, tiles, figures, used + UPHEAVED, free)
+            self.upheave(node, tiles, figures, used + packed.UPHEAVED, free)
         else:
             self.cast(node, tiles, figures, used, free)
             return
-        if stage == 1 and cards_held(used) == 0:
+        if stage == 1 and packed.cards_held(used) == 0:
             return
         self.nodes.cells[base + STAGE] = stage + 1
         self.nodes.queue(node, self.nodes.cells[base + URGE] - WAIT[stage])
 
     def play_mage(self, node: i64, tiles: i64, figures: i64, used: i64, free: i64, paid: i64) -> None:
         """SP-101 to SP-117: move or activate; `paid` is EXTRA where a spell pays for it."""
-        sleeping = asleep(tiles) & free
+        sleeping = packed.asleep(tiles) & free
         mage: i64 = 0
         while mage < 16:
-            if figures & BIT[mage] != 0:
+            if figures & L.BIT[mage] != 0:
                 goals = KING[mage] & free
                 wakes = BESIDES[mage] & sleeping
                 cell: i64 = 0
                 while goals >> cell != 0:
                     if (goals >> cell) & 1 != 0:
                         step = paid + actions.MOVE + mage * 16 + cell
-                        self.add(tiles, figures ^ (BIT[mage] | BIT[cell]), used, node, step)
+                        self.add(tiles, figures ^ (L.BIT[mage] | L.BIT[cell]), used, node, step)
                     if (wakes >> cell) & 1 != 0:
                         step = paid + actions.ACTIVATE + mage * 16 + cell
-                        self.add(tiles | AWAKE[cell], figures, used, node, step)
+                        self.add(tiles | packed.AWAKE[cell], figures, used, node, step)
                     cell += 1
             mage += 1
 
@@ -215,36 +181,36 @@ class Turns:
             if (free >> lift) & 1 != 0:
                 side: i64 = 0
                 while side < STAY:
-                    part = SLIDING[lift * 8 + side]
+                    part = packed.SLIDING[lift * 8 + side]
                     if part != 0:
                         step = actions.UPHEAVE + lift * 8 + side
-                        self.add(upheaved(tiles, lift, side), slid(figures, part, side), used, node, step)
+                        self.add(packed.upheaved(tiles, lift, side), slid(figures, part, side), used, node, step)
                     side += 1
                 if self.keep_border_hole and (CENTRE >> lift) & 1 == 0:
-                    self.add(upheaved(tiles, lift, STAY), figures, used, node, actions.UPHEAVE + lift * 8 + STAY)
+                    self.add(packed.upheaved(tiles, lift, STAY), figures, used, node, actions.UPHEAVE + lift * 8 + STAY)
             lift += 1
 
     def cast(self, node: i64, tiles: i64, figures: i64, used: i64, free: i64) -> None:
         """Spells that do more than complete a rune: SP-190, SP-195, SP-255, SP-271."""
-        if held(used, 2) + held(used, 3) != 0:
-            self.levitate(node, tiles, figures, spent(used, 2), free)
-        if held(used, 3) != 0:
-            self.force(node, tiles, figures, spent(used, 3), free)
-        if self.amulet == DOPPELGANGER:
-            self.play_mage(node, tiles, figures, spent(used, 1), free, EXTRA)
-        elif self.amulet == TRIELEMENTARIS and count(elementals(figures)) < self.elementals:
-            self.push(node, tiles, figures, spent(used, 1), free)
+        if packed.held(used, 2) + packed.held(used, 3) != 0:
+            self.levitate(node, tiles, figures, packed.spent(used, 2), free)
+        if packed.held(used, 3) != 0:
+            self.force(node, tiles, figures, packed.spent(used, 3), free)
+        if self.amulet == L.DOPPELGANGER:
+            self.play_mage(node, tiles, figures, packed.spent(used, 1), free, EXTRA)
+        elif self.amulet == L.TRIELEMENTARIS and L.count(packed.elementals(figures)) < self.elementals:
+            self.push(node, tiles, figures, packed.spent(used, 1), free)
 
     def levitate(self, node: i64, tiles: i64, figures: i64, used: i64, free: i64) -> None:
         """SP-190: the own mage, anywhere."""
         mage: i64 = 0
         while mage < 16:
-            if figures & BIT[mage] != 0:
+            if figures & L.BIT[mage] != 0:
                 cell: i64 = 0
                 while cell < 16:
-                    if free & BIT[cell] != 0:
+                    if free & L.BIT[cell] != 0:
                         step = actions.LEVITATE + mage * 16 + cell
-                        self.add(tiles, figures ^ (BIT[mage] | BIT[cell]), used, node, step)
+                        self.add(tiles, figures ^ (L.BIT[mage] | L.BIT[cell]), used, node, step)
                     cell += 1
             mage += 1
 
@@ -252,13 +218,13 @@ class Turns:
         """SP-195: the rival's mage, one step."""
         mage: i64 = 0
         while mage < 16:
-            if figures & RIVAL[mage] != 0:
+            if figures & packed.RIVAL[mage] != 0:
                 goals = KING[mage] & free
                 cell: i64 = 0
                 while cell < 16:
-                    if goals & BIT[cell] != 0:
+                    if goals & L.BIT[cell] != 0:
                         step = actions.FORCE + mage * 16 + cell
-                        self.add(tiles, figures ^ (RIVAL[mage] | RIVAL[cell]), used, node, step)
+                        self.add(tiles, figures ^ (packed.RIVAL[mage] | packed.RIVAL[cell]), used, node, step)
                     cell += 1
             mage += 1
 
@@ -266,12 +232,12 @@ class Turns:
         """SP-271: an elemental on the tile of the rival's mage, which steps aside."""
         mage: i64 = 0
         while mage < 16:
-            if figures & RIVAL[mage] != 0:
+            if figures & packed.RIVAL[mage] != 0:
                 goals = KING[mage] & free
                 cell: i64 = 0
                 while cell < 16:
-                    if goals & BIT[cell] != 0:
-                        there = (figures ^ (RIVAL[mage] | RIVAL[cell])) | SUMMONED[mage]
+                    if goals & L.BIT[cell] != 0:
+                        there = (figures ^ (packed.RIVAL[mage] | packed.RIVAL[cell])) | packed.SUMMONED[mage]
                         self.add(tiles, there, used, node, PUSHED + mage * 16 + cell)
                     cell += 1
             mage += 1
@@ -279,17 +245,17 @@ class Turns:
     # ------------------------------------------------------------ what completes a rune
     def place(self, node: i64, tiles: i64, figures: i64, used: i64, free: i64) -> None:
         """SP-180, SP-280: elementals and the special tile, wherever they complete a rune not yet claimed."""
-        most = lesser(cards_held(used), self.elementals - count(elementals(figures)))
-        outside = self.amulet == EXTRALIMITAE
-        if most <= 0 and (not outside or special_of(figures) >= 0):
+        most = lesser(packed.cards_held(used), self.elementals - L.count(packed.elementals(figures)))
+        outside = self.amulet == L.EXTRALIMITAE
+        if most <= 0 and (not outside or packed.special_of(figures) >= 0):
             return
-        own = own_of(tiles, figures)
+        own = packed.own_of(tiles, figures)
         low = self.runes.shortfalls(own, 0)
         high = self.runes.shortfalls(own, 1)
         at: i64 = 2
         while at < 10:
             card = self.visible.cards[at]
-            if card >= 0 and taken(used, at // 2) == 0 and (outside or short_of(low, high, card) <= most):
+            if card >= 0 and packed.taken(used, at // 2) == 0 and (outside or short_of(low, high, card) <= most):
                 self.complete(node, tiles, figures, used, free, own, most, card)
             at += 1
 
@@ -303,16 +269,16 @@ class Turns:
         while at < end:
             place = places[at]
             at += 1
-            if place > MASK and self.amulet != EXTRALIMITAE:
+            if place > packed.MASK and self.amulet != L.EXTRALIMITAE:
                 return
-            missing = place & MASK & ~own
-            if missing & ~free == 0 and count(missing) <= most:
+            missing = place & packed.MASK & ~own
+            if missing & ~free == 0 and L.count(missing) <= most:
                 there = figures | (missing << 32) | with_special(figures, place >> 16)
                 if there >= 0:
                     paid = used
-                    left = count(missing)
+                    left = L.count(missing)
                     while left > 0:
-                        paid = spent(paid, 1)
+                        paid = packed.spent(paid, 1)
                         left -= 1
                     self.add(tiles, there, paid, node, PLACED + ((there >> 48) << 16) + missing)
 
@@ -326,6 +292,6 @@ def with_special(figures: i64, outside: i64) -> i64:
     while outside > 1:
         outside >>= 1
         place += 1
-    if special_of(figures) >= 0 and figures >> 48 != place:
+    if packed.special_of(figures) >= 0 and figures >> 48 != place:
         return -1
     return place << 48

@@ -7,8 +7,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank
-from sortilege.games.spell.insight.packed import CARD, POINT, TAKEN, own_of, special_of, taken
-from sortilege.games.spell.layout import BESIDE, BIT, TOP, UNSEEN
+from sortilege.games.spell import layout as L
+from sortilege.games.spell.insight import packed
 from sortilege.games.spell.rules.runes import HALF, Runes
 
 NO_CARD: Final = 7  # cells short of a card that is not there: as far as a shortfall can be
@@ -32,12 +32,12 @@ class Visible:
         level: i64 = 1
         while level <= 4:
             self.pile_size[level] = 0
-            self.put(level * 2, t[TOP + level])
-            self.put(level * 2 + 1, t[BESIDE + level])
+            self.put(level * 2, t[L.TOP + level])
+            self.put(level * 2 + 1, t[L.BESIDE + level])
             level += 1
         card: i64 = 0
         while card < len(self.runes.levels):
-            if t[UNSEEN] & BIT[card] != 0:
+            if t[L.UNSEEN] & L.BIT[card] != 0:
                 level = self.runes.levels[card]
                 self.piles[level * PILE + self.pile_size[level]] = card
                 self.pile_size[level] += 1
@@ -47,13 +47,13 @@ class Visible:
         self.cards[at] = card
         self.bits[at] = 0
         if card >= 0:
-            self.bits[at] = BIT[card]
-            self.face_up |= BIT[card]
+            self.bits[at] = L.BIT[card]
+            self.face_up |= L.BIT[card]
 
     def claimed(self, tiles: i64, figures: i64, used: i64) -> i64:
         """SP-149 to SP-152: every rune that is formed is claimed, one of each level. Answers `used` after that."""
-        own = own_of(tiles, figures)
-        special = special_of(figures)
+        own = packed.own_of(tiles, figures)
+        special = packed.special_of(figures)
         formed = self.runes.formed[own] & self.face_up
         if special >= 0:
             formed = self.runes.claimable(own, special, self.face_up)
@@ -61,14 +61,14 @@ class Visible:
             return used
         level: i64 = 1
         while level <= 4:
-            if taken(used, level) == 0:
+            if packed.taken(used, level) == 0:
                 which: i64 = 0
                 if formed & self.bits[level * 2] != 0:
                     which = 1
                 if formed & self.bits[level * 2 + 1] != 0:
                     which |= 2
                 if which != 0:
-                    used += (which << (TAKEN + 2 * level)) + level * POINT + CARD[level]
+                    used += (which << (packed.TAKEN + 2 * level)) + level * packed.POINT + packed.CARD[level]
             level += 1
         return used
 
@@ -76,7 +76,7 @@ class Visible:
         """Whether nothing is left to claim: of every level that shows a card one was taken (SP-152)."""
         level: i64 = 1
         while level <= 4:
-            if taken(used, level) == 0 and self.bits[level * 2] | self.bits[level * 2 + 1] != 0:
+            if packed.taken(used, level) == 0 and self.bits[level * 2] | self.bits[level * 2 + 1] != 0:
                 return False
             level += 1
         return True

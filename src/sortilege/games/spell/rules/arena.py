@@ -8,15 +8,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank
-from sortilege.games.spell.layout import (
-    ACTIVE,
-    BIT,
-    ELEMENTALS,
-    HOLE,
-    MAGES,
-    NEUTRAL,
-    OWNED,
-)
+from sortilege.games.spell import layout as L
 
 # On which side of the new hole the sliding part lies. Tiles above it move down, and so on.
 ABOVE: Final = 0
@@ -49,7 +41,7 @@ def around(cells: i64) -> i64:
     out: i64 = 0
     cell: i64 = 0
     while cell < 16:
-        if cells & BIT[cell] != 0:
+        if cells & L.BIT[cell] != 0:
             out |= KING[cell]
         cell += 1
     return out
@@ -108,21 +100,21 @@ def slid(mask: i64, part: i64, side: i64) -> i64:
 
 def carried(mask: i64, lift: i64, hole: i64) -> i64:
     """SP-123: the lifted tile goes into the hole, as it is."""
-    if mask & BIT[lift] != 0:
-        return (mask & ~BIT[lift]) | BIT[hole]
+    if mask & L.BIT[lift] != 0:
+        return (mask & ~L.BIT[lift]) | L.BIT[hole]
     return mask
 
 
 def upheave(t: Cells, lift: i64, side: i64) -> None:
     """SP-120 to SP-136: lift a free tile into the hole, then slide one side of the new hole with all that is on it."""
-    hole = t[HOLE]
+    hole = t[L.HOLE]
     part = PART[lift * 8 + side]
-    t[OWNED] = slid(carried(t[OWNED], lift, hole), part, side)
-    t[OWNED + 1] = slid(carried(t[OWNED + 1], lift, hole), part, side)
-    t[ACTIVE] = slid(carried(t[ACTIVE], lift, hole), part, side)
-    t[NEUTRAL] = slid(carried(t[NEUTRAL], lift, hole), part, side)
-    t[MAGES] = slid(t[MAGES], part, side)  # SP-128: figures ride
-    t[MAGES + 1] = slid(t[MAGES + 1], part, side)
-    t[ELEMENTALS] = slid(t[ELEMENTALS], part, side)
-    t[ELEMENTALS + 1] = slid(t[ELEMENTALS + 1], part, side)
-    t[HOLE] = HOLE_AFTER[lift * 8 + side]
+    t[L.OWNED] = slid(carried(t[L.OWNED], lift, hole), part, side)
+    t[L.OWNED + 1] = slid(carried(t[L.OWNED + 1], lift, hole), part, side)
+    t[L.ACTIVE] = slid(carried(t[L.ACTIVE], lift, hole), part, side)
+    t[L.NEUTRAL] = slid(carried(t[L.NEUTRAL], lift, hole), part, side)
+    t[L.MAGES] = slid(t[L.MAGES], part, side)  # SP-128: figures ride
+    t[L.MAGES + 1] = slid(t[L.MAGES + 1], part, side)
+    t[L.ELEMENTALS] = slid(t[L.ELEMENTALS], part, side)
+    t[L.ELEMENTALS + 1] = slid(t[L.ELEMENTALS + 1], part, side)
+    t[L.HOLE] = HOLE_AFTER[lift * 8 + side]

@@ -8,7 +8,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank
-from sortilege.games.spell.layout import ARENA, BIT, count
+from sortilege.games.spell import layout as L
 
 HALF: Final = 13  # cards in half a deck
 Shape = list[tuple[int, int]]  # filled cells as (row, column), both from 0
@@ -59,12 +59,12 @@ class Runes:
         for card in range(len(codes)):
             self.codes = append(self.codes, i64(codes[card]))
             self.levels = append(self.levels, i64(levels[card]))
-            self.of_level[levels[card]] |= BIT[card]
+            self.of_level[levels[card]] |= L.BIT[card]
             self.starts = append(self.starts, i64(len(self.places)))
             for place in placements(shapes[card]):
                 self.places = append(self.places, i64(place))
-                if place <= ARENA:
-                    self.formed[place] |= BIT[card]
+                if place <= L.ARENA:
+                    self.formed[place] |= L.BIT[card]
         self.starts = append(self.starts, i64(len(self.places)))
         self.spread()
 
@@ -74,7 +74,7 @@ class Runes:
         cell: i64 = 0
         while cell < 16:
             own: i64 = 0
-            bit = BIT[cell]
+            bit = L.BIT[cell]
             while own < 65536:
                 if own & bit != 0:
                     formed[own] |= formed[own ^ bit]
@@ -119,8 +119,8 @@ class Runes:
         least: i64 = 7
         at = self.starts[card]
         end = self.starts[card + 1]
-        while at < end and self.places[at] <= ARENA:
-            missing = count(self.places[at] & ~own)
+        while at < end and self.places[at] <= L.ARENA:
+            missing = L.count(self.places[at] & ~own)
             if missing < least:
                 least = missing
             at += 1
@@ -142,14 +142,14 @@ class Runes:
         found = self.formed[own] & wanted
         if special < 0:
             return found
-        own |= BIT[16 + special]
+        own |= L.BIT[16 + special]
         rest = wanted & ~found
         card: i64 = 0
         while rest != 0:
-            if rest & BIT[card] != 0:
-                rest ^= BIT[card]
+            if rest & L.BIT[card] != 0:
+                rest ^= L.BIT[card]
                 if self.fits(card, own):
-                    found |= BIT[card]
+                    found |= L.BIT[card]
             card += 1
         return found
 
