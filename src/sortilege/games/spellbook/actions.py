@@ -12,7 +12,7 @@ from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.phrases import Sentence
 from sortilege.core.shapes import Object, Untrusted
 from sortilege.core.verbs import Verbs
-from sortilege.games.spellbook.box import FOCUS, RUNE_LETTERS, SPELLS, TOKEN_NAMES, phrase
+from sortilege.games.spellbook import box
 
 SKIP: Final = 0
 STOP: Final = 1
@@ -79,11 +79,11 @@ class Action(TypedDict):
 
 def with_effect(action: Action, effect: int) -> Action:
     """An action completed by the keys of an effect; Focus has two ways to use it."""
-    if effect >= len(SPELLS) * 3:
+    if effect >= len(box.SPELLS) * 3:
         action["spell"], action["level"], action["branch"] = "focus", effect - FOCUS_TAKES, "take"
         return action
-    action["spell"], action["level"] = SPELLS[effect // 3], effect % 3 + 3
-    if effect // 3 == FOCUS:
+    action["spell"], action["level"] = box.SPELLS[effect // 3], effect % 3 + 3
+    if effect // 3 == box.FOCUS:
         action["branch"] = "store"
     return action
 
@@ -99,11 +99,11 @@ def _objects() -> dict[int, Action]:
             seat = None if owner == NOBODY else owner
             objects[COPY + owner * OWNER + effect] = with_effect({"do": "copy", "seat": seat}, effect)
     for verb, base in PICKS.items():
-        for token, name in TOKEN_NAMES.items():
+        for token, name in box.TOKEN_NAMES.items():
             objects[base + token] = {"do": verb, "token": name}
-    for rune, letter in enumerate(RUNE_LETTERS):
+    for rune, letter in enumerate(box.RUNE_LETTERS):
         objects[WILD + rune] = {"do": "wild", "rune": letter}
-    for spell, name in enumerate(SPELLS):
+    for spell, name in enumerate(box.SPELLS):
         for level in (3, 4, 5):
             objects[LEARN + spell * 3 + level - 3] = {"do": "learn", "spell": name, "level": level}
         objects[RAISE + spell] = {"do": "raise", "spell": name}
@@ -134,11 +134,11 @@ def _why_unknown(thing: Object) -> tuple[str, Sentence]:
     """The rule an impossible object offends, and a sentence."""
     do, level, token, spell = (thing.get(key) for key in ("do", "level", "token", "spell"))
     if "level" in thing and (type(level) is not int or not 3 <= level <= 5):
-        return "SB-103" if do == "learn" else "SB-010", phrase("levels", given=quote(level))
-    if "spell" in thing and spell not in SPELLS:
-        return "SB-028", phrase("no_spell", given=quote(spell))
-    if "token" in thing and token not in TOKEN_NAMES.values():
-        return "SB-002", phrase("tokens", given=quote(token))
+        return "SB-103" if do == "learn" else "SB-010", box.phrase("levels", given=quote(level))
+    if "spell" in thing and spell not in box.SPELLS:
+        return "SB-028", box.phrase("no_spell", given=quote(spell))
+    if "token" in thing and token not in box.TOKEN_NAMES.values():
+        return "SB-002", box.phrase("tokens", given=quote(token))
     if do in ("use", "copy") and ("branch" in thing) != (spell == "focus"):
-        return "SB-044", phrase("branch")
-    return "SB-044", phrase("no_action", given=quote(thing))
+        return "SB-044", box.phrase("branch")
+    return "SB-044", box.phrase("no_action", given=quote(thing))

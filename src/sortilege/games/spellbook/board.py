@@ -9,67 +9,9 @@ from typing import Final, Literal, NotRequired, TypedDict
 
 from sortilege.core.cells import Cells, copy
 from sortilege.core.state import State
-from sortilege.games.spellbook.actions import (
-    ACT,
-    DRAW_2,
-    LEARN_1,
-    STORE_1,
-    TAKE_1,
-    Action,
-    Verb,
-    describe,
-)
-from sortilege.games.spellbook.box import (
-    ALTAR_LIMIT,
-    COLOUR_LETTERS,
-    COLOURS,
-    COMMUNION,
-    POOL_LIMIT,
-    RUNES,
-    SOLO_SPACES,
-    SPACES,
-    SPELLS,
-    TOKEN_NAMES,
-)
+from sortilege.games.spellbook import actions, box
+from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.dealer import table_of
-from sortilege.games.spellbook.layout import (
-    ACTIVE,
-    ALTAR,
-    CHOOSE,
-    END_BY,
-    KEEP,
-    LEARN,
-    LEARNING,
-    LEVEL_AT,
-    LOWER,
-    OFFER,
-    PAY,
-    PLACE,
-    PLAYER,
-    PLAYERS,
-    REFRESH,
-    RUNE_AT,
-    SIZE,
-    SPELL,
-    SWAP_ALTAR,
-    TAKE_TO_BOARD,
-    TAKE_UP_TO,
-    TRACK,
-    TURN,
-    board_of,
-    free,
-    is_solo,
-    lay_card,
-    level_of,
-    pool_of,
-    pool_space,
-    push,
-    put,
-    rune_of,
-    spell_of,
-    supply,
-    top_of,
-)
 from sortilege.games.spellbook.rules.day import empty_table, offer
 from sortilege.games.spellbook.rules.learning import reach
 from sortilege.games.spellbook.rules.scoring import (
@@ -134,7 +76,7 @@ class TokenPick(TypedDict):
 
     zone: Zone
     token: str
-    steps: list[Action]
+    steps: list[actions.Action]
     to: str | None
 
 
@@ -147,7 +89,7 @@ class Lesson(TypedDict):
     own: int
     wilds: int
     adds: int
-    steps: list[Action]
+    steps: list[actions.Action]
 
 
 class Waste(TypedDict):
@@ -165,7 +107,7 @@ class OwnBoard(TypedDict):
 
     picks: list[TokenPick]
     learnable: list[Lesson]
-    proposal: list[Action]
+    proposal: list[actions.Action]
     waste: Waste | None
 
 
@@ -181,8 +123,8 @@ class Board(OwnBoard):
 
 
 LEVELS: Final = (3, 4, 5)
-ALL_RUNES: Final = list(range(RUNES))
-PICKED_FROM: Final[dict[Verb, Zone]] = {
+ALL_RUNES: Final = list(range(box.RUNES))
+PICKED_FROM: Final[dict[actions.Verb, Zone]] = {
     **dict.fromkeys(("take", "sweep", "offer"), "altar"),
     **dict.fromkeys(("discard", "store", "give", "place", "pay"), "pool"),
     "recall": "board",
@@ -193,10 +135,10 @@ def board(view: View) -> Board:
     """What only helps to draw this view."""
     t = table_of(view)
     return {
-        "spaces": {"altar": ALTAR_LIMIT, "pool": POOL_LIMIT},
+        "spaces": {"altar": box.ALTAR_LIMIT, "pool": box.POOL_LIMIT},
         "worth": worth(t),
         "players": [{"points": points(t, seat), "plan": plan(t, seat)} for seat in range(view["seats"])],
-        "opponent": schedule(t) if is_solo(t) else None,
+        "opponent": schedule(t) if L.is_solo(t) else None,
         "end_why": end_why(t),
         "last_day": is_last_day(t),
         **own_board(view),
@@ -220,11 +162,11 @@ def own_board(view: View) -> OwnBoard:
 # ---------------------------------------------------------------- what cards and boards print
 def worth(t: Cells) -> Worth:
     """What tokens and spells are worth."""
-    known = [spell_of(t, colour) for colour in range(COLOURS) if t[SPELL + colour] >= 0]
+    known = [L.spell_of(t, colour) for colour in range(box.COLOURS) if t[L.SPELL + colour] >= 0]
     return {
-        "familiar": [FAMILIAR[i] for i in range(SPACES + 1)],
-        "spells": {SPELLS[spell]: [POINTS[spell * 3 + i] for i in range(3)] for spell in known},
-        "varies": {SPELLS[spell]: VARIES[spell] for spell in known if VARIES[spell]},
+        "familiar": [FAMILIAR[i] for i in range(box.SPACES + 1)],
+        "spells": {box.SPELLS[spell]: [POINTS[spell * 3 + i] for i in range(3)] for spell in known},
+        "varies": {box.SPELLS[spell]: VARIES[spell] for spell in known if VARIES[spell]},
     }
 
 
@@ -232,29 +174,29 @@ def scores_at_end(spell: int, level: int) -> bool:
     """Whether a spell is worth more on a rich table than on a bare one."""
     bare, rich = empty_table(1), empty_table(1)
     for t in (bare, rich):
-        t[SPELL + spell // 3] = spell % 3
-        lay_card(t, 0, spell // 3, level, 0)
-    for colour in range(COLOURS):
-        put(rich, board_of(0), colour * 4)
+        t[L.SPELL + spell // 3] = spell % 3
+        L.lay_card(t, 0, spell // 3, level, 0)
+    for colour in range(box.COLOURS):
+        L.put(rich, L.board_of(0), colour * 4)
         if colour != spell // 3:
-            lay_card(rich, 0, colour, 5, 0)
+            L.lay_card(rich, 0, colour, 5, 0)
     return spell_points(rich, 0, spell // 3) != spell_points(bare, 0, spell // 3)
 
 
 def points(t: Cells, seat: int) -> dict[str, int]:
     """What each part of a seat's table is worth now (SB-176)."""
-    learned = [colour for colour in range(COLOURS) if level_of(t, seat, colour)]
-    spells = {SPELLS[spell_of(t, colour)]: spell_points(t, seat, colour) for colour in learned}
+    learned = [colour for colour in range(box.COLOURS) if L.level_of(t, seat, colour)]
+    spells = {box.SPELLS[L.spell_of(t, colour)]: spell_points(t, seat, colour) for colour in learned}
     return {"board": board_points(t, seat), **spells}
 
 
 def schedule(t: Cells) -> Schedule:
     """How the solo opponent's track goes on."""
-    stored, values = t[TRACK + SIZE], track_values(t)
+    stored, values = t[L.TRACK + L.SIZE], track_values(t)
     return {
-        "left": SOLO_SPACES - stored,
+        "left": box.SOLO_SPACES - stored,
         "values": values,
-        "next": values[min(stored + 1, SOLO_SPACES)],
+        "next": values[min(stored + 1, box.SOLO_SPACES)],
         "refresh": REFRESHING,
     }
 
@@ -262,10 +204,10 @@ def schedule(t: Cells) -> Schedule:
 def track_values(t: Cells) -> list[int]:
     """SB-212: the opponent's points after each token on its track, with what lies below it now."""
     ahead = empty_table(1)
-    ahead[LOWER + SIZE] = t[LOWER + SIZE]
+    ahead[L.LOWER + L.SIZE] = t[L.LOWER + L.SIZE]
     values = []
-    for k in range(SOLO_SPACES + 1):
-        ahead[TRACK + SIZE] = k
+    for k in range(box.SOLO_SPACES + 1):
+        ahead[L.TRACK + L.SIZE] = k
         values.append(opponent_points(ahead))
     return values
 
@@ -273,18 +215,18 @@ def track_values(t: Cells) -> list[int]:
 def refreshing_spaces() -> list[int]:
     """SB-207: the spaces of the opponent's track that renew the altar."""
     spaces = []
-    for k in range(SOLO_SPACES):
+    for k in range(box.SOLO_SPACES):
         t = empty_table(1)
-        put(t, ALTAR, 0)
-        push(t, OFFER, 1, TRACK)
-        t[TRACK + SIZE] = k
+        L.put(t, L.ALTAR, 0)
+        L.push(t, L.OFFER, 1, L.TRACK)
+        t[L.TRACK + L.SIZE] = k
         offer(t, 0)
-        if t[REFRESH]:
+        if t[L.REFRESH]:
             spaces.append(k + 1)
     return spaces
 
 
-VARIES: Final = [[level for level in LEVELS if scores_at_end(spell, level)] for spell in range(len(SPELLS))]
+VARIES: Final = [[level for level in LEVELS if scores_at_end(spell, level)] for spell in range(len(box.SPELLS))]
 REFRESHING: Final = refreshing_spaces()
 
 
@@ -292,23 +234,23 @@ REFRESHING: Final = refreshing_spaces()
 def plan(t: Cells, seat: int) -> dict[str, Plan]:
     """What a seat could make of each spell in play."""
     ahead = copy(t)
-    ahead[ACTIVE] = seat
-    pool = pool_of(seat)
+    ahead[L.ACTIVE] = seat
+    pool = L.pool_of(seat)
     return {
-        SPELLS[spell_of(t, colour)]: {
+        box.SPELLS[L.spell_of(t, colour)]: {
             "have": t[pool + colour * 4 + 3],
             "of": min(max(LEVELS[0], t[pool + colour * 4 + 3]), LEVELS[-1]),
             "reach": reach(ahead, colour, -1, 0) if t[pool + colour * 4 + 3] else 0,
             "adds": adds(ahead, seat, colour),
         }
-        for colour in range(COLOURS)
-        if t[SPELL + colour] >= 0
+        for colour in range(box.COLOURS)
+        if t[L.SPELL + colour] >= 0
     }
 
 
 def adds(t: Cells, seat: int, colour: int) -> list[int]:
     """By how much the score would change with this spell at each level (SB-170); the table is left as it was."""
-    level_at, rune_at = (PLAYERS + seat * PLAYER + cell + colour for cell in (LEVEL_AT, RUNE_AT))
+    level_at, rune_at = (L.PLAYERS + seat * L.PLAYER + cell + colour for cell in (L.LEVEL_AT, L.RUNE_AT))
     before, level, rune = score(t, seat), t[level_at], t[rune_at]
     runes = runes_for(t, seat, colour)
     gains = []
@@ -325,28 +267,28 @@ def adds(t: Cells, seat: int, colour: int) -> list[int]:
 
 def runes_for(t: Cells, seat: int, colour: int) -> list[int]:
     """The runes that could lie on a spell: only Communion's points ask which (SB-602), and only until it is learned."""
-    if level_of(t, seat, colour) or spell_of(t, colour) != COMMUNION:
-        return [rune_of(t, seat, colour)]
-    return [rune for rune in ALL_RUNES if t[pool_of(seat) + colour * 4 + rune]] or ALL_RUNES
+    if L.level_of(t, seat, colour) or L.spell_of(t, colour) != box.COMMUNION:
+        return [L.rune_of(t, seat, colour)]
+    return [rune for rune in ALL_RUNES if t[L.pool_of(seat) + colour * 4 + rune]] or ALL_RUNES
 
 
 # ---------------------------------------------------------------- what may be done now
 def picks(state: State) -> list[TokenPick]:
     """The tokens that could be picked: those asked for, or those a whole action would ask for, so that a board can
     offer the token itself."""
-    now = [pick(state, action, []) for action in state.legal() if "token" in describe(action)]
-    for whole in (ACT + TAKE_1, ACT + STORE_1):
+    now = [pick(state, action, []) for action in state.legal() if "token" in actions.describe(action)]
+    for whole in (actions.ACT + actions.TAKE_1, actions.ACT + actions.STORE_1):
         if state.allows(whole):
             ahead = state.twin()
             ahead.do(whole)
-            now += [pick(ahead, action, [describe(whole)]) for action in ahead.legal()]
+            now += [pick(ahead, action, [actions.describe(whole)]) for action in ahead.legal()]
     return now
 
 
-def pick(state: State, action: int, before: list[Action]) -> TokenPick:
+def pick(state: State, action: int, before: list[actions.Action]) -> TokenPick:
     """A pick of the step at hand, after those that lead to it."""
-    chosen, step = describe(action), state.cells[top_of(state.cells)]
-    zone: Zone = "spent" if step == KEEP else PICKED_FROM[chosen["do"]]
+    chosen, step = actions.describe(action), state.cells[L.top_of(state.cells)]
+    zone: Zone = "spent" if step == L.KEEP else PICKED_FROM[chosen["do"]]
     return {
         "zone": zone,
         "token": chosen["token"],
@@ -355,15 +297,15 @@ def pick(state: State, action: int, before: list[Action]) -> TokenPick:
     }
 
 
-def goes_to(t: Cells, verb: Verb) -> str | None:
+def goes_to(t: Cells, verb: actions.Verb) -> str | None:
     """Where a token picked at this step goes; None for what only leaves."""
-    step = t[top_of(t)]
+    step = t[L.top_of(t)]
     if verb == "take":
-        return "board" if step == TAKE_TO_BOARD else "pool"
+        return "board" if step == L.TAKE_TO_BOARD else "pool"
     if verb == "give":
-        return "altar" if step == SWAP_ALTAR else "board"
+        return "altar" if step == L.SWAP_ALTAR else "board"
     if verb == "place":
-        return f"card {t[ACTIVE]} {COLOUR_LETTERS[t[LEARNING]]}"
+        return f"card {t[L.ACTIVE]} {box.COLOUR_LETTERS[t[L.LEARNING]]}"
     return {"store": "board", "recall": "pool", "offer": "track"}.get(verb)
 
 
@@ -371,41 +313,44 @@ def learnable(state: State) -> list[Lesson]:
     """The spells the seat to decide could learn now, level by level. Known before `act learn` is chosen, so that a
     board can offer the spell itself."""
     t = state.cells
-    if t[top_of(t)] == LEARN:
-        return [lesson(t, describe(action), []) for action in state.legal()]
-    if t[top_of(t)] != CHOOSE or not state.allows(ACT + LEARN_1):
+    if t[L.top_of(t)] == L.LEARN:
+        return [lesson(t, actions.describe(action), []) for action in state.legal()]
+    if t[L.top_of(t)] != L.CHOOSE or not state.allows(actions.ACT + actions.LEARN_1):
         return []
     ahead = state.twin()
-    ahead.do(ACT + LEARN_1)
-    return [lesson(t, describe(action), [describe(ACT + LEARN_1)]) for action in ahead.legal()]
+    ahead.do(actions.ACT + actions.LEARN_1)
+    return [
+        lesson(t, actions.describe(action), [actions.describe(actions.ACT + actions.LEARN_1)])
+        for action in ahead.legal()
+    ]
 
 
-def lesson(t: Cells, learn: Action, before: list[Action]) -> Lesson:
+def lesson(t: Cells, learn: actions.Action, before: list[actions.Action]) -> Lesson:
     """A spell that could be learned, with its price and what it adds."""
     spell, level = learn["spell"], learn["level"]
-    colour = SPELLS.index(spell) // 3
-    own = min(t[pool_of(t[TURN]) + colour * 4 + 3], level)
+    colour = box.SPELLS.index(spell) // 3
+    own = min(t[L.pool_of(t[L.TURN]) + colour * 4 + 3], level)
     return {
         "spell": spell,
         "level": level,
         "own": own,
         "wilds": level - own,
-        "adds": adds(t, t[TURN], colour)[level - LEVELS[0]],
+        "adds": adds(t, t[L.TURN], colour)[level - LEVELS[0]],
         "steps": [*before, learn],
     }
 
 
-def proposal(state: State) -> list[Action]:
+def proposal(state: State) -> list[actions.Action]:
     """A sensible way to pay for the spell being learned, from here to the end: tokens of its colour first, and for a
     wild those of the colours the player has fewest of. Every step is legal, so a client may play it as it stands."""
     t = state.cells
-    steps: list[Action] = []
+    steps: list[actions.Action] = []
     ahead = state.twin()
-    pool = pool_of(t[TURN])
-    while ahead.cells[LEARNING] >= 0 and ahead.cells[top_of(ahead.cells)] in (PLACE, PAY):
+    pool = L.pool_of(t[L.TURN])
+    while ahead.cells[L.LEARNING] >= 0 and ahead.cells[L.top_of(ahead.cells)] in (L.PLACE, L.PAY):
         here = ahead.cells
-        ways = [(describe(a), a) for a in ahead.legal()]
-        kin = {c: sum(here[pool + k] for k in TOKEN_NAMES if k // 4 == i) for i, c in enumerate(COLOUR_LETTERS)}
+        ways = [(actions.describe(a), a) for a in ahead.legal()]
+        kin = {c: sum(here[pool + k] for k in box.TOKEN_NAMES if k // 4 == i) for i, c in enumerate(box.COLOUR_LETTERS)}
         chosen, action = min(ways, key=lambda way: (way[0]["do"] == "wild", kin.get(way[0].get("token", "?")[0], 0)))
         steps.append(chosen)
         ahead.do(action)
@@ -415,31 +360,31 @@ def proposal(state: State) -> list[Action]:
 # ---------------------------------------------------------------- what is nearly over, and what would be lost
 def is_last_day(t: Cells) -> bool:
     """Whether the present Day is the last of whoever has it (SB-163, SB-210, SB-211)."""
-    return t[END_BY] >= 0 or (is_solo(t) and t[TRACK + SIZE] == SOLO_SPACES - 1)
+    return t[L.END_BY] >= 0 or (L.is_solo(t) and t[L.TRACK + L.SIZE] == box.SOLO_SPACES - 1)
 
 
 def end_why(t: Cells) -> Literal["board", "book", "track"] | None:
     """What brings on the end: a full board, a full book, or the opponent's full track."""
-    if t[END_BY] >= 0:
-        return "board" if free(t, t[END_BY]) == 0 else "book"
-    return "track" if is_solo(t) and t[TRACK + SIZE] == SOLO_SPACES else None
+    if t[L.END_BY] >= 0:
+        return "board" if L.free(t, t[L.END_BY]) == 0 else "book"
+    return "track" if L.is_solo(t) and t[L.TRACK + L.SIZE] == box.SOLO_SPACES else None
 
 
 def waste(state: State, lessons: list[Lesson]) -> Waste | None:
     """What skipping or stopping now would throw away: tokens for nothing in the Morning, a spell that scores in
     the Evening, points for a token of no other use on the last Day."""
     t = state.cells
-    if t[top_of(t)] not in (CHOOSE, TAKE_UP_TO):
+    if t[L.top_of(t)] not in (L.CHOOSE, L.TAKE_UP_TO):
         return None
-    me, legal = t[TURN], state.legal()
-    if t[top_of(t)] == TAKE_UP_TO:
+    me, legal = t[L.TURN], state.legal()
+    if t[L.top_of(t)] == L.TAKE_UP_TO:
         return {"what": "take", "n": 1} if len(legal) > 1 else None
-    if ACT + DRAW_2 in legal:
-        return {"what": "draw", "n": min(2, pool_space(t, me), supply(t))}
-    if ACT + TAKE_1 in legal:
+    if actions.ACT + actions.DRAW_2 in legal:
+        return {"what": "draw", "n": min(2, L.pool_space(t, me), L.supply(t))}
+    if actions.ACT + actions.TAKE_1 in legal:
         return {"what": "take", "n": 1}
-    if ACT + STORE_1 in legal and is_last_day(t):
-        stored = t[board_of(me) + SIZE]
+    if actions.ACT + actions.STORE_1 in legal and is_last_day(t):
+        stored = t[L.board_of(me) + L.SIZE]
         return {"what": "store", "adds": FAMILIAR[stored + 1] - FAMILIAR[stored]}
     best = max(lessons, key=lambda one: one["adds"], default=None)
     if best is None or best["adds"] <= 0:

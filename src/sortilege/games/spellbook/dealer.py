@@ -6,29 +6,9 @@ from sortilege.core.cells import Cells
 from sortilege.core.game import Game
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER
+from sortilege.games.spellbook import layout as L
+from sortilege.games.spellbook import notation
 from sortilege.games.spellbook.box import COLOURS, TOKENS
-from sortilege.games.spellbook.layout import (
-    ACTIVE,
-    ALTAR,
-    DAY,
-    DEPTH,
-    DISCARD,
-    END_BY,
-    FIRST,
-    GOT,
-    LAID,
-    LOWER,
-    MORNINGS,
-    PHASE,
-    SPELL,
-    SPENT,
-    STEPS,
-    TRACK,
-    TURN,
-    board_of,
-    pool_of,
-)
-from sortilege.games.spellbook.notation import PHASE_NAMES, lay_spells, read_book, read_tokens
 from sortilege.games.spellbook.rules.day import empty_table
 from sortilege.games.spellbook.rules.state import SpellBookState
 from sortilege.games.spellbook.view import SMALL, HalfDone, View
@@ -54,39 +34,43 @@ def table_of(view: View) -> Cells:
     """The cells behind a view."""
     t = empty_table(view["seats"])
     for colour in range(COLOURS):
-        t[SPELL + colour] = -1
-    lay_spells(t, view["spells"])
-    t[FIRST], t[DAY] = view["first"], view["day"]
-    t[ACTIVE], t[MORNINGS] = view["now"]["seat"], view["now"]["mornings"]
-    t[PHASE] = PHASE_NAMES.index(view["now"]["phase"])
-    t[END_BY] = -1 if view["end_by"] is None else view["end_by"]
+        t[L.SPELL + colour] = -1
+    notation.lay_spells(t, view["spells"])
+    t[L.FIRST], t[L.DAY] = view["first"], view["day"]
+    t[L.ACTIVE], t[L.MORNINGS] = view["now"]["seat"], view["now"]["mornings"]
+    t[L.PHASE] = notation.PHASE_NAMES.index(view["now"]["phase"])
+    t[L.END_BY] = -1 if view["end_by"] is None else view["end_by"]
     lay_tokens(t, view)
     take_up(t, view["half_done"])
     over = view["outcome"] is not None
-    t[TURN] = OVER if over else CHANCE if view["decides"] is None else view["decides"]
+    t[L.TURN] = OVER if over else CHANCE if view["decides"] is None else view["decides"]
     return t
 
 
 def lay_tokens(t: Cells, view: View) -> None:
     """Put every token the view shows where it lies; the pouch keeps the rest."""
-    zones = [("altar", view["altar"], ALTAR), ("discard", view["discard"], DISCARD), ("spent", view["spent"], SPENT)]
+    zones = [
+        ("altar", view["altar"], L.ALTAR),
+        ("discard", view["discard"], L.DISCARD),
+        ("spent", view["spent"], L.SPENT),
+    ]
     if view["opponent"] is not None:
-        zones += [("track", view["opponent"]["track"], TRACK), ("lower", view["opponent"]["lower"], LOWER)]
+        zones += [("track", view["opponent"]["track"], L.TRACK), ("lower", view["opponent"]["lower"], L.LOWER)]
     for seat, player in enumerate(view["players"]):
-        zones += [("pool", player["pool"], pool_of(seat)), ("board", player["board"], board_of(seat))]
-        read_book(t, "book", player["book"], seat)
+        zones += [("pool", player["pool"], L.pool_of(seat)), ("board", player["board"], L.board_of(seat))]
+        notation.read_book(t, "book", player["book"], seat)
     for field, tokens, zone in zones:
-        read_tokens(t, field, tokens, zone, TOKENS, "")
+        notation.read_tokens(t, field, tokens, zone, TOKENS, "")
 
 
 def take_up(t: Cells, half: HalfDone) -> None:
     """The action under way."""
     for i, value in zip(SMALL, half["cells"], strict=True):
         t[i] = value
-    t[DEPTH] = len(half["steps"]) // 3
+    t[L.DEPTH] = len(half["steps"]) // 3
     for i, value in enumerate(half["steps"]):
-        t[STEPS + i] = value
+        t[L.STEPS + i] = value
     for token in half["laid"]:
-        t[LAID + token] += 1
+        t[L.LAID + token] += 1
     for token in half["got"]:
-        t[GOT + token] += 1
+        t[L.GOT + token] += 1

@@ -14,54 +14,9 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells
 from sortilege.core.features import Features, put, put_one, put_steps
 from sortilege.core.state import State
-from sortilege.games.spellbook.box import (
-    BLACK,
-    BLUE,
-    CLONE,
-    COLOURS,
-    COMMUNION,
-    FEAST,
-    FOCUS,
-    MIRAGE,
-    POOL_LIMIT,
-    SOLO_SPACES,
-    SPACES,
-    TRANSMUTATION,
-    WHITE,
-    YELLOW,
-)
+from sortilege.games.spellbook import box
+from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.ending import payable
-from sortilege.games.spellbook.layout import (
-    ACTIVE,
-    ALTAR,
-    BY_RUNE,
-    DAY,
-    DEPTH,
-    DRAW,
-    END_BY,
-    FIRST,
-    GOAL,
-    LEARNING,
-    LOWER,
-    MORNINGS,
-    NEXT_DAY,
-    OWED,
-    PHASE,
-    POUCH,
-    SEATS,
-    SIZE,
-    SPELL,
-    STEPS,
-    TRACK,
-    TURN,
-    board_of,
-    is_solo,
-    level_of,
-    pool_of,
-    rune_of,
-    spell_of,
-    spells_learned,
-)
 from sortilege.games.spellbook.rules.scoring import colours_stored, opponent_points, score
 
 ALL_SPELLS: Final = 21
@@ -82,7 +37,7 @@ TABLE: Final = [
     ("who began", MOST_SEATS),
     ("last round", 1),
     ("Day still to come", MOST_SEATS),  # in the last round
-    ("steps to come", NEXT_DAY + 3),  # by kind; draws to a pool, to the altar, and for others stand apart
+    ("steps to come", L.NEXT_DAY + 3),  # by kind; draws to a pool, to the altar, and for others stand apart
     ("learning", ALL_SPELLS * 3),
     ("owed", 1),
     ("line-up", ALL_SPELLS),
@@ -90,7 +45,7 @@ TABLE: Final = [
     ("altar by rune", 3),
     ("pouch by spell", ALL_SPELLS),
     ("pouch by rune", 3),
-    ("opponent's track", SOLO_SPACES + 1),  # solo, as are the next two
+    ("opponent's track", box.SOLO_SPACES + 1),  # solo, as are the next two
     ("opponent's lower area", 1),
     ("lead over the opponent", 1),
 ]
@@ -99,14 +54,14 @@ PLACE: Final = [
     ("points", 1),
     ("lead", 1),  # of the seat that looks over this one
     ("learned", ALL_SPELLS * 3),  # at level 3, 4, 5 or above
-    ("spells", COLOURS + 1),
+    ("spells", box.COLOURS + 1),
     ("held", ALL_SPELLS * HELD),  # tokens for a spell not yet learned: 1, 2, … or more
     ("payable", ALL_SPELLS * 3),  # with wilds, at level 3, 4, 5
-    ("spare", POOL_LIMIT + 1),  # tokens no spell wants
-    ("pool", POOL_LIMIT + 1),
+    ("spare", box.POOL_LIMIT + 1),  # tokens no spell wants
+    ("pool", box.POOL_LIMIT + 1),
     ("pool by rune", 3),
     ("rune of a card", 10),  # tokens that bear it, for the five spells that ask for theirs
-    ("board", SPACES + 1),
+    ("board", box.SPACES + 1),
     ("colours stored", 1),  # where Feast is in play
     ("runes stored", 1),  # of the commonest, where Communion is in play
 ]
@@ -137,7 +92,7 @@ class SpellBookFeatures(Features):
         lay_steps(page, t)
         lay_tokens(page, t)
         lay_opponent(page, t)
-        seats = t[SEATS]
+        seats = t[L.SEATS]
         place: i64 = 0
         while place < seats:
             lay_place(page, t, seat, (seat + place) % seats)
@@ -177,28 +132,28 @@ class Page:
 # ---------------------------------------------------------------- the table
 def lay_time(page: Page, t: Cells, seat: i64) -> None:
     """Size, moment, and who is when."""
-    seats = t[SEATS]
+    seats = t[L.SEATS]
     page.one(seats - 1, MOST_SEATS)
-    page.one(t[PHASE], 6)
+    page.one(t[L.PHASE], 6)
     second: i64 = 0
-    if t[MORNINGS] > 1:
+    if t[L.MORNINGS] > 1:
         second = 1
     page.number(second)
-    page.one((t[DAY] - 1) // seats, ROUNDS)
-    page.one((t[ACTIVE] - seat + seats) % seats, MOST_SEATS)
-    decides = t[TURN]
+    page.one((t[L.DAY] - 1) // seats, ROUNDS)
+    page.one((t[L.ACTIVE] - seat + seats) % seats, MOST_SEATS)
+    decides = t[L.TURN]
     if decides >= 0:
         decides = (decides - seat + seats) % seats
     page.one(decides, MOST_SEATS)
-    page.one((t[FIRST] - seat + seats) % seats, MOST_SEATS)
+    page.one((t[L.FIRST] - seat + seats) % seats, MOST_SEATS)
     ending: i64 = 0
-    if t[END_BY] >= 0:
+    if t[L.END_BY] >= 0:
         ending = 1
     page.number(ending)
     if ending != 0:
         other: i64 = 0
         while other < seats:
-            if (seat + other - t[FIRST] + seats) % seats > (t[ACTIVE] - t[FIRST] + seats) % seats:
+            if (seat + other - t[L.FIRST] + seats) % seats > (t[L.ACTIVE] - t[L.FIRST] + seats) % seats:
                 page.put(other, 1)
             other += 1
     page.at += MOST_SEATS
@@ -206,29 +161,29 @@ def lay_time(page: Page, t: Cells, seat: i64) -> None:
 
 def lay_steps(page: Page, t: Cells) -> None:
     """What the action under way will still bring, and the spell being paid for."""
-    to_pool = steps_of(t, DRAW, pool_of(t[ACTIVE]))
-    to_altar = steps_of(t, DRAW, ALTAR)
+    to_pool = steps_of(t, L.DRAW, L.pool_of(t[L.ACTIVE]))
+    to_altar = steps_of(t, L.DRAW, L.ALTAR)
     step: i64 = 1
-    while step <= NEXT_DAY:
+    while step <= L.NEXT_DAY:
         n = steps_of(t, step, -1)
-        if step == DRAW:
+        if step == L.DRAW:
             n -= to_pool + to_altar
         page.put(step, n)
         step += 1
-    page.put(NEXT_DAY + 1, to_pool)
-    page.put(NEXT_DAY + 2, to_altar)
-    page.at += NEXT_DAY + 3
-    if t[LEARNING] >= 0:
-        page.put(spell_of(t, t[LEARNING]) * 3 + t[GOAL] - 3, 1)
-        page.put(ALL_SPELLS * 3, t[OWED])
+    page.put(L.NEXT_DAY + 1, to_pool)
+    page.put(L.NEXT_DAY + 2, to_altar)
+    page.at += L.NEXT_DAY + 3
+    if t[L.LEARNING] >= 0:
+        page.put(L.spell_of(t, t[L.LEARNING]) * 3 + t[L.GOAL] - 3, 1)
+        page.put(ALL_SPELLS * 3, t[L.OWED])
     page.at += ALL_SPELLS * 3 + 1
 
 
 def steps_of(t: Cells, step: i64, what: i64) -> i64:
     """How much of a kind of step is to come; steps that have no number count 1."""
     total: i64 = 0
-    at: i64 = STEPS
-    end = STEPS + 3 * t[DEPTH]
+    at: i64 = L.STEPS
+    end = L.STEPS + 3 * t[L.DEPTH]
     while at < end:
         if t[at] == step and (what < 0 or t[at + 2] == what):
             total += 1
@@ -241,47 +196,47 @@ def steps_of(t: Cells, step: i64, what: i64) -> i64:
 def lay_tokens(page: Page, t: Cells) -> None:
     """The line-up, altar and pouch."""
     colour: i64 = 0
-    while colour < COLOURS:
+    while colour < box.COLOURS:
         if is_known(t, colour):
-            page.put(spell_of(t, colour), 1)
+            page.put(L.spell_of(t, colour), 1)
         colour += 1
     page.at += ALL_SPELLS
     colour = 0
-    while colour < COLOURS:
+    while colour < box.COLOURS:
         if is_known(t, colour):
-            page.steps(spell_of(t, colour) * ON_ALTAR, t[ALTAR + colour * 4 + 3], ON_ALTAR)
+            page.steps(L.spell_of(t, colour) * ON_ALTAR, t[L.ALTAR + colour * 4 + 3], ON_ALTAR)
         colour += 1
     page.at += ALL_SPELLS * ON_ALTAR
-    lay_runes(page, t, ALTAR)
+    lay_runes(page, t, L.ALTAR)
     colour = 0
-    while colour < COLOURS:
+    while colour < box.COLOURS:
         if is_known(t, colour):
-            page.put(spell_of(t, colour), t[POUCH + colour * 4 + 3])
+            page.put(L.spell_of(t, colour), t[L.POUCH + colour * 4 + 3])
         colour += 1
     page.at += ALL_SPELLS
-    lay_runes(page, t, POUCH)
+    lay_runes(page, t, L.POUCH)
 
 
 def is_known(t: Cells, colour: i64) -> bool:
     """Whether the spell of a colour has been drawn (SB-029)."""
-    return t[SPELL + colour] >= 0
+    return t[L.SPELL + colour] >= 0
 
 
 def lay_runes(page: Page, t: Cells, zone: i64) -> None:
     """How many tokens of each rune lie in a zone."""
     rune: i64 = 0
     while rune < 3:
-        page.number(t[zone + BY_RUNE + rune])
+        page.number(t[zone + L.BY_RUNE + rune])
         rune += 1
 
 
 def lay_opponent(page: Page, t: Cells) -> None:
     """The solo opponent."""
-    if is_solo(t):
-        page.put(t[TRACK + SIZE], 1)
-        page.put(SOLO_SPACES + 1, t[LOWER + SIZE])
-        page.put(SOLO_SPACES + 2, score(t, 0) - opponent_points(t))
-    page.at += SOLO_SPACES + 3
+    if L.is_solo(t):
+        page.put(t[L.TRACK + L.SIZE], 1)
+        page.put(box.SOLO_SPACES + 1, t[L.LOWER + L.SIZE])
+        page.put(box.SOLO_SPACES + 2, score(t, 0) - opponent_points(t))
+    page.at += box.SOLO_SPACES + 3
 
 
 # ---------------------------------------------------------------- one seat
@@ -293,18 +248,18 @@ def lay_place(page: Page, t: Cells, looks: i64, seat: i64) -> None:
     lay_book(page, t, seat)
     lay_pool(page, t, seat)
     lay_card_runes(page, t, seat)
-    board = board_of(seat)
-    page.one(t[board + SIZE], SPACES + 1)
+    board = L.board_of(seat)
+    page.one(t[board + L.SIZE], box.SPACES + 1)
     colours: i64 = 0
-    if spell_of(t, BLACK) == FEAST:
+    if L.spell_of(t, box.BLACK) == box.FEAST:
         colours = colours_stored(t, seat)
     page.number(colours)
     most: i64 = 0
-    if spell_of(t, YELLOW) == COMMUNION:
+    if L.spell_of(t, box.YELLOW) == box.COMMUNION:
         rune: i64 = 0
         while rune < 3:
-            if t[board + BY_RUNE + rune] > most:
-                most = t[board + BY_RUNE + rune]
+            if t[board + L.BY_RUNE + rune] > most:
+                most = t[board + L.BY_RUNE + rune]
             rune += 1
     page.number(most)
 
@@ -313,8 +268,8 @@ def lay_rival(page: Page, t: Cells, looks: i64, seat: i64) -> None:
     """How the seat that looks stands against this one, and who may end the game soon."""
     lead = score(t, looks) - score(t, seat)
     page.one(LEADS + within(lead, LEADS), 2 * LEADS + 1)
-    lay_race(page, SPACES - t[board_of(looks) + SIZE], lead)
-    lay_race(page, SPACES - t[board_of(seat) + SIZE], lead)
+    lay_race(page, box.SPACES - t[L.board_of(looks) + L.SIZE], lead)
+    lay_race(page, box.SPACES - t[L.board_of(seat) + L.SIZE], lead)
 
 
 def lay_race(page: Page, spaces: i64, lead: i64) -> None:
@@ -336,56 +291,56 @@ def within(n: i64, most: i64) -> i64:
 def lay_book(page: Page, t: Cells, seat: i64) -> None:
     """The learned spells."""
     colour: i64 = 0
-    while colour < COLOURS:
-        level = level_of(t, seat, colour)
+    while colour < box.COLOURS:
+        level = L.level_of(t, seat, colour)
         if level > 0:
-            page.steps(spell_of(t, colour) * 3, level - 2, 3)
+            page.steps(L.spell_of(t, colour) * 3, level - 2, 3)
         colour += 1
     page.at += ALL_SPELLS * 3
-    page.one(spells_learned(t, seat), COLOURS + 1)
+    page.one(L.spells_learned(t, seat), box.COLOURS + 1)
 
 
 def lay_pool(page: Page, t: Cells, seat: i64) -> None:
     """The tokens: what they are on the way to, and what is left over."""
-    pool = pool_of(seat)
+    pool = L.pool_of(seat)
     spare: i64 = 0
     colour: i64 = 0
-    while colour < COLOURS:
+    while colour < box.COLOURS:
         n = t[pool + colour * 4 + 3]
-        if level_of(t, seat, colour) > 0:
+        if L.level_of(t, seat, colour) > 0:
             spare += n
         elif n > 0:
-            page.steps(spell_of(t, colour) * HELD, n, HELD)
+            page.steps(L.spell_of(t, colour) * HELD, n, HELD)
             if n > HELD:
                 spare += n - HELD
         colour += 1
     page.at += ALL_SPELLS * HELD
     colour = 0
-    while colour < COLOURS:
+    while colour < box.COLOURS:
         n = t[pool + colour * 4 + 3]
-        if n > 0 and level_of(t, seat, colour) == 0:
-            page.steps(spell_of(t, colour) * 3, payable(t, pool, colour) - 2, 3)
+        if n > 0 and L.level_of(t, seat, colour) == 0:
+            page.steps(L.spell_of(t, colour) * 3, payable(t, pool, colour) - 2, 3)
         colour += 1
     page.at += ALL_SPELLS * 3
-    page.one(spare, POOL_LIMIT + 1)
-    page.one(t[pool + SIZE], POOL_LIMIT + 1)
+    page.one(spare, box.POOL_LIMIT + 1)
+    page.one(t[pool + L.SIZE], box.POOL_LIMIT + 1)
     lay_runes(page, t, pool)
 
 
 def lay_card_runes(page: Page, t: Cells, seat: i64) -> None:
     """How well the runes on cards that ask for theirs fit what lies in the pool, and on altar or board."""
-    pool = pool_of(seat)
-    lay_card_rune(page, t, seat, BLACK, FOCUS, pool, ALTAR)
-    lay_card_rune(page, t, seat, WHITE, CLONE, pool, ALTAR)
-    lay_card_rune(page, t, seat, BLUE, TRANSMUTATION, pool, ALTAR)
-    lay_card_rune(page, t, seat, BLUE, MIRAGE, POUCH, ALTAR)
-    lay_card_rune(page, t, seat, YELLOW, COMMUNION, pool, board_of(seat))
+    pool = L.pool_of(seat)
+    lay_card_rune(page, t, seat, box.BLACK, box.FOCUS, pool, L.ALTAR)
+    lay_card_rune(page, t, seat, box.WHITE, box.CLONE, pool, L.ALTAR)
+    lay_card_rune(page, t, seat, box.BLUE, box.TRANSMUTATION, pool, L.ALTAR)
+    lay_card_rune(page, t, seat, box.BLUE, box.MIRAGE, L.POUCH, L.ALTAR)
+    lay_card_rune(page, t, seat, box.YELLOW, box.COMMUNION, pool, L.board_of(seat))
 
 
 def lay_card_rune(page: Page, t: Cells, seat: i64, colour: i64, spell: i64, near: i64, far: i64) -> None:
     """The tokens that bear the rune of one learned card, in two zones."""
-    if spell_of(t, colour) == spell and level_of(t, seat, colour) > 0:
-        rune = rune_of(t, seat, colour)
-        page.put(0, t[near + BY_RUNE + rune])
-        page.put(1, t[far + BY_RUNE + rune])
+    if L.spell_of(t, colour) == spell and L.level_of(t, seat, colour) > 0:
+        rune = L.rune_of(t, seat, colour)
+        page.put(0, t[near + L.BY_RUNE + rune])
+        page.put(1, t[far + L.BY_RUNE + rune])
     page.at += 2

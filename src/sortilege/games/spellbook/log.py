@@ -12,43 +12,9 @@ from typing import Literal, NotRequired, TypedDict, cast
 from sortilege.core.cells import Cells
 from sortilege.core.state import CHANCE, State
 from sortilege.core.turns import Opening, Part
+from sortilege.games.spellbook import box, notation
+from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.actions import Action, describe
-from sortilege.games.spellbook.box import COLOUR_LETTERS, COLOURS, RUNE_LETTERS, SPELLS, TOKEN_NAMES
-from sortilege.games.spellbook.layout import (
-    ACTIVE,
-    ALTAR,
-    COPYING,
-    DAY,
-    DEPTH,
-    DISCARD,
-    DOING,
-    DRAW,
-    END,
-    END_BY,
-    GIVEN,
-    LOWER,
-    PHASE,
-    POUCH,
-    SEATS,
-    SIZE,
-    SPENT,
-    STEPS,
-    SWAP_ALTAR,
-    SWAP_BOARD,
-    TAKE,
-    TAKE_TO_BOARD,
-    TAKE_UP_TO,
-    TRACK,
-    board_of,
-    free,
-    is_solo,
-    level_of,
-    pool_of,
-    rune_of,
-    spell_of,
-    top_of,
-)
-from sortilege.games.spellbook.notation import PHASE_NAMES, Phase, place_name
 from sortilege.games.spellbook.rules.scoring import opponent_points, score
 
 FromPlace = TypedDict("FromPlace", {"from": str})
@@ -91,7 +57,7 @@ class Beginning(TypedDict):
 
     seat: int
     day: int
-    phase: Phase
+    phase: notation.Phase
 
 
 class Ending(TypedDict):
@@ -109,7 +75,7 @@ class Line(Action):
     by: int | None
     day: int
     of: int
-    phase: Phase
+    phase: notation.Phase
     doing: NotRequired[Action]
     copying: NotRequired[Action]
     to: NotRequired[str]
@@ -132,16 +98,16 @@ def line_of(before: State, action: int, after: State) -> Line:
     b, a = before.cells, after.cells
     by = before.turn()
     seat = None if by == CHANCE else by
-    course = {"day": b[DAY], "of": b[ACTIVE], "phase": PHASE_NAMES[b[PHASE]]}
+    course = {"day": b[L.DAY], "of": b[L.ACTIVE], "phase": notation.PHASE_NAMES[b[L.PHASE]]}
     line = cast("Line", {"by": seat, **describe(action), **course})  # mypy unpacks no optional keys
     add_context(line, b)
-    refilled = a[POUCH + SIZE] > b[POUCH + SIZE]
+    refilled = a[L.POUCH + L.SIZE] > b[L.POUCH + L.SIZE]
     if refilled:
-        line["refilled"] = a[POUCH + SIZE]
+        line["refilled"] = a[L.POUCH + L.SIZE]
     moves = moves_of(b, a, refilled)
     if moves:
         line["moves"] = moves
-    if b[ALTAR + SIZE] > 1 and sum(move["from"] == "altar" and move["to"] == "discard" for move in moves) > 1:
+    if b[L.ALTAR + L.SIZE] > 1 and sum(move["from"] == "altar" and move["to"] == "discard" for move in moves) > 1:
         line["wiped"] = True
     add_books(line, b, a)
     add_scores(line, b, a)
@@ -151,30 +117,30 @@ def line_of(before: State, action: int, after: State) -> Line:
 
 def add_context(line: Line, b: Cells) -> None:
     """What the step belongs to: the action under way, what it copies, where a draw goes, a swap's other half."""
-    if b[DOING] >= 0:
-        line["doing"] = describe(b[DOING])
-    if b[COPYING] >= 0:
-        line["copying"] = describe(b[COPYING])
-    top = top_of(b)
-    if b[top] == DRAW:
-        line["to"] = place_name(b[top + 2])
-        below = b[STEPS + 3 * b[DEPTH] - 6] if b[DEPTH] > 1 else 0
-        line["mirage"] = below in (TAKE, TAKE_UP_TO, TAKE_TO_BOARD)
-    elif b[top] in (SWAP_ALTAR, SWAP_BOARD) and b[GIVEN] >= 0:
-        line["given"] = TOKEN_NAMES[b[GIVEN]]
+    if b[L.DOING] >= 0:
+        line["doing"] = describe(b[L.DOING])
+    if b[L.COPYING] >= 0:
+        line["copying"] = describe(b[L.COPYING])
+    top = L.top_of(b)
+    if b[top] == L.DRAW:
+        line["to"] = notation.place_name(b[top + 2])
+        below = b[L.STEPS + 3 * b[L.DEPTH] - 6] if b[L.DEPTH] > 1 else 0
+        line["mirage"] = below in (L.TAKE, L.TAKE_UP_TO, L.TAKE_TO_BOARD)
+    elif b[top] in (L.SWAP_ALTAR, L.SWAP_BOARD) and b[L.GIVEN] >= 0:
+        line["given"] = box.TOKEN_NAMES[b[L.GIVEN]]
 
 
 def moves_of(b: Cells, a: Cells, refilled: bool) -> list[Move]:
     """Every token that changed its place. A refill is not told token by token: then pouch and box count as one."""
     moves: list[Move] = []
-    zones = [DISCARD, ALTAR, SPENT, TRACK, LOWER]
-    zones += [zone for s in range(a[SEATS]) for zone in (pool_of(s), board_of(s))]
-    for token, name in TOKEN_NAMES.items():
+    zones = [L.DISCARD, L.ALTAR, L.SPENT, L.TRACK, L.LOWER]
+    zones += [zone for s in range(a[L.SEATS]) for zone in (L.pool_of(s), L.board_of(s))]
+    for token, name in box.TOKEN_NAMES.items():
         change = {zone: a[zone + token] - b[zone + token] for zone in zones if a[zone + token] != b[zone + token]}
-        drawn = a[POUCH + token] - b[POUCH + token]
-        change |= {DISCARD: change.get(DISCARD, 0) + drawn} if refilled else {POUCH: drawn}
-        left = [place_name(zone) for zone, n in change.items() for _ in range(-n)]
-        came = [place_name(zone) for zone, n in change.items() for _ in range(n)]
+        drawn = a[L.POUCH + token] - b[L.POUCH + token]
+        change |= {L.DISCARD: change.get(L.DISCARD, 0) + drawn} if refilled else {L.POUCH: drawn}
+        left = [notation.place_name(zone) for zone, n in change.items() for _ in range(-n)]
+        came = [notation.place_name(zone) for zone, n in change.items() for _ in range(n)]
         came += card_taking(b, a, token)
         moves += [{"token": name, "from": x, "to": y} for x, y in zip(left, came, strict=True)]
     return moves
@@ -182,21 +148,21 @@ def moves_of(b: Cells, a: Cells, refilled: bool) -> list[Move]:
 
 def card_taking(b: Cells, a: Cells, token: int) -> list[str]:
     """The card a token of this type was just laid on, if any."""
-    me, colour = a[ACTIVE], token // 4
-    learned = level_of(a, me, colour) > 0 and level_of(b, me, colour) == 0 and rune_of(a, me, colour) == token % 4
-    return [f"card {me} {COLOUR_LETTERS[colour]}"] if learned and b[ACTIVE] == me else []
+    me, colour = a[L.ACTIVE], token // 4
+    learned = L.level_of(a, me, colour) > 0 and L.level_of(b, me, colour) == 0 and L.rune_of(a, me, colour) == token % 4
+    return [f"card {me} {box.COLOUR_LETTERS[colour]}"] if learned and b[L.ACTIVE] == me else []
 
 
 def add_books(line: Line, b: Cells, a: Cells) -> None:
     """A spell learned, a level gone up or down."""
-    for s in range(a[SEATS]):
-        for colour in range(COLOURS):
-            was, now = level_of(b, s, colour), level_of(a, s, colour)
+    for s in range(a[L.SEATS]):
+        for colour in range(box.COLOURS):
+            was, now = L.level_of(b, s, colour), L.level_of(a, s, colour)
             if was == now:
                 continue
-            spell = SPELLS[spell_of(a, colour)]
+            spell = box.SPELLS[L.spell_of(a, colour)]
             if was == 0:
-                rune = RUNE_LETTERS[rune_of(a, s, colour)]
+                rune = box.RUNE_LETTERS[L.rune_of(a, s, colour)]
                 line["learned"] = {"seat": s, "spell": spell, "level": now, "rune": rune}
             else:
                 line["levels"] = {"seat": s, "spell": spell, "from": was, "to": now}
@@ -204,8 +170,8 @@ def add_books(line: Line, b: Cells, a: Cells) -> None:
 
 def add_scores(line: Line, b: Cells, a: Cells) -> None:
     """Points gained and lost."""
-    scores = {str(s): score(a, s) - score(b, s) for s in range(a[SEATS]) if score(a, s) != score(b, s)}
-    if is_solo(a) and opponent_points(a) != opponent_points(b):
+    scores = {str(s): score(a, s) - score(b, s) for s in range(a[L.SEATS]) if score(a, s) != score(b, s)}
+    if L.is_solo(a) and opponent_points(a) != opponent_points(b):
         scores["opponent"] = opponent_points(a) - opponent_points(b)
     if scores:
         line["scores"] = scores
@@ -213,23 +179,23 @@ def add_scores(line: Line, b: Cells, a: Cells) -> None:
 
 def add_course(line: Line, after: State, b: Cells, a: Cells) -> None:
     """The end triggered, the next phase, the end."""
-    if a[END_BY] >= 0 and b[END_BY] < 0:
-        line["triggered"] = {"seat": a[END_BY], "by": "board" if free(a, a[END_BY]) == 0 else "book"}
-    if a[PHASE] == END:
+    if a[L.END_BY] >= 0 and b[L.END_BY] < 0:
+        line["triggered"] = {"seat": a[L.END_BY], "by": "board" if L.free(a, a[L.END_BY]) == 0 else "book"}
+    if a[L.PHASE] == L.END:
         line["ended"] = {
             "winners": after.winners(),
             "scores": after.scores(),
             "reason": after.reason(),
-            "opponent": opponent_points(a) if is_solo(a) else None,
+            "opponent": opponent_points(a) if L.is_solo(a) else None,
         }
-    elif (a[PHASE], a[DAY]) != (b[PHASE], b[DAY]):
-        line["begins"] = {"seat": a[ACTIVE], "day": a[DAY], "phase": PHASE_NAMES[a[PHASE]]}
+    elif (a[L.PHASE], a[L.DAY]) != (b[L.PHASE], b[L.DAY]):
+        line["begins"] = {"seat": a[L.ACTIVE], "day": a[L.DAY], "phase": notation.PHASE_NAMES[a[L.PHASE]]}
 
 
 # ---------------------------------------------------------------- turns
 def turn_of(state: State) -> tuple[int, ...]:
     """Whose Day it is, and which."""
-    return state.cells[ACTIVE], state.cells[DAY]
+    return state.cells[L.ACTIVE], state.cells[L.DAY]
 
 
 def parts(line: Line, now: Opening | None) -> list[Part]:

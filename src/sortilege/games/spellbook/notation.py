@@ -11,39 +11,8 @@ from typing import Final, Literal, TypedDict
 from sortilege.core.cells import Cells
 from sortilege.core.errors import PositionError
 from sortilege.core.shapes import Untrusted
-from sortilege.games.spellbook.box import (
-    COLOURS,
-    COPIES,
-    RUNE_LETTERS,
-    SPELLS,
-    TOKEN_NAMES,
-    TOKEN_NUMBERS,
-    token_name,
-)
-from sortilege.games.spellbook.layout import (
-    ACTIVE,
-    ALTAR,
-    DISCARD,
-    FRESH,
-    LOWER,
-    MORNINGS,
-    PHASE,
-    PLAYER,
-    PLAYERS,
-    POUCH,
-    SPELL,
-    SPENT,
-    TRACK,
-    board_of,
-    is_solo,
-    lay_card,
-    level_of,
-    move,
-    pick,
-    pool_of,
-    rune_of,
-    spell_of,
-)
+from sortilege.games.spellbook import box
+from sortilege.games.spellbook import layout as L
 
 Phase = Literal["morning", "midday", "evening", "night", "setup", "over"]
 PHASE_NAMES: Final[tuple[Phase, ...]] = ("morning", "midday", "evening", "night", "setup", "over")
@@ -75,51 +44,60 @@ class Opponent(TypedDict):
 # ---------------------------------------------------------------- out
 def tokens_in(t: Cells, zone: int) -> str:
     """A zone as its tokens."""
-    counts = [(name, t[zone + token]) for token, name in TOKEN_NAMES.items()]
+    counts = [(name, t[zone + token]) for token, name in box.TOKEN_NAMES.items()]
     return " ".join([name for name, n in counts if n for _ in range(n)])
 
 
 def spells_of(t: Cells) -> list[str]:
     """The spells in play that are known, in the order of colours."""
-    return [SPELLS[spell_of(t, colour)] for colour in range(COLOURS) if t[SPELL + colour] >= 0]
+    return [box.SPELLS[L.spell_of(t, colour)] for colour in range(box.COLOURS) if t[L.SPELL + colour] >= 0]
 
 
 def day_of(t: Cells) -> Day:
     """The Day under way."""
-    return {"seat": t[ACTIVE], "phase": PHASE_NAMES[t[PHASE]], "mornings": t[MORNINGS]}
+    return {"seat": t[L.ACTIVE], "phase": PHASE_NAMES[t[L.PHASE]], "mornings": t[L.MORNINGS]}
 
 
 def player_of(t: Cells, seat: int) -> Player:
     """What lies before a seat."""
-    return {"pool": tokens_in(t, pool_of(seat)), "board": tokens_in(t, board_of(seat)), "book": book_of(t, seat)}
+    return {"pool": tokens_in(t, L.pool_of(seat)), "board": tokens_in(t, L.board_of(seat)), "book": book_of(t, seat)}
 
 
 def book_of(t: Cells, seat: int) -> dict[str, str]:
     """A seat's learned spells."""
     return {
-        SPELLS[spell_of(t, colour)]: f"{level_of(t, seat, colour)}{RUNE_LETTERS[rune_of(t, seat, colour)]}"
+        box.SPELLS[
+            L.spell_of(t, colour)
+        ]: f"{L.level_of(t, seat, colour)}{box.RUNE_LETTERS[L.rune_of(t, seat, colour)]}"
         + ("*" if is_fresh(t, seat, colour) else "")
-        for colour in range(COLOURS)
-        if level_of(t, seat, colour)
+        for colour in range(box.COLOURS)
+        if L.level_of(t, seat, colour)
     }
 
 
 def is_fresh(t: Cells, seat: int, colour: int) -> bool:
     """Whether this spell was learned on the present Day of this seat (SB-048)."""
-    return seat == t[ACTIVE] and t[FRESH] >> colour & 1 == 1
+    return seat == t[L.ACTIVE] and t[L.FRESH] >> colour & 1 == 1
 
 
 def opponent_of(t: Cells) -> Opponent | None:
     """What lies on the solo opponent's board (SB-201)."""
-    return {"track": tokens_in(t, TRACK), "lower": tokens_in(t, LOWER)} if is_solo(t) else None
+    return {"track": tokens_in(t, L.TRACK), "lower": tokens_in(t, L.LOWER)} if L.is_solo(t) else None
 
 
 def place_name(zone: int) -> str:
     """A zone's name in views and logs: altar, lower, pool 0, board 0, …"""
-    names = {POUCH: "pouch", DISCARD: "discard", ALTAR: "altar", SPENT: "spent", TRACK: "track", LOWER: "lower"}
+    names = {
+        L.POUCH: "pouch",
+        L.DISCARD: "discard",
+        L.ALTAR: "altar",
+        L.SPENT: "spent",
+        L.TRACK: "track",
+        L.LOWER: "lower",
+    }
     if zone in names:
         return names[zone]
-    seat, part = divmod(zone - PLAYERS, PLAYER)
+    seat, part = divmod(zone - L.PLAYERS, L.PLAYER)
     return f"{'board' if part else 'pool'} {seat}"
 
 
@@ -127,8 +105,8 @@ def place_name(zone: int) -> str:
 def lay_spells(t: Cells, names: list[str]) -> None:
     """Lay out the seven spells; their order means nothing (SB-032)."""
     for name in names:
-        spell = SPELLS.index(name)
-        t[SPELL + spell // 3] = spell % 3
+        spell = box.SPELLS.index(name)
+        t[L.SPELL + spell // 3] = spell % 3
 
 
 def read_tokens(t: Cells, field: str, value: Untrusted, zone: int, most: int, rule: str) -> None:
@@ -137,19 +115,21 @@ def read_tokens(t: Cells, field: str, value: Untrusted, zone: int, most: int, ru
         raise PositionError(field, f"is a string of tokens like 'Ro Gt', not {value!r}", "SB-002")
     names = value.split()
     for name in names:
-        if name not in TOKEN_NUMBERS:
+        if name not in box.TOKEN_NUMBERS:
             raise PositionError(field, f"there is no token {name!r}: a colour of RPGKWUY, then a rune of ots", "SB-002")
     if len(names) > most:
         raise PositionError(field, f"holds {len(names)} tokens, at most {most} are possible", rule)
     for name in names:
-        check_supply(t, field, TOKEN_NUMBERS[name])
-        move(t, POUCH, zone, TOKEN_NUMBERS[name])
+        check_supply(t, field, box.TOKEN_NUMBERS[name])
+        L.move(t, L.POUCH, zone, box.TOKEN_NUMBERS[name])
 
 
 def check_supply(t: Cells, field: str, token: int) -> None:
     """SB-001: the pouch still has such a token."""
-    if t[POUCH + token] == 0:
-        raise PositionError(field, f"a token {token_name(token)} too many, there are {COPIES} of each type", "SB-001")
+    if t[L.POUCH + token] == 0:
+        raise PositionError(
+            field, f"a token {box.token_name(token)} too many, there are {box.COPIES} of each type", "SB-001"
+        )
 
 
 def read_book(t: Cells, field: str, book: Untrusted, seat: int) -> None:
@@ -160,14 +140,14 @@ def read_book(t: Cells, field: str, book: Untrusted, seat: int) -> None:
         here = f"{field}.{name}"
         if name not in spells_of(t):
             raise PositionError(here, "this spell is not in play", "SB-031")
-        if not isinstance(card, str) or len(card.rstrip("*")) != 2 or len(card) > 3 or card[1] not in RUNE_LETTERS:
+        if not isinstance(card, str) or len(card.rstrip("*")) != 2 or len(card) > 3 or card[1] not in box.RUNE_LETTERS:
             raise PositionError(here, f"is a level and a rune like '4o', and a * if new, not {card!r}", "SB-008")
         if card[0] not in "345":
             raise PositionError(here, f"a level is 3, 4 or 5, not {card[0]}", "SB-010")
-        colour = SPELLS.index(name) // 3
-        rune = RUNE_LETTERS.index(card[1])
+        colour = box.SPELLS.index(name) // 3
+        rune = box.RUNE_LETTERS.index(card[1])
         check_supply(t, here, colour * 4 + rune)
-        pick(t, POUCH, colour * 4 + rune)
-        lay_card(t, seat, colour, int(card[0]), rune)
-        if card.endswith("*") and seat == t[ACTIVE]:
-            t[FRESH] |= 1 << colour
+        L.pick(t, L.POUCH, colour * 4 + rune)
+        L.lay_card(t, seat, colour, int(card[0]), rune)
+        if card.endswith("*") and seat == t[L.ACTIVE]:
+            t[L.FRESH] |= 1 << colour

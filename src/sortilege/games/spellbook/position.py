@@ -10,56 +10,8 @@ from sortilege.core.game import Game
 from sortilege.core.positions import check_keys, whole
 from sortilege.core.shapes import Options, Untrusted
 from sortilege.core.state import OVER, State
-from sortilege.games.spellbook.box import (
-    COLOURS,
-    PHASES,
-    POOL_LIMIT,
-    SETS,
-    SOLO_SPACES,
-    SPACES,
-    SPELLS,
-    TOKENS,
-)
-from sortilege.games.spellbook.layout import (
-    ACTIVE,
-    ALTAR,
-    CHOOSE,
-    DAY,
-    DEPTH,
-    DISCARD,
-    END,
-    END_BY,
-    FIRST,
-    LOWER,
-    MORNING,
-    MORNINGS,
-    PHASE,
-    SEATS,
-    SPELL,
-    TRACK,
-    TURN,
-    board_of,
-    free,
-    is_solo,
-    pool_of,
-    push,
-    size,
-    spells_learned,
-    top_of,
-)
-from sortilege.games.spellbook.notation import (
-    Day,
-    Opponent,
-    Player,
-    day_of,
-    lay_spells,
-    opponent_of,
-    player_of,
-    read_book,
-    read_tokens,
-    spells_of,
-    tokens_in,
-)
+from sortilege.games.spellbook import box, notation
+from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.rules.day import empty_table, lay_out, mornings_of
 from sortilege.games.spellbook.rules.state import SpellBookState, settle
 
@@ -75,12 +27,12 @@ class Position(TypedDict):
     spells: list[str]
     first: int
     day: int
-    turn: Day
+    turn: notation.Day
     end_by: int | None
     altar: str
     discard: str
-    players: list[Player]
-    opponent: Opponent | None
+    players: list[notation.Player]
+    opponent: notation.Opponent | None
 
 
 def fresh(game: Game, seats: int, options: Options) -> State:
@@ -97,10 +49,10 @@ def new_cells(seats: int, options: Options) -> Cells:
     """The table before the first node, from settled options."""
     t = empty_table(seats)
     classic = options["lineup"] == "classic"
-    for colour in range(COLOURS):
-        t[SPELL + colour] = -1
+    for colour in range(box.COLOURS):
+        t[L.SPELL + colour] = -1
     if not classic:
-        lay_spells(t, lineup_of(options))
+        notation.lay_spells(t, lineup_of(options))
     lay_out(t, classic, options["handicap"], -1 if options["first"] == "random" else options["first"])
     settle(t)
     return t
@@ -109,13 +61,13 @@ def new_cells(seats: int, options: Options) -> Cells:
 def lineup_of(options: Options) -> list[str]:
     """The seven names an option speaks of (SB-027, SB-028, SB-030)."""
     lineup = options["lineup"]
-    return list(SETS[lineup]) if isinstance(lineup, str) else list(lineup)
+    return list(box.SETS[lineup]) if isinstance(lineup, str) else list(lineup)
 
 
 # ---------------------------------------------------------------- out
 def is_quiet(t: Cells) -> bool:
     """Whether a seat is about to choose a whole action, or the game is over."""
-    return t[PHASE] == END or (t[DEPTH] == 1 and t[top_of(t)] == CHOOSE)
+    return t[L.PHASE] == L.END or (t[L.DEPTH] == 1 and t[L.top_of(t)] == L.CHOOSE)
 
 
 def position(state: State) -> Position:
@@ -125,17 +77,17 @@ def position(state: State) -> Position:
         raise NotQuiet("a position can be taken only where a seat is about to choose an action, or after the game")
     return {
         "game": "spellbook",
-        "seats": t[SEATS],
+        "seats": t[L.SEATS],
         "options": dict(state.options),
-        "spells": spells_of(t),
-        "first": t[FIRST],
-        "day": t[DAY],
-        "turn": day_of(t),
-        "end_by": None if t[END_BY] < 0 else t[END_BY],
-        "altar": tokens_in(t, ALTAR),
-        "discard": tokens_in(t, DISCARD),
-        "players": [player_of(t, s) for s in range(t[SEATS])],
-        "opponent": opponent_of(t),
+        "spells": notation.spells_of(t),
+        "first": t[L.FIRST],
+        "day": t[L.DAY],
+        "turn": notation.day_of(t),
+        "end_by": None if t[L.END_BY] < 0 else t[L.END_BY],
+        "altar": notation.tokens_in(t, L.ALTAR),
+        "discard": notation.tokens_in(t, L.DISCARD),
+        "players": [notation.player_of(t, s) for s in range(t[L.SEATS])],
+        "opponent": notation.opponent_of(t),
     }
 
 
@@ -145,11 +97,11 @@ def read(position: Untrusted, options: Options) -> Cells:
     check_keys(position, "spellbook", FIELDS, required=("players",))
     n = position["seats"]
     t = empty_table(n)
-    lay_spells(t, read_spells(position, options))
-    t[FIRST] = whole("first", position.get("first", 0), 0, n - 1, "SB-026")
-    t[DAY] = whole("day", position.get("day", 1), 1, 10**6)
-    seat, phase, mornings = read_turn(position.get("turn", {}), t[FIRST], n)
-    t[ACTIVE] = seat
+    notation.lay_spells(t, read_spells(position, options))
+    t[L.FIRST] = whole("first", position.get("first", 0), 0, n - 1, "SB-026")
+    t[L.DAY] = whole("day", position.get("day", 1), 1, 10**6)
+    seat, phase, mornings = read_turn(position.get("turn", {}), t[L.FIRST], n)
+    t[L.ACTIVE] = seat
     read_zones(t, position)
     read_end(t, position, phase)
     begin_at(t, phase, mornings)
@@ -175,12 +127,12 @@ def read_spells(position: Untrusted, options: Options) -> list[str]:
     if not isinstance(names, list):
         raise PositionError("spells", "is a list of seven spells", "SB-030")
     for i, name in enumerate(names):
-        if not isinstance(name, str) or name not in SPELLS:
+        if not isinstance(name, str) or name not in box.SPELLS:
             raise PositionError(f"spells[{i}]", f"there is no spell {name!r}", "SB-028")
         for other in names[:i]:
-            if SPELLS.index(other) // 3 == SPELLS.index(name) // 3:
+            if box.SPELLS.index(other) // 3 == box.SPELLS.index(name) // 3:
                 raise PositionError(f"spells[{i}]", f"{name} and {other} have the same colour", "SB-015")
-    if len(names) != COLOURS:
+    if len(names) != box.COLOURS:
         raise PositionError("spells", f"is a list of seven spells, one of each colour, not {len(names)}", "SB-030")
     return names
 
@@ -190,7 +142,7 @@ def read_turn(turn: Untrusted, first: int, n: int) -> tuple[int, str, int | None
     check_object("turn", turn, ("seat", "phase", "mornings"))
     seat = whole("turn.seat", turn.get("seat", first), 0, n - 1, "SB-040")
     phase = turn.get("phase", "morning")
-    if phase not in (*PHASES, "over"):
+    if phase not in (*box.PHASES, "over"):
         raise PositionError("turn.phase", f"is morning, midday, evening or over, not {phase!r}", "SB-041")
     mornings = turn.get("mornings")
     if "mornings" in turn:
@@ -200,31 +152,31 @@ def read_turn(turn: Untrusted, first: int, n: int) -> tuple[int, str, int | None
 
 def read_zones(t: Cells, position: Untrusted) -> None:
     """SB-003: each token lies in one zone; the pouch keeps the rest."""
-    read_tokens(t, "altar", position.get("altar", ""), ALTAR, TOKENS, "SB-001")
-    read_tokens(t, "discard", position.get("discard", ""), DISCARD, TOKENS, "SB-001")
+    notation.read_tokens(t, "altar", position.get("altar", ""), L.ALTAR, box.TOKENS, "SB-001")
+    notation.read_tokens(t, "discard", position.get("discard", ""), L.DISCARD, box.TOKENS, "SB-001")
     players = position["players"]
-    if not isinstance(players, list) or len(players) != t[SEATS]:
-        raise PositionError("players", f"is a list of {t[SEATS]}, one for each seat", "SB-020")
+    if not isinstance(players, list) or len(players) != t[L.SEATS]:
+        raise PositionError("players", f"is a list of {t[L.SEATS]}, one for each seat", "SB-020")
     for s, player in enumerate(players):
         field = f"players[{s}]"
         check_object(field, player, ("pool", "board", "book"))
-        read_tokens(t, f"{field}.pool", player.get("pool", ""), pool_of(s), POOL_LIMIT, "SB-004")
-        read_tokens(t, f"{field}.board", player.get("board", ""), board_of(s), SPACES, "SB-011")
-        read_book(t, f"{field}.book", player.get("book", {}), s)
+        notation.read_tokens(t, f"{field}.pool", player.get("pool", ""), L.pool_of(s), box.POOL_LIMIT, "SB-004")
+        notation.read_tokens(t, f"{field}.board", player.get("board", ""), L.board_of(s), box.SPACES, "SB-011")
+        notation.read_book(t, f"{field}.book", player.get("book", {}), s)
     opponent = position.get("opponent")
-    if opponent is not None and not is_solo(t):
+    if opponent is not None and not L.is_solo(t):
         raise PositionError("opponent", "only a solo game has the virtual opponent", "SB-201")
     if opponent is not None:
         check_object("opponent", opponent, ("track", "lower"))
-        read_tokens(t, "opponent.track", opponent.get("track", ""), TRACK, SOLO_SPACES, "SB-201")
-        read_tokens(t, "opponent.lower", opponent.get("lower", ""), LOWER, TOKENS, "SB-001")
+        notation.read_tokens(t, "opponent.track", opponent.get("track", ""), L.TRACK, box.SOLO_SPACES, "SB-201")
+        notation.read_tokens(t, "opponent.lower", opponent.get("lower", ""), L.LOWER, box.TOKENS, "SB-001")
 
 
 def read_end(t: Cells, position: Untrusted, phase: str) -> None:
     """SB-160, SB-161: somebody has seven spells or a full board exactly when the end was triggered."""
-    n = t[SEATS]
-    order = [(t[FIRST] + i) % n for i in range(n)]
-    done = [s for s in order if spells_learned(t, s) == COLOURS or free(t, s) == 0]
+    n = t[L.SEATS]
+    order = [(t[L.FIRST] + i) % n for i in range(n)]
+    done = [s for s in order if L.spells_learned(t, s) == box.COLOURS or L.free(t, s) == 0]
     by = position.get("end_by", done[0] if done else None)
     if by is None:
         if done:
@@ -232,24 +184,24 @@ def read_end(t: Cells, position: Untrusted, phase: str) -> None:
     elif whole("end_by", by, 0, n - 1, "SB-160") not in done:
         raise PositionError("end_by", f"seat {by} has neither seven spells nor a full board", "SB-160")
     else:
-        t[END_BY] = by
-    outrun = is_solo(t) and size(t, TRACK) == SOLO_SPACES
+        t[L.END_BY] = by
+    outrun = L.is_solo(t) and L.size(t, L.TRACK) == box.SOLO_SPACES
     if outrun and phase != "over":
         raise PositionError("opponent.track", "the last space is filled: the game is over", "SB-211")
     if phase == "over" and by is None and not outrun:
-        rule = "SB-210" if is_solo(t) else "SB-160"
+        rule = "SB-210" if L.is_solo(t) else "SB-160"
         raise PositionError("turn.phase", "nobody has seven spells or a full board, so the game is not over", rule)
 
 
 def begin_at(t: Cells, phase: str, mornings: int | None) -> None:
     """Set the Day to a phase; Morning actions are left only in the Morning (SB-042, SB-536)."""
     if phase == "over":
-        t[PHASE], t[TURN] = END, OVER
+        t[L.PHASE], t[L.TURN] = L.END, OVER
     else:
-        t[PHASE], t[TURN] = PHASES.index(phase), t[ACTIVE]
-        push(t, CHOOSE, 0, 0)
-    most = mornings_of(t, t[ACTIVE]) if t[PHASE] == MORNING else 0
-    t[MORNINGS] = most if mornings is None else mornings
-    if not min(most, 1) <= t[MORNINGS] <= most:
-        rule = "SB-536" if t[MORNINGS] == 2 else "SB-042"
-        raise PositionError("turn.mornings", f"{t[MORNINGS]} Morning actions cannot be left here", rule)
+        t[L.PHASE], t[L.TURN] = box.PHASES.index(phase), t[L.ACTIVE]
+        L.push(t, L.CHOOSE, 0, 0)
+    most = mornings_of(t, t[L.ACTIVE]) if t[L.PHASE] == L.MORNING else 0
+    t[L.MORNINGS] = most if mornings is None else mornings
+    if not min(most, 1) <= t[L.MORNINGS] <= most:
+        rule = "SB-536" if t[L.MORNINGS] == 2 else "SB-042"
+        raise PositionError("turn.mornings", f"{t[L.MORNINGS]} Morning actions cannot be left here", rule)

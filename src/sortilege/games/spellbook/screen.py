@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from sortilege.core.shapes import Words
 from sortilege.core.words import count_in
+from sortilege.games.spellbook import box
 from sortilege.games.spellbook.actions import Action
-from sortilege.games.spellbook.box import COLOUR_LETTERS, POOL_LIMIT, SOLO_SPACES, SPACES
 from sortilege.games.spellbook.log import Line
 from sortilege.games.spellbook.sentences import spell_name, token_name
 from sortilege.games.spellbook.view import Asks, ScoringOpponent, View
@@ -85,8 +85,8 @@ def seat_lines(view: View, words: Words, names: list[str], seat: int) -> list[st
     player = view["players"][seat]
     mark = "▶" if view["decides"] == seat else " "
     points = count_in(words, words["screen"]["points"], view["scores"][seat])
-    pool = f"{shapes(player['pool']):<{POOL_LIMIT * 3}} {count(player['pool'])}/{POOL_LIMIT}"
-    stored = f"{words['places']['board']} {count(player['board'])}/{SPACES}"
+    pool = f"{shapes(player['pool']):<{box.POOL_LIMIT * 3}} {count(player['pool'])}/{box.POOL_LIMIT}"
+    stored = f"{words['places']['board']} {count(player['board'])}/{box.SPACES}"
     book = " ".join(card(view, seat, i) for i in range(len(view["spells"])))
     return [
         f" {mark} {names[seat][:NAME]:<{NAME}} {points:<7}  {pool}  {stored}",
@@ -97,12 +97,12 @@ def seat_lines(view: View, words: Words, names: list[str], seat: int) -> list[st
 def card(view: View, seat: int, i: int) -> str:
     """A spell of a book: its colour, its level and rune, a star while it is fresh."""
     learned = view["players"][seat]["book"].get(view["spells"][i])
-    return f"{COLOUR_LETTERS[i]}{learned[0]}{SHAPES[learned[1]]}" if learned else f"{COLOUR_LETTERS[i]}··"
+    return f"{box.COLOUR_LETTERS[i]}{learned[0]}{SHAPES[learned[1]]}" if learned else f"{box.COLOUR_LETTERS[i]}··"
 
 
 def opponent_line(them: ScoringOpponent, words: Words) -> str:
     points = count_in(words, words["screen"]["points"], them["points"])
-    track = f"{count(them['track'])}/{SOLO_SPACES}, {words['places']['lower']} {count(them['lower'])}"
+    track = f"{count(them['track'])}/{box.SOLO_SPACES}, {words['places']['lower']} {count(them['lower'])}"
     return f"   {words['places']['track']:<{NAME}} {points:<7}  {track}"
 
 
@@ -112,7 +112,7 @@ def legend(words: Words) -> str:
 
 def spells_by_name(view: View, words: Words) -> list[str]:
     """The seven spells in two lines."""
-    names = [f"{COLOUR_LETTERS[i]} {spell_name(words, spell)}" for i, spell in enumerate(view["spells"])]
+    names = [f"{box.COLOUR_LETTERS[i]} {spell_name(words, spell)}" for i, spell in enumerate(view["spells"])]
     return [" " + " · ".join(names[:4]), " " + " · ".join(names[4:])]
 
 
@@ -123,7 +123,7 @@ def spells_in_full(view: View, words: Words) -> list[str]:
         learned = view["players"][view["you"] or 0]["book"].get(spell)
         level = learned[0] if learned else "3"
         about = words["spells"][spell]
-        out.append(f" {COLOUR_LETTERS[i]} {about['name']:<15} {level if learned else '·'}  {about[level]}")
+        out.append(f" {box.COLOUR_LETTERS[i]} {about['name']:<15} {level if learned else '·'}  {about[level]}")
     return out
 
 

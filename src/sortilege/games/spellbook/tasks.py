@@ -6,20 +6,20 @@ from collections.abc import Sequence
 
 from sortilege.core.state import State
 from sortilege.core.tasks import Task, Tasks
-from sortilege.games.spellbook.layout import EVENING, MIDDAY, MORNING, MORNINGS, PHASE
+from sortilege.games.spellbook import layout as L
 
-PARTS = {MORNING: "morning", MIDDAY: "midday", EVENING: "evening"}
+PARTS = {L.MORNING: "morning", L.MIDDAY: "midday", L.EVENING: "evening"}
 
 
 def task(start: State, line: Sequence[int], end: State) -> Task:
     """By the part of the Day."""
-    return Task(PARTS[start.cells[PHASE]], {})
+    return Task(PARTS[start.cells[L.PHASE]], {})
 
 
 def is_done(start: State, state: State) -> bool:
     """Where the next whole action is chosen."""
     before, now = start.cells, state.cells
-    return bool(now[PHASE] != before[PHASE] or now[MORNINGS] != before[MORNINGS])
+    return bool(now[L.PHASE] != before[L.PHASE] or now[L.MORNINGS] != before[L.MORNINGS])
 
 
 LINEUPS = ("set1", "set2", "set3")

@@ -9,102 +9,36 @@ from sortilege.core.errors import no_such_seat
 from sortilege.core.log import log_of
 from sortilege.core.shapes import Object, Options
 from sortilege.core.state import OVER, State
+from sortilege.games.spellbook import box, notation
+from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.actions import Action, describe
-from sortilege.games.spellbook.box import COLOUR_LETTERS, RUNE_LETTERS, SPELLS, TOKEN_NAMES
-from sortilege.games.spellbook.layout import (
-    ALTAR,
-    CHOOSE,
-    CLONE_COST,
-    COPY,
-    COPYING,
-    DAY,
-    DEPTH,
-    DISCARD,
-    DISCARD_SOME,
-    DOING,
-    DRAW,
-    END_BY,
-    FIRST,
-    FRESH,
-    GIVEN,
-    GOAL,
-    GOT,
-    INSTANT,
-    JOKER_RUNE,
-    JOKERS,
-    KEEP,
-    LAID,
-    LEARN,
-    LEARNING,
-    LINEUP,
-    OF_COLOUR,
-    OF_RUNE,
-    OFFER,
-    OTHER_TAKES,
-    OWED,
-    PAY,
-    PLACE,
-    PLACED,
-    POUCH,
-    RAISE,
-    SEATS,
-    SET_OF,
-    SPENT,
-    STEPS,
-    STORE,
-    STORED_COLOUR,
-    SWAP_ALTAR,
-    SWAP_BOARD,
-    SWEEP,
-    TAKE,
-    TAKE_TO_BOARD,
-    TAKE_UP_TO,
-    TURN,
-    WHO_STARTS,
-    WILD,
-    WILD_OWED,
-    pool_of,
-    spell_of,
-    top_of,
-)
-from sortilege.games.spellbook.notation import (
-    Day,
-    Opponent,
-    Player,
-    day_of,
-    opponent_of,
-    place_name,
-    player_of,
-    spells_of,
-    tokens_in,
-)
 from sortilege.games.spellbook.rules.scoring import opponent_points, score
 
 AWAITS: Final = {
-    LINEUP: "lineup",
-    WHO_STARTS: "first",
-    DRAW: "draw",
-    CHOOSE: "choose",
-    INSTANT: "instant",
-    TAKE: "take",
-    TAKE_UP_TO: "take_up_to",
-    TAKE_TO_BOARD: "take_to_board",
-    OTHER_TAKES: "other_takes",
-    DISCARD_SOME: "discard",
-    STORE: "store",
-    SWAP_ALTAR: "swap_altar",
-    SWAP_BOARD: "swap_board",
-    SWEEP: "sweep",
-    OFFER: "offer",
-    LEARN: "learn",
-    PLACE: "place",
-    PAY: "pay",
-    KEEP: "keep",
-    COPY: "copy",
-    CLONE_COST: "clone_cost",
-    RAISE: "raise",
+    L.LINEUP: "lineup",
+    L.WHO_STARTS: "first",
+    L.DRAW: "draw",
+    L.CHOOSE: "choose",
+    L.INSTANT: "instant",
+    L.TAKE: "take",
+    L.TAKE_UP_TO: "take_up_to",
+    L.TAKE_TO_BOARD: "take_to_board",
+    L.OTHER_TAKES: "other_takes",
+    L.DISCARD_SOME: "discard",
+    L.STORE: "store",
+    L.SWAP_ALTAR: "swap_altar",
+    L.SWAP_BOARD: "swap_board",
+    L.SWEEP: "sweep",
+    L.OFFER: "offer",
+    L.LEARN: "learn",
+    L.PLACE: "place",
+    L.PAY: "pay",
+    L.KEEP: "keep",
+    L.COPY: "copy",
+    L.CLONE_COST: "clone_cost",
+    L.RAISE: "raise",
 }
-SMALL: Final = range(FRESH, DEPTH)  # the single cells of an action under way
+SMALL: Final = range(L.FRESH, L.DEPTH)  # the single cells of an action under way
 
 
 class Asks(TypedDict):
@@ -138,7 +72,7 @@ class Learning(TypedDict):
     transmuting: Transmuting | None
 
 
-class ScoringOpponent(Opponent):
+class ScoringOpponent(notation.Opponent):
     """The solo opponent's board and its points."""
 
     points: int
@@ -163,8 +97,8 @@ class View(TypedDict):
     spells: list[str]
     first: int
     day: int
-    now: Day
-    turn: Day | None
+    now: notation.Day
+    turn: notation.Day | None
     decides: int | None
     asks: Asks | None
     doing: Action | None
@@ -175,7 +109,7 @@ class View(TypedDict):
     discard: str
     pouch: str
     spent: str
-    players: list[Player]
+    players: list[notation.Player]
     opponent: ScoringOpponent | None
     scores: list[int]
     half_done: HalfDone
@@ -187,34 +121,34 @@ class View(TypedDict):
 def view(state: State, seat: int | None) -> View:
     """All that this seat may know; None is a spectator, who sees the same."""
     t = state.cells
-    if seat is not None and not (type(seat) is int and 0 <= seat < t[SEATS]):
-        raise no_such_seat(t[SEATS], seat)
-    seats = range(t[SEATS])
+    if seat is not None and not (type(seat) is int and 0 <= seat < t[L.SEATS]):
+        raise no_such_seat(t[L.SEATS], seat)
+    seats = range(t[L.SEATS])
     return {
         "game": "spellbook",
-        "seats": t[SEATS],
+        "seats": t[L.SEATS],
         "options": dict(state.options),
         "you": seat,
-        "spells": spells_of(t),
-        "first": t[FIRST],
-        "day": t[DAY],
-        "now": day_of(t),
-        "turn": None if t[TURN] < 0 else {**day_of(t), "seat": t[TURN]},
-        "decides": t[TURN] if t[TURN] >= 0 else None,
+        "spells": notation.spells_of(t),
+        "first": t[L.FIRST],
+        "day": t[L.DAY],
+        "now": notation.day_of(t),
+        "turn": None if t[L.TURN] < 0 else {**notation.day_of(t), "seat": t[L.TURN]},
+        "decides": t[L.TURN] if t[L.TURN] >= 0 else None,
         "asks": asks(t),
-        "doing": describe(t[DOING]) if t[DOING] >= 0 else None,
-        "copying": describe(t[COPYING]) if t[COPYING] >= 0 else None,
+        "doing": describe(t[L.DOING]) if t[L.DOING] >= 0 else None,
+        "copying": describe(t[L.COPYING]) if t[L.COPYING] >= 0 else None,
         "learning": learning(t),
-        "end_by": None if t[END_BY] < 0 else t[END_BY],
-        "altar": tokens_in(t, ALTAR),
-        "discard": tokens_in(t, DISCARD),
-        "pouch": tokens_in(t, POUCH),
-        "spent": tokens_in(t, SPENT),
-        "players": [player_of(t, s) for s in seats],
+        "end_by": None if t[L.END_BY] < 0 else t[L.END_BY],
+        "altar": notation.tokens_in(t, L.ALTAR),
+        "discard": notation.tokens_in(t, L.DISCARD),
+        "pouch": notation.tokens_in(t, L.POUCH),
+        "spent": notation.tokens_in(t, L.SPENT),
+        "players": [notation.player_of(t, s) for s in seats],
         "opponent": opponent(t),
         "scores": [score(t, s) for s in seats],
         "half_done": half_done(t),
-        "legal": [describe(a) for a in state.legal()] if seat is not None and seat == t[TURN] else [],
+        "legal": [describe(a) for a in state.legal()] if seat is not None and seat == t[L.TURN] else [],
         "log": log_of(state, seat),
         "outcome": state.outcome(),
     }
@@ -222,52 +156,52 @@ def view(state: State, seat: int | None) -> View:
 
 def opponent(t: Cells) -> ScoringOpponent | None:
     """The solo opponent's board and points (SB-212)."""
-    lying = opponent_of(t)
+    lying = notation.opponent_of(t)
     return None if lying is None else {**lying, "points": opponent_points(t)}
 
 
 def asks(t: Cells) -> Asks | None:
     """What the table waits for: a step, how many of it are left, and which tokens it speaks of."""
-    if t[TURN] == OVER:
+    if t[L.TURN] == OVER:
         return None
-    top = top_of(t)
+    top = L.top_of(t)
     step, n, what = t[top], t[top + 1], t[top + 2]
     asked: Asks = {"step": AWAITS[step], "left": n, "rune": None, "colour": None, "to": None}
-    if step in (TAKE, TAKE_UP_TO, DISCARD_SOME, STORE):
-        if OF_RUNE <= what < STORED_COLOUR:
-            asked["rune"] = RUNE_LETTERS[what - OF_RUNE]
-        elif OF_COLOUR <= what < SET_OF:
-            asked["colour"] = COLOUR_LETTERS[what - OF_COLOUR]
-    elif step in (DRAW, OFFER):
-        asked["to"] = place_name(what)
-    elif step == OTHER_TAKES:
-        asked["to"] = place_name(pool_of(what))
-    elif step in (SWAP_ALTAR, SWAP_BOARD) and t[GIVEN] >= 0:
-        asked["given"] = TOKEN_NAMES[t[GIVEN]]
+    if step in (L.TAKE, L.TAKE_UP_TO, L.DISCARD_SOME, L.STORE):
+        if L.OF_RUNE <= what < L.STORED_COLOUR:
+            asked["rune"] = box.RUNE_LETTERS[what - L.OF_RUNE]
+        elif L.OF_COLOUR <= what < L.SET_OF:
+            asked["colour"] = box.COLOUR_LETTERS[what - L.OF_COLOUR]
+    elif step in (L.DRAW, L.OFFER):
+        asked["to"] = notation.place_name(what)
+    elif step == L.OTHER_TAKES:
+        asked["to"] = notation.place_name(L.pool_of(what))
+    elif step in (L.SWAP_ALTAR, L.SWAP_BOARD) and t[L.GIVEN] >= 0:
+        asked["given"] = box.TOKEN_NAMES[t[L.GIVEN]]
     return asked
 
 
 def learning(t: Cells) -> Learning | None:
     """The spell being paid for, and what is still owed of it."""
-    if t[LEARNING] < 0:
+    if t[L.LEARNING] < 0:
         return None
     return {
-        "spell": SPELLS[spell_of(t, t[LEARNING])],
-        "level": t[GOAL],
-        "owed": t[OWED],
-        "placed": TOKEN_NAMES[t[PLACED]] if t[OWED] < t[GOAL] else None,
-        "wild": RUNE_LETTERS[t[WILD]] if t[WILD] >= 0 else None,
-        "wild_owed": t[WILD_OWED] if t[WILD] >= 0 else 0,
-        "transmuting": {"wilds": t[JOKERS], "rune": RUNE_LETTERS[t[JOKER_RUNE]]} if t[JOKERS] >= 0 else None,
+        "spell": box.SPELLS[L.spell_of(t, t[L.LEARNING])],
+        "level": t[L.GOAL],
+        "owed": t[L.OWED],
+        "placed": box.TOKEN_NAMES[t[L.PLACED]] if t[L.OWED] < t[L.GOAL] else None,
+        "wild": box.RUNE_LETTERS[t[L.WILD]] if t[L.WILD] >= 0 else None,
+        "wild_owed": t[L.WILD_OWED] if t[L.WILD] >= 0 else 0,
+        "transmuting": {"wilds": t[L.JOKERS], "rune": box.RUNE_LETTERS[t[L.JOKER_RUNE]]} if t[L.JOKERS] >= 0 else None,
     }
 
 
 def half_done(t: Cells) -> HalfDone:
     """The steps still to come, for programs that want to play on from a view."""
-    swapping = t[DEPTH] > 0 and t[top_of(t)] in (SWAP_ALTAR, SWAP_BOARD)
+    swapping = t[L.DEPTH] > 0 and t[L.top_of(t)] in (L.SWAP_ALTAR, L.SWAP_BOARD)
     return {
         "cells": [t[i] for i in SMALL],
-        "steps": [t[STEPS + i] for i in range(3 * t[DEPTH])],
-        "laid": [token for token in TOKEN_NAMES for _ in range(t[LAID + token])] if swapping else [],
-        "got": [token for token in TOKEN_NAMES for _ in range(t[GOT + token])] if swapping else [],
+        "steps": [t[L.STEPS + i] for i in range(3 * t[L.DEPTH])],
+        "laid": [token for token in box.TOKEN_NAMES for _ in range(t[L.LAID + token])] if swapping else [],
+        "got": [token for token in box.TOKEN_NAMES for _ in range(t[L.GOT + token])] if swapping else [],
     }

@@ -11,6 +11,7 @@ from sortilege.core.insight import Insight
 from sortilege.core.rng import Rng
 from sortilege.core.shapes import View
 from sortilege.core.state import State
+from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.alone import PlansAlone
 from sortilege.games.spellbook.insight.plans import Plans
 from sortilege.games.spellbook.insight.rating import WIDEST, Rater
@@ -18,7 +19,6 @@ from sortilege.games.spellbook.insight.shares import Shares, with_margin
 from sortilege.games.spellbook.insight.weights import HORIZON
 from sortilege.games.spellbook.insight.weights_alone import WEIGHTS_ALONE
 from sortilege.games.spellbook.insight.weights_by_hand import BY_HAND
-from sortilege.games.spellbook.layout import DAY, SEATS, is_solo
 
 # How many games a level imagines at most. To see well at first sight is worth as much here as to look ahead: an adept
 # decides so, with what was learned from many games, and an apprentice with what one would think.
@@ -49,7 +49,7 @@ class SpellBookInsight(Insight):
 
     def rests(self, state: State, since: State) -> bool:
         t = state.cells
-        return t[DAY] - since.cells[DAY] > HORIZON * t[SEATS]
+        return t[L.DAY] - since.cells[L.DAY] > HORIZON * t[L.SEATS]
 
     def mark(self, state: State, seat: i64, share: float) -> float:
         return with_margin(state.cells, seat, share)
@@ -61,7 +61,7 @@ class SpellBookInsight(Insight):
             return at_first_sight(self.novice, start)
         if level not in IMAGINED:
             return at_first_sight(self.rater_of(start), start)
-        if level in TO_THE_END and is_solo(start.cells):
+        if level in TO_THE_END and L.is_solo(start.cells):
             return PlansAlone(self.alone, self.shares, start, rng).run(milliseconds, IMAGINED[level])
         far = FAR[view["seats"]] if level in FAR_SIGHTED else 0
         return self.plans(start, view["you"], rng, far).run(milliseconds, IMAGINED[level])
@@ -75,7 +75,7 @@ class SpellBookInsight(Insight):
 
     def rater_of(self, state: State) -> Rater:
         """Who plays alone sees other things first."""
-        return self.alone if is_solo(state.cells) else self.rater
+        return self.alone if L.is_solo(state.cells) else self.rater
 
 
 def at_first_sight(rater: Rater, state: State) -> int:

@@ -5,36 +5,24 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
-from sortilege.games.spellbook.box import COLOURS, SOLO_SPACES, SPACES
+from sortilege.games.spellbook import box
+from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.weights import BOARD_PACE, BOOK_PACE
-from sortilege.games.spellbook.layout import (
-    ACTIVE,
-    DOING,
-    END_BY,
-    FIRST,
-    PHASE,
-    SEATS,
-    SIZE,
-    TRACK,
-    board_of,
-    is_solo,
-    spells_learned,
-)
 
 
 def days_left(t: Cells, seat: i64, prices: Cells) -> i64:
     """How many Days a seat still has after the one under way, in tenths: until the fullest board or book is full."""
-    if t[END_BY] >= 0:
+    if t[L.END_BY] >= 0:
         return last_day(t, seat)
     least: i64 = 999
-    if is_solo(t):
+    if L.is_solo(t):
         least = days_allowed(t)
     other: i64 = 0
-    while other < t[SEATS]:
-        boards = prices[BOARD_PACE] * (SPACES - t[board_of(other) + SIZE]) - 4
+    while other < t[L.SEATS]:
+        boards = prices[BOARD_PACE] * (box.SPACES - t[L.board_of(other) + L.SIZE]) - 4
         if boards < least:
             least = boards
-        books = prices[BOOK_PACE] * (COLOURS - spells_learned(t, other)) - 7
+        books = prices[BOOK_PACE] * (box.COLOURS - L.spells_learned(t, other)) - 7
         if books < least:
             least = books
         other += 1
@@ -45,7 +33,7 @@ def days_left(t: Cells, seat: i64, prices: Cells) -> i64:
 
 def days_allowed(t: Cells) -> i64:
     """Alone: how many Days the opponent's track leaves after the one under way, in tenths."""
-    days = 10 * (SOLO_SPACES - 1 - t[TRACK + SIZE])
+    days = 10 * (box.SOLO_SPACES - 1 - t[L.TRACK + L.SIZE])
     if days < 4:
         return 4
     return days
@@ -53,8 +41,8 @@ def days_allowed(t: Cells) -> i64:
 
 def last_day(t: Cells, seat: i64) -> i64:
     """In the last round: a whole Day for those who have not had it (SB-163)."""
-    seats = t[SEATS]
-    if (seat - t[FIRST] + seats) % seats > (t[ACTIVE] - t[FIRST] + seats) % seats:
+    seats = t[L.SEATS]
+    if (seat - t[L.FIRST] + seats) % seats > (t[L.ACTIVE] - t[L.FIRST] + seats) % seats:
         return 10
     return 0
 
@@ -62,6 +50,6 @@ def last_day(t: Cells, seat: i64) -> i64:
 def phases_left(t: Cells, seat: i64, phase: i64, days: i64) -> i64:
     """How many of this phase a seat still has, today's included if it has not acted in it."""
     n = (days + 5) // 10
-    if seat == t[ACTIVE] and (t[PHASE] < phase or (t[PHASE] == phase and t[DOING] < 0)):
+    if seat == t[L.ACTIVE] and (t[L.PHASE] < phase or (t[L.PHASE] == phase and t[L.DOING] < 0)):
         n += 1
     return n

@@ -7,21 +7,9 @@ from typing import Final
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
-from sortilege.games.spellbook.box import COLOURS, SOLO_SPACES, SPACES
+from sortilege.games.spellbook import box
+from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.weights import LAST_DAY
-from sortilege.games.spellbook.layout import (
-    DAY,
-    FIRST,
-    SEATS,
-    SIZE,
-    TRACK,
-    board_of,
-    is_solo,
-    level_of,
-    pool_of,
-    spell_of,
-    supply,
-)
 from sortilege.games.spellbook.rules.learning import triples_beside
 from sortilege.games.spellbook.rules.scoring import FAMILIAR, POINTS, opponent_points, score
 
@@ -34,16 +22,16 @@ LONG_ENOUGH: Final = 25
 def ending(t: Cells, seat: i64, prices: Cells) -> i64:
     """How good it is for a seat that the end has come about by its doing, beside what it scores."""
     mine = 100 * score(t, seat)
-    if is_solo(t):
+    if L.is_solo(t):
         if mine > 100 * opponent_points(t) + 200:
             return WINNING
-        if t[TRACK + SIZE] >= SOLO_SPACES - 1:
+        if t[L.TRACK + L.SIZE] >= box.SOLO_SPACES - 1:
             return 0  # it ends today in any case
         return LOSING
     other: i64 = 0
-    while other < t[SEATS]:
+    while other < t[L.SEATS]:
         if other != seat and 100 * score(t, other) + to_come(t, other, seat, prices) >= mine:
-            if t[DAY] > LONG_ENOUGH * t[SEATS] or supply(t) == 0:
+            if t[L.DAY] > LONG_ENOUGH * t[L.SEATS] or L.supply(t) == 0:
                 return 0
             return LOSING
         other += 1
@@ -52,14 +40,14 @@ def ending(t: Cells, seat: i64, prices: Cells) -> i64:
 
 def to_come(t: Cells, seat: i64, ends: i64, prices: Cells) -> i64:
     """What a seat may still gain when another ends the game: nothing where its last Day is over (SB-163)."""
-    seats = t[SEATS]
-    if (seat - t[FIRST] + seats) % seats < (ends - t[FIRST] + seats) % seats:
+    seats = t[L.SEATS]
+    if (seat - t[L.FIRST] + seats) % seats < (ends - t[L.FIRST] + seats) % seats:
         return 0
     gain: i64 = 0
-    if supply(t) > 0:
+    if L.supply(t) > 0:
         gain = prices[LAST_DAY]
-    stored = t[board_of(seat) + SIZE]
-    if stored < SPACES:
+    stored = t[L.board_of(seat) + L.SIZE]
+    if stored < box.SPACES:
         gain += 100 * (FAMILIAR[stored + 1] - FAMILIAR[stored])
     return gain + 100 * best_lesson(t, seat)
 
@@ -67,14 +55,14 @@ def to_come(t: Cells, seat: i64, ends: i64, prices: Cells) -> i64:
 def best_lesson(t: Cells, seat: i64) -> i64:
     """The points of the best spell a seat can pay for."""
     best: i64 = 0
-    pool = pool_of(seat)
+    pool = L.pool_of(seat)
     colour: i64 = 0
-    while colour < COLOURS:
+    while colour < box.COLOURS:
         level = payable(t, pool, colour)
-        if level >= 3 and level_of(t, seat, colour) == 0:
+        if level >= 3 and L.level_of(t, seat, colour) == 0:
             if level > 5:
                 level = 5
-            points = POINTS[spell_of(t, colour) * 3 + level - 3]
+            points = POINTS[L.spell_of(t, colour) * 3 + level - 3]
             if points > best:
                 best = points
         colour += 1

@@ -6,16 +6,8 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank
-from sortilege.games.spellbook.box import (
-    BLACK,
-    COLOURS,
-    COMMUNION,
-    FEAST,
-    FOCUS,
-    KNOWLEDGE,
-    OFFERING,
-    YELLOW,
-)
+from sortilege.games.spellbook import box
+from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.days import days_allowed, days_left, phases_left
 from sortilege.games.spellbook.insight.weights import (
     COMMON,
@@ -29,22 +21,6 @@ from sortilege.games.spellbook.insight.weights import (
     READY,
     SPARE,
     Weights,
-)
-from sortilege.games.spellbook.layout import (
-    ALTAR,
-    BY_RUNE,
-    DISCARD,
-    END_BY,
-    EVENING,
-    MIDDAY,
-    MORNING,
-    POUCH,
-    SIZE,
-    board_of,
-    level_of,
-    pool_of,
-    rune_of,
-    spell_of,
 )
 from sortilege.games.spellbook.rules.scoring import (
     FAMILIAR,
@@ -70,25 +46,25 @@ class Judge:
         self.mornings: i64 = 0
         self.middays: i64 = 0
         self.evenings: i64 = 0
-        self.promise = blank(COLOURS * 3)  # what each spell is worth if it stands at level 3, 4, 5
-        self.odds = blank(COLOURS)  # how easily tokens of a colour come, in percent
-        self.found = blank(COLOURS)
+        self.promise = blank(box.COLOURS * 3)  # what each spell is worth if it stands at level 3, 4, 5
+        self.odds = blank(box.COLOURS)  # how easily tokens of a colour come, in percent
+        self.found = blank(box.COLOURS)
 
     def look(self, t: Cells, seat: i64) -> None:
         """Take in a seat's book and the time left."""
         self.seat = seat
-        self.pool = pool_of(seat)
+        self.pool = L.pool_of(seat)
         days = days_left(t, seat, self.prices)
-        if self.weights.patient and t[END_BY] < 0 and score(t, 0) <= opponent_points(t) + 2:
+        if self.weights.patient and t[L.END_BY] < 0 and score(t, 0) <= opponent_points(t) + 2:
             days = days_allowed(t)
         self.days = days
-        self.mornings = phases_left(t, seat, MORNING, days)
-        self.middays = phases_left(t, seat, MIDDAY, days)
-        self.evenings = phases_left(t, seat, EVENING, days)
+        self.mornings = phases_left(t, seat, L.MORNING, days)
+        self.middays = phases_left(t, seat, L.MIDDAY, days)
+        self.evenings = phases_left(t, seat, L.EVENING, days)
         promise = self.promise
         odds = self.odds
         colour: i64 = 0
-        while colour < COLOURS:
+        while colour < box.COLOURS:
             odds[colour] = self.ease(t, colour)
             level: i64 = 3
             while level < 6:
@@ -101,9 +77,9 @@ class Judge:
         row = colour * 4 + 3
         ease = (
             self.prices[EASE]
-            + self.prices[ON_ALTAR] * t[ALTAR + row]
-            + self.prices[IN_POUCH] * t[POUCH + row]
-            + 2 * t[DISCARD + row]
+            + self.prices[ON_ALTAR] * t[L.ALTAR + row]
+            + self.prices[IN_POUCH] * t[L.POUCH + row]
+            + 2 * t[L.DISCARD + row]
         )
         if ease > 115:
             return 115
@@ -111,10 +87,10 @@ class Judge:
 
     def promise_at(self, t: Cells, colour: i64, level: i64) -> i64:
         """What a spell is worth at a level: its points, and its use in the Days to come."""
-        spell = spell_of(t, colour)
+        spell = L.spell_of(t, colour)
         use = self.weights.use[spell * 3 + level - 3]
         once = self.weights.once[spell * 3 + level - 3]
-        if level_of(t, self.seat, colour) > 0 and colour >= COLOURS - 2:
+        if L.level_of(t, self.seat, colour) > 0 and colour >= box.COLOURS - 2:
             once = 0  # the instant is over
         value = self.points(t, colour, spell, level) + use * self.days // 10
         if self.days >= 10:
@@ -123,11 +99,11 @@ class Judge:
 
     def points(self, t: Cells, colour: i64, spell: i64, level: i64) -> i64:
         """The points a spell will bring in the end, in hundredths."""
-        if spell == KNOWLEDGE:
+        if spell == box.KNOWLEDGE:
             return 100 * knowledge_points(t, self.seat, level) + self.lessons() * (35 + 15 * (level - 3))
-        if spell == COMMUNION and level == 4:
+        if spell == box.COMMUNION and level == 4:
             return self.communion(t)
-        if colour == BLACK and spell == FEAST and level == 5:
+        if colour == box.BLACK and spell == box.FEAST and level == 5:
             stored = colours_stored(t, self.seat)
             more = 7 - stored
             if more > self.middays:
@@ -141,29 +117,29 @@ class Judge:
 
     def communion(self, t: Cells) -> i64:
         """Communion at level 4: the tokens of its rune on the board, and half of those to come."""
-        board = board_of(self.seat)
+        board = L.board_of(self.seat)
         most: i64 = 0
-        if level_of(t, self.seat, YELLOW) > 0:
-            most = t[board + BY_RUNE + rune_of(t, self.seat, YELLOW)]
+        if L.level_of(t, self.seat, box.YELLOW) > 0:
+            most = t[board + L.BY_RUNE + L.rune_of(t, self.seat, box.YELLOW)]
         else:
             rune: i64 = 0
             while rune < 3:
-                if t[board + BY_RUNE + rune] > most:
-                    most = t[board + BY_RUNE + rune]
+                if t[board + L.BY_RUNE + rune] > most:
+                    most = t[board + L.BY_RUNE + rune]
                 rune += 1
         return 100 * most + 50 * self.middays
 
     # ------------------------------------------------------------ the whole table
     def value(self, t: Cells) -> i64:
         """The seat's whole table."""
-        return 100 * FAMILIAR[t[board_of(self.seat) + SIZE]] + self.book(t) + self.hand(t)
+        return 100 * FAMILIAR[t[L.board_of(self.seat) + L.SIZE]] + self.book(t) + self.hand(t)
 
     def book(self, t: Cells) -> i64:
         """The learned spells."""
         value: i64 = 0
         colour: i64 = 0
-        while colour < COLOURS:
-            level = level_of(t, self.seat, colour)
+        while colour < box.COLOURS:
+            level = L.level_of(t, self.seat, colour)
             if level > 0:
                 value += self.promise[colour * 3 + level - 3]
             colour += 1
@@ -176,11 +152,11 @@ class Judge:
         spare: i64 = 0
         sets: i64 = 0
         colour: i64 = 0
-        while colour < COLOURS:
+        while colour < box.COLOURS:
             n = t[pool + colour * 4 + 3]
             found[colour] = 0
             if n > 0:
-                if level_of(t, self.seat, colour) > 0:
+                if L.level_of(t, self.seat, colour) > 0:
                     spare += n
                 else:
                     if n > 5:
@@ -191,7 +167,7 @@ class Judge:
         if sets > self.evenings:
             sets = self.evenings
         value = best_of(found, sets, self.weights.abreast)
-        size = t[pool + SIZE]
+        size = t[pool + L.SIZE]
         value += self.fodder(spare, size) + self.together(t)
         if self.mornings > 0:
             value -= self.weights.tight[size]
@@ -199,23 +175,25 @@ class Judge:
 
     def together(self, t: Cells) -> i64:
         """What tokens are worth side by side: to Offering by colour, to Focus by rune."""
-        level = level_of(t, self.seat, BLACK)
+        level = L.level_of(t, self.seat, box.BLACK)
         if level == 0:
             return 0
-        spell = spell_of(t, BLACK)
-        if spell == OFFERING and self.middays > 0:
+        spell = L.spell_of(t, box.BLACK)
+        if spell == box.OFFERING and self.middays > 0:
             return self.prices[OFFERED] * (least(self.most_alike(t), level - 1) - 1)
-        if spell == FOCUS and self.evenings > 0:
-            return self.prices[FOCUSED] * least(t[self.pool + BY_RUNE + rune_of(t, self.seat, BLACK)], level - 2)
+        if spell == box.FOCUS and self.evenings > 0:
+            return self.prices[FOCUSED] * least(
+                t[self.pool + L.BY_RUNE + L.rune_of(t, self.seat, box.BLACK)], level - 2
+            )
         return 0
 
     def most_alike(self, t: Cells) -> i64:
         """The most tokens of one learned colour, one at least."""
         most: i64 = 1
         colour: i64 = 0
-        while colour < COLOURS:
+        while colour < box.COLOURS:
             n = t[self.pool + colour * 4 + 3]
-            if n > most and level_of(t, self.seat, colour) > 0:
+            if n > most and L.level_of(t, self.seat, colour) > 0:
                 most = n
             colour += 1
         return most
@@ -268,7 +246,7 @@ def best_of(found: Cells, n: i64, abreast: Cells) -> i64:
     while i < n:
         best: i64 = 0
         colour: i64 = 1
-        while colour < COLOURS:
+        while colour < box.COLOURS:
             if found[colour] > found[best]:
                 best = colour
             colour += 1

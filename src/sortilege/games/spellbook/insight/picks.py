@@ -5,52 +5,10 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
-from sortilege.games.spellbook import actions
-from sortilege.games.spellbook.box import (
-    BLACK,
-    BLUE,
-    CLONE,
-    COLOURS,
-    COMMUNION,
-    FEAST,
-    FOCUS,
-    KNOWLEDGE,
-    MIRAGE,
-    TRANSMUTATION,
-    YELLOW,
-)
+from sortilege.games.spellbook import actions, box
+from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.judgement import Judge
 from sortilege.games.spellbook.insight.weights import STORED
-from sortilege.games.spellbook.layout import (
-    ACTIVE,
-    ALTAR,
-    BY_RUNE,
-    CLONE_COST,
-    DISCARD,
-    DISCARD_SOME,
-    KEEP,
-    LEARNING,
-    OFFER,
-    OTHER_TAKES,
-    PAY,
-    PLACE,
-    POUCH,
-    RAISE,
-    SIZE,
-    STORE,
-    SWEEP,
-    TAKE,
-    TAKE_TO_BOARD,
-    TAKE_UP_TO,
-    TURN,
-    board_of,
-    fits,
-    level_of,
-    pick,
-    put,
-    rune_of,
-    spell_of,
-)
 
 
 class Picks:
@@ -69,49 +27,49 @@ class Picks:
         """What a token more adds to the pool."""
         judge = self.judge
         before = judge.hand(t)
-        put(t, judge.pool, token)
+        L.put(t, judge.pool, token)
         after = judge.hand(t)
-        pick(t, judge.pool, token)
+        L.pick(t, judge.pool, token)
         return after - before
 
     def loss(self, t: Cells, token: i64) -> i64:
         """What the pool loses with one of its tokens."""
         judge = self.judge
         before = judge.hand(t)
-        pick(t, judge.pool, token)
+        L.pick(t, judge.pool, token)
         after = judge.hand(t)
-        put(t, judge.pool, token)
+        L.put(t, judge.pool, token)
         return before - after
 
     def mean_gain(self, t: Cells) -> i64:
         """What a drawn token adds on average, by what the pouch still holds."""
         if self.mean >= 0:
             return self.mean
-        source: i64 = POUCH
-        if t[POUCH + SIZE] == 0:
-            source = DISCARD
+        source: i64 = L.POUCH
+        if t[L.POUCH + L.SIZE] == 0:
+            source = L.DISCARD
         total: i64 = 0
         colour: i64 = 0
-        while colour < COLOURS:
+        while colour < box.COLOURS:
             n = t[source + colour * 4 + 3]
             if n > 0:
                 total += n * self.gain(t, colour * 4 + colour % 3)
             colour += 1
         self.mean = 0
-        if t[source + SIZE] > 0 and total > 0:
-            self.mean = total // t[source + SIZE]
+        if t[source + L.SIZE] > 0 and total > 0:
+            self.mean = total // t[source + L.SIZE]
         return self.mean
 
     def best_take(self, t: Cells, kind: i64) -> i64:
         """The most a token of the altar would add."""
         best: i64 = 0
         colour: i64 = 0
-        while colour < COLOURS:
-            if t[ALTAR + colour * 4 + 3] > 0:
+        while colour < box.COLOURS:
+            if t[L.ALTAR + colour * 4 + 3] > 0:
                 rune: i64 = 0
                 while rune < 3:
                     token = colour * 4 + rune
-                    if t[ALTAR + token] > 0 and fits(t, self.judge.seat, token, kind):
+                    if t[L.ALTAR + token] > 0 and L.fits(t, self.judge.seat, token, kind):
                         gain = self.gain(t, token)
                         if gain > best:
                             best = gain
@@ -122,8 +80,13 @@ class Picks:
     def mirage(self, t: Cells, token: i64) -> i64:
         """What Mirage draws when this token is taken (SB-551)."""
         me = self.judge.seat
-        level = level_of(t, me, BLUE)
-        if level == 0 or t[TURN] != t[ACTIVE] or spell_of(t, BLUE) != MIRAGE or rune_of(t, me, BLUE) != token & 3:
+        level = L.level_of(t, me, box.BLUE)
+        if (
+            level == 0
+            or t[L.TURN] != t[L.ACTIVE]
+            or L.spell_of(t, box.BLUE) != box.MIRAGE
+            or L.rune_of(t, me, box.BLUE) != token & 3
+        ):
             return 0
         if level == 3:
             return self.mean_gain(t)
@@ -132,20 +95,20 @@ class Picks:
     def stored_well(self, t: Cells, token: i64) -> i64:
         """How much better than others a token does on the board: by colour for Feast, by rune for Communion."""
         me = self.judge.seat
-        board = board_of(me)
+        board = L.board_of(me)
         value: i64 = 0
-        if spell_of(t, BLACK) == FEAST and t[board + (token | 3)] == 0:
-            level = level_of(t, me, BLACK)
+        if L.spell_of(t, box.BLACK) == box.FEAST and t[board + (token | 3)] == 0:
+            level = L.level_of(t, me, box.BLACK)
             if level == 5:
                 value += 100
             elif level == 0 and self.judge.days > 0:
                 value += 30
-        if spell_of(t, YELLOW) == COMMUNION:
-            level = level_of(t, me, YELLOW)
-            if level == 4 and rune_of(t, me, YELLOW) == token & 3:
+        if L.spell_of(t, box.YELLOW) == box.COMMUNION:
+            level = L.level_of(t, me, box.YELLOW)
+            if level == 4 and L.rune_of(t, me, box.YELLOW) == token & 3:
                 value += 100
             elif level == 0 and self.judge.days > 0:
-                value += 8 * t[board + BY_RUNE + (token & 3)]
+                value += 8 * t[board + L.BY_RUNE + (token & 3)]
         return value
 
     # ------------------------------------------------------------ picks
@@ -159,26 +122,26 @@ class Picks:
     def weigh_pick(self, t: Cells, step: i64, action: i64) -> i64:
         if action == actions.STOP:
             return 0
-        if step == TAKE or step == TAKE_UP_TO or step == OTHER_TAKES:
+        if step == L.TAKE or step == L.TAKE_UP_TO or step == L.OTHER_TAKES:
             return self.gain(t, action - actions.TAKE) + self.mirage(t, action - actions.TAKE)
-        if step == TAKE_TO_BOARD:
+        if step == L.TAKE_TO_BOARD:
             token = action - actions.TAKE
             return self.stored_well(t, token) + self.mirage(t, token) - self.gain(t, token) // 2
-        if step == STORE:
+        if step == L.STORE:
             return self.stored_well(t, action - actions.STORE) - self.loss(t, action - actions.STORE)
-        if step == KEEP:
+        if step == L.KEEP:
             return self.stored_well(t, action - actions.STORE)
-        if step == DISCARD_SOME or step == CLONE_COST:
+        if step == L.DISCARD_SOME or step == L.CLONE_COST:
             return -self.loss(t, action - actions.DISCARD)
-        if step == PAY:
+        if step == L.PAY:
             return self.weigh_pay(t, action)
-        if step == PLACE:
+        if step == L.PLACE:
             return self.weigh_place(t, action - actions.PLACE)
-        if step == OFFER:
+        if step == L.OFFER:
             return -self.gain(t, action - actions.OFFER)
-        if step == SWEEP:
+        if step == L.SWEEP:
             return (self.mean_gain(t) - self.gain(t, action - actions.SWEEP)) // 2
-        if step == RAISE:
+        if step == L.RAISE:
             return self.weigh_raise(t, (action - actions.RAISE) // 3)
         return self.weigh_swap(t, action)
 
@@ -194,40 +157,40 @@ class Picks:
     def weigh_pay(self, t: Cells, action: i64) -> i64:
         """Genuine tokens first: a wild costs more, and is left for last where it is needed."""
         if action >= actions.WILD:
-            return -400 + t[self.judge.pool + BY_RUNE + action - actions.WILD]
+            return -400 + t[self.judge.pool + L.BY_RUNE + action - actions.WILD]
         token = action - actions.PAY
-        if token >> 2 == t[LEARNING]:
-            return -t[self.judge.pool + BY_RUNE + (token & 3)]  # a rune others share may make a wild
+        if token >> 2 == t[L.LEARNING]:
+            return -t[self.judge.pool + L.BY_RUNE + (token & 3)]  # a rune others share may make a wild
         return -self.loss(t, token)
 
     def weigh_place(self, t: Cells, token: i64) -> i64:
         """The rune the card should bear (SB-069)."""
         rune = token & 3
-        spell = spell_of(t, t[LEARNING])
+        spell = L.spell_of(t, t[L.LEARNING])
         pool = self.judge.pool
-        if spell == COMMUNION:
-            return 100 * t[board_of(self.judge.seat) + BY_RUNE + rune]
-        if spell == MIRAGE:
-            return 3 * t[POUCH + BY_RUNE + rune] + 10 * t[ALTAR + BY_RUNE + rune]
-        if spell == FOCUS or spell == TRANSMUTATION or spell == CLONE:
-            mine = t[pool + BY_RUNE + rune] - t[pool + t[LEARNING] * 4 + rune]
-            return 30 * mine + 2 * t[POUCH + BY_RUNE + rune]
-        return -t[pool + BY_RUNE + rune]
+        if spell == box.COMMUNION:
+            return 100 * t[L.board_of(self.judge.seat) + L.BY_RUNE + rune]
+        if spell == box.MIRAGE:
+            return 3 * t[L.POUCH + L.BY_RUNE + rune] + 10 * t[L.ALTAR + L.BY_RUNE + rune]
+        if spell == box.FOCUS or spell == box.TRANSMUTATION or spell == box.CLONE:
+            mine = t[pool + L.BY_RUNE + rune] - t[pool + t[L.LEARNING] * 4 + rune]
+            return 30 * mine + 2 * t[L.POUCH + L.BY_RUNE + rune]
+        return -t[pool + L.BY_RUNE + rune]
 
     def lesson_gain(self, t: Cells, level: i64) -> i64:
         """What a learning brings to the yellow spell."""
-        yellow = level_of(t, self.judge.seat, YELLOW)
+        yellow = L.level_of(t, self.judge.seat, box.YELLOW)
         if yellow == 0:
             return 0
-        if spell_of(t, YELLOW) == KNOWLEDGE:
+        if L.spell_of(t, box.YELLOW) == box.KNOWLEDGE:
             if yellow == 5 or (yellow == 4 and level >= 4):
                 return 200
             return 100
-        if spell_of(t, YELLOW) == COMMUNION and yellow == 5:
+        if L.spell_of(t, box.YELLOW) == box.COMMUNION and yellow == 5:
             return 2 * self.judge.prices[STORED]
         return 0
 
     def weigh_raise(self, t: Cells, colour: i64) -> i64:
         """What a spell promises more a level higher."""
-        level = level_of(t, self.judge.seat, colour)
+        level = L.level_of(t, self.judge.seat, colour)
         return self.judge.promise[colour * 3 + level - 2] - self.judge.promise[colour * 3 + level - 3]

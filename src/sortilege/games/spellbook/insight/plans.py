@@ -18,10 +18,10 @@ from sortilege.core.insight import Judge
 from sortilege.core.pace import gain_to_come
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
+from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.rating import WIDEST, Rater
 from sortilege.games.spellbook.insight.shares import Shares
 from sortilege.games.spellbook.insight.weights import CURIOSITY, DOUBT
-from sortilege.games.spellbook.layout import DAY, END_BY, PAY, SEATS, top_of
 
 PATIENCE: Final = 32  # simulations between two looks at whether all is decided
 CATCHING_UP: Final = 0.6  # of the simulations to come: a point decides many games here, so a lead must be clear
@@ -81,7 +81,7 @@ class Plans:
         self.legal = blank(WIDEST)
         self.rates = blank(WIDEST)
         self.simulations: i64 = 0
-        self.paying = start.cells[top_of(start.cells)] == PAY
+        self.paying = start.cells[L.top_of(start.cells)] == L.PAY
         self.root = Node()
         self.results = [0.0, 0.0, 0.0, 0.0]
         self.hopes = [0.0, 0.0, 0.0, 0.0]
@@ -199,7 +199,7 @@ class Plans:
         """Everybody decides at first sight until the Day is over; the last round, until the game is."""
         legal = self.legal
         turn = state.turn()
-        day = state.cells[DAY]
+        day = state.cells[L.DAY]
         while turn != OVER and self.goes_on(state, day):
             if turn == CHANCE:
                 state.do(state.draw(self.rng, legal))
@@ -213,7 +213,7 @@ class Plans:
 
     def goes_on(self, state: State, day: i64) -> bool:
         """Whether it is still the Day of the leaf, or the last round."""
-        return state.cells[DAY] == day or state.cells[END_BY] >= 0
+        return state.cells[L.DAY] == day or state.cells[L.END_BY] >= 0
 
     # ------------------------------------------------------------ what comes of it
     def carry_back(self, nodes: list[Node], path: list[Branch], state: State) -> None:
@@ -256,7 +256,7 @@ class Plans:
         all sides errs less: of two, each gets the mean of what it hopes for and what the other leaves it; of more, what
         all hope for is brought down to the one victory there is."""
         results = self.results
-        seats = state.cells[SEATS]
+        seats = state.cells[L.SEATS]
         if seats == 2:
             mine = self.shares.striven(self.net, state, self.seat)
             if state.turn() != OVER:

@@ -10,38 +10,11 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells, blank
 from sortilege.core.state import State
 from sortilege.games.spellbook import actions
+from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.ending import ending
 from sortilege.games.spellbook.insight.judgement import Judge, least
 from sortilege.games.spellbook.insight.picks import Picks
 from sortilege.games.spellbook.insight.weights import CHILL, COMMON, STORED, TEMPERATURE, Weights
-from sortilege.games.spellbook.layout import (
-    ALTAR,
-    CHOOSE,
-    COPY,
-    DAY,
-    DEPTH,
-    DISCARD_SOME,
-    DRAW,
-    DROP,
-    END_BY,
-    INSTANT,
-    LEARN,
-    LOWER,
-    MIDDAY,
-    MORNING,
-    MORNINGS,
-    OFFER,
-    OTHER_TAKES,
-    PHASE,
-    STEPS,
-    TAKE,
-    TAKE_TO_BOARD,
-    TAKE_UP_TO,
-    TURN,
-    level_of,
-    pool_space,
-    top_of,
-)
 
 WIDEST: Final = 96
 DEEPEST: Final = 3  # an action within an action within an action: Clone copies a Learn that gives a Morning
@@ -79,8 +52,8 @@ class Rater:
         """What each decision adds, up to a constant of the node."""
         t = state.cells
         self.look(t)
-        step = t[top_of(t)]
-        if step == CHOOSE or step == LEARN or step == INSTANT or step == COPY:
+        step = t[L.top_of(t)]
+        if step == L.CHOOSE or step == L.LEARN or step == L.INSTANT or step == L.COPY:
             self.weigh_actions(state, legal, n, gains, 0)
         else:
             self.picks.weigh_picks(t, step, legal, n, gains)
@@ -88,13 +61,13 @@ class Rater:
     def look(self, t: Cells) -> None:
         """Take in the table as it will be when the phase is over."""
         judge = self.judge
-        judge.look(t, t[TURN])
+        judge.look(t, t[L.TURN])
         self.picks.forget()
-        if t[top_of(t)] == CHOOSE:
-            if t[PHASE] == MORNING:
-                if t[MORNINGS] < 2:
+        if t[L.top_of(t)] == L.CHOOSE:
+            if t[L.PHASE] == L.MORNING:
+                if t[L.MORNINGS] < 2:
                     judge.mornings -= 1
-            elif t[PHASE] == MIDDAY:
+            elif t[L.PHASE] == L.MIDDAY:
                 judge.middays -= 1
             else:
                 judge.evenings -= 1
@@ -114,12 +87,12 @@ class Rater:
             return self.judge.value(t) + self.inclination(t, action)
         after = state.twin()
         after.do(action)
-        self.play_on(after, t[DAY], depth + 1)
+        self.play_on(after, t[L.DAY], depth + 1)
         u = after.cells
         value = self.judge.value(u) + self.inclination(t, action)
-        if u[END_BY] != t[END_BY]:
+        if u[L.END_BY] != t[L.END_BY]:
             return value + ending(u, self.judge.seat, self.judge.prices)
-        if u[DEPTH] > 0 and u[DAY] == t[DAY] and u[PHASE] == t[PHASE]:
+        if u[L.DEPTH] > 0 and u[L.DAY] == t[L.DAY] and u[L.PHASE] == t[L.PHASE]:
             value += self.pending(u)
         return value
 
@@ -136,16 +109,16 @@ class Rater:
         u = after.cells
         seat = self.judge.seat
         left: i64 = LONGEST
-        while u[TURN] == seat and u[DAY] == day and left > 0:
-            step = u[top_of(u)]
-            if step == CHOOSE or step == OFFER:
+        while u[L.TURN] == seat and u[L.DAY] == day and left > 0:
+            step = u[L.top_of(u)]
+            if step == L.CHOOSE or step == L.OFFER:
                 return
             ways = self.ways[depth]
             gains = self.gains[depth]
             n = after.fill_legal(ways)
             at: i64 = 0
             if n > 1:
-                if step == LEARN or step == INSTANT or step == COPY:
+                if step == L.LEARN or step == L.INSTANT or step == L.COPY:
                     if depth >= DEEPEST:
                         return
                     self.weigh_actions(after, ways, n, gains, depth)
@@ -159,8 +132,8 @@ class Rater:
     def pending(self, u: Cells) -> i64:
         """What the steps still lying on the pile will bring."""
         value: i64 = 0
-        at: i64 = STEPS
-        end: i64 = STEPS + 3 * u[DEPTH]
+        at: i64 = L.STEPS
+        end: i64 = L.STEPS + 3 * u[L.DEPTH]
         while at < end:
             value += self.step_value(u, u[at], u[at + 1], u[at + 2])
             at += 3
@@ -169,28 +142,28 @@ class Rater:
     def step_value(self, u: Cells, step: i64, n: i64, what: i64) -> i64:
         """One step to come, at its average."""
         judge = self.judge
-        if step == DRAW:
+        if step == L.DRAW:
             if what == judge.pool:
-                return least(n, pool_space(u, judge.seat)) * self.picks.mean_gain(u)
-            if what == LOWER:
+                return least(n, L.pool_space(u, judge.seat)) * self.picks.mean_gain(u)
+            if what == L.LOWER:
                 return -100 * n
-            if what == ALTAR:
+            if what == L.ALTAR:
                 return 4 * n
             return -30 * n
-        if step == TAKE or step == TAKE_UP_TO:
-            return least(n, pool_space(u, judge.seat)) * self.picks.best_take(u, what)
-        if step == TAKE_TO_BOARD:
+        if step == L.TAKE or step == L.TAKE_UP_TO:
+            return least(n, L.pool_space(u, judge.seat)) * self.picks.best_take(u, what)
+        if step == L.TAKE_TO_BOARD:
             return n * judge.prices[STORED]
-        if step == DISCARD_SOME:
+        if step == L.DISCARD_SOME:
             return -n * 12
-        if step == DROP:
-            level = level_of(u, judge.seat, what)
+        if step == L.DROP:
+            level = L.level_of(u, judge.seat, what)
             return judge.promise[what * 3 + level - 4] - judge.promise[what * 3 + level - 3]
-        if step == OTHER_TAKES:
+        if step == L.OTHER_TAKES:
             return -40
-        if step == OFFER and what == LOWER:
+        if step == L.OFFER and what == L.LOWER:
             return -100
-        if step == INSTANT:
+        if step == L.INSTANT:
             return 2 * self.picks.mean_gain(u)
         return 0
 

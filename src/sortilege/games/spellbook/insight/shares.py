@@ -10,9 +10,9 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells
 from sortilege.core.insight import Judge
 from sortilege.core.state import OVER, State
+from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight import judgement
 from sortilege.games.spellbook.insight.weights_alone import WEIGHTS_ALONE
-from sortilege.games.spellbook.layout import LOWER, SEATS, SIZE, TRACK, TURN, is_solo
 from sortilege.games.spellbook.rules.scoring import opponent_points, score, winners
 
 CLEARLY: Final = 0.3  # how much the margin of a victory counts
@@ -28,18 +28,18 @@ class Shares:
     def expected(self, net: Judge | None, state: State, seat: i64) -> float:
         """What a seat may expect; what it has got, when the game is over."""
         t = state.cells
-        if t[TURN] == OVER:
+        if t[L.TURN] == OVER:
             return final(t, seat)
         if net is not None:
             return net.share(state, seat)
-        if is_solo(t):
+        if L.is_solo(t):
             return self.alone(t)
         return self.among(t, seat)
 
     def striven(self, net: Judge | None, state: State, seat: i64) -> float:
         """What search strives for: to win, and to win clearly, for the margin tells more than the bare result."""
         t = state.cells
-        if t[TURN] == OVER:
+        if t[L.TURN] == OVER:
             return with_margin(t, seat, final(t, seat))
         return self.expected(net, state, seat)
 
@@ -50,7 +50,7 @@ class Shares:
         mine = judge.value(t)
         share = 1.0
         rival: i64 = 0
-        while rival < t[SEATS]:
+        while rival < t[L.SEATS]:
             if rival != seat:
                 judge.look(t, rival)
                 share *= logistic(float(mine - judge.value(t)) / (200.0 + 3.0 * float(judge.days)))
@@ -61,7 +61,7 @@ class Shares:
         """The opponent gains two points a Day, and so does its rival: what counts is the lead over that pace."""
         judge = self.judge_alone
         judge.look(t, 0)
-        pace = 600 + 200 * t[TRACK + SIZE] + 100 * t[LOWER + SIZE]
+        pace = 600 + 200 * t[L.TRACK + L.SIZE] + 100 * t[L.LOWER + L.SIZE]
         return logistic(float(judge.value(t) - pace) / (200.0 + 4.0 * float(judge.days)))
 
 
@@ -80,11 +80,11 @@ def with_margin(t: Cells, seat: i64, share: float) -> float:
 
 def margin(t: Cells, seat: i64) -> i64:
     """The points a seat is ahead of its best rival."""
-    if is_solo(t):
+    if L.is_solo(t):
         return score(t, 0) - opponent_points(t)
     best: i64 = -1
     rival: i64 = 0
-    while rival < t[SEATS]:
+    while rival < t[L.SEATS]:
         if rival != seat and score(t, rival) > best:
             best = score(t, rival)
         rival += 1

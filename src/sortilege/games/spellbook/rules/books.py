@@ -8,50 +8,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
-from sortilege.games.spellbook import actions
-from sortilege.games.spellbook.actions import (
-    COPY_ACT,
-    DRAW_2,
-    FOCUS_TAKES,
-    LEARN_1,
-    NOBODY,
-    OWNER,
-    STORE_1,
-    TAKE_1,
-    USE,
-)
-from sortilege.games.spellbook.box import BLACK, BLAZE, CLONE, COLOURS, FOCUS, STORM, TRANSMUTATION, WHITE
-from sortilege.games.spellbook.layout import (
-    ACTIVE,
-    ALTAR,
-    ANY,
-    BY_RUNE,
-    CLONE_COST,
-    COPY,
-    DISCARD,
-    DRAW,
-    EVENING,
-    FRESH,
-    MIDDAY,
-    MORNING,
-    SEATS,
-    SIZE,
-    STORE,
-    TAKE,
-    drop_step,
-    free,
-    is_solo,
-    level_of,
-    move,
-    pool_of,
-    pool_size,
-    pool_space,
-    push,
-    rune_of,
-    spell_of,
-    spells_learned,
-    supply,
-)
+from sortilege.games.spellbook import actions, box
+from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.rules.learning import begin_learning, can_learn
 from sortilege.games.spellbook.rules.spells import begin, offers, offers_focus_take
 
@@ -60,12 +18,12 @@ NONE: Final = 9  # the phase of spells without a symbol
 # fmt: off
 SYMBOL: Final = vec[i64](
     [
-        MORNING, MORNING, MORNING,
-        MORNING, MORNING, MORNING,
-        MIDDAY, MIDDAY, EVENING,
-        MIDDAY, EVENING, MIDDAY,
-        EVENING, EVENING, MIDDAY,
-        EVENING, NONE, NONE,
+        L.MORNING, L.MORNING, L.MORNING,
+        L.MORNING, L.MORNING, L.MORNING,
+        L.MIDDAY, L.MIDDAY, L.EVENING,
+        L.MIDDAY, L.EVENING, L.MIDDAY,
+        L.EVENING, L.EVENING, L.MIDDAY,
+        L.EVENING, NONE, NONE,
         NONE, NONE, NONE,
     ]
 )
@@ -76,43 +34,43 @@ COLOUR_BIT: Final = vec[i64]([1, 2, 4, 8, 16, 32, 64])
 # ---------------------------------------------------------------- primary actions
 def offers_primary(t: Cells, action: i64) -> bool:
     """SB-080, SB-081, SB-090, SB-100: the four actions everybody has all game."""
-    me = t[ACTIVE]
-    if action == TAKE_1:
-        return t[ALTAR + SIZE] > 0 and pool_space(t, me) > 0
-    if action == DRAW_2:
-        return pool_space(t, me) > 0 and supply(t) > 0
-    if action == STORE_1:
-        return pool_size(t, me) > 0 and free(t, me) > 0
+    me = t[L.ACTIVE]
+    if action == actions.TAKE_1:
+        return t[L.ALTAR + L.SIZE] > 0 and L.pool_space(t, me) > 0
+    if action == actions.DRAW_2:
+        return L.pool_space(t, me) > 0 and L.supply(t) > 0
+    if action == actions.STORE_1:
+        return L.pool_size(t, me) > 0 and L.free(t, me) > 0
     return can_learn(t, -1, 0)
 
 
 def fill_primary(t: Cells, phase: i64, base: i64, into: Cells, n: i64) -> i64:
     """The primary actions of a phase."""
-    if phase == MORNING:
-        if offers_primary(t, TAKE_1):
-            into[n] = base + TAKE_1
+    if phase == L.MORNING:
+        if offers_primary(t, actions.TAKE_1):
+            into[n] = base + actions.TAKE_1
             n += 1
-        if offers_primary(t, DRAW_2):
-            into[n] = base + DRAW_2
+        if offers_primary(t, actions.DRAW_2):
+            into[n] = base + actions.DRAW_2
             n += 1
-    elif phase == MIDDAY:
-        if offers_primary(t, STORE_1):
-            into[n] = base + STORE_1
+    elif phase == L.MIDDAY:
+        if offers_primary(t, actions.STORE_1):
+            into[n] = base + actions.STORE_1
             n += 1
-    elif offers_primary(t, LEARN_1):
-        into[n] = base + LEARN_1
+    elif offers_primary(t, actions.LEARN_1):
+        into[n] = base + actions.LEARN_1
         n += 1
     return n
 
 
 def begin_primary(t: Cells, action: i64) -> None:
     """Take 1, Draw 2, Store 1 or Learn 1 Spell."""
-    if action == TAKE_1:
-        push(t, TAKE, 1, ANY)
-    elif action == DRAW_2:
-        push(t, DRAW, 2, pool_of(t[ACTIVE]))
-    elif action == STORE_1:
-        push(t, STORE, 1, ANY)
+    if action == actions.TAKE_1:
+        L.push(t, L.TAKE, 1, L.ANY)
+    elif action == actions.DRAW_2:
+        L.push(t, L.DRAW, 2, L.pool_of(t[L.ACTIVE]))
+    elif action == actions.STORE_1:
+        L.push(t, L.STORE, 1, L.ANY)
     else:
         begin_learning(t, -1, 0)
 
@@ -120,7 +78,7 @@ def begin_primary(t: Cells, action: i64) -> None:
 # ---------------------------------------------------------------- one card, one book
 def fill_card(t: Cells, spell: i64, low: i64, high: i64, rune: i64, base: i64, into: Cells, n: i64) -> i64:
     """SB-046: the effects of a card at its level and below; where higher ones contain the lower, only the highest."""
-    if spell == BLAZE or spell == STORM or spell == TRANSMUTATION:
+    if spell == box.BLAZE or spell == box.STORM or spell == box.TRANSMUTATION:
         low = high
     level = low
     while level <= high:
@@ -138,7 +96,7 @@ def fill_focus_takes(t: Cells, low: i64, high: i64, rune: i64, base: i64, into: 
         if level < 4:
             level = 4
         while level <= high:
-            into[n] = base + FOCUS_TAKES + level
+            into[n] = base + actions.FOCUS_TAKES + level
             n += 1
             level += 1
     return n
@@ -146,22 +104,22 @@ def fill_focus_takes(t: Cells, low: i64, high: i64, rune: i64, base: i64, into: 
 
 def fill_uses(t: Cells, phase: i64, into: Cells, n: i64) -> i64:
     """SB-044, SB-048: what the own learned spells offer in a phase, those of this Day excepted."""
-    me = t[ACTIVE]
-    if spells_learned(t, me) == 0:
+    me = t[L.ACTIVE]
+    if L.spells_learned(t, me) == 0:
         return n
     colour: i64 = 0
-    while colour < COLOURS:
-        level = level_of(t, me, colour)
-        if level > 0 and t[FRESH] & COLOUR_BIT[colour] == 0:
-            spell = spell_of(t, colour)
+    while colour < box.COLOURS:
+        level = L.level_of(t, me, colour)
+        if level > 0 and t[L.FRESH] & COLOUR_BIT[colour] == 0:
+            spell = L.spell_of(t, colour)
             if SYMBOL[spell] == phase:
-                if spell == CLONE:
+                if spell == box.CLONE:
                     n = fill_clones(t, level, into, n)
                 else:
-                    n = fill_card(t, spell, 3, level, rune_of(t, me, colour), USE, into, n)
+                    n = fill_card(t, spell, 3, level, L.rune_of(t, me, colour), actions.USE, into, n)
         colour += 1
-    if phase == EVENING and spell_of(t, BLACK) == FOCUS and t[FRESH] & COLOUR_BIT[BLACK] == 0:
-        n = fill_focus_takes(t, 4, level_of(t, me, BLACK), rune_of(t, me, BLACK), USE, into, n)
+    if phase == L.EVENING and L.spell_of(t, box.BLACK) == box.FOCUS and t[L.FRESH] & COLOUR_BIT[box.BLACK] == 0:
+        n = fill_focus_takes(t, 4, L.level_of(t, me, box.BLACK), L.rune_of(t, me, box.BLACK), actions.USE, into, n)
     return n
 
 
@@ -169,20 +127,20 @@ def fill_uses(t: Cells, phase: i64, into: Cells, n: i64) -> i64:
 def fill_clones(t: Cells, level: i64, into: Cells, n: i64) -> i64:
     """SB-482, SB-495: Clone's effects for which a copy would be offered, at level 5 after its cost."""
     if has_copy(t, 3, into, n):
-        into[n] = USE + CLONE * 3
+        into[n] = actions.USE + box.CLONE * 3
         n += 1
     if level > 3 and has_copy(t, 4, into, n):
-        into[n] = USE + CLONE * 3 + 1
+        into[n] = actions.USE + box.CLONE * 3 + 1
         n += 1
     if level > 4 and fill_clone_costs(t, into, n) > n:
-        into[n] = USE + CLONE * 3 + 2
+        into[n] = actions.USE + box.CLONE * 3 + 2
         n += 1
     return n
 
 
 def has_copy(t: Cells, level: i64, into: Cells, n: i64) -> bool:
     """Whether anything could be copied; the primary actions are asked first, since they nearly always can."""
-    if not is_solo(t) and fill_primary(t, copied_phase(level), COPY_ACT, into, n) > n:
+    if not L.is_solo(t) and fill_primary(t, copied_phase(level), actions.COPY_ACT, into, n) > n:
         return True
     return fill_copies(t, level, into, n) > n
 
@@ -190,21 +148,21 @@ def has_copy(t: Cells, level: i64, into: Cells, n: i64) -> bool:
 def copied_phase(level: i64) -> i64:
     """SB-481: level 3 copies a Midday action, level 4 an Evening action, level 5 a Morning action."""
     if level == 3:
-        return MIDDAY
+        return L.MIDDAY
     if level == 4:
-        return EVENING
-    return MORNING
+        return L.EVENING
+    return L.MORNING
 
 
 def fill_copies(t: Cells, level: i64, into: Cells, n: i64) -> i64:
     """SB-483..491: others' primary actions and learned spells of the phase; alone, own spells not yet learned."""
     phase = copied_phase(level)
-    if is_solo(t):
+    if L.is_solo(t):
         return fill_solo_copies(t, phase, into, n)
-    n = fill_primary(t, phase, COPY_ACT, into, n)
+    n = fill_primary(t, phase, actions.COPY_ACT, into, n)
     seat: i64 = 0
-    while seat < t[SEATS]:
-        if seat != t[ACTIVE]:
+    while seat < t[L.SEATS]:
+        if seat != t[L.ACTIVE]:
             n = fill_copies_of(t, seat, phase, into, n)
         seat += 1
     return n
@@ -212,65 +170,65 @@ def fill_copies(t: Cells, level: i64, into: Cells, n: i64) -> i64:
 
 def fill_copies_of(t: Cells, seat: i64, phase: i64, into: Cells, n: i64) -> i64:
     """SB-486, SB-488: up to the owner's level, with the rune on the own Clone."""
-    rune = rune_of(t, t[ACTIVE], WHITE)
-    base = actions.COPY + seat * OWNER
+    rune = L.rune_of(t, t[L.ACTIVE], box.WHITE)
+    base = actions.COPY + seat * actions.OWNER
     colour: i64 = 0
-    while colour < COLOURS:
-        level = level_of(t, seat, colour)
-        if level > 0 and colour != WHITE:  # SB-484: never another Clone
-            spell = spell_of(t, colour)
+    while colour < box.COLOURS:
+        level = L.level_of(t, seat, colour)
+        if level > 0 and colour != box.WHITE:  # SB-484: never another Clone
+            spell = L.spell_of(t, colour)
             if SYMBOL[spell] == phase:
                 n = fill_card(t, spell, 3, level, rune, base, into, n)
         colour += 1
-    if phase == EVENING and spell_of(t, BLACK) == FOCUS:
-        n = fill_focus_takes(t, 4, level_of(t, seat, BLACK), rune, base, into, n)
+    if phase == L.EVENING and L.spell_of(t, box.BLACK) == box.FOCUS:
+        n = fill_focus_takes(t, 4, L.level_of(t, seat, box.BLACK), rune, base, into, n)
     return n
 
 
 def fill_solo_copies(t: Cells, phase: i64, into: Cells, n: i64) -> i64:
     """SB-217..220: exactly the level 4 effect of an own spell not yet learned; no primary actions."""
-    me = t[ACTIVE]
-    rune = rune_of(t, me, WHITE)
-    base: i64 = actions.COPY + NOBODY * OWNER
+    me = t[L.ACTIVE]
+    rune = L.rune_of(t, me, box.WHITE)
+    base: i64 = actions.COPY + actions.NOBODY * actions.OWNER
     colour: i64 = 0
-    while colour < COLOURS:
-        if colour != WHITE and level_of(t, me, colour) == 0:
-            spell = spell_of(t, colour)
+    while colour < box.COLOURS:
+        if colour != box.WHITE and L.level_of(t, me, colour) == 0:
+            spell = L.spell_of(t, colour)
             if SYMBOL[spell] == phase:
                 n = fill_card(t, spell, 4, 4, rune, base, into, n)
         colour += 1
-    if phase == EVENING and spell_of(t, BLACK) == FOCUS and level_of(t, me, BLACK) == 0:
+    if phase == L.EVENING and L.spell_of(t, box.BLACK) == box.FOCUS and L.level_of(t, me, box.BLACK) == 0:
         n = fill_focus_takes(t, 4, 4, rune, base, into, n)
     return n
 
 
 def fill_clone_costs(t: Cells, into: Cells, n: i64) -> i64:
     """SB-481, SB-495: pool tokens of Clone's rune after whose discard a copy remains."""
-    me = t[ACTIVE]
-    pool = pool_of(me)
-    token = rune_of(t, me, WHITE)
-    while token < BY_RUNE:
+    me = t[L.ACTIVE]
+    pool = L.pool_of(me)
+    token = L.rune_of(t, me, box.WHITE)
+    while token < L.BY_RUNE:
         if t[pool + token] > 0:
-            move(t, pool, DISCARD, token)
+            L.move(t, pool, L.DISCARD, token)
             if has_copy(t, 5, into, n):
                 into[n] = actions.DISCARD + token
                 n += 1
-            move(t, DISCARD, pool, token)
+            L.move(t, L.DISCARD, pool, token)
         token += 4
     return n
 
 
 def begin_clone(t: Cells, level: i64) -> None:
     """SB-494: at level 5 pay first, then choose and perform."""
-    push(t, COPY, level, 0)
+    L.push(t, L.COPY, level, 0)
     if level == 5:
-        push(t, CLONE_COST, 1, 0)
+        L.push(t, L.CLONE_COST, 1, 0)
 
 
 def begin_copy(t: Cells, action: i64) -> None:
     """SB-487, SB-490: as if it were the own card, but Clone's rune and Clone's level stand in for the copied card's."""
-    drop_step(t)
+    L.drop_step(t)
     if action < actions.COPY:
-        begin_primary(t, action - COPY_ACT)
+        begin_primary(t, action - actions.COPY_ACT)
     else:
-        begin(t, (action - actions.COPY) % OWNER, rune_of(t, t[ACTIVE], WHITE), WHITE)
+        begin(t, (action - actions.COPY) % actions.OWNER, L.rune_of(t, t[L.ACTIVE], box.WHITE), box.WHITE)

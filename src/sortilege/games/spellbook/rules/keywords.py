@@ -6,143 +6,115 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
-from sortilege.games.spellbook import actions
-from sortilege.games.spellbook.box import BLUE, MIRAGE, POOL_LIMIT, SPACES
-from sortilege.games.spellbook.layout import (
-    ACTIVE,
-    ALTAR,
-    BY_RUNE,
-    DISCARD,
-    DRAW,
-    END_BY,
-    GIVEN,
-    GOT,
-    LAID,
-    OF_COLOUR,
-    PLAYERS,
-    POUCH,
-    SET_OF,
-    SIZE,
-    SPELL,
-    SWAP_ALTAR,
-    TAKE_UP_TO,
-    board_of,
-    drop_step,
-    level_of,
-    move,
-    pool_of,
-    pour,
-    push,
-    rune_of,
-    top_of,
-)
+from sortilege.games.spellbook import actions, box
+from sortilege.games.spellbook import layout as L
 
 
 # ---------------------------------------------------------------- draw
 def can_draw(t: Cells, zone: i64) -> bool:
     """SB-061, SB-153: a pool of nine stops a draw, and so does an empty supply. An empty pouch is refilled from the
     box at the moment of need (SB-150..152, SB-154)."""
-    if zone >= PLAYERS and t[zone + SIZE] >= POOL_LIMIT:
+    if zone >= L.PLAYERS and t[zone + L.SIZE] >= box.POOL_LIMIT:
         return False
-    if t[POUCH + SIZE] == 0:
-        if t[DISCARD + SIZE] == 0:
+    if t[L.POUCH + L.SIZE] == 0:
+        if t[L.DISCARD + L.SIZE] == 0:
             return False
-        pour(t, DISCARD, POUCH)
+        L.pour(t, L.DISCARD, L.POUCH)
     return True
 
 
 def draw(t: Cells, token: i64) -> None:
     """SB-007: a token comes out of the pouch and goes where the step says."""
-    step = top_of(t)
-    move(t, POUCH, t[step + 2], token)
+    step = L.top_of(t)
+    L.move(t, L.POUCH, t[step + 2], token)
     t[step + 1] -= 1
 
 
 # ---------------------------------------------------------------- take
 def take(t: Cells, target: i64, token: i64) -> None:
     """SB-060: the active player takes one altar token; Mirage is resolved before anything else (SB-553)."""
-    step = top_of(t)
+    step = L.top_of(t)
     t[step + 1] -= 1
-    if t[step] == TAKE_UP_TO:
-        t[step + 2] = OF_COLOUR + (token >> 2)  # SB-359: the second must have the colour of the first
-    if target == board_of(t[ACTIVE]):
-        store(t, ALTAR, token)
+    if t[step] == L.TAKE_UP_TO:
+        t[step + 2] = L.OF_COLOUR + (token >> 2)  # SB-359: the second must have the colour of the first
+    if target == L.board_of(t[L.ACTIVE]):
+        store(t, L.ALTAR, token)
     else:
-        move(t, ALTAR, target, token)
+        L.move(t, L.ALTAR, target, token)
     reward_take(t, token)
 
 
 def reward_take(t: Cells, token: i64) -> None:
     """SB-551, SB-552, SB-555: on the owner's Day each token taken from the altar with Mirage's rune, wherever it goes,
     draws 1, or 2 from level 4 on."""
-    me = t[ACTIVE]
-    level = level_of(t, me, BLUE)
-    if t[SPELL + BLUE] == MIRAGE % 3 and level > 0 and rune_of(t, me, BLUE) == token & 3:
+    me = t[L.ACTIVE]
+    level = L.level_of(t, me, box.BLUE)
+    if t[L.SPELL + box.BLUE] == box.MIRAGE % 3 and level > 0 and L.rune_of(t, me, box.BLUE) == token & 3:
         n: i64 = 1
         if level > 3:
             n = 2
-        push(t, DRAW, n, pool_of(me))
+        L.push(t, L.DRAW, n, L.pool_of(me))
 
 
 def taken_by_other(t: Cells, token: i64) -> None:
     """SB-322: another player's take during Blaze; nobody's Mirage works here (SB-326, SB-558)."""
-    step = top_of(t)
-    move(t, ALTAR, pool_of(t[step + 2]), token)
+    step = L.top_of(t)
+    L.move(t, L.ALTAR, L.pool_of(t[step + 2]), token)
     t[step + 1] -= 1
 
 
 # ---------------------------------------------------------------- store and discard
 def store(t: Cells, source: i64, token: i64) -> None:
     """SB-062, SB-091: a token goes to the next free space of the own board; the last one triggers the end (SB-161)."""
-    me = t[ACTIVE]
-    board = board_of(me)
-    move(t, source, board, token)
-    if t[board + SIZE] == SPACES and t[END_BY] < 0:
-        t[END_BY] = me
+    me = t[L.ACTIVE]
+    board = L.board_of(me)
+    L.move(t, source, board, token)
+    if t[board + L.SIZE] == box.SPACES and t[L.END_BY] < 0:
+        t[L.END_BY] = me
 
 
 def store_pick(t: Cells, token: i64) -> None:
     """One token of a storing action; the first one of an Offering settles its colour (SB-406)."""
-    step = top_of(t)
+    step = L.top_of(t)
     t[step + 1] -= 1
-    if t[step + 2] >= SET_OF:
-        t[step + 2] = OF_COLOUR + (token >> 2)
-    store(t, pool_of(t[ACTIVE]), token)
+    if t[step + 2] >= L.SET_OF:
+        t[step + 2] = L.OF_COLOUR + (token >> 2)
+    store(t, L.pool_of(t[L.ACTIVE]), token)
 
 
 def discard(t: Cells, token: i64) -> None:
     """SB-065: one pool token goes to the box."""
-    move(t, pool_of(t[ACTIVE]), DISCARD, token)
-    t[top_of(t) + 1] -= 1
+    L.move(t, L.pool_of(t[L.ACTIVE]), L.DISCARD, token)
+    t[L.top_of(t) + 1] -= 1
 
 
 # ---------------------------------------------------------------- swap
 def begin_swap(t: Cells) -> None:
     """Nothing has been given or received in this swap yet."""
     token: i64 = 0
-    while token < BY_RUNE:
-        t[LAID + token] = 0
-        t[GOT + token] = 0
+    while token < L.BY_RUNE:
+        t[L.LAID + token] = 0
+        t[L.GOT + token] = 0
         token += 1
-    t[GIVEN] = -1
+    t[L.GIVEN] = -1
 
 
 def fill_gives(t: Cells, into: Cells) -> i64:
     """The pool side of a pair: anything but what this swap brought (SB-067)."""
-    return fill_unmarked(t, pool_of(t[ACTIVE]), GOT, actions.GIVE, into)
+    return fill_unmarked(t, L.pool_of(t[L.ACTIVE]), L.GOT, actions.GIVE, into)
 
 
 def fill_returns(t: Cells, step: i64, into: Cells) -> i64:
     """The other side of a pair: anything on the altar but what this swap laid there, or anything on the board."""
-    if step == SWAP_ALTAR:
-        return fill_unmarked(t, ALTAR, LAID, actions.TAKE, into)
-    return fill_unmarked(t, board_of(t[ACTIVE]), LAID, actions.RECALL, into)
+    if step == L.SWAP_ALTAR:
+        return fill_unmarked(t, L.ALTAR, L.LAID, actions.TAKE, into)
+    return fill_unmarked(t, L.board_of(t[L.ACTIVE]), L.LAID, actions.RECALL, into)
 
 
 def fill_unmarked(t: Cells, zone: i64, marks: i64, base: i64, into: Cells) -> i64:
     n: i64 = 0
     row: i64 = 0
-    while row < BY_RUNE:
+    while row < L.BY_RUNE:
         token = row
         while token < row + 3:
             if t[zone + token] > t[marks + token]:
@@ -155,28 +127,28 @@ def fill_unmarked(t: Cells, zone: i64, marks: i64, base: i64, into: Cells) -> i6
 
 def exchange(t: Cells, step: i64, token: i64) -> None:
     """SB-068: the token given and the one asked for change places at once; no size changes, no Mirage (SB-556)."""
-    pool = pool_of(t[ACTIVE])
-    place = board_of(t[ACTIVE])
-    if step == SWAP_ALTAR:
-        place = ALTAR
-    given = t[GIVEN]
-    move(t, place, pool, token)
-    move(t, pool, place, given)
-    t[LAID + given] += 1
-    t[GOT + token] += 1
-    t[GIVEN] = -1
-    t[top_of(t) + 1] -= 1
+    pool = L.pool_of(t[L.ACTIVE])
+    place = L.board_of(t[L.ACTIVE])
+    if step == L.SWAP_ALTAR:
+        place = L.ALTAR
+    given = t[L.GIVEN]
+    L.move(t, place, pool, token)
+    L.move(t, pool, place, given)
+    t[L.LAID + given] += 1
+    t[L.GOT + token] += 1
+    t[L.GIVEN] = -1
+    t[L.top_of(t) + 1] -= 1
 
 
 # ---------------------------------------------------------------- Storm's sweep
 def swept(t: Cells, token: i64) -> None:
     """SB-461: one altar token goes to the box, to be replaced."""
-    move(t, ALTAR, DISCARD, token)
-    t[top_of(t) + 1] += 1
+    L.move(t, L.ALTAR, L.DISCARD, token)
+    t[L.top_of(t) + 1] += 1
 
 
 def sweep_done(t: Cells) -> None:
     """SB-463: when all are discarded, as many are drawn."""
-    n = t[top_of(t) + 1]
-    drop_step(t)
-    push(t, DRAW, n, ALTAR)
+    n = t[L.top_of(t) + 1]
+    L.drop_step(t)
+    L.push(t, L.DRAW, n, L.ALTAR)

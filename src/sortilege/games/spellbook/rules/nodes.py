@@ -6,42 +6,8 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
 from sortilege.games.spellbook import actions
+from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.box import COLOURS
-from sortilege.games.spellbook.layout import (
-    ACTIVE,
-    ALTAR,
-    ANY,
-    BY_RUNE,
-    CHOOSE,
-    CLONE_COST,
-    COPY,
-    DISCARD_SOME,
-    DRAW,
-    GIVEN,
-    INSTANT,
-    KEEP,
-    LEARN,
-    LINEUP,
-    OFFER,
-    OTHER_TAKES,
-    PAY,
-    PLACE,
-    POUCH,
-    RAISE,
-    SEATS,
-    SPENT,
-    STORE,
-    SWAP_ALTAR,
-    SWAP_BOARD,
-    TAKE,
-    TAKE_TO_BOARD,
-    TAKE_UP_TO,
-    TURN,
-    fill_tokens,
-    pool_of,
-    spell_of,
-    top_of,
-)
 from sortilege.games.spellbook.rules.books import fill_clone_costs, fill_copies
 from sortilege.games.spellbook.rules.day import (
     fill_choices,
@@ -61,39 +27,39 @@ from sortilege.games.spellbook.rules.spells import raisable
 
 def fill_seat_actions(t: Cells, step: i64, what: i64, into: Cells) -> i64:
     """The legal decisions of the seat whose turn it is."""
-    me = t[TURN]
-    pool = pool_of(me)
-    if step == CHOOSE:
+    me = t[L.TURN]
+    pool = L.pool_of(me)
+    if step == L.CHOOSE:
         return fill_choices(t, into)
-    if step == TAKE or step == TAKE_TO_BOARD:
-        return fill_tokens(t, ALTAR, me, what, actions.TAKE, into)
-    if step == OTHER_TAKES:
-        return fill_tokens(t, ALTAR, me, ANY, actions.TAKE, into)
-    if step == DISCARD_SOME:
-        return fill_tokens(t, pool, me, what, actions.DISCARD, into)
-    if step == STORE:
-        return fill_tokens(t, pool, me, what, actions.STORE, into)
-    if step == PAY:
+    if step == L.TAKE or step == L.TAKE_TO_BOARD:
+        return L.fill_tokens(t, L.ALTAR, me, what, actions.TAKE, into)
+    if step == L.OTHER_TAKES:
+        return L.fill_tokens(t, L.ALTAR, me, L.ANY, actions.TAKE, into)
+    if step == L.DISCARD_SOME:
+        return L.fill_tokens(t, pool, me, what, actions.DISCARD, into)
+    if step == L.STORE:
+        return L.fill_tokens(t, pool, me, what, actions.STORE, into)
+    if step == L.PAY:
         return fill_pays(t, into)
-    if step == LEARN:
+    if step == L.LEARN:
         return fill_learns(t, into)
-    if step == PLACE:
+    if step == L.PLACE:
         return fill_places(t, into)
-    if step == OFFER:
-        return fill_tokens(t, ALTAR, me, ANY, actions.OFFER, into)
-    if step == SWAP_ALTAR or step == SWAP_BOARD:
-        if t[GIVEN] < 0:
+    if step == L.OFFER:
+        return L.fill_tokens(t, L.ALTAR, me, L.ANY, actions.OFFER, into)
+    if step == L.SWAP_ALTAR or step == L.SWAP_BOARD:
+        if t[L.GIVEN] < 0:
             return fill_gives(t, into)
         return fill_returns(t, step, into)
-    if step == KEEP:
-        return fill_tokens(t, SPENT, me, ANY, actions.STORE, into)
-    if step == COPY:
-        return fill_copies(t, t[top_of(t) + 1], into, 0)
-    if step == CLONE_COST:
+    if step == L.KEEP:
+        return L.fill_tokens(t, L.SPENT, me, L.ANY, actions.STORE, into)
+    if step == L.COPY:
+        return fill_copies(t, t[L.top_of(t) + 1], into, 0)
+    if step == L.CLONE_COST:
         return fill_clone_costs(t, into, 0)
-    if step == RAISE:
+    if step == L.RAISE:
         return fill_raises(t, into)
-    if step == INSTANT:
+    if step == L.INSTANT:
         return fill_instant(t, into)
     return fill_with_stop(t, step, what, into)
 
@@ -101,9 +67,9 @@ def fill_seat_actions(t: Cells, step: i64, what: i64, into: Cells) -> i64:
 def fill_with_stop(t: Cells, step: i64, what: i64, into: Cells) -> i64:
     """SB-359, SB-462: Divination at level 4 and Storm's sweep may stop at any time. `stop` has the lowest id."""
     base: i64 = actions.SWEEP
-    if step == TAKE_UP_TO:
+    if step == L.TAKE_UP_TO:
         base = actions.TAKE
-    n = fill_tokens(t, ALTAR, t[ACTIVE], what, base, into)
+    n = L.fill_tokens(t, L.ALTAR, t[L.ACTIVE], what, base, into)
     i = n
     while i > 0:
         into[i] = into[i - 1]
@@ -118,7 +84,7 @@ def fill_raises(t: Cells, into: Cells) -> i64:
     colour: i64 = 0
     while colour < COLOURS:
         if raisable(t, colour):
-            into[n] = actions.RAISE + spell_of(t, colour)
+            into[n] = actions.RAISE + L.spell_of(t, colour)
             n += 1
         colour += 1
     return n
@@ -127,14 +93,14 @@ def fill_raises(t: Cells, into: Cells) -> i64:
 def fill_outcomes(t: Cells, step: i64, n: i64, into: Cells) -> i64:
     """What chance may bring: a token of the pouch, a spell of the next colour, the first player."""
     i: i64 = 0
-    if step == DRAW:
-        return fill_tokens(t, POUCH, 0, ANY, actions.DRAW, into)
-    if step == LINEUP:
+    if step == L.DRAW:
+        return L.fill_tokens(t, L.POUCH, 0, L.ANY, actions.DRAW, into)
+    if step == L.LINEUP:
         while i < 3:
             into[i] = actions.LINEUP + (COLOURS - n) * 3 + i
             i += 1
         return 3
-    while i < t[SEATS]:
+    while i < t[L.SEATS]:
         into[i] = actions.FIRST + i
         i += 1
     return i
@@ -143,8 +109,8 @@ def fill_outcomes(t: Cells, step: i64, n: i64, into: Cells) -> i64:
 def fill_pouch_counts(t: Cells, into: Cells) -> i64:
     """SB-007: every token in the pouch is as likely as any other."""
     n: i64 = 0
-    row: i64 = POUCH
-    while row < POUCH + BY_RUNE:
+    row: i64 = L.POUCH
+    while row < L.POUCH + L.BY_RUNE:
         if t[row + 3] > 0:
             token = row
             while token < row + 3:

@@ -8,21 +8,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
-from sortilege.games.spellbook.box import BLACK, COLOURS, COMMUNION, FEAST, KNOWLEDGE, YELLOW
-from sortilege.games.spellbook.layout import (
-    BY_RUNE,
-    LOWER,
-    SEATS,
-    SIZE,
-    TRACK,
-    board_of,
-    is_solo,
-    level_of,
-    pool_size,
-    rune_of,
-    spell_of,
-    spells_learned,
-)
+from sortilege.games.spellbook import box
+from sortilege.games.spellbook import layout as L
 
 # TRACK[k]: the points showing when k tokens are stored (SB-174)
 FAMILIAR: Final = vec[i64]([0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 15, 16, 18])
@@ -44,30 +31,30 @@ POINTS: Final = vec[i64](
 
 def board_points(t: Cells, seat: i64) -> i64:
     """SB-174: the lowest value still visible."""
-    return FAMILIAR[t[board_of(seat) + SIZE]]
+    return FAMILIAR[t[L.board_of(seat) + L.SIZE]]
 
 
 def spell_points(t: Cells, seat: i64, colour: i64) -> i64:
     """SB-171..173: what one spell is worth at its present level."""
-    level = level_of(t, seat, colour)
+    level = L.level_of(t, seat, colour)
     if level == 0:
         return 0
-    spell = spell_of(t, colour)
-    if colour == BLACK and spell == FEAST and level == 5:
+    spell = L.spell_of(t, colour)
+    if colour == box.BLACK and spell == box.FEAST and level == 5:
         return colours_stored(t, seat)
-    if colour == YELLOW:
-        if spell == KNOWLEDGE:
+    if colour == box.YELLOW:
+        if spell == box.KNOWLEDGE:
             return knowledge_points(t, seat, level)
-        if spell == COMMUNION and level == 4:  # SB-590, SB-602
-            return t[board_of(seat) + BY_RUNE + rune_of(t, seat, YELLOW)]
+        if spell == box.COMMUNION and level == 4:  # SB-590, SB-602
+            return t[L.board_of(seat) + L.BY_RUNE + L.rune_of(t, seat, box.YELLOW)]
     return POINTS[spell * 3 + level - 3]
 
 
 def colours_stored(t: Cells, seat: i64) -> i64:
     """SB-430: how many different colours lie on the board."""
     n: i64 = 0
-    row = board_of(seat) + 3
-    end = row + BY_RUNE
+    row = L.board_of(seat) + 3
+    end = row + L.BY_RUNE
     while row < end:
         if t[row] > 0:
             n += 1
@@ -79,9 +66,9 @@ def knowledge_points(t: Cells, seat: i64, level: i64) -> i64:
     """SB-580..585: 1 or 2 points for each other learned spell."""
     n: i64 = 0
     colour: i64 = 0
-    while colour < COLOURS:
-        other = level_of(t, seat, colour)
-        if colour != YELLOW and other > 0:
+    while colour < box.COLOURS:
+        other = L.level_of(t, seat, colour)
+        if colour != box.YELLOW and other > 0:
             n += 1
             if level == 5 or (level == 4 and other >= 4):
                 n += 1
@@ -93,7 +80,7 @@ def score(t: Cells, seat: i64) -> i64:
     """SB-170: spells, board and variable points; nothing for pool, altar and box (SB-175)."""
     points = board_points(t, seat)
     colour: i64 = 0
-    while colour < COLOURS:
+    while colour < box.COLOURS:
         points += spell_points(t, seat, colour)
         colour += 1
     return points
@@ -101,27 +88,27 @@ def score(t: Cells, seat: i64) -> i64:
 
 def opponent_points(t: Cells) -> i64:
     """SB-212: the value showing on the opponent's track, and a point for each token in its lower area."""
-    k = t[TRACK + SIZE]
+    k = t[L.TRACK + L.SIZE]
     if k < 4:
-        return t[LOWER + SIZE]
-    return 14 + 2 * (k - 4) + t[LOWER + SIZE]
+        return t[L.LOWER + L.SIZE]
+    return 14 + 2 * (k - 4) + t[L.LOWER + L.SIZE]
 
 
 def merit(t: Cells, seat: i64) -> i64:
     """SB-185..187: points, then spells learned, then tokens in the pool, as one number."""
-    return score(t, seat) * 256 + spells_learned(t, seat) * 16 + pool_size(t, seat)
+    return score(t, seat) * 256 + L.spells_learned(t, seat) * 16 + L.pool_size(t, seat)
 
 
 def winners(t: Cells) -> list[int]:
     """SB-185..189: whoever stands first on every count, or all who share it; solo needs strictly more (SB-213)."""
     won: list[int] = []
-    if is_solo(t):
+    if L.is_solo(t):
         if score(t, 0) > opponent_points(t):
             won.append(0)
         return won
     best: i64 = -1
     seat: i64 = 0
-    while seat < t[SEATS]:
+    while seat < t[L.SEATS]:
         if merit(t, seat) > best:
             best = merit(t, seat)
             won = []
@@ -133,7 +120,7 @@ def winners(t: Cells) -> list[int]:
 
 def reason(t: Cells) -> str:
     """What decided the game: the first count on which the winner stands alone."""
-    if is_solo(t):
+    if L.is_solo(t):
         ahead = score(t, 0) - opponent_points(t)
         if ahead == 0:
             return "tie"
@@ -144,7 +131,7 @@ def reason(t: Cells) -> str:
     mine = merit(t, best[0])
     close = "points"
     seat: i64 = 0
-    while seat < t[SEATS]:
+    while seat < t[L.SEATS]:
         if seat != best[0] and merit(t, seat) // 256 == mine // 256:
             if merit(t, seat) // 16 == mine // 16:
                 return "pool"

@@ -10,61 +10,9 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
+from sortilege.games.spellbook import box
+from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.actions import FOCUS_TAKES
-from sortilege.games.spellbook.box import (
-    BLAZE,
-    COLOURS,
-    CURE,
-    DIVINATION,
-    ERUPTION,
-    FEAST,
-    FOCUS,
-    GROWTH,
-    LEVITATION,
-    OFFERING,
-    PURIFICATION,
-    SACRIFICE,
-    SHARING,
-    STORM,
-    TIME_TRAVEL,
-    TRANSMUTATION,
-    WHITE,
-)
-from sortilege.games.spellbook.layout import (
-    ACTIVE,
-    ALTAR,
-    ANY,
-    BY_RUNE,
-    DISCARD_SOME,
-    DRAW,
-    DROP,
-    LOWER,
-    OF_RUNE,
-    OFFER,
-    OTHER_TAKES,
-    RAISE,
-    SEATS,
-    SET_OF,
-    SIZE,
-    STORE,
-    STORED_COLOUR,
-    SWAP_ALTAR,
-    SWAP_BOARD,
-    SWEEP,
-    TAKE,
-    TAKE_TO_BOARD,
-    TAKE_UP_TO,
-    board_of,
-    free,
-    how_many,
-    is_solo,
-    level_of,
-    pool_of,
-    pool_size,
-    pool_space,
-    push,
-    supply,
-)
 from sortilege.games.spellbook.rules.keywords import begin_swap
 from sortilege.games.spellbook.rules.learning import begin_learning, can_learn
 
@@ -72,61 +20,63 @@ from sortilege.games.spellbook.rules.learning import begin_learning, can_learn
 # ---------------------------------------------------------------- offered?
 def offers(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
     """Whether this effect could move a token or change a level now (SB-053), costs payable (SB-054)."""
-    me = t[ACTIVE]
-    pool = pool_of(me)
-    if spell == SACRIFICE:  # SB-304; the rune is fixed by the level (SB-070)
-        return t[pool + BY_RUNE + level - 3] > 0
-    if spell == ERUPTION:  # SB-312, SB-313
-        return t[pool + SIZE] <= level and supply(t) > 0
-    if spell == BLAZE:  # SB-325
-        return (pool_space(t, me) > 0 and supply(t) > 0) or (t[ALTAR + SIZE] > 0 and other_has_room(t))
-    if spell == LEVITATION:  # SB-339
-        return pool_space(t, me) > 0 and t[ALTAR + BY_RUNE + level - 3] > 0
-    if spell == SHARING:  # SB-350
-        if pool_space(t, me) > 0 and (t[ALTAR + SIZE] > 0 or (level == 3 and supply(t) > 0)):
+    me = t[L.ACTIVE]
+    pool = L.pool_of(me)
+    if spell == box.SACRIFICE:  # SB-304; the rune is fixed by the level (SB-070)
+        return t[pool + L.BY_RUNE + level - 3] > 0
+    if spell == box.ERUPTION:  # SB-312, SB-313
+        return t[pool + L.SIZE] <= level and L.supply(t) > 0
+    if spell == box.BLAZE:  # SB-325
+        return (L.pool_space(t, me) > 0 and L.supply(t) > 0) or (t[L.ALTAR + L.SIZE] > 0 and other_has_room(t))
+    if spell == box.LEVITATION:  # SB-339
+        return L.pool_space(t, me) > 0 and t[L.ALTAR + L.BY_RUNE + level - 3] > 0
+    if spell == box.SHARING:  # SB-350
+        if L.pool_space(t, me) > 0 and (t[L.ALTAR + L.SIZE] > 0 or (level == 3 and L.supply(t) > 0)):
             return True
-        return supply(t) > 0 and other_has_room(t)
-    if spell == DIVINATION:  # SB-363
-        if supply(t) > 0 or (pool_space(t, me) > 0 and t[ALTAR + SIZE] > 0):
+        return L.supply(t) > 0 and other_has_room(t)
+    if spell == box.DIVINATION:  # SB-363
+        if L.supply(t) > 0 or (L.pool_space(t, me) > 0 and t[L.ALTAR + L.SIZE] > 0):
             return True
-        return level == 3 and t[pool + SIZE] > 0
-    if spell == PURIFICATION:  # SB-373
-        return t[pool + SIZE] > 0 and t[ALTAR + SIZE] > 0
-    if spell == CURE:  # SB-385
-        return t[pool + SIZE] > 0 or supply(t) > 0
-    if spell == GROWTH:  # SB-397
+        return level == 3 and t[pool + L.SIZE] > 0
+    if spell == box.PURIFICATION:  # SB-373
+        return t[pool + L.SIZE] > 0 and t[L.ALTAR + L.SIZE] > 0
+    if spell == box.CURE:  # SB-385
+        return t[pool + L.SIZE] > 0 or L.supply(t) > 0
+    if spell == box.GROWTH:  # SB-397
         if level == 3:
-            return t[pool + SIZE] > 0 and t[board_of(me) + SIZE] > 0
-        return t[ALTAR + SIZE] > 0 and free(t, me) > 0
-    if spell == OFFERING:  # SB-408, SB-409
-        return free(t, me) > 0 and holds_set(t, pool, level - 1)
-    if spell == FOCUS:  # SB-421
-        return free(t, me) > 0 and t[pool + BY_RUNE + rune] >= level - 2
-    if spell == FEAST:
+            return t[pool + L.SIZE] > 0 and t[L.board_of(me) + L.SIZE] > 0
+        return t[L.ALTAR + L.SIZE] > 0 and L.free(t, me) > 0
+    if spell == box.OFFERING:  # SB-408, SB-409
+        return L.free(t, me) > 0 and holds_set(t, pool, level - 1)
+    if spell == box.FOCUS:  # SB-421
+        return L.free(t, me) > 0 and t[pool + L.BY_RUNE + rune] >= level - 2
+    if spell == box.FEAST:
         if level == 4:  # SB-432
-            return t[ALTAR + SIZE] > 0 and free(t, me) > 0
-        return level == 3 and pool_space(t, me) > 0 and how_many(t, ALTAR, me, STORED_COLOUR) > 0  # SB-433, SB-431
-    if spell == TIME_TRAVEL:  # SB-444
-        return t[pool + BY_RUNE + level - 3] > 0 and can_raise(t)
-    if spell == STORM:  # SB-466, SB-468
-        return level > 3 and t[ALTAR + SIZE] > 0
-    if spell == TRANSMUTATION:  # SB-511, SB-521
+            return t[L.ALTAR + L.SIZE] > 0 and L.free(t, me) > 0
+        return (
+            level == 3 and L.pool_space(t, me) > 0 and L.how_many(t, L.ALTAR, me, L.STORED_COLOUR) > 0
+        )  # SB-433, SB-431
+    if spell == box.TIME_TRAVEL:  # SB-444
+        return t[pool + L.BY_RUNE + level - 3] > 0 and can_raise(t)
+    if spell == box.STORM:  # SB-466, SB-468
+        return level > 3 and t[L.ALTAR + L.SIZE] > 0
+    if spell == box.TRANSMUTATION:  # SB-511, SB-521
         return level > 3 and can_learn(t, level - 3, rune)
     return False
 
 
 def offers_focus_take(t: Cells, rune: i64) -> bool:
     """SB-422: the other branch of Focus."""
-    return pool_space(t, t[ACTIVE]) > 0 and t[ALTAR + BY_RUNE + rune] > 0
+    return L.pool_space(t, t[L.ACTIVE]) > 0 and t[L.ALTAR + L.BY_RUNE + rune] > 0
 
 
 def other_has_room(t: Cells) -> bool:
     """Whether somebody else can still gain a token; the solo opponent always can."""
-    if is_solo(t):
+    if L.is_solo(t):
         return True
     seat: i64 = 0
-    while seat < t[SEATS]:
-        if seat != t[ACTIVE] and pool_space(t, seat) > 0:
+    while seat < t[L.SEATS]:
+        if seat != t[L.ACTIVE] and L.pool_space(t, seat) > 0:
             return True
         seat += 1
     return False
@@ -135,7 +85,7 @@ def other_has_room(t: Cells) -> bool:
 def holds_set(t: Cells, pool: i64, n: i64) -> bool:
     """Whether the pool holds n tokens of one colour."""
     row: i64 = 3
-    while row < BY_RUNE:
+    while row < L.BY_RUNE:
         if t[pool + row] >= n:
             return True
         row += 4
@@ -145,7 +95,7 @@ def holds_set(t: Cells, pool: i64, n: i64) -> bool:
 def can_raise(t: Cells) -> bool:
     """SB-443: an own learned spell other than Time Travel, not at level 5 yet."""
     colour: i64 = 0
-    while colour < COLOURS:
+    while colour < box.COLOURS:
         if raisable(t, colour):
             return True
         colour += 1
@@ -154,52 +104,52 @@ def can_raise(t: Cells) -> bool:
 
 def raisable(t: Cells, colour: i64) -> bool:
     """SB-066, SB-443, SB-453: whether Time Travel may raise the spell of this colour."""
-    level = level_of(t, t[ACTIVE], colour)
-    return colour != WHITE and 3 <= level < 5
+    level = L.level_of(t, t[L.ACTIVE], colour)
+    return colour != box.WHITE and 3 <= level < 5
 
 
 # ---------------------------------------------------------------- the steps
 def begin(t: Cells, effect: i64, rune: i64, card: i64) -> None:
     """Lay down the steps of an effect, the last one first."""
     if effect > FOCUS_TAKES + 3:  # SB-417, SB-418: the taking branch of Focus
-        push(t, TAKE, effect - FOCUS_TAKES - 3, OF_RUNE + rune)
+        L.push(t, L.TAKE, effect - FOCUS_TAKES - 3, L.OF_RUNE + rune)
         return
     spell = effect // 3
     level = effect % 3 + 3
-    if spell < PURIFICATION:
+    if spell < box.PURIFICATION:
         begin_morning_spell(t, spell, level)
-    elif spell < TIME_TRAVEL:
+    elif spell < box.TIME_TRAVEL:
         begin_green_or_black(t, spell, level, rune, card)
-    elif spell == TIME_TRAVEL:  # SB-441
-        push(t, RAISE, 0, 0)
-        push(t, DISCARD_SOME, 1, OF_RUNE + level - 3)
-    elif spell == STORM:  # SB-461
-        push(t, DROP, 0, card)
-        push(t, TAKE, 3, ANY)
-        push(t, SWEEP, 0, 0)
+    elif spell == box.TIME_TRAVEL:  # SB-441
+        L.push(t, L.RAISE, 0, 0)
+        L.push(t, L.DISCARD_SOME, 1, L.OF_RUNE + level - 3)
+    elif spell == box.STORM:  # SB-461
+        L.push(t, L.DROP, 0, card)
+        L.push(t, L.TAKE, 3, L.ANY)
+        L.push(t, L.SWEEP, 0, 0)
     else:  # SB-512
         begin_learning(t, level - 3, rune)
 
 
 def begin_morning_spell(t: Cells, spell: i64, level: i64) -> None:
     """The red and the purple spells."""
-    me = t[ACTIVE]
-    pool = pool_of(me)
-    if spell == SACRIFICE:  # SB-301
-        push(t, DRAW, 4, pool)
-        push(t, DISCARD_SOME, 1, OF_RUNE + level - 3)
-    elif spell == ERUPTION:  # SB-311
-        push(t, DRAW, level + 1 - pool_size(t, me), pool)
-    elif spell == BLAZE:  # SB-321, SB-322
+    me = t[L.ACTIVE]
+    pool = L.pool_of(me)
+    if spell == box.SACRIFICE:  # SB-301
+        L.push(t, L.DRAW, 4, pool)
+        L.push(t, L.DISCARD_SOME, 1, L.OF_RUNE + level - 3)
+    elif spell == box.ERUPTION:  # SB-311
+        L.push(t, L.DRAW, level + 1 - L.pool_size(t, me), pool)
+    elif spell == box.BLAZE:  # SB-321, SB-322
         others_take(t)
-        push(t, DRAW, 4, pool)
-    elif spell == LEVITATION:  # SB-336, SB-337
-        push(t, TAKE, 2, OF_RUNE + level - 3)
-    elif spell == SHARING:  # SB-346..348
+        L.push(t, L.DRAW, 4, pool)
+    elif spell == box.LEVITATION:  # SB-336, SB-337
+        L.push(t, L.TAKE, 2, L.OF_RUNE + level - 3)
+    elif spell == box.SHARING:  # SB-346..348
         others_draw(t)
         if level == 3:
-            push(t, DRAW, 1, pool)
-        push(t, TAKE, level - 2, ANY)
+            L.push(t, L.DRAW, 1, pool)
+        L.push(t, L.TAKE, level - 2, L.ANY)
     else:
         begin_divination(t, level)
 
@@ -208,31 +158,31 @@ def begin_divination(t: Cells, level: i64) -> None:
     """SB-356: two tokens come to the altar first; then takes, up to two of a colour at level 4 (SB-359), and at level 3
     a discard (SB-360)."""
     if level == 3:
-        push(t, DISCARD_SOME, 1, ANY)
+        L.push(t, L.DISCARD_SOME, 1, L.ANY)
     if level == 4:
-        push(t, TAKE_UP_TO, 2, ANY)
+        L.push(t, L.TAKE_UP_TO, 2, L.ANY)
     else:
-        push(t, TAKE, 2, ANY)
-    push(t, DRAW, 2, ALTAR)
+        L.push(t, L.TAKE, 2, L.ANY)
+    L.push(t, L.DRAW, 2, L.ALTAR)
 
 
 def others_take(t: Cells) -> None:
     """SB-322: clockwise from the left, each other player takes 1; solo, 1 goes to the lower area (SB-214)."""
-    if is_solo(t):
-        push(t, OFFER, 1, LOWER)
-    n = t[SEATS] - 1
+    if L.is_solo(t):
+        L.push(t, L.OFFER, 1, L.LOWER)
+    n = t[L.SEATS] - 1
     while n > 0:
-        push(t, OTHER_TAKES, 1, (t[ACTIVE] + n) % t[SEATS])
+        L.push(t, L.OTHER_TAKES, 1, (t[L.ACTIVE] + n) % t[L.SEATS])
         n -= 1
 
 
 def others_draw(t: Cells) -> None:
     """SB-348: clockwise from the left, each other player draws 1; solo, 1 is drawn to the lower area (SB-215)."""
-    if is_solo(t):
-        push(t, DRAW, 1, LOWER)
-    n = t[SEATS] - 1
+    if L.is_solo(t):
+        L.push(t, L.DRAW, 1, L.LOWER)
+    n = t[L.SEATS] - 1
     while n > 0:
-        push(t, DRAW, 1, pool_of((t[ACTIVE] + n) % t[SEATS]))
+        L.push(t, L.DRAW, 1, L.pool_of((t[L.ACTIVE] + n) % t[L.SEATS]))
         n -= 1
 
 
@@ -245,25 +195,25 @@ def least(a: i64, b: i64) -> i64:
 
 def begin_green_or_black(t: Cells, spell: i64, level: i64, rune: i64, card: i64) -> None:
     """The green and the black spells."""
-    me = t[ACTIVE]
-    if spell == PURIFICATION:  # SB-371, SB-374
+    me = t[L.ACTIVE]
+    if spell == box.PURIFICATION:  # SB-371, SB-374
         begin_swap(t)
-        push(t, SWAP_ALTAR, least(level - 2, least(pool_size(t, me), t[ALTAR + SIZE])), 0)
-    elif spell == CURE:  # SB-381..383
-        push(t, DISCARD_SOME, level - 2, ANY)
-        push(t, DRAW, level - 2, pool_of(me))
-    elif spell == GROWTH:
+        L.push(t, L.SWAP_ALTAR, least(level - 2, least(L.pool_size(t, me), t[L.ALTAR + L.SIZE])), 0)
+    elif spell == box.CURE:  # SB-381..383
+        L.push(t, L.DISCARD_SOME, level - 2, L.ANY)
+        L.push(t, L.DRAW, level - 2, L.pool_of(me))
+    elif spell == box.GROWTH:
         if level == 3:  # SB-393, SB-394
             begin_swap(t)
-            push(t, SWAP_BOARD, 1, 0)
+            L.push(t, L.SWAP_BOARD, 1, 0)
         else:  # SB-391, SB-392, SB-395
-            push(t, DROP, 0, card)
-            push(t, TAKE_TO_BOARD, level - 2, ANY)
-    elif spell == OFFERING:  # SB-406
-        push(t, STORE, level - 1, SET_OF + level - 1)
-    elif spell == FOCUS:  # SB-416..418: the storing branch
-        push(t, STORE, level - 2, OF_RUNE + rune)
+            L.push(t, L.DROP, 0, card)
+            L.push(t, L.TAKE_TO_BOARD, level - 2, L.ANY)
+    elif spell == box.OFFERING:  # SB-406
+        L.push(t, L.STORE, level - 1, L.SET_OF + level - 1)
+    elif spell == box.FOCUS:  # SB-416..418: the storing branch
+        L.push(t, L.STORE, level - 2, L.OF_RUNE + rune)
     elif level == 4:  # SB-432: Feast
-        push(t, TAKE_TO_BOARD, 1, ANY)
+        L.push(t, L.TAKE_TO_BOARD, 1, L.ANY)
     else:  # SB-433
-        push(t, TAKE, 1, STORED_COLOUR)
+        L.push(t, L.TAKE, 1, L.STORED_COLOUR)

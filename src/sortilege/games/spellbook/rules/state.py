@@ -11,59 +11,7 @@ from sortilege.core.rng import Rng
 from sortilege.core.shapes import Options
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spellbook import actions
-from sortilege.games.spellbook.layout import (
-    ACTIVE,
-    ALTAR,
-    BY_RUNE,
-    CHOOSE,
-    CLONE_COST,
-    COPY,
-    COPYING,
-    DEPTH,
-    DISCARD_SOME,
-    DRAW,
-    DROP,
-    END,
-    FIRST,
-    GIVEN,
-    INSTANT,
-    KEEP,
-    LEARN,
-    LEARNED,
-    LEVEL_AT,
-    LINEUP,
-    NEXT_DAY,
-    OFFER,
-    OTHER_TAKES,
-    PAY,
-    PHASE,
-    PLACE,
-    PLAYER,
-    PLAYERS,
-    POUCH,
-    RAISE,
-    RESUPPLY,
-    SEATS,
-    SIZE,
-    SPENT,
-    STORE,
-    SWAP_ALTAR,
-    SWAP_BOARD,
-    SWEEP,
-    TAKE,
-    TAKE_TO_BOARD,
-    TAKE_UP_TO,
-    TURN,
-    WHO_STARTS,
-    WIPE,
-    board_of,
-    drop_step,
-    free,
-    how_many,
-    pool_of,
-    pool_space,
-    top_of,
-)
+from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.rules.books import begin_copy
 from sortilege.games.spellbook.rules.day import (
     begin_action,
@@ -103,46 +51,46 @@ WIDEST: Final = 96  # no node lists more actions
 # ---------------------------------------------------------------- from node to node
 def settle(t: Cells) -> None:
     """Go on to the next node: carry out what needs nobody, pass over what cannot be done, and say whose turn it is."""
-    while t[PHASE] != END:
-        if t[DEPTH] == 0:
+    while t[L.PHASE] != L.END:
+        if t[L.DEPTH] == 0:
             next_part(t)
             continue
-        at = top_of(t)
+        at = L.top_of(t)
         step = t[at]
-        if step <= DRAW:
+        if step <= L.DRAW:
             if chance_waits(t, step, t[at + 1], t[at + 2]):
-                t[TURN] = CHANCE
+                t[L.TURN] = CHANCE
                 return
-        elif step >= DROP and needs_nobody(t, step, t[at + 2]):
+        elif step >= L.DROP and needs_nobody(t, step, t[at + 2]):
             continue
         elif seat_waits(t, step, t[at + 1], t[at + 2]):
-            t[TURN] = t[ACTIVE]
-            if step == OTHER_TAKES:
-                t[TURN] = t[at + 2]
+            t[L.TURN] = t[L.ACTIVE]
+            if step == L.OTHER_TAKES:
+                t[L.TURN] = t[at + 2]
             return
-        drop_step(t)
+        L.drop_step(t)
 
 
 def chance_waits(t: Cells, step: i64, n: i64, what: i64) -> bool:
     """Whether there is anything to draw."""
-    if step == DRAW:
+    if step == L.DRAW:
         return n > 0 and can_draw(t, what)
-    return step == WHO_STARTS or n > 0
+    return step == L.WHO_STARTS or n > 0
 
 
 def needs_nobody(t: Cells, step: i64, what: i64) -> bool:
     """Carry out a step without a choice."""
-    if step == DROP:
+    if step == L.DROP:
         lower_card(t, what)
-    elif step == LEARNED:
+    elif step == L.LEARNED:
         finish_learning(t)
-    elif step == RESUPPLY:
+    elif step == L.RESUPPLY:
         resupply(t)
-    elif step == WIPE:
+    elif step == L.WIPE:
         wipe(t)
-    elif step == NEXT_DAY:
+    elif step == L.NEXT_DAY:
         end_day(t)
-    elif step == SWEEP and t[ALTAR + SIZE] == 0:
+    elif step == L.SWEEP and t[L.ALTAR + L.SIZE] == 0:
         sweep_done(t)
     else:
         return False
@@ -151,30 +99,30 @@ def needs_nobody(t: Cells, step: i64, what: i64) -> bool:
 
 def lower_card(t: Cells, colour: i64) -> None:
     """SB-395, SB-467, SB-490: down exactly one level from where the token is."""
-    t[PLAYERS + t[ACTIVE] * PLAYER + LEVEL_AT + colour] -= 1
-    drop_step(t)
+    t[L.PLAYERS + t[L.ACTIVE] * L.PLAYER + L.LEVEL_AT + colour] -= 1
+    L.drop_step(t)
 
 
 def seat_waits(t: Cells, step: i64, n: i64, what: i64) -> bool:
     """Whether a step has anything to choose; with nothing eligible it is passed over (SB-052, SB-056)."""
-    me = t[ACTIVE]
-    if step == TAKE or step == TAKE_UP_TO:
-        return n > 0 and pool_space(t, me) > 0 and how_many(t, ALTAR, me, what) > 0
-    if step == STORE:
-        return n > 0 and free(t, me) > 0 and how_many(t, pool_of(me), me, what) > 0
-    if step == DISCARD_SOME:
-        return n > 0 and how_many(t, pool_of(me), me, what) > 0
-    if step == TAKE_TO_BOARD:  # SB-064: the pool's limit does not matter
-        return n > 0 and free(t, me) > 0 and t[ALTAR + SIZE] > 0
-    if step == OTHER_TAKES:  # SB-323
-        return n > 0 and pool_space(t, what) > 0 and t[ALTAR + SIZE] > 0
-    if step == OFFER:  # SB-209
-        return n > 0 and t[ALTAR + SIZE] > 0
-    if step == KEEP:  # SB-596
-        return n > 0 and free(t, me) > 0 and t[SPENT + SIZE] > 0
-    if step == SWAP_ALTAR or step == SWAP_BOARD or step == CLONE_COST:
+    me = t[L.ACTIVE]
+    if step == L.TAKE or step == L.TAKE_UP_TO:
+        return n > 0 and L.pool_space(t, me) > 0 and L.how_many(t, L.ALTAR, me, what) > 0
+    if step == L.STORE:
+        return n > 0 and L.free(t, me) > 0 and L.how_many(t, L.pool_of(me), me, what) > 0
+    if step == L.DISCARD_SOME:
+        return n > 0 and L.how_many(t, L.pool_of(me), me, what) > 0
+    if step == L.TAKE_TO_BOARD:  # SB-064: the pool's limit does not matter
+        return n > 0 and L.free(t, me) > 0 and t[L.ALTAR + L.SIZE] > 0
+    if step == L.OTHER_TAKES:  # SB-323
+        return n > 0 and L.pool_space(t, what) > 0 and t[L.ALTAR + L.SIZE] > 0
+    if step == L.OFFER:  # SB-209
+        return n > 0 and t[L.ALTAR + L.SIZE] > 0
+    if step == L.KEEP:  # SB-596
+        return n > 0 and L.free(t, me) > 0 and t[L.SPENT + L.SIZE] > 0
+    if step == L.SWAP_ALTAR or step == L.SWAP_BOARD or step == L.CLONE_COST:
         return n > 0
-    if step == INSTANT:  # SB-533
+    if step == L.INSTANT:  # SB-533
         return fill_instant(t, blank(WIDEST)) > 0
     return True
 
@@ -182,8 +130,8 @@ def seat_waits(t: Cells, step: i64, n: i64, what: i64) -> bool:
 # ---------------------------------------------------------------- drawing
 def random_token(t: Cells, rng: Rng) -> i64:
     """The next token out of the pouch, each equally likely: first its colour, then its rune, counted from the last."""
-    left = rng.below(t[POUCH + SIZE])
-    row: i64 = POUCH + BY_RUNE - 4
+    left = rng.below(t[L.POUCH + L.SIZE])
+    row: i64 = L.POUCH + L.BY_RUNE - 4
     while left >= t[row + 3]:
         left -= t[row + 3]
         row -= 4
@@ -191,37 +139,37 @@ def random_token(t: Cells, rng: Rng) -> i64:
     while left >= t[token]:
         left -= t[token]
         token -= 1
-    return token - POUCH
+    return token - L.POUCH
 
 
 # ---------------------------------------------------------------- doing it
 def decide(t: Cells, step: i64, action: i64) -> None:
     """Carry out a seat's decision."""
-    if step == CHOOSE:
+    if step == L.CHOOSE:
         begin_action(t, action)
-    elif step == TAKE or step == TAKE_UP_TO:
+    elif step == L.TAKE or step == L.TAKE_UP_TO:
         if action == actions.STOP:
-            drop_step(t)
+            L.drop_step(t)
         else:
-            take(t, pool_of(t[ACTIVE]), action - actions.TAKE)
-    elif step == DISCARD_SOME or step == CLONE_COST:
+            take(t, L.pool_of(t[L.ACTIVE]), action - actions.TAKE)
+    elif step == L.DISCARD_SOME or step == L.CLONE_COST:
         discard(t, action - actions.DISCARD)
-    elif step == STORE:
+    elif step == L.STORE:
         store_pick(t, action - actions.STORE)
-    elif step == PAY:
+    elif step == L.PAY:
         if action >= actions.WILD:
             choose_wild(t, action - actions.WILD)
         else:
             pay(t, action - actions.PAY)
-    elif step == TAKE_TO_BOARD:
-        take(t, board_of(t[ACTIVE]), action - actions.TAKE)
-    elif step == OTHER_TAKES:
+    elif step == L.TAKE_TO_BOARD:
+        take(t, L.board_of(t[L.ACTIVE]), action - actions.TAKE)
+    elif step == L.OTHER_TAKES:
         taken_by_other(t, action - actions.TAKE)
-    elif step == LEARN:
+    elif step == L.LEARN:
         choose_lesson(t, action - actions.LEARN)
-    elif step == PLACE:
+    elif step == L.PLACE:
         place(t, action - actions.PLACE)
-    elif step == OFFER:
+    elif step == L.OFFER:
         offer(t, action - actions.OFFER)
     else:
         decide_rarer(t, step, action)
@@ -229,25 +177,25 @@ def decide(t: Cells, step: i64, action: i64) -> None:
 
 def decide_rarer(t: Cells, step: i64, action: i64) -> None:
     """Swaps, Storm, Communion, Clone, Time Travel and Swiftness."""
-    if step == SWAP_ALTAR or step == SWAP_BOARD:
-        if t[GIVEN] < 0:
-            t[GIVEN] = action - actions.GIVE
-        elif step == SWAP_ALTAR:
+    if step == L.SWAP_ALTAR or step == L.SWAP_BOARD:
+        if t[L.GIVEN] < 0:
+            t[L.GIVEN] = action - actions.GIVE
+        elif step == L.SWAP_ALTAR:
             exchange(t, step, action - actions.TAKE)
         else:
             exchange(t, step, action - actions.RECALL)
-    elif step == SWEEP:
+    elif step == L.SWEEP:
         if action == actions.STOP:
             sweep_done(t)
         else:
             swept(t, action - actions.SWEEP)
-    elif step == KEEP:
-        t[top_of(t) + 1] -= 1
-        store(t, SPENT, action - actions.STORE)
-    elif step == COPY:
-        t[COPYING] = action
+    elif step == L.KEEP:
+        t[L.top_of(t) + 1] -= 1
+        store(t, L.SPENT, action - actions.STORE)
+    elif step == L.COPY:
+        t[L.COPYING] = action
         begin_copy(t, action)
-    elif step == RAISE:
+    elif step == L.RAISE:
         raise_level(t, (action - actions.RAISE) // 3)
     else:  # INSTANT
         begin_action(t, action)
@@ -255,14 +203,14 @@ def decide_rarer(t: Cells, step: i64, action: i64) -> None:
 
 def raise_level(t: Cells, colour: i64) -> None:
     """SB-066, SB-446: one level up and nothing else: a raise is no learning (SB-451)."""
-    t[PLAYERS + t[ACTIVE] * PLAYER + LEVEL_AT + colour] += 1
-    drop_step(t)
+    t[L.PLAYERS + t[L.ACTIVE] * L.PLAYER + L.LEVEL_AT + colour] += 1
+    L.drop_step(t)
 
 
 def carry_out(t: Cells, action: i64) -> None:
     """An action known to be legal, and on to the next node."""
-    step = t[top_of(t)]
-    if t[TURN] == CHANCE:
+    step = t[L.top_of(t)]
+    if t[L.TURN] == CHANCE:
         happen(t, step, action)
     else:
         decide(t, step, action)
@@ -271,13 +219,13 @@ def carry_out(t: Cells, action: i64) -> None:
 
 def happen(t: Cells, step: i64, action: i64) -> None:
     """Carry out an outcome of chance."""
-    if step == DRAW:
+    if step == L.DRAW:
         draw(t, action - actions.DRAW)
-    elif step == LINEUP:
+    elif step == L.LINEUP:
         draw_spell(t, action - actions.LINEUP)
     else:
-        t[FIRST] = action - actions.FIRST
-        drop_step(t)
+        t[L.FIRST] = action - actions.FIRST
+        L.drop_step(t)
 
 
 class SpellBookState(State):
@@ -285,33 +233,33 @@ class SpellBookState(State):
 
     # Any: as in core.state, the core.game.Game it belongs to
     def __init__(self, cells: Cells, game: Any, options: Options) -> None:
-        super().__init__(cells, game, options, cells[SEATS], WIDEST)
+        super().__init__(cells, game, options, cells[L.SEATS], WIDEST)
 
     def turn(self) -> i64:
-        return self.cells[TURN]
+        return self.cells[L.TURN]
 
     def fill_legal(self, into: Cells) -> i64:
         t = self.cells
-        if t[PHASE] == END:
+        if t[L.PHASE] == L.END:
             return 0
-        at = top_of(t)
-        if t[TURN] == CHANCE:
+        at = L.top_of(t)
+        if t[L.TURN] == CHANCE:
             return fill_outcomes(t, t[at], t[at + 1], into)
         return fill_seat_actions(t, t[at], t[at + 2], into)
 
     def fill_weights(self, into: Cells) -> i64:
         t = self.cells
-        step = t[top_of(t)]
-        if step == DRAW:
+        step = t[L.top_of(t)]
+        if step == L.DRAW:
             return fill_pouch_counts(t, into)
-        if step == LINEUP:
+        if step == L.LINEUP:
             return evenly(into, 3)
-        return evenly(into, t[SEATS])
+        return evenly(into, t[L.SEATS])
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
         """Tokens are drawn from the pouch itself; the rest as in every game."""
         t = self.cells
-        if t[top_of(t)] == DRAW:
+        if t[L.top_of(t)] == L.DRAW:
             return actions.DRAW + random_token(t, rng)
         return super().draw(rng, scratch)
 
@@ -322,12 +270,12 @@ class SpellBookState(State):
         """As in every game, with draws and decisions taken the shortest way."""
         t = self.cells
         nodes: i64 = 0
-        while t[TURN] != OVER:
-            at = top_of(t)
-            if t[at] == DRAW:
+        while t[L.TURN] != OVER:
+            at = L.top_of(t)
+            if t[at] == L.DRAW:
                 draw(t, random_token(t, rng))
                 settle(t)
-            elif t[TURN] == CHANCE:
+            elif t[L.TURN] == CHANCE:
                 carry_out(t, self.draw(rng, scratch))
             else:
                 n = fill_seat_actions(t, t[at], t[at + 2], scratch)
@@ -341,7 +289,7 @@ class SpellBookState(State):
 
     def scores(self) -> list[int]:
         t = self.cells
-        return [score(t, i64(seat)) for seat in range(t[SEATS])]
+        return [score(t, i64(seat)) for seat in range(t[L.SEATS])]
 
     def winners(self) -> list[int]:
         return winners(self.cells)
