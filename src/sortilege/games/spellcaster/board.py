@@ -6,23 +6,11 @@ from typing import Literal, TypedDict
 
 from sortilege.core.cells import Cells, copy
 from sortilege.games.spellcaster import box
+from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.actions import find
-from sortilege.games.spellcaster.box import CARD_OF, SUMMIT
 from sortilege.games.spellcaster.dealer import table_of
 from sortilege.games.spellcaster.deck import card_set
 from sortilege.games.spellcaster.effects.icons import signs
-from sortilege.games.spellcaster.layout import (
-    ACTIVE,
-    DONE,
-    ENERGY,
-    PHASE,
-    SAPPHIRES,
-    TEXT,
-    WINNER,
-    colours_of,
-    next_rival,
-    rival_cards,
-)
 from sortilege.games.spellcaster.rules.state import act
 from sortilege.games.spellcaster.rules.turn import move_on
 from sortilege.games.spellcaster.view import View
@@ -76,11 +64,11 @@ def board(view: View) -> Board:
     return {
         "side_of": [side for seat in range(view["seats"]) for side in range(2) if seat in sides[side]],
         "teams": view["seats"] > len(sides),
-        "next_rival": None if view["active"] is None else next_rival(t),
-        "scale": {"energy": box.ENERGY, "sapphires": SUMMIT},
+        "next_rival": None if view["active"] is None else L.next_rival(t),
+        "scale": {"energy": box.ENERGY, "sapphires": box.SUMMIT},
         "fate": fate(view),
         "scarce": [n < NEAR for n in view["energy"]],
-        "wealthy": [n > SUMMIT - NEAR for n in view["sapphires"]],
+        "wealthy": [n > box.SUMMIT - NEAR for n in view["sapphires"]],
         "actions": max(ACTIONS, view["left"]),
         "counted": {} if view["active"] is None else numbers_of(view, t),
         **own_board(view),
@@ -105,14 +93,14 @@ def fate(view: View) -> Fate | None:
 
 def numbers_of(view: View, t: Cells) -> dict[str, int]:
     """What the first counted number of a text comes to as things lie, for the top cards that face the active side."""
-    side = t[ACTIVE] % 2
-    counts = {"@rhand": rival_cards(t), "@col": colours_of(t, side)}
+    side = t[L.ACTIVE] % 2
+    counts = {"@rhand": L.rival_cards(t), "@col": L.colours_of(t, side)}
     cards = card_set(view["options"]["cards"]).cards
     found: dict[str, int] = {}
     for pile in view["piles"].values():
         name, _, faces = pile[-1].partition("/") if pile else ("", "", "")
         if faces == str(side):
-            for sign in signs(cards[CARD_OF[name]].text(view["seats"])):
+            for sign in signs(cards[box.CARD_OF[name]].text(view["seats"])):
                 if sign.get("per") in counts:
                     found.setdefault(name, max(0, counts[sign["per"]] + sign.get("plus", 0)))
     return found
@@ -128,10 +116,10 @@ def strokes(view: View, t: Cells) -> dict[str, Stroke]:
             continue
         after = copy(t)
         act(after, program, find(action))
-        while after[PHASE] == TEXT:
+        while after[L.PHASE] == L.TEXT:
             move_on(after, program)
-        energy, sapphires = gains(t, after, ENERGY), gains(t, after, SAPPHIRES)
-        wins = after[PHASE] == DONE and after[WINNER] - 1 == t[ACTIVE] % 2
+        energy, sapphires = gains(t, after, L.ENERGY), gains(t, after, L.SAPPHIRES)
+        wins = after[L.PHASE] == L.DONE and after[L.WINNER] - 1 == t[L.ACTIVE] % 2
         if wins or any(energy + sapphires):
             found[action["card"]] = {"energy": energy, "sapphires": sapphires, "wins": wins}
     return found

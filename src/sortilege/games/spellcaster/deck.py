@@ -20,9 +20,9 @@ from sortilege.core.errors import OptionError, quote
 from sortilege.core.phrases import Sentence
 from sortilege.core.shapes import Object, Options, Untrusted
 from sortilege.core.words import LANGUAGES
-from sortilege.games.spellcaster.box import CARD_IDS, COLOURS, STANDIN, SUIT, phrase
+from sortilege.games.spellcaster import box
+from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.effects import parse
-from sortilege.games.spellcaster.layout import DUEL, ENCHANTMENTS, HEADER, INCANTATIONS, KIND, MULTI
 
 COLOUR_NAMES = {"R": "red", "Y": "yellow", "B": "blue", "G": "green"}
 KINDS = ("incantation", "enchantment")
@@ -92,18 +92,18 @@ def card_set(name: str) -> CardSet:
 
 def set_file(name: str) -> tuple[Path, int]:
     """The file of a set, and when that was last changed; no other file is looked at."""
-    if name == STANDIN:  # it comes with the program, and is asked for at every step
+    if name == box.STANDIN:  # it comes with the program, and is asked for at every step
         return STANDIN_FILE, 0
     path = shelf.path_of("spellcaster", name)
     try:
         return path, path.stat().st_mtime_ns
     except OSError:
-        raise CardsError(phrase("no_set", given=quote(name), names=list(set_files()))) from None
+        raise CardsError(box.phrase("no_set", given=quote(name), names=list(set_files()))) from None
 
 
 def set_files() -> dict[str, tuple[Path, int]]:
     """Every set that can be played with: its file, and when that was last changed."""
-    standin = {STANDIN: STANDIN_FILE}
+    standin = {box.STANDIN: STANDIN_FILE}
     files = standin | shelf.installed_sets("spellcaster") | standin  # it is the first, and nothing takes its name
     return {name: (path, path.stat().st_mtime_ns) for name, path in files.items() if path.exists()}
 
@@ -127,11 +127,11 @@ def template(name: str) -> str:
 def check_options(seats: int, settled: Options, given: Object) -> None:
     """SC-110: of three, the one alone begins; a set of cards must be sound."""
     if seats == 3 and settled["first"] not in ("random", 0):
-        raise OptionError(phrase("three", game="spellcaster"), "SC-110")
+        raise OptionError(box.phrase("three", game="spellcaster"), "SC-110")
     try:
         card_set(settled["cards"])
     except CardsError as off:
-        why = phrase("cards_option", game="spellcaster", name="cards", why=off.sentence)
+        why = box.phrase("cards_option", game="spellcaster", name="cards", why=off.sentence)
         raise OptionError(why, off.rule) from None
 
 
@@ -152,11 +152,11 @@ class Reading:
     def fail_card(self, place: int, why: Sentence, key: str = "id", rule: str = "") -> NoReturn:
         """One sentence about a card; `place` is its number in the file."""
         name = self.body["card"][place].get("id")
-        card = name if name in CARD_IDS else phrase("card_number", number=place + 1)
+        card = name if name in box.CARD_IDS else box.phrase("card_number", number=place + 1)
         line = self.line_of(place, key)
         if line:
-            raise CardsError(phrase("card_at_line", line=line, card=card, why=why), rule)
-        raise CardsError(phrase("card", card=card, why=why), rule)
+            raise CardsError(box.phrase("card_at_line", line=line, card=card, why=why), rule)
+        raise CardsError(box.phrase("card", card=card, why=why), rule)
 
     def line_of(self, place: int, key: str) -> int:
         """Where a field of a card is written, or where the card begins; 0 in a file that writes its cards otherwise
@@ -171,38 +171,38 @@ class Reading:
     def whole(self) -> CardSet:
         for key in self.body:
             if key not in TOP_KEYS:
-                self.fail(key, phrase("set_key", key=quote(key), keys=TOP_KEYS))
+                self.fail(key, box.phrase("set_key", key=quote(key), keys=TOP_KEYS))
         standin = self.body.get("standin", False)
         if type(standin) is not bool:
-            self.fail("standin", phrase("set_standin", given=quote(standin)))
+            self.fail("standin", box.phrase("set_standin", given=quote(standin)))
         rows = self.body.get("card")
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-            self.fail("card", phrase("set_cards"))
+            self.fail("card", box.phrase("set_cards"))
         found: dict[str, Card] = {}
         for place, row in enumerate(rows):
             card = self.card(place, row)
             if card.id in found:
-                self.fail_card(place, phrase("twice", key=card.id), rule="SC-001")
+                self.fail_card(place, box.phrase("twice", key=card.id), rule="SC-001")
             found[card.id] = card
         self.check_colours(found)
-        cards = tuple(found[name] for name in CARD_IDS)
+        cards = tuple(found[name] for name in box.CARD_IDS)
         program = program_of(cards)
         title, note = self.words_of("title"), self.words_of("note")
         return CardSet(standin, title, note, cards, cells_of(program), program.steps)
 
     def check_colours(self, found: dict[str, Card]) -> None:
         for letter in COLOUR_NAMES:
-            missing = [name for name in CARD_IDS if name[0] == letter and name not in found]
+            missing = [name for name in box.CARD_IDS if name[0] == letter and name not in found]
             if missing:
-                there = SUIT - len(missing)
-                raise CardsError(phrase("suit", n=there, colour=letter, size=SUIT, card=missing[0]), "SC-002")
+                there = box.SUIT - len(missing)
+                raise CardsError(box.phrase("suit", n=there, colour=letter, size=box.SUIT, card=missing[0]), "SC-002")
 
     def words_of(self, key: str) -> dict[str, str]:
         value = self.body.get(key, {})
         if isinstance(value, str):
             value = dict.fromkeys(LANGUAGES, value)
         if not isinstance(value, dict) or not all(k in LANGUAGES and isinstance(v, str) for k, v in value.items()):
-            self.fail(key, phrase("set_words", key=key))
+            self.fail(key, box.phrase("set_words", key=key))
         value = {lang: one_line(text) for lang, text in value.items()}
         longest = LONGEST.get(key, WORDY)
         wrong = next(filter(None, (shelf.unreadable(key, text, longest) for text in value.values())), None)
@@ -213,36 +213,36 @@ class Reading:
     def card(self, place: int, row: Untrusted) -> Card:
         for key in row:
             if key not in CARD_KEYS:
-                self.fail_card(place, phrase("card_key", key=quote(key), keys=CARD_KEYS), key)
+                self.fail_card(place, box.phrase("card_key", key=quote(key), keys=CARD_KEYS), key)
         name = row.get("id")
-        if name not in CARD_IDS:
-            self.fail_card(place, phrase("card_id", given=given(row, "id")), rule="SC-002")
+        if name not in box.CARD_IDS:
+            self.fail_card(place, box.phrase("card_id", given=given(row, "id")), rule="SC-002")
         colour = COLOUR_NAMES[name[0]]
         if row.get("colour") != colour:
-            wrong = phrase("card_colour", given=given(row, "colour"), card=name, colour=colour)
+            wrong = box.phrase("card_colour", given=given(row, "colour"), card=name, colour=colour)
             self.fail_card(place, wrong, "colour", "SC-002")
         if row.get("kind") not in KINDS:
-            self.fail_card(place, phrase("card_kind", given=given(row, "kind")), "kind")
+            self.fail_card(place, box.phrase("card_kind", given=given(row, "kind")), "kind")
         origin, ruling = row.get("origin", "ours"), row.get("ruling", "")
         if origin not in ORIGINS:
-            self.fail_card(place, phrase("card_origin", origins=ORIGINS, given=given(row, "origin")), "origin")
+            self.fail_card(place, box.phrase("card_origin", origins=ORIGINS, given=given(row, "origin")), "origin")
         if not isinstance(ruling, str) or not RULE_OR_NONE.fullmatch(ruling):
-            self.fail_card(place, phrase("card_ruling", given=given(row, "ruling")), "ruling")
+            self.fail_card(place, box.phrase("card_ruling", given=given(row, "ruling")), "ruling")
         if "effect" not in row:
-            self.fail_card(place, phrase("card_effect"))
+            self.fail_card(place, box.phrase("card_effect"))
         effect = self.effect(place, row, "effect")
         multi = self.effect(place, row, "multi") if "multi" in row else None
         return Card(name, row["kind"], effect, multi, origin, ruling, self.card_words(place, row))
 
     def effect(self, place: int, row: Untrusted, key: str) -> parse.Text:
         if not isinstance(row[key], str):
-            self.fail_card(place, phrase("effect_text", key=key, given=given(row, key)), key)
+            self.fail_card(place, box.phrase("effect_text", key=key, given=given(row, key)), key)
         if len(row[key]) > LONGEST["effect"]:  # so none is nested deeper than can be followed
-            self.fail_card(place, phrase("too_long", key=key, length=len(row[key]), most=LONGEST["effect"]), key)
+            self.fail_card(place, box.phrase("too_long", key=key, length=len(row[key]), most=LONGEST["effect"]), key)
         try:
             return parse.read(row[key], row["id"][0] == "G")
         except parse.TextError as off:
-            self.fail_card(place, phrase("in_effect", key=key, why=off.sentence), key, off.rule)
+            self.fail_card(place, box.phrase("in_effect", key=key, why=off.sentence), key, off.rule)
 
     def card_words(self, place: int, row: Untrusted) -> dict[str, dict[str, str]]:
         """Name and texts by language; a language left out borrows the other's name."""
@@ -250,20 +250,20 @@ class Reading:
         for lang in LANGUAGES:
             words = row.get(lang, {})
             if not isinstance(words, dict) or not all(isinstance(v, str) for v in words.values()):
-                self.fail_card(place, phrase("word_texts", language=lang, keys=WORD_KEYS), lang)
+                self.fail_card(place, box.phrase("word_texts", language=lang, keys=WORD_KEYS), lang)
             words = {key: one_line(text) for key, text in words.items()}
             for key, text in words.items():
                 if key not in WORD_KEYS:
-                    self.fail_card(place, phrase("word_key", language=lang, key=quote(key), keys=WORD_KEYS), lang)
+                    self.fail_card(place, box.phrase("word_key", language=lang, key=quote(key), keys=WORD_KEYS), lang)
                 if key == "multi" and "multi" not in row:
-                    self.fail_card(place, phrase("word_star", language=lang), lang, "SC-608")
+                    self.fail_card(place, box.phrase("word_star", language=lang), lang, "SC-608")
                 wrong = shelf.unreadable(f"{lang}.{key}", text, LONGEST.get(key, WORDY))
                 if wrong:
                     self.fail_card(place, wrong, f"{lang}.{key}")
             out[lang] = words
         names = [words["name"] for words in out.values() if words.get("name")]
         if not names:
-            self.fail_card(place, phrase("nameless"))
+            self.fail_card(place, box.phrase("nameless"))
         for words in out.values():
             words["name"] = words.get("name") or names[0]
         return out
@@ -271,7 +271,7 @@ class Reading:
 
 def given(row: Untrusted, key: str) -> str | Sentence:
     """What stands in a field, as a complaint quotes it."""
-    return quote(row[key]) if key in row else phrase("left_out")
+    return quote(row[key]) if key in row else box.phrase("left_out")
 
 
 def one_line(text: str) -> str:
@@ -282,12 +282,12 @@ def one_line(text: str) -> str:
 # ---------------------------------------------------------------- the program
 def program_of(cards: tuple[Card, ...]) -> parse.Program:
     """Every text of a set as numbers the engine reads: kinds, starts, steps."""
-    program = parse.Program([0] * HEADER)
+    program = parse.Program([0] * L.HEADER)
     for i, card in enumerate(cards):
-        program[KIND + i] = int(card.kind == "enchantment")
-        program[ENCHANTMENTS if card.kind == "enchantment" else INCANTATIONS] += 1 << i
-        program[DUEL + i] = parse.write(card.effect, program)
-        program[MULTI + i] = program[DUEL + i] if card.multi is None else parse.write(card.multi, program)
+        program[L.KIND + i] = int(card.kind == "enchantment")
+        program[L.ENCHANTMENTS if card.kind == "enchantment" else L.INCANTATIONS] += 1 << i
+        program[L.DUEL + i] = parse.write(card.effect, program)
+        program[L.MULTI + i] = program[L.DUEL + i] if card.multi is None else parse.write(card.multi, program)
     return program
 
 
@@ -299,7 +299,7 @@ def fingerprint_of(name: str) -> str:
 def summary(text: str) -> str:
     """A card file in one line, for the one who typed it in; CardsError with line, card and step."""
     found = read_set(text)
-    counts = [f"{sum(card.id[0] == letter for card in found.cards)} {COLOUR_NAMES[letter]}" for letter in COLOURS]
+    counts = [f"{sum(card.id[0] == letter for card in found.cards)} {COLOUR_NAMES[letter]}" for letter in box.COLOURS]
     enchantments = sum(card.kind == "enchantment" for card in found.cards)
     stars = sum(card.star for card in found.cards)
     standin = "; marked as stand-ins" if found.standin else ""

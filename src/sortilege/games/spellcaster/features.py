@@ -15,41 +15,12 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells, blank
 from sortilege.core.features import Features, put, put_one, put_steps
 from sortilege.core.state import State
+from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.box import CARDS, SUMMIT
 from sortilege.games.spellcaster.effects import opcodes
 from sortilege.games.spellcaster.insight.prospects import PROSPECTS, look_ahead
 from sortilege.games.spellcaster.insight.purse import least
 from sortilege.games.spellcaster.insight.texts import rival_hand
-from sortilege.games.spellcaster.layout import (
-    ACTIVE,
-    BIT,
-    COLOUR,
-    DECKED,
-    ENERGY,
-    FACING,
-    HAND,
-    KIND,
-    LAST,
-    LEFT,
-    NO_CARD,
-    PC,
-    PHASE,
-    SAPPHIRES,
-    SEATS,
-    SEEN,
-    SIZE,
-    SOURCE,
-    START,
-    STEP,
-    TIMES,
-    USED,
-    WARD,
-    WHO,
-    count,
-    next_rival,
-    pick,
-    top,
-)
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 from sortilege.games.spellcaster.rules.texts import start_of
 
@@ -110,10 +81,10 @@ class SpellcasterFeatures(Features):
         assert isinstance(state, SpellcasterState)
         t = state.cells
         p = state.program
-        if state.cards is not self.cards or (t[SEATS] == 2) != self.duel:
+        if state.cards is not self.cards or (t[L.SEATS] == 2) != self.duel:
             self.read(t, p)
             self.cards = state.cards
-            self.duel = t[SEATS] == 2
+            self.duel = t[L.SEATS] == 2
         self.into = into
         self.n = 0
         self.at = 0
@@ -143,35 +114,35 @@ class SpellcasterFeatures(Features):
     def fill_table(self, t: Cells, seat: i64) -> None:
         """Crystals, hands, deck."""
         me = seat & 1
-        self.up_to(t[ENERGY + me], RICHES)
-        self.up_to(t[ENERGY + 1 - me], RICHES)
-        self.up_to(t[SAPPHIRES + me], SUMMITS)
-        self.up_to(t[SAPPHIRES + 1 - me], SUMMITS)
-        self.up_to(t[WARD + me], WARDS)
-        self.up_to(t[WARD + 1 - me], WARDS)
+        self.up_to(t[L.ENERGY + me], RICHES)
+        self.up_to(t[L.ENERGY + 1 - me], RICHES)
+        self.up_to(t[L.SAPPHIRES + me], SUMMITS)
+        self.up_to(t[L.SAPPHIRES + 1 - me], SUMMITS)
+        self.up_to(t[L.WARD + me], WARDS)
+        self.up_to(t[L.WARD + 1 - me], WARDS)
         i: i64 = 0
         while i < 4:
-            if i < t[SEATS]:
-                self.up_to(t[SIZE + (seat + i) % t[SEATS]], HANDFUL)
+            if i < t[L.SEATS]:
+                self.up_to(t[L.SIZE + (seat + i) % t[L.SEATS]], HANDFUL)
             else:
                 self.at += HANDFUL
             i += 1
-        self.one(t[DECKED] >> 2, DECKS)
+        self.one(t[L.DECKED] >> 2, DECKS)
 
     def fill_turn(self, t: Cells, seat: i64) -> None:
         """Whose turn it is, and what the table waits for."""
-        mine = t[ACTIVE] & 1 == seat & 1
-        ours = t[WHO] & 1 == seat & 1
-        self.one((t[ACTIVE] - seat + t[SEATS]) % t[SEATS], 4)
-        left = least(t[LEFT], LEFTS - 1)
-        if t[STEP] == START:
+        mine = t[L.ACTIVE] & 1 == seat & 1
+        ours = t[L.WHO] & 1 == seat & 1
+        self.one((t[L.ACTIVE] - seat + t[L.SEATS]) % t[L.SEATS], 4)
+        left = least(t[L.LEFT], LEFTS - 1)
+        if t[L.STEP] == L.START:
             left = LEFTS
         self.one_of_two(mine, left, LEFTS + 1)
-        self.one((next_rival(t) - seat + t[SEATS]) % t[SEATS], 4)
-        self.one_of_two(ours, t[PHASE], PHASES)
-        self.one(t[LAST] - 1, 1)
-        self.one(count(t[FACING + (seat & 1)]), 5)
-        self.one(count(t[FACING + 1 - (seat & 1)]), 5)
+        self.one((L.next_rival(t) - seat + t[L.SEATS]) % t[L.SEATS], 4)
+        self.one_of_two(ours, t[L.PHASE], PHASES)
+        self.one(t[L.LAST] - 1, 1)
+        self.one(L.count(t[L.FACING + (seat & 1)]), 5)
+        self.one(L.count(t[L.FACING + 1 - (seat & 1)]), 5)
 
     def one_of_two(self, mine: bool, place: i64, length: i64) -> None:
         """A flag in the first row, or in the second."""
@@ -188,15 +159,15 @@ class SpellcasterFeatures(Features):
         their hands nobody knows more than was seen."""
         me = seat & 1
         seen = self.seen_by(t, seat)
-        self.fill_slack(t, p, me, t[HAND + seat])
+        self.fill_slack(t, p, me, t[L.HAND + seat])
         self.fill_slack(t, p, 1 - me, seen)
 
     def fill_slack(self, t: Cells, p: Cells, side: i64, hand: i64) -> None:
         other = 1 - side
         harm = self.reach(t, p, side, hand, opcodes.DMG, opcodes.STEAL_E)
         gems = self.reach(t, p, side, hand, opcodes.SAPH, opcodes.STEAL_S)
-        self.one(slack(t[ENERGY + other] + t[WARD + other] - harm), SLACK + 1)
-        self.one(slack(SUMMIT - t[SAPPHIRES + side] - gems), SLACK + 1)
+        self.one(slack(t[L.ENERGY + other] + t[L.WARD + other] - harm), SLACK + 1)
+        self.one(slack(SUMMIT - t[L.SAPPHIRES + side] - gems), SLACK + 1)
 
     def reach(self, t: Cells, p: Cells, side: i64, hand: i64, step: i64, also: i64) -> i64:
         """The most a turn brings of this: all enchantments, and two cards that lie there or one of the hand."""
@@ -204,15 +175,15 @@ class SpellcasterFeatures(Features):
         first: i64 = 0
         second: i64 = 0
         ticks: i64 = 0
-        colours = count(t[FACING + side])
-        cards = t[FACING + side]
+        colours = L.count(t[L.FACING + side])
+        cards = t[L.FACING + side]
         while cards != 0:
-            card = pick(cards, 0)
+            card = L.pick(cards, 0)
             cards &= cards - 1
             n = self.amount(card, step, rivals, colours) + self.amount(card, also, rivals, colours)
-            if p[KIND + card] == 1:
+            if p[L.KIND + card] == 1:
                 ticks += n
-            elif t[USED] & BIT[card] == 0 or t[ACTIVE] & 1 != side:
+            elif t[L.USED] & L.BIT[card] == 0 or t[L.ACTIVE] & 1 != side:
                 if n > first:
                     second = first
                     first = n
@@ -220,9 +191,9 @@ class SpellcasterFeatures(Features):
                     second = n
         best = first + second
         while hand != 0:
-            card = pick(hand, 0)
+            card = L.pick(hand, 0)
             hand &= hand - 1
-            if p[KIND + card] == 0:
+            if p[L.KIND + card] == 0:
                 n = self.amount(card, step, rivals, colours) + self.amount(card, also, rivals, colours)
                 if n > best:
                     best = n
@@ -241,22 +212,22 @@ class SpellcasterFeatures(Features):
     def fill_cards(self, t: Cells, p: Cells, seat: i64) -> None:
         """Hand, piles, what was seen of other hands, and the text being carried out."""
         me = seat & 1
-        self.fill_set(t[HAND + seat], p, True)
+        self.fill_set(t[L.HAND + seat], p, True)
         self.fill_tops(t, p, me)
         self.fill_tops(t, p, 1 - me)
         colour: i64 = 0
         while colour < 4:
-            lying = top(t, colour)
-            if lying >= 0 and t[USED] & BIT[lying >> 1] != 0:
+            lying = L.top(t, colour)
+            if lying >= 0 and t[L.USED] & L.BIT[lying >> 1] != 0:
                 self.n = put(self.into, self.n, self.at + colour, 1)
             colour += 1
         self.at += 4
         self.fill_set(self.seen_by(t, seat), p, False)
-        if t[SOURCE] == NO_CARD:
+        if t[L.SOURCE] == L.NO_CARD:
             self.at += EFFECTS * 2
             return
-        add_steps(p, t[PC], self.sums, 0, t[TIMES])
-        if t[ACTIVE] & 1 == me:
+        add_steps(p, t[L.PC], self.sums, 0, t[L.TIMES])
+        if t[L.ACTIVE] & 1 == me:
             self.put_sums()
             self.at += EFFECTS
         else:
@@ -265,8 +236,8 @@ class SpellcasterFeatures(Features):
 
     def seen_by(self, t: Cells, seat: i64) -> i64:
         """The cards of other hands this seat has seen; in which of them a card is it need not know (SC-823)."""
-        base = SEEN + seat * 4
-        return (t[base] | t[base + 1] | t[base + 2] | t[base + 3]) & ~t[HAND + seat]
+        base = L.SEEN + seat * 4
+        return (t[base] | t[base + 1] | t[base + 2] | t[base + 3]) & ~t[L.HAND + seat]
 
     def fill_set(self, cards: i64, p: Cells, by_kind: bool) -> None:
         """A set of cards by colour, and perhaps by kind."""
@@ -279,9 +250,9 @@ class SpellcasterFeatures(Features):
             found: i64 = 0
             first: i64 = 0
             while left != 0:
-                card = pick(left, 0)
+                card = L.pick(left, 0)
                 left &= left - 1
-                if COLOUR[card] * kinds + p[KIND + card] * (kinds - 1) == group:
+                if L.COLOUR[card] * kinds + p[L.KIND + card] * (kinds - 1) == group:
                     found += 1
                     if found == 1:
                         first = card
@@ -300,11 +271,11 @@ class SpellcasterFeatures(Features):
         """The top cards that face a side, by colour and kind."""
         colour: i64 = 0
         while colour < 4:
-            lying = top(t, colour)
+            lying = L.top(t, colour)
             if lying < 0 or lying & 1 != side:
                 self.at += EFFECTS * 2
             else:
-                kind = p[KIND + (lying >> 1)]
+                kind = p[L.KIND + (lying >> 1)]
                 self.at += EFFECTS * kind
                 self.put_card(lying >> 1)
                 self.at += EFFECTS * (1 - kind)

@@ -14,46 +14,16 @@ from sortilege.core.cells import Cells, copy
 from sortilege.core.state import CHANCE, State
 from sortilege.core.turns import Opening, Part
 from sortilege.games.spellcaster import actions
+from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS
 from sortilege.games.spellcaster.effects.parse import source_of
-from sortilege.games.spellcaster.layout import (
-    ACTIVE,
-    BEGIN,
-    CARD,
-    CHOOSE,
-    COPIED,
-    CYCLE,
-    DECK,
-    DISCARDS,
-    DONE,
-    ENERGY,
-    HAND,
-    HEIGHT,
-    LAST,
-    LEFT,
-    NO_CARD,
-    PC,
-    PHASE,
-    PILE,
-    SAPPHIRES,
-    SEATS,
-    SOURCE,
-    START,
-    STEAL,
-    STEP,
-    TARGET,
-    THROWN,
-    WARD,
-    WHO,
-    top,
-)
 from sortilege.games.spellcaster.notation import what_for
 from sortilege.games.spellcaster.rules.state import SpellcasterState, act
 from sortilege.games.spellcaster.rules.turn import move_on
 
 Places = dict[int, tuple[str, int, int | None]]  # card: zone, place in it, side it faces
 Crystals = Literal["energy", "sapphires", "ward"]
-CRYSTALS: tuple[tuple[Crystals, int], ...] = (("energy", ENERGY), ("sapphires", SAPPHIRES), ("ward", WARD))
+CRYSTALS: tuple[tuple[Crystals, int], ...] = (("energy", L.ENERGY), ("sapphires", L.SAPPHIRES), ("ward", L.WARD))
 
 FromZone = TypedDict("FromZone", {"from": str})
 FromSeat = TypedDict("FromSeat", {"from": NotRequired[int]})
@@ -143,15 +113,15 @@ def line_of(before: State, action: int, after: State) -> Line:
 def particulars(before: SpellcasterState, action: int) -> Particulars:
     """Who draws and why, who is robbed, which card is aimed at, what is chosen."""
     t = before.cells
-    phase = t[PHASE]
-    if phase == CARD:
-        return {"to": t[WHO], "why": what_for(t)}
-    if phase == STEAL:
-        return {"from": t[WHO], "to": t[ACTIVE]}
-    if phase == TARGET and action != actions.DECLINE:
-        return {"target": CARD_IDS[top(t, action - actions.TARGET) >> 1]}
-    if phase == CHOOSE:
-        step = before.cards.steps[t[PC]]
+    phase = t[L.PHASE]
+    if phase == L.CARD:
+        return {"to": t[L.WHO], "why": what_for(t)}
+    if phase == L.STEAL:
+        return {"from": t[L.WHO], "to": t[L.ACTIVE]}
+    if phase == L.TARGET and action != actions.DECLINE:
+        return {"target": CARD_IDS[L.top(t, action - actions.TARGET) >> 1]}
+    if phase == L.CHOOSE:
+        step = before.cards.steps[t[L.PC]]
         return {"effect": source_of(step.parts[action - actions.CHOOSE])}
     return {}
 
@@ -162,7 +132,7 @@ def events_of(before: SpellcasterState, action: int) -> Iterator[Event]:
     then = copy(t)
     act(t, p, action)
     yield changes(then, t)
-    while t[PHASE] > DONE:
+    while t[L.PHASE] > L.DONE:
         then = copy(t)
         move_on(t, p)
         yield changes(then, t)
@@ -178,29 +148,29 @@ def changes(b: Cells, a: Cells) -> Event:
     moves = card_moves(b, a)
     if moves:
         event["moves"] = moves
-    if b[PHASE] == BEGIN:
-        event["turn"] = a[ACTIVE]
-    elif a[LEFT] > b[LEFT]:
-        event["actions"] = a[LEFT] - b[LEFT]
-    if a[LAST] > b[LAST]:
+    if b[L.PHASE] == L.BEGIN:
+        event["turn"] = a[L.ACTIVE]
+    elif a[L.LEFT] > b[L.LEFT]:
+        event["actions"] = a[L.LEFT] - b[L.LEFT]
+    if a[L.LAST] > b[L.LAST]:
         event["last"] = True
-    if a[COPIED] not in (NO_CARD, b[COPIED]):
-        event["copied"] = CARD_IDS[a[COPIED]]
-    if a[SOURCE] not in (NO_CARD, b[SOURCE]):
-        event["begins"] = "enchantment" if a[STEP] == START else "text"
-        event["card"] = CARD_IDS[a[SOURCE]]
-        event["seat"] = a[ACTIVE]
-    elif event and b[SOURCE] != NO_CARD:
-        event["card"] = CARD_IDS[b[SOURCE]]
+    if a[L.COPIED] not in (L.NO_CARD, b[L.COPIED]):
+        event["copied"] = CARD_IDS[a[L.COPIED]]
+    if a[L.SOURCE] not in (L.NO_CARD, b[L.SOURCE]):
+        event["begins"] = "enchantment" if a[L.STEP] == L.START else "text"
+        event["card"] = CARD_IDS[a[L.SOURCE]]
+        event["seat"] = a[L.ACTIVE]
+    elif event and b[L.SOURCE] != L.NO_CARD:
+        event["card"] = CARD_IDS[b[L.SOURCE]]
     return event
 
 
 def card_moves(b: Cells, a: Cells) -> list[Move]:
     """Every card that lies elsewhere, or turned round."""
-    if all(a[i] == b[i] for i in (*range(DECK, HEIGHT + 4), *range(PILE, THROWN + 2))):
+    if all(a[i] == b[i] for i in (*range(L.DECK, L.HEIGHT + 4), *range(L.PILE, L.THROWN + 2))):
         return []
     was, now = places(b), places(a)
-    shifted = [zone for i, zone in enumerate(COLOURS) if a[HEIGHT + i] != b[HEIGHT + i]]
+    shifted = [zone for i, zone in enumerate(COLOURS) if a[L.HEIGHT + i] != b[L.HEIGHT + i]]
     out: list[Move] = []
     for card, (zone, place, faces) in now.items():
         before = was[card]
@@ -220,12 +190,12 @@ def card_moves(b: Cells, a: Cells) -> list[Move]:
 def places(t: Cells) -> Places:
     """Where every card in the game lies."""
     found: Places = {}
-    zones = [("deck", t[DECK]), *((f"hand{seat}", t[HAND + seat]) for seat in range(t[SEATS]))]
-    for zone, cards in (*zones, ("discard", t[DISCARDS])):
+    zones = [("deck", t[L.DECK]), *((f"hand{seat}", t[L.HAND + seat]) for seat in range(t[L.SEATS]))]
+    for zone, cards in (*zones, ("discard", t[L.DISCARDS])):
         found |= {card: (zone, 0, None) for card in range(60) if cards >> card & 1}
     for colour, letter in enumerate(COLOURS):
-        for i in range(t[HEIGHT + colour]):
-            lying = t[PILE + colour * 15 + i]
+        for i in range(t[L.HEIGHT + colour]):
+            lying = t[L.PILE + colour * 15 + i]
             found[lying >> 1] = (letter, i, lying & 1)
     return found
 
@@ -257,7 +227,7 @@ def reveals(line: Line) -> bool:
 # ---------------------------------------------------------------- the log by turns
 def turn_of(state: State) -> tuple[int, ...]:
     """Whose turn it is, and in which place of the cycle."""
-    return state.cells[ACTIVE], state.cells[CYCLE]
+    return state.cells[L.ACTIVE], state.cells[L.CYCLE]
 
 
 def parts(line: Line, now: Opening | None) -> list[Part]:

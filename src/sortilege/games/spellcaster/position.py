@@ -10,43 +10,10 @@ from sortilege.core.game import Game
 from sortilege.core.positions import check_keys, items, whole
 from sortilege.core.shapes import Options, Untrusted
 from sortilege.core.state import State
+from sortilege.games.spellcaster import layout as L
+from sortilege.games.spellcaster import notation
 from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF, CARDS, COLOURS, ENERGY, SAPPHIRES, SUPPLY
 from sortilege.games.spellcaster.deck import card_set
-from sortilege.games.spellcaster.layout import (
-    ACTION,
-    ACTIONS,
-    ACTIVE,
-    BEGIN,
-    BIT,
-    BOUNDED,
-    CYCLE,
-    CYCLE_SEAT,
-    DECK,
-    DECKED,
-    DISCARDS,
-    DONE,
-    ENCHANTING,
-    HAND,
-    HEAP,
-    HEIGHT,
-    KIND,
-    LAST,
-    LEFT,
-    NEXT,
-    OUT,
-    PHASE,
-    PILE,
-    SEATS,
-    SIZE,
-    STEP,
-    THROWN,
-    USED,
-    WARD,
-    has,
-)
-from sortilege.games.spellcaster.layout import ENERGY as ENERGY_CELL
-from sortilege.games.spellcaster.layout import SAPPHIRES as SAPPHIRES_CELL
-from sortilege.games.spellcaster.notation import STEPS, both_sides, discard_pile, names, piles, step_name
 from sortilege.games.spellcaster.rules.crystals import end_with_the_deck, judge
 from sortilege.games.spellcaster.rules.moving import uncover_top
 from sortilege.games.spellcaster.rules.state import SpellcasterState
@@ -118,26 +85,26 @@ def new_cells(seats: int, options: Options) -> Cells:
 # ---------------------------------------------------------------- out
 def write(t: Cells, options: Options) -> Position:
     """The position of a table where a mage is about to take an action, or where the game is over."""
-    if t[PHASE] not in (ACTION, DONE):
+    if t[L.PHASE] not in (L.ACTION, L.DONE):
         raise NotQuiet("a position can be taken only where a mage is about to take an action, or after the game")
     return {
         "game": "spellcaster",
-        "seats": t[SEATS],
+        "seats": t[L.SEATS],
         "options": dict(options),
-        "energy": both_sides(t, ENERGY_CELL),
-        "sapphires": both_sides(t, SAPPHIRES_CELL),
-        "ward": both_sides(t, WARD),
-        "hands": [names(t[HAND + seat]) for seat in range(t[SEATS])],
-        "piles": piles(t),
-        "discard": discard_pile(t),
-        "deck": names(t[DECK]) if t[OUT] else None,
+        "energy": notation.both_sides(t, L.ENERGY),
+        "sapphires": notation.both_sides(t, L.SAPPHIRES),
+        "ward": notation.both_sides(t, L.WARD),
+        "hands": [notation.names(t[L.HAND + seat]) for seat in range(t[L.SEATS])],
+        "piles": notation.piles(t),
+        "discard": notation.discard_pile(t),
+        "deck": notation.names(t[L.DECK]) if t[L.OUT] else None,
         "turn": {
-            "seat": t[ACTIVE],
-            "cycle": t[CYCLE],
-            "step": step_name(t),
-            "left": t[LEFT],
-            "used": names(t[USED]),
-            "last": t[LAST] == 1,
+            "seat": t[L.ACTIVE],
+            "cycle": t[L.CYCLE],
+            "step": notation.step_name(t),
+            "left": t[L.LEFT],
+            "used": notation.names(t[L.USED]),
+            "last": t[L.LAST] == 1,
         },
     }
 
@@ -151,14 +118,14 @@ def read(position: Untrusted, options: Options, program: Cells) -> Cells:
     read_cards(t, position)
     step = read_turn(t, position.get("turn", {}), program)
     judge(t)
-    if t[PHASE] == DONE:
-        t[STEP] = ACTIONS
+    if t[L.PHASE] == L.DONE:
+        t[L.STEP] = L.ACTIONS
     elif step == "over":
-        if t[DECKED] > 0 and not t[LAST]:
+        if t[L.DECKED] > 0 and not t[L.LAST]:
             refuse("turn.step", "a game is over by energy, by sapphires or with the deck", "SC-520")
         end_with_the_deck(t)
     else:
-        t[PHASE] = BEGIN if step == "start" else NEXT
+        t[L.PHASE] = L.BEGIN if step == "start" else L.NEXT
         carry_on(t, program)
     return t
 
@@ -168,12 +135,12 @@ def refuse(field: str, message: str, rule: str = "") -> NoReturn:
 
 
 def read_crystals(t: Cells, position: Untrusted) -> None:
-    cells = {"energy": (ENERGY_CELL, ENERGY), "sapphires": (SAPPHIRES_CELL, SAPPHIRES), "ward": (WARD, 0)}
+    cells = {"energy": (L.ENERGY, ENERGY), "sapphires": (L.SAPPHIRES, SAPPHIRES), "ward": (L.WARD, 0)}
     for key, (cell, default) in cells.items():
         rule = "SC-813" if key == "ward" else "SC-010"
         for side, n in enumerate(items(key, position.get(key, [default] * 2), 2)):
             t[cell + side] = whole(f"{key}[{side}]", n, 0, PLENTY, rule)
-        if t[BOUNDED] and key != "ward" and t[cell] + t[cell + 1] > SUPPLY:
+        if t[L.BOUNDED] and key != "ward" and t[cell] + t[cell + 1] > SUPPLY:
             refuse(key, f"{t[cell] + t[cell + 1]} in play, the supply has {SUPPLY}", "SC-012")
 
 
@@ -201,20 +168,20 @@ def read_cards(t: Cells, position: Untrusted) -> None:
     hands = position.get("hands", [[] for _ in range(seats)])
     for seat, hand in enumerate(items("hands", hands, seats)):
         for name in items(f"hands[{seat}]", hand):
-            t[HAND + seat] |= BIT[box.lay(f"hands[{seat}]", card_of(f"hands[{seat}]", name))]
-            t[SIZE + seat] += 1
+            t[L.HAND + seat] |= L.BIT[box.lay(f"hands[{seat}]", card_of(f"hands[{seat}]", name))]
+            t[L.SIZE + seat] += 1
     read_piles(t, position.get("piles", {}), box)
     for i, name in enumerate(items("discard", position.get("discard", []))):
         card = box.lay("discard", card_of(f"discard[{i}]", name))
-        t[HEAP + i] = card
-        t[THROWN] += 1
-        t[DISCARDS] |= BIT[card]
+        t[L.HEAP + i] = card
+        t[L.THROWN] += 1
+        t[L.DISCARDS] |= L.BIT[card]
     rest = [card for card in range(CARDS) if card not in box.laid]
     deck = position.get("deck")
     held = rest if deck is None else [box.lay("deck", card_of("deck", name)) for name in items("deck", deck)]
-    t[DECK] = sum(BIT[card] for card in held)
-    t[DECKED] = len(held)
-    t[OUT] = sum(BIT[card] for card in rest if card not in held)
+    t[L.DECK] = sum(L.BIT[card] for card in held)
+    t[L.DECKED] = len(held)
+    t[L.OUT] = sum(L.BIT[card] for card in rest if card not in held)
 
 
 def read_piles(t: Cells, given: Untrusted, box: Box) -> None:
@@ -232,8 +199,8 @@ def read_piles(t: Cells, given: Untrusted, box: Box) -> None:
             card = box.lay(f"piles.{letter}", card_of(field, name))
             if name[0] != letter:
                 refuse(field, f"{name} lies on the pile of its own colour only", "SC-250")
-            t[PILE + colour * 15 + i] = card * 2 + int(side)
-            t[HEIGHT + colour] += 1
+            t[L.PILE + colour * 15 + i] = card * 2 + int(side)
+            t[L.HEIGHT + colour] += 1
         uncover_top(t, colour)
 
 
@@ -243,47 +210,47 @@ def read_turn(t: Cells, turn: Untrusted, program: Cells) -> str:
     for key in turn:
         if key not in TURN_FIELDS:
             refuse(f"turn.{key}", f"a turn has no such field; it has {', '.join(TURN_FIELDS)}")
-    t[ACTIVE] = whole("turn.seat", turn.get("seat", 0), 0, t[SEATS] - 1, "SC-207")
+    t[L.ACTIVE] = whole("turn.seat", turn.get("seat", 0), 0, t[L.SEATS] - 1, "SC-207")
     read_cycle(t, turn)
     step = turn.get("step", "actions")
-    if step not in STEPS:
-        refuse("turn.step", f"is {', '.join(STEPS[:-1])} or {STEPS[-1]}, not {quote(step)}", "SC-201")
-    t[LEFT] = whole("turn.left", turn.get("left", 2), 0, PLENTY, "SC-230")
+    if step not in notation.STEPS:
+        refuse("turn.step", f"is {', '.join(notation.STEPS[:-1])} or {notation.STEPS[-1]}, not {quote(step)}", "SC-201")
+    t[L.LEFT] = whole("turn.left", turn.get("left", 2), 0, PLENTY, "SC-230")
     used = [card_of("turn.used", name) for name in items("turn.used", turn.get("used", []))]
     last = turn.get("last", False)
     if type(last) is not bool:
         refuse("turn.last", f"is true or false, not {quote(last)}", "SC-403")
     if step == "start":  # the turn begins afresh
-        t[LEFT], last = 2, False
-        t[WARD + t[ACTIVE] % 2] = 0
+        t[L.LEFT], last = 2, False
+        t[L.WARD + t[L.ACTIVE] % 2] = 0
     else:
-        t[STEP] = ACTIONS
+        t[L.STEP] = L.ACTIONS
         for card in used:
             read_used(t, card, program)
-    t[LAST] = int(last)
+    t[L.LAST] = int(last)
     return str(step)
 
 
 def read_cycle(t: Cells, turn: Untrusted) -> None:
     """SC-203: with three mages the place in 0, 1, 2, 1; with others 0."""
-    if t[SEATS] != 3:
+    if t[L.SEATS] != 3:
         cycle = turn.get("cycle", 0)
         if type(cycle) is not int or cycle != 0:
             refuse("turn.cycle", f"is 0 except with three mages, not {quote(cycle)}", "SC-203")
         return
-    t[CYCLE] = whole("turn.cycle", turn.get("cycle", t[ACTIVE]), 0, 3, "SC-203")
-    if CYCLE_SEAT[t[CYCLE]] != t[ACTIVE]:
-        refuse("turn.cycle", f"place {t[CYCLE]} of 0, 1, 2, 1 is not seat {t[ACTIVE]}'s", "SC-203")
+    t[L.CYCLE] = whole("turn.cycle", turn.get("cycle", t[L.ACTIVE]), 0, 3, "SC-203")
+    if L.CYCLE_SEAT[t[L.CYCLE]] != t[L.ACTIVE]:
+        refuse("turn.cycle", f"place {t[L.CYCLE]} of 0, 1, 2, 1 is not seat {t[L.ACTIVE]}'s", "SC-203")
 
 
 def read_used(t: Cells, card: int, program: Cells) -> None:
     """SC-262, SC-263: cards already activated, wherever they are now."""
-    if has(t[USED], card):
+    if L.has(t[L.USED], card):
         refuse("turn.used", f"{CARD_IDS[card]} is there twice", "SC-262")
-    if has(t[DECK], card):
+    if L.has(t[L.DECK], card):
         refuse("turn.used", f"{CARD_IDS[card]} is in the deck, so nobody has activated it", "SC-401")
-    if has(t[OUT], card):
+    if L.has(t[L.OUT], card):
         refuse("turn.used", f"{CARD_IDS[card]} is out of the game, so nobody has activated it", "SC-262")
-    if program[KIND + card] == 1 and not t[ENCHANTING]:
+    if program[L.KIND + card] == 1 and not t[L.ENCHANTING]:
         refuse("turn.used", f"{CARD_IDS[card]} is an enchantment, which no action activates", "SC-267")
-    t[USED] |= BIT[card]
+    t[L.USED] |= L.BIT[card]

@@ -6,8 +6,8 @@ from textwrap import wrap
 
 from sortilege.core.shapes import Words
 from sortilege.core.words import count_in
+from sortilege.games.spellcaster import box
 from sortilege.games.spellcaster.actions import Action
-from sortilege.games.spellcaster.box import COLOURS, SUMMIT, sides
 from sortilege.games.spellcaster.effects.words import CardWords, SetWords
 from sortilege.games.spellcaster.log import Line
 from sortilege.games.spellcaster.view import Pending, View
@@ -23,15 +23,15 @@ SIGNS = {"R": "♦", "Y": "☼", "B": "♠", "G": "♣"}
 # ---------------------------------------------------------------- the table
 def lines(view: View, words: Words, names: list[str]) -> list[str]:
     """The deck, the rivals, the four piles, the viewer's own side and hand, and what is asked."""
-    mages = sides(view["seats"])
+    mages = box.sides(view["seats"])
     me = int((view["you"] or 0) in mages[1])
     above = [heading(view, words), side_line(view, words, 1 - me)]
     above += [seat_line(view, words, names, seat) for seat in mages[1 - me]]
     below = [seat_line(view, words, names, seat) for seat in mages[me]]
     below += [side_line(view, words, me), *hand_lines(view, words), *question(view, words)]
-    spare = LINES - len(above) - len(below) - len(COLOURS)
+    spare = LINES - len(above) - len(below) - len(box.COLOURS)
     piles: list[str] = []
-    for colour in COLOURS:
+    for colour in box.COLOURS:
         rows = pile_lines(view, words, colour, me)[: spare + 1]
         spare -= len(rows) - 1
         piles += rows
@@ -69,7 +69,7 @@ def side_line(view: View, words: Words, side: int) -> str:
     """What a side has: energy, sapphires on the way to fifteen, ward."""
     phrases = words["screen"]
     energy, gems, ward = view["energy"][side], view["sapphires"][side], view["ward"][side]
-    bar = "◆" * min(gems, SUMMIT) + "◇" * max(0, SUMMIT - gems)
+    bar = "◆" * min(gems, box.SUMMIT) + "◇" * max(0, box.SUMMIT - gems)
     text = f" {phrases['energy']} {'●' * min(energy, 20):<20} {energy:>2}   {phrases['sapphires']} {bar} {gems:>2}"
     return text + (f"   {phrases['ward']} {ward}" if ward else "")
 

@@ -15,58 +15,11 @@ from sortilege.core.errors import no_such_seat
 from sortilege.core.log import log_of
 from sortilege.core.shapes import Object, Options
 from sortilege.core.state import State
+from sortilege.games.spellcaster import box, notation
+from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.actions import Action, describe
-from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF, CARDS
 from sortilege.games.spellcaster.effects.parse import source_of
-from sortilege.games.spellcaster.layout import (
-    ACTION,
-    ACTIVE,
-    CARD,
-    CHOOSE,
-    COPIED,
-    COUNT,
-    CYCLE,
-    DECKED,
-    DISCARD,
-    DONE,
-    EACH,
-    ENERGY,
-    FIRST,
-    HAND,
-    LAST,
-    LEFT,
-    NO_CARD,
-    ONLOOKERS,
-    OUT,
-    PAY,
-    PC,
-    PHASE,
-    PLAYFREE,
-    RETURN,
-    SAPPHIRES,
-    SEATS,
-    SEEN,
-    SIZE,
-    SOURCE,
-    TARGET,
-    TIMES,
-    UNLESS,
-    UPTO,
-    USED,
-    WAITING,
-    WARD,
-    WHO,
-)
 from sortilege.games.spellcaster.log import Line
-from sortilege.games.spellcaster.notation import (
-    ASKS,
-    both_sides,
-    discard_pile,
-    names,
-    piles,
-    step_name,
-    what_for,
-)
 from sortilege.games.spellcaster.rules.state import WIDEST, SpellcasterState
 
 Whereabouts = tuple[tuple[int, int], ...]  # (card, hand), ascending by card
@@ -176,27 +129,27 @@ def open_table(state: State) -> View:
     t = state.cells
     return {
         "game": "spellcaster",
-        "seats": t[SEATS],
+        "seats": t[L.SEATS],
         "options": dict(state.options),
         "you": None,
-        "turn": {"seat": t[WHO], "asks": ASKS[t[PHASE]]} if is_deciding(t) else None,
-        "active": None if t[PHASE] == FIRST else t[ACTIVE],
-        "cycle": t[CYCLE],
-        "step": step_name(t),
-        "left": t[LEFT],
-        "used": names(t[USED]),
-        "last": t[LAST] == 1,
-        "energy": both_sides(t, ENERGY),
-        "sapphires": both_sides(t, SAPPHIRES),
-        "ward": both_sides(t, WARD),
+        "turn": {"seat": t[L.WHO], "asks": notation.ASKS[t[L.PHASE]]} if is_deciding(t) else None,
+        "active": None if t[L.PHASE] == L.FIRST else t[L.ACTIVE],
+        "cycle": t[L.CYCLE],
+        "step": notation.step_name(t),
+        "left": t[L.LEFT],
+        "used": notation.names(t[L.USED]),
+        "last": t[L.LAST] == 1,
+        "energy": notation.both_sides(t, L.ENERGY),
+        "sapphires": notation.both_sides(t, L.SAPPHIRES),
+        "ward": notation.both_sides(t, L.WARD),
         "hands": [],
         "known": [],
         "either": [],
-        "deck": t[DECKED],
-        "out": names(t[OUT]),
-        "piles": piles(t),
-        "discard": discard_pile(t),
-        "waiting": names(t[WAITING]),
+        "deck": t[L.DECKED],
+        "out": notation.names(t[L.OUT]),
+        "piles": notation.piles(t),
+        "discard": notation.discard_pile(t),
+        "waiting": notation.names(t[L.WAITING]),
         "resolving": resolving(t),
         "pending": pending(t, state),
         "scores": state.scores(),
@@ -209,9 +162,11 @@ def open_table(state: State) -> View:
 def own(state: State, seat: int | None) -> Own:
     """Its hand, the cards of others it has seen, what it may do, and what it saw happen."""
     t = state.cells
-    hands: list[list[str] | int] = [names(t[HAND + s]) if s == seat else t[SIZE + s] for s in range(t[SEATS])]
+    hands: list[list[str] | int] = [
+        notation.names(t[L.HAND + s]) if s == seat else t[L.SIZE + s] for s in range(t[L.SEATS])
+    ]
     log = cast(list[Line], log_of(state, seat))
-    may_act = is_deciding(t) and seat == t[WHO]
+    may_act = is_deciding(t) and seat == t[L.WHO]
     made: Own = {
         "you": seat,
         "hands": hands,
@@ -223,16 +178,18 @@ def own(state: State, seat: int | None) -> Own:
 
 
 def is_deciding(t: Cells) -> bool:
-    return ACTION <= t[PHASE] < DONE
+    return L.ACTION <= t[L.PHASE] < L.DONE
 
 
 def knowledge(t: Cells, seat: int | None) -> Knowledge:
     """SC-003, SC-823: cards this seat knows in the hands of others, and those it knows to be in one of several."""
-    base = SEEN + (ONLOOKERS if seat is None else seat) * 4
-    others = [s for s in range(t[SEATS]) if s != seat]
+    base = L.SEEN + (L.ONLOOKERS if seat is None else seat) * 4
+    others = [s for s in range(t[L.SEATS]) if s != seat]
     seen = {s: t[base + s] for s in others}
-    places = {card: [s for s in others if seen[s] >> card & 1] for card in range(CARDS)} if any(seen.values()) else {}
-    return knowledge_of(t[SEATS], {card: hands for card, hands in places.items() if hands})
+    places = (
+        {card: [s for s in others if seen[s] >> card & 1] for card in range(box.CARDS)} if any(seen.values()) else {}
+    )
+    return knowledge_of(t[L.SEATS], {card: hands for card, hands in places.items() if hands})
 
 
 def knowledge_of(seats: int, places: dict[int, list[int]]) -> Knowledge:
@@ -241,43 +198,43 @@ def knowledge_of(seats: int, places: dict[int, list[int]]) -> Knowledge:
     either: list[Either] = []
     for card, hands in places.items():
         if len(hands) == 1:
-            known[hands[0]].append(CARD_IDS[card])
+            known[hands[0]].append(box.CARD_IDS[card])
         else:
-            either.append({"card": CARD_IDS[card], "hands": hands})
+            either.append({"card": box.CARD_IDS[card], "hands": hands})
     return {"known": known, "either": either}
 
 
 def resolving(t: Cells) -> Resolving | None:
-    if t[SOURCE] == NO_CARD:
+    if t[L.SOURCE] == L.NO_CARD:
         return None
     return {
-        "card": CARD_IDS[t[SOURCE]],
-        "copied": None if t[COPIED] == NO_CARD else CARD_IDS[t[COPIED]],
-        "at": t[PC],
-        "back": t[RETURN],
-        "times": t[TIMES],
-        "served": t[EACH],
+        "card": box.CARD_IDS[t[L.SOURCE]],
+        "copied": None if t[L.COPIED] == L.NO_CARD else box.CARD_IDS[t[L.COPIED]],
+        "at": t[L.PC],
+        "back": t[L.RETURN],
+        "times": t[L.TIMES],
+        "served": t[L.EACH],
     }
 
 
 def pending(t: Cells, state: State) -> Pending | None:
-    phase = t[PHASE]
-    if phase == DONE:
+    phase = t[L.PHASE]
+    if phase == L.DONE:
         return None
-    asked: Pending = {"asks": ASKS[phase]}
-    if phase == FIRST:
+    asked: Pending = {"asks": notation.ASKS[phase]}
+    if phase == L.FIRST:
         return asked
-    asked["seat"] = t[WHO]
-    if phase in (CARD, DISCARD, UPTO, PLAYFREE):
-        asked["count"] = t[COUNT]
-    if phase == CARD:
-        asked["why"] = what_for(t)
-    elif phase in (PAY, CHOOSE, UNLESS, TARGET):
+    asked["seat"] = t[L.WHO]
+    if phase in (L.CARD, L.DISCARD, L.UPTO, L.PLAYFREE):
+        asked["count"] = t[L.COUNT]
+    if phase == L.CARD:
+        asked["why"] = notation.what_for(t)
+    elif phase in (L.PAY, L.CHOOSE, L.UNLESS, L.TARGET):
         assert isinstance(state, SpellcasterState)
-        step = state.cards.steps[t[PC]]
+        step = state.cards.steps[t[L.PC]]
         asked["does"] = step.word
         asked["effects"] = [source_of(part) for part in step.parts]
-        if phase == PAY:
+        if phase == L.PAY:
             asked["price"] = {"kind": step.mark, "n": step.number.plus}
     return asked
 
@@ -311,7 +268,7 @@ def hand_moves(view: Own) -> Iterator[HandMove]:
         for event in line["events"]:
             for move in event.get("moves", ()):
                 source, goal = hand_of(move["from"]), hand_of(move["to"])
-                card = None if move["card"] is None else CARD_OF[move["card"]]
+                card = None if move["card"] is None else box.CARD_OF[move["card"]]
                 if source is not None or goal is not None:
                     yield HandMove(card, source, goal, move["from"] != "deck" and (source is None or goal is None))
 
@@ -342,7 +299,9 @@ def whereabouts(view: Own) -> dict[Whereabouts, int]:
                 later[after] = later.get(after, 0) + ways * more
         possible = later
         count(move, sizes)
-    seen = {CARD_OF[name] for known in view["known"] for name in known} | {CARD_OF[x["card"]] for x in view["either"]}
+    seen = {box.CARD_OF[name] for known in view["known"] for name in known} | {
+        box.CARD_OF[x["card"]] for x in view["either"]
+    }
     if not possible or {card for card, _ in next(iter(possible))} != seen:
         return from_known(view)  # the log was cut short: what the view says in sum must do
     return possible
@@ -380,8 +339,8 @@ def follow(places: Whereabouts, move: HandMove, me: int | None, sizes: list[int]
 
 def from_known(view: Own) -> dict[Whereabouts, int]:
     """Without a full log: the known cards, and every way to place the others that the sizes of the hands allow."""
-    fixed = [(CARD_OF[name], seat) for seat, known in enumerate(view["known"]) for name in known]
-    loose = [[(CARD_OF[x["card"]], hand) for hand in x["hands"]] for x in view["either"]]
+    fixed = [(box.CARD_OF[name], seat) for seat, known in enumerate(view["known"]) for name in known]
+    loose = [[(box.CARD_OF[x["card"]], hand) for hand in x["hands"]] for x in view["either"]]
     possible: dict[Whereabouts, int] = {}
     for choice in product(*loose):
         places = tuple(sorted([*fixed, *choice]))

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import copy
 from sortilege.core.rng import Rng
-from sortilege.games.spellcaster.layout import BIT, DECK, HAND, SIZE, count, pick
+from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 
 
@@ -33,15 +33,15 @@ class Dealer:
         """One state this view cannot tell from the true one, fairly drawn."""
         t = copy(self.table.cells)
         place = self.draw_whereabouts(rng) * 4
-        left = count(t[DECK])
+        left = L.count(t[L.DECK])
         for seat in self.hidden:
             hand = i64(seat)
-            t[HAND + hand] = self.held[place + hand]
-            missing = t[SIZE + hand] - count(t[HAND + hand])
+            t[L.HAND + hand] = self.held[place + hand]
+            missing = t[L.SIZE + hand] - L.count(t[L.HAND + hand])
             while missing > 0:
-                card = pick(t[DECK], rng.below(left))
-                t[DECK] -= BIT[card]
-                t[HAND + hand] += BIT[card]
+                card = L.pick(t[L.DECK], rng.below(left))
+                t[L.DECK] -= L.BIT[card]
+                t[L.HAND + hand] += L.BIT[card]
                 left -= 1
                 missing -= 1
         return SpellcasterState(t, self.table.game, self.table.options, self.table.cards, self.table.program)

@@ -14,59 +14,11 @@ from sortilege.core.rng import Rng
 from sortilege.core.shapes import View
 from sortilege.core.state import State
 from sortilege.games.spellcaster import actions
+from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.effects import opcodes
-from sortilege.games.spellcaster.insight.prices import (
-    DRAWN,
-    HELD,
-    HELD_TOO,
-    LATE,
-    LEADING,
-    PLAIN_ACTION,
-    PROMISED,
-    PROMISED_FIRST,
-    PROMISED_TOO,
-    TEMPO,
-    THREAT,
-    WARDED,
-    WIN,
-    crystals,
-)
+from sortilege.games.spellcaster.insight import prices
 from sortilege.games.spellcaster.insight.purse import purse_of
 from sortilege.games.spellcaster.insight.texts import gain, lasting, lying_for, strike, walk
-from sortilege.games.spellcaster.layout import (
-    ACTION,
-    ACTIVE,
-    BIT,
-    CARD,
-    CHOOSE,
-    COLOUR,
-    DECKED,
-    DONE,
-    ENERGY,
-    HAND,
-    KIND,
-    LEFT,
-    PC,
-    PHASE,
-    PLAYFREE,
-    SAPPHIRES,
-    SEATS,
-    SOURCE,
-    START,
-    STEP,
-    TARGET,
-    TIMES,
-    TURNS,
-    UNLESS,
-    UPTO,
-    USED,
-    WARD,
-    WHO,
-    WINNER,
-    mine,
-    pick,
-    top,
-)
 from sortilege.games.spellcaster.rules.state import WIDEST, SpellcasterState
 
 HORIZON: Final = 4  # a playout rests after so many turns …
@@ -91,10 +43,10 @@ def merit(t: Cells, p: Cells, card: i64, side: i64) -> float:
 
 def merit_of(p: Cells, card: i64, brings: float) -> float:
     """The same, where it is known what carrying out its text brings."""
-    if p[KIND + card] == 0:
-        brings -= PLAIN_ACTION
-    if brings > THREAT:
-        return THREAT
+    if p[L.KIND + card] == 0:
+        brings -= prices.PLAIN_ACTION
+    if brings > prices.THREAT:
+        return prices.THREAT
     if brings < 0.0:
         return 0.0
     return brings
@@ -107,7 +59,7 @@ def keep(t: Cells, p: Cells, card: i64, side: i64) -> float:
 
 def kept(found: float) -> float:
     """The same, by its merit."""
-    return HELD + PROMISED * found
+    return prices.HELD + prices.PROMISED * found
 
 
 def lay(t: Cells, p: Cells, card: i64, side: i64, left: i64) -> float:
@@ -118,9 +70,9 @@ def lay(t: Cells, p: Cells, card: i64, side: i64, left: i64) -> float:
 def laid(t: Cells, p: Cells, card: i64, side: i64, left: i64, held: float) -> float:
     """The same, where it is known what the card was worth in hand."""
     brings = gain(t, p, card, side, 0)
-    out = lasting(p, card, brings) - lying_for(t, p, top(t, COLOUR[card]), side, 0) - held
-    if left > 1 and p[KIND + card] == 0 and t[USED] & BIT[card] == 0:
-        now = brings - PLAIN_ACTION
+    out = lasting(p, card, brings) - lying_for(t, p, L.top(t, L.COLOUR[card]), side, 0) - held
+    if left > 1 and p[L.KIND + card] == 0 and t[L.USED] & L.BIT[card] == 0:
+        now = brings - prices.PLAIN_ACTION
         if now > 0.0:
             out += now
     return out
@@ -129,24 +81,24 @@ def laid(t: Cells, p: Cells, card: i64, side: i64, left: i64, held: float) -> fl
 # ---------------------------------------------------------------- decisions
 def promise(t: Cells, p: Cells, action: i64) -> float:
     """How much better off its seat is after a decision, in logits."""
-    phase = t[PHASE]
-    side = t[WHO] & 1
-    if phase == ACTION:
+    phase = t[L.PHASE]
+    side = t[L.WHO] & 1
+    if phase == L.ACTION:
         return promise_of_action(t, p, action, side)
     if action >= actions.RECOVER:
         return keep(t, p, action - actions.RECOVER, side)
-    if phase == UNLESS:
+    if phase == L.UNLESS:
         return promise_to_prevent(t, p, action, side)
-    if phase == UPTO:
+    if phase == L.UPTO:
         return promise_of_discard(t, p, action, side)
     if action >= actions.DISCARD:
         return -keep(t, p, action - actions.DISCARD, side)
     if action >= actions.TRIGGER:
         return gain(t, p, action - actions.TRIGGER, side, 0)
-    if phase == PLAYFREE:
+    if phase == L.PLAYFREE:
         if action == actions.STOP:
             return 0.0
-        return lay(t, p, action - actions.PLAY, side, t[LEFT] + 1)
+        return lay(t, p, action - actions.PLAY, side, t[L.LEFT] + 1)
     return promise_of_way(t, p, action, side)
 
 
@@ -155,120 +107,124 @@ def promise_of_action(t: Cells, p: Cells, action: i64, side: i64) -> float:
     if action >= actions.ACTIVATE:
         return gain(t, p, action - actions.ACTIVATE, side, 0)
     if action >= actions.PLAY:
-        return lay(t, p, action - actions.PLAY, side, t[LEFT])
+        return lay(t, p, action - actions.PLAY, side, t[L.LEFT])
     if action == actions.DRAW:
-        return DRAWN
+        return prices.DRAWN
     return 0.0
 
 
 def at_first_sight(t: Cells, p: Cells, action: i64) -> float:
     """The same by the texts alone: a card in hand is half of what its text brings, whatever it would cover."""
-    if t[PHASE] == ACTION and actions.PLAY <= action < actions.ACTIVATE:
-        return gain(t, p, action - actions.PLAY, t[WHO] & 1, 0) / 2.0
+    if t[L.PHASE] == L.ACTION and actions.PLAY <= action < actions.ACTIVATE:
+        return gain(t, p, action - actions.PLAY, t[L.WHO] & 1, 0) / 2.0
     return promise(t, p, action)
 
 
 def promise_to_prevent(t: Cells, p: Cells, action: i64, side: i64) -> float:
     """`unless`: the text is the rival's, and so is what it brings."""
-    way = t[PC] + opcodes.WIDTH
+    way = t[L.PC] + opcodes.WIDTH
     price = 0.0
     if action != actions.DECLINE:
-        way = p[t[PC] + 3]
+        way = p[t[L.PC] + 3]
         price = keep(t, p, action - actions.DISCARD, side)
-    return -walk(t, p, way, 1 - side, t[SOURCE], purse_of(t, 1 - side), t[TIMES], 1) - price
+    return -walk(t, p, way, 1 - side, t[L.SOURCE], purse_of(t, 1 - side), t[L.TIMES], 1) - price
 
 
 def promise_of_discard(t: Cells, p: Cells, action: i64, side: i64) -> float:
     """`disc..n`: what follows once more, or no more."""
-    times = t[TIMES]
+    times = t[L.TIMES]
     price = 0.0
     if action != actions.STOP:
         times += 1
         price = keep(t, p, action - actions.DISCARD, side)
-    return walk(t, p, t[PC], side, t[SOURCE], purse_of(t, side), times, 1) - price
+    return walk(t, p, t[L.PC], side, t[L.SOURCE], purse_of(t, side), times, 1) - price
 
 
 def promise_of_way(t: Cells, p: Cells, action: i64, side: i64) -> float:
     """A price, a branch or a target."""
-    pc = t[PC]
+    pc = t[L.PC]
     purse = purse_of(t, side)
-    if t[PHASE] == TARGET:
+    if t[L.PHASE] == L.TARGET:
         if action == actions.DECLINE:
             return 0.0
         return strike(t, p, pc, action - actions.TARGET, side, 1)
-    if t[PHASE] == CHOOSE:
+    if t[L.PHASE] == L.CHOOSE:
         way = p[pc + opcodes.WIDTH * (action - actions.CHOOSE + 1) + 3]
-        return walk(t, p, way, side, t[SOURCE], purse, t[TIMES], 1)
+        return walk(t, p, way, side, t[L.SOURCE], purse, t[L.TIMES], 1)
     if action == actions.DECLINE:
-        return walk(t, p, p[pc + 3], side, t[SOURCE], purse, t[TIMES], 1)
+        return walk(t, p, p[pc + 3], side, t[L.SOURCE], purse, t[L.TIMES], 1)
     if p[pc] == opcodes.PAY_S:
         purse.sapphires -= p[pc + 1]
     else:
         purse.energy -= p[pc + 1]
         if purse.energy <= 0:
-            return -WIN  # SC-503
-    return walk(t, p, pc + opcodes.WIDTH, side, t[SOURCE], purse, t[TIMES], 1)
+            return -prices.WIN  # SC-503
+    return walk(t, p, pc + opcodes.WIDTH, side, t[L.SOURCE], purse, t[L.TIMES], 1)
 
 
 # ---------------------------------------------------------------- positions
 def lead(t: Cells, p: Cells, side: i64) -> float:
     """How much better a side stands, in logits."""
     other = 1 - side
-    out = crystals(t[ENERGY + side], t[ENERGY + other], t[SAPPHIRES + side], t[SAPPHIRES + other])
-    out += WARDED * float(t[WARD + side] - t[WARD + other])
+    out = prices.crystals(t[L.ENERGY + side], t[L.ENERGY + other], t[L.SAPPHIRES + side], t[L.SAPPHIRES + other])
+    out += prices.WARDED * float(t[L.WARD + side] - t[L.WARD + other])
     colour: i64 = 0
     while colour < 4:
-        out += lying_for(t, p, top(t, colour), side, 0)
+        out += lying_for(t, p, L.top(t, colour), side, 0)
         colour += 1
     seat: i64 = 0
-    while seat < t[SEATS]:
+    while seat < t[L.SEATS]:
         held = hand_worth(t, p, seat)
         if seat & 1 == side:
             out += held
         else:
             out -= held
         seat += 1
-    if t[DECKED] < LATE:
-        out += LEADING * float((t[SAPPHIRES + side] - t[SAPPHIRES + other]) * (LATE - t[DECKED])) / float(LATE)
-    if mine(t) == side:
-        return out + TEMPO
-    return out - TEMPO
+    if t[L.DECKED] < prices.LATE:
+        out += (
+            prices.LEADING
+            * float((t[L.SAPPHIRES + side] - t[L.SAPPHIRES + other]) * (prices.LATE - t[L.DECKED]))
+            / float(prices.LATE)
+        )
+    if L.mine(t) == side:
+        return out + prices.TEMPO
+    return out - prices.TEMPO
 
 
 def hand_worth(t: Cells, p: Cells, seat: i64) -> float:
     """Every card counts a little, and the best one most: it is played first."""
     best = 0.0
     out = 0.0
-    cards = t[HAND + seat]
+    cards = t[L.HAND + seat]
     while cards != 0:
-        card = pick(cards, 0)
-        cards -= BIT[card]
+        card = L.pick(cards, 0)
+        cards -= L.BIT[card]
         found = merit(t, p, card, seat & 1)
         out += one_of_hand(found)
         if found > best:
             best = found
-    return out + PROMISED_FIRST * best
+    return out + prices.PROMISED_FIRST * best
 
 
 def one_of_hand(found: float) -> float:
     """What a card of this merit counts beside others."""
-    return HELD_TOO + PROMISED_TOO * found
+    return prices.HELD_TOO + prices.PROMISED_TOO * found
 
 
 def can_win(t: Cells, p: Cells) -> bool:
     """Whether the active mage, whose turn begins, has a text that wins: on top of a pile, or in hand, to be played with
     the first action and activated with the second."""
-    side = mine(t)
+    side = L.mine(t)
     colour: i64 = 0
     while colour < 4:
-        lying = top(t, colour)
+        lying = L.top(t, colour)
         if lying >= 0 and lying & 1 == side and wins(t, p, lying >> 1, side):
             return True
         colour += 1
-    cards = t[HAND + t[ACTIVE]]
+    cards = t[L.HAND + t[L.ACTIVE]]
     while cards != 0:
-        card = pick(cards, 0)
-        cards -= BIT[card]
+        card = L.pick(cards, 0)
+        cards -= L.BIT[card]
         if wins(t, p, card, side):
             return True
     return False
@@ -276,19 +232,19 @@ def can_win(t: Cells, p: Cells) -> bool:
 
 def wins(t: Cells, p: Cells, card: i64, side: i64) -> bool:
     """Whether to activate this incantation wins."""
-    return p[KIND + card] == 0 and gain(t, p, card, side, 1) > WIN / 2.0
+    return p[L.KIND + card] == 0 and gain(t, p, card, side, 1) > prices.WIN / 2.0
 
 
 def share(t: Cells, p: Cells, side: i64) -> float:
     """A side's share of victory at the beginning of a turn, exact when the game is over."""
-    if t[PHASE] == DONE:
-        if t[WINNER] == 3:
+    if t[L.PHASE] == L.DONE:
+        if t[L.WINNER] == 3:
             return 0.5
-        if t[WINNER] - 1 == side:
+        if t[L.WINNER] - 1 == side:
             return 1.0
         return 0.0
     if can_win(t, p):
-        if mine(t) == side:
+        if L.mine(t) == side:
             return SURE
         return 1.0 - SURE
     return 1.0 / (1.0 + math.exp(-lead(t, p, side)))
@@ -324,7 +280,7 @@ class SpellcasterInsight(Insight):
         t = state.cells
         p = state.program
         promises = self.promises
-        best = -3.0 * WIN
+        best = -3.0 * prices.WIN
         i: i64 = 0
         while i < n:
             promises[i] = promise(t, p, legal[i])
@@ -340,7 +296,7 @@ class SpellcasterInsight(Insight):
         assert isinstance(state, SpellcasterState)
         t = state.cells
         judge = self.judge
-        if judge is None or t[PHASE] == DONE or can_win(t, state.program):
+        if judge is None or t[L.PHASE] == L.DONE or can_win(t, state.program):
             return share(t, state.program, seat & 1)
         if not agree(t, self.judged):
             self.verdict = judge.share(state, 0)
@@ -352,7 +308,7 @@ class SpellcasterInsight(Insight):
     def rests(self, state: State, since: State) -> bool:
         """Where a turn begins, its enchantments done and its card not yet drawn."""
         t = state.cells
-        return t[PHASE] == CARD and t[STEP] == START and t[TURNS] >= since.cells[TURNS] + self.horizon
+        return t[L.PHASE] == L.CARD and t[L.STEP] == L.START and t[L.TURNS] >= since.cells[L.TURNS] + self.horizon
 
     def compares(self) -> bool:
         return True

@@ -8,11 +8,11 @@ from typing import Final
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
+from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.insight.judgement import kept, laid, merit_of, one_of_hand
 from sortilege.games.spellcaster.insight.prices import PROMISED_FIRST, WIN, crystals
 from sortilege.games.spellcaster.insight.purse import purse_of
 from sortilege.games.spellcaster.insight.texts import gain, lying_for, walk
-from sortilege.games.spellcaster.layout import BIT, COLOUR, ENERGY, HAND, KIND, SAPPHIRES, pick, top
 from sortilege.games.spellcaster.rules.texts import start_of
 
 PROSPECTS: Final = 20
@@ -30,11 +30,11 @@ def look_ahead(t: Cells, p: Cells, seat: i64, into: Cells) -> None:
         i += 1
     colour: i64 = 0
     while colour < 4:
-        into[colour] = parts(lying_for(t, p, top(t, colour), side, 0))
+        into[colour] = parts(lying_for(t, p, L.top(t, colour), side, 0))
         colour += 1
     look_at_hand(t, p, seat, into)
     other = 1 - side
-    into[11] = parts(crystals(t[ENERGY + side], t[ENERGY + other], t[SAPPHIRES + side], t[SAPPHIRES + other]))
+    into[11] = parts(crystals(t[L.ENERGY + side], t[L.ENERGY + other], t[L.SAPPHIRES + side], t[L.SAPPHIRES + other]))
     look_at_piles(t, p, side, into, 12)
     look_at_piles(t, p, other, into, 15)
 
@@ -53,22 +53,22 @@ def parts(logits: float) -> i64:
 def look_at_hand(t: Cells, p: Cells, seat: i64, into: Cells) -> None:
     """What playing a card with all that follows would change: by colour the best, and the best two of all colours; and
     what the hand is worth (`hand_worth`, here without reading every text once more)."""
-    cards = t[HAND + seat]
+    cards = t[L.HAND + seat]
     side = seat & 1
     worth = 0.0
     most = 0.0
     while cards != 0:
-        card = pick(cards, 0)
-        cards -= BIT[card]
+        card = L.pick(cards, 0)
+        cards -= L.BIT[card]
         brings = gain(t, p, card, side, 1)
-        if p[KIND + card] == 0 and brings > WIN / 2.0:
+        if p[L.KIND + card] == 0 and brings > WIN / 2.0:
             into[18] = 1
         merit = merit_of(p, card, brings)
         worth += one_of_hand(merit)
         if merit > most:
             most = merit
         found = parts(laid(t, p, card, side, 2, kept(merit))) + 1  # so that a card is more than none
-        at = 4 + COLOUR[card]
+        at = 4 + L.COLOUR[card]
         if into[at] == 0 or found > into[at]:
             into[at] = found
     into[10] = parts(worth + PROMISED_FIRST * most)
@@ -91,9 +91,9 @@ def look_at_piles(t: Cells, p: Cells, side: i64, into: Cells, at: i64) -> None:
     next_best = 0.0
     colour: i64 = 0
     while colour < 4:
-        lying = top(t, colour)
+        lying = L.top(t, colour)
         colour += 1
-        if lying < 0 or lying & 1 != side or p[KIND + (lying >> 1)] != 0:
+        if lying < 0 or lying & 1 != side or p[L.KIND + (lying >> 1)] != 0:
             continue
         found = gain(t, p, lying >> 1, side, 0)
         if first < 0 or found > best:

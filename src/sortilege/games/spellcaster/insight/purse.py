@@ -5,10 +5,10 @@ from __future__ import annotations
 from mypy_extensions import i64, mypyc_attr
 
 from sortilege.core.cells import Cells
+from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.box import SUMMIT
 from sortilege.games.spellcaster.effects import opcodes
-from sortilege.games.spellcaster.insight.prices import AGAIN, WARDED, WIN, crystals
-from sortilege.games.spellcaster.layout import ENERGY, SAPPHIRES, WARD
+from sortilege.games.spellcaster.insight import prices
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)  # one is made for every text that is read: half of that was finding memory
@@ -36,27 +36,27 @@ class Purse:
     def won(self) -> float:
         """WIN, or -WIN when the rival has won, or 0 (SC-501, SC-510, SC-513)."""
         if self.energy <= 0 and self.their_energy > 0:
-            return -WIN
+            return -prices.WIN
         if self.their_energy <= 0:
-            return WIN
+            return prices.WIN
         if self.sapphires >= SUMMIT:
-            return WIN
+            return prices.WIN
         if self.their_sapphires >= SUMMIT:
-            return -WIN
+            return -prices.WIN
         return 0.0
 
     def worth(self) -> float:
-        return self.rest + crystals(self.energy, self.their_energy, self.sapphires, self.their_sapphires)
+        return self.rest + prices.crystals(self.energy, self.their_energy, self.sapphires, self.their_sapphires)
 
 
 def purse_of(t: Cells, side: i64) -> Purse:
     """What the sides have now."""
     purse = Purse()
-    purse.energy = t[ENERGY + side]
-    purse.their_energy = t[ENERGY + 1 - side]
-    purse.sapphires = t[SAPPHIRES + side]
-    purse.their_sapphires = t[SAPPHIRES + 1 - side]
-    purse.their_ward = t[WARD + 1 - side]
+    purse.energy = t[L.ENERGY + side]
+    purse.their_energy = t[L.ENERGY + 1 - side]
+    purse.sapphires = t[L.SAPPHIRES + side]
+    purse.their_sapphires = t[L.SAPPHIRES + 1 - side]
+    purse.their_ward = t[L.WARD + 1 - side]
     return purse
 
 
@@ -85,9 +85,9 @@ def count_out(step: i64, n: i64, purse: Purse) -> None:
         hit(purse, n)
         purse.energy += before - purse.their_energy
     elif step == opcodes.WARD:
-        purse.rest += WARDED * float(n)
+        purse.rest += prices.WARDED * float(n)
     else:  # opcodes.MORE_ACTIONS
-        purse.rest += AGAIN * float(n)
+        purse.rest += prices.AGAIN * float(n)
 
 
 def hit(purse: Purse, n: i64) -> None:

@@ -12,36 +12,10 @@ from typing import Final
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
+from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.effects import opcodes
-from sortilege.games.spellcaster.insight.prices import (
-    CONTROL,
-    DRAWN,
-    FREE,
-    GONE,
-    PLAIN_ACTION,
-    RECOVERED,
-    SPARED,
-    STOLEN,
-    THREAT,
-    TICKS,
-    USES,
-    WIN,
-)
+from sortilege.games.spellcaster.insight import prices
 from sortilege.games.spellcaster.insight.purse import Purse, count_out, least, purse_of
-from sortilege.games.spellcaster.layout import (
-    ACTIVE,
-    COLOUR,
-    DECKED,
-    FACING,
-    HEIGHT,
-    KIND,
-    PILE,
-    SEATS,
-    SIZE,
-    count,
-    next_rival,
-    top,
-)
 from sortilege.games.spellcaster.rules.texts import start_of
 
 DEEP: Final = 3  # forks within forks, and cards that look at other cards, are followed so far
@@ -62,17 +36,17 @@ def presence(t: Cells, p: Cells, card: i64, side: i64, depth: i64) -> float:
 
 def lasting(p: Cells, card: i64, brings: float) -> float:
     """The same, where it is known what carrying out its text brings."""
-    if p[KIND + card] == 1:
-        brings *= TICKS
+    if p[L.KIND + card] == 1:
+        brings *= prices.TICKS
     else:
-        brings = (brings - PLAIN_ACTION) * USES
+        brings = (brings - prices.PLAIN_ACTION) * prices.USES
         if brings < 0.0:
             brings = 0.0
-    if brings > THREAT:
-        brings = THREAT
-    if brings < -THREAT:
-        brings = -THREAT
-    return brings + CONTROL
+    if brings > prices.THREAT:
+        brings = prices.THREAT
+    if brings < -prices.THREAT:
+        brings = -prices.THREAT
+    return brings + prices.CONTROL
 
 
 def lying_for(t: Cells, p: Cells, lying: i64, side: i64, depth: i64) -> float:
@@ -86,38 +60,38 @@ def lying_for(t: Cells, p: Cells, lying: i64, side: i64, depth: i64) -> float:
 
 def under(t: Cells, colour: i64) -> i64:
     """The card below the top card, or -1."""
-    height = t[HEIGHT + colour]
+    height = t[L.HEIGHT + colour]
     if height < 2:
         return -1
-    return t[PILE + colour * 15 + height - 2]
+    return t[L.PILE + colour * 15 + height - 2]
 
 
 # ---------------------------------------------------------------- numbers
 def rival_hand(t: Cells, side: i64) -> i64:
     """`@rhand` for either side, whoever's turn it is."""
     if side == 0:
-        if t[SEATS] == 4 and t[SIZE + 3] > t[SIZE + 1]:
-            return t[SIZE + 3]
-        return t[SIZE + 1]
-    if t[SEATS] == 3:
-        return t[SIZE] + t[SIZE + 2]
-    if t[SEATS] == 4 and t[SIZE + 2] > t[SIZE]:
-        return t[SIZE + 2]
-    return t[SIZE]
+        if t[L.SEATS] == 4 and t[L.SIZE + 3] > t[L.SIZE + 1]:
+            return t[L.SIZE + 3]
+        return t[L.SIZE + 1]
+    if t[L.SEATS] == 3:
+        return t[L.SIZE] + t[L.SIZE + 2]
+    if t[L.SEATS] == 4 and t[L.SIZE + 2] > t[L.SIZE]:
+        return t[L.SIZE + 2]
+    return t[L.SIZE]
 
 
 def own_hand(t: Cells, side: i64) -> i64:
     """The hand of the mage who carries out the text: the active one, or the side's first."""
-    if t[ACTIVE] & 1 == side:
-        return t[SIZE + t[ACTIVE]]
-    return t[SIZE + side]
+    if t[L.ACTIVE] & 1 == side:
+        return t[L.SIZE + t[L.ACTIVE]]
+    return t[L.SIZE + side]
 
 
 def next_rivals_hand(t: Cells, side: i64) -> i64:
     """The hand of the one who must discard or draw."""
-    if t[ACTIVE] & 1 == side:
-        return t[SIZE + next_rival(t)]
-    return t[SIZE + 1 - side]
+    if t[L.ACTIVE] & 1 == side:
+        return t[L.SIZE + L.next_rival(t)]
+    return t[L.SIZE + 1 - side]
 
 
 def number(t: Cells, p: Cells, pc: i64, side: i64, times: i64) -> i64:
@@ -126,7 +100,7 @@ def number(t: Cells, p: Cells, pc: i64, side: i64, times: i64) -> i64:
     if p[pc + 2] == opcodes.RIVAL_HAND:
         n += rival_hand(t, side)
     elif p[pc + 2] == opcodes.COLOURS:
-        n += count(t[FACING + side])
+        n += L.count(t[L.FACING + side])
     if n < 0:
         n = 0
     return n * times
@@ -156,11 +130,11 @@ def walk(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse, times:
             purse.rest += best_target(t, p, pc, side, card, depth)
         elif step == opcodes.STEAL_CARD:
             if next_rivals_hand(t, side) > 0:
-                purse.rest += STOLEN
+                purse.rest += prices.STOLEN
         elif step == opcodes.RECOVER:
-            purse.rest += RECOVERED
+            purse.rest += prices.RECOVERED
         else:  # opcodes.TRASH
-            purse.rest -= GONE
+            purse.rest -= prices.GONE
         pc += opcodes.WIDTH
     return purse.worth()
 
@@ -168,26 +142,26 @@ def walk(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse, times:
 def price_of_cards(t: Cells, step: i64, n: i64, side: i64) -> float:
     """Steps that move cards, by price."""
     if step == opcodes.DRAW:
-        return DRAWN * float(least(n, t[DECKED]))
+        return prices.DRAWN * float(least(n, t[L.DECKED]))
     if step == opcodes.RDRAW:
-        return -DRAWN * float(least(n, t[DECKED]))
+        return -prices.DRAWN * float(least(n, t[L.DECKED]))
     mine = own_hand(t, side)
     theirs = next_rivals_hand(t, side)
     if step == opcodes.DISC:
-        return -SPARED * float(least(n, mine))
+        return -prices.SPARED * float(least(n, mine))
     if step == opcodes.RDISC:
-        return SPARED * 1.5 * float(least(n, theirs))
+        return prices.SPARED * 1.5 * float(least(n, theirs))
     if step == opcodes.EACH_LOSE:
-        return SPARED * float(least(n, theirs) - least(n, mine))
+        return prices.SPARED * float(least(n, theirs) - least(n, mine))
     if step == opcodes.PLAYFREE:
-        return FREE * float(least(n, mine))
+        return prices.FREE * float(least(n, mine))
     return 0.0  # everybody draws
 
 
 def best_discard(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse, depth: i64) -> float:
     """`disc..n`: as many cards as pay. Each further one is missed more."""
     most = least(p[pc + 1], own_hand(t, side))
-    best = -WIN
+    best = -prices.WIN
     price = 0.0
     n: i64 = 0
     while n <= most:
@@ -199,7 +173,7 @@ def best_discard(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse
         if depth >= DEEP:
             return best
         n += 1
-        price += SPARED + 0.03 * float(n)
+        price += prices.SPARED + 0.03 * float(n)
     return best
 
 
@@ -217,7 +191,7 @@ def best_way(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse, ti
     done = walk(t, p, pc + opcodes.WIDTH, side, card, purse.copy(), times, depth + 1)
     if depth >= DEEP or next_rivals_hand(t, side) == 0:
         return done
-    purse.rest += SPARED
+    purse.rest += prices.SPARED
     prevented = walk(t, p, p[pc + 3], side, card, purse, times, depth + 1)
     return prevented if prevented < done else done
 
@@ -243,7 +217,7 @@ def best_deal(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse, t
 
 def best_branch(t: Cells, p: Cells, pc: i64, side: i64, card: i64, purse: Purse, times: i64, depth: i64) -> float:
     """`choose`."""
-    best = -2.0 * WIN
+    best = -2.0 * prices.WIN
     i: i64 = 1
     while i <= p[pc + 1]:
         way = p[pc + i * opcodes.WIDTH + 3]
@@ -269,35 +243,35 @@ def holds(t: Cells, purse: Purse, condition: i64, side: i64) -> bool:
 def best_target(t: Cells, p: Cells, pc: i64, side: i64, card: i64, depth: i64) -> float:
     """The best pile for this step; a burial may be declined, the others must hit something."""
     if depth >= DEEP:
-        return PLAIN_ACTION
-    best = -WIN
+        return prices.PLAIN_ACTION
+    best = -prices.WIN
     colour: i64 = 0
     while colour < 4:
-        if colour != COLOUR[card] and can_strike(t, p, pc, colour, side):
+        if colour != L.COLOUR[card] and can_strike(t, p, pc, colour, side):
             found = strike(t, p, pc, colour, side, depth + 1)
             if found > best:
                 best = found
         colour += 1
-    if best == -WIN or (p[pc] == opcodes.BURY and best < 0.0):
+    if best == -prices.WIN or (p[pc] == opcodes.BURY and best < 0.0):
         return 0.0
     return best
 
 
 def can_strike(t: Cells, p: Cells, pc: i64, colour: i64, side: i64) -> bool:
     """SC-817..821."""
-    lying = top(t, colour)
+    lying = L.top(t, colour)
     if lying < 0:
         return False
     if p[pc] == opcodes.BURY:
-        return t[HEIGHT + colour] > 1 and (p[pc + 1] < 0 or p[pc + 1] == colour)
+        return t[L.HEIGHT + colour] > 1 and (p[pc + 1] < 0 or p[pc + 1] == colour)
     if p[pc] == opcodes.UNWEAVE:
-        return p[KIND + (lying >> 1)] == 1
-    return lying & 1 != side and (p[pc] != opcodes.COPY or p[KIND + (lying >> 1)] == 0)
+        return p[L.KIND + (lying >> 1)] == 1
+    return lying & 1 != side and (p[pc] != opcodes.COPY or p[L.KIND + (lying >> 1)] == 0)
 
 
 def strike(t: Cells, p: Cells, pc: i64, colour: i64, side: i64, depth: i64) -> float:
     """What the step brings this side on that pile."""
-    lying = top(t, colour)
+    lying = L.top(t, colour)
     step = p[pc]
     if step == opcodes.COPY:
         return gain(t, p, lying >> 1, side, depth)
@@ -305,5 +279,5 @@ def strike(t: Cells, p: Cells, pc: i64, colour: i64, side: i64, depth: i64) -> f
     if step == opcodes.FLIP:
         after = presence(t, p, lying >> 1, side, depth)
     elif step == opcodes.BOUNCE:
-        after -= DRAWN
+        after -= prices.DRAWN
     return after - lying_for(t, p, lying, side, depth)

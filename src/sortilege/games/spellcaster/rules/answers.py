@@ -5,22 +5,8 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
+from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.effects import opcodes
-from sortilege.games.spellcaster.layout import (
-    ACTIVE,
-    COPIED,
-    COUNT,
-    PC,
-    PHASE,
-    RETURN,
-    SIZE,
-    TEXT,
-    TIMES,
-    WHO,
-    mine,
-    next_rival,
-    top,
-)
 from sortilege.games.spellcaster.rules.crystals import judge, lose
 from sortilege.games.spellcaster.rules.moving import (
     bury_top,
@@ -39,43 +25,43 @@ from sortilege.games.spellcaster.rules.texts import go_on, go_to, price_in, star
 # ---------------------------------------------------------------- cards
 def discard_one(t: Cells, card: i64) -> None:
     """A card of a compulsory discard."""
-    discard_from_hand(t, t[WHO], card)
-    t[COUNT] -= 1
-    if t[COUNT] == 0:
-        t[PHASE] = TEXT
+    discard_from_hand(t, t[L.WHO], card)
+    t[L.COUNT] -= 1
+    if t[L.COUNT] == 0:
+        t[L.PHASE] = L.TEXT
 
 
 def discard_one_of_several(t: Cells, card: i64) -> None:
     """A card of `disc..n`: what follows counts once more."""
-    t[TIMES] += 1
-    discard_from_hand(t, t[WHO], card)
+    t[L.TIMES] += 1
+    discard_from_hand(t, t[L.WHO], card)
     count_down(t)
 
 
 def play_one_freely(t: Cells, card: i64) -> None:
     """SC-824: played as with an action, but without one."""
-    put_on_pile(t, t[WHO], card)
+    put_on_pile(t, t[L.WHO], card)
     count_down(t)
 
 
 def count_down(t: Cells) -> None:
     """One of up to n cards is gone; no further question after the last or with an empty hand."""
-    t[COUNT] -= 1
-    if t[COUNT] == 0 or t[SIZE + t[WHO]] == 0:
-        t[PHASE] = TEXT
+    t[L.COUNT] -= 1
+    if t[L.COUNT] == 0 or t[L.SIZE + t[L.WHO]] == 0:
+        t[L.PHASE] = L.TEXT
 
 
 # ---------------------------------------------------------------- forks
 def pay(t: Cells, p: Cells) -> None:
     """SC-503, SC-811: the price is paid, and may cost the game before anything is gained."""
-    lose(t, price_in(p[t[PC]]), mine(t), p[t[PC] + 1])
+    lose(t, price_in(p[t[L.PC]]), L.mine(t), p[t[L.PC] + 1])
     go_on(t)
     judge(t)
 
 
 def decline(t: Cells, p: Cells) -> None:
     """No to a price, to a prevention, to a burial."""
-    if p[t[PC]] == opcodes.PAY_S or p[t[PC]] == opcodes.PAY_E:
+    if p[t[L.PC]] == opcodes.PAY_S or p[t[L.PC]] == opcodes.PAY_E:
         go_to(t, p)
     else:
         go_on(t)
@@ -83,22 +69,22 @@ def decline(t: Cells, p: Cells) -> None:
 
 def prevent(t: Cells, p: Cells, card: i64) -> None:
     """SC-701, SC-812: the next rival discards, so the text in `unless` does not happen."""
-    discard_from_hand(t, t[WHO], card)
+    discard_from_hand(t, t[L.WHO], card)
     go_to(t, p)
 
 
 def choose(t: Cells, p: Cells, option: i64) -> None:
     """SC-815: on to that branch."""
-    t[PC] += opcodes.WIDTH * (option + 1)
+    t[L.PC] += opcodes.WIDTH * (option + 1)
     go_to(t, p)
 
 
 # ---------------------------------------------------------------- targets
 def strike(t: Cells, p: Cells, colour: i64) -> None:
     """The step's effect on the chosen pile."""
-    step = p[t[PC]]
+    step = p[t[L.PC]]
     if step == opcodes.COPY:
-        borrow(t, p, top(t, colour) >> 1)
+        borrow(t, p, L.top(t, colour) >> 1)
         return
     if step == opcodes.FLIP:
         turn_top(t, colour)
@@ -107,26 +93,26 @@ def strike(t: Cells, p: Cells, colour: i64) -> None:
     elif step == opcodes.UNWEAVE:
         throw(t, lift_top(t, colour))
     else:  # opcodes.BOUNCE
-        enter_openly(t, next_rival(t), lift_top(t, colour))
+        enter_openly(t, L.next_rival(t), lift_top(t, colour))
     go_on(t)
 
 
 def borrow(t: Cells, p: Cells, card: i64) -> None:
     """SC-821: the other card's text is carried out as if it were this card's own."""
-    t[COPIED] = card
-    t[RETURN] = t[PC] + opcodes.WIDTH
-    t[PC] = start_of(t, p, card)
-    t[PHASE] = TEXT
+    t[L.COPIED] = card
+    t[L.RETURN] = t[L.PC] + opcodes.WIDTH
+    t[L.PC] = start_of(t, p, card)
+    t[L.PHASE] = L.TEXT
 
 
 # ---------------------------------------------------------------- hands and discard pile
 def take_stolen(t: Cells, card: i64) -> None:
     """The stolen card changes hands."""
-    steal_from_hand(t, t[WHO], t[ACTIVE], card)
-    t[PHASE] = TEXT
+    steal_from_hand(t, t[L.WHO], t[L.ACTIVE], card)
+    t[L.PHASE] = L.TEXT
 
 
 def take_recovered(t: Cells, card: i64) -> None:
     """The chosen card goes to the hand."""
-    take_from_discards(t, t[ACTIVE], card)
-    t[PHASE] = TEXT
+    take_from_discards(t, t[L.ACTIVE], card)
+    t[L.PHASE] = L.TEXT

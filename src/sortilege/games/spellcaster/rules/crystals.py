@@ -5,29 +5,14 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
+from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.box import SUMMIT, SUPPLY
-from sortilege.games.spellcaster.layout import (
-    BOUNDED,
-    CAUSE,
-    COPIED,
-    DECK_OUT,
-    DONE,
-    ENERGY,
-    ENERGY_OUT,
-    NO_CARD,
-    PHASE,
-    SAPPHIRES,
-    SOURCE,
-    SUMMIT_REACHED,
-    WARD,
-    WINNER,
-)
 
 
 # ---------------------------------------------------------------- gaining and losing
 def gain(t: Cells, kind: i64, side: i64, n: i64) -> None:
     """SC-011, SC-012, SC-802, SC-803: no upper limit, unless the supply is bounded. `kind` is ENERGY or SAPPHIRES."""
-    if t[BOUNDED] != 0:
+    if t[L.BOUNDED] != 0:
         supply = SUPPLY - t[kind] - t[kind + 1]
         if n > supply:
             n = supply
@@ -44,21 +29,21 @@ def lose(t: Cells, kind: i64, side: i64, n: i64) -> i64:
 
 def damage(t: Cells, side: i64, n: i64) -> i64:
     """SC-801, SC-813: ward is used up first, the rest is a loss of energy; answers how much was really lost."""
-    warded = t[WARD + side]
+    warded = t[L.WARD + side]
     if warded > n:
         warded = n
-    t[WARD + side] -= warded
-    return lose(t, ENERGY, side, n - warded)
+    t[L.WARD + side] -= warded
+    return lose(t, L.ENERGY, side, n - warded)
 
 
 def steal_energy(t: Cells, side: i64, n: i64) -> None:
     """SC-807: damage, and what they really lost is yours. Nothing passes through the supply."""
-    t[ENERGY + side] += damage(t, 1 - side, n)
+    t[L.ENERGY + side] += damage(t, 1 - side, n)
 
 
 def steal_sapphires(t: Cells, side: i64, n: i64) -> None:
     """SC-806: up to n sapphires change hands."""
-    t[SAPPHIRES + side] += lose(t, SAPPHIRES, 1 - side, n)
+    t[L.SAPPHIRES + side] += lose(t, L.SAPPHIRES, 1 - side, n)
 
 
 def can_pay(t: Cells, kind: i64, side: i64, n: i64) -> bool:
@@ -69,27 +54,27 @@ def can_pay(t: Cells, kind: i64, side: i64, n: i64) -> bool:
 # ---------------------------------------------------------------- winning
 def judge(t: Cells) -> None:
     """SC-501..513: has a side won? Asked after every single step; an empty side is looked at first."""
-    if t[ENERGY] == 0 or t[ENERGY + 1] == 0:
-        if t[ENERGY] == t[ENERGY + 1]:
-            finish(t, better_side(t), ENERGY_OUT)  # SC-514
-        elif t[ENERGY] == 0:
-            finish(t, 2, ENERGY_OUT)
+    if t[L.ENERGY] == 0 or t[L.ENERGY + 1] == 0:
+        if t[L.ENERGY] == t[L.ENERGY + 1]:
+            finish(t, better_side(t), L.ENERGY_OUT)  # SC-514
+        elif t[L.ENERGY] == 0:
+            finish(t, 2, L.ENERGY_OUT)
         else:
-            finish(t, 1, ENERGY_OUT)
-    elif t[SAPPHIRES] >= SUMMIT or t[SAPPHIRES + 1] >= SUMMIT:
-        if t[SAPPHIRES + 1] < SUMMIT:
-            finish(t, 1, SUMMIT_REACHED)
-        elif t[SAPPHIRES] < SUMMIT:
-            finish(t, 2, SUMMIT_REACHED)
+            finish(t, 1, L.ENERGY_OUT)
+    elif t[L.SAPPHIRES] >= SUMMIT or t[L.SAPPHIRES + 1] >= SUMMIT:
+        if t[L.SAPPHIRES + 1] < SUMMIT:
+            finish(t, 1, L.SUMMIT_REACHED)
+        elif t[L.SAPPHIRES] < SUMMIT:
+            finish(t, 2, L.SUMMIT_REACHED)
         else:
-            finish(t, better_side(t), SUMMIT_REACHED)
+            finish(t, better_side(t), L.SUMMIT_REACHED)
 
 
 def better_side(t: Cells) -> i64:
     """SC-520..522: more sapphires, then more energy; 1 for side 0, 2 for side 1, 3 for a drawn game."""
-    ahead = t[SAPPHIRES] - t[SAPPHIRES + 1]
+    ahead = t[L.SAPPHIRES] - t[L.SAPPHIRES + 1]
     if ahead == 0:
-        ahead = t[ENERGY] - t[ENERGY + 1]
+        ahead = t[L.ENERGY] - t[L.ENERGY + 1]
     if ahead > 0:
         return 1
     if ahead < 0:
@@ -99,13 +84,13 @@ def better_side(t: Cells) -> i64:
 
 def end_with_the_deck(t: Cells) -> None:
     """SC-222, SC-403, SC-520: no card is left, the totals decide."""
-    finish(t, better_side(t), DECK_OUT)
+    finish(t, better_side(t), L.DECK_OUT)
 
 
 def finish(t: Cells, winner: i64, cause: i64) -> None:
     """SC-219, SC-524: nothing more is carried out."""
-    t[WINNER] = winner
-    t[CAUSE] = cause
-    t[SOURCE] = NO_CARD
-    t[COPIED] = NO_CARD
-    t[PHASE] = DONE
+    t[L.WINNER] = winner
+    t[L.CAUSE] = cause
+    t[L.SOURCE] = L.NO_CARD
+    t[L.COPIED] = L.NO_CARD
+    t[L.PHASE] = L.DONE

@@ -5,82 +5,57 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
-from sortilege.games.spellcaster.layout import (
-    ACTIVE,
-    BIT,
-    CARD,
-    COLOUR,
-    COUNT,
-    DECK,
-    DECKED,
-    DISCARDS,
-    FACING,
-    HAND,
-    HEAP,
-    HEIGHT,
-    KNOWN,
-    LAST,
-    ONLOOKERS,
-    PHASE,
-    PILE,
-    SEEN,
-    SIZE,
-    THEN,
-    THROWN,
-    WHO,
-    has,
-    top,
-)
+from sortilege.games.spellcaster import layout as L
 
 
 # ---------------------------------------------------------------- deck to hand
 def ask_for_cards(t: Cells, seat: i64, n: i64, then: i64) -> None:
     """SC-402..405: a mage is to draw n cards, or what is left; asked for more, the mage whose turn it is ends the game
     with that turn."""
-    if n > t[DECKED]:
-        n = t[DECKED]
-        if seat == t[ACTIVE]:
-            t[LAST] = 1
+    if n > t[L.DECKED]:
+        n = t[L.DECKED]
+        if seat == t[L.ACTIVE]:
+            t[L.LAST] = 1
     if n == 0:
-        t[PHASE] = then
+        t[L.PHASE] = then
         return
-    t[WHO] = seat
-    t[COUNT] = n
-    t[THEN] = then
-    t[PHASE] = CARD
+    t[L.WHO] = seat
+    t[L.COUNT] = n
+    t[L.THEN] = then
+    t[L.PHASE] = L.CARD
 
 
 def receive(t: Cells, card: i64) -> None:
     """The next card goes to the hand it was asked for."""
-    seat = t[WHO]
-    t[DECK] -= BIT[card]
-    t[DECKED] -= 1
-    t[HAND + seat] += BIT[card]
-    t[SIZE + seat] += 1
-    t[COUNT] -= 1
-    if t[COUNT] == 0:
-        t[PHASE] = t[THEN]
+    seat = t[L.WHO]
+    t[L.DECK] -= L.BIT[card]
+    t[L.DECKED] -= 1
+    t[L.HAND + seat] += L.BIT[card]
+    t[L.SIZE + seat] += 1
+    t[L.COUNT] -= 1
+    if t[L.COUNT] == 0:
+        t[L.PHASE] = t[L.THEN]
 
 
 # ---------------------------------------------------------------- out of a hand
 def leave_hand(t: Cells, seat: i64, card: i64) -> None:
     """Whoever kept track of the card sees it go."""
-    t[HAND + seat] -= BIT[card]
-    t[SIZE + seat] -= 1
-    if t[KNOWN] != 0:
+    t[L.HAND + seat] -= L.BIT[card]
+    t[L.SIZE + seat] -= 1
+    if t[L.KNOWN] != 0:
         forget(t, card)
-        if t[SIZE + seat] == 0:
+        if t[L.SIZE + seat] == 0:
             note_empty(t, seat)
 
 
 def put_on_pile(t: Cells, seat: i64, card: i64) -> None:
     """SC-250..256: face up on the pile of its own colour, facing the side of the mage who plays it."""
     leave_hand(t, seat, card)
-    colour = COLOUR[card]
+    colour = L.COLOUR[card]
     cover_top(t, colour)
-    t[PILE + colour * 15 + t[HEIGHT + colour]] = card * 2 + (seat & 1)
-    t[HEIGHT + colour] += 1
-    t[FACING + (seat & 1)] += BIT[card]
+    t[L.PILE + colour * 15 + t[L.HEIGHT + colour]] = card * 2 + (seat & 1)
+    t[L.HEIGHT + colour] += 1
+    t[L.FACING + (seat & 1)] += L.BIT[card]
 
 
 def discard_from_hand(t: Cells, seat: i64, card: i64) -> None:
@@ -91,50 +66,50 @@ def discard_from_hand(t: Cells, seat: i64, card: i64) -> None:
 
 def throw(t: Cells, card: i64) -> None:
     """On top of the discard pile, which is open (SC-009) and never shuffled back (SC-401)."""
-    t[HEAP + t[THROWN]] = card
-    t[THROWN] += 1
-    t[DISCARDS] += BIT[card]
+    t[L.HEAP + t[L.THROWN]] = card
+    t[L.THROWN] += 1
+    t[L.DISCARDS] += L.BIT[card]
 
 
 # ---------------------------------------------------------------- back to a hand
 def take_from_discards(t: Cells, seat: i64, card: i64) -> None:
     """SC-825: any card of the discard pile, in everybody's sight."""
     place: i64 = 0
-    while t[HEAP + place] != card:
+    while t[L.HEAP + place] != card:
         place += 1
-    t[THROWN] -= 1
-    while place < t[THROWN]:
-        t[HEAP + place] = t[HEAP + place + 1]
+    t[L.THROWN] -= 1
+    while place < t[L.THROWN]:
+        t[L.HEAP + place] = t[L.HEAP + place + 1]
         place += 1
-    t[DISCARDS] -= BIT[card]
+    t[L.DISCARDS] -= L.BIT[card]
     enter_openly(t, seat, card)
 
 
 def enter_openly(t: Cells, seat: i64, card: i64) -> None:
     """SC-003: everybody sees the card go to this hand, and will know of it until it leaves."""
-    t[HAND + seat] += BIT[card]
-    t[SIZE + seat] += 1
-    t[KNOWN] |= BIT[card]
+    t[L.HAND + seat] += L.BIT[card]
+    t[L.SIZE + seat] += 1
+    t[L.KNOWN] |= L.BIT[card]
     observer: i64 = 0
-    while observer <= ONLOOKERS:
-        t[SEEN + observer * 4 + seat] |= BIT[card]
+    while observer <= L.ONLOOKERS:
+        t[L.SEEN + observer * 4 + seat] |= L.BIT[card]
         observer += 1
 
 
 def steal_from_hand(t: Cells, victim: i64, thief: i64, card: i64) -> None:
     """SC-823: the two mages see the card; for all others each card they knew there may be the one that went."""
-    t[HAND + victim] -= BIT[card]
-    t[SIZE + victim] -= 1
-    t[HAND + thief] += BIT[card]
-    t[SIZE + thief] += 1
+    t[L.HAND + victim] -= L.BIT[card]
+    t[L.SIZE + victim] -= 1
+    t[L.HAND + thief] += L.BIT[card]
+    t[L.SIZE + thief] += 1
     observer: i64 = 0
-    while observer <= ONLOOKERS:
+    while observer <= L.ONLOOKERS:
         if observer != victim and observer != thief:
-            t[SEEN + observer * 4 + thief] |= t[SEEN + observer * 4 + victim]
+            t[L.SEEN + observer * 4 + thief] |= t[L.SEEN + observer * 4 + victim]
         observer += 1
     note_where(t, victim, card, thief)
     note_where(t, thief, card, thief)
-    if t[SIZE + victim] == 0:
+    if t[L.SIZE + victim] == 0:
         note_empty(t, victim)
 
 
@@ -143,69 +118,69 @@ def note_where(t: Cells, observer: i64, card: i64, hand: i64) -> None:
     """This observer knows: the card is in that hand and in no other."""
     other: i64 = 0
     while other < 4:
-        if has(t[SEEN + observer * 4 + other], card):
-            t[SEEN + observer * 4 + other] -= BIT[card]
+        if L.has(t[L.SEEN + observer * 4 + other], card):
+            t[L.SEEN + observer * 4 + other] -= L.BIT[card]
         other += 1
-    t[SEEN + observer * 4 + hand] |= BIT[card]
-    t[KNOWN] |= BIT[card]
+    t[L.SEEN + observer * 4 + hand] |= L.BIT[card]
+    t[L.KNOWN] |= L.BIT[card]
 
 
 def note_empty(t: Cells, hand: i64) -> None:
     """Everybody knows that nothing is in this hand."""
     observer: i64 = 0
-    while observer <= ONLOOKERS:
-        t[SEEN + observer * 4 + hand] = 0
+    while observer <= L.ONLOOKERS:
+        t[L.SEEN + observer * 4 + hand] = 0
         observer += 1
 
 
 def forget(t: Cells, card: i64) -> None:
     """The card has left the hands for all to see."""
-    if not has(t[KNOWN], card):
+    if not L.has(t[L.KNOWN], card):
         return
-    t[KNOWN] -= BIT[card]
-    place: i64 = SEEN
-    while place < SEEN + 20:
-        if has(t[place], card):
-            t[place] -= BIT[card]
+    t[L.KNOWN] -= L.BIT[card]
+    place: i64 = L.SEEN
+    while place < L.SEEN + 20:
+        if L.has(t[place], card):
+            t[place] -= L.BIT[card]
         place += 1
 
 
 # ---------------------------------------------------------------- piles
 def cover_top(t: Cells, colour: i64) -> None:
     """The top card of a pile, if there is one, faces nobody for now."""
-    lying = top(t, colour)
+    lying = L.top(t, colour)
     if lying >= 0:
-        t[FACING + (lying & 1)] -= BIT[lying >> 1]
+        t[L.FACING + (lying & 1)] -= L.BIT[lying >> 1]
 
 
 def uncover_top(t: Cells, colour: i64) -> None:
     """The top card of a pile, if there is one, faces its side."""
-    lying = top(t, colour)
+    lying = L.top(t, colour)
     if lying >= 0:
-        t[FACING + (lying & 1)] += BIT[lying >> 1]
+        t[L.FACING + (lying & 1)] += L.BIT[lying >> 1]
 
 
 def lift_top(t: Cells, colour: i64) -> i64:
     """Take the top card off a pile; the one below is top again with its own facing (SC-014)."""
     cover_top(t, colour)
-    t[HEIGHT + colour] -= 1
+    t[L.HEIGHT + colour] -= 1
     uncover_top(t, colour)
-    return t[PILE + colour * 15 + t[HEIGHT + colour]] >> 1
+    return t[L.PILE + colour * 15 + t[L.HEIGHT + colour]] >> 1
 
 
 def turn_top(t: Cells, colour: i64) -> None:
     """SC-817: the top card turns to the other side."""
     cover_top(t, colour)
-    t[PILE + colour * 15 + t[HEIGHT + colour] - 1] ^= 1
+    t[L.PILE + colour * 15 + t[L.HEIGHT + colour] - 1] ^= 1
     uncover_top(t, colour)
 
 
 def bury_top(t: Cells, colour: i64) -> None:
     """SC-818: the top card goes to the bottom of its pile and keeps its facing."""
     cover_top(t, colour)
-    place = PILE + colour * 15 + t[HEIGHT + colour] - 1
+    place = L.PILE + colour * 15 + t[L.HEIGHT + colour] - 1
     lying = t[place]
-    while place > PILE + colour * 15:
+    while place > L.PILE + colour * 15:
         t[place] = t[place - 1]
         place -= 1
     t[place] = lying
@@ -214,15 +189,15 @@ def bury_top(t: Cells, colour: i64) -> None:
 
 def take_out(t: Cells, card: i64) -> None:
     """SC-827: this card leaves its pile, wherever in it it lies, for the discard pile."""
-    colour = COLOUR[card]
-    end = PILE + colour * 15 + t[HEIGHT + colour]
-    place: i64 = PILE + colour * 15
+    colour = L.COLOUR[card]
+    end = L.PILE + colour * 15 + t[L.HEIGHT + colour]
+    place: i64 = L.PILE + colour * 15
     while place < end and t[place] >> 1 != card:
         place += 1
     if place == end:
         return
     cover_top(t, colour)
-    t[HEIGHT + colour] -= 1
+    t[L.HEIGHT + colour] -= 1
     while place < end - 1:
         t[place] = t[place + 1]
         place += 1
