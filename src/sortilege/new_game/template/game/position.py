@@ -7,8 +7,8 @@ from sortilege.core.game import Game
 from sortilege.core.positions import check_keys, items, whole
 from sortilege.core.shapes import Options, Untrusted
 from sortilege.core.state import CHANCE, State
+from sortilege.games.__game__ import layout as L
 from sortilege.games.__game__.box import FACES
-from sortilege.games.__game__.layout import ACTIVE, SCORE, STAKE
 from sortilege.games.__game__.rules import RaceState, set_up
 
 FIELDS = ("scores", "active", "stake")
@@ -22,14 +22,14 @@ def position(state: State) -> dict[str, Any]:
     if state.turn() == CHANCE:
         raise NotQuiet("the die is still rolling")
     heading = {"game": state.game.name, "seats": state.seats, "options": dict(state.options)}
-    return {**heading, "scores": state.scores(), "active": state.cells[ACTIVE], "stake": state.cells[STAKE]}
+    return {**heading, "scores": state.scores(), "active": state.cells[L.ACTIVE], "stake": state.cells[L.STAKE]}
 
 
 def from_position(game: Game, position: Untrusted, options: Options) -> State:
     check_keys(position, game.name, FIELDS, FIELDS)
     state = fresh(game, position["seats"], options)
     for seat, score in enumerate(items("scores", position["scores"], state.seats)):
-        state.cells[SCORE + seat] = whole(f"scores[{seat}]", score, 0, 999)
-    state.cells[ACTIVE] = whole("active", position["active"], 0, state.seats - 1)
-    state.cells[STAKE] = whole("stake", position["stake"], 0, 999)
+        state.cells[L.SCORE + seat] = whole(f"scores[{seat}]", score, 0, 999)
+    state.cells[L.ACTIVE] = whole("active", position["active"], 0, state.seats - 1)
+    state.cells[L.STAKE] = whole("stake", position["stake"], 0, 999)
     return state

@@ -4,37 +4,37 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank
 from sortilege.core.state import CHANCE, OVER, State
-from sortilege.games.__game__.actions import DIE, HOLD, ROLL
+from sortilege.games.__game__ import actions
+from sortilege.games.__game__ import layout as L
 from sortilege.games.__game__.box import FACES, GOAL
-from sortilege.games.__game__.layout import ACTIVE, ROLLING, SCORE, SEATS, STAKE
 
 
 def set_up(seats: i64) -> Cells:
     """XX-101, XX-102: every cell is 0 but the number of seats."""
-    t = blank(SCORE + seats)
-    t[SEATS] = seats
+    t = blank(L.SCORE + seats)
+    t[L.SEATS] = seats
     return t
 
 
 def add(t: Cells, face: i64) -> None:
     """XX-201, XX-202: a 1 takes the stake, everything else adds to it."""
-    t[ROLLING] = 0
+    t[L.ROLLING] = 0
     if face == 1:
         pass_on(t)
     else:
-        t[STAKE] += face
+        t[L.STAKE] += face
 
 
 def hold(t: Cells) -> None:
     """XX-203: the stake is safe now."""
-    t[SCORE + t[ACTIVE]] += t[STAKE]
+    t[L.SCORE + t[L.ACTIVE]] += t[L.STAKE]
     pass_on(t)
 
 
 def pass_on(t: Cells) -> None:
     """XX-102: the next seat's turn."""
-    t[STAKE] = 0
-    t[ACTIVE] = (t[ACTIVE] + 1) % t[SEATS]
+    t[L.STAKE] = 0
+    t[L.ACTIVE] = (t[L.ACTIVE] + 1) % t[L.SEATS]
 
 
 class RaceState(State):
@@ -43,23 +43,23 @@ class RaceState(State):
     def turn(self) -> i64:
         if max(self.scores()) >= GOAL:  # XX-301
             return OVER
-        return CHANCE if self.cells[ROLLING] else self.cells[ACTIVE]
+        return CHANCE if self.cells[L.ROLLING] else self.cells[L.ACTIVE]
 
     def fill_legal(self, into: Cells) -> i64:
         if self.turn() >= 0:
-            into[0], into[1] = ROLL, HOLD
-            return 2 if self.cells[STAKE] > 0 else 1
+            into[0], into[1] = actions.ROLL, actions.HOLD
+            return 2 if self.cells[L.STAKE] > 0 else 1
         for face in range(1, FACES + 1):
-            into[face - 1] = DIE + face
+            into[face - 1] = actions.DIE + face
         return FACES if self.turn() == CHANCE else 0
 
     def do(self, action: i64) -> None:
-        if action == ROLL:
-            self.cells[ROLLING] = 1
-        elif action == HOLD:
+        if action == actions.ROLL:
+            self.cells[L.ROLLING] = 1
+        elif action == actions.HOLD:
             hold(self.cells)
         else:
-            add(self.cells, action - DIE)
+            add(self.cells, action - actions.DIE)
 
     def scores(self) -> list[int]:
-        return [self.cells[SCORE + i64(seat)] for seat in range(self.seats)]
+        return [self.cells[L.SCORE + i64(seat)] for seat in range(self.seats)]
