@@ -8,9 +8,13 @@ import random
 import re
 import signal
 import sys
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import IO
+
+import pytest
 
 import sortilege
 from tests.server.house import PATIENCE
@@ -27,22 +31,30 @@ class Server:
         self.process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
+        """Return when it is ready."""
+        with tempfile.TemporaryFile() as errors:  # not in its folder, whose disk may be full
+            try:
+                await self._start(errors)
+            except EOFError:
+                errors.seek(0)
+                pytest.fail(f"the server ended before it was ready: {errors.read()[-2000:].decode(errors='replace')}")
+
+    async def _start(self, errors: IO[bytes]) -> None:
         source = Path(sortilege.__file__).parents[1]
         own = {"PYTHONPATH": str(source), "SORTILEGE_STORE": self.store, "SORTILEGE_BOT_PACE": "0.01"}
         own |= {f"SORTILEGE_{name.upper()}": str(value) for name, value in self.settings.items()}
         where = ["--port", str(self.port), "--data", str(self.folder)]
         self.process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "sortilege", "serve", "--no-open", *where,
-            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL, env={**os.environ, **own},
+            stdout=asyncio.subprocess.PIPE, stderr=errors, env={**os.environ, **own},
         )  # fmt: skip
         assert self.process.stdout is not None
         async with asyncio.timeout(PATIENCE):
-            while True:
-                line = (await self.process.stdout.readline()).decode()
-                assert line, "the server ended before it was ready"
+            while line := (await self.process.stdout.readline()).decode():
                 if found := re.search(r"http://(127\.0\.0\.1:\d+)/", line):
                     self.house = found.group(1)
                     return
+        raise EOFError
 
     async def stop(self) -> None:
         """As Ctrl-C or a new version does."""
