@@ -41,7 +41,7 @@ class WorkerProcess:
     """One process that runs functions, one at a time. Its pipe is its own, so its end affects no other worker."""
 
     def __init__(self, nice: int = 0) -> None:
-        """`nice`: the process's niceness, at least."""
+        """`nice`: the lowest niceness of the process."""
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self._process = context.Process(target=serve_calls, args=(theirs, nice), daemon=True)
@@ -55,7 +55,8 @@ class WorkerProcess:
         return self._process.pid
 
     def call(self, function: Callable[..., Result], args: tuple[object, ...]) -> Future[Result]:
-        """The result of `function(*args)`; WorkerLost if the process ends before. One call at a time."""
+        """Run `function(*args)` in the process. The future raises WorkerLost if the process ends first. Only one call
+        may be under way."""
         future: Future[Result] = Future()
         future.set_running_or_notify_cancel()
         self._calls.put(((function, args), future))  # type: ignore[arg-type]
@@ -67,7 +68,7 @@ class WorkerProcess:
         self._calls.put(None)
 
     def _talk(self) -> None:
-        """A thread of this object: writing to a pipe and reading from it block."""
+        """Send calls and receive results, in a thread of its own because both block."""
         while (received := self._calls.get()) is not None:
             call, future = received
             try:
@@ -114,7 +115,8 @@ def serve_calls(pipe: Connection, nice: int) -> None:
 
 
 def answer_to(request: bytes) -> bytes:
-    """The pickled pair of result and error; the error says where in this process it was raised."""
+    """Call the function and return the pickled pair (result, error). The error includes the traceback of this
+    process."""
     try:
         function, args = pickle.loads(request)
         return pickle.dumps((function(*args), None))

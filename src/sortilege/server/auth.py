@@ -119,8 +119,7 @@ def origin_of(asking: Connection) -> str:
 
 # ---------------------------------------------------------------- tokens and cookies
 def sent_token(asking: Connection) -> str:
-    """The token that was sent on purpose, "" if none was: in a header, or in the address of a WebSocket (see
-    token_in_header)."""
+    """Return the token from the Authorization header, or from the URL of a WebSocket; "" if there is neither."""
     return bearer(asking) or str(asking.query_params.get("token") or "")
 
 
@@ -130,7 +129,8 @@ def bearer(asking: Connection) -> str | None:
 
 
 def cookies(asking: Connection) -> dict[str, str]:
-    """The seat cookies by name without prefix, oldest first. One with the prefix counts before one without."""
+    """Return the seat cookies, oldest first, by their names without `__Host-`. If a cookie exists with and without that
+    prefix, the value of the prefixed one is used."""
     kept = {name: value for name, value in asking.cookies.items() if name.removeprefix(HOST_ONLY).startswith(COOKIE)}
     return {(plain := name.removeprefix(HOST_ONLY)): kept.get(HOST_ONLY + plain, value) for name, value in kept.items()}
 
@@ -155,8 +155,8 @@ def is_secure(asking: Connection) -> bool:
 
 
 def _cookies(name: str, value: str, age: int, asking: Connection) -> list[Cookie]:
-    """A cookie, under TLS with the prefix. Where the browser has it under the other name too, that one is taken
-    away."""
+    """Return the Set-Cookie for a value, named with `__Host-` under TLS. If the browser also has the cookie under the
+    other name, a second Set-Cookie deletes that one."""
     secure = is_secure(asking)
     prefixed = HOST_ONLY + name
     wanted, other = (prefixed, name) if secure else (name, prefixed)
@@ -175,12 +175,13 @@ def settings_of(asking: Connection) -> Settings:
 
 
 def exact_address(asking: Connection) -> str:
-    """The address of the caller; "" where it is unknown."""
+    """Return the IP address of the caller; "" if it is unknown."""
     return asking.client.host if asking.client else ""
 
 
 def address(asking: Connection) -> str:
-    """The address of the caller as the key of limits: its /64 network for IPv6."""
+    """Return the key under which rate limits count the caller: the IPv4 address, or the /64 network of an IPv6
+    address."""
     return network_of(exact_address(asking))
 
 
@@ -198,8 +199,8 @@ def from_our_own_page(asking: Connection, _: BaseRouteHandler) -> None:
 
 
 def token_in_header(asking: Connection, _: BaseRouteHandler) -> None:
-    """A guard: logs and histories keep addresses, so a token is accepted there only where no header can be sent, as
-    for the WebSocket of a page."""
+    """Guard that refuses a token in the URL of an HTTP request, because logs and browser histories store URLs. A
+    WebSocket opened by a page cannot send the header, so its URL may hold the token."""
     is_call = asking.scope["type"] == ScopeType.HTTP and asking.scope["path"].startswith("/api/")
     if is_call and "token" in asking.query_params:
         raise Denied(MALFORMED, "token_in_address")

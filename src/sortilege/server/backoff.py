@@ -20,6 +20,7 @@ class Backoff:
         await asyncio.sleep(self.next())
 
     def next(self) -> float:
-        """The next pause in seconds, by chance up to a half shorter: what failed together does not return together."""
+        """Return the next pause in seconds. It is shortened at random by up to half, so that tasks that failed together
+        do not retry together."""
         pause, self.seconds = self.seconds * random.uniform(0.5, 1.0), min(LONGEST, self.seconds * 2)
         return pause

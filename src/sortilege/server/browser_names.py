@@ -1,4 +1,4 @@
-"""Reduces a User-Agent header to the names of a browser and of a system. Nothing else of the header is stored."""
+"""Reduces a User-Agent header to the names of the browser and the operating system; nothing else of it is stored."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SYSTEMS: Final = (
 
 
 class BrowserNames(NamedTuple):
-    """A browser and the system it runs on; "" where unknown."""
+    """The name of a browser and of its operating system, each "" if unknown."""
 
     browser: str = ""
     system: str = ""
@@ -27,7 +27,7 @@ UNKNOWN: Final = BrowserNames()
 
 
 def names_in(header: str) -> BrowserNames:
-    """The browser and the system that a User-Agent header names."""
+    """Return the names of the browser and the operating system in a User-Agent header."""
     browser = next((name for part, name in BROWSERS if part in header), "")
     system = next((name for part, name in SYSTEMS if part in header), "")
     return BrowserNames(browser, system)

@@ -45,7 +45,7 @@ def _read(file: Path, _modified: int, _size: int) -> Compressed:
 def respond(
     request: Call, content: Compressed, media_type: str, cache_control: str, status: int = 200
 ) -> Response[bytes]:
-    """The content in the form that the caller accepts."""
+    """Return the content, gzipped if the caller accepts that."""
     headers: Mapping[str, str] = {"etag": content.etag, "cache-control": cache_control, "vary": "accept-encoding"}
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(content.body, media_type=media_type, headers=headers, status_code=status)

@@ -66,14 +66,14 @@ class Driver:
 
     # ------------------------------------------------------------ their steps
     def go_on(self) -> None:
-        """Let the bots play on, if it is their turn, somebody plays or watches, and they are not at it already."""
+        """Start the bots if it is a bot's turn, a person plays or watches, and they are not running already."""
         self.let_look_around()
         may_move = self.table.state.bot_to_move() is not None and self._somebody_waits()
         if may_move and (self._task is None or self._task.done()):
             self._task = self.table.background.keep("bots", self._drive)
 
     def _somebody_waits(self) -> bool:
-        """Whether a person plays at the table or somebody watches it."""
+        """Whether the bots should play on: a person plays in some seat, or somebody has the table open."""
         return bool(self.table.state.people()) or self.table.watched()
 
     async def _drive(self) -> None:
@@ -102,7 +102,8 @@ class Driver:
             self.table.wake_all()
 
     async def _step(self) -> bool:
-        """One step of the bot whose turn it is; False when none is to move or nobody waits for it."""
+        """Play one action of the bot whose turn it is. Return False if it is no bot's turn or nobody plays or
+        watches."""
         table = self.table
         async with table.turn() as state:
             seat = state.bot_to_move()
@@ -117,7 +118,8 @@ class Driver:
         return True
 
     async def _choice(self, game: str, level: Level, view: View) -> Action:
-        """What the bot chooses; any legal action where it fails or its choice is not legal: a table must go on."""
+        """Return the action that the bot chooses. If it fails or its choice is illegal, return a random legal action,
+        so that the game goes on."""
         legal: list[Action] = view["legal"]
         if len(legal) == 1:
             return legal[0]
@@ -131,7 +133,7 @@ class Driver:
         return random.choice(legal)
 
     async def finished(self) -> None:
-        """Wait until the bots have stopped: none is to move, or nobody waits for them."""
+        """Wait until the bots have stopped, because it is a person's turn or nobody plays or watches."""
         if self._task is not None:
             await asyncio.wait([self._task])
 

@@ -128,7 +128,8 @@ def manifest(request: Call) -> Response[bytes]:
 
 
 def static_file(request: Call, file: Path, media_type: str, cache_control: str = "no-cache") -> Response[bytes]:
-    """A file of the bundle. Browsers ask again each time, unless `cache_control` says otherwise."""
+    """Return a file of the browser bundle. By default browsers revalidate it on every use; `cache_control` replaces
+    that."""
     if not file.is_file():
         raise Denied(NOWHERE, "nothing_here")
     return respond(request, compressed_file(file), media_type, cache_control)

@@ -246,8 +246,8 @@ class People:
         return [Device(*row) for row in await self.store.look_up(Step(LIST_DEVICES, (person.id,)))]
 
     async def sign_out(self, person: Person, devices: list[Device]) -> None:
-        """The keys of these devices open nothing any more, and neither do codes that they may have made. A person
-        without any other device is forgotten."""
+        """Make the keys of these devices invalid, and every device code of this person. If the person has no other
+        device, delete the person."""
         steps = [Step(NO_CODES, (person.id,))]
         for device in devices:
             steps += [

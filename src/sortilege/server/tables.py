@@ -174,7 +174,8 @@ class Tables:
                 await table.close()
 
     def _unload(self, table: Table) -> None:
-        """A table that leaves memory while a person is to move has nothing to resume."""
+        """Remove the note that a table's bots are to be resumed, if it is a person's turn as the table leaves
+        memory."""
         known = table.is_read() and table.showable()  # otherwise the state may be ahead of the log
         if known and table.state.bot_to_move() is None and not self.peers.have(table.name):
             self.resuming.set(table.name, False)
@@ -245,7 +246,7 @@ class Tables:
         await self.store.remove(stored_as(name))
 
     def make(self, name: str) -> Table:
-        """A table that is not read yet and not among those in memory."""
+        """Create a table object without reading its log or adding it to `by_name`."""
         table = Table(name, self.store, self.pool, self.settings, self.clocks, self.peers, self.background)
         table.moved = self._moved
         table.forgotten = self.drop_caches

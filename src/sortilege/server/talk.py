@@ -87,8 +87,8 @@ async def ask(table: Table, seat: int, wish: Ask) -> None:
 
 
 def voters(table: Table, asked: Request) -> list[int]:
-    """The seats that have to agree. Absent people are not asked whether the others go on without them or stop: whoever
-    is left alone decides alone."""
+    """Return the seats that have to agree. Absent people have no vote on `out` and `end`, so a person whom all others
+    have left decides alone."""
     state = table.state
     # a hand is its person's to open, also while a bot plays for them
     voting = state.persons() if asked.matter == "open" else state.people()
@@ -156,7 +156,7 @@ def follow(state: TableState, asked: Request) -> list[Event]:
 
 
 def bot_plays_for(state: TableState, seat: int, lost: bool) -> events.Handed:
-    """A bot plays for this seat until its person returns, or to the end (`lost`)."""
+    """Return the event that lets a bot play for this seat until its person returns, or (`lost`) to the end."""
     chair = state.chairs[seat]
     return events.Handed(seat, chair.name, chair.stand_in, lost, reading_with(state, seat, by_itself=False))
 

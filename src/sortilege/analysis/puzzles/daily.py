@@ -65,10 +65,10 @@ def solo_of(day: date) -> SoloGame:
 
 
 class ParGame:
-    """The archmage at the solo game of a day, decision by decision."""
+    """The solo game of a day, played by the archmage one action at a time. Its score is par."""
 
     def __init__(self, solo: SoloGame, decisions: Sequence[Action] = ()) -> None:
-        """`decisions`: those that were already made; chance follows from the seed."""
+        """`decisions`: the actions played so far. They are replayed; chance follows from the seed of the game."""
         self.match = solo.match()
         self.bot = make(solo.game.name, LEVEL, number_of(date.min, solo.seed) % 2**32)
         self.decisions = list(decisions)
@@ -76,7 +76,8 @@ class ParGame:
             self.match.play(action)
 
     def step(self, ms: float | None = None) -> bool:
-        """One more decision, in the time its level has unless another is given; False when the game is over."""
+        """Let the bot play one action, in `ms` milliseconds or else in the time of its level. Return False if the game
+        is over."""
         if self.match.state.turn() < 0:
             return False
         self.decisions.append(self.bot.choose(self.match.state.view(0), ms))
@@ -84,6 +85,6 @@ class ParGame:
         return True
 
     def par(self) -> Par | None:
-        """The result; None before the end."""
+        """Return the score that the archmage reached, and whether it won; None before the end."""
         outcome = self.match.state.outcome()
         return None if outcome is None else Par(outcome["scores"][0], 0 in outcome["winners"])

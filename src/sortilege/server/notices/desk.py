@@ -167,7 +167,8 @@ class Desk:
                 await self._put_off(table, turn, seen)
 
     async def _put_off(self, table: Table, one: Pending, seen: bool) -> None:
-        """Note this notice, if somebody wants it: as sent if it was `seen`, otherwise as one to be sent later."""
+        """Store the notice if anybody has a channel for it. With `seen` it is stored as sent; otherwise it is sent
+        after `notice_after` seconds."""
         if not await self._ways(table, one):
             return
         await self.pending.note(table.name, one, seen)
@@ -192,7 +193,8 @@ class Desk:
             self._known.popitem(last=False)
 
     async def _ways(self, table: Table, one: Pending) -> list[Way]:
-        """Where this notice goes. The table's own channels get the turns of every seat, and all else once."""
+        """Return the channels for this notice: those of the person in the seat, and those of the table. The table's
+        channels get turns and low clocks of every seat, and each other notice once (as EVERYBODY)."""
         keys = [key.token for key in table.state.keys.values() if key.seat == one.seat]
         of_table = await self.ways.of("", table.name) if one.seat == EVERYBODY or one.kind in ("turn", "clock") else []
         return [*(await self.ways.of_seat(table.name, keys) if one.seat != EVERYBODY else []), *of_table]

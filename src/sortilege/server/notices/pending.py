@@ -85,7 +85,8 @@ def low_clock(table: Table, now: float) -> list[Pending]:
 
 
 def open_request(table: Table) -> list[Pending]:
-    """The notices of a request: to the seats that have not answered yet, and to the table's own channels."""
+    """Return the notices of the pending request: one for each seat that has not answered, and one for the channels of
+    the table."""
     state = table.state
     if state.asked is None or state.over():
         return []

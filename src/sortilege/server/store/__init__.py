@@ -27,7 +27,8 @@ class StoreError(SortilegeError):
 
 
 class OutcomeUnknown(StoreError):
-    """A write did not end in time or its connection was lost: it may be in the store, now or in a moment, or not."""
+    """It is not known whether a write succeeded, because it timed out or its connection was lost. It may still be
+    committed later."""
 
 
 class LineTaken(SortilegeError):

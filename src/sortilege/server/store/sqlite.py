@@ -59,7 +59,7 @@ class Change(NamedTuple):
 
 @dataclass(slots=True)
 class Job:
-    """Work that waits for the writer. It is either begun by the writer or withdrawn by whoever waits for it."""
+    """Work for the writer thread. Either the writer begins it, or its caller withdraws it after a timeout."""
 
     work: Append | Change
     done: asyncio.Future[list[list[Row]]]  # the rows that each step of a change returned
@@ -156,7 +156,8 @@ class SqliteStore:
         return await self._written(Change(steps))
 
     async def _written(self, work: Append | Change) -> list[list[Row]]:
-        """Let the writer do this, in the time it may take."""
+        """Pass the work to the writer thread and return its result. Raises StoreError or OutcomeUnknown after
+        `seconds`."""
         if self._thread is None:
             raise StoreError("the store is closed")
         job = Job(work, self._loop.create_future())
@@ -249,7 +250,8 @@ class SqliteStore:
             raise
 
     def _lock_file(self, group: list[Job]) -> None:
-        """Begin a transaction, for as long as another process has the file locked and anybody waits for this group."""
+        """Begin a transaction. Retries while another process has the file locked and a caller still waits for this
+        group."""
         while True:
             try:
                 self._writer.execute("BEGIN IMMEDIATE")
@@ -322,7 +324,7 @@ class SqliteStore:
         return await self._read(lambda reader: reader.execute(sql, values).fetchall())
 
     async def _read(self, look: Callable[[sqlite3.Connection], Result]) -> Result:
-        """Read in a thread of its own, in the time a call may take."""
+        """Run `look` on the reading connection, in a thread. Raises StoreError after `seconds`."""
 
         def reading() -> Result:
             with self._reading:
