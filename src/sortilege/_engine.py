@@ -31,7 +31,7 @@ def folder() -> Path | None:
 
 
 def state() -> dict[str, Any]:
-    """What `state.json`, or the record of the installed package, says at this moment; {} if there is neither."""
+    """Return the content of `state.json`, or of the record in the installed package; {} if there is neither."""
     where = folder()
     try:
         return dict(json.loads((where / "state.json" if where else RECORD).read_bytes()))

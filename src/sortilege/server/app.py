@@ -76,7 +76,7 @@ def make_app(
     settings: Settings = STANDARD,
     background: Background | None = None,
 ) -> Litestar:
-    """The application over a store. Whatever takes long to compute runs in the pool, which is closed with it."""
+    """Build the application over a store. Long computations run in the pool, which is closed with the application."""
     tables = Tables(store, pool or WorkerPool(), settings, background=background)
     people = People(tables.store)
     records = Records(tables)

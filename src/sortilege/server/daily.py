@@ -119,7 +119,8 @@ _under_way: dict[str, ParGame] = {}  # by seed; one at most
 def play_on(
     solo: SoloGame, decisions: list[Action], seconds: float, ms: float | None = None
 ) -> tuple[list[Action], Par | None]:
-    """Play so many seconds more after these decisions. Returns all decisions, and par once the game is over."""
+    """Continue the game after these decisions for so many seconds. Return all decisions, and par once the game is
+    over."""
     game = _under_way.pop(solo.seed, None)
     _under_way.clear()
     if game is None or game.decisions != decisions:  # it was begun in another process, or once before

@@ -20,7 +20,7 @@ FAULTS: Final = {
 
 
 def decode_error(english: str) -> dict[str, str]:
-    """One fault by language. What it quotes of the request is shown on one line."""
+    """Translate a decoding error into every language. Quoted parts of the request are kept on one line."""
     english = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in english)
     where = WHERE.search(english)
     said = WHERE.sub("", english)

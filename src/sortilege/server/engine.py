@@ -14,7 +14,7 @@ GLANCE: Final = 0.5  # seconds between two looks at the engine's state
 
 
 def sentence() -> str:
-    """Which engine runs, and why it is not the compiled one, for the welcome and the doctor."""
+    """Return which engine runs and, if it is interpreted, why; shown at the start and by `doctor`."""
     if compiled():
         return "compiled"
     if os.environ.get("SORTILEGE_PURE"):

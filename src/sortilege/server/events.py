@@ -87,7 +87,7 @@ class Recovered(Struct, tag="recovered"):
 
 
 class Handed(Struct, tag="handed", omit_defaults=True):
-    """A bot took an open seat for good, or plays for a person until they return; `lost`: to the end."""
+    """A bot took an open seat for good, or plays for a person until they return, or (`lost`) to the end."""
 
     seat: int
     name: str
@@ -104,7 +104,7 @@ class GivenBack(Struct, tag="given_back", omit_defaults=True):
 
 
 class StandInChosen(Struct, tag="stand_in_chosen"):
-    """A person chose how well the bot plays that takes their seat while they are absent."""
+    """A person chose the level of the bot that plays for them while they are absent."""
 
     seat: int
     level: Level

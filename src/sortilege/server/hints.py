@@ -34,14 +34,14 @@ log = logging.getLogger("sortilege.server")
 
 
 class Hints:
-    """The hints of one server: how many questions are under way, and where they are thought about."""
+    """The hints of one server: limits the open questions and passes them to the worker pool."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
         self.places = Places(MOST_WAITING, MOST_WAITING, "many_hints")
 
     async def hint(self, owner: str, game: str, view: View, ms: float) -> analysis.Hint:
-        """The best that can be said after so many milliseconds."""
+        """Return the best hint that `ms` milliseconds of computing give."""
         return await self.pool.run(Priority.HINTS, owner, think, game, view, ms)
 
     async def outlook(self, owner: str, game: str, view: View, actions: list[Action]) -> list[ActionOutlook]:

@@ -72,8 +72,8 @@ def is_odd(path: str) -> bool:
 
 
 async def guard(message: Message, scope: Scope) -> None:
-    """Every answer gets the headers above, and under TLS the one that keeps browsers there; nothing of the API is kept
-    by a browser."""
+    """Add the headers above to every response, HSTS under TLS, and `no-store` where nothing else is said about
+    caching."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
         for name, value in HEADERS.items():

@@ -57,8 +57,8 @@ class SeatLink(Struct, frozen=True):
 
 
 class Device(Struct, frozen=True):
-    """A device of a person: the hash of its key, its browser and system ("" where unknown), when it was first known (0
-    where unknown) and when it was last seen, in seconds since 1970. Only the days are exact."""
+    """A device of a person: hash of its key, browser and system ("" if unknown), and the days on which it was first (0
+    if unknown) and last seen, as seconds since 1970."""
 
     hash: str
     browser: str
@@ -67,7 +67,8 @@ class Device(Struct, frozen=True):
     seen: int
 
     def id(self) -> str:
-        """Names the device to its person. It cannot be used to sign in, and neither key nor hash follow from it."""
+        """Identifies the device in the list that its person sees. Neither the key nor its hash can be computed from
+        it."""
         return hash_of(self.hash)[:DEVICE_ID]
 
 
@@ -94,8 +95,8 @@ class People:
         return self.now() // A_DAY * A_DAY
 
     async def who(self, key: str, names: BrowserNames | None = None) -> Person | None:
-        """The person whose device carries this key. The day is stored as the last one the device was seen on, and the
-        browser and system that it has now."""
+        """Return the person whose device has this key. Stores today as the last day, and the present browser and
+        system, of the device."""
         if not key:
             return None
         hashed = hash_of(key)
@@ -143,7 +144,7 @@ class People:
         await self.store.change([Step(LINK, (person.id, table, token, self.now()))])
 
     async def follow(self, old: str, new: str) -> None:
-        """A table goes on at another one: everybody's seats do."""
+        """Link everybody who has a seat at a table to the table that continues it."""
         await self.store.change([Step(FOLLOW, (old, new, self.now()))])
 
     async def links(self, person: Person) -> list[SeatLink]:
@@ -151,12 +152,12 @@ class People:
         return [SeatLink(*row) for row in await self.store.look_up(Step(LINKS, (person.id,)))]
 
     async def all_links(self, person: Person) -> list[SeatLink]:
-        """All their seats, the oldest first, with those that are left out of the list."""
+        """Return all seats of a person, oldest first, including those hidden from the list of games."""
         hidden = [SeatLink(*row) for row in await self.store.look_up(Step(LINKS, (HIDDEN + person.id,)))]
         return sorted([*hidden, *await self.links(person)], key=lambda link: link.at)
 
     async def holders(self, table: str, token: str) -> list[Person]:
-        """The people whose seat this token (its hash) opens."""
+        """Return the people who are linked to the seat that this token (its hash) opens."""
         return [Person(*row) for row in await self.store.look_up(Step(HOLDERS, (table, token)))]
 
     async def keep_ending(self, person: Person, table: str, ended: str) -> None:
@@ -164,17 +165,17 @@ class People:
         await self.store.change([Step(ENDED, (person.id, table, ended))])
 
     async def hide(self, person: Person, table: str) -> None:
-        """Leave a table out of the list of games. The person's devices do not open the seat any more. That it was
-        theirs is kept, so that their name can be deleted there."""
+        """Hide a table from the person's list of games; their devices no longer open the seat. The link is kept, so
+        that their name can still be deleted there."""
         hidden = Step(HIDE, (HIDDEN + person.id, table, person.id))
         await self.store.change([hidden, Step(UNLINK, (person.id, table))])
 
     async def unlink(self, person: Person, table: str) -> None:
-        """Forget that this table was theirs: it is gone, or they left it."""
+        """Remove the link between a person and a table that is gone or that they left."""
         await self.store.change([Step(UNLINK, (person.id, table))])
 
     async def unlink_all(self, table: str) -> None:
-        """The table is gone: forget whose it was and how it ended."""
+        """Remove all links to a table that is gone."""
         await self.store.change([Step(UNLINK_ALL, (table,))])
 
     async def count_at(self, table: str) -> int:
@@ -211,7 +212,7 @@ class People:
         return MoveCode(f"{code[:4]}-{code[4:]}", until)
 
     async def owner_of(self, code: str) -> Person:
-        """The person behind a code, which stays good."""
+        """Return the person who made a device code, without using the code up."""
         rows = await self.store.look_up(Step(CODE_OWNER, (hash_of(tidy_code(code)), self.now())))
         if not rows:
             raise Denied(NOT_YOURS, "wrong_move_code")

@@ -76,7 +76,7 @@ class Presence:
                 self.last_contact[seat] = float(body)
 
     def start(self, state: TableState) -> None:
-        """Begin to count. A person of whom nothing is known is taken to have left just now."""
+        """Begin to count absence. A person whose last contact is unknown counts as having left now."""
         if state.match is not None and len(self.last_contact) < len(state.chairs):
             for seat in range(len(state.chairs)):
                 self.last_contact.setdefault(seat, self.clocks.now())
@@ -95,7 +95,7 @@ class Presence:
         return changed
 
     def touch(self, state: TableState, seat: int | None) -> None:
-        """A person made a request without a socket."""
+        """Record that a person made an HTTP request, which is contact without a WebSocket."""
         if seat is None or not matters(state):
             return
         self.last_contact[seat] = self.clocks.now()
@@ -128,7 +128,7 @@ class Presence:
         await self._save(state)
 
     async def delete(self) -> None:
-        """Delete what is stored: the table is gone."""
+        """Delete the stored contacts, because the table was deleted."""
         for name in await notes.find(self.store, self.prefix):
             await notes.let_go(self.store, name)
 

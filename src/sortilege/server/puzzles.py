@@ -87,7 +87,7 @@ class Puzzles:
         return await self.attempt(self.moments[key], acts, reveal, owner)
 
     def forget(self, table: str) -> None:
-        """Drop what is known of the moments of a table."""
+        """Drop the cached verdicts on moments of a table."""
         for key in [key for key in self.moments if key.startswith(f"{table}/")]:
             del self.moments[key]
         for known in [known for known in self.known if known[0].startswith(f"{table}/")]:

@@ -69,7 +69,7 @@ class Records:
 
     # ------------------------------------------------------------ expiry
     async def sweep_forever(self) -> None:
-        """Delete expired records, now and then."""
+        """Delete expired records every SWEEP_EVERY seconds."""
         while True:
             await self.sweep()
             await asyncio.sleep(SWEEP_EVERY)

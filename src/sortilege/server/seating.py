@@ -75,8 +75,8 @@ async def recover(table: Table, code: str) -> str:
 
 # ---------------------------------------------------------------- bots
 async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) -> None:
-    """Let a bot fill an open seat (host), or play for a person: that person at any time, the host when the person is
-    absent. How well a bot plays for an absent person is that person's own choice."""
+    """Let a bot fill an open seat (host only) or play for a person. The person may do that at any time, the host only
+    while the person is absent, and then with the level that the person chose."""
 
     def decide() -> list[Event]:
         state = table.state
@@ -127,7 +127,7 @@ async def take_back(table: Table, by: Viewer, seat: int) -> None:
 
 
 async def choose_stand_in(table: Table, by: Viewer, seat: int, level: Level) -> None:
-    """A person chooses how well the bot plays that takes their seat while they are absent."""
+    """Set the level of the bot that plays for a person while they are absent."""
 
     def decide() -> list[Event]:
         chair = table.state.chair(seat)

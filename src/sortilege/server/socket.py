@@ -124,7 +124,8 @@ class TableSocket:
             self.wake()
 
     def lost(self) -> None:
-        """The client is gone. What refers back to this socket is let go, so that no cycle keeps its table in memory."""
+        """Handle the loss of the connection. References back to this socket are cleared, so that no cycle keeps its
+        table in memory."""
         self.counsel.leave()
         self.counsel.answer = ignore
         self.table.leave(self)
@@ -236,7 +237,7 @@ class TableSocket:
 
 
 def ignore(_: FromServer) -> None:
-    """Answer nobody: the client is gone."""
+    """Discard a message, because the client is gone."""
 
 
 def close_code(off: SortilegeError) -> int:

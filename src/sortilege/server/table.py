@@ -153,18 +153,19 @@ class Table:
             self._drop_names()
 
     def _drop_names(self) -> None:
-        """Somebody's name was removed from the log: drop everything that was made from it and may still have it."""
+        """Drop every cached text that may contain a name, because a name was removed from the log."""
         self.feeds.forget()
         self.forgotten(self.name)
 
     def learn_length(self, length: int) -> None:
-        """The log has that many lines now, or was deleted (0); the next turn reads what is missing here."""
+        """Record how many lines the log has, 0 if it was deleted. The next change or snapshot reads the missing
+        lines."""
         self._unsure = self._unsure or length == 0
         if not self._unsure:
             self._heard = max(self._heard, length)
 
     def note_length(self, length: int) -> None:
-        """The log has that many lines now: read what is missing here."""
+        """Record how many lines the log has and start reading the missing ones."""
         self.learn_length(length)
         self._begin_to_look()
 
@@ -282,7 +283,7 @@ class Table:
             self._tell_all()
 
     async def delete(self) -> None:
-        """Delete the log. No line is written afterwards, and whoever looks at the table is told that it is gone."""
+        """Delete the log and tell all viewers that the table is gone. Nothing is written to the log afterwards."""
         async with self._lock:
             await self.store.remove(self.name)
             self._unsure = True
@@ -319,13 +320,13 @@ class Table:
             self.moved(self)
 
     def sign_out(self, devices: set[str]) -> None:
-        """End the sockets of these devices."""
+        """Close the sockets of these devices."""
         if here := devices & {one.viewer.device for one in self.onlookers}:
             self.signed_out |= here
             self.wake_all()
 
     def check_viewer(self, viewer: Viewer) -> None:
-        """Denied when the viewer may not be at the table any more."""
+        """Raise Denied if this viewer may no longer be at the table."""
         self.state.check_key(viewer.key)
         if viewer.device in self.signed_out:
             raise Denied(NOT_YOURS, "signed_out")
@@ -354,11 +355,11 @@ class Table:
         return any(one.viewer.seat == seat for one in self.onlookers) or self.peers.here(self.name, seat)
 
     def absent(self, seat: int) -> bool:
-        """Whether this seat's person has been away for as long as the table agreed on, or their clock ran out."""
+        """Whether the person in this seat counts as absent (see presence.py)."""
         return self.presence.absent(self.state, seat)
 
     def check_absent(self, seat: int) -> None:
-        """Denied unless this seat's person is absent."""
+        """Raise Denied unless the person in this seat is absent."""
         name = self.state.chairs[seat].name
         if self.here(seat):
             raise Denied(TOO_LATE, "still_here", name=name)

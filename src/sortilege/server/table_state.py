@@ -344,7 +344,7 @@ class TableState:
         raise Denied(NOT_YOURS, "wrong_recovery")
 
     def can_be_opened(self, seat: int) -> bool:
-        """Whether a token opens this seat. None does after its person deleted their data."""
+        """Whether any token opens this seat; none does after its person deleted their data."""
         return any(key.seat == seat for key in self.keys.values())
 
     def recovery_of(self, token: str) -> str | None:
@@ -374,5 +374,5 @@ class TableState:
 
 
 def returned(chair: Chair) -> Chair:
-    """The chair of a person who plays themselves again."""
+    """Return the chair of a person who plays themselves again instead of a bot."""
     return Chair("person", chair.name, stand_in=chair.stand_in)

@@ -49,7 +49,7 @@ JUST_NOW: Final = 5.0  # seconds in which whoever asked for a table may still be
 
 
 class TableCache(Protocol):
-    """Keeps what was computed from the logs of tables."""
+    """A cache of data computed from table logs."""
 
     def forget(self, table: str) -> None:
         """Drop everything of this table."""
@@ -110,7 +110,7 @@ class Tables:
         await self.store.close()
 
     def health(self) -> HealthParts:
-        """Which parts work, as far as is known."""
+        """Report which parts of the server work, without asking the store."""
         store, bots = self.store_health.ok(), not any(table.stuck for table in self.by_name.values())
         return HealthParts(
             pages=(STATIC / "index.html").exists(),
@@ -141,7 +141,8 @@ class Tables:
             log.warning("what other servers wrote could not be looked at: %s", off)
 
     def _presence(self) -> dict[str, list[int]]:
-        """The tables this server has, the seats whose people are connected to it, and which tables are watched here."""
+        """Return the tables in memory here with the seats that are connected, and mark hidden pages and watched
+        tables."""
         live = self.by_name.values()
         hidden = {table.name + OUT_OF_SIGHT: seats for table in live if (seats := table.seats_out_of_sight())}
         watched: dict[str, list[int]] = {table.name + WATCHED: [] for table in live if table.onlookers}
@@ -187,7 +188,7 @@ class Tables:
         await (await self.table(name)).driver.finished()
 
     def _moved(self, table: Table) -> None:
-        """Whose turn it is may have changed."""
+        """Update the note for resuming and the notices, because the turn may have changed."""
         self.resuming.set(table.name, bots_may_move(table.state))
         if self.settings.notices:
             self.notices.stir(table.name, table)
@@ -197,7 +198,7 @@ class Tables:
 
     # ------------------------------------------------------------ tables
     def sign_out(self, devices: set[str]) -> None:
-        """End the sockets of these devices (hashes of their keys) at this server."""
+        """Close the sockets of these devices (hashes of their keys) at this server."""
         for table in self.by_name.values():
             table.sign_out(devices)
 

@@ -94,7 +94,7 @@ class Timekeeper:
             self._wake.set()
 
     async def note_gap(self) -> None:
-        """Note the gap that ends just now, if there is one: this server was silent for long, and no other one ran."""
+        """Store a gap if this server just woke from a long sleep in which no other server ran."""
         if self.now() - self.last_beat > SILENCE:
             await self._beat()
 
@@ -133,7 +133,7 @@ class Timekeeper:
             await self._expire_safely(table)
 
     async def _expire_safely(self, table: str) -> None:
-        """Whatever is wrong with one table, the clocks of the others go on."""
+        """Check the clock of one table; an error there does not stop the clocks of other tables."""
         try:
             await self._expire(table)
         except UnreadableLog:

@@ -90,6 +90,7 @@ class HandOver(Struct, forbid_unknown_fields=True):
 
 
 class StandInLevel(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/seats/{seat}/stand-in: how well the bot plays that takes my seat while I am absent."""
+    """POST /api/tables/{table}/seats/{seat}/stand-in: choose the level of the bot that plays for me while I am
+    absent."""
 
     level: Level

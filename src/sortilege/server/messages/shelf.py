@@ -43,7 +43,7 @@ class ShelfGame(Struct):
 
 
 class HealthParts(Struct):
-    """Which parts of the server work. Null: this server has no such part."""
+    """Which parts of the server work. A part that this server does not have is null."""
 
     pages: bool  # the browser's files are there
     store: bool | None  # the tables' own file can be read, and the last write succeeded
@@ -53,8 +53,8 @@ class HealthParts(Struct):
 
 
 class Health(Struct):
-    """GET /api/health: 200 as long as pages and rules can be served, whatever else fails. With ?part=…, 503 while that
-    part fails, or (all) any."""
+    """GET /api/health. The status is 200 as long as pages and rules can be served. With ?part=NAME it is 503 while that
+    part fails, with ?part=all while any part fails."""
 
     status: Literal["ok", "degraded"]
     version: str

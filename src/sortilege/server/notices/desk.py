@@ -96,7 +96,8 @@ class Desk:
 
     # ------------------------------------------------------------ what there is to tell
     def stir(self, name: str, table: Table | None = None) -> None:
-        """Something changed at this table. The start and the end are noticed here: later, neither would be news."""
+        """Record that this table changed. The start and the end of a game are detected here, because they cannot be
+        told from the state later."""
         changes = self._moved.setdefault(name, set())
         if table is not None:
             before, now = self._phases.get(table), pending.phase_of(table)
@@ -128,7 +129,8 @@ class Desk:
             self.stir(name)
 
     async def _look_at(self, name: str, changes: set[Change]) -> None:
-        """Note what there is to tell; after `notice_after` seconds it is told to everybody who did not come."""
+        """Store the notices that this table needs now. Each is sent after `notice_after` seconds to everybody who has
+        not opened the table by then."""
         unsent = self._unsent.pop(name, [])
         table = await self._table(name)
         if table is None:
@@ -213,7 +215,7 @@ class Desk:
         await self._safely(self._write(name, one), name)
 
     async def _write(self, name: str, one: Pending) -> None:
-        """Hand the notice to the outbox unless the person came meanwhile or it no longer holds."""
+        """Pass the notice to the outbox, unless the person has opened the table or the notice is no longer valid."""
         if one.kind == "clock" and self._in_memory(name) is not None:
             await self.tables.table(name)  # takes out of the clocks the time in which no server ran
         table = await self._table(name)

@@ -22,7 +22,7 @@ NO_ONE: Final = "mailto:nobody@localhost"  # whom a push service may write to, w
 
 
 class Notice(NamedTuple):
-    """What somebody is to be told of a table. A test has no table."""
+    """The content of a notification about a table. A test notification has no table."""
 
     table: str
     game: str
@@ -63,7 +63,8 @@ def message(notice: Notice, way: Way, link: str) -> Message:
 
 
 def sentence(notice: Notice, title: str, personal: bool) -> Text:
-    """What happened, which game it is, and who plays; `personal`: to the person it is about."""
+    """Return the text of a notice: the event, the game and the players. `personal`: it goes to the person it is
+    about."""
     name, rivals = notice.name, notice.rivals
     match notice.event:
         case "clock" if personal:
@@ -120,8 +121,8 @@ def one_line(text: str) -> str:
 
 
 def push_post(notice: Notice, way: Way, link: str, place: Place, key: str, contact: str) -> Post:
-    """Sealed for one browser. A newer notice of the same table takes the place of one that was not delivered yet, but a
-    request and a turn may wait at the same time."""
+    """Encrypt a notice for one browser. It replaces an undelivered notice of the same table, except that a request and
+    a turn are kept side by side."""
     told = message(notice, way, link)
     tag = f"{notice.table}-request" if notice.event == "request" else notice.table or "test"
     shown = {"title": told.title, "text": told.text, "link": told.link, "tag": tag}

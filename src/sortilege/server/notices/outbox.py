@@ -37,8 +37,8 @@ logger = logging.getLogger("sortilege.server")
 
 
 class Letter(NamedTuple):
-    """A notice of a table, where it goes, and when it may be sent. Its text is written when it is sent, so that a name
-    that was deleted meanwhile is not in it."""
+    """A notice of a table, its channel, and when it may be sent. The text is written at that moment, so that it cannot
+    contain a name that was deleted before."""
 
     table: str
     way: Way
@@ -129,7 +129,8 @@ class Outbox:
         return max(letter.not_before, self.timeouts.get(letter.way.id, Timeouts()).until)
 
     def _seconds_to_next(self, now: float) -> float | None:
-        """How long until another notice becomes ready; None if only the end of one in flight can change that."""
+        """Return the seconds until another notice may be sent; None if nothing can be sent before one in flight has
+        ended."""
         return min((at - now for letter in self.waiting if (at := self._ready_at(letter)) > now), default=None)
 
     async def _send(self, letter: Letter) -> None:

@@ -135,7 +135,7 @@ class PendingNotices:
         await self.store.change([Step(NOTE, (table, *pending, int(seen)))])
 
     async def claim(self, table: str, pending: Pending) -> bool:
-        """Mark the notice as sent; False if it was already, or is not noted."""
+        """Mark the notice as sent. Return False if it was marked already or is not stored."""
         return bool((await self.store.change([Step(CLAIM, (table, *pending))]))[0])
 
     async def is_open(self, table: str, pending: Pending) -> bool:
@@ -147,8 +147,8 @@ class PendingNotices:
         return [(str(table), Pending(*rest)) for table, *rest in await self.store.look_up(Step(UNSENT))]
 
     async def finish(self, table: str) -> None:
-        """The game is over: only the notices of its end are still to be sent. The others stay noted as sent, because
-        another server that has not read of the end yet would note them again."""
+        """Mark all notices but those of the end as sent, because the game is over. They are not deleted: another server
+        that has not read of the end yet would store and send them again."""
         await self.store.change([Step(FINISH, (table,))])
 
 

@@ -76,7 +76,7 @@ class Ways:
         raise Denied(NOWHERE, "no_way")
 
     async def of_seat(self, table: str, keys: Iterable[str]) -> list[Way]:
-        """The ways of the person in the seat that these keys (hashes of tokens) open."""
+        """Return the channels of the person in the seat that these keys (hashes of tokens) open."""
         found: dict[str, Way] = {}
         for key in keys:
             found |= {way.id: way for way in ways(await self.store.look_up(Step(OF_SEAT, (table, key))))}

@@ -20,8 +20,8 @@ from sortilege.server.tables import Tables
 
 
 class Links(NamedTuple):
-    """The codes of links that a query may carry to look at a table without a seat. They are read in auth.py; here they
-    are named, so that the schema lists them."""
+    """The codes of invite and spectator links in a query. They are read in auth.py; they are declared here so that the
+    OpenAPI schema lists them."""
 
     watch: str
     join: str

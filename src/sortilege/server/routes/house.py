@@ -32,7 +32,7 @@ def get_shelf(request: Call, limits: TheLimits) -> Response[list[ShelfGame] | No
 
 @get("/api/health", tags=["shelf"])
 async def get_health(tables: AllTables, part: FromQuery[Part | None] = None) -> Response[Health]:
-    """Which parts of the server work. A proxy asks without a part: pages and rules are served without the store."""
+    """Report which parts of the server work. A proxy asks without a part, because pages and rules need no store."""
     await tables.store_health.look()
     parts = tables.health()
     works = {name: getattr(parts, name) is not False for name in parts.__struct_fields__}

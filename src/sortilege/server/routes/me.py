@@ -70,12 +70,12 @@ async def be_known(request: Call, people: ThePeople, limits: TheLimits, data: JS
 
 
 def browser_names(request: Call) -> BrowserNames:
-    """The browser and system that ask."""
+    """Return the browser and the operating system of the caller."""
     return names_in(request.headers.get("user-agent", ""))
 
 
 def forget_seats(answer: Response[Me], request: Call) -> None:
-    """Take the cookies of seats away from this browser."""
+    """Delete the seat cookies of this browser."""
     for cookie in without_cookies(cookies(request), request):
         answer.set_cookie(cookie)
 
@@ -174,8 +174,8 @@ async def look_at_code(request: Call, people: ThePeople, limits: TheLimits, data
 
 @post("/api/me/device", tags=["me"], status_code=200)
 async def take_in(request: Call, people: ThePeople, limits: TheLimits, data: JSONBody[TakeIn]) -> Response[Me]:
-    """This device is that person's from now on. Unless they are brought along, this browser loses the seats it had,
-    so that they do not become that person's when the games are listed (see adopt)."""
+    """Make this browser a device of the person who made the code. Without `bring` its seat cookies are deleted;
+    otherwise `adopt` would link those seats to that person."""
     limits.devices.check(address(request))
     old = person_key(request)
     before = await people.who(old)

@@ -180,7 +180,7 @@ async def stand_in_level(
     seat: FromPath[int],
     data: JSONBody[StandInLevel],
 ) -> Snapshot:
-    """Choose how well the bot plays that takes my seat while I am absent."""
+    """Choose the level of the bot that plays for me while I am absent."""
     limits.sitting.check(address(request))
     return await changed(request, tables, table, lambda found, by: seating.choose_stand_in(found, by, seat, data.level))
 

@@ -41,12 +41,12 @@ class Store(Protocol):
     shared: bool  # whether other servers may use it without this one hearing of it
 
     async def open(self, changed: Changed, background: Background | None = None) -> None:
-        """Make ready; from now on report what is written, by other servers at least. What runs until `close` is
-        supervised by `background`."""
+        """Connect, and call `changed` for everything that is written from now on, at least by other servers.
+        `background` supervises the tasks that run until `close`."""
 
     async def append(self, table: str, at: int, lines: list[bytes]) -> None:
-        """Write lines number `at` and following, all or none. On disk when this returns. Raises LineTaken or StoreError
-        if nothing was written, OutcomeUnknown if that is not certain."""
+        """Write the lines from number `at` on, all or none. They are on disk when this returns. Raises LineTaken or
+        StoreError if nothing was written, OutcomeUnknown if that is not certain."""
 
     async def read(self, table: str, start: int = 0) -> list[bytes]:
         """The table's lines from `start` on; [] where there is no such table."""
@@ -65,14 +65,14 @@ class Store(Protocol):
         """The rows a statement finds beside the logs: what is remembered of people (store/form.py)."""
 
     async def change(self, steps: list[Step]) -> list[list[Row]]:
-        """Take all the steps or none; the rows each of them answers. On disk when this returns. Raises StoreError, or
-        OutcomeUnknown, as `append` does."""
+        """Execute all steps or none and return the rows of each. They are on disk when this returns. Raises StoreError
+        or OutcomeUnknown like `append`."""
 
     async def purge(self) -> None:
-        """Remove the bytes of deleted rows from the files, as far as the database can. StoreError."""
+        """Remove the bytes of deleted rows from the files, as far as the database can. Raises StoreError."""
 
     async def size(self) -> int:
-        """How many bytes it holds. StoreError."""
+        """Return the size of the stored data in bytes. Raises StoreError."""
 
     async def close(self) -> None:
         """Finish what was begun."""

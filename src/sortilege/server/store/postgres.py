@@ -101,9 +101,9 @@ class PostgresStore:
             return await asyncpg.create_pool(self.address, min_size=1, max_size=8, **limits)
 
     async def _within(self, work: Callable[[Any], Awaitable[Any]]) -> Any:
-        """Return the result of `work(pool)`, or raise TimeoutError after the time that a call may take. A frozen
-        PostgreSQL does not help to end a call properly, so the connections of that pool are aborted. A pool that was
-        opened since is left alone: the calls that use it have their own time."""
+        """Return the result of `work(pool)`, or raise TimeoutError after `seconds`. Then the connections of that pool
+        are aborted, because a frozen PostgreSQL cannot end them properly. A pool that was opened in the meantime is not
+        touched."""
         pool: Any = None
 
         async def run() -> Any:
@@ -124,7 +124,7 @@ class PostgresStore:
         raise TimeoutError(f"no answer within {self.seconds:g} s")
 
     async def _open_pool(self) -> Any:
-        """The pool of connections, opened anew by one of those who need it if there is none."""
+        """Return the connection pool. If there is none, the first caller opens one and the others wait for it."""
         async with self._connecting:
             if self._pool is None:
                 self._pool = await self._connected()
