@@ -556,7 +556,7 @@ export interface HandOver {
   level?: Level | null;
 }
 
-/** POST /api/tables/{table}/seats/{seat}/stand-in: how well the bot plays that takes my seat while I am absent. */
+/** POST /api/tables/{table}/seats/{seat}/stand-in: choose the level of the bot that plays for me while I am absent. */
 export interface StandInLevel {
   level: Level;
 }
@@ -590,7 +590,7 @@ export interface ShelfGame {
   words: Record<Language, Record<string, any>>;
 }
 
-/** Which parts of the server work. Null: this server has no such part. */
+/** Which parts of the server work. A part that this server does not have is null. */
 export interface HealthParts {
   pages: boolean;
   store: boolean | null;
@@ -599,7 +599,7 @@ export interface HealthParts {
   background: boolean;
 }
 
-/** GET /api/health: 200 as long as pages and rules can be served, whatever else fails. With ?part=…, 503 while that part fails, or (all) any. */
+/** GET /api/health. The status is 200 as long as pages and rules can be served. With ?part=NAME it is 503 while that part fails, with ?part=all while any part fails. */
 export interface Health {
   status: 'ok' | 'degraded';
   version: string;
