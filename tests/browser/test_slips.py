@@ -14,6 +14,7 @@ from tests.browser.visitor import BOT, DESK, LIT, ME, PHONE, TURN_PAGE, Visitor,
 pytestmark = pytest.mark.browser
 LONG = 480_000  # milliseconds: the review itself is made by a process, on a busy machine
 MOVED = "n => Number(document.querySelector('.shell').dataset.n) > n || document.querySelector('.paper')"
+SHARE = "00000000000000000000000000000009"  # with this share the Dragon lies open on the board
 WORDS = {
     "en": ("Practise my slips", "of 100 games", "again tomorrow"),
     "fr": ("Travailler mes faux pas", "sur 100", "à revoir demain"),
@@ -22,7 +23,8 @@ WORDS = {
 
 @pytest.fixture(autouse=True)
 def same_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every table is dealt alike; the luck is mixed as ever, since another process reads the record and checks it."""
+    """Every table is dealt alike, because the server's half of the seed is fixed here and the maker's share is SHARE. The
+    seed is mixed as ever, since another process reads the record and checks it."""
     monkeypatch.setattr(chance, "new_seed", lambda: "seed 1")
 
 
@@ -64,7 +66,7 @@ def test_a_slip_comes_back_until_it_was_solved_twice_a_day_apart(
     touch = size == PHONE
     ada = visit(language=language, size=size, has_touch=touch)
     page = ada.page
-    ada.sit([ME, BOT], {"first": 0, "die": [6]})
+    ada.sit([ME, BOT], {"first": 0, "die": [6]}, luck=SHARE)
     lose(ada, touch)
     press(page.locator("a[href^='/review']").first, touch)
     expect(page.locator("[data-done='true']")).to_be_visible(timeout=LONG)
