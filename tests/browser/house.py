@@ -10,10 +10,10 @@ from typing import Any
 import uvicorn
 
 from sortilege.server.app import make_app
-from sortilege.server.settings import Rate, Settings
+from sortilege.server.settings import Settings
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.transport import transport
-from tests.server.house import Guessers, InTest
+from tests.server.house import Guessers, InTest, unlimited_rates
 
 UNHURRIED = 1e12  # milliseconds: what a bot chooses must not depend on how fast the machine is
 
@@ -35,8 +35,8 @@ class House:
     def __init__(self, folder: Path, look_around: float = 0.0) -> None:
         self.door = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
-        own: Any = {"notice_http": True, "notice_networks": ("127.0.0.0/8",), "notice_ways": Rate(1000, 100)}
-        settings = Settings(bot_pace=0.0, look_around=look_around, device_codes=Rate(1000, 100), **own)
+        hooks: Any = {"notice_http": True, "notice_networks": ("127.0.0.0/8",)}
+        settings = Settings(bot_pace=0.0, look_around=look_around, **hooks, **unlimited_rates())
         app = make_app(SqliteStore(folder / "tables.sqlite3"), Glances(), settings)
         self.server = InTest(uvicorn.Config(app, **transport(settings)))
         self.open = threading.Event()

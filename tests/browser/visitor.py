@@ -15,7 +15,6 @@ EXPECTED = (
     "the server responded with a status of 422",  # and one that wishes for a table that cannot be, too
     "WebSocket is closed before the connection is established",  # and one may be left before its line is open
 )
-TOO_MANY = 429
 # What shows itself for a while only is noticed by the page, however seldom it is looked at from outside.
 NOTICE = """where => {
   window.noticed = []
@@ -109,11 +108,8 @@ class Visitor:
         self.page.wait_for_selector(AT_TABLE)
 
     def look(self, table: str) -> dict[str, Any]:
-        """What the server says about the table right now; asked again where that was too often, as it is for whoever
-        has a fast machine."""
+        """Return what the server says about the table right now."""
         answer = self.page.request.get(f"{self.url}/api/tables/{table}", timeout=PATIENCE)
-        while answer.status == TOO_MANY:
-            answer = self.page.request.get(f"{self.url}/api/tables/{table}", timeout=PATIENCE)
         assert answer.ok, answer.text()
         return answer.json()  # type: ignore[no-any-return]
 

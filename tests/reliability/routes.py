@@ -18,10 +18,9 @@ from urllib.parse import quote
 import httpx
 import msgspec
 
-from sortilege.server.settings import Rate, Settings
-from tests.server.house import BOT, FRIEND, ME, caller, code, serving
+from sortilege.server.settings import Settings
+from tests.server.house import BOT, FRIEND, ME, caller, code, serving, unlimited_rates
 
-MANY = Rate(1_000_000, 1_000_000)
 COUNTED = ("line", "sortilege_person", "sortilege_seat", "sortilege_mark", "sortilege_way", "sortilege_pending")
 ODD_TEXTS = (
     "", " ", "\0", "\r\n", "..", "%00", "é", "\u202e", "\U0001f469\u200d\U0001f467", "\uffff", "\u0130", "\ufdfa" * 50,
@@ -66,8 +65,8 @@ class Report(NamedTuple):
 
 def free_settings() -> Settings:
     """Nobody is slowed down, and web hooks may be on loopback, where no hook listens."""
-    rates = {field: MANY for field, value in msgspec.structs.asdict(Settings()).items() if isinstance(value, Rate)}
-    return Settings(**rates, notice_http=True, notice_networks=("127.0.0.0/8",), notice_seconds=5, notice_after=3600)
+    hooks: Any = {"notice_http": True, "notice_networks": ("127.0.0.0/8",)}
+    return Settings(**unlimited_rates(), **hooks, notice_seconds=5, notice_after=3600)
 
 
 def operations(schema: dict[str, Any]) -> list[Operation]:
