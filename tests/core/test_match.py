@@ -1,11 +1,12 @@
 """Match: state and log, seeds and names, and the reasons undo gives."""
 
 import json
+import random
 from typing import Any
 
 import pytest
 
-from sortilege import CannotUndo, IllegalAction, Match, OptionError, PositionError, RecordError, game
+from sortilege import OVER, CannotUndo, IllegalAction, Match, OptionError, PositionError, RecordError, game
 
 GAME = game("abracada")
 CALL = [{"do": "call", "spell": n} for n in range(9)]
@@ -44,6 +45,29 @@ def test_a_refused_action_leaves_no_trace(action: Any) -> None:
     with pytest.raises(IllegalAction):
         match.play(action)
     assert json.dumps(match.save()) == before
+
+
+@pytest.mark.parametrize("name", ["abracada", "spell", "spellbook", "spellcaster"])
+def test_a_preview_returns_what_play_adds_to_the_log_and_changes_nothing(name: str) -> None:
+    match, rng = Match(game(name), seed=5), random.Random(5)
+    while match.state.turn() != OVER:
+        action, before = rng.choice(match.state.legal()), json.dumps(match.save())
+        ids, after = match.preview(action, match.state.turn())
+        assert json.dumps(match.save()) == before
+        known = len(match.ids)
+        match.play(action)
+        assert ids == match.ids[known:]
+        assert after == match.state and after.outcome() == match.state.outcome()
+
+
+def test_a_preview_refuses_what_play_refuses() -> None:
+    match = Match(GAME, seats=3, options={"first": 1}, seed=7)
+    for action, seat in ((CALL[8], 2), (END, 1), ({"do": "stone", "spell": 3}, 1)):
+        with pytest.raises(IllegalAction) as preview:
+            match.preview(action, seat)
+        with pytest.raises(IllegalAction) as play:
+            match.play(action, seat)
+        assert str(preview.value) == str(play.value)
 
 
 def test_a_seat_that_is_not_to_move_is_told_whose_turn_it_is() -> None:

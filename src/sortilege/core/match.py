@@ -87,15 +87,31 @@ class Match:
         return chance.commitment(self.seed)
 
     def play(self, action: Action | int, seat: int | None = None) -> None:
-        """One decision of the seat to move; chance is then resolved until a seat must decide."""
+        """Apply a decision of the seat to move, then draw chance until a seat must decide."""
+        self._apply(self._action_id(action, seat))
+        self.ended = None  # whoever goes on with a game has not ended it
+        self.resolve_chance()
+
+    def preview(self, action: Action | int, seat: int | None = None) -> tuple[list[int], State]:
+        """Return the action ids that `play` would add to the log and a bare copy of the state after them. The match
+        itself does not change."""
+        ids = [self._action_id(action, seat)]
+        state = self.state.twin()
+        state.apply(ids[0])
+        draws = self.draws()
+        while state.turn() == CHANCE:
+            ids.append(self._outcome(state, draws + len(ids) - 1))
+            state.do(ids[-1])
+        return ids, state
+
+    def _action_id(self, action: Action | int, seat: int | None) -> Untrusted:
+        """Return the id of an action; raise IllegalAction if the game is over or another seat is to move."""
         turn = self.state.turn()
         if turn == OVER:
             raise IllegalAction("", shared("over"))
         if seat is not None and seat != turn:
             raise IllegalAction(self.game.turn_rule, shared("turn", turn=turn, given=quote(seat)))
-        self._apply(self.game.find(action) if isinstance(action, dict) else action)
-        self.ended = None  # whoever goes on with a game has not ended it
-        self.resolve_chance()
+        return self.game.find(action) if isinstance(action, dict) else action
 
     def _apply(self, action: Untrusted) -> None:
         by, turn = self.state.turn(), self.game.turn_of(self.state)
@@ -110,8 +126,12 @@ class Match:
             self._apply(self.next_outcome())
 
     def next_outcome(self) -> int:
-        """What the seed gives at this node of chance."""
-        return self.state.legal()[chance.draw(self.seed, self.draws(), self.state.weights())]
+        """Return the outcome that the seed gives at this chance node."""
+        return self._outcome(self.state, self.draws())
+
+    def _outcome(self, state: State, draw: int) -> int:
+        """Return the outcome that draw number `draw` of the seed selects at a chance node."""
+        return state.legal()[chance.draw(self.seed, draw, state.weights())]
 
     # ------------------------------------------------------------ undo
     def why_no_undo(self, seat: int | None = None, steps: int = 1) -> str | None:
