@@ -363,8 +363,8 @@ async def test_how_a_deleted_table_ended_is_in_nobodys_list(tmp_path: Path, apps
         alone = await post(her, "/api/tables", {"game": GAME, "seats": [HER, BOT]})
         await post(second, f"/api/tables/{alone['table']}/recover", {"code": alone["recovery"]})
         table = await part(apps[0], "tables").table(alone["table"])
-        async with table.turn():
-            await table.change(lambda: [events.Ended("agreed")])
+        async with table.locked():
+            await table.commit(lambda _: [events.Ended("agreed")])
         assert names_of((await games(second))["finished"][0])[0] == NAME
         await deleted(her)
         assert (await games(second))["finished"] == []
@@ -499,8 +499,8 @@ async def test_of_two_rematches_asked_for_at_once_one_is_deleted(tmp_path: Path)
     await tables.open()
     made = await tables.new(NewTable(GAME, [SeatPlan("me", NAME), SeatPlan("bot", level="apprentice")]))
     old = await tables.table(made.table)
-    async with old.turn():
-        await old.change(lambda: [events.Ended("agreed")])
+    async with old.locked():
+        await old.commit(lambda _: [events.Ended("agreed")])
     key = old.state.keys[seats.hash_of(made.token)]
     one, two = await asyncio.gather(*(tables.rematch(old, key, made.token, "") for _ in range(2)))
     assert one.table == two.table

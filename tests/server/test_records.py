@@ -190,7 +190,7 @@ async def test_a_record_somebody_looks_at_does_not_expire(tables: Tables, now: l
     opening = Records(tables)
     table = await opening.open(body("watched"))
     now[0] += 31 * A_DAY
-    async with table.turn():
+    async with table.locked():
         await opening.sweep()
     assert await tables.store.lengths([table.name])
     await opening.sweep()

@@ -64,7 +64,7 @@ async def test_a_table_read_again_and_another_server_come_to_the_same(
             await take_back(table, seat, "turn" if number % 2 else "undo")
     kept = table.state.playing().save()
     other.note_length(table.state.length)
-    async with other.turn():
+    async with other.locked():
         assert other.state.playing().save() == kept
     await there.forget(float("inf"))
     assert (await there.table(table.name)).state.playing().save() == kept

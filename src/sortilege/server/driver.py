@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING, Final
 from sortilege.core.shapes import Action, View
 from sortilege.server.backoff import Backoff
 from sortilege.server.bots import think
+from sortilege.server.events import Event
 from sortilege.server.messages.words import Level
 from sortilege.server.problems import UnreadableLog
+from sortilege.server.table_state import TableState
 from sortilege.server.worker_pool import Pool, Priority
 
 if TYPE_CHECKING:
@@ -105,16 +107,20 @@ class Driver:
         """Play one action of the bot whose turn it is. Return False if it is no bot's turn or nobody plays or
         watches."""
         table = self.table
-        async with table.turn() as state:
+        async with table.locked() as state:
             seat = state.bot_to_move()
             level = None if seat is None else state.bot_level(seat)
             if seat is None or level is None or not self._somebody_waits():
                 return False
-            version, view = table.version, state.playing().state.view(seat)
+            n, view = state.n, state.playing().state.view(seat)
+
+        def decide(state: TableState) -> list[Event]:
+            outdated = state.n != n or state.bot_to_move() != seat or state.bot_level(seat) != level
+            return [] if outdated else [state.decision(seat, action)]
+
         action, _ = await asyncio.gather(self._choice(state.game.name, level, view), asyncio.sleep(self.pace))
-        async with table.turn() as state:
-            if version == table.version:
-                await table.write_step(state.play(seat, action))
+        async with table.locked():
+            await table.commit(decide)
         return True
 
     async def _choice(self, game: str, level: Level, view: View) -> Action:

@@ -126,10 +126,10 @@ def others(state: TableState, own: Collection[int | None]) -> int:
 
 async def forget_seat(tables: Tables, table: Table, seat: int, handed_over: bool = False) -> None:
     """Remove the name and the text of the person in this seat from the log, then send everybody the new name."""
-    async with table.turn() as state:
+    async with table.locked() as state:
         name = seats.unlike(seats.UNNAMED, [other for at, other in enumerate(state.names()) if at != seat])
         await table.store.rewrite(table.name, without_person(await table.store.read(table.name), seat, name))
-        await table.change(lambda: [events.Forgotten(seat, name, handed_over)])
+        await table.commit(lambda _: [events.Forgotten(seat, name, handed_over)])
         await table.presence.forget(seat)
     await tables.drop_review(table.name)
 

@@ -83,7 +83,7 @@ class Counsel:
         return True
 
     async def _view(self, seat: int, n: int) -> View | None:
-        async with self.table.turn() as state:
+        async with self.table.locked() as state:
             if not state.aids_allowed():
                 raise Denied(NOT_YOURS, "aids_off")
             state.playing()

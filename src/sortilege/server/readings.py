@@ -31,12 +31,12 @@ def first_reading(state: TableState, match: Match, chairs: list[Chair]) -> Readi
     return clock.after_step(plan, clock.full(plan, len(chairs), now), now, move, runs)
 
 
-def reading_after(state: TableState, back: bool = False, now: State | None = None) -> Reading | None:
-    """How the clocks stand after a step that the match has just made, or taken back; `now`: is about to take back."""
+def reading_after(state: TableState, after: State, back: bool = False) -> Reading | None:
+    """Return the clocks after a step that leads to the game state `after`; `back` if the step takes something back."""
     plan, old = state.opened.clock, state.clock
     if plan is None or old is None:
         return None
-    move = move_of(now or state.playing().state)
+    move = move_of(after)
     runs = bool(move) and state.chairs[move[0]].level is None
     return clock.after_step(plan, old, state.now(), move, runs, back)
 

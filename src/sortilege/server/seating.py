@@ -13,6 +13,7 @@ from sortilege.server.readings import reading_with
 from sortilege.server.seats import Viewer
 from sortilege.server.store import StoreError
 from sortilege.server.table import Table
+from sortilege.server.table_state import TableState
 from sortilege.server.tables import Tables
 
 logger = logging.getLogger("sortilege.server")
@@ -21,16 +22,15 @@ logger = logging.getLogger("sortilege.server")
 async def sit(table: Table, name: str, seat: int | None, person: seats.Secrets, share: str) -> None:
     """Take an open seat, the given one or the first, and add a share to the luck."""
 
-    def decide() -> list[Event]:
-        state = table.state
+    def decide(state: TableState) -> list[Event]:
         free = state.open_seat(seat)
         distinct = seats.unlike(name, state.names())
         sat = events.Sat(free, distinct, person.key(free, host=False), share)
         chairs = state.chairs_with(free, Chair("person", distinct))
         return [sat, *state.deal(chairs, state.shares_with(free, share))]
 
-    async with table.turn():
-        await table.change(decide)
+    async with table.locked():
+        await table.commit(decide)
         await invite_codes.expire(table.store, table.state)
 
 
@@ -39,8 +39,7 @@ async def leave(tables: Tables, table: Table, by: Viewer, seat: int) -> None:
     words are gone from the table. Whoever sat down next is the host of a table whose host left; where nobody is left,
     the table goes too."""
 
-    def decide() -> list[Event]:
-        state = table.state
+    def decide(state: TableState) -> list[Event]:
         if by.seat != seat:
             only_host(by)
         if state.match is not None:
@@ -49,8 +48,8 @@ async def leave(tables: Tables, table: Table, by: Viewer, seat: int) -> None:
             raise Denied(TOO_LATE, "nobody_there")
         return [events.Left(seat)]
 
-    async with table.turn():
-        await table.change(decide)
+    async with table.locked():
+        await table.commit(decide)
         await forget_lines(table, seat)
     if not table.state.keys:
         await tables.remove(table)
@@ -68,8 +67,8 @@ async def forget_lines(table: Table, seat: int) -> None:
 async def recover(table: Table, code: str) -> str:
     """A new token for the person with this recovery code; their old one is void."""
     recovery, token = seats.hash_of(code), seats.new_token()
-    async with table.turn():
-        await table.change(lambda: [events.Recovered(table.state.key_of(recovery).recovery, seats.hash_of(token))])
+    async with table.locked():
+        await table.commit(lambda state: [events.Recovered(state.key_of(recovery).recovery, seats.hash_of(token))])
     return token
 
 
@@ -78,8 +77,7 @@ async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) ->
     """Let a bot fill an open seat (host only) or play for a person. The person may do that at any time, the host only
     while the person is absent, and then with the level that the person chose."""
 
-    def decide() -> list[Event]:
-        state = table.state
+    def decide(state: TableState) -> list[Event]:
         chair = state.chair(seat)
         if by.seat != seat:
             only_host(by)
@@ -100,43 +98,43 @@ async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) ->
         clock = reading_with(state, seat, by_itself=False)
         return [events.Handed(seat, chair.name, level or chair.stand_in, clock=clock)]
 
-    async with table.turn():
-        await table.change(decide)
+    async with table.locked():
+        await table.commit(decide)
         await invite_codes.expire(table.store, table.state)
 
 
 async def take_back(table: Table, by: Viewer, seat: int) -> None:
     """The stand-in leaves (the person or the host asks); before the game a bot's seat becomes open again (host)."""
 
-    def decide() -> list[Event]:
-        chair = table.state.chair(seat)
+    def decide(state: TableState) -> list[Event]:
+        chair = state.chair(seat)
         if by.seat != seat:
             only_host(by)
-        if table.state.over():
+        if state.over():
             raise Denied(TOO_LATE, "over")
         if chair.level is None:
             raise Denied(TOO_LATE, "no_bot")
-        if chair.kind == "bot" and table.state.match is not None:
+        if chair.kind == "bot" and state.match is not None:
             raise Denied(TOO_LATE, "bot_to_the_end", name=chair.name)
         if chair.lost:
             raise Denied(TOO_LATE, "lost_seat")
-        return [events.GivenBack(seat, reading_with(table.state, seat, by_itself=True))]
+        return [events.GivenBack(seat, reading_with(state, seat, by_itself=True))]
 
-    async with table.turn():
-        await table.change(decide)
+    async with table.locked():
+        await table.commit(decide)
 
 
 async def choose_stand_in(table: Table, by: Viewer, seat: int, level: Level) -> None:
     """Set the level of the bot that plays for a person while they are absent."""
 
-    def decide() -> list[Event]:
-        chair = table.state.chair(seat)
+    def decide(state: TableState) -> list[Event]:
+        chair = state.chair(seat)
         if by.seat != seat or chair.kind != "person":
             raise Denied(NOT_YOURS, "only_own_seat")
         return [] if chair.stand_in == level else [events.StandInChosen(seat, level)]
 
-    async with table.turn():
-        await table.change(decide, quiet=True)
+    async with table.locked():
+        await table.commit(decide, quiet=True)
 
 
 def only_host(by: Viewer) -> None:

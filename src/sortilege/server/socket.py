@@ -149,7 +149,7 @@ class TableSocket:
     async def _show_in_turn(self) -> None:
         """The same as soon as nobody changes the table."""
         try:
-            async with self.table.turn():
+            async with self.table.locked():
                 if self._behind and self.line.ready:
                     self._show()
         except SortilegeError as off:
@@ -228,7 +228,7 @@ class TableSocket:
 
     async def _aid(self) -> None:
         seat = self._seat()
-        async with self.table.turn() as state:
+        async with self.table.locked() as state:
             if not state.aids_allowed():
                 raise Denied(NOT_YOURS, "aids_off")
             view = state.playing().state.view(seat)

@@ -1,12 +1,15 @@
 """One live table: how it stands, the people looking at it, and the bots that play at it.
 
-1. Whatever changes a table waits for its turn (`turn`) and is written to the store before anybody is shown it. A step
-   of the match is made before it is written, since only the match knows what chance answers to it.
-2. While a change is being written nobody is shown the table: snapshots wait for the same turn.
-3. If a write fails, or another server was faster, the table is read again from its log before anything else happens.
-   Where it is not known whether the write failed, that is done at once, so that everybody sees what the log says.
-4. Whoever comes to the table is shown at least what the log held when they came (`learn_length`), so that `n` does not
-   go down for a client that changes servers.
+1. There is one way to change a table: `commit` calls a function that returns events, writes them to the store and then
+   applies them, in the same way as events that another server wrote. Nothing changes before it is written.
+2. Every change and every snapshot holds the table's lock (`locked`), so that no viewer sees a state that is not stored.
+3. If another server wrote first, its events are read and applied before the change is decided again. If a write fails,
+   the whole log is read again before anything else happens; at once if the outcome of the write is unknown.
+4. A viewer is shown at least the events that the log held when they came (`learn_length`), so that `n` does not
+   decrease for a client that changes servers.
+
+Three numbers tell how far a table is: `state.n` counts decisions and undos, and clients send it with every action;
+`state.length` counts the events of the log that are applied here; `_known_length` counts those known to be stored.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ import asyncio
 import logging
 import time
 import weakref
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, Protocol
 
@@ -31,7 +34,7 @@ from sortilege.server.limits import Bucket
 from sortilege.server.peers import Peers
 from sortilege.server.presence import Presence, span
 from sortilege.server.problems import NOT_NOW, NOT_YOURS, NOWHERE, TOO_LATE, Denied, UnreadableLog
-from sortilege.server.readings import gap_taken_out, reading_after, zero
+from sortilege.server.readings import gap_taken_out, zero
 from sortilege.server.seats import Viewer
 from sortilege.server.settings import Settings
 from sortilege.server.store import LineTaken, OutcomeUnknown, Store
@@ -86,21 +89,20 @@ class Table:
         self.voices: dict[int, Bucket] = {}  # how often each seat may speak
         self.stuck = False  # a bot's step could not be written: it is tried again, and the people are told
         self.contact = time.monotonic()
-        self.version = 0  # moves with every change; bots see by it that what they thought about is past
         # Not a strong reference: the table owns its presence, and without a cycle an evicted table is freed at once.
         here = weakref.WeakMethod(self.here)
         self.presence = Presence(name, store, clocks, lambda seat: (look := here()) is not None and look(seat))
         self.feeds = Feeds()  # what its viewers are sent
         self._telling = False  # the table is as its log says, and everybody is being shown it
         self._lock = asyncio.Lock()
-        self._heard = 0  # how many lines the log is known to have; more than are applied here: read on
-        self._unsure = True  # what is applied here may not be what the log says
+        self._known_length = 0  # events that the log is known to have
+        self._unsure = True  # the state may differ from the log, so the whole log has to be read
         self._reading: asyncio.Task[None] | None = None
 
     # ------------------------------------------------------------ reading the log
     @asynccontextmanager
-    async def turn(self) -> AsyncIterator[TableState]:
-        """Nobody else changes or shows the table, and it stands as its log says."""
+    async def locked(self) -> AsyncIterator[TableState]:
+        """Hold the lock of the table, with every known event of its log applied."""
         async with self._lock:
             await self._catch_up()
             await self._take_out_gap()
@@ -113,10 +115,10 @@ class Table:
             await self._read_on()
 
     def _outdated(self) -> bool:
-        return self._unsure or self._heard > self.state.length
+        return self._unsure or self._known_length > self.state.length
 
     async def _read_again(self) -> None:
-        """The whole log."""
+        """Rebuild the state from the whole log."""
         lines = await self.store.read(self.name)
         if not lines:
             raise Denied(NOWHERE, "no_table")
@@ -133,24 +135,26 @@ class Table:
         self._tell_all()
 
     async def _read_on(self) -> None:
-        """The lines another server wrote; the whole log where they do not fit."""
-        heard = self._heard
+        """Read and apply the events that another server wrote."""
+        known = self._known_length
         lines = await self.store.read(self.name, self.state.length)
+        if lines:
+            await self._apply(map(events.decode, lines))
+        if self._known_length == known:  # unless more were written while reading, this is the whole log
+            self._known_length = self.state.length
+
+    async def _apply(self, stored: Iterable[Event], quiet: bool = False) -> None:
+        """Apply events of the log and show the result; read the whole log again if an event does not fit. If `quiet`,
+        the events concern neither the match nor its clocks."""
         try:
-            for line in lines:
-                self._apply(events.decode(line))
+            for event in stored:
+                self.state.apply(event)
+                if isinstance(event, NAME_REMOVED):
+                    self._drop_names()
         except Exception:
             self._unsure = True
             return await self._read_again()
-        if self._heard == heard:  # nothing more was heard of while reading: this is all there is
-            self._heard = self.state.length
-        if lines:
-            self._tell_all()
-
-    def _apply(self, event: Event) -> None:
-        self.state.apply(event)
-        if isinstance(event, NAME_REMOVED):
-            self._drop_names()
+        self.wake_all() if quiet else self._tell_all()
 
     def _drop_names(self) -> None:
         """Drop every cached text that may contain a name, because a name was removed from the log."""
@@ -162,7 +166,7 @@ class Table:
         lines."""
         self._unsure = self._unsure or length == 0
         if not self._unsure:
-            self._heard = max(self._heard, length)
+            self._known_length = max(self._known_length, length)
 
     def note_length(self, length: int) -> None:
         """Record how many lines the log has and start reading the missing ones."""
@@ -175,9 +179,9 @@ class Table:
 
     async def _look(self) -> None:
         pauses = Backoff()
-        while self._outdated():  # more may be heard of while reading
+        while self._outdated():  # more may be written while reading
             try:
-                async with self.turn():
+                async with self.locked():
                     self.driver.go_on()
             except Denied:  # it was deleted, or cannot be read: everybody at the table is told
                 return self.wake_all()
@@ -186,12 +190,12 @@ class Table:
                 await pauses.wait()
 
     # ------------------------------------------------------------ writing it
-    async def _write(self, at: int, news: list[Event]) -> None:
-        """On disk when it returns. Whatever goes wrong, the log is asked before anything else happens."""
+    async def _write(self, at: int, news: Sequence[Event]) -> None:
+        """Store events as the lines from `at` on; they are on disk when it returns."""
         try:
             await self.store.append(self.name, at, [events.encode(event) for event in news])
         except LineTaken:
-            self._heard = max(self._heard, at + 1)
+            self._known_length = max(self._known_length, at + 1)
             raise
         except BaseException as error:
             self._unsure = True
@@ -199,49 +203,29 @@ class Table:
                 self._begin_to_look()
             raise
 
-    async def change(self, decide: Callable[[], list[Event]], quiet: bool = False) -> None:
-        """Decide, write, apply, show; again from `decide` when another server wrote first. The caller has the turn.
-        What is `quiet` changes nothing a bot thinks about."""
+    async def commit(self, decide: Callable[[TableState], Sequence[Event]], quiet: bool = False) -> bool:
+        """Store and apply the events that `decide` returns for the current state; return False if it returns none.
+        If another server wrote first, `decide` is called again with the new state, so it must not change anything.
+        The caller holds the lock. If `quiet`, the events concern neither the match nor its clocks."""
         for _ in range(ATTEMPTS):
-            news = decide()
-            if not news:
-                return
+            decided = decide(self.state)
+            if not decided:
+                return False
             try:
-                await self._write(self.state.length, news)
+                await self._write(self.state.length, decided)
             except LineTaken:
                 await self._catch_up()
                 continue
-            for event in news:
-                self._note(event)
             self.stuck = False
-            return self.wake_all() if quiet else self._tell_all()
+            if isinstance(decided[0], events.Played):
+                metrics.MOVES.add(game=self.state.opened.game)
+            await self._apply(decided, quiet)
+            return True
         raise Denied(TOO_LATE, "at_once")
-
-    def _note(self, event: Event) -> None:
-        """What was decided here changes the match only now, where it does at all: everybody had to agree first."""
-        self.state.apply(event) if isinstance(event, events.TookBack) else self.state.note(event)
-        if isinstance(event, NAME_REMOVED):
-            self._drop_names()
-
-    async def write_step(self, event: events.Played | events.TookBack) -> bool:
-        """Write a step that the match has made already; False, and the step undone, if another server was faster."""
-        try:
-            await self._write(self.state.length, [event])
-        except LineTaken:
-            self._unsure = True
-            await self._catch_up()
-            return False
-        self.state.note(event)
-        if isinstance(event, events.Played):
-            metrics.MOVES.add(game=self.state.opened.game)
-        self.stuck = False
-        self._tell_all()
-        return True
 
     def _tell_all(self) -> None:
         self.clocks.set(self.name, self.state.clock, self.state.over())
         self.presence.start(self.state)
-        self.version += 1
         self.feeds.step()
         self._telling = True
         try:
@@ -276,7 +260,7 @@ class Table:
         async with self._lock:
             await self._write(0, news)
             for event in news:
-                state.note(event)
+                state.apply(event)
             self.state = state
             self._unsure = False
             self.driver.hold()
@@ -385,41 +369,40 @@ class Table:
 
     # ------------------------------------------------------------ playing
     async def act(self, seat: int, n: int, action: Action) -> bool:
-        """One decision of a seat; False when it was made looking at another state than the present one."""
-        async with self.turn() as state:
+        """Play an action for a seat; return False if `n` is not the current one."""
+
+        def decide(state: TableState) -> list[Event]:
             state.playing()
             if n != state.n:
-                return False
+                return []
             state.check_turn(seat)
-            return await self.write_step(state.play(seat, action))
+            return [state.decision(seat, action)]
+
+        async with self.locked():
+            return await self.commit(decide)
 
     async def undo(self, seat: int, n: int, whole_turn: bool = False) -> bool:
-        """Take the seat's last decision back, or its last turn; False when it is no longer what they saw."""
-        async with self.turn() as state:
-            match = state.playing()
-            if n != state.n:
-                return False
-            if state.paused():
-                raise Denied(TOO_LATE, "paused")
-            why = undo.why_no_turn_back(state, seat) if whole_turn else undo.why_no_undo(state, seat)
-            if why is not None:
-                raise Denied(TOO_LATE, "no_turn_back", why=why) if whole_turn else Denied(TOO_LATE, "no_undo", why=why)
-            steps = match.steps_since(match.last_turn(seat) or 0) if whole_turn else 1
-            match.undo(seat, steps)
-            return await self.write_step(events.TookBack(seat, steps, reading_after(state, back=True)))
+        """Take back the seat's last decision or its whole last turn; return False if `n` is not the current one."""
+
+        def decide(state: TableState) -> list[Event]:
+            state.playing()
+            return [undo.undone(state, seat, whole_turn)] if n == state.n else []
+
+        async with self.locked():
+            return await self.commit(decide)
 
     async def follow(self, table: str, watch: str) -> str:
-        """Note where the rematch is played; answers that table, or the one somebody else noted first."""
-        async with self.turn():
-            await self.change(lambda: [] if self.state.rematch else [events.Rematched(table, watch)])
+        """Store where the rematch is played, unless another rematch is stored already; return the stored table."""
+        async with self.locked():
+            await self.commit(lambda state: [] if state.rematch else [events.Rematched(table, watch)])
             return self.state.rematch.table if self.state.rematch else table
 
     # ------------------------------------------------------------ the clocks
     async def look_at_clock(self) -> None:
         """If somebody's time is up, a bot moves for them, or has their seat from now on: as the host chose."""
-        async with self.turn():
+        async with self.locked():
             late = self.state.overdue()
-            await self.change(lambda: zero(self.state))
+            await self.commit(zero)
             if self.state.overdue() not in (None, late):
                 metrics.TIMEOUTS.add()
             self.clocks.set(self.name, self.state.clock, self.state.over())
@@ -428,7 +411,7 @@ class Table:
         """Time in which no server ran is nobody's."""
         if self.state.clock is not None:
             await self.clocks.note_gap()
-            await self.change(lambda: gap_taken_out(self.state, self.clocks.gap_after))
+            await self.commit(lambda state: gap_taken_out(state, self.clocks.gap_after))
 
     # ------------------------------------------------------------ closing
     async def close(self) -> None:

@@ -74,7 +74,7 @@ class TableState:
                 del played[-event.steps :]
                 if event.agreed:
                     undone.append({"at": sum(map(len, played)), "lines": gone})
-            state.note(event)
+            state._apply_to_table(event)
         if state.match is not None and not any(isinstance(event, events.Brought) for event in written):
             state.replay_all([action for step in played for action in step], outcome, undone)
         return state
@@ -98,15 +98,19 @@ class TableState:
                     self.match.replay(action)
 
     def apply(self, event: Event) -> None:
-        """One more line, written by another server: the match makes the same step."""
+        """Apply the next event of the log. Raise SortilegeError if it does not fit; then the state must be discarded
+        and rebuilt with `of`."""
+        if self.misfit and isinstance(event, events.Played | events.TookBack):
+            raise self.misfit
         if isinstance(event, events.Played):
-            self.replay(event)
+            for action in event.actions:
+                self.playing().replay(action)
         if isinstance(event, events.TookBack):
             self.undo(event)
-        self.note(event)
+        self._apply_to_table(event)
 
-    def note(self, event: Event) -> None:
-        """One more line; decisions are counted, and left to the match itself to make."""
+    def _apply_to_table(self, event: Event) -> None:
+        """Apply an event to everything except the moves of the match."""
         self.length += 1
         if isinstance(event, events.TimedOut):
             self.timed_out[event.seat] = event.clock.at
@@ -196,7 +200,7 @@ class TableState:
         return gone
 
     def undo(self, event: events.TookBack) -> None:
-        """The match as it was before the last steps."""
+        """Take the last steps of the match back."""
         match = self.playing()
         if event.agreed:
             match.take_back(match.steps_back(event.steps))
@@ -207,13 +211,6 @@ class TableState:
         """A person who plays on does not wait for a step to be taken back."""
         if self.asked is not None and self.asked.matter in ("undo", "turn") and self.bot_level(seat) is None:
             self.asked = None
-
-    def replay(self, event: events.Played) -> None:
-        match = self.playing()
-        before = len(match.ids)
-        match.play(event.actions[0], event.seat)
-        if self.since(before) != event.actions:
-            raise ValueError("the seed draws otherwise than the log says")
 
     # ------------------------------------------------------------ the match
     @property
@@ -275,15 +272,11 @@ class TableState:
             return self.opened.clock.level
         return self.chairs[seat].level
 
-    def play(self, seat: int, action: Action) -> events.Played:
-        """Let the match make this step; answers the line for it."""
-        match = self.playing()
-        before = len(match.ids)
-        match.play(action, seat)
-        return events.Played(seat, self.since(before), match.state.outcome(), reading_after(self))
-
-    def since(self, before: int) -> list[Action]:
-        return [self.game.describe(action) for action in self.playing().ids[before:]]
+    def decision(self, seat: int, action: Action) -> events.Played:
+        """Return the event for this decision and the chance outcomes that follow it. Raise IllegalAction if it is not
+        legal. Nothing is changed."""
+        ids, after = self.playing().preview(action, seat)
+        return events.Played(seat, list(map(self.game.describe, ids)), after.outcome(), reading_after(self, after))
 
     def check_turn(self, seat: int) -> None:
         """Denied with the reason when it is not this person's to decide."""

@@ -213,7 +213,7 @@ class Tables:
         if table.is_read():  # another server may have written since, and its notice may still be on its way
             table.learn_length((await self.store.lengths([name])).get(name, 0))
         try:
-            async with table.turn():
+            async with table.locked():
                 table.driver.go_on()
         except Denied:
             self.by_name.pop(name, None)
@@ -313,7 +313,7 @@ class Tables:
 
     async def retry(self, old: Table, key: Key | None, token: str, share: str) -> SeatPass:
         """A copy of the table for the one person who plays there: their last turn once more, with new luck."""
-        async with old.turn() as state:
+        async with old.locked() as state:
             seat = key.seat if key is not None else None
             why = undo.why_no_copy(state, seat)
             if why is not None:

@@ -15,7 +15,7 @@ from sortilege.server.events import Event
 from sortilege.server.limits import Bucket
 from sortilege.server.messages.talk import Ask, Request, Say, Word
 from sortilege.server.problems import MALFORMED, NOT_YOURS, TOO_LATE, TOO_MANY, Denied
-from sortilege.server.readings import reading_after, reading_with
+from sortilege.server.readings import reading_with
 
 if TYPE_CHECKING:
     from sortilege.server.table import Table
@@ -44,11 +44,11 @@ def check_word(state: TableState, word: Say) -> None:
 
 async def say(table: Table, seat: int, word: Say) -> None:
     """One word of a seat, for everybody at the table."""
-    async with table.turn() as state:
+    async with table.locked() as state:
         check_word(state, word)
         if not table.voices.setdefault(seat, Bucket(AT_ONCE, PER_SECOND)).take():
             raise Denied(TOO_MANY, "many_words")
-        await table.change(lambda: [events.Spoke(seat, word.sign, " ".join(word.text.split()))], quiet=True)
+        await table.commit(lambda _: [events.Spoke(seat, word.sign, " ".join(word.text.split()))], quiet=True)
 
 
 def words_for(state: TableState, seat: int | None) -> list[Word]:
@@ -61,10 +61,9 @@ def words_for(state: TableState, seat: int | None) -> list[Word]:
 async def ask(table: Table, seat: int, wish: Ask) -> None:
     """Ask for something; where nobody else has to agree, it happens."""
 
-    def decide() -> list[Event]:
+    def decide(state: TableState) -> list[Event]:
         if wish.about is not None and wish.matter != "out":
             raise Denied(MALFORMED, "about_only_out")
-        state = table.state
         state.playing()
         if state.over():
             raise Denied(TOO_LATE, "over")
@@ -82,8 +81,8 @@ async def ask(table: Table, seat: int, wish: Ask) -> None:
         dropped = [events.Answered(state.asked.by, yes=False)] if state.asked is not None else []
         return [*dropped, *([events.Asked(asked)] if asked.wait else follow(state, asked))]
 
-    async with table.turn():
-        await table.change(decide)
+    async with table.locked():
+        await table.commit(decide)
 
 
 def voters(table: Table, asked: Request) -> list[int]:
@@ -124,8 +123,8 @@ def check_request(table: Table, asked: Request) -> None:
 async def answer(table: Table, seat: int, yes: bool) -> None:
     """Agree to what is asked, or not."""
 
-    def decide() -> list[Event]:
-        asked = table.state.asked
+    def decide(state: TableState) -> list[Event]:
+        asked = state.asked
         if asked is None or (seat not in asked.wait and seat != asked.by):
             raise Denied(TOO_LATE, "nothing_asked")
         if seat == asked.by and yes:
@@ -133,10 +132,10 @@ async def answer(table: Table, seat: int, yes: bool) -> None:
         if yes and asked.matter == "out" and asked.about is not None:
             table.check_absent(asked.about)
         news: list[Event] = [events.Answered(seat, yes)]
-        return [*news, *follow(table.state, asked)] if yes and asked.wait == [seat] else news
+        return [*news, *follow(state, asked)] if yes and asked.wait == [seat] else news
 
-    async with table.turn():
-        await table.change(decide)
+    async with table.locked():
+        await table.commit(decide)
 
 
 def follow(state: TableState, asked: Request) -> list[Event]:
@@ -165,10 +164,7 @@ def taken_back(state: TableState, seat: int, whole_turn: bool) -> list[Event]:
     """Everything since the last step (or turn) of this seat, whoever did it and whatever was drawn."""
     match = state.playing()
     at = match.last_turn(seat) if whole_turn else match.last_decision(seat)
-    if at is None:
-        return []
-    clock_then = reading_after(state, back=True, now=match.state_at(at))
-    return [events.TookBack(seat, match.steps_since(at), agreed=True, clock=clock_then)]
+    return [] if at is None else [undo.took_back(state, seat, at, agreed=True)]
 
 
 def closed(state: TableState) -> list[Event]:

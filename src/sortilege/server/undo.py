@@ -7,9 +7,29 @@ from typing import TYPE_CHECKING, Literal
 
 from sortilege.core.record import MOST_UNDONE
 from sortilege.core.shapes import Position
+from sortilege.server.events import TookBack
+from sortilege.server.problems import TOO_LATE, Denied
+from sortilege.server.readings import reading_after
 
 if TYPE_CHECKING:
     from sortilege.server.table_state import TableState
+
+
+def undone(state: TableState, seat: int, whole_turn: bool) -> TookBack:
+    """Return the event that takes back the seat's last decision or whole last turn. Raise Denied if it may not."""
+    if state.paused():
+        raise Denied(TOO_LATE, "paused")
+    why = why_no_turn_back(state, seat) if whole_turn else why_no_undo(state, seat)
+    if why is not None:
+        raise Denied(TOO_LATE, "no_turn_back" if whole_turn else "no_undo", why=why)
+    match = state.playing()
+    return took_back(state, seat, (match.last_turn(seat) or 0) if whole_turn else match.steps_back(1))
+
+
+def took_back(state: TableState, seat: int, at: int, agreed: bool = False) -> TookBack:
+    """Return the event that takes back all lines of the match's log from `at` on."""
+    match = state.playing()
+    return TookBack(seat, match.steps_since(at), reading_after(state, match.state_at(at), back=True), agreed)
 
 
 def why_no_undo(state: TableState, seat: int | None) -> str | None:

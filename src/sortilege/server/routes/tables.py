@@ -32,7 +32,7 @@ async def get_table(
 
 
 async def snapshot_for(table: Table, viewer: Viewer) -> Snapshot:
-    async with table.turn():
+    async with table.locked():
         return whole_snapshot(table, viewer)
 
 
