@@ -15,14 +15,17 @@ from sortilege.server import undo
 from sortilege.server import words as said_by_us
 from sortilege.server.decode_errors import decode_error
 from sortilege.server.messages.words import Problem
-from sortilege.server.problems import LONGEST, Denied, problem, refused
+from sortilege.server.problems import LONGEST, Denied, problem
+from sortilege.server.socket import refused
 from sortilege.server.store import OutcomeUnknown, StoreError
 from sortilege.server.words import say, words
 from tests.server.house import BOT, FRIEND, ME, new_table, place, serving, sit
 from tests.shelf.test_words import gaps, leaves
 
 SERVER = Path(said_by_us.__file__).parent
-NAMED = re.compile(r"""(?:(?:Denied|__init__)\(\s*[\w.]+|say\(|Limit\([\w.]+|Places\([\w.]+,\s*[\w.]+),?\s*"(\w+)\"""")
+NAMED = re.compile(
+    r"""(?:(?:Denied|__init__)\(\s*[\w.]+|say\(|Limit\([\w.]+|Places\([\w.]+,\s*[\w.]+|reason\b.* =),?\s*"(\w+)\""""
+)
 # not sentences themselves, but what stands in some, and which language it is
 TABLES = {"undo", "unit", "misread", "language"}
 

@@ -24,10 +24,11 @@ import msgspec
 from msgspec import Struct
 
 from sortilege.server import events, seats
-from sortilege.server.events import Event, Key
+from sortilege.server.events import Key
 from sortilege.server.people import People, Person
 from sortilege.server.problems import NOWHERE, Denied
 from sortilege.server.records import NOTE
+from sortilege.server.redaction import without_person
 from sortilege.server.store import StoreError, notes
 from sortilege.server.table import Table
 from sortilege.server.table_state import TableState
@@ -132,31 +133,3 @@ async def forget_seat(tables: Tables, table: Table, seat: int, handed_over: bool
         await table.commit(lambda _: [events.Forgotten(seat, name, handed_over)])
         await table.presence.forget(seat)
     await tables.drop_review(table.name)
-
-
-def without_person(lines: list[bytes], seat: int, name: str) -> dict[int, bytes]:
-    """Return the rewritten line, by its number, of every line that names the person or holds their text."""
-    changed: dict[int, bytes] = {}
-    for n, event in enumerate(map(events.decode, lines)):
-        renamed = with_name(event, seat, name)
-        if renamed != event:
-            changed[n] = events.encode(renamed)
-    return changed
-
-
-def with_name(event: Event, seat: int, name: str) -> Event:
-    """Return a copy of the event with the name of this seat replaced and its text emptied."""
-    match event:
-        case events.Opened(chairs=chairs) if chairs[seat].kind == "person":
-            renamed = msgspec.structs.replace(chairs[seat], name=name)
-            return msgspec.structs.replace(event, chairs=[*chairs[:seat], renamed, *chairs[seat + 1 :]])
-        case events.Sat(seat=at) | events.Handed(seat=at) | events.Forgotten(seat=at) if at == seat:
-            return msgspec.structs.replace(event, name=name)
-        case events.Began(names=names):
-            return msgspec.structs.replace(event, names=[*names[:seat], name, *names[seat + 1 :]])
-        case events.Brought(record=record):
-            names = record["seats"]
-            return events.Brought({**record, "seats": [*names[:seat], name, *names[seat + 1 :]]})
-        case events.Spoke(seat=at, text=text) if at == seat and text:
-            return msgspec.structs.replace(event, text="")
-    return event

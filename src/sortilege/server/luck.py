@@ -9,7 +9,6 @@ from typing import Final
 
 from sortilege.core import chance
 from sortilege.core.shapes import Object
-from sortilege.server.messages.table import Luck
 from sortilege.server.problems import MALFORMED, Denied
 
 A_SHARE: Final = re.compile("[0-9a-fA-F]{32,64}")
@@ -26,14 +25,8 @@ def share_of(given: str) -> str:
 
 
 def print_of(share: str) -> str:
-    """What the others are shown of a share before the end."""
+    """Return the fingerprint of a share, which is shown to everybody before the end; "" for an empty seat."""
     return chance.commitment(share) if share else ""
-
-
-def luck(half: str, shares: list[str], over: bool) -> Luck:
-    """What the table shows of it: fingerprints, and when the game is over everything."""
-    prints = [print_of(share) for share in shares]
-    return Luck(chance.commitment(half), prints, half if over else None, list(shares) if over else [])
 
 
 def in_record(half: str, shares: list[str] | None) -> Object | None:

@@ -12,7 +12,6 @@ from sortilege.server.messages.me import MyGame, MyGames, MySeat, Series, SoloBe
 from sortilege.server.messages.words import Level
 from sortilege.server.people import People, Person, SeatLink
 from sortilege.server.problems import NOWHERE, Denied
-from sortilege.server.snapshot import watch_path
 from sortilege.server.table import Table
 from sortilege.server.table_state import TableState
 from sortilege.server.tables import Tables
@@ -87,7 +86,7 @@ def summary(table: Table, seat: int | None, at: int) -> MyGame:
         scores=outcome["scores"] if outcome else [],
         won=seat in winners,
         counts=seat is not None and state.opened.start is None and (state.ended is None or bool(winners)),
-        watch=watch_path(table).partition("?")[2] if seat is None else "",
+        watch=table.watch_path().partition("?")[2] if seat is None else "",
         ended=state.ended,
     )
 

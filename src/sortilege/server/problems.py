@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from sortilege.core.errors import SortilegeError
 from sortilege.core.words import LANGUAGES
 from sortilege.server import metrics
-from sortilege.server.messages.table import Refused
 from sortilege.server.messages.words import Problem, Text
-from sortilege.server.store import OutcomeUnknown, StoreError
 from sortilege.server.words import say
 
 MALFORMED, NOT_YOURS, NOWHERE, TOO_LATE, TOO_LARGE, NOT_ALLOWED, TOO_MANY = 400, 403, 404, 409, 413, 422, 429
@@ -24,6 +24,12 @@ class Denied(SortilegeError):
         self.status = status
 
 
+class Unavailable(SortilegeError):
+    """A service that the request needs does not work now."""
+
+    reason: ClassVar[str] = "not_saved"  # a key of words.toml
+
+
 class UnreadableLog(Denied):
     """The log of a table has a line that this version cannot decode or apply: a newer version wrote it, or it is
     damaged. The table is unavailable until a server can read it; no other table is affected."""
@@ -36,10 +42,8 @@ def worded(error: SortilegeError) -> tuple[int, Text, str]:
     """Status, sentence and rule of any refusal of ours."""
     if isinstance(error, Denied):
         return error.status, error.said, error.rule
-    if isinstance(error, OutcomeUnknown):
-        return NOT_NOW, say("maybe_saved"), ""
-    if isinstance(error, StoreError):
-        return NOT_NOW, say("not_saved"), ""
+    if isinstance(error, Unavailable):
+        return NOT_NOW, say(error.reason), ""
     return NOT_ALLOWED, by_the_game(error), error.rule
 
 
@@ -60,15 +64,8 @@ def shortened(sentence: str) -> str:
     return sentence if len(sentence) <= LONGEST else sentence[: LONGEST - 1] + "…"
 
 
-def refused(error: SortilegeError) -> Refused:
-    """A refusal for the socket."""
-    status, said, rule = worded(error)
-    metrics.REFUSALS.add(status=str(status))
-    return Refused(shortened(said.en), shortened(said.fr), rule)
-
-
 def problem(error: SortilegeError) -> tuple[int, Problem]:
-    """A refusal for HTTP."""
+    """Return the HTTP status and the message for an error, and count it."""
     status, said, rule = worded(error)
     metrics.REFUSALS.add(status=str(status))
     return status, Problem(shortened(said.en), shortened(said.fr), rule)

@@ -14,16 +14,15 @@ import msgspec
 
 from sortilege import Match
 from sortilege.core.log import full_log, turns_of
-from sortilege.core.shapes import Untrusted, View
 from sortilege.core.state import State
 from sortilege.core.turns import turns_in
 from sortilege.server.log_lines import log_line, turn_lines
 from sortilege.server.messages.replay import Moment, Replay
 from sortilege.server.messages.talk import Ending
+from sortilege.server.open_view import OPEN, open_view
 
 MOST: Final = 100  # moments in one answer
 PART: Final = 25  # moments made at once
-OPEN: Final = -1  # in place of a seat: everything is open
 encoder = msgspec.json.Encoder()
 
 
@@ -129,28 +128,3 @@ def open_moment(state: State) -> Moment:
         return Moment(None, [], 0, shape, game.board(view))
     here = log_line(game, turns, len(lines) - 1, lines[-1])
     return Moment(here, turn_lines(game, turns, here.turn), here.turn, shape, game.board(view))
-
-
-def open_view(state: State) -> View:
-    """What all seats know together, drawn as a spectator's view."""
-    view: View = state.view(None)
-    for seat in range(state.seats):
-        known = state.view(seat)
-        view = {key: view[key] if key in OWN else put_together(view[key], known[key]) for key in view}
-    return view
-
-
-OWN: Final = ("you", "legal", "log")  # what differs from seat to seat and is not hidden
-
-
-def put_together(one: Untrusted, other: Untrusted) -> Untrusted:
-    """Of two views of a thing what each leaves open: null, "?" and mere counts give way."""
-    if one is None or (type(one) is int and isinstance(other, list)):
-        return other
-    if isinstance(one, str) and isinstance(other, str) and len(one) == len(other):
-        return "".join(b if a == "?" else a for a, b in zip(one, other, strict=True))
-    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        return [put_together(a, b) for a, b in zip(one, other, strict=True)]
-    if isinstance(one, dict) and isinstance(other, dict):
-        return {key: put_together(value, other[key]) if key in other else value for key, value in one.items()}
-    return one

@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 
 from sortilege.server import events, invite_codes, seats
+from sortilege.server.clock_updates import reading_with
 from sortilege.server.events import Chair, Event
-from sortilege.server.forgetting import without_person
 from sortilege.server.messages.words import Level
 from sortilege.server.problems import NOT_YOURS, TOO_LATE, Denied
-from sortilege.server.readings import reading_with
+from sortilege.server.redaction import without_person
 from sortilege.server.seats import Viewer
 from sortilege.server.store import StoreError
 from sortilege.server.table import Table

@@ -5,13 +5,15 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from sortilege.core.chance import commitment
 from sortilege.core.shapes import Object
 from sortilege.server import undo
 from sortilege.server.feeds import NO_NEWS, Parts, SentLog, encode, kept_parts
+from sortilege.server.luck import print_of
 from sortilege.server.messages.clock import ClockFace
-from sortilege.server.messages.table import SeatPlate, Snapshot
+from sortilege.server.messages.table import Luck, SeatPlate, Snapshot
 from sortilege.server.messages.words import Text
-from sortilege.server.replay import OPEN, open_view
+from sortilege.server.open_view import OPEN, open_view
 from sortilege.server.seats import Viewer
 from sortilege.server.table import Table
 from sortilege.server.table_state import TableState
@@ -74,8 +76,8 @@ def own(table: Table, viewer: Viewer) -> tuple[Any, ...]:
         no_undo(undo.why_no_undo(table_state, seat)),
         undo.back(table_state, seat),
         rematch_watch(table_state) if seat is None else None,
-        invite_path(table) if waiting else None,
-        watch_path(table) if viewer.key else None,
+        table.invite_path() if waiting else None,
+        table.watch_path() if viewer.key else None,
         (table_state.opened.code or None) if waiting else None,
         words_for(table_state, seat),
     )
@@ -95,7 +97,7 @@ def common(table: Table) -> Object:
             "aids": table_state.aids_allowed(),
             "commitment": table_state.commitment,
             "seed": str(table_state.playing().seed) if over else None,
-            "luck": table_state.luck(),
+            "luck": luck(table_state),
             "rematch": f"/t/{table_state.rematch.table}" if table_state.rematch else None,
             "thinking": table_state.bot_to_move(),
             "options": table_state.opened.options,
@@ -114,6 +116,14 @@ def common(table: Table) -> Object:
             feeds.last_common = kept_parts(feeds.last_common, now)
         feeds.common = feeds.last_common
     return feeds.common or {}
+
+
+def luck(table_state: TableState) -> Luck | None:
+    """Return what the seed is mixed from: fingerprints during the game, everything when it is over."""
+    half, shares, over = table_state.opened.seed, table_state.shares, table_state.over()
+    if shares is None:
+        return None
+    return Luck(commitment(half), list(map(print_of, shares)), half if over else None, list(shares) if over else [])
 
 
 def is_host(table_state: TableState, viewer: Viewer) -> bool:
@@ -180,11 +190,3 @@ def rematch_watch(table_state: TableState) -> str | None:
     """Where a spectator sees the rematch; tables that were played before this was noted have none."""
     next_ = table_state.rematch
     return f"/t/{next_.table}?watch={next_.watch}" if next_ is not None and next_.watch else None
-
-
-def invite_path(table: Table) -> str:
-    return f"/t/{table.name}?join={table.state.opened.invite}"
-
-
-def watch_path(table: Table) -> str:
-    return f"/t/{table.name}?watch={table.state.opened.watch}"

@@ -31,10 +31,11 @@ from sortilege.server.messages.table import (
     Ping,
     Pong,
     Ready,
+    Refused,
     Sight,
     Undo,
 )
-from sortilege.server.problems import BROKEN, MALFORMED, NOT_NOW, NOT_YOURS, TOO_MANY, Denied, refused
+from sortilege.server.problems import BROKEN, MALFORMED, NOT_NOW, NOT_YOURS, TOO_MANY, Denied, problem
 from sortilege.server.seats import Viewer
 from sortilege.server.snapshot import snapshot_text
 from sortilege.server.store import StoreError
@@ -238,6 +239,12 @@ class TableSocket:
 
 def ignore(_: FromServer) -> None:
     """Discard a message, because the client is gone."""
+
+
+def refused(error: SortilegeError) -> Refused:
+    """Return the message that refuses a socket's request."""
+    _, text = problem(error)
+    return Refused(text.message, text.fr, text.rule)
 
 
 def close_code(off: SortilegeError) -> int:

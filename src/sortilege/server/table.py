@@ -27,6 +27,7 @@ from sortilege.core.shapes import Action
 from sortilege.server import events, metrics, seats, undo
 from sortilege.server.background import Background
 from sortilege.server.backoff import Backoff
+from sortilege.server.clock_updates import gap_taken_out, zero
 from sortilege.server.driver import Driver
 from sortilege.server.events import Event, Key
 from sortilege.server.feeds import Feeds
@@ -34,7 +35,6 @@ from sortilege.server.limits import Bucket
 from sortilege.server.peers import Peers
 from sortilege.server.presence import Presence, span
 from sortilege.server.problems import NOT_NOW, NOT_YOURS, NOWHERE, TOO_LATE, Denied, UnreadableLog
-from sortilege.server.readings import gap_taken_out, zero
 from sortilege.server.seats import Viewer
 from sortilege.server.settings import Settings
 from sortilege.server.store import LineTaken, OutcomeUnknown, Store
@@ -274,6 +274,14 @@ class Table:
         self.moved = lambda _: None
         await self.driver.close()
         self.wake_all()
+
+    def invite_path(self) -> str:
+        """Return the path of the link with which people sit down."""
+        return f"/t/{self.name}?join={self.state.opened.invite}"
+
+    def watch_path(self) -> str:
+        """Return the path of the link for spectators."""
+        return f"/t/{self.name}?watch={self.state.opened.watch}"
 
     def key(self, token: str) -> Key | None:
         """What a token opens here."""

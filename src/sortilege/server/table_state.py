@@ -14,14 +14,14 @@ from sortilege.core import chance
 from sortilege.core.errors import RecordError, SortilegeError
 from sortilege.core.game import Game
 from sortilege.core.shapes import Action, Object
-from sortilege.server import events, luck
+from sortilege.core.state import State
+from sortilege.server import clock, events, luck
 from sortilege.server.clock import Reading
 from sortilege.server.events import Chair, Event, Key
-from sortilege.server.messages.table import Luck
+from sortilege.server.messages.clock import ClockPlan
 from sortilege.server.messages.talk import Ending, Request, Word
 from sortilege.server.messages.words import Level
 from sortilege.server.problems import NOT_YOURS, NOWHERE, TOO_LATE, Denied
-from sortilege.server.readings import first_reading, reading_after
 
 
 class TableState:
@@ -224,10 +224,6 @@ class TableState:
             return None
         return [share if at == seat else other for at, other in enumerate(self.shares)]
 
-    def luck(self) -> Luck | None:
-        """What the seed is mixed from, as far as it may be known by now."""
-        return None if self.shares is None else luck.luck(self.opened.seed, self.shares, self.over())
-
     def new_match(self, names: list[str], deal: bool = True, shares: list[str] | None = None) -> Match:
         start, shares = self.opened.start, self.shares if shares is None else shares
         seed = self.opened.seed if shares is None else chance.mix(self.opened.seed, shares)
@@ -244,7 +240,9 @@ class TableState:
             return []
         names = [chair.name for chair in chairs]
         match = self.new_match(names, shares=shares)
-        return [events.Began(names, match.log, first_reading(self, match, chairs))]
+        plan, now = self.opened.clock, self.now()
+        first = None if plan is None else self._reading(plan, clock.full(plan, len(chairs), now), match.state, chairs)
+        return [events.Began(names, match.log, first)]
 
     def playing(self) -> Match:
         """The match; Denied before it has begun."""
@@ -276,7 +274,7 @@ class TableState:
         """Return the event for this decision and the chance outcomes that follow it. Raise IllegalAction if it is not
         legal. Nothing is changed."""
         ids, after = self.playing().preview(action, seat)
-        return events.Played(seat, list(map(self.game.describe, ids)), after.outcome(), reading_after(self, after))
+        return events.Played(seat, list(map(self.game.describe, ids)), after.outcome(), self.reading_after(after))
 
     def check_turn(self, seat: int) -> None:
         """Denied with the reason when it is not this person's to decide."""
@@ -300,6 +298,20 @@ class TableState:
         return Request(self.asked.matter, self.asked.by, self.asked.about, wait) if self.asked and wait else None
 
     # ------------------------------------------------------------ the clocks
+    def reading_after(self, after: State, back: bool = False) -> Reading | None:
+        """Return the clocks after a step that leads to the game state `after`; `back` if the step takes something
+        back."""
+        plan = self.opened.clock
+        return None if plan is None or self.clock is None else self._reading(plan, self.clock, after, self.chairs, back)
+
+    def _reading(
+        self, plan: ClockPlan, before: Reading, after: State, chairs: list[Chair], back: bool = False
+    ) -> Reading:
+        seat = after.turn()
+        move = [] if seat == OVER else [seat, *self.game.turn_of(after)]
+        runs = bool(move) and chairs[seat].level is None
+        return clock.after_step(plan, before, self.now(), move, runs, back)
+
     def paused(self) -> bool:
         return self.pause
 

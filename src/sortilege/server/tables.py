@@ -36,7 +36,6 @@ from sortilege.server.resuming import Resuming, bots_may_move
 from sortilege.server.reviews import stored_as
 from sortilege.server.seats import hash_of, same
 from sortilege.server.settings import STANDARD, Settings
-from sortilege.server.snapshot import invite_path, watch_path
 from sortilege.server.store import Store, StoreError
 from sortilege.server.table import Table
 from sortilege.server.table_state import TableState, returned
@@ -394,7 +393,7 @@ def without_stand_in(chair: Chair) -> Chair:
 
 def seat_pass(table: Table, key: Key, token: str, recovery: str) -> SeatPass:
     """What somebody with this key is told when they sit down."""
-    return SeatPass(table.name, key.seat, token, recovery, invite_path(table), watch_path(table), key.host)
+    return SeatPass(table.name, key.seat, token, recovery, table.invite_path(), table.watch_path(), key.host)
 
 
 def check_invite(table: Table, invite: str) -> None:

@@ -8,18 +8,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sortilege.server import clock, events, undo
+from sortilege.server.clock_updates import reading_with
 from sortilege.server.events import Event
 from sortilege.server.limits import Bucket
 from sortilege.server.messages.talk import Ask, Request, Say, Word
 from sortilege.server.problems import MALFORMED, NOT_YOURS, TOO_LATE, TOO_MANY, Denied
-from sortilege.server.readings import reading_with
-
-if TYPE_CHECKING:
-    from sortilege.server.table import Table
-    from sortilege.server.table_state import TableState
+from sortilege.server.table import Table
+from sortilege.server.table_state import TableState
 
 LONGEST_TEXT: Final = 200
 MOST_WORDS: Final = 1000  # at one table

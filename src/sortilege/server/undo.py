@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from sortilege.core.record import MOST_UNDONE
 from sortilege.core.shapes import Position
 from sortilege.server.events import TookBack
 from sortilege.server.problems import TOO_LATE, Denied
-from sortilege.server.readings import reading_after
-
-if TYPE_CHECKING:
-    from sortilege.server.table_state import TableState
+from sortilege.server.table_state import TableState
 
 
 def undone(state: TableState, seat: int, whole_turn: bool) -> TookBack:
@@ -29,7 +26,7 @@ def undone(state: TableState, seat: int, whole_turn: bool) -> TookBack:
 def took_back(state: TableState, seat: int, at: int, agreed: bool = False) -> TookBack:
     """Return the event that takes back all lines of the match's log from `at` on."""
     match = state.playing()
-    return TookBack(seat, match.steps_since(at), reading_after(state, match.state_at(at), back=True), agreed)
+    return TookBack(seat, match.steps_since(at), state.reading_after(match.state_at(at), back=True), agreed)
 
 
 def why_no_undo(state: TableState, seat: int | None) -> str | None:

@@ -11,7 +11,6 @@ from sortilege.server.messages.seats import Invitation, InviteCode
 from sortilege.server.problems import NOT_YOURS, Denied
 from sortilege.server.qr import qr
 from sortilege.server.routes.given import AllTables, TheLimits
-from sortilege.server.snapshot import invite_path
 
 LONGEST_ORIGIN = 90  # characters; what is longer has no picture
 EVERYBODY = ""  # the key of a limit that all callers share
@@ -27,7 +26,7 @@ async def get_invite_picture(
     viewer = viewer_of(found, request)
     if not viewer.key or found.state.match is not None or len(origin) > LONGEST_ORIGIN:
         raise Denied(NOT_YOURS, "no_seat_of_yours")
-    return Response(drawn(origin + invite_path(found)), media_type="image/svg+xml")
+    return Response(drawn(origin + found.invite_path()), media_type="image/svg+xml")
 
 
 def drawn(text: str) -> str:
@@ -52,7 +51,7 @@ async def use_invite_code(
     limits.wrong_invite_codes.check(EVERYBODY)  # before the look-up, so that concurrent guesses count as well
     table = await find_table(tables, letters)
     limits.wrong_invite_codes.give_back(EVERYBODY)
-    return Invitation(invite_path(table))
+    return Invitation(table.invite_path())
 
 
 ROUTES = [get_invite_picture, use_invite_code]

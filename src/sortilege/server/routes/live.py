@@ -10,9 +10,8 @@ from litestar.params import FromPath
 from sortilege.core.errors import SortilegeError
 from sortilege.server.auth import Socket, address, viewer_of
 from sortilege.server.line import line_of
-from sortilege.server.problems import refused
 from sortilege.server.routes.given import AllTables
-from sortilege.server.socket import TableSocket, close_code, encoder
+from sortilege.server.socket import TableSocket, close_code, encoder, refused
 
 
 @websocket("/api/tables/{table:str}/live")

@@ -10,7 +10,6 @@ from litestar import post
 from sortilege.server.auth import Call, address, person_key
 from sortilege.server.messages.me import RecordTable
 from sortilege.server.routes.given import TheLimits, ThePeople, TheRecords
-from sortilege.server.snapshot import watch_path
 from sortilege.server.store import StoreError
 
 LARGEST: Final = 4 * 1024 * 1024  # bytes that are read at all; how many are taken is a setting
@@ -28,7 +27,7 @@ async def open_record(request: Call, people: ThePeople, records: TheRecords, lim
             await people.link(person, table.name, "")
     except StoreError as off:
         log.warning("an opened record could not be noted down as its person's: %s", off)
-    query = watch_path(table).partition("?")[2]
+    query = table.watch_path().partition("?")[2]
     return RecordTable(table.name, table.state.opened.game, f"/replay/{table.name}?{query}")
 
 

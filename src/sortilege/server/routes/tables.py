@@ -8,8 +8,8 @@ from litestar.params import FromPath, FromQuery
 from sortilege.server.auth import Call, address, viewer_of
 from sortilege.server.messages.replay import Replay
 from sortilege.server.messages.table import Snapshot
+from sortilege.server.open_view import OPEN
 from sortilege.server.problems import MALFORMED, TOO_LATE, Denied
-from sortilege.server.replay import OPEN
 from sortilege.server.routes.given import AllTables, TheLimits, TheLinks, TheReplays
 from sortilege.server.seats import Viewer
 from sortilege.server.snapshot import whole_snapshot

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from sortilege.core.errors import SortilegeError
 from sortilege.server.background import Background
+from sortilege.server.problems import Unavailable
 
 # Called when a table was written to: its name and how many lines it has now; None and 0 when it may be any table.
 Changed = Callable[[str | None, int], None]
@@ -22,13 +23,15 @@ class Step(NamedTuple):
     values: tuple[object, ...] = ()
 
 
-class StoreError(SortilegeError):
+class StoreError(Unavailable):
     """The store cannot be opened, read or written; says why."""
 
 
 class OutcomeUnknown(StoreError):
     """It is not known whether a write succeeded, because it timed out or its connection was lost. It may still be
     committed later."""
+
+    reason = "maybe_saved"
 
 
 class LineTaken(SortilegeError):
