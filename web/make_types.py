@@ -85,29 +85,34 @@ def in_typescript(hint: Any) -> str:
 
 
 # ---------------------------------------------------------------- the wire
-def interface(struct: type[msgspec.Struct]) -> str:
-    """One struct as one interface, its docstring and all."""
-    doc = " ".join(line.strip() for line in inspect.cleandoc(struct.__doc__ or "").splitlines())
-    lines = [f"/** {doc} */", f"export interface {struct.__name__} {{"]
-    config = struct.__struct_config__
+def interface(message: type) -> str:
+    """Return a message, a struct or a TypedDict, as a TypeScript interface with its docstring."""
+    if is_typeddict(message):
+        collect(message, interfaces := {})
+        return interfaces[message.__name__].rstrip()
+    doc = " ".join(line.strip() for line in inspect.cleandoc(message.__doc__ or "").splitlines())
+    lines = [f"/** {doc} */", f"export interface {message.__name__} {{"]
+    config = message.__struct_config__
     if config.tag is not None:
         lines.append(f"  {config.tag_field}: '{config.tag}';")
-    hints = get_type_hints(struct)
-    for field in msgspec.structs.fields(struct):
+    hints = get_type_hints(message)
+    for field in msgspec.structs.fields(message):
         hint = hints[field.name]
         optional = "?" if not field.required else ""
-        lines.append(f"  {field.name}{optional}: {NAMED.get((struct.__name__, field.name)) or in_typescript(hint)};")
+        lines.append(f"  {field.name}{optional}: {NAMED.get((message.__name__, field.name)) or in_typescript(hint)};")
     return "\n".join([*lines, "}"])
 
 
-def structs() -> list[type[msgspec.Struct]]:
-    """Every message, where it is declared."""
+def message_types() -> list[type]:
+    """Return every message: the names in `__all__` of its module, which may be declared elsewhere, or else the structs
+    that the module declares."""
     modules = [import_module(f"{messages.__name__}.{found.name}") for found in pkgutil.iter_modules(messages.__path__)]
     return [
-        thing
+        value
         for module in modules
-        for thing in vars(module).values()
-        if isinstance(thing, type) and issubclass(thing, msgspec.Struct) and thing.__module__ == module.__name__
+        for value in (vars(module)[name] for name in getattr(module, "__all__", vars(module)))
+        if is_typeddict(value) or (isinstance(value, type) and issubclass(value, msgspec.Struct))
+        if hasattr(module, "__all__") or value.__module__ == module.__name__
     ]
 
 
@@ -117,7 +122,7 @@ def wire() -> str:
     for name in ("Level", "Language"):
         values = " | ".join(f"'{value}'" for value in get_args(getattr(words, name)))
         parts.append(f"export type {name} = {values};\n")
-    parts += [interface(struct) + "\n" for struct in structs()]
+    parts += [interface(message) + "\n" for message in message_types()]
     for name in ("FromClient", "FromServer"):
         names = " | ".join(part.__name__ for part in get_args(getattr(table, name)))
         parts.append(f"export type {name} = {names};\n")

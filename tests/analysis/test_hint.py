@@ -43,12 +43,12 @@ def test_every_hint_is_legal_and_said_in_both_languages(name: str) -> None:
     game = sortilege.game(name)
     for view in views(game, 2, 11):
         for found in (first_glance(game, view), hint(game, view, worlds=2)):
-            assert found["action"] in view["legal"]
-            assert all(one in view["legal"] and one != found["action"] for one in found["equals"])
+            assert found.action in view["legal"]
+            assert all(one in view["legal"] and one != found.action for one in found.equals)
             for key in ("where", "what", "why", "plan"):
-                texts = found[key] or {}
-                assert set(texts) in (set(), set(LANGUAGES)) and all(texts.values()), key
-                assert key == "plan" or texts["en"] != texts["fr"] or key == "what"
+                text = getattr(found, key)
+                assert (key == "plan" and text is None) or (text.en and text.fr), key
+                assert key in ("plan", "what") or text.en != text.fr
 
 
 @pytest.mark.parametrize("name", [name for name in sortilege.games() if sortilege.game(name).hides])
@@ -68,7 +68,7 @@ def test_the_only_thing_to_do_is_said_to_be_so() -> None:
     game = sortilege.game("abracada")
     view = views(game, 2, 9)[0]
     found = hint(game, view | {"legal": [{"do": "end"}]})
-    assert found["sure"] == "only" and "all there is" in found["why"]["en"]
+    assert found.sure == "only" and "all there is" in found.why.en
 
 
 def test_what_is_equally_good_is_not_told_apart() -> None:
@@ -76,16 +76,16 @@ def test_what_is_equally_good_is_not_told_apart() -> None:
     game = sortilege.game("abracada")
     view = views(game, 3, 9)[0]
     found = hint(game, view, worlds=2)
-    assert found["sure"] == "close" and found["equals"]
-    assert "too close to call" in found["why"]["en"] or "and so does everything" in found["why"]["en"]
-    assert "trop proches" in found["why"]["fr"] or "tout le reste autant" in found["why"]["fr"]
+    assert found.sure == "close" and found.equals
+    assert "too close to call" in found.why.en or "and so does everything" in found.why.en
+    assert "trop proches" in found.why.fr or "tout le reste autant" in found.why.fr
 
 
 def test_a_call_is_explained_by_how_often_it_is_there() -> None:
     game = sortilege.game("abracada")
     view = game.load(DYING | {"life": [6, 6, 6]}).view(0)
-    assert " of 100 worlds" in game.why(view, {"do": "call", "spell": 8})["en"]
-    assert "mondes sur 100" in game.why(view, {"do": "call", "spell": 8})["fr"]
+    assert " of 100 worlds" in game.why(view, {"do": "call", "spell": 8}).en
+    assert "mondes sur 100" in game.why(view, {"do": "call", "spell": 8}).fr
 
 
 @pytest.mark.parametrize(("life", "fall"), [(1, 100), (2, 67), (3, 33)])
@@ -95,21 +95,21 @@ def test_a_deliberate_death_by_the_dragon_is_found_and_explained_in_one_sentence
     game = sortilege.game("abracada")
     view = game.load(LAST_STONE | {"life": [life, 6]}).view(0)
     found = hint(game, view, worlds=150)
-    assert found["action"] == {"do": "call", "spell": 1} and found["sure"] == "clear"
-    said = found["why"]["en"]
+    assert found.action == {"do": "call", "spell": 1} and found.sure == "clear"
+    said = found.why.en
     assert said.startswith(f"In {fall} of 100 worlds the failed Dragon takes your own last life, and that ends the ")
     assert "round with 1 point for {1} in place of the 3 that would win the game; “Call 1, Dragon” wins " in said
     assert "after which the game is lost before your next turn in " in said
     assert said.endswith(".") and ". " not in said
-    assert "1 point pour {1} au lieu des 3 qui lui donneraient la partie" in found["why"]["fr"]
-    assert "la partie est perdue avant votre prochain tour" in found["why"]["fr"]
+    assert "1 point pour {1} au lieu des 3 qui lui donneraient la partie" in found.why.fr
+    assert "la partie est perdue avant votre prochain tour" in found.why.fr
 
 
 def test_what_a_fall_means_depends_on_what_the_others_have() -> None:
     game = sortilege.game("abracada")
 
     def why(**changed: object) -> str:
-        return game.why(game.load(DYING | changed).view(0), {"do": "call", "spell": 1})["en"]
+        return game.why(game.load(DYING | changed).view(0), {"do": "call", "spell": 1}).en
 
     assert "in place of 3 for whoever would win it" in why(scores=[0, 4, 0])
     assert "1 point for {1} in place of the 3 that would win the game" in why(scores=[0, 5, 0])
@@ -122,32 +122,32 @@ def test_what_a_fall_means_depends_on_what_the_others_have() -> None:
 def test_to_stop_with_a_sure_call_left_is_to_keep_it() -> None:
     game = sortilege.game("abracada")
     known = {"board": [1, 2, 3, 4, 5, 1, 1, 3], "secrets": 0, "life": [6, 6, 6], "turn": {"seat": 0, "last": 8}}
-    assert "a sure call for your next turn" in game.why(game.load(DYING | known).view(0), {"do": "end"})["en"]
+    assert "a sure call for your next turn" in game.why(game.load(DYING | known).view(0), {"do": "end"}).en
 
 
 def test_a_turn_of_several_steps_says_what_it_is_for() -> None:
     game = sortilege.game("spell")
     view = game.load(TEN).view(1)
     found = hint(game, view, worlds=2)
-    assert found["plan"] is not None and found["plan"]["en"].startswith("{1}: ")
-    assert found["then"], "the next steps of the turn"
+    assert found.plan is not None and found.plan.en.startswith("{1}: ")
+    assert found.then, "the next steps of the turn"
 
 
 def test_what_could_happen_is_told_with_exact_chances() -> None:
     game = sortilege.game("abracada")
     view = game.load(DYING | {"life": [6, 6, 6]}).view(0)
     ahead = prospects(game, view, {"do": "call", "spell": 7}, ms=None, worlds=60)
-    assert ahead["exact"]
-    assert sum(one["chance"] for one in ahead["prospects"]) + ahead["rest"] == pytest.approx(1)
-    there = next(one for one in ahead["prospects"] if "It is there" in one["text"]["en"])
-    assert "{2} loses 1" in there["text"]["en"] and "perd 1" in there["text"]["fr"]
+    assert ahead.exact
+    assert sum(one.chance for one in ahead.prospects) + ahead.rest == pytest.approx(1)
+    there = next(one for one in ahead.prospects if "It is there" in one.en)
+    assert "{2} loses 1" in there.en and "perd 1" in there.fr
     sure = game.load(DYING | {"board": [1, 2, 3, 4, 5, 1, 2, 3], "secrets": 0}).view(0)
-    assert not prospects(game, sure, {"do": "call", "spell": 8}, ms=None, worlds=3)["prospects"], "nothing hangs on it"
+    assert not prospects(game, sure, {"do": "call", "spell": 8}, ms=None, worlds=3).prospects, "nothing hangs on it"
 
 
 def test_without_time_more_than_one_outcome_is_told_all_the_same() -> None:
     game = sortilege.game("abracada")
     view = game.load(DYING | {"life": [6, 6, 6]}).view(0)
     found = prospects(game, view, {"do": "call", "spell": 7}, ms=0)
-    assert len(found["prospects"]) > 1
-    assert sum(one["chance"] for one in found["prospects"]) + found["rest"] == pytest.approx(1)
+    assert len(found.prospects) > 1
+    assert sum(one.chance for one in found.prospects) + found.rest == pytest.approx(1)

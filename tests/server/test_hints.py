@@ -217,9 +217,9 @@ async def test_hints_are_computed_in_a_worker_process() -> None:
     pool, view = WorkerPool(1), view_with_a_choice("spellcaster")
     try:
         found = await Hints(pool).hint("", "spellcaster", view, 50)
-        assert found["action"] in view["legal"] and found["sure"] in ("clear", "close")
-        ahead = await Hints(pool).outlook("", "spellcaster", view, [found["action"]])
-        assert ahead[0].action == found["action"]
+        assert found.action in view["legal"] and found.sure in ("clear", "close")
+        ahead = await Hints(pool).outlook("", "spellcaster", view, [found.action])
+        assert ahead[0].action == found.action
         assert os.getpid() not in {worker.pid for worker in pool._workers}
     finally:
         await pool.close()

@@ -109,7 +109,7 @@ def test_what_is_said_to_programs_alone_is_not_shown_to_readers_of_french() -> N
     ],
 )
 def test_what_the_decoder_found_is_told_in_both_languages(english: str, en: str, fr: str) -> None:
-    assert decode_error(english) == {"en": en, "fr": fr}
+    assert decode_error(english) == Text(en, fr)
 
 
 def test_what_somebody_sent_is_not_quoted_at_length_in_either_language() -> None:

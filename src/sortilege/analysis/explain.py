@@ -12,7 +12,7 @@ from sortilege.analysis.phrases import phrase
 from sortilege.core.game import Game
 from sortilege.core.phrases import Sentence
 from sortilege.core.shapes import View
-from sortilege.core.words import LANGUAGES
+from sortilege.core.words import Text
 
 TELLING = 0.02  # how far apart, in shares, two sets of outcomes are worth a word
 MOST = 0.5  # of a difference: what makes up so much of it is why
@@ -50,10 +50,10 @@ def explain(
     ranked = sorted(found, key=lambda candidate: (-candidate.mean, candidate.action))
     mine = next((one for one in ranked if one.action == action), ranked[0])
     rest = comparison(game, ranked, mine, outlook, view, obvious)
-    fact = {} if view is None else game.why(view, game.describe(mine.action))
-    if not any(fact.values()):
+    fact = None if view is None else game.why(view, game.describe(mine.action))
+    if fact is None or not fact.en:
         return rest
-    return phrase("because", fact={language: capital(text) for language, text in fact.items()}, rest=rest)
+    return phrase("because", fact=Text(capital(fact.en), capital(fact.fr)), rest=rest)
 
 
 def comparison(
@@ -122,10 +122,10 @@ def numbers_of(game: Game, why: Reason, is_better: bool, nobody: bool) -> dict[s
     return {"turn": turn, "here": of_100(here), "there": of_100(there)}
 
 
-def points_in(game: Game, n: float) -> dict[str, str]:
-    """What a game calls so many points on average, by language: French has no plural below two."""
-    forms = {language: game.words[language]["advice"]["points"] for language in LANGUAGES}
-    return {one: words["one" if one == "fr" and n < 2 else "many"] for one, words in forms.items()}
+def points_in(game: Game, n: float) -> Text:
+    """Return the word of a game for so many points on average: French has no plural below two."""
+    english, french = game.words["en"]["advice"]["points"], game.words["fr"]["advice"]["points"]
+    return Text(english["many"], french["one" if n < 2 else "many"])
 
 
 def swing(outlook: Outlook | None) -> Swing | None:
@@ -153,9 +153,9 @@ def mean(numbers: Sequence[int]) -> float:
     return sum(numbers) / len(numbers)
 
 
-def decimal(number: str) -> dict[str, str]:
-    """A number as each language writes it."""
-    return {"en": number, "fr": number.replace(".", ",")}
+def decimal(number: str) -> Text:
+    """Return a number with the decimal mark of each language."""
+    return Text(number, number.replace(".", ","))
 
 
 def gained(gap: float) -> str:
@@ -163,14 +163,13 @@ def gained(gap: float) -> str:
     return f"{100 * gap:.0f}" if gap >= 0.1 else f"{100 * gap:.1f}"
 
 
-def name_of(game: Game, action: int, view: View | None = None) -> dict[str, str]:
-    """What an action is called, by language: with its view as the table calls it, where players are {0}, {1}, …;
-    otherwise seats are counted, as nobody's names are known here."""
+def name_of(game: Game, action: int, view: View | None = None) -> Text:
+    """Return the name of an action: with a view as a command, in which `{0}`, `{1}`, … stand for the players; without
+    one as a choice, in which players are numbers, as their names are not known here."""
     described = game.describe(action)
     if view is not None:
         return game.what(view, described)
-    names = [f"{seat}" for seat in range(max(game.seats))]
-    return {one: game.screen.label(described, game.words[one], names) for one in LANGUAGES}
+    return game.label(described, [f"{seat}" for seat in range(max(game.seats))])
 
 
 def capital(text: str) -> str:

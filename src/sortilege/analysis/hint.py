@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 from hashlib import sha256
-from typing import Final, Literal, TypedDict
+from typing import Final, Literal
+
+from msgspec import Struct
 
 from sortilege.analysis.evaluate import Candidate, candidates
 from sortilege.analysis.explain import explain, name_of
@@ -27,7 +29,7 @@ from sortilege.core.rng import Rng
 from sortilege.core.shapes import Action, Line, View
 from sortilege.core.state import CHANCE, WIDEST, State
 from sortilege.core.turns import Turn, turns_in
-from sortilege.core.words import LANGUAGES
+from sortilege.core.words import Text
 
 COMPARED: Final = 5  # decisions that are compared: more would each be seen in too few worlds
 GLANCES: Final = 4  # imagined states by which these are found
@@ -38,21 +40,24 @@ THINKING: Final = 0.4  # of the time, for the bot; the rest is for the compariso
 UNLIMITED: Final = 60_000.0  # milliseconds: where worlds are counted instead of time
 LONGEST_PLAN: Final = 30  # steps a turn is played on
 WORTH_TELLING: Final = 3  # steps: one and the end of the turn need no plan
-Texts = dict[str, str]  # by language; players stand in them as {0}, {1}, … by seat
+Sure = Literal["only", "clear", "close", "glance"]
 
 
-class Hint(TypedDict):
-    """What to do and why. `sure`: the only thing there is, clearly better, too close to call, or only glanced at."""
+class Hint(Struct, tag_field="type", tag="hint"):
+    """Where to look, what to do and why, made from the sender's view alone. `{0}`, `{1}`, … in its texts stand for the
+    names of the seats. A first one comes within a second; where there was time to look again, a better one follows."""
 
+    n: int  # of the snapshot it was asked for; 0 outside of a live table
     action: Action
-    then: list[Action]  # the seat's next decisions of the same turn, as far as no chance comes between
-    equals: list[Action]  # what it could not be told from
-    sure: Literal["only", "clear", "close", "glance"]
-    worlds: int
-    where: Texts
-    what: Texts
-    why: Texts
-    plan: Texts | None  # what the whole turn is for
+    then: list[Action]  # the sender's next decisions of the same turn, as far as no chance comes between
+    equals: list[Action]  # what the action could not be told from
+    sure: Sure  # all there is, clearly better, too close to call, or only glanced at so far
+    worlds: int  # in how many imagined worlds it was compared
+    where: Text
+    what: Text
+    why: Text
+    plan: Text | None  # what the whole turn is for
+    final: bool  # false: a better one follows
 
 
 def hint(game: Game, view: View, ms: float = 900, worlds: int | None = None) -> Hint:
@@ -134,24 +139,26 @@ def made(
     view: View,
     action: int,
     equals: list[int],
-    sure: Literal["only", "clear", "close", "glance"],
+    sure: Sure,
     worlds: int,
     why: Sentence,
 ) -> Hint:
     """All of it put together; an open game's turn is played on to see what it is for."""
     described = game.describe(action)
     steps, lines = ([], []) if game.hides else played_on(game, view, action)
-    return {
-        "action": described,
-        "then": [game.describe(step) for step in steps[1:]],
-        "equals": [game.describe(one) for one in equals],
-        "sure": sure,
-        "worlds": worlds,
-        "where": game.where(described),
-        "what": game.what(view, described),
-        "why": {language: why.say(language) for language in LANGUAGES},
-        "plan": plan_of(game, view, lines) if len(steps) >= WORTH_TELLING else None,
-    }
+    return Hint(
+        n=0,
+        action=described,
+        then=[game.describe(step) for step in steps[1:]],
+        equals=[game.describe(one) for one in equals],
+        sure=sure,
+        worlds=worlds,
+        where=game.where(described),
+        what=game.what(view, described),
+        why=why.text(),
+        plan=plan_of(game, view, lines) if len(steps) >= WORTH_TELLING else None,
+        final=True,
+    )
 
 
 def played_on(game: Game, view: View, action: int) -> tuple[list[int], list[Line]]:
@@ -184,12 +191,12 @@ def best_step(insight: Insight, state: State) -> int:
     return int(legal[max(range(n), key=lambda at: (rates[at], -at))])
 
 
-def plan_of(game: Game, view: View, lines: list[Line]) -> Texts | None:
+def plan_of(game: Game, view: View, lines: list[Line]) -> Text | None:
     """The turn in one sentence, from here to its end."""
     under_way = turns_in(game, [*view["log"], lines[0]])[-1].opening
     if under_way.seat != view["you"]:
         return None
     rest = Turn(under_way)
     rest.lines = lines
-    said = {language: game.sum_up(rest, language) for language in LANGUAGES}
-    return said if all(said.values()) else None
+    text = Text.build(lambda language: game.sum_up(rest, language))
+    return text if text.en else None

@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 from typing import Final, NamedTuple, TypedDict
 
+from msgspec import Struct
+
 from sortilege.analysis.evaluate import check_effort, chosen, imagine, subject
 from sortilege.analysis.intervals import share
 from sortilege.analysis.phrases import phrase
@@ -16,7 +18,7 @@ from sortilege.core.errors import OptionError
 from sortilege.core.game import Game
 from sortilege.core.shapes import Action, Line, Object, View
 from sortilege.core.state import CHANCE, State
-from sortilege.core.words import LANGUAGES
+from sortilege.core.words import Text
 
 LEAST: Final = 12  # worlds that are looked at however little time there is: one alone would show one outcome
 MOST_TOLD: Final = 6  # outcomes told to people one by one
@@ -41,22 +43,25 @@ class Outlook(TypedDict):
     outcomes: list[Outcome]
 
 
-class Prospect(TypedDict):
-    """An outcome in words, by language; players stand in them as {0}, {1}, … by seat."""
+class Prospect(Struct):
+    """One thing an action can bring."""
 
     chance: float
-    share: float | None
-    text: dict[str, str]
+    share: float | None  # of victory then, 0 to 1; null where it was met in too few imagined worlds to say
+    en: str
+    fr: str
 
 
-class Prospects(TypedDict):
-    """What an action can bring, for people: the likeliest outcomes, and what is left out. None: nothing hangs on it."""
+class ActionOutlook(Struct):
+    """All an action can bring, the likeliest first."""
 
-    exact: bool
+    action: Action
+    what: Text
+    exact: bool  # the chances are counted; otherwise they are means over imagined worlds
     worlds: int
-    prospects: list[Prospect]
-    others: int
-    rest: float
+    prospects: list[Prospect]  # empty: nothing is left to chance
+    others: int  # how many less likely ones are left out
+    rest: float  # and the chance of them all
 
 
 class Branch(NamedTuple):
@@ -97,29 +102,26 @@ def outlook(
 
 def prospects(
     game: Game, view: View, action: Action, seed: int = 0, ms: float | None = 400, worlds: int = 200
-) -> Prospects:
-    """The same in words, as far as the time goes."""
+) -> ActionOutlook:
+    """Return what an action of the viewer can bring, in words. `ms` and `worlds` limit the worlds it is tried in."""
     met = look_ahead(game, view, action, seed, worlds, None, ms)
     told = [key for key in met.chances if met.lines.get(key)]
     told.sort(key=lambda key: (-met.chances[key], key))
-    if len(told) < 2:
-        return {"exact": met.exact, "worlds": met.worlds, "prospects": [], "others": 0, "rest": 0.0}
-    kept = told[:MOST_TOLD]
-    return {
-        "exact": met.exact,
-        "worlds": met.worlds,
-        "prospects": [as_prospect(game, met, key) for key in kept],
-        "others": len(met.chances) - len(kept),
-        "rest": max(0.0, sum(met.chances.values()) - sum(met.chances[key] for key in kept)),
-    }
+    result = ActionOutlook(action, game.what(view, action), met.exact, met.worlds, [], 0, 0.0)
+    if len(told) > 1:
+        kept = told[:MOST_TOLD]
+        result.prospects = [as_prospect(game, met, key) for key in kept]
+        result.others = len(met.chances) - len(kept)
+        result.rest = max(0.0, sum(met.chances.values()) - sum(met.chances[key] for key in kept))
+    return result
 
 
 def as_prospect(game: Game, met: Met, key: str) -> Prospect:
     values = met.values.get(key, [])
     outcome = as_outcome(key, met.chances[key], values)
     line = met.lines[key] or {}
-    text = {language: game.say(line, language) for language in LANGUAGES}
-    return {"chance": outcome["chance"], "share": outcome["share"] if len(values) >= ENOUGH else None, "text": text}
+    share = outcome["share"] if len(values) >= ENOUGH else None
+    return Prospect(outcome["chance"], share, game.say(line, "en"), game.say(line, "fr"))
 
 
 def look_ahead(

@@ -23,7 +23,7 @@ from sortilege.core.shelf import game_named
 from sortilege.core.state import State
 from sortilege.core.tasks import Tasks
 from sortilege.core.turns import Opening, Part, Turn
-from sortilege.core.words import LANGUAGES, words_in
+from sortilege.core.words import Text, words_in
 
 
 class Dealer(Protocol):
@@ -288,20 +288,24 @@ class Game:
         return self.skipped_summary(self.words_about(turn.lines[0], language), turn)
 
     # ------------------------------------------------------------ a decision to be made, in every language
-    def what(self, view: View, action: Action) -> dict[str, str]:
-        """A decision as a command; players stand in it as {0}, {1}, … by seat."""
-        names = [f"{{{seat}}}" for seat in range(view["seats"])]
-        if self.advice.what is None:
-            return {one: self.screen.label(action, self.words[one], names) for one in LANGUAGES}
-        return {one: self.advice.what(view, action, self.words[one]) for one in LANGUAGES}
+    def label(self, action: Action, names: list[str]) -> Text:
+        """Return the name of an action as a choice. `names` are the players' names by seat."""
+        return Text.build(lambda language: self.screen.label(action, self.words[language], names))
 
-    def why(self, view: View, action: Action) -> dict[str, str]:
-        """What the view alone says for it, as a clause; "" for nothing."""
-        return {one: self.advice.why(view, action, self.words[one]) for one in LANGUAGES}
+    def what(self, view: View, action: Action) -> Text:
+        """Return a decision as a command; `{0}`, `{1}`, … stand for the players by seat."""
+        command = self.advice.what
+        if command is None:
+            return self.label(action, [f"{{{seat}}}" for seat in range(view["seats"])])
+        return Text.build(lambda language: command(view, action, self.words[language]))
 
-    def where(self, action: Action) -> dict[str, str]:
-        """Which part of the board it is about."""
-        return {one: where_of(action, self.words[one]) for one in LANGUAGES}
+    def why(self, view: View, action: Action) -> Text:
+        """Return the reason for a decision that the view alone gives, as a clause; "" if there is none."""
+        return Text.build(lambda language: self.advice.why(view, action, self.words[language]))
+
+    def where(self, action: Action) -> Text:
+        """Return the part of the board that a decision is about."""
+        return Text.build(lambda language: where_of(action, self.words[language]))
 
     def chapter(self, turn: Turn, language: str = "en") -> str:
         """What begins with a turn whose chapter is new: a round, a Day."""

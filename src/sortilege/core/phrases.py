@@ -17,7 +17,7 @@ from string import Formatter
 from typing import Any, Final
 
 from sortilege.core.shapes import Words
-from sortilege.core.words import is_single, words_in
+from sortilege.core.words import Text, is_single, words_in
 
 JOINTS: Final = ("or", "and")
 HERE: Final = Path(__file__).parent
@@ -56,6 +56,10 @@ class Sentence:
             phrase = phrase["one" if is_single(self.values["n"], language) else "many"]
         return fill(phrase, self.values, words_in(self.book.folder)[language], language)
 
+    def text(self) -> Text:
+        """Return the sentence in every language."""
+        return Text.build(self.say)
+
     whole = say  # as an error's: here there is no rule to add
 
     def __str__(self) -> str:
@@ -89,8 +93,8 @@ class Filler(Formatter):
         """A value by its name in a table; a sentence, an error or a name of its own in this language."""
         if hasattr(value, "whole"):
             return str(value.whole(self.language))
-        if isinstance(value, dict) and self.language in value:
-            return str(value[self.language])
+        if isinstance(value, Text):
+            return value[self.language]
         found: Any = self.words
         for key in table.split(".") if table else ():
             found = found.get(key, {})

@@ -4,17 +4,35 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, get_args
 from unicodedata import normalize
+
+from msgspec import Struct
 
 from sortilege.core.shapes import Words
 
-LANGUAGES: Final = ("en", "fr")
+Language = Literal["en", "fr"]
+LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
 SEAT = re.compile(r"(?:\b([Dd]e|[Qq]ue) )?\{(\d+)\}")
 VOWELS = "aeiouœæ"
+
+
+class Text(Struct, frozen=True):
+    """One sentence in every language, so that a page may change its own at any moment."""
+
+    en: str
+    fr: str
+
+    @classmethod
+    def build(cls, say: Callable[[Language], str]) -> Text:
+        """Return the text whose sentence in each language is what `say` returns for that language."""
+        return cls(*map(say, LANGUAGES))
+
+    def __getitem__(self, language: str) -> str:
+        return str(getattr(self, language))
 
 
 @cache

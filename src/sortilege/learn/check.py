@@ -10,7 +10,8 @@ from typing import Final
 from sortilege.core.errors import SortilegeError
 from sortilege.core.game import Game
 from sortilege.core.shapes import Action
-from sortilege.learn.course import Lesson, LessonError, Said, phrase
+from sortilege.core.words import LANGUAGES, Text
+from sortilege.learn.course import Lesson, LessonError, phrase
 from sortilege.learn.lesson import LessonTable
 
 SENTENCES: Final = 2  # of a step, at most
@@ -44,14 +45,15 @@ def check_words(lesson: Lesson, off: Fault) -> None:
     """Titles without a full stop, goals of one sentence, steps of two at most."""
     for step in lesson.steps:
         for said in (step.words, *(wrong.words for wrong in step.wrong)):
-            for language, text in said.items():
+            for language in LANGUAGES:
+                text = said[language]
                 if not 1 <= len(END.findall(text)) <= SENTENCES:
                     raise off(f"“{text}” ({language}) has no end, or more than {SENTENCES} sentences")
     check_ends(lesson.goal, off)
 
 
-def check_ends(goal: Said, off: Fault) -> None:
-    for text in goal.values():
+def check_ends(goal: Text, off: Fault) -> None:
+    for text in (goal.en, goal.fr):
         if len(END.findall(text)) != 1:
             raise off(f"the goal “{text}” is not one sentence")
 

@@ -33,11 +33,10 @@ from sortilege.core.errors import SortilegeError, quote
 from sortilege.core.game import Game
 from sortilege.core.phrases import Phrasebook
 from sortilege.core.shapes import Action, Object, Position
+from sortilege.core.words import Text
 
 FILE: Final = "lessons.toml"
 phrase: Final = Phrasebook(Path(__file__).parent)
-
-Said = dict[str, str]  # by language
 
 
 class LessonError(SortilegeError):
@@ -49,14 +48,14 @@ class Wrong:
     """What to say of one press that is not what a step asks."""
 
     pattern: Action
-    words: Said
+    words: Text
 
 
 @dataclass(frozen=True)
 class Step:
     """One thing to do."""
 
-    words: Said
+    words: Text
     act: tuple[Action, ...] = ()
     see: Object | None = None
     free: bool = False
@@ -67,7 +66,7 @@ class Step:
         """Whether this press completes the step by itself."""
         return any(fits(action, pattern) for pattern in self.act)
 
-    def words_about(self, action: Action) -> Said | None:
+    def words_about(self, action: Action) -> Text | None:
         """The sentence kept for this wrong press."""
         return next((wrong.words for wrong in self.wrong if fits(action, wrong.pattern)), None)
 
@@ -83,8 +82,8 @@ class Lesson:
     id: str
     seat: int
     rules: tuple[str, ...]
-    title: Said
-    goal: Said
+    title: Text
+    goal: Text
     steps: tuple[Step, ...]
     solution: tuple[Action, ...]
     position: Position | None = None
@@ -168,7 +167,7 @@ def read(game: Game, number: int, written: Any) -> Lesson:
 
 def step(written: Any, k: int, off: Callable[[str], LessonError]) -> Step:
     take = Reader(written, lambda what: off(f"steps[{k}].{what}"))
-    words = {"en": take("en", str), "fr": take("fr", str)}
+    words = Text(take("en", str), take("fr", str))
     wrong = tuple(wrong_press(one, k, off) for one in take("wrong", list, []))
     see = take("see", dict, None)
     if see is not None and not ({"at"} < set(see) <= {"at", "least", "is", "has"} and isinstance(see["at"], str)):
@@ -188,11 +187,11 @@ def wrong_press(written: Any, k: int, off: Callable[[str], LessonError]) -> Wron
     return Wrong(pattern, spoken({key: written.get(key) for key in ("en", "fr")}, f"steps[{k}].wrong", off))
 
 
-def spoken(written: Object, what: str, off: Callable[[str], LessonError]) -> Said:
+def spoken(written: Object, what: str, off: Callable[[str], LessonError]) -> Text:
     """A sentence in both languages."""
     if set(written) != {"en", "fr"} or not all(isinstance(text, str) and text for text in written.values()):
         raise off(what)
-    return dict(written)
+    return Text(**written)
 
 
 class Reader:

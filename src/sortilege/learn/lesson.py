@@ -13,9 +13,9 @@ from sortilege.core.log import log_of
 from sortilege.core.rng import Rng
 from sortilege.core.shapes import Action, Untrusted
 from sortilege.core.state import CHANCE, OVER, State
-from sortilege.learn.course import Lesson, LessonError, Said, phrase
+from sortilege.core.words import Language, Text
+from sortilege.learn.course import Lesson, LessonError, phrase
 
-LANGUAGES: Final = ("en", "fr")
 SEED: Final = 7
 
 
@@ -23,7 +23,7 @@ class Reply(NamedTuple):
     """What became of a press: whether it was played, and if not, what it would have done and why it is not the goal."""
 
     played: bool
-    words: Said | None = None
+    words: Text | None = None
 
 
 class LessonTable:
@@ -77,18 +77,19 @@ class LessonTable:
             self.at += 1
         return Reply(True)
 
-    def would_do(self, action: int) -> Said:
+    def would_do(self, action: int) -> Text:
         """What a press would do, in the words of the log, and that it is something else than this step asks."""
         trial = self.state.clone()
         before = len(log_of(trial, self.lesson.seat))
         trial.apply(action)
         line = next(iter(log_of(trial, self.lesson.seat)[before:]), None)
-        said = {}
-        for language in LANGUAGES:
+
+        def say(language: Language) -> str:
             sentence = self.game.say(line, language) if line is not None else ""
             code = "would_do" if sentence else "not_it"
-            said[language] = phrase(code, sentence=sentence, goal=self.lesson.goal[language]).say(language)
-        return said
+            return phrase(code, sentence=sentence, goal=self.lesson.goal).say(language)
+
+        return Text.build(say)
 
     # ------------------------------------------------------------ chance and the rivals
     def pass_on(self, script: list[Action], rivals: bool = True) -> None:

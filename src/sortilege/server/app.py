@@ -20,6 +20,7 @@ from litestar.plugins.core import MsgspecDIPlugin
 import sortilege
 from sortilege.core.errors import SortilegeError
 from sortilege.core.shapes import Untrusted
+from sortilege.core.words import Text
 from sortilege.server import collector
 from sortilege.server.auth import Call, from_our_own_page, recognising, settings_of, token_in_header
 from sortilege.server.background import Background
@@ -176,8 +177,8 @@ def denied(error: HTTPException, settings: Settings) -> Denied:
     return Denied(status, "unwilling", english=error.detail if ended else f"{error.detail}.")
 
 
-def wrong(found: Untrusted) -> dict[str, str]:
-    """The first thing the framework found wrong with a request, by language."""
+def wrong(found: Untrusted) -> Text:
+    """Return what is wrong with a request, given the first error that Litestar reports."""
     if not isinstance(found, dict):
         return decode_error(str(found))
     key, message = found.get("key", ""), found.get("message", "")

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from sortilege.core.phrases import fill
+from sortilege.core.words import Text
 from sortilege.server.words import words
 
 WHERE: Final = re.compile(r" - at (`.*`)$")
@@ -19,7 +20,7 @@ FAULTS: Final = {
 }
 
 
-def decode_error(english: str) -> dict[str, str]:
+def decode_error(english: str) -> Text:
     """Translate a decoding error into every language. Quoted parts of the request are kept on one line."""
     english = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in english)
     where = WHERE.search(english)
@@ -32,5 +33,5 @@ def decode_error(english: str) -> dict[str, str]:
     return phrase("other", english=english)
 
 
-def phrase(code: str, **values: object) -> dict[str, str]:
-    return {language: fill(said["misread"][code], values, said, language) for language, said in words().items()}
+def phrase(code: str, **values: object) -> Text:
+    return Text.build(lambda language: fill(words()[language]["misread"][code], values, words()[language], language))

@@ -18,8 +18,7 @@ from sortilege.analysis import hint as analysis
 from sortilege.analysis.outlook import prospects
 from sortilege.core.shapes import Action, View
 from sortilege.games import game as game_named
-from sortilege.server.messages.hints import ActionOutlook, Hint, Outlook, Prospect
-from sortilege.server.messages.words import Text
+from sortilege.server.messages.hints import ActionOutlook, Hint, Outlook
 from sortilege.server.problems import MALFORMED, NOT_YOURS, Denied
 from sortilege.server.table import Table
 from sortilege.server.worker_pool import Places, Pool, Priority
@@ -40,7 +39,7 @@ class Hints:
         self.pool = pool
         self.places = Places(MOST_WAITING, MOST_WAITING, "many_hints")
 
-    async def hint(self, owner: str, game: str, view: View, ms: float) -> analysis.Hint:
+    async def hint(self, owner: str, game: str, view: View, ms: float) -> Hint:
         """Return the best hint that `ms` milliseconds of computing give."""
         return await self.pool.run(Priority.HINTS, owner, think, game, view, ms)
 
@@ -101,10 +100,11 @@ class Counsel:
 
     async def _give_hint(self, game: str, view: View, n: int) -> None:
         try:
-            async for found, final in hints(self.hints, self.table.owner, game, view):
+            async for hint in hints(self.hints, self.table.owner, game, view):
                 if self.table.state.n != n:
                     return
-                self.answer(hint_message(found, n, final))
+                hint.n = n
+                self.answer(hint)
         except Exception:
             log.exception("a hint at table %s failed", self.table.name)
 
@@ -124,63 +124,35 @@ class Counsel:
         self._give_place_back()
 
 
-async def hints(by: Hints, owner: str, game: str, view: View) -> AsyncIterator[tuple[analysis.Hint, bool]]:
-    """Better and better hints, and whether each is the last. The first is there within a second, come what may."""
+async def hints(by: Hints, owner: str, game: str, view: View) -> AsyncIterator[Hint]:
+    """Yield better and better hints; the last one is marked as final. The first comes within a second."""
     first = asyncio.create_task(by.hint(owner, game, view, FIRST_LOOK))
     try:
         await asyncio.wait([first], timeout=PATIENCE)
         if not first.done():
-            yield await asyncio.to_thread(analysis.first_glance, game_named(game), view), False
+            glance = await asyncio.to_thread(analysis.first_glance, game_named(game), view)
+            glance.final = False
+            yield glance
         try:
-            found = await first
+            hint = await first
         except Exception:
             log.exception("the hint for %s failed", game)
-            yield await asyncio.to_thread(analysis.first_glance, game_named(game), view), True
+            yield await asyncio.to_thread(analysis.first_glance, game_named(game), view)
             return
-        enough = found["sure"] == "only" or len(by.places) > CROWD
-        yield found, enough
-        if not enough:
-            yield await by.hint(owner, game, view, SECOND_LOOK), True
+        hint.final = hint.sure == "only" or len(by.places) > CROWD
+        yield hint
+        if not hint.final:
+            yield await by.hint(owner, game, view, SECOND_LOOK)
     finally:
         first.cancel()
 
 
-def hint_message(found: analysis.Hint, n: int, final: bool) -> Hint:
-    return Hint(
-        n=n,
-        action=found["action"],
-        then=found["then"],
-        equals=found["equals"],
-        sure=found["sure"],
-        worlds=found["worlds"],
-        where=Text(**found["where"]),
-        what=Text(**found["what"]),
-        why=Text(**found["why"]),
-        plan=None if found["plan"] is None else Text(**found["plan"]),
-        final=final,
-    )
-
-
 # ---------------------------------------------------------------- in the process
-def think(game: str, view: View, ms: float) -> analysis.Hint:
+def think(game: str, view: View, ms: float) -> Hint:
     """One hint, in so much time."""
     return analysis.hint(game_named(game), view, ms)
 
 
 def look_ahead(game: str, view: View, actions: list[Action]) -> list[ActionOutlook]:
-    """What each of these actions could bring."""
-    return [action_outlook(game, view, action) for action in actions]
-
-
-def action_outlook(name: str, view: View, action: Action) -> ActionOutlook:
-    found = game_named(name)
-    ahead = prospects(found, view, action)
-    return ActionOutlook(
-        action=action,
-        what=Text(**found.what(view, action)),
-        exact=ahead["exact"],
-        worlds=ahead["worlds"],
-        prospects=[Prospect(one["chance"], one["share"], **one["text"]) for one in ahead["prospects"]],
-        others=ahead["others"],
-        rest=ahead["rest"],
-    )
+    """Return what each of these actions could bring."""
+    return [prospects(game_named(game), view, action) for action in actions]

@@ -18,7 +18,6 @@ from sortilege.learn.lesson import LessonTable, Reply
 from sortilege.server.messages.lessons import LessonPage
 from sortilege.server.messages.shelf import LessonCard
 from sortilege.server.messages.table import Snapshot
-from sortilege.server.messages.words import Text
 from sortilege.server.practice import practice_snapshot
 from sortilege.server.problems import NOWHERE, Denied
 
@@ -80,22 +79,21 @@ def replayed(found: Game, lesson: Lesson, acts: list[Action]) -> LessonTable:
 # ---------------------------------------------------------------- what the page is sent
 def cards(found: Game) -> list[LessonCard]:
     """The lessons of a game as the shelf lists them."""
-    return [LessonCard(lesson.id, Text(**lesson.title), Text(**lesson.goal)) for lesson in course(found)]
+    return [LessonCard(lesson.id, lesson.title, lesson.goal) for lesson in course(found)]
 
 
 def lesson_page(table: LessonTable, reply: Reply, n: int) -> LessonPage:
     lesson = table.lesson
     shown = table.states if reply.played else [table.state]
-    step = None if table.done else Text(**lesson.steps[table.at].words)
     return LessonPage(
         snapshots=[lesson_snapshot(table, state, n) for state in shown],
-        title=Text(**lesson.title),
-        goal=Text(**lesson.goal),
+        title=lesson.title,
+        goal=lesson.goal,
         step=table.at,
         of=len(lesson.steps),
-        words=step,
+        words=None if table.done else lesson.steps[table.at].words,
         played=reply.played,
-        answer=None if reply.words is None else Text(**reply.words),
+        answer=reply.words,
         done=table.done,
         stuck=table.stuck,
         rules=list(lesson.rules),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from sortilege.core.errors import SortilegeError
-from sortilege.core.words import LANGUAGES
+from sortilege.core.words import Text
 from sortilege.server import metrics
-from sortilege.server.messages.words import Problem, Text
+from sortilege.server.messages.words import Problem
 from sortilege.server.words import say
 
 MALFORMED, NOT_YOURS, NOWHERE, TOO_LATE, TOO_LARGE, NOT_ALLOWED, TOO_MANY = 400, 403, 404, 409, 413, 422, 429
@@ -51,7 +51,7 @@ def by_the_game(error: SortilegeError) -> Text:
     """What the rules say. What they say to programs alone has no French, and is not shown to readers of French."""
     if isinstance(error.sentence, str):
         return say("by_the_game", english=error.sentence)
-    return Text(*(as_sentence(error.say(language)) for language in LANGUAGES))
+    return Text.build(lambda language: as_sentence(error.say(language)))
 
 
 def as_sentence(said: str) -> str:

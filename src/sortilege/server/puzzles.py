@@ -16,13 +16,11 @@ from sortilege.analysis.puzzles.words import kind_name, task_text
 from sortilege.core.errors import quote
 from sortilege.core.game import Game
 from sortilege.core.match import Match
-from sortilege.core.phrases import Sentence
 from sortilege.core.shapes import Action
 from sortilege.core.state import State
-from sortilege.core.words import LANGUAGES
+from sortilege.core.words import Text
 from sortilege.games import game
 from sortilege.server.messages.puzzles import PuzzleCard, PuzzleList, PuzzlePage, Solution
-from sortilege.server.messages.words import Text
 from sortilege.server.practice import practice_snapshot
 from sortilege.server.problems import NOWHERE, Denied
 from sortilege.server.worker_pool import Pool, Priority
@@ -59,8 +57,8 @@ class Puzzles:
         found = game(name)
         whole = puzzles_of(found)
         notice = whole.notice(found)
-        cards = [PuzzleCard(one.id, one.kind, kind_text(found, one.kind), one.level) for one in whole.puzzles]
-        return PuzzleList(cards, None if notice is None else in_all_languages(notice))
+        cards = [PuzzleCard(one.id, one.kind, kind_name(found, one.kind), one.level) for one in whole.puzzles]
+        return PuzzleList(cards, None if notice is None else notice.text())
 
     async def play(self, name: str, id: str, acts: list[Action], reveal: bool, owner: str) -> PuzzlePage:
         """The table of a puzzle after these presses."""
@@ -132,14 +130,14 @@ class Puzzles:
 
     async def solved(self, put: Riddle, owner: str) -> Solution:
         line, why = await self.pool.run(Priority.PUZZLES, owner, solution, put.task)
-        return Solution([Text(**step) for step in line], in_all_languages(why), put.share, put.second)
+        return Solution(line, why, put.share, put.second)
 
 
 def riddle(found: Game, puzzle: Puzzle) -> Riddle:
     """A puzzle of a set as it is put to people. Half of what the best wins may be lost on the way to a solution."""
     start = puzzle.start(found)
     task = Task(start, tuple(found.find(action) for action in puzzle.best), puzzle.seed, puzzle.gap / 2)
-    name, text = kind_text(found, puzzle.kind), Text(**task_text(found, start, task.best))
+    name, text = kind_name(found, puzzle.kind), task_text(found, start, task.best)
     key = f"{found.name}/{puzzle.id}/{puzzle.seed}"
     return Riddle(key, task, puzzle.kind, name, text, puzzle.level, puzzle.share, puzzle.second)
 
@@ -147,8 +145,8 @@ def riddle(found: Game, puzzle: Puzzle) -> Riddle:
 def own_riddle(key: str, moment: Moment) -> Riddle:
     """A moment as it is put to the one who was there; nobody measured how hard it is."""
     start = moment.task.start
-    name = kind_text(start.game, moment.kind)
-    text = Text(**task_text(start.game, start, moment.task.best, moment.kind))
+    name = kind_name(start.game, moment.kind)
+    text = task_text(start.game, start, moment.task.best, moment.kind)
     return Riddle(key, moment.task, moment.kind, name, text, 0, moment.share, moment.second)
 
 
@@ -168,11 +166,3 @@ def replayed(task: Task, acts: Sequence[Action]) -> tuple[list[State], tuple[int
         states.append(state)
         pressed.append(id)
     return states, tuple(pressed)
-
-
-def kind_text(found: Game, kind: str) -> Text:
-    return Text(**kind_name(found, kind))
-
-
-def in_all_languages(sentence: Sentence) -> Text:
-    return Text(**{language: sentence.say(language) for language in LANGUAGES})

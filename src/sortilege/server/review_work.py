@@ -12,11 +12,10 @@ from sortilege.analysis.intervals import Interval
 from sortilege.analysis.review import Review
 from sortilege.analysis.review.judge import Finding
 from sortilege.analysis.review.sentences import Sentences
-from sortilege.core.shapes import Action, Object
+from sortilege.core.shapes import Object
 from sortilege.core.state import CHANCE
-from sortilege.core.words import LANGUAGES
+from sortilege.core.words import LANGUAGES, Language, Text
 from sortilege.server.messages import reviews as messages
-from sortilege.server.messages.words import Text
 from sortilege.server.problems import NOWHERE, Denied
 
 AT_HAND: Final = 4  # reviews under way that this process remembers
@@ -71,7 +70,7 @@ def page_of(table: str, review: Review, done: bool) -> messages.ReviewPage:
     looked = bool(review.counts) and all(review.counts)
     found = review.result()
     nodes = course.nodes
-    texts = {lang: Sentences(review, lang) for lang in LANGUAGES}
+    sentences = {language: Sentences(review, language) for language in LANGUAGES}
     return messages.ReviewPage(
         table=table,
         game=found["game"],
@@ -87,17 +86,17 @@ def page_of(table: str, review: Review, done: bool) -> messages.ReviewPage:
         curve=found["curve"] if looked or not nodes else [],
         by=[None if node.by == CHANCE else node.by for node in nodes],
         turns=[node.at for node in nodes if node.at == 0 or node.turn != nodes[node.at - 1].turn],
-        books=[messages.SeatBook(**book) for book in found["books"]] if done else [],
-        biggest=[swing_of(review, texts, at) for at in review.biggest()],
+        books=found["books"] if done else [],
+        biggest=[swing_of(review, sentences, at) for at in review.biggest()],
         decisions=[decision_of(review, at, known, opened) for at, (known, opened) in sorted(review.findings.items())],
     )
 
 
-def swing_of(review: Review, texts: dict[str, Sentences], at: int) -> messages.Swing:
+def swing_of(review: Review, sentences: dict[Language, Sentences], at: int) -> messages.Swing:
     before, after = review.points_around(at)
     seat = max(range(len(before)), key=lambda one: abs(after[one] - before[one]))
     by = review.course.nodes[at].by
-    text = Text(*(texts[lang].happened(at) for lang in LANGUAGES))
+    text = Text.build(lambda language: sentences[language].happened(at))
     return messages.Swing(at, None if by == CHANCE else by, text, seat, before[seat], after[seat])
 
 
@@ -108,7 +107,7 @@ def decision_of(review: Review, at: int, known: Finding, opened: Finding) -> mes
         seat=node.by,
         action=game.describe(node.action),
         best=game.describe(known.best),
-        played=name_of(review.course.match, game.describe(node.action)),
+        played=game.label(game.describe(node.action), review.course.match.names),
         known=light_of(review, known),
         open=light_of(review, opened),
     )
@@ -117,8 +116,8 @@ def decision_of(review: Review, at: int, known: Finding, opened: Finding) -> mes
 def light_of(review: Review, found: Finding) -> messages.Light:
     match = review.course.match
     return messages.Light(
-        judgement=messages.Judgement(**found.judgement),
-        rival=name_of(match, match.game.describe(found.rival)),
+        judgement=found.judgement,
+        rival=match.game.label(match.game.describe(found.rival), match.names),
         played_share=share_of(found.shares[0]),
         rival_share=share_of(found.shares[1]),
         better_in=found.better_in,
@@ -129,12 +128,6 @@ def light_of(review: Review, found: Finding) -> messages.Light:
 def share_of(found: Interval) -> messages.Share:
     mean, low, high = found
     return messages.Share(mean, min(low, mean), max(high, mean))
-
-
-def name_of(match: Match, action: Action) -> Text:
-    """What an action is called, by language."""
-    game = match.game
-    return Text(*(game.screen.label(action, game.words[lang], match.names) for lang in LANGUAGES))
 
 
 # ---------------------------------------------------------------- what else?
@@ -153,11 +146,11 @@ def what_else(record: Object, at: int) -> messages.WhatElse:
         at,
         seat,
         each["worlds"],
-        Text(*(why.say(lang) for lang in LANGUAGES)),
+        why.text(),
         [
             messages.CandidateShare(
                 one["action"],
-                name_of(match, one["action"]),
+                game.label(one["action"], match.names),
                 one["share"],
                 min(one["low"], one["share"]),
                 max(one["high"], one["share"]),

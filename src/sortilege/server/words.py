@@ -18,4 +18,4 @@ def words() -> dict[str, Words]:
 
 def say(key: str, **values: object) -> Text:
     """The sentence of this name with its values filled in, as core/phrases.py does it."""
-    return Text(*(fill(said[key], values, said, language) for language, said in words().items()))
+    return Text.build(lambda language: fill(words()[language][key], values, words()[language], language))

@@ -150,9 +150,9 @@ def test_nothing_pressed_is_neither() -> None:
 def test_a_solution_is_a_line_and_a_reason_in_both_languages() -> None:
     line, why = solution(as_task(sure_call()))
     assert len(line) == 1
-    assert "8" in line[0]["en"]
-    assert "100" in why.say("en")
-    assert why.say("fr") != why.say("en")
+    assert "8" in line[0].en
+    assert "100" in why.en
+    assert why.fr != why.en
 
 
 def test_any_moment_can_be_made_a_task() -> None:

@@ -15,9 +15,9 @@ from sortilege.analysis.outlook import outlook
 from sortilege.analysis.puzzles.weigh import best_line, is_end, ranked, weigh
 from sortilege.core.game import Game
 from sortilege.core.match import is_quiet
-from sortilege.core.phrases import Sentence
 from sortilege.core.state import State
 from sortilege.core.tasks import BEST
+from sortilege.core.words import Text
 
 WORLDS: Final = 200  # for a press that is not the one expected
 GLIMPSE: Final = 60  # worlds to see what the best action can bring
@@ -97,9 +97,9 @@ def moment_at(state: State, seed: int) -> Moment:
 
 
 # ---------------------------------------------------------------- the solution
-def solution(task: Task) -> tuple[list[dict[str, str]], Sentence]:
-    """The best line as it is called at the table, step by step and by language, and why its first action is the best.
-    Players are {0}, {1}, … by seat."""
+def solution(task: Task) -> tuple[list[Text], Text]:
+    """Return the commands of the best line, and why its first action is the best; `{0}`, `{1}`, … stand for the players
+    by seat."""
     game, state = task.start.game, task.start.clone()
     view = state.view(state.turn())
     found = weigh(game, state, task.seed, task.best[:1], WORLDS)
@@ -108,4 +108,4 @@ def solution(task: Task) -> tuple[list[dict[str, str]], Sentence]:
     for action in task.best:
         names.append(name_of(game, action, state.view(state.turn())))
         state.apply(action)
-    return names, why
+    return names, why.text()

@@ -8,7 +8,7 @@ from sortilege.analysis.puzzles.phrases import phrase
 from sortilege.core.game import Game
 from sortilege.core.state import State
 from sortilege.core.tasks import BEST
-from sortilege.core.words import LANGUAGES, words_in
+from sortilege.core.words import Text, words_in
 
 
 def words_about(game: Game, kind: str, language: str) -> dict[str, str]:
@@ -18,17 +18,17 @@ def words_about(game: Game, kind: str, language: str) -> dict[str, str]:
     return found
 
 
-def kind_name(game: Game, kind: str) -> dict[str, str]:
-    """What puzzles of this kind are called, by language."""
-    return {language: words_about(game, kind, language)["name"] for language in LANGUAGES}
+def kind_name(game: Game, kind: str) -> Text:
+    """Return the name of a kind of puzzles."""
+    return Text.build(lambda language: words_about(game, kind, language)["name"])
 
 
-def task_text(game: Game, start: State, line: Sequence[int], kind: str = "") -> dict[str, str]:
-    """What is asked of the solver, by language; BEST as `kind` asks for nothing in particular."""
+def task_text(game: Game, start: State, line: Sequence[int], kind: str = "") -> Text:
+    """Return what the solver is asked to do; the `kind` BEST asks for nothing in particular."""
     if kind == BEST:
-        return {language: words_about(game, BEST, language)["task"] for language in LANGUAGES}
+        return Text.build(lambda language: words_about(game, BEST, language)["task"])
     end = start.clone()
     for action in line:
         end.apply(action)
     task = game.tasks.task(start, line, end)
-    return {language: words_about(game, task.kind, language)["task"].format(**task.values) for language in LANGUAGES}
+    return Text.build(lambda language: words_about(game, task.kind, language)["task"].format(**task.values))

@@ -5,6 +5,6 @@ from __future__ import annotations
 from sortilege.analysis.review.course import Course, course_of
 from sortilege.analysis.review.effort import worlds_within
 from sortilege.analysis.review.review import Review, review
-from sortilege.analysis.review.shapes import Book, Judgement, Moment, Result
+from sortilege.analysis.review.shapes import Judgement, Moment, Result, SeatBook
 
-__all__ = ["Book", "Course", "Judgement", "Moment", "Result", "Review", "course_of", "review", "worlds_within"]
+__all__ = ["Course", "Judgement", "Moment", "Result", "Review", "SeatBook", "course_of", "review", "worlds_within"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sortilege.analysis.review.course import Course
-from sortilege.analysis.review.shapes import Book
+from sortilege.analysis.review.shapes import SeatBook
 from sortilege.core.state import CHANCE
 
 
@@ -14,7 +14,7 @@ def balance(
     start: Sequence[float],
     points: Sequence[Sequence[float]],
     effects: Mapping[int, Sequence[float]],
-) -> list[Book]:
+) -> list[SeatBook]:
     """For every seat start + luck + own + others + rest = result.
 
     `points` are the shares before each line and at the end. `effects` says of decisions what they changed given what
@@ -36,5 +36,5 @@ def balance(
             else:
                 others += effect
         rest = course.result[seat] - start[seat] - luck - own - others
-        books.append(Book(seat=seat, luck=luck, own=own, others=others, rest=rest))
+        books.append(SeatBook(seat=seat, luck=luck, own=own, others=others, rest=rest))
     return books

@@ -8,7 +8,7 @@ from typing import Final
 
 from sortilege.analysis.review.review import Review
 from sortilege.analysis.review.sentences import PARTS, Sentences, points, signed, slips
-from sortilege.analysis.review.shapes import Book, Moment, Result
+from sortilege.analysis.review.shapes import Moment, Result, SeatBook
 
 WIDE, HIGH, LEFT, FOOT = 720, 260, 34, 22  # of the drawing of the curve
 BAR: Final = 120  # units to either side of a bar's zero
@@ -104,7 +104,7 @@ def biggest(review: Review, say: Sentences) -> str:
 
 
 # ---------------------------------------------------------------- the books and the slips
-def as_book(say: Sentences, book: Book, found: Result) -> str:
+def as_book(say: Sentences, book: SeatBook, found: Result) -> str:
     """A bar for each part around one zero: to the right what was won."""
     seat = book["seat"]
     ends = f"{say.say('start')} {points(found['start'][seat])} → {say.say('result')} {points(found['result'][seat])}"

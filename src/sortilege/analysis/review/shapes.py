@@ -30,7 +30,7 @@ class Moment(TypedDict):
     open: Judgement
 
 
-class Book(TypedDict):
+class SeatBook(TypedDict):
     """Where a seat's result comes from: start + luck + own + others + rest = result."""
 
     seat: int
@@ -47,6 +47,6 @@ class Result(TypedDict):
     names: list[str]
     start: list[float]
     result: list[float]
-    books: list[Book]
+    books: list[SeatBook]
     curve: list[list[float]]
     moments: list[Moment]

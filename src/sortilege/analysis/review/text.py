@@ -7,7 +7,7 @@ from typing import Final
 
 from sortilege.analysis.review.review import Review
 from sortilege.analysis.review.sentences import PARTS, Sentences, points, signed, slips
-from sortilege.analysis.review.shapes import Book
+from sortilege.analysis.review.shapes import SeatBook
 
 BLOCKS: Final = "▁▂▃▄▅▆▇█"
 WIDE: Final = 56
@@ -47,7 +47,9 @@ def as_lines(review: Review, lang: str) -> Iterator[str]:
     yield f"  {say.counted(found['moments'])}"
 
 
-def book_lines(say: Sentences, book: Book, name: str, start: Sequence[float], result: Sequence[float]) -> Iterator[str]:
+def book_lines(
+    say: Sentences, book: SeatBook, name: str, start: Sequence[float], result: Sequence[float]
+) -> Iterator[str]:
     seat = book["seat"]
     yield f"  {say.pair(name, say.say('start'))} {points(start[seat])}, {say.say('result')} {points(result[seat])}"
     for part in PARTS:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import Struct
 
+from sortilege.analysis.review.shapes import Judgement, SeatBook
 from sortilege.core.shapes import Action
 from sortilege.server.messages.words import Text
 
-
-class Judgement(Struct):
-    """What a decision lost against the best one found, and where the true loss lies in 95 of 100 cases."""
-
-    loss: float
-    low: float
-    high: float
-    verdict: Literal["best", "close", "slip"]
+__all__ = [  # noqa: RUF022
+    "Judgement",
+    "Share",
+    "Light",
+    "Decision",
+    "Swing",
+    "SeatBook",
+    "ReviewPage",
+    "CandidateShare",
+    "WhatElse",
+    "TryFrom",
+]
 
 
 class Share(Struct):
@@ -59,16 +62,6 @@ class Swing(Struct):
     seat: int
     before: float
     after: float
-
-
-class SeatBook(Struct):
-    """Where a seat's result comes from: start + luck + own + others + rest = result."""
-
-    seat: int
-    luck: float
-    own: float
-    others: float
-    rest: float
 
 
 class ReviewPage(Struct):

@@ -6,15 +6,11 @@ from typing import Literal
 
 from msgspec import Struct
 
+from sortilege.core.words import Language, Text
+
+__all__ = ["Language", "Level", "Text", "Problem"]  # noqa: RUF022
+
 Level = Literal["apprentice", "adept", "master", "archmage"]
-Language = Literal["en", "fr"]
-
-
-class Text(Struct, frozen=True):
-    """One sentence in every language, so that a page may change its own at any moment."""
-
-    en: str
-    fr: str
 
 
 class Problem(Struct):
