@@ -6,9 +6,10 @@ import pytest
 
 import sortilege
 from sortilege.core.game import Game
-from sortilege.learn.rulebook import Rule, blocks_of, rulebook, rules_in
+from sortilege.learn.rulebook import LedgerRule, RuleBlock, blocks_of, rules_in, rules_of
 from tests.shelf.test_ledger import ledger
 
+Pair = tuple[LedgerRule, LedgerRule]
 ID = re.compile(r"\b[A-Z]{2}-[A-Z]*\d+\b")
 CODE = re.compile(r"`[^`]*`")
 POINTS = re.compile(r"Points [\d /]+\.")  # the same in both languages
@@ -21,14 +22,14 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 def test_every_rule_of_the_ledger_is_there_in_its_chapter(game: Game) -> None:
-    rules = rulebook(game).ledger["en"]
+    rules = rules_of(game).ledger["en"]
     assert sorted(rule.id for rule in rules) == sorted(ledger(game))
     assert all(rule.chapter and rule.text for rule in rules)
     assert not [rule for rule in rules if "(src:" in rule.text or "test:" in rule.text]
 
 
 def test_both_languages_have_the_same_chapters_and_pictures(game: Game) -> None:
-    english, french = rulebook(game).chapters["en"], rulebook(game).chapters["fr"]
+    english, french = rules_of(game).chapters["en"], rules_of(game).chapters["fr"]
     assert len(english) == len(french) > 4
     for one, other in zip(english, french, strict=True):
         assert bool(one.title) == bool(other.title)
@@ -36,12 +37,12 @@ def test_both_languages_have_the_same_chapters_and_pictures(game: Game) -> None:
     assert any(pictures(chapter.blocks) for chapter in english)
 
 
-def pictures(blocks: tuple) -> list[str]:
+def pictures(blocks: list[RuleBlock]) -> list[str]:
     return [block.text for block in blocks if block.kind == "picture"]
 
 
 def test_every_rule_that_the_players_rules_cite_is_in_the_ledger(game: Game) -> None:
-    book = rulebook(game)
+    book = rules_of(game)
     known = {rule.id for rule in book.ledger["en"]}
     for chapters in book.chapters.values():
         cited = set(ID.findall(repr(chapters)))
@@ -49,39 +50,43 @@ def test_every_rule_that_the_players_rules_cite_is_in_the_ledger(game: Game) -> 
 
 
 @pytest.fixture
-def both(game: Game) -> list[tuple[Rule, Rule]]:
+def both(game: Game) -> list[Pair]:
     """Every rule of a ledger, in English and in French."""
-    ledger = rulebook(game).ledger
+    ledger = rules_of(game).ledger
     return list(zip(ledger["en"], ledger["fr"], strict=True))
 
 
-def test_the_french_ledger_has_the_same_rules_in_the_same_order_and_chapters(both: list[tuple[Rule, Rule]]) -> None:
+def test_the_french_ledger_has_the_same_rules_in_the_same_order_and_chapters(
+    both: list[Pair],
+) -> None:
     assert [one.id for one, _ in both] == [other.id for _, other in both]
     pairs = {(one.chapter, other.chapter) for one, other in both}
     assert len(pairs) == len({one.chapter for one, _ in both}) == len({other.chapter for _, other in both})
 
 
-def test_every_number_and_every_rule_that_is_cited_is_the_same_in_french(both: list[tuple[Rule, Rule]]) -> None:
+def test_every_number_and_every_rule_that_is_cited_is_the_same_in_french(
+    both: list[Pair],
+) -> None:
     for one, other in both:
         assert sorted(re.findall(r"\d+", one.text)) == sorted(re.findall(r"\d+", other.text)), one.id
         assert set(ID.findall(one.text)) == set(ID.findall(other.text)), one.id
 
 
-def test_what_is_ruled_and_what_stands_in_code_is_the_same_in_french(both: list[tuple[Rule, Rule]]) -> None:
+def test_what_is_ruled_and_what_stands_in_code_is_the_same_in_french(both: list[Pair]) -> None:
     for one, other in both:
         assert ("Our ruling:" in one.text) == ("Nous tranchons\u00a0:" in other.text), one.id
         assert sorted(CODE.findall(one.text)) == sorted(CODE.findall(other.text)), one.id
         assert one.text.count(" · ") == other.text.count(" · "), one.id
 
 
-def test_no_rule_is_left_in_english(both: list[tuple[Rule, Rule]]) -> None:
+def test_no_rule_is_left_in_english(both: list[Pair]) -> None:
     for one, other in both:
         for words in (CODE.sub("", other.text), other.chapter):
             assert not ENGLISH.search(words), f"{other.id}: {words}"
         assert one.text != other.text or POINTS.fullmatch(other.text), one.id
 
 
-def test_french_is_set_as_french_is(both: list[tuple[Rule, Rule]]) -> None:
+def test_french_is_set_as_french_is(both: list[Pair]) -> None:
     for _, other in both:
         text = CODE.sub("", other.text)
         assert not re.search(r" [;:?!»]|« |'|\"", text), f"{other.id}: {text}"
@@ -122,8 +127,8 @@ x
     kinds = {block.kind: block for block in blocks_of(text)}
     assert list(kinds) == ["text", "list", "steps", "table", "note", "picture", "head", "code"]
     assert kinds["text"].text == "Two lines of text."
-    assert kinds["list"].items == ("one and more", "two")
-    assert kinds["table"].rows == (("a", "b"), ("1", "2|3"))
+    assert kinds["list"].items == ["one and more", "two"]
+    assert kinds["table"].rows == [["a", "b"], ["1", "2|3"]]
     assert kinds["note"].text == "a note of two lines"
     assert kinds["picture"].text == "stones"
     assert kinds["code"].text == "x\n\nx", "the drawing after the picture is the picture"
@@ -134,7 +139,7 @@ def test_a_ledger_without_what_is_for_us_alone() -> None:
         "## Turn\n- **AQ-001** It is so. (src: l.1) ruling: as we read it. OQ-3. test: try it.\n"
         "| SC-R01 | Ember Lance | I |\n| OQ-2 | why? | |\n"
     )
-    assert rule == ("AQ-001", "Turn", "It is so. Our ruling: as we read it.")
+    assert rule == LedgerRule("AQ-001", "Turn", "It is so. Our ruling: as we read it.")
     [alone, house] = rules_in("- **AQ-002** So. (src: —) ruling. test: no.\n- **AQ-003** So. House ruling: ours.\n")
     assert (alone.text, house.text) == ("So.", "So. Our ruling: ours.")
-    assert card == ("SC-R01", "Turn", "Ember Lance · I")
+    assert card == LedgerRule("SC-R01", "Turn", "Ember Lance · I")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sortilege.analysis.puzzles.daily import SOLO, Par, ParGame, puzzle_of, solo_of
+from sortilege.analysis.puzzles.daily import SOLO, DailyPar, ParGame, puzzle_of, solo_of
 from sortilege.bots.processes import WorkerLost
 from sortilege.core import chance
 from sortilege.server import daily
@@ -85,7 +85,7 @@ async def test_par_is_played_once_a_slice_at_a_time_and_kept() -> None:
     found = days.now().par
     assert found is not None
     assert pool.slices > 1
-    assert Days(pool, lambda: DAY).par(DAY, solo_of(DAY)) == Par(found.score, found.won)
+    assert Days(pool, lambda: DAY).par(DAY, solo_of(DAY)) == DailyPar(found.score, found.won)
     await days.close()
 
 

@@ -11,10 +11,12 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, Literal
+
+from msgspec import Struct
 
 from sortilege.core.game import Game
-from sortilege.core.words import LANGUAGES
+from sortilege.core.words import LANGUAGES, Language
 
 LEDGERS: Final = {"en": "RULES.md"}  # the one that puts a game on the shelf; the others are ledger.fr.md and so on
 RULE: Final = re.compile(r"^- \*\*([A-Z]{2}-[A-Z]*\d+)\*\* *(.*)$")
@@ -27,88 +29,87 @@ QUESTION: Final = "OQ-"
 OTHER_LANGUAGE: Final = re.compile(r" ?\*\[[^\]]*\]\(rules\.\w+\.md\)\.\*")  # the page has a button for it
 
 
-class Block(NamedTuple):
-    """A paragraph, heading, list, table, picture and so on, its words still with their Markdown."""
+class RuleBlock(Struct):
+    """A piece of a chapter. Its words keep their Markdown: **bold**, *italic*, `code`, links; ids such as AQ-610 stand
+    for rules of the ledger."""
 
-    kind: str  # text, head, list, steps, table, code, note or picture
-    text: str = ""
-    items: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
-
-
-class Chapter(NamedTuple):
-    """A chapter of the players' rules; the first, without a title, says what the game is."""
-
-    title: str
-    blocks: tuple[Block, ...]
+    kind: Literal["text", "head", "list", "steps", "table", "code", "note", "picture"]
+    text: str  # of a picture: its name, which the game's page draws
+    items: list[str]  # of a list, or of steps
+    rows: list[list[str]]  # of a table, its head first
 
 
-class Rule(NamedTuple):
-    """A rule of the ledger."""
+class RuleChapter(Struct):
+    """A chapter of the players' rules."""
+
+    title: str  # "" of the first: what the game is
+    blocks: list[RuleBlock]
+
+
+class LedgerRule(Struct):
+    """A numbered rule of the ledger."""
 
     id: str
     chapter: str
     text: str
 
 
-class Rulebook(NamedTuple):
-    """All there is to read, by language; no chapters where a game has no players' rules yet, and no ledger in a
-    language that it was not written in."""
+class Rules(Struct):
+    """The players' rules and the ledger of a game."""
 
-    chapters: dict[str, tuple[Chapter, ...]]
-    ledger: dict[str, tuple[Rule, ...]]
-
-
-def rulebook(game: Game) -> Rulebook:
-    """The rules of a game."""
-    return read_rules(game.folder)
+    game: str
+    chapters: dict[Language, list[RuleChapter]]
+    ledger: dict[Language, list[LedgerRule]]  # in English always; in another language where the game has it
 
 
 @cache
-def read_rules(folder: Path) -> Rulebook:
+def rules_of(game: Game) -> Rules:
+    """Return the rules of a game: no chapters if it has no players' rules yet."""
+    folder = game.folder
     chapters = {language: read_chapters(folder / f"rules.{language}.md") for language in LANGUAGES}
     ledgers = {language: folder / LEDGERS.get(language, f"ledger.{language}.md") for language in LANGUAGES}
-    return Rulebook(chapters, {language: read_ledger(path) for language, path in ledgers.items() if path.is_file()})
+    ledger = {lang: rules_in(path.read_text(encoding="utf-8")) for lang, path in ledgers.items() if path.is_file()}
+    return Rules(game.name, chapters, ledger)
 
 
 # ---------------------------------------------------------------- the players' rules
-def read_chapters(path: Path) -> tuple[Chapter, ...]:
+def read_chapters(path: Path) -> list[RuleChapter]:
     if not path.is_file():
-        return ()
+        return []
     text = path.read_text(encoding="utf-8").partition("\n")[2]  # without the title, which the page has
     text = OTHER_LANGUAGE.sub("", text)
     first, *others = re.split(r"^## +", text, flags=re.MULTILINE)
-    found = [Chapter("", blocks_of(first))]
+    found = [RuleChapter("", blocks_of(first))]
     for part in others:
         title, _, rest = part.partition("\n")
-        found.append(Chapter(title.strip(), blocks_of(rest)))
-    return tuple(found)
+        found.append(RuleChapter(title.strip(), blocks_of(rest)))
+    return found
 
 
-def blocks_of(text: str) -> tuple[Block, ...]:
+def blocks_of(text: str) -> list[RuleBlock]:
     """What stands between blank lines, each by its first signs; code may hold blank lines."""
-    found: list[Block] = []
+    found: list[RuleBlock] = []
     for number, part in enumerate(re.split(r"^ *```\w*\n(.*?)^ *```$", text, flags=re.MULTILINE | re.DOTALL)):
         if number % 2 and not (found and found[-1].kind == "picture"):
-            found.append(Block("code", part.rstrip("\n")))
+            found.append(RuleBlock("code", part.rstrip("\n"), [], []))
         elif number % 2 == 0:
             found += [block_of(lines.split("\n")) for lines in re.split(r"\n\s*\n", part.strip("\n")) if lines.strip()]
-    return tuple(found)
+    return found
 
 
-def block_of(lines: list[str]) -> Block:
+def block_of(lines: list[str]) -> RuleBlock:
     first = lines[0]
     if picture := PICTURE.match(first.strip()):
-        return Block("picture", picture[1])
+        return RuleBlock("picture", picture[1], [], [])
     if first.startswith("#"):
-        return Block("head", first.lstrip("# "))
+        return RuleBlock("head", first.lstrip("# "), [], [])
     if first.startswith(">"):
-        return Block("note", joined([line.removeprefix(">") for line in lines]))
+        return RuleBlock("note", joined([line.removeprefix(">") for line in lines]), [], [])
     if first.startswith("|"):
-        return Block("table", rows=tuple(cells(line) for line in lines if not re.fullmatch(r"[|\s:-]+", line)))
+        return RuleBlock("table", "", [], [cells(line) for line in lines if not re.fullmatch(r"[|\s:-]+", line)])
     if ITEM.match(first):
-        return Block("list" if first[0] in "-*" else "steps", items=tuple(items_of(lines)))
-    return Block("text", joined(lines))
+        return RuleBlock("list" if first[0] in "-*" else "steps", "", items_of(lines), [])
+    return RuleBlock("text", joined(lines), [], [])
 
 
 def items_of(lines: list[str]) -> list[str]:
@@ -122,8 +123,8 @@ def items_of(lines: list[str]) -> list[str]:
     return [joined(one) for one in found]
 
 
-def cells(line: str) -> tuple[str, ...]:
-    return tuple(cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line.strip().strip("|")))
+def cells(line: str) -> list[str]:
+    return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
 
 
 def joined(lines: list[str]) -> str:
@@ -131,21 +132,17 @@ def joined(lines: list[str]) -> str:
 
 
 # ---------------------------------------------------------------- the ledger
-def read_ledger(path: Path) -> tuple[Rule, ...]:
-    return tuple(rules_in(path.read_text(encoding="utf-8")))
-
-
-def rules_in(text: str) -> list[Rule]:
-    """Every numbered rule with the chapter it stands in, without what is there for us alone: sources and test ideas."""
-    found: list[Rule] = []
+def rules_in(text: str) -> list[LedgerRule]:
+    """Return every numbered rule with the chapter it stands in, without its sources and test ideas."""
+    found: list[LedgerRule] = []
     chapter = ""
     for line in text.split("\n"):
         if line.startswith("#"):
             chapter = line.lstrip("# ").replace("`", "")
         elif rule := RULE.match(line):
-            found.append(Rule(rule[1], chapter, for_players(rule[2])))
+            found.append(LedgerRule(rule[1], chapter, for_players(rule[2])))
         elif (row := ROW.match(line)) and not row[1].startswith(QUESTION):
-            found.append(Rule(row[1], chapter, " · ".join(cell for cell in cells(row[2]) if cell)))
+            found.append(LedgerRule(row[1], chapter, " · ".join(cell for cell in cells(row[2]) if cell)))
     return found
 
 

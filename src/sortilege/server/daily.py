@@ -5,7 +5,6 @@ folder, so that a restart need not play it again."""
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
 from collections.abc import Callable
@@ -14,15 +13,16 @@ from pathlib import Path
 from time import monotonic
 from typing import Final
 
-from sortilege.analysis.puzzles.daily import Par, ParGame, SoloGame, puzzle_of, solo_of
+import msgspec
+
+from sortilege.analysis.puzzles.daily import DailyPar, ParGame, SoloGame, puzzle_of, solo_of
 from sortilege.analysis.puzzles.words import kind_name
 from sortilege.core.folder import data_folder
 from sortilege.core.shapes import Action
 from sortilege.server import events, seats
 from sortilege.server.background import Background
 from sortilege.server.events import Chair
-from sortilege.server.messages.daily import Daily, DailyPar, DailyPuzzle, DailyTable
-from sortilege.server.messages.words import Text
+from sortilege.server.messages.daily import Daily, DailyPuzzle, DailyTable
 from sortilege.server.worker_pool import Pool, Priority
 
 SLICE: Final = 1.0  # seconds of playing before reviews may go first
@@ -47,7 +47,7 @@ class Days:
         self.background = background or Background()
         self.pool = pool
         self.clock = clock
-        self.pars: dict[date, Par] = {}
+        self.pars: dict[date, DailyPar] = {}
         self.playing: dict[date, asyncio.Task[None]] = {}
 
     def now(self) -> Daily:
@@ -57,9 +57,9 @@ class Days:
         puzzle = None
         if chosen is not None:
             found, one = chosen
-            puzzle = DailyPuzzle(found.name, one.id, Text(**kind_name(found, one.kind)), one.level)
+            puzzle = DailyPuzzle(found.name, one.id, kind_name(found, one.kind), one.level)
         par = self.par(day, solo)
-        return Daily(day.isoformat(), puzzle, solo.game.name, None if par is None else DailyPar(*par))
+        return Daily(day.isoformat(), puzzle, solo.game.name, par)
 
     def table(self, wish: DailyTable) -> tuple[events.Opened, seats.Secrets]:
         """A new table for today's game. The luck of every other table is drawn when it is made; this one's is the
@@ -83,7 +83,7 @@ class Days:
         return opened, person
 
     # ------------------------------------------------------------ par
-    def par(self, day: date, solo: SoloGame) -> Par | None:
+    def par(self, day: date, solo: SoloGame) -> DailyPar | None:
         """Par of a day; None while it is being played."""
         if day not in self.pars:
             kept = read_par(day)
@@ -95,7 +95,7 @@ class Days:
 
     async def set_par(self, day: date, solo: SoloGame) -> None:
         decisions: list[Action] = []
-        par: Par | None = None
+        par: DailyPar | None = None
         try:
             while par is None:
                 decisions, par = await self.pool.run(Priority.PAR, OWNER, play_on, solo, decisions, SLICE)
@@ -118,7 +118,7 @@ _under_way: dict[str, ParGame] = {}  # by seed; one at most
 
 def play_on(
     solo: SoloGame, decisions: list[Action], seconds: float, ms: float | None = None
-) -> tuple[list[Action], Par | None]:
+) -> tuple[list[Action], DailyPar | None]:
     """Continue the game after these decisions for so many seconds. Return all decisions, and par once the game is
     over."""
     game = _under_way.pop(solo.seed, None)
@@ -141,19 +141,18 @@ def par_path(day: date) -> Path:
     return data_folder() / "daily" / f"{day.isoformat()}.json"
 
 
-def read_par(day: date) -> Par | None:
+def read_par(day: date) -> DailyPar | None:
     """Par as it was kept; None where it was not, or cannot be read."""
     try:
-        kept = json.loads(par_path(day).read_text(encoding="utf-8"))
-        return Par(int(kept["score"]), bool(kept["won"]))
-    except (OSError, ValueError, KeyError, TypeError):
+        return msgspec.json.decode(par_path(day).read_bytes(), type=DailyPar)
+    except (OSError, ValueError):
         return None
 
 
-def write_par(day: date, par: Par) -> None:
+def write_par(day: date, par: DailyPar) -> None:
     """Keep it; where that cannot be done, it is known until the server stops."""
     try:
         par_path(day).parent.mkdir(parents=True, exist_ok=True)
-        par_path(day).write_text(json.dumps(par._asdict()), encoding="utf-8")
+        par_path(day).write_bytes(msgspec.json.encode(par))
     except OSError as off:
         log.warning("today's par is not kept: %s", off)

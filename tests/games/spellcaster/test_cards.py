@@ -7,7 +7,7 @@ import pytest
 
 from sortilege.games.spellcaster.deck import card_set
 from sortilege.games.spellcaster.effects.parse import read
-from sortilege.learn.rulebook import rulebook
+from sortilege.learn.rulebook import rules_of
 from tests.games.spellcaster.board import GAME, at, energy, piles, play, sapphires, sizes, ward
 from tests.shelf.test_ledger import ledger
 
@@ -173,7 +173,7 @@ def test_the_cards_are_those_of_the_ledger() -> None:
 
 @pytest.mark.rule("SC-608")
 def test_the_french_ledger_names_and_prints_the_cards_as_the_file_does() -> None:
-    french = {rule.id: rule.text.split(" · ") for rule in rulebook(GAME).ledger["fr"]}
+    french = {rule.id: rule.text.split(" · ") for rule in rules_of(GAME).ledger["fr"]}
     for (id_, _, kind, text, *_), card in zip(rows(), card_set("standin").cards, strict=True):
         effect = text.replace("each other colour you control", "par autre couleur que vous contrôlez")
         assert french[id_][:3] == [card.words["fr"]["name"], kind, effect]

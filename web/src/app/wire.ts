@@ -488,7 +488,7 @@ export interface LedgerRule {
   text: string;
 }
 
-/** GET /api/rules/{game}. */
+/** The players' rules and the ledger of a game. */
 export interface Rules {
   game: string;
   chapters: Record<Language, RuleChapter[]>;

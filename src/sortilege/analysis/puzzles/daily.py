@@ -8,6 +8,8 @@ from datetime import date
 from hashlib import sha256
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+
 from sortilege.analysis.puzzles.puzzle import FILE, Puzzle, set_of
 from sortilege.bots import make
 from sortilege.core.game import Game
@@ -30,8 +32,8 @@ class SoloGame(NamedTuple):
         return Match(self.game, 1, self.options, self.seed)
 
 
-class Par(NamedTuple):
-    """How the archmage played it."""
+class DailyPar(Struct):
+    """How the archmage of this server played today's game."""
 
     score: int
     won: bool
@@ -84,7 +86,7 @@ class ParGame:
         self.match.play(self.decisions[-1])
         return True
 
-    def par(self) -> Par | None:
+    def par(self) -> DailyPar | None:
         """Return the score that the archmage reached, and whether it won; None before the end."""
         outcome = self.match.state.outcome()
-        return None if outcome is None else Par(outcome["scores"][0], 0 in outcome["winners"])
+        return None if outcome is None else DailyPar(outcome["scores"][0], 0 in outcome["winners"])

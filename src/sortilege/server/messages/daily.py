@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from sortilege.analysis.puzzles.daily import DailyPar
 from sortilege.server.messages.words import Text
+
+__all__ = ["DailyPuzzle", "DailyPar", "Daily", "DailyTable"]  # noqa: RUF022
 
 
 class DailyPuzzle(Struct):
@@ -14,13 +17,6 @@ class DailyPuzzle(Struct):
     id: str
     name: Text  # of its kind
     level: int
-
-
-class DailyPar(Struct):
-    """How the archmage of this server played today's game."""
-
-    score: int
-    won: bool
 
 
 class Daily(Struct):

@@ -8,9 +8,8 @@ from litestar import get
 from litestar.params import FromPath
 
 from sortilege.games import game as game_named
-from sortilege.learn.rulebook import Block, rulebook
+from sortilege.learn.rulebook import Rules, rules_of
 from sortilege.server.auth import Call, address
-from sortilege.server.messages.rules import LedgerRule, RuleBlock, RuleChapter, Rules
 from sortilege.server.routes.given import TheLimits
 
 
@@ -18,23 +17,7 @@ from sortilege.server.routes.given import TheLimits
 async def get_rules(request: Call, limits: TheLimits, game: FromPath[str]) -> Rules:
     """The players' rules and the ledger, in every language."""
     limits.looking.check(address(request))
-    return await asyncio.to_thread(rules_of, game)
-
-
-def rules_of(name: str) -> Rules:
-    book = rulebook(game_named(name))
-    return Rules(
-        game=name,
-        chapters={
-            language: [RuleChapter(one.title, [rule_block(block) for block in one.blocks]) for one in chapters]  # type: ignore[misc]
-            for language, chapters in book.chapters.items()
-        },
-        ledger={language: [LedgerRule(*rule) for rule in rules] for language, rules in book.ledger.items()},  # type: ignore[misc]
-    )
-
-
-def rule_block(block: Block) -> RuleBlock:
-    return RuleBlock(block.kind, block.text, list(block.items), [list(row) for row in block.rows])  # type: ignore[arg-type]
+    return await asyncio.to_thread(rules_of, game_named(game))
 
 
 ROUTES = [get_rules]
