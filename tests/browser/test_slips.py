@@ -23,8 +23,10 @@ WORDS = {
 
 @pytest.fixture(autouse=True)
 def same_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every table is dealt alike, because the server's half of the seed is fixed here and the maker's share is SHARE. The
-    seed is mixed as ever, since another process reads the record and checks it."""
+    """Deal every table alike: the server's half of the seed is fixed here, and the maker's share is SHARE.
+
+    The seed is still mixed from both, because another process reads the record and checks it.
+    """
     monkeypatch.setattr(chance, "new_seed", lambda: "seed 1")
 
 

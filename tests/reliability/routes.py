@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import httpx
-import msgspec
 
 from sortilege.server.settings import Settings
 from tests.server.house import BOT, FRIEND, ME, caller, code, serving, unlimited_rates

@@ -35,7 +35,7 @@ ME, FRIEND, BOT = {"kind": "me", "name": "Ada"}, {"kind": "open"}, {"kind": "bot
 
 
 def unlimited_rates() -> dict[str, Any]:
-    """Return every rate setting at a value that no test reaches, for servers that serve many people from one address."""
+    """Return every rate setting at a value that no test reaches, for servers with many people at one address."""
     rates = (name for name, value in msgspec.structs.asdict(Settings()).items() if isinstance(value, Rate))
     return dict.fromkeys(rates, Rate(1_000_000, 1_000_000))
 

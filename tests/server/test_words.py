@@ -11,6 +11,7 @@ import pytest
 
 from sortilege import CannotUndo, IllegalAction, Match, OptionError, PositionError
 from sortilege.core.phrases import shared
+from sortilege.core.words import Text
 from sortilege.server import undo
 from sortilege.server import words as said_by_us
 from sortilege.server.decode_errors import decode_error
