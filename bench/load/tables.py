@@ -56,7 +56,7 @@ def write_script(game: str, number: int, begun: int, ahead: int) -> Script:
         at=0, game=game, options=options, aids=False, seed=match.seed,
         chairs=[Chair("person", name) for name in names],
         keys=[person.key(seat, host=seat == 0) for seat, person in enumerate(people)],
-        invite=f"invite{number}", watch=f"watch{number}", rules=rules.rules, cards=rules.card_print(options),
+        invite=f"invite{number}", watch=f"watch{number}", rules=rules.rules, cards=rules.card_fingerprint(options),
     )  # fmt: skip
     steps: list[events.Played] = []
     dealt = match.log

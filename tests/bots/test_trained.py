@@ -37,7 +37,7 @@ def keep(path: Path, file: object) -> None:
 
 
 def cards_of(**options: object) -> str:
-    return SPELL.card_print(SPELL.settle(2, options))
+    return SPELL.card_fingerprint(SPELL.settle(2, options))
 
 
 def own_deck() -> str:

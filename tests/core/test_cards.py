@@ -76,7 +76,7 @@ def test_a_heading_says_game_and_name_and_the_body_is_the_rest() -> None:
 )
 def test_what_is_not_toml_is_refused_with_its_line(text: str, said: str) -> None:
     with pytest.raises(cards.CardsError) as off:
-        cards.held_in(text)
+        cards.parse_toml(text)
     assert str(off.value) == said
 
 
@@ -89,4 +89,4 @@ def test_a_key_is_found_on_its_line_however_it_is_written() -> None:
 
 def test_a_text_file_from_elsewhere_may_begin_with_a_mark(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"\xef\xbb\xbfa = 1\r\n")
-    assert cards.held_in(cards.text_in(tmp_path / "file")) == {"a": 1}
+    assert cards.parse_toml(cards.read_text(tmp_path / "file")) == {"a": 1}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sortilege.core import cards
-from sortilege.core.folder import data_folder, keep_in
+from sortilege.core.folder import data_folder, set_data_folder
 from sortilege.terminal import records
 
 
@@ -39,7 +39,7 @@ def test_another_folder_holds_from_now_on_for_cards_records_and_processes_starte
 ) -> None:
     monkeypatch.setenv("SORTILEGE_DATA", "/elsewhere")
     monkeypatch.chdir(tmp_path)
-    keep_in(Path("here"))
+    set_data_folder(Path("here"))
     assert data_folder() == tmp_path / "here"
     assert cards.install("spell", "mine", "").is_relative_to(tmp_path / "here")
     assert records.folder().is_relative_to(tmp_path / "here")

@@ -92,7 +92,7 @@ def test_a_room_finds_in_core_what_it_does_not_say_itself(phrase: Phrasebook) ->
 def test_an_error_says_itself_with_and_without_its_rule() -> None:
     off = IllegalAction("AQ-301", shared("over"))
     assert (str(off), off.message, off.rule) == ("the game is over (AQ-301)", "the game is over", "AQ-301")
-    assert (off.say("fr"), off.whole("fr")) == ("la partie est terminée", "la partie est terminée (AQ-301)")
+    assert (off.say("fr"), off.say_with_rule("fr")) == ("la partie est terminée", "la partie est terminée (AQ-301)")
     assert CannotUndo(shared("no_undo", why="drawn")).say("fr").endswith("tiré ou lancé depuis")
 
 
@@ -105,7 +105,7 @@ def test_an_error_made_of_a_plain_text_is_english_everywhere() -> None:
 def test_a_position_names_its_field_in_both_languages() -> None:
     off = PositionError("then[0]", shared("over"), "AQ-701")
     assert str(off) == "then[0]: the game is over (AQ-701)"
-    assert off.whole("fr") == "then[0]\N{NO-BREAK SPACE}: la partie est terminée (AQ-701)"
+    assert off.say_with_rule("fr") == "then[0]\N{NO-BREAK SPACE}: la partie est terminée (AQ-701)"
 
 
 @pytest.mark.parametrize(
@@ -120,4 +120,5 @@ def test_a_position_names_its_field_in_both_languages() -> None:
 def test_an_error_travels_between_processes(off: SortilegeError) -> None:
     other = pickle.loads(pickle.dumps(off))
     assert type(other) is type(off)
-    assert [other.whole(language) for language in ("en", "fr")] == [off.whole(language) for language in ("en", "fr")]
+    for language in ("en", "fr"):
+        assert other.say_with_rule(language) == off.say_with_rule(language)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sortilege.core.words import count_in, elides, join_names, put_names, with_sign
+from sortilege.core.words import count_in, elides, insert_names, join_names, with_sign
 
 NAMES = ["Ada", "Bruno", "Élodie", "Hugo", "Harry", "Yves", "Yann", "Œdipe", "李", "7", ""]
 
@@ -24,18 +24,18 @@ NAMES = ["Ada", "Bruno", "Élodie", "Hugo", "Harry", "Yves", "Yann", "Œdipe", "
     ],
 )
 def test_french_drops_the_e_of_de_where_one_hears_a_vowel(seat: int, said: str) -> None:
-    assert put_names(f"la main de {{{seat}}}", NAMES, "fr") == said
+    assert insert_names(f"la main de {{{seat}}}", NAMES, "fr") == said
 
 
 def test_only_the_words_that_elide_are_touched() -> None:
-    assert put_names("Il ne reste que {0}.", NAMES, "fr") == "Il ne reste qu’Ada."
-    assert put_names("{0} à {2}, pour {0}, monde {0}", NAMES, "fr") == "Ada à Élodie, pour Ada, monde Ada"
-    assert put_names("de {0}", NAMES, "en") == "de Ada"
-    assert put_names("{1} et {0}", NAMES, "fr") == "Bruno et Ada"
+    assert insert_names("Il ne reste que {0}.", NAMES, "fr") == "Il ne reste qu’Ada."
+    assert insert_names("{0} à {2}, pour {0}, monde {0}", NAMES, "fr") == "Ada à Élodie, pour Ada, monde Ada"
+    assert insert_names("de {0}", NAMES, "en") == "de Ada"
+    assert insert_names("{1} et {0}", NAMES, "fr") == "Bruno et Ada"
 
 
 def test_a_name_is_never_taken_for_a_place_to_fill() -> None:
-    assert put_names("{0} et {1}", ["{1}", "{x}"], "fr") == "{1} et {x}"
+    assert insert_names("{0} et {1}", ["{1}", "{x}"], "fr") == "{1} et {x}"
 
 
 def test_nothing_elides_before_nothing() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import sortilege
 from sortilege import Match
-from sortilege.core.folder import keep_in
+from sortilege.core.folder import set_data_folder
 from sortilege.server.bots import think
 from sortilege.server.worker_pool import Priority, WorkerPool
 from tests.server.house import BOT, ME, PATIENCE, caller, new_table, place, serving
@@ -67,7 +67,7 @@ async def test_a_bot_knows_the_cards_this_host_keeps(
 
 def test_a_server_finds_its_sets_in_the_folder_it_was_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
-    keep_in(tmp_path / "there")
+    set_data_folder(tmp_path / "there")
     for name, _, boxed in TYPED:
         keep_one(name, boxed)
     with started("--port", "0", "--data", str(tmp_path / "there"), SORTILEGE_DATA=str(tmp_path)) as server:

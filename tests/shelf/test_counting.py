@@ -12,7 +12,7 @@ import pytest
 import sortilege
 from sortilege.core.game import Game
 from sortilege.core.turns import turns_in
-from sortilege.core.words import count_in, put_names
+from sortilege.core.words import count_in, insert_names
 from tests.shelf.tables import tables, walk
 
 LANGUAGES = ("en", "fr")
@@ -96,4 +96,4 @@ def test_no_french_sentence_of_the_log_says_de_before_a_vowel(game: Game) -> Non
         log = state.view(None)["log"]
         texts = [game.say(line, "fr") for line in log] + [game.sum_up(turn, "fr") for turn in turns_in(game, log)]
         for text in texts:
-            assert not re.search(rf"\b([Dd]e|[Qq]ue) ({'|'.join(NAMES)})", put_names(text, NAMES, "fr")), text
+            assert not re.search(rf"\b([Dd]e|[Qq]ue) ({'|'.join(NAMES)})", insert_names(text, NAMES, "fr")), text

@@ -16,7 +16,7 @@ from sortilege.bots.tree import Branch, branch_of, graft, most_tried
 from sortilege.core.cells import blank, total
 from sortilege.core.clock import now
 from sortilege.core.insight import Insight
-from sortilege.core.pace import gain_to_come
+from sortilege.core.pace import possible_gain
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, WIDEST, State
 
@@ -68,7 +68,7 @@ class Search:
                 moment = now()
                 if moment >= limit or (moment >= until and not self.is_close()):
                     return self.best()
-                if float(self.lead()) > gain_to_come(self.simulations, moment - self.began, limit - moment, left):
+                if float(self.lead()) > possible_gain(self.simulations, moment - self.began, limit - moment, left):
                     return self.best()
 
     def lead(self) -> i64:
@@ -203,7 +203,7 @@ class Search:
                     state.do(legal[0])
                 else:
                     self.insight.rate(state, legal, n, rates)
-                    state.do(legal[self.rng.lot(rates, n)])
+                    state.do(legal[self.rng.weighted_index(rates, n)])
             turn = state.turn()
 
     def carry_back(self, path: list[Branch], state: State) -> None:

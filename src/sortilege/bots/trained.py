@@ -60,7 +60,7 @@ def net_for(game: Game, seats: int, options: Options) -> Net | None:
     if not features.parts:
         return None
     try:
-        cards = game.card_print(options)
+        cards = game.card_fingerprint(options)
     except CardsError:  # the set was taken away while the match goes on
         return None
     misfit: Sentence | None = None

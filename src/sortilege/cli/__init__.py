@@ -66,11 +66,11 @@ def start(
 @app.command(epilog="Example: sortilege doctor --json")
 def doctor(data: hosts.Data = None, as_json: Json = False) -> None:
     """Look this machine over: Python, engine, compiler, where tables are kept, how friends get in."""
-    from sortilege.core.folder import keep_in
+    from sortilege.core.folder import set_data_folder
     from sortilege.doctor import findings, healthy, lines
 
     if data is not None:
-        keep_in(data)
+        set_data_folder(data)
     found = findings()
     if as_json:
         show_json({"healthy": healthy(found), "findings": [each._asdict() for each in found]})

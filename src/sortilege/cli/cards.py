@@ -10,7 +10,7 @@ import typer
 from sortilege.cli.output import Json, naming, show_json
 from sortilege.core import cards
 from sortilege.core.cards import CardsError
-from sortilege.core.folder import keep_in
+from sortilege.core.folder import set_data_folder
 from sortilege.core.shapes import Object
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def list_sets(
 # ---------------------------------------------------------------- what these commands need
 def keep_in_if(data: Path | None) -> None:
     if data is not None:
-        keep_in(data)
+        set_data_folder(data)
 
 
 def games_with_cards() -> list[Game]:
@@ -146,6 +146,6 @@ def set_line(game: Game, name: str) -> Object:
 
 def opened(file: Path, asked: str | None) -> tuple[Game, str, str | None]:
     """The game a card file is for, its text, and the name it gives itself."""
-    text = cards.text_in(file)
+    text = cards.read_text(file)
     said = cards.heading(text)
     return game_named(asked or said.game), text, said.name

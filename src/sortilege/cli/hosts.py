@@ -47,13 +47,13 @@ def restore(
 
 def tables_file(data: Path | None) -> Path:
     """Where the tables are; StoreError where PostgreSQL keeps them."""
-    from sortilege.core.folder import data_folder, keep_in
+    from sortilege.core.folder import data_folder, set_data_folder
     from sortilege.server.backup import ELSEWHERE
     from sortilege.server.settings import read_settings
     from sortilege.server.store import StoreError
 
     if data is not None:
-        keep_in(data)
+        set_data_folder(data)
     folder = data_folder()
     if read_settings(folder=folder).store:
         raise StoreError(ELSEWHERE)

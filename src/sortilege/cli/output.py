@@ -48,7 +48,7 @@ def speaking(language: str) -> Iterator[None]:
     try:
         yield
     except SortilegeError as off:
-        raise SortilegeError(off.whole(language)) from None
+        raise SortilegeError(off.say_with_rule(language)) from None
 
 
 def options_in(given: list[str]) -> Options:

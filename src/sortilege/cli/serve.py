@@ -37,11 +37,11 @@ def serve(
     show: Annotated[bool, typer.Option("--settings", help="List every setting as it now is, and leave.")] = False,
 ) -> None:
     """Serve tables to browsers: friends join by a link, bots fill the other seats."""
-    from sortilege.core.folder import data_folder, keep_in
+    from sortilege.core.folder import data_folder, set_data_folder
     from sortilege.server.settings import read_settings, set_by_hand
 
     if data is not None:
-        keep_in(data)
+        set_data_folder(data)
     given = set_by_hand(setting or [])
     named = {"host": host, "port": port, "public_address": public_address, "trusted_proxies": trusted_proxy}
     given |= {name: value for name, value in named.items() if value is not None}

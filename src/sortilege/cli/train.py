@@ -13,7 +13,7 @@ import typer
 from sortilege.cli.cards import Data
 from sortilege.cli.output import options_in, progress
 from sortilege.core.errors import OptionError
-from sortilege.core.folder import keep_in
+from sortilege.core.folder import set_data_folder
 
 
 def train(
@@ -36,7 +36,7 @@ def train(
 ) -> None:
     """Train a net for the bots of a game: they play themselves, and it learns who wins."""
     if data is not None:
-        keep_in(data)
+        set_data_folder(data)
     if find_spec("numpy") is None:
         raise OptionError("training needs numpy: pip install 'sortilege[train]'")
     from sortilege.core.playout import compiled

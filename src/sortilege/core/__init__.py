@@ -1,1 +1,1 @@
-"""What every game shares. Nothing here imports a game."""
+"""Code shared by all games. Nothing here imports a game."""

@@ -1,5 +1,5 @@
-"""Advice: how a game speaks of a decision to whoever has to make it, from their view alone. The `advice` room of a game
-answers; its words are under `advice` in words.toml, where `where` says by verb which part of the board to look at."""
+"""The text of a hint: how a game describes a decision to the player who has to make it, using only that player's view.
+Each game provides the functions in its `advice` module and the words in the `advice` table of its words.toml."""
 
 from __future__ import annotations
 
@@ -15,22 +15,23 @@ HERE: Final = Path(__file__).parent
 
 
 def nothing_to_add(view: View, action: Action, words: Words) -> str:
-    """Where the numbers speak for themselves."""
+    """Return no explanation: the default `why` of games that only show the numbers."""
     return ""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """The functions of a game's `advice` room. Each is given one language's words."""
+    """The functions by which a game describes a decision. Each receives the words of one language."""
 
-    # The decision as a command: "Call 8, Potion". Without it: what the terminal calls the choice.
+    # Return the decision as a command: "Call 8, Potion". None: use the label of the terminal.
     what: Callable[[Untrusted, Untrusted, Words], str] | None = None
-    # What the view alone says for it, as a clause without a full stop; "" for nothing.
+    # Return an argument for the decision that follows from the view alone, as a clause without a full stop, or "".
     why: Callable[[Untrusted, Untrusted, Words], str] = nothing_to_add
 
 
 def where_of(action: Action, words: Words) -> str:
-    """Which part of the board to look at: by the verb and its `action`, by the verb, or in general."""
+    """Return the sentence that says which part of the board an action concerns. The `where` table is searched for the
+    verb with its `action` value ("act_draw"), then for the verb alone; the default is a general sentence."""
     places: Words = words.get("advice", {}).get("where", {})
     narrow = f"{action['do']}_{action.get('action', '')}"
     general: str = words_in(HERE)[words["language"]]["where"]

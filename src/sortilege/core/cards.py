@@ -1,8 +1,8 @@
-"""Cards as data: files an owner types in, where they are kept and what they are called. What is in them is each game's
-business (`CardFiles`).
+"""Card sets that a host types in as TOML files: where they are stored, how they are named, how errors in them are
+reported. Each game checks the content of its own files (`CardFiles`).
 
-A file is TOML, headed by `game` and, if its owner likes, `name`. A set that is kept lies in the data folder of the host
-as `cards/<game>/<name>.toml`; a table chooses it by that name.
+A file begins with `game` and an optional `name`. An installed set is stored in the host's data folder as
+`cards/<game>/<name>.toml`; a table selects it by that name.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from sortilege.core.shapes import Untrusted
 
 NAME = re.compile(r"[a-z0-9-]{1,32}")
 HEADING = ("game", "name")
-LARGEST = 256 * 1024  # bytes; sixty cards with long texts in two languages take some thirty thousand
+LARGEST = 256 * 1024  # bytes; sixty cards with long texts in two languages take about 30,000
 WHERE = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
 class CardsError(SortilegeError):
-    """A set of cards that cannot be used; names the line, the card and what is wrong with it."""
+    """A card set cannot be used. The message names the line, the card and the problem."""
 
 
 class SetName(OneOf):
-    """The name of a set of cards: one in the box, or one that this host has installed since."""
+    """Option type for the name of a card set: one that ships with the game (`boxed`) or one installed on this host."""
 
     game: str
     boxed: tuple[str, ...]
 
     def __new__(cls, game: str, boxed: tuple[str, ...]) -> SetName:
-        made = super().__new__(cls, boxed)
-        made.game, made.boxed = game, boxed
-        return made
+        option = super().__new__(cls, boxed)
+        option.game, option.boxed = game, boxed
+        return option
 
     def __iter__(self) -> Iterator[str]:
         yield from self.boxed
@@ -62,39 +62,39 @@ class SetName(OneOf):
 
 @dataclass(frozen=True)
 class CardFiles:
-    """How a game reads its card files."""
+    """The functions by which a game reads its card files."""
 
-    summary: Callable[[str], str]  # one line about the cards in a file's text; CardsError names what is wrong
-    template: Callable[[str], str]  # a set in the box, by name, as a file for an owner to edit
-    fingerprint: Callable[[str], str]  # of what a set, by name, means in play: names and notes leave it as it is
+    summary: Callable[[str], str]  # check a file's text, return one line about its cards or raise CardsError
+    template: Callable[[str], str]  # return a set that ships with the game as a file to edit
+    fingerprint: Callable[[str], str]  # return a digest of what matters in play, not of names and notes
 
 
 def fingerprint(parts: object) -> str:
-    """A short digest of whatever JSON can hold."""
+    """Return a short digest of any JSON value."""
     return sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 
 
-# ---------------------------------------------------------------- the sets a host keeps
+# ---------------------------------------------------------------- installed sets
 def check_name(name: Untrusted) -> str:
-    """The name itself, if it may name a set (so it can never point out of the folder)."""
+    """Return the name if it is a valid set name, otherwise raise CardsError. A valid name cannot leave the folder."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
         raise CardsError(shared("card_set_name", given=quote(name)))
     return name
 
 
 def path_of(game: str, name: str) -> Path:
-    """Where a set of this name is kept, if there is one."""
+    """Return the path where a set of this name is stored. The file need not exist."""
     return data_folder() / "cards" / game / f"{check_name(name)}.toml"
 
 
 def installed_sets(game: str) -> dict[str, Path]:
-    """The sets installed for a game, by name."""
+    """Return the sets installed for a game as {name: path}."""
     folder = data_folder() / "cards" / game
     return {path.stem: path for path in sorted(folder.glob("*.toml")) if NAME.fullmatch(path.stem)}
 
 
 def install(game: str, name: str, text: str) -> Path:
-    """Keep a set that its game has checked, whole or not at all; one of the same name is replaced."""
+    """Store a set that its game has already checked, atomically. A set of the same name is replaced."""
     path = path_of(game, name)
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(".new")
@@ -104,23 +104,23 @@ def install(game: str, name: str, text: str) -> Path:
 
 
 def read(game: str, name: str) -> str:
-    """The text of an installed set."""
+    """Return the text of an installed set. Raise CardsError if there is none of this name."""
     path = installed_sets(game).get(check_name(name))
     if path is None:
         kept = list(installed_sets(game))
         missing = shared("no_card_set" if kept else "no_card_set_at_all", game=game, given=quote(name), kept=kept)
         raise CardsError(missing)
-    return text_in(path)
+    return read_text(path)
 
 
 # ---------------------------------------------------------------- reading a file
-def text_in(path: Path) -> str:
-    """What a card file says; CardsError where that cannot be a card file at all."""
+def read_text(path: Path) -> str:
+    """Return the text of a card file. Raise CardsError if it is unreadable, too large or not UTF-8."""
     try:
         with open(path, "rb") as file:
             raw = file.read(LARGEST + 1)
-    except OSError as off:
-        raise CardsError(shared("unreadable", english=(off.strerror or str(off)).lower())) from None
+    except OSError as error:
+        raise CardsError(shared("unreadable", english=(error.strerror or str(error)).lower())) from None
     if len(raw) > LARGEST:
         raise CardsError(shared("too_large", most=LARGEST >> 10))
     try:
@@ -130,67 +130,69 @@ def text_in(path: Path) -> str:
 
 
 class Heading(NamedTuple):
-    """What a card file says of itself."""
+    """The `game` and `name` keys at the top of a card file."""
 
     game: str | None
     name: str | None
 
 
 def heading(text: str) -> Heading:
-    """The heading of a card file; None for what it leaves out."""
-    held = held_in(text)
+    """Return the heading of a card file, with None for a missing key."""
+    content = parse_toml(text)
     for key in HEADING:
-        if not isinstance(held.get(key, ""), str):
-            raise CardsError(at_line(line_of(text, key), shared("heading_text", key=key, given=quote(held[key]))))
-    return Heading(held.get("game"), held.get("name"))
+        if not isinstance(content.get(key, ""), str):
+            raise CardsError(at_line(line_of(text, key), shared("heading_text", key=key, given=quote(content[key]))))
+    return Heading(content.get("game"), content.get("name"))
 
 
 def body(text: str, game: str) -> dict[str, Untrusted]:
-    """Everything below the heading of a card file for this game."""
-    said = heading(text).game
-    if said not in (None, game):
-        raise CardsError(at_line(line_of(text, "game"), shared("other_game", given=said, game=game)))
-    return {key: value for key, value in held_in(text).items() if key not in HEADING}
+    """Return everything in a card file except its heading. Raise CardsError if it belongs to another game."""
+    named = heading(text).game
+    if named not in (None, game):
+        raise CardsError(at_line(line_of(text, "game"), shared("other_game", given=named, game=game)))
+    return {key: value for key, value in parse_toml(text).items() if key not in HEADING}
 
 
-def held_in(text: str) -> dict[str, Untrusted]:
-    """A file as TOML; what is not is refused with its line."""
+def parse_toml(text: str) -> dict[str, Untrusted]:
+    """Parse TOML. Raise CardsError with the line number if that fails."""
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as off:
-        raise CardsError(fault(text, str(off))) from None
+    except tomllib.TOMLDecodeError as error:
+        raise CardsError(toml_error(text, str(error))) from None
     except RecursionError:
         raise CardsError(shared("too_deep")) from None
-    except ValueError:  # Python's own limit
+    except ValueError:  # Python limits the digits of an integer
         raise CardsError(shared("long_number")) from None
 
 
-def fault(text: str, said: str) -> Sentence:
-    """What TOML found wrong, beginning with the line. Two things of one name are called by their name."""
-    where = WHERE.search(said)
+def toml_error(text: str, message: str) -> Sentence:
+    """Translate a message of the TOML parser into a sentence that begins with the line number. A duplicate key is
+    reported by its name."""
+    where = WHERE.search(message)
     if where is None:
-        return shared("not_toml", english=said)
-    line, reason = int(where[1]), WHERE.sub("", said)
+        return shared("not_toml", english=message)
+    line, reason = int(where[1]), WHERE.sub("", message)
     key = re.match(r"""\s*(?:\[+\s*)?["']?([\w.-]+)""", text.split("\n")[line - 1])
     if key and reason.startswith(("Cannot overwrite", "Cannot declare")):
         return at_line(line, shared("twice", key=key[1]))
     return shared("not_toml_there", line=line, column=where[2], english=f"{reason[0].lower()}{reason[1:]}")
 
 
-def unreadable(field: str, text: str, longest: int) -> Sentence | None:
-    """Why the words of a field cannot stand on a card or in a sentence about it; None where they can."""
+def text_problem(field: str, text: str, longest: int) -> Sentence | None:
+    """Return why this text cannot be printed on a card or in a sentence (too long, control characters, braces), or
+    None."""
     if len(text) > longest:
         return shared("too_long", key=field, length=len(text), most=longest)
-    odd = next((c for c in text if c in "{}" or category(c) in ("Cc", "Zl", "Zp")), "")  # braces: players stand in them
+    odd = next((c for c in text if c in "{}" or category(c) in ("Cc", "Zl", "Zp")), "")  # braces: players' names
     return shared("odd", key=field, sign=repr(odd)) if odd else None
 
 
 def line_of(text: str, key: str) -> int:
-    """The line where a key is set or opened as a table, counted from 1; 0 where it is not found."""
+    """Return the number of the line that sets a key or opens it as a table, counted from 1; 0 if there is none."""
     wanted = re.compile(rf"""\s*(?:\[+\s*(?:[\w-]+\s*\.\s*)*)?["']?{re.escape(key)}["']?\s*[=\].]""")
     return next((n for n, line in enumerate(text.split("\n"), 1) if wanted.match(line)), 0)
 
 
 def at_line(line: int, why: Sentence) -> Sentence:
-    """A complaint that begins with its line, where that is known."""
+    """Prefix an error message with its line number, if that is known (not 0)."""
     return shared("at_line", line=line, why=why) if line else why

@@ -1,4 +1,4 @@
-"""A state is one flat vector of integers; `Cells` is its name in every signature."""
+"""A state is one flat vector of integers; `Cells` is its type in every signature."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Cells: TypeAlias = "vec[i64]"
 
 
 def blank(size: i64) -> Cells:
-    """`size` zeros."""
+    """Return a vector of `size` zeros."""
     cells = vec[i64]()
     i: i64 = 0
     while i < size:
@@ -21,8 +21,8 @@ def blank(size: i64) -> Cells:
     return cells
 
 
-def evenly(into: Cells, n: i64) -> i64:
-    """Write n weights of 1, for outcomes that are all equally likely; answers n."""
+def fill_ones(into: Cells, n: i64) -> i64:
+    """Write n weights of 1, for equally likely outcomes, and return n."""
     i: i64 = 0
     while i < n:
         into[i] = 1
@@ -31,12 +31,12 @@ def evenly(into: Cells, n: i64) -> i64:
 
 
 def copy(cells: Cells) -> Cells:
-    """The same numbers in a vector of their own."""
-    return cells[:]  # a slice is one block copied; `vec[i64](cells)` would append one by one
+    """Return an independent copy."""
+    return cells[:]  # a slice copies one block; `vec[i64](cells)` would append number by number
 
 
 def cells_of(numbers: list[int]) -> Cells:
-    """A list from the edge as a vector."""
+    """Convert a list to a vector."""
     cells = vec[i64]()
     for number in numbers:
         cells = append(cells, i64(number))
@@ -44,7 +44,7 @@ def cells_of(numbers: list[int]) -> Cells:
 
 
 def keep_best(rates: Cells, n: i64) -> None:
-    """1 for the highest rated, 0 for the others."""
+    """Replace the highest of the first n rates by 1 and all others by 0."""
     best: i64 = 0
     i: i64 = 0
     while i < n:
@@ -61,7 +61,7 @@ def keep_best(rates: Cells, n: i64) -> None:
 
 
 def total(numbers: Cells, n: i64) -> i64:
-    """The first n, added up."""
+    """Return the sum of the first n numbers."""
     out: i64 = 0
     i: i64 = 0
     while i < n:

@@ -1,6 +1,5 @@
-"""The clock that bots think by: what a person waits, or what this thread has worked.
-
-Bots that share busy cores with others are compared fairly only by the time they worked (`use_cpu_time`)."""
+"""The clock that limits how long bots think: wall-clock time, or the CPU time of the current thread. Bots that share
+busy cores are compared fairly only by CPU time (`use_cpu_time`)."""
 
 from __future__ import annotations
 
@@ -8,7 +7,7 @@ from time import perf_counter, thread_time
 
 
 class Clock:
-    """Which of the two clocks is read."""
+    """Holds which of the two clocks is in use."""
 
     def __init__(self) -> None:
         self.cpu_time = False
@@ -18,12 +17,12 @@ CLOCK = Clock()
 
 
 def now() -> float:
-    """Seconds since some moment: only differences mean something."""
+    """Return seconds on the current clock. Only differences between two calls are meaningful."""
     if CLOCK.cpu_time:
         return thread_time()
     return perf_counter()
 
 
 def use_cpu_time(wanted: bool = True) -> None:
-    """From now on count the time this thread works and not the time that passes; in this process alone."""
+    """Count CPU time of the thread instead of wall-clock time, in this process only."""
     CLOCK.cpu_time = wanted

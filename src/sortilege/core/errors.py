@@ -1,4 +1,4 @@
-"""Every refusal the product can utter: one sentence, and the rule behind it where a rule is the reason."""
+"""All errors that are shown to users: one sentence each, with the id of the rule where a rule is the reason."""
 
 from __future__ import annotations
 
@@ -8,45 +8,45 @@ QUOTED = 60  # characters
 
 
 def quote(value: object) -> str:
-    """A wrong value as a refusal quotes it, cut where nobody would read on."""
+    """Return the repr of a wrong value for an error message, truncated to QUOTED characters."""
     said = repr(value)
     return said if len(said) <= QUOTED else f"{said[:QUOTED]}…"
 
 
 class SortilegeError(Exception):
-    """The common ancestor: whoever shows errors to people catches this and shows `str(error)`, in English, or
-    `error.whole("fr")`; `error.say("fr")` leaves out the rule, for those who show it beside the sentence.
+    """Base class. To show an error to a person use `str(error)` (English) or `error.say_with_rule("fr")`;
+    `error.say("fr")` omits the rule id, for callers that show it separately.
 
-    What only programs and the command line can meet is a plain English text instead of a Sentence.
+    Errors that only programs or the command line can cause hold a plain English text instead of a Sentence.
     """
 
-    # Exception itself keeps what each class is made from as `args`, so that errors travel between processes.
+    # BaseException.__new__ stores the arguments as `args`, so errors can be pickled.
     def __init__(self, sentence: Sentence | str, rule: str = "") -> None:
         self.sentence = sentence
         self.rule = rule
 
     def say(self, language: str = "en") -> str:
-        """The sentence in this language, without its rule."""
+        """Return the sentence in this language, without the rule id."""
         return self.sentence if isinstance(self.sentence, str) else self.sentence.say(language)
 
-    def whole(self, language: str = "en") -> str:
-        """The sentence in this language, and the rule."""
+    def say_with_rule(self, language: str = "en") -> str:
+        """Return the sentence in this language, followed by the rule id in brackets."""
         return f"{self.say(language)} ({self.rule})" if self.rule else self.say(language)
 
     def __str__(self) -> str:
-        return self.whole()
+        return self.say_with_rule()
 
 
 class UnknownGame(SortilegeError):
-    """Asked for a game that is not on the shelf."""
+    """There is no game of this name."""
 
 
 class OptionError(SortilegeError):
-    """A table size or option the game does not have."""
+    """The game has no such table size, option or value."""
 
 
 class PositionError(SortilegeError):
-    """A position that cannot lie on the table; names the field and, where there is one, the rule."""
+    """A position is impossible. The message names the field and, where there is one, the rule."""
 
     def __init__(self, field: str, message: Sentence | SortilegeError | str, rule: str = "") -> None:
         plain = isinstance(message, str)
@@ -55,7 +55,7 @@ class PositionError(SortilegeError):
 
 
 class IllegalAction(SortilegeError):
-    """An action the rules do not allow now. The state is untouched."""
+    """The rules do not allow this action now. The state is unchanged."""
 
     def __init__(self, rule: str, message: Sentence | str) -> None:
         super().__init__(message, rule)
@@ -63,17 +63,17 @@ class IllegalAction(SortilegeError):
 
 
 class NotQuiet(SortilegeError):
-    """A position was asked for while something is half done."""
+    """A position was requested while an action is only partly resolved."""
 
 
 class CannotUndo(SortilegeError):
-    """A step that may not be taken back; says why."""
+    """A step cannot be undone. The message says why."""
 
 
 class RecordError(SortilegeError):
-    """A record that cannot be read, replayed or verified; names the line."""
+    """A record cannot be read, replayed or verified. The message names the field or log line."""
 
 
 def no_such_seat(seats: int, given: object) -> OptionError:
-    """What to raise where a table has no seat of this number."""
+    """Return the error for a seat number that this table does not have."""
     return OptionError(shared("no_seat", last=seats - 1, given=quote(given)))

@@ -1,9 +1,9 @@
-"""Features: a seat's knowledge as numbers, for whoever learns: bots, analysis, research. Each game's `features` room
-says which.
+"""Features: what a seat knows as a vector of integers, the input of trained nets. Each game defines its own in its
+`features` module.
 
-1. Only what the seat may know: two states with the same view fill in the same numbers.
-2. Seats are counted from the one that looks (itself, the next, …), up to the most seats the game has.
-3. The same parts whatever the number of seats, the options and the cards: a card is what it does, not its name.
+1. Only knowledge of the seat: two states with the same view have the same features.
+2. Seats are relative to the observer (itself, the next, …), up to the largest table of the game.
+3. The same features for every table size, option and card set: a card counts by its effect, not by its name.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ Parts = list[tuple[str, int]]
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Features(ABC):
-    """What a seat knows. `parts` says what the numbers are, in order: a name, and how many of them."""
+    """Converts a state to the features of one seat. `parts` describes the vector: the name and length of each
+    section."""
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
@@ -29,11 +30,11 @@ class Features(ABC):
 
     @abstractmethod
     def fill(self, state: State, seat: i64, into: Cells) -> i64:
-        """Write what the seat knows as pairs of an index and its value, and answer how many pairs: indices ascending,
-        values whole numbers from -127 to 127 and never 0. `into` has place for `size` pairs."""
+        """Write the non-zero features as pairs (index, value) and return the number of pairs. Indices ascend; values
+        are integers from -127 to 127. `into` has space for `size` pairs."""
 
     def dense(self, state: State, seat: int) -> list[int]:
-        """The same as `size` numbers, the zeros among them."""
+        """Return all `size` features as a list, zeros included."""
         pairs = blank(2 * self.size)
         n = self.fill(state, seat, pairs)
         out = [0] * self.size
@@ -44,12 +45,12 @@ class Features(ABC):
         return out
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled by its kind: a game makes its features of nothing, and what else they hold is space to count in."""
+        """Pickle the class only: it takes no arguments, and its other attributes are scratch space."""
         return type(self), ()
 
 
 class NoFeatures(Features):
-    """Of a game that does not say: no numbers at all, so that nothing can be learned from them."""
+    """The features of a game that defines none: an empty vector."""
 
     def __init__(self) -> None:
         super().__init__([])
@@ -58,9 +59,9 @@ class NoFeatures(Features):
         return 0
 
 
-# ------------------------------------------------------------ small writers: each answers the number of pairs so far
+# ------------------------------------------------------------ writers: each returns the new number of pairs
 def put(into: Cells, n: i64, index: i64, value: i64) -> i64:
-    """One number; a zero is left out, and what is beyond 127 cut off."""
+    """Write one feature. Zero is omitted; other values are clamped to -127..127."""
     if value == 0:
         return n
     if value > 127:
@@ -73,7 +74,7 @@ def put(into: Cells, n: i64, index: i64, value: i64) -> i64:
 
 
 def put_steps(into: Cells, n: i64, index: i64, value: i64, most: i64) -> i64:
-    """A thermometer of `most` flags from `index` on: one for each of 1 to `value`."""
+    """Write a thermometer code: of `most` flags from `index` on, the first `value` are 1."""
     i: i64 = 0
     while i < most and i < value:
         into[2 * n] = index + i
@@ -84,7 +85,8 @@ def put_steps(into: Cells, n: i64, index: i64, value: i64, most: i64) -> i64:
 
 
 def put_one(into: Cells, n: i64, index: i64, value: i64, most: i64) -> i64:
-    """One of `most` flags from `index` on, for a value from 0; higher ones count like the last."""
+    """Write a one-hot code: of `most` flags from `index` on, number `value` is 1. Higher values set the last flag,
+    negative ones none."""
     if value < 0:
         return n
     if value >= most:

@@ -1,9 +1,6 @@
-"""The data folder: the one place where this host keeps what must outlive the program.
-
-`tables.sqlite3` holds the tables of the server, `records/` the games played in the terminal, `cards/` the card sets an
-owner typed in, `nets/` what bots learned here. SORTILEGE_DATA names the folder; where it is not set, it is the one the
-system keeps for such things.
-"""
+"""The data folder, where this host stores everything that outlives the program: `tables.sqlite3` (tables of the
+server), `records/` (games played in the terminal), `cards/` (installed card sets), `nets/` (nets trained here). The
+environment variable SORTILEGE_DATA names it; the default is the operating system's folder for application data."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ VARIABLE = "SORTILEGE_DATA"
 
 
 def data_folder() -> Path:
-    """Where this host keeps its data; the folder need not be there yet."""
+    """Return the path of the data folder. It need not exist yet."""
     chosen = os.environ.get(VARIABLE)
     if chosen:
         return Path(chosen)
@@ -29,14 +26,14 @@ def data_folder() -> Path:
 
 
 def make_private(folder: Path) -> None:
-    """The folder is there, and nobody else on this machine looks into it. One that everybody may write to, such as
-    /tmp, is left as it is: it is not ours alone."""
+    """Create the folder if necessary and allow only its owner to read it. A folder with the sticky bit, such as /tmp,
+    is shared and stays unchanged."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    found = folder.stat()
-    if os.name == "posix" and found.st_uid == os.getuid() and not found.st_mode & stat.S_ISVTX:
+    info = folder.stat()
+    if os.name == "posix" and info.st_uid == os.getuid() and not info.st_mode & stat.S_ISVTX:
         folder.chmod(0o700)
 
 
-def keep_in(folder: Path) -> None:
-    """From now on keep everything in this folder, in this process and in those it starts."""
+def set_data_folder(folder: Path) -> None:
+    """Use this folder as the data folder, in this process and its children."""
     os.environ[VARIABLE] = str(folder.absolute())

@@ -1,8 +1,11 @@
-"""Insight: what a bot asks about a game beyond its rules. Each game's `insight` room answers.
+"""Insight: knowledge about a game that bots use besides its rules. Each game implements it in its `insight` package.
 
-Three questions (`rate`, `worth`, `rests`) are all that tree search needs; a game that knows a better way to decide (to
-search whole turns, say) answers `think`. States given here were imagined from a view: their hidden parts are one guess
-of many, so an answer about the seat to move must rest only on what that seat can see.
+Tree search needs three methods: `rate`, `worth` and `rests`. A game that can decide in a better way, for instance by
+searching whole turns, implements `think`. The states passed to these methods are sampled from a view: their hidden
+parts are a guess, so the result for a seat must depend only on what that seat can see.
+
+A "share" is the expected share of victory of a seat, 0 to 1: its win probability, where a victory shared by two counts
+0.5 for each.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from typing import Any
 
 from mypy_extensions import i64, mypyc_attr
 
-from sortilege.core.cells import Cells, evenly
+from sortilege.core.cells import Cells, fill_ones
 from sortilege.core.rng import Rng
 from sortilege.core.shapes import View
 from sortilege.core.state import State
@@ -20,107 +23,108 @@ from sortilege.core.state import State
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Judge(ABC):
-    """Tells how a table looks to a seat: what was learned from many games, usually (see bots/net.py)."""
+    """Evaluates states for a seat; usually a trained net (see bots/net.py)."""
 
     @abstractmethod
     def share(self, state: State, seat: i64) -> float:
-        """The seat's share of victory to be expected, 0 to 1; exact when the game is over. It rests on what the seat
-        knows alone, so it may be asked about the true state too; where it compares sides (`Insight.compares`), on what
-        every seat knows of the state given."""
+        """Return the expected share of victory of a seat; exact if the game is over. The result depends only on what
+        the seat knows, so the true state may be passed. Where `Insight.compares` is true it depends on what every seat
+        knows."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Insight(ABC):
-    """Judgement about bare states. Every bot has one of its own, so an insight may keep notes between questions."""
+    """Evaluation of states for search. Every bot has its own instance, so it may cache between calls."""
 
-    spare = 0.0  # milliseconds saved by earlier decisions, which `think` may use too where it is still close
-    judge: Judge | None = None  # trained for this size of table and these cards; None where there is none
-    expects = -1.0  # for training: the share of victory that `play` saw in what it answered last; below 0 for none
+    spare = 0.0  # milliseconds left over from earlier decisions, which `think` may add to a close one
+    judge: Judge | None = None  # the net trained for this table size and card set, if there is one
+    expects = -1.0  # for training: the share of victory expected by the last `play`; negative if unknown
 
     @abstractmethod
     def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """How promising each of the n legal decisions looks to the seat to move: whole numbers from 1 to a million,
-        parallel to `legal`. Search draws the decisions of a playout in proportion to them and looks at the highest
-        first, so let them differ clearly: a decision rated 100 times another is played 100 times as often."""
+        """Write how promising each of the n legal actions looks to the seat to move: integers from 1 to a million,
+        parallel to `legal`. Playouts choose actions in proportion to these rates and search tries the highest first, so
+        they should differ clearly: an action rated 100 times another is played 100 times as often."""
 
     @abstractmethod
     def worth(self, state: State, seat: i64) -> float:
-        """The seat's estimated share of victory, 0 to 1; exact when the game is over (a victory shared by two: 0.5)."""
+        """Return the estimated share of victory of a seat; exact if the game is over."""
 
     @abstractmethod
     def rests(self, state: State, since: State) -> bool:
-        """Whether a playout may stop here and ask `worth`. Asked at every node, chance included, so answer fast.
-        `since` is an imagined state of the moment the bot was asked: compare public counters (rounds, days, turns)."""
+        """Return whether a playout may stop here and call `worth`. Called at every node, chance included, so it must be
+        fast. `since` is a sampled state of the moment when the bot started: compare public counters such as rounds or
+        turns."""
 
     def go_on(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """The same as `rate`, for an analysis: there everybody does what is highest here. A game that finds better
-        decisions at a cost that many imagined games can bear answers otherwise."""
+        """Like `rate`, for analysis, where every seat plays the action with the highest rate. Override it if the game
+        can find better actions at a cost that many simulated games can afford."""
         self.rate(state, legal, n, into)
 
     def learns(self) -> bool:
-        """Whether the tree learns the decisions of the other seats too. False where the searcher sees what the decider
-        cannot (the decider's own stones in abracada): from the first such decision on, everybody follows `rate`."""
+        """Return whether the tree also stores statistics for the decisions of other seats. False where the searching
+        bot sees what the deciding seat cannot (in abracada that seat's own stones): from the first such decision on,
+        every seat follows `rate`."""
         return True
 
     def plays_on(self) -> bool:
-        """Whether a simulation goes on by `rate` from where it leaves the tree until the game rests. False where
-        `worth` can be asked right there: by a judge that learned, usually."""
+        """Return whether to roll out with `rate` from the leaf to a quiet position. False if `worth` can evaluate the
+        leaf directly, usually with a trained net."""
         return True
 
     def shows_draw(self, state: State) -> bool:
-        """At CHANCE: whether everybody sees what is drawn here, and the tree shall keep a branch for each outcome, so
-        that what is best after one need not be so after another. False keeps them together, which learns sooner."""
+        """At a chance node, return whether the tree has a separate branch for each outcome, because all seats see it.
+        With one common branch (False) the statistics converge sooner."""
         return False
 
     def simulations(self, level: str, view: View) -> int | None:
-        """At most so many simulations at this level, where its time alone would bring it too close to the next one;
-        None for the level's own limit."""
+        """Return a limit on simulations at this level, or None for the level's own. For games where the time limit
+        alone would make a level almost as strong as the next."""
         return None
 
     def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
-        """The game's own way to decide at this level: an action id, or None for the common way (see bots/levels.py).
-        `dealer.deal(rng)` answers bare imagined states of `view`; use no other source of chance than `rng`."""
+        """Return the action id chosen by the game's own method for this level, or None to use the common search (see
+        bots/levels.py). `dealer.deal(rng)` samples states of `view`; `rng` must be the only source of randomness."""
         return None
 
     def compares(self) -> bool:
-        """For training: whether a net tells how well off a seat is, to be compared with the other side's, and not the
-        share of victory at once. So it weighs all hands of an imagined state, where an opinion of one seat would have
-        to take the others' for average ones. Its notes are made where the game rests: there it is asked. For two
-        sides."""
+        """For training: return whether a net scores how well off one seat is, so that the share of victory follows from
+        comparing both sides. Such a net evaluates all hands of a sampled state. Its training positions are those where
+        `rests` is true. Only for two sides."""
         return False
 
     def concludes(self, state: State) -> bool:
-        """For training: whether what was noted may be marked here with `worth`, without waiting for the end. True where
-        that is as good as known (the score after a round), which is less of a lottery."""
+        """For training: return whether recorded positions may be labelled here with `worth` instead of the final
+        result. True where `worth` is nearly exact (the score after a round), which makes the labels less noisy."""
         return False
 
     def mark(self, state: State, seat: i64, share: float) -> float:
-        """For training: what a net shall say of a seat's notes, where the game came to this state with this share of
-        victory. A game may mark a narrow defeat higher than a clear one."""
+        """For training: return the target value for a seat's positions when the game reached this state with this share
+        of victory. A game may give a narrow defeat a higher value than a clear one."""
         return share
 
     def hands_over(self) -> bool:
-        """For training: whether a net is asked where a turn has passed to the next seat, and about the one who played
-        it. Then that is what is noted, and little else."""
+        """For training: return whether nets are used where a turn has just passed to the next seat, to evaluate the
+        seat that played it. Then mainly such positions are recorded."""
         return False
 
     def play(self, state: State) -> i64:
-        """For training: a decision at once from the true state, of which only what the seat to move can see may count,
-        with `expects` filled in; -1 where there is no such way. No view is made and none is read, which takes longer
-        than a short thought."""
+        """For training: return a quick decision from the true state, using only what the seat to move can see, and set
+        `expects`; -1 if the game has no such method. It avoids building a view, which takes longer than the
+        decision."""
         return -1
 
     def practise(self, view: View, dealer: Any, rng: Rng) -> int | None:
-        """The same from a view, where a decision should take a millisecond or two and be as good as that allows; None
-        for a search of a few dozen simulations."""
+        """For training: return a decision from a view, as good as one or two milliseconds allow, or None for a search
+        of a few dozen simulations."""
         return None
 
 
 class Neutral(Insight):
-    """Knows nothing but the rules: every decision looks alike, and only the end counts."""
+    """The insight of a game that defines none: all actions are rated alike, and only finished games are evaluated."""
 
     def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        evenly(into, n)
+        fill_ones(into, n)
 
     def worth(self, state: State, seat: i64) -> float:
         winners = state.winners()

@@ -1,6 +1,6 @@
-"""What a game that hides nothing need not write itself: a view with the whole position in it, a dealer that has nothing
-to guess, turns that change with the seat that acts, a log that says who did what, and a refusal without a reason. Bots
-are asked at decisions, where every such game is quiet."""
+"""Defaults for a game that hides nothing: the view contains the whole position, the dealer returns the one possible
+state, a turn ends when another seat acts, the log says who did what, and refusals give no reason. Bots are asked only
+at decisions, where such a game can always be written as a position."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def view(state: State, seat: int | None) -> View:
-    """All there is to know: the position, whose turn it is, what may be done, and the log."""
+    """Return the view: the position, whose turn it is, the legal actions and the log."""
     return common_view(state, seat) | {"position": position_of(state)}
 
 
 def common_view(state: State, seat: int | None) -> dict[str, object]:
-    """What the views of all games begin with."""
+    """Return the entries that the views of all such games have."""
     game: Game = state.game
     turn = state.turn()
     return {
@@ -42,13 +42,13 @@ def common_view(state: State, seat: int | None) -> dict[str, object]:
 
 
 def own(state: State, seat: int) -> dict[str, object]:
-    """What is a seat's own where nothing is hidden: what it may do."""
+    """Return the entries of a seat's view that differ from the spectators' view."""
     game: Game = state.game
     return {"you": seat, "legal": [game.describe(a) for a in state.legal()] if state.turn() == seat else []}
 
 
 def position_of(state: State) -> Object | None:
-    """The position; None while chance is to decide something."""
+    """Return the position, or None at a chance node."""
     try:
         return state.position()
     except NotQuiet:
@@ -56,25 +56,25 @@ def position_of(state: State) -> Object | None:
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Not now; what is no action at all is refused by its own rule."""
+    """Return the error for an action that is not legal now. Raise it at once for a value that is no action at all."""
     game: Game = state.game
     game.describe(action)
     return IllegalAction(game.turn_rule, shared("not_now"))
 
 
 class OpenDealer:
-    """Deals the state a view shows: there is nothing to imagine."""
+    """Returns the state shown by a view: nothing is hidden."""
 
     def __init__(self, game: Game, view: View) -> None:
         self.state = game.load(view["position"])
 
     def deal(self, rng: Rng) -> State:
-        """A copy of it."""
         return self.state.twin()
 
 
 def parts(line: Line, now: Opening | None) -> list[Part]:
-    """A turn is a seat's; what chance does belongs to the turn under way, and before the first one to nobody's."""
+    """Begin a new turn when another seat acts. Chance belongs to the current turn; before the first turn, to the
+    set-up."""
     by = line["by"]
     if now is None or (by is not None and by != now.seat):
         return [Part(line, Opening(by))]
@@ -82,12 +82,12 @@ def parts(line: Line, now: Opening | None) -> list[Part]:
 
 
 def line(before: State, action: int, after: State) -> Line:
-    """The action, who took it (`by`; None for chance), and whose turn it was."""
+    """Return the action, who took it (`by`; None for chance) and whose turn it was."""
     game: Game = before.game
     by = before.turn()
     return {"by": by if by >= 0 else None, "turn": game.turn_of(before)[0], **game.describe(action)}
 
 
 def sentence(words: Words, line: Line) -> str:
-    """The sentence of the line's verb, with whose turn it was as `who`; "" for a verb that has none."""
+    """Return the sentence for the verb of this line, or "" if there is none. `who` is the seat whose turn it was."""
     return str(words["log"].get(line["do"], "")).format(who=f"{{{line['turn']}}}", **line)

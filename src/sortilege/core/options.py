@@ -1,4 +1,4 @@
-"""What an option may be set to. `game.options` is {name: Option}, and an Option reads as (default, allowed)."""
+"""The types of a game's options. `game.options` is {name: Option}, and an Option is a pair (default, allowed)."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from sortilege.core.shapes import Options, Untrusted
 
 
 class OneOf(tuple[object, ...]):
-    """One of these values, of exactly their type (so 1 is not True)."""
+    """The value must be one of these, with exactly the same type (1 is not True)."""
 
-    groups: tuple[tuple[str, ...], ...] = ()  # or a list with one of each of these
+    groups: tuple[tuple[str, ...], ...] = ()  # alternatively a list with one of each group is allowed
 
     def accepts(self, value: Untrusted, seats: int) -> bool:
         return any(type(value) is type(one) and value == one for one in self)
 
     @property
     def wanted(self) -> Sentence:
-        """What may stand here, for a refusal."""
+        """What is allowed, for an error message."""
         return shared("one_of", values=list(self))
 
 
 class SeatOrRandom(tuple[object, ...]):
-    """A seat of this table, or "random"."""
+    """The value must be a seat of this table or "random"."""
 
     def accepts(self, value: Untrusted, seats: int) -> bool:
         return value == "random" or (type(value) is int and 0 <= value < seats)
@@ -36,15 +36,15 @@ class SeatOrRandom(tuple[object, ...]):
 
 
 class Option(NamedTuple):
-    """An option's default and what else it may be."""
+    """The default of an option and the type of its allowed values."""
 
     default: object
     allowed: Any
 
 
 def settle(game: str, options: dict[str, Option], given: Untrusted, seats: int, phrase: Phrasebook = shared) -> Options:
-    """Every option with its value, the given ones checked; OptionError names the first that is off, by the words of
-    the game whose phrasebook this is."""
+    """Return every option with its value: those given, checked, and the defaults of the others. Raise OptionError for
+    the first invalid one, in the words of `phrase`."""
     if not isinstance(given, dict):
         raise OptionError(shared("options", given=quote(given)))
     settled = {name: deepcopy(option.default) for name, option in options.items()}

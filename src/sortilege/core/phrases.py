@@ -1,11 +1,13 @@
-"""Phrases: inside, a refusal is a code and its values; the words are found at the edge, in the language of the reader.
+"""Error messages in several languages. An error holds a code and values; the sentence is built when its reader's
+language is known.
 
-A room's words.toml has its phrases under `refusals`, by language. In a phrase
-    {given}         is a value as it is; a sentence within a sentence is said in the same language
-    {spell:spells}  is what the table `spells` of the same file calls the value
-    {sizes:or}      is a list with "or" before its last ("and" likewise); {asked:or steps} calls each by its name
-A phrase in two, `one` and `many`, goes by its value {n}: in French nothing is counted like one. What a library said,
-{english}, stands in English phrases alone. A room finds in core's own words.toml what it does not say itself.
+Phrases are in the `refusals` table of a package's words.toml, by language. In a phrase
+    {given}         inserts a value; a sentence as a value is built in the same language
+    {spell:spells}  inserts the name that the table `spells` of the same file has for the value
+    {sizes:or}      inserts a list with "or" before its last item ("and" likewise); {asked:or steps} also looks up names
+A phrase with the forms `one` and `many` depends on the value {n}; French uses `one` for zero too. The message of a
+library, {english}, may appear in English phrases only. A code that a package does not define is looked up in core.
+
 """
 
 from __future__ import annotations
@@ -19,13 +21,13 @@ from typing import Any, Final
 from sortilege.core.shapes import Words
 from sortilege.core.words import Text, is_single, words_in
 
-JOINTS: Final = ("or", "and")
+CONJUNCTIONS: Final = ("or", "and")
 HERE: Final = Path(__file__).parent
 
 
 @dataclass(frozen=True)
 class Phrasebook:
-    """The phrases of one room: called with a code and its values, it answers the sentence."""
+    """The phrases of one package. Calling it with a code and values returns a Sentence."""
 
     folder: Path
 
@@ -33,24 +35,25 @@ class Phrasebook:
         return Sentence(self, code, values)
 
     def phrase(self, code: str, language: str) -> Any:
-        """The phrase of a code, from here or from core; a table of `one` and `many` where it counts."""
+        """Return the phrase of a code, from this package or from core: a text, or a table of the forms `one` and
+        `many`."""
         for folder in (self.folder, HERE):
-            found = words_in(folder)[language].get("refusals", {}).get(code)
-            if found is not None:
-                return found
+            phrase = words_in(folder)[language].get("refusals", {}).get(code)
+            if phrase is not None:
+                return phrase
         raise KeyError(f"no {language} phrase for {code} in {self.folder.name}/words.toml")
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """A code and its values, which can be said in any language. `str()` is the English one."""
+    """A phrase code with its values, to be expressed in any language. `str()` returns English."""
 
     book: Phrasebook
     code: str
     values: Mapping[str, Any]
 
     def say(self, language: str = "en") -> str:
-        """The sentence in this language."""
+        """Return the sentence in this language."""
         phrase = self.book.phrase(self.code, language)
         if isinstance(phrase, dict):
             phrase = phrase["one" if is_single(self.values["n"], language) else "many"]
@@ -60,50 +63,51 @@ class Sentence:
         """Return the sentence in every language."""
         return Text.build(self.say)
 
-    whole = say  # as an error's: here there is no rule to add
+    say_with_rule = say  # the same interface as an error; a sentence has no rule
 
     def __str__(self) -> str:
         return self.say()
 
 
-shared: Final = Phrasebook(HERE)  # what all games and rooms refuse alike
+shared: Final = Phrasebook(HERE)  # the phrases shared by all packages
 
 
 def fill(phrase: str, values: Mapping[str, Any], words: Words, language: str) -> str:
-    """A phrase with its values, which are named by these words."""
+    """Insert values into a phrase. `words` has the tables by which values are named."""
     return Filler(words, language).vformat(phrase, (), values)
 
 
 class Filler(Formatter):
-    """Says values in one language, each by the table that stands behind its colon."""
+    """Formats values in one language; the format specification names the table to look them up in."""
 
     def __init__(self, words: Words, language: str) -> None:
         self.words = words
         self.language = language
 
     def format_field(self, value: object, spec: str) -> str:
-        """A value, or a list of them, in words."""
+        """Format a value or a list of values."""
         first, _, rest = spec.partition(" ")
-        joint, table = (first, rest) if first in JOINTS else ("", spec)
+        conjunction, table = (first, rest) if first in CONJUNCTIONS else ("", spec)
         if isinstance(value, list | tuple):
-            return self.joined([self.named(one, table) for one in value], joint)
+            return self.joined([self.named(one, table) for one in value], conjunction)
         return self.named(value, table)
 
     def named(self, value: object, table: str) -> str:
-        """A value by its name in a table; a sentence, an error or a name of its own in this language."""
-        if hasattr(value, "whole"):
-            return str(value.whole(self.language))
+        """Return the name of a value from a table (a path of keys joined by dots). A sentence or an error is built in
+        this language; a Text is resolved."""
+        if hasattr(value, "say_with_rule"):
+            return str(value.say_with_rule(self.language))
         if isinstance(value, Text):
             return value[self.language]
-        found: Any = self.words
+        entry: Any = self.words
         for key in table.split(".") if table else ():
-            found = found.get(key, {})
-        if isinstance(found, dict):
-            found = found.get(str(value), value) if table else value
-        return str(found["name"] if isinstance(found, dict) and table else found)
+            entry = entry.get(key, {})
+        if isinstance(entry, dict):
+            entry = entry.get(str(value), value) if table else value
+        return str(entry["name"] if isinstance(entry, dict) and table else entry)
 
-    def joined(self, said: Sequence[str], joint: str) -> str:
-        """Several in a row: a, b or c."""
-        if not joint or len(said) < 2:
-            return ", ".join(said)
-        return f"{', '.join(said[:-1])} {words_in(HERE)[self.language][joint]} {said[-1]}"
+    def joined(self, texts: Sequence[str], conjunction: str) -> str:
+        """Join texts as in "a, b or c"."""
+        if not conjunction or len(texts) < 2:
+            return ", ".join(texts)
+        return f"{', '.join(texts[:-1])} {words_in(HERE)[self.language][conjunction]} {texts[-1]}"

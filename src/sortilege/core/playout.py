@@ -1,4 +1,5 @@
-"""Random play inside the compiled engine: whole games, each node as the rules give it, chance by its weights."""
+"""Random play inside the compiled engine: whole games in which decisions are uniformly random and chance follows its
+weights."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from sortilege.core.state import CHANCE, OVER, WIDEST, State
 
 
 def play_many(start: State, games: int, seed: int) -> int:
-    """Nodes passed in `games` random games from `start`, which stays as it is."""
+    """Play random games from `start`, which is not changed, and return the total number of nodes."""
     rng = Rng(seed)
     scratch = blank(WIDEST)
     nodes: i64 = 0
@@ -20,7 +21,7 @@ def play_many(start: State, games: int, seed: int) -> int:
 
 
 def random_game(start: State, seed: int) -> list[int]:
-    """The actions of one random game from `start`: how tests and golden files get a game to look at."""
+    """Return the actions of one random game from `start`, for tests and golden files."""
     rng = Rng(seed)
     scratch = blank(WIDEST)
     state = start.twin()
@@ -38,5 +39,5 @@ def random_game(start: State, seed: int) -> list[int]:
 
 
 def compiled() -> bool:
-    """Whether this engine runs as machine code."""
+    """Return whether this engine runs as machine code."""
     return not __file__.endswith(".py")

@@ -1,5 +1,5 @@
-"""Readers for the fields of a position: each answers the value, or refuses it with its field, what it should be and the
-rule. What a position means is its game's business."""
+"""Readers for the fields of a position. Each returns the checked value or raises PositionError with the field, what it
+should be and the rule."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Collection
 from sortilege.core.errors import PositionError, quote
 from sortilege.core.shapes import Untrusted
 
-HEADING = ("game", "seats", "options", "then")  # what every position may have; core reads these itself
+HEADING = ("game", "seats", "options", "then")  # fields that Game.load reads
 
 
 def check_keys(position: Untrusted, game: str, fields: Collection[str], required: Collection[str] = ()) -> None:
-    """No field but these and the heading, and none of the required ones missing."""
+    """Raise PositionError for an unknown field or a missing required one."""
     for key in position:
         if key not in fields and key not in HEADING:
             raise PositionError(key, f"a position of {game} has no such field")
@@ -22,14 +22,14 @@ def check_keys(position: Untrusted, game: str, fields: Collection[str], required
 
 
 def whole(field: str, value: Untrusted, low: int, high: int, rule: str = "") -> int:
-    """A whole number within these bounds."""
+    """Return the value if it is an integer within these bounds."""
     if type(value) is not int or not low <= value <= high:
         raise PositionError(field, f"is a whole number from {low} to {high}, not {quote(value)}", rule)
     return value
 
 
 def items(field: str, value: Untrusted, length: int | None = None) -> list[Untrusted]:
-    """A list, of this length where one is given."""
+    """Return the value if it is a list, of this length if one is given."""
     if not isinstance(value, list):
         raise PositionError(field, f"is a list, not {quote(value)}")
     if length is not None and len(value) != length:

@@ -1,6 +1,6 @@
-"""sfc32, a small fast generator: four words, saveable, the same stream compiled and interpreted.
+"""sfc32, a small fast random number generator: the same stream compiled and interpreted.
 
-For playouts and search only. What happens at a table is drawn by `chance.py`, in public.
+Only for playouts and search. The outcomes at a table are drawn by `chance.py`, verifiably.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ WORD: Final = 0xFFFFFFFF
 
 
 class Rng:
-    """A stream of 32-bit words from an integer seed."""
+    """A stream of 32-bit integers from an integer seed."""
 
     def __init__(self, seed: int) -> None:
         self.a: i64 = seed & WORD
         self.b: i64 = (seed >> 32) & WORD
         self.c: i64 = (seed >> 64) & WORD
         self.counter: i64 = 1
-        for _ in range(12):  # the authors' advice: the first words still resemble the seed
+        for _ in range(12):  # as its authors advise: the first words still resemble the seed
             self.word()
 
     def word(self) -> i64:
-        """The next 32 random bits."""
+        """Return the next 32 random bits."""
         out: i64 = (self.a + self.b + self.counter) & WORD
         self.counter = (self.counter + 1) & WORD
         self.a = self.b ^ (self.b >> 9)
@@ -35,11 +35,11 @@ class Rng:
         return out
 
     def below(self, n: i64) -> i64:
-        """A number from 0 to n - 1; n under 2**31."""
+        """Return a random integer from 0 to n - 1, for n under 2**31."""
         return (self.word() * n) >> 32
 
-    def lot(self, weights: Cells, n: i64) -> i64:
-        """One of n places, drawn in proportion to the weights."""
+    def weighted_index(self, weights: Cells, n: i64) -> i64:
+        """Return a random index below n, in proportion to the weights."""
         left = self.below(total(weights, n))
         at: i64 = 0
         while left >= weights[at]:
@@ -52,7 +52,7 @@ class Rng:
 
 
 def resume(a: int, b: int, c: int, counter: int) -> Rng:
-    """The generator as it was saved."""
+    """Restore a pickled generator."""
     rng = Rng(0)
     rng.a = a
     rng.b = b

@@ -1,26 +1,26 @@
-"""What travels as JSON, as core sees it: objects whose keys only their game knows. Each game declares its own exact
-types (`Action` in actions, `Position` in position, `View` in view, `Line` in log, `Board` in board): they fit these."""
+"""Types of the JSON objects that core passes on without knowing their keys. Each game declares exact types that fit
+these (`Action` in actions, `Position` in position, `View` in view, `Line` in log, `Board` in board)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, TypeAlias, TypedDict
 
-# Any: the values are the game's business; core passes them on and never looks inside.
+# Any: only the game knows the values.
 Object: TypeAlias = Mapping[str, Any]
-Action: TypeAlias = Object  # what a seat or chance does
-Line: TypeAlias = Object  # what an action did: a line of the log
-View: TypeAlias = Object  # all that a seat may know
-Board: TypeAlias = Object  # what only helps to draw a view
-Position: TypeAlias = Object  # a state in which nothing is half done
-Words: TypeAlias = Mapping[str, Any]  # one language of a words.toml: tables within tables
+Action: TypeAlias = Object  # an action of a seat or an outcome of chance
+Line: TypeAlias = Object  # a log line: an action with its effects
+View: TypeAlias = Object  # everything a seat may know
+Board: TypeAlias = Object  # extra data for drawing a view
+Position: TypeAlias = Object  # a state without partly resolved actions
+Words: TypeAlias = Mapping[str, Any]  # one language of a words.toml: nested tables
 Options: TypeAlias = dict[str, Any]  # every option of a game with its value
-Untrusted: TypeAlias = Any  # what came in from outside and is still to be checked
+Untrusted: TypeAlias = Any  # input that is not checked yet
 
 
 class Outcome(TypedDict):
-    """How a game ended."""
+    """The result of a finished game."""
 
     winners: list[int]
     scores: list[int]
-    reason: str  # what decided it, in a word that words.toml puts into a sentence
+    reason: str  # what decided the game: a key of words.toml

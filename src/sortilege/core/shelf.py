@@ -1,4 +1,4 @@
-"""Where a game is found by its name. The shelf itself (the package `games`) says how, so that core knows no game."""
+"""Looking up a game by its name. The package `games` registers the function, so that core need not import it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _find: list[Callable[[str], Game]] = []
 
 
 def set_shelf(find: Callable[[str], Game]) -> None:
-    """From now on games are found so."""
+    """Register the function that returns a game by its name."""
     _find[:] = [find]
 
 
 def game_named(name: str) -> Game:
-    """The game of this name; UnknownGame names those there are."""
+    """Return the game of this name. Raise UnknownGame, which lists the existing names, if there is none."""
     return _find[0](name)

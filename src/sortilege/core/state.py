@@ -1,7 +1,8 @@
-"""State: the whole truth about one match at one moment, and the only place that says what is legal.
+"""State: the complete state of one match at one moment, and the only place that decides what is legal.
 
-Two ways in. People, servers and tests use `legal()`, `apply()`, `clone()`: checked and remembered. Playouts and search
-use `fill_legal()`, `do()`, `twin()`: unchecked, nothing remembered, no Python object made. Both reach the same rules.
+There are two interfaces to the same rules. People, servers and tests use `legal()`, `apply()`, `clone()`, which check
+actions and remember them. Playouts and search use `fill_legal()`, `do()`, `twin()`, which check and remember nothing
+and create no Python objects.
 """
 
 from __future__ import annotations
@@ -11,24 +12,24 @@ from typing import Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from sortilege.core.cells import Cells, blank, cells_of, copy, evenly
+from sortilege.core.cells import Cells, blank, cells_of, copy, fill_ones
 from sortilege.core.errors import no_such_seat
 from sortilege.core.rng import Rng
 from sortilege.core.shapes import Object, Options, Outcome, Untrusted
 
 CHANCE: Final = -1
 OVER: Final = -2
-WIDEST: Final = 512  # no node of any game lists more actions
+WIDEST: Final = 512  # the maximum number of legal actions in any game
 NO_BUFFER: Final = blank(0)
 BUFFER: Final = blank(WIDEST)
 ZEROS: Final = [0] * WIDEST
-# What states begin with, shared so that a twin costs no lists: never altered, only replaced.
+# Initial values of a state, shared so that a twin creates no lists. They are replaced, never changed.
 NOTHING: Final[list[int]] = []
 UNRECALLED: Final[list[Object]] = []
 
 
 def as_list(cells: Cells, n: i64) -> list[int]:
-    """The first n numbers as a list."""
+    """Return the first n numbers as a list."""
     out = ZEROS[:n]
     i: i64 = 0
     while i < n:
@@ -39,62 +40,61 @@ def as_list(cells: Cells, n: i64) -> list[int]:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(ABC):
-    """One game in progress. Each game's `rules` room says what the abstract methods mean there."""
+    """One game in progress. Each game implements the abstract methods in its `rules` package."""
 
-    # Any: the core.game.Game it belongs to, which imports this file; the edge needs it, the rules do not.
+    # Any: the core.game.Game, which imports this module.
     def __init__(self, cells: Cells, game: Any, options: Options, seats: i64, widest: i64) -> None:
         self.cells = cells
         self.seats = seats
-        self.widest = widest  # no node of this game lists more actions
+        self.widest = widest  # the maximum number of legal actions in this game
         self.game = game
         self.options = options
-        self.origin = cells  # the cells before `past[0]`; set for real by `remember`
-        self.past = NOTHING  # every action since `origin`, chance included
-        self.recalled = UNRECALLED  # an imagined state: the log lines its seat saw before `origin`
+        self.origin = cells  # the cells before `past[0]`; copied by `remember`
+        self.past = NOTHING  # all actions since `origin`, chance included
+        self.recalled = UNRECALLED  # in a sampled state: the log lines its seat saw before `origin`
         self.scratch = NO_BUFFER  # see `buffer`
-        self.log: Any = None  # core.log keeps the log made so far here
+        self.log: Any = None  # cache of core.log
 
-    # ------------------------------------------------------------ what a game says
+    # ------------------------------------------------------------ implemented by each game
     @abstractmethod
     def turn(self) -> i64:
-        """The seat to decide, CHANCE or OVER."""
+        """Return the seat to decide, CHANCE or OVER."""
 
     @abstractmethod
     def fill_legal(self, into: Cells) -> i64:
-        """Write the legal actions (or outcomes of chance), ascending, and answer how many."""
+        """Write the legal actions (or chance outcomes) in ascending order and return their number."""
 
     def fill_weights(self, into: Cells) -> i64:
-        """At CHANCE: write the weights, parallel to `fill_legal`, and answer how many. All alike, where a game does not
-        say otherwise."""
-        return evenly(into, self.fill_legal(into))
+        """At CHANCE: write the weights, parallel to `fill_legal`, and return their number. All equal by default."""
+        return fill_ones(into, self.fill_legal(into))
 
     @abstractmethod
     def do(self, action: i64) -> None:
-        """Carry out an action known to be legal."""
+        """Apply an action that is known to be legal."""
 
     def twin(self) -> State:
-        """A copy of the cells alone, for search. A game that is searched a lot says a shorter way than by this one."""
+        """Return a copy of the cells without the history, for search. Games override this with a faster version."""
         other: State = self.game.fresh(self.game, self.seats, self.options)
         other.cells = copy(self.cells)
         return other
 
     @abstractmethod
     def scores(self) -> list[int]:
-        """The running score by seat."""
+        """Return the current score by seat."""
 
     def winners(self) -> list[int]:
-        """When OVER: the seats that won, ascending; [] where nobody did. Those with the highest score, where a game
-        does not say otherwise."""
+        """When OVER: return the winning seats in ascending order; by default those with the highest score."""
         scores = self.scores()
         best = max(scores)
         return [seat for seat in range(len(scores)) if scores[seat] == best]
 
     def reason(self) -> str:
-        """When OVER: what decided it, in a word that words.toml puts into a sentence."""
+        """When OVER: return what decided the game, as a key of words.toml."""
         return "score"
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """At CHANCE: one outcome, drawn by weight. A game may know a shorter way to the very same outcome."""
+        """At CHANCE: return one outcome, drawn by weight. A game may override this with a faster way to the same
+        outcome."""
         n = self.fill_weights(scratch)
         total: i64 = 0
         i: i64 = 0
@@ -110,7 +110,7 @@ class State(ABC):
         return scratch[i]
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """Play to the end, every legal action equally likely; answers the number of nodes passed."""
+        """Play to the end, every legal action equally likely, and return the number of nodes."""
         nodes: i64 = 0
         turn = self.turn()
         while turn != OVER:
@@ -122,33 +122,34 @@ class State(ABC):
             turn = self.turn()
         return nodes
 
-    # ------------------------------------------------------------ what follows for all games
+    # ------------------------------------------------------------ common to all games
     def buffer(self) -> Cells:
-        """Space to write a node's actions in, made when first asked for: most states in a search never are."""
+        """Return scratch space for the actions of a node. Created on first use, because most states in a search need
+        none."""
         if len(self.scratch) == 0:
             self.scratch = BUFFER[: self.widest]
         return self.scratch
 
     def legal(self) -> list[int]:
-        """What may be applied now, ascending; [] when OVER."""
+        """Return the legal actions or outcomes in ascending order; [] when OVER."""
         buffer = self.buffer()
         return as_list(buffer, self.fill_legal(buffer))
 
     def outcome(self) -> Outcome | None:
-        """How it ended; None while it goes on."""
+        """Return the result, or None while the game goes on."""
         if self.turn() != OVER:
             return None
         return {"winners": self.winners(), "scores": self.scores(), "reason": self.reason()}
 
     def weights(self) -> list[int]:
-        """The weights of the outcomes of chance, parallel to `legal()`."""
+        """Return the weights of the chance outcomes, parallel to `legal()`."""
         if self.turn() != CHANCE:
             raise ValueError("weights() has an answer only where turn() is CHANCE")
         buffer = self.buffer()
         return as_list(buffer, self.fill_weights(buffer))
 
     def allows(self, action: i64) -> bool:
-        """Whether this action is legal now."""
+        """Return whether this action is legal now."""
         buffer = self.buffer()
         n = self.fill_legal(buffer)
         i: i64 = 0
@@ -159,13 +160,13 @@ class State(ABC):
         return False
 
     def apply(self, action: Untrusted) -> None:
-        """Check, carry out, remember. An illegal action raises IllegalAction and changes nothing."""
+        """Check, apply and remember an action. An illegal one raises IllegalAction and changes nothing."""
         if type(action) is not int or not -1 < action < 1 << 31 or not self.allows(action):
             raise self.game.refusal(self, action)
         self.remember(action)
 
     def remember(self, action: i64) -> None:
-        """Carry out an action known to be legal, and keep it in `past`."""
+        """Apply an action that is known to be legal and append it to `past`."""
         if not self.past:
             self.origin = copy(self.cells)
             self.past = []
@@ -173,8 +174,8 @@ class State(ABC):
         self.past.append(action)
 
     def chance(self, rng: Untrusted) -> int:
-        """At CHANCE: draw one outcome by weight, carry it out, remember it, and answer it. `rng` is ours, or anything
-        with the getrandbits of random.Random; ours is drawn from inside the engine and by far the faster."""
+        """At CHANCE: draw one outcome by weight, apply and return it. `rng` is an Rng or has the `getrandbits` of
+        random.Random; an Rng is much faster."""
         if self.turn() != CHANCE:
             raise ValueError("chance() has something to draw only where turn() is CHANCE")
         action = self.draw(rng if isinstance(rng, Rng) else Rng(rng.getrandbits(64)), self.buffer())
@@ -182,7 +183,7 @@ class State(ABC):
         return action
 
     def clone(self) -> State:
-        """An independent copy with the same memory."""
+        """Return an independent copy, history included."""
         other = self.twin()
         other.origin = self.origin
         if self.past:
@@ -191,18 +192,18 @@ class State(ABC):
         return other
 
     def view(self, seat: Untrusted) -> Object:
-        """All that this seat may know, and nothing more; None is a spectator."""
+        """Return everything this seat may know; None is a spectator."""
         if seat is not None and not (type(seat) is int and 0 <= seat < self.seats):
             raise no_such_seat(self.seats, seat)
         view: Object = self.game.view(self, seat)
         return view
 
     def position(self) -> Object:
-        """The state as a JSON position; NotQuiet while something is half done."""
+        """Return the state as a JSON position. Raise NotQuiet while an action is only partly resolved."""
         position: Object = self.game.position(self)
         return position
 
-    # ------------------------------------------------------------ as Python expects of a value
+    # ------------------------------------------------------------ Python protocols
     def __copy__(self) -> State:
         return self.clone()
 
@@ -210,7 +211,7 @@ class State(ABC):
         return self.clone()
 
     def __eq__(self, other: object) -> bool:
-        """The same moment of the same game, however it was reached."""
+        """Return whether both are the same moment of the same game, however it was reached."""
         if not isinstance(other, State):
             return NotImplemented
         same_rules = self.game is other.game and self.options == other.options
@@ -220,8 +221,8 @@ class State(ABC):
         return hash(tuple(self.cells))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        made_of = self.game, self.seats, self.options, list(self.cells), list(self.origin), self.past, self.recalled
-        return restore, made_of
+        args = self.game, self.seats, self.options, list(self.cells), list(self.origin), self.past, self.recalled
+        return restore, args
 
     def __repr__(self) -> str:
         turn = self.turn()
@@ -229,7 +230,7 @@ class State(ABC):
         return f"<{self.game.name}, {self.seats} seats, {who}, {len(self.past)} actions applied>"
 
     def __str__(self) -> str:
-        """The table as the seat to decide sees it, drawn as in a terminal; a spectator's where nobody decides."""
+        """Draw the table as in a terminal, as seen by the seat to decide, or by a spectator if none decides."""
         turn = self.turn()
         view = self.view(turn if turn >= 0 else None)
         names = [f"seat {seat}" for seat in range(self.seats)]
@@ -246,7 +247,7 @@ def restore(
     past: list[int],
     recalled: list[Object],
 ) -> State:
-    """A state that was pickled. Its set of cards is looked up by name, as a stored table does."""
+    """Restore a pickled state. Its card set is looked up by name."""
     state: State = game.fresh(game, seats, options)
     state.cells = cells_of(cells)
     state.origin = cells_of(origin)

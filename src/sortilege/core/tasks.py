@@ -1,5 +1,4 @@
-"""Tasks: what a game says about puzzles made of its positions. Each game's `tasks` room answers; the words of a kind
-are `puzzles` in words.toml."""
+"""Tasks: how a game makes puzzles of its positions. The `puzzles` table of words.toml has the sentence of each kind."""
 
 from __future__ import annotations
 
@@ -9,32 +8,34 @@ from typing import NamedTuple
 from sortilege.core.shapes import Object
 from sortilege.core.state import State
 
-BEST = "best"  # the kind of a puzzle of which nothing more is to be said
+BEST = "best"  # the general kind: find the best action
 
 
 class Task(NamedTuple):
-    """What a solver is asked: a kind, and the numbers its sentence names."""
+    """What a puzzle asks for: a kind, and the numbers that its sentence mentions."""
 
     kind: str
     values: Object
 
 
 def best_action(start: State, line: Sequence[int], end: State) -> Task:
-    """Nothing but the best."""
+    """Return the default task: find the best action."""
     return Task(BEST, {})
 
 
 def next_turn(start: State, state: State) -> bool:
-    """A line is a whole turn."""
+    """Return whether a new turn has begun: the default end of a solution."""
     return bool(start.game.turn_of(start) != start.game.turn_of(state))
 
 
 class Tasks(NamedTuple):
-    """The tables on which puzzles are looked for, what kind one is, and where its line ends."""
+    """The tables on which puzzles are searched, the kind of a puzzle, and where its solution ends."""
 
-    tables: tuple[tuple[int, Object], ...] = ()  # sizes with their options; () for the smallest size as it comes
-    # The kind of the puzzle that a state and its best line make. It is told beforehand, so it must not give that away.
+    tables: tuple[tuple[int, Object], ...] = ()  # table sizes with options; () for the smallest size with the defaults
+    # The task, from the start, the best sequence of actions and the end. The solver sees it, so it must not reveal
+    # the solution.
     task: Callable[[State, Sequence[int], State], Task] = best_action
-    # Whether the solver is done where the same seat might go on; chance, another seat and the end are always an end.
+    # Whether the solution ends although the same seat could go on. It always ends at chance, at another seat's decision
+    # and at the end of the game.
     is_done: Callable[[State, State], bool] = next_turn
-    most: int = 30  # actions to choose from: with more the board is crowded
+    most: int = 30  # legal actions; with more the board is too crowded

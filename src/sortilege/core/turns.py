@@ -1,7 +1,5 @@
-"""The log by turns: which lines belong together, whose turn it was, and what is to be said of it in one sentence.
-
-Everything here is made from lines as one viewer saw them, so it tells nobody more than those do.
-"""
+"""The log grouped into turns. Everything here is made from the lines as one viewer saw them, so it reveals nothing
+more."""
 
 from __future__ import annotations
 
@@ -15,15 +13,15 @@ if TYPE_CHECKING:
 
 
 class Opening(NamedTuple):
-    """What is known of a turn from its first line."""
+    """What the first line of a turn says about the turn."""
 
-    seat: int | None  # whose turn; None: nobody's (the set-up), or that of an opponent without a seat
-    chapter: int = 0  # the round or Day it lies in; 0 where a game has none
-    scripted: bool = False  # the turn of an opponent without a seat
+    seat: int | None  # whose turn; None for the set-up or a scripted opponent
+    chapter: int = 0  # the round or Day of the turn; 0 if the game has none
+    scripted: bool = False  # whether it is the turn of a scripted opponent, who has no seat
 
 
 class Part(NamedTuple):
-    """A line, or what of it belongs to one turn; with the turn that begins here, if one does."""
+    """A log line, or the part of it that belongs to one turn. `opens` is the turn that begins with it, if any."""
 
     line: Line
     opens: Opening | None = None
@@ -35,42 +33,43 @@ class Turn:
     def __init__(self, opening: Opening) -> None:
         self.opening = opening
         self.lines: list[Line] = []
-        self.numbers: list[int] = []  # of those lines in the log: one that is cut is in two turns
+        self.numbers: list[int] = []  # the log numbers of the lines; a line split into parts is in two turns
 
 
-# How lines were cut that several viewers saw alike, each with its line: the key has its id, and the turn under way.
-Cuts = dict[tuple[int, Opening | None], tuple[Line, list[Part]]]
-MOST_CUTS: Final = 64  # those of the last lines, which viewers look at one after the other
+# The parts of lines that several viewers saw alike. Key: the line's id and the current turn. The value holds the line
+# too, so that the id stays valid.
+PartsCache = dict[tuple[int, Opening | None], tuple[Line, list[Part]]]
+CACHED_LINES: Final = 64  # only the latest lines are needed: all viewers update one after another
 
 
 class Turns:
-    """A log cut into turns, as far as it goes."""
+    """Groups log lines into turns, line by line."""
 
-    def __init__(self, game: Game, cuts: Cuts | None = None) -> None:
+    def __init__(self, game: Game, parts_cache: PartsCache | None = None) -> None:
         self.game = game
         self.turns: list[Turn] = []
-        self.cuts: Cuts = {} if cuts is None else cuts
+        self.parts_cache: PartsCache = {} if parts_cache is None else parts_cache
 
     def add(self, number: int, line: Line) -> None:
-        """The next line, and its number in the log."""
-        under_way = self.turns[-1].opening if self.turns else None
-        for part in self._cut(line, under_way):
+        """Append the next line, given with its number in the log."""
+        current = self.turns[-1].opening if self.turns else None
+        for part in self._parts(line, current):
             if part.opens is not None:
                 self.turns.append(Turn(part.opens))
             self.turns[-1].lines.append(part.line)
             self.turns[-1].numbers.append(number)
 
-    def _cut(self, line: Line, under_way: Opening | None) -> list[Part]:
-        key = id(line), under_way
-        found = self.cuts.get(key)
-        if found is None:
-            if len(self.cuts) >= MOST_CUTS:
-                self.cuts.clear()
-            found = self.cuts[key] = line, self.game.parts(line, under_way)
-        return found[1]
+    def _parts(self, line: Line, current: Opening | None) -> list[Part]:
+        key = id(line), current
+        entry = self.parts_cache.get(key)
+        if entry is None:
+            if len(self.parts_cache) >= CACHED_LINES:
+                self.parts_cache.clear()
+            entry = self.parts_cache[key] = line, self.game.parts(line, current)
+        return entry[1]
 
     def rewind(self, number: int) -> None:
-        """Forget every line from this one on."""
+        """Remove every line from this number on."""
         while self.turns and self.turns[-1].numbers[-1] >= number:
             last = self.turns[-1]
             last.numbers.pop()
@@ -80,8 +79,8 @@ class Turns:
 
 
 def turns_in(game: Game, lines: Iterable[Line]) -> list[Turn]:
-    """The turns of a log."""
-    found = Turns(game)
+    """Return the turns of a complete log."""
+    turns = Turns(game)
     for number, line in enumerate(lines):
-        found.add(number, line)
-    return found.turns
+        turns.add(number, line)
+    return turns.turns

@@ -1,4 +1,4 @@
-"""Sentences: how each language puts names and numbers into them. The browser does the same in web/src/words."""
+"""Building sentences: names, numbers and grammar by language. The browser does the same in web/src/words."""
 
 from __future__ import annotations
 
@@ -37,31 +37,31 @@ class Text(Struct, frozen=True):
 
 @cache
 def words_in(folder: Path) -> dict[str, Words]:
-    """The words.toml of a room, by language; nothing where a room (a toy of a test) has none. Each language's words
-    know which they are, so that they can be counted with."""
+    """Return the words.toml of a folder by language, or empty tables if there is none (as in tests). Each language's
+    table has its own code under `language`."""
     path = folder / "words.toml"
-    found: dict[str, Words] = {language: {} for language in LANGUAGES}
+    languages: dict[str, Words] = {language: {} for language in LANGUAGES}
     if path.is_file():
         with open(path, "rb") as file:
-            found = tomllib.load(file)
-    return {language: {**words, "language": language} for language, words in found.items()}
+            languages = tomllib.load(file)
+    return {language: {**words, "language": language} for language, words in languages.items()}
 
 
-def put_names(sentence: str, names: Sequence[str], language: str) -> str:
-    """A sentence of the log with the people's names in place of {0}, {1}, …: in French "de {0}" is d’Ada, de Bruno."""
+def insert_names(sentence: str, names: Sequence[str], language: str) -> str:
+    """Replace {0}, {1}, … in a sentence by names. In French "de {0}" becomes d’Ada or de Bruno."""
 
-    def put(found: re.Match[str]) -> str:
-        word, name = found[1], names[int(found[2])]
+    def name_with_article(match: re.Match[str]) -> str:
+        word, name = match[1], names[int(match[2])]
         if word is None:
             return name
         return f"{word[:-1]}’{name}" if language == "fr" and elides(name) else f"{word} {name}"
 
-    return SEAT.sub(put, sentence)
+    return SEAT.sub(name_with_article, sentence)
 
 
 def elides(name: str) -> bool:
-    """Whether French drops the e of "de" before this name: before a vowel, the y of Yves and the h of Hugo, though not
-    that of Harry: what begins with Ha is mostly not French."""
+    """Return whether French elides "de" before this name: before a vowel, before y and consonant (Yves), before h
+    (Hugo) except "ha" (Harry), which is mostly not French."""
     plain = normalize("NFD", name).lower()
     first, second = plain[:1], plain[1:2]
     if first == "y":
@@ -72,27 +72,27 @@ def elides(name: str) -> bool:
 
 
 def contract(sentence: str) -> str:
-    """French says du for "de le"."""
+    """Replace the French "de le" by "du"."""
     return sentence.replace(" de le ", " du ")
 
 
 def count_in(words: Words, forms: Words, n: int, **places: object) -> str:
-    """A sentence with its {n}, in the singular or plural of its language: French counts nothing as one."""
+    """Return the singular or plural form of a phrase with {n} inserted."""
     return str(forms["one" if is_single(n, words["language"]) else "many"].format(n=n, **places))
 
 
 def is_single(n: int, language: str) -> bool:
-    """Whether so many take the singular: in French nothing does."""
+    """Return whether this number takes the singular; in French zero does too."""
     return abs(n) == 1 or (n == 0 and language == "fr")
 
 
 def join_names(words: Words, things: Sequence[str]) -> str:
-    """Several things with the language's own "and"."""
+    """Join names with the language's word for "and"."""
     if len(things) < 2:
         return "".join(things)
     return f"{', '.join(things[:-1])} {words['log']['and']} {things[-1]}"
 
 
 def with_sign(n: int) -> str:
-    """A gain or a loss: +3, −1."""
+    """Return a number with its sign: +3, −1."""
     return f"+{n}" if n > 0 else f"−{-n}"

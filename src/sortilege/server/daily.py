@@ -78,7 +78,7 @@ class Days:
             invite=seats.new_code(),
             watch=seats.new_code(),
             rules=solo.game.rules,
-            cards=solo.game.card_print(options),
+            cards=solo.game.card_fingerprint(options),
         )
         return opened, person
 

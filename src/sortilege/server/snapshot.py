@@ -166,7 +166,7 @@ def notice(table: Table) -> Text | None:
     if table_state.misfit is None:
         return say("bots_wait") if table.stuck and table_state.bot_to_move() is not None else None
     opened, game = table_state.opened, table_state.game
-    if opened.cards not in ("", game.card_print(opened.options)):
+    if opened.cards not in ("", game.card_fingerprint(opened.options)):
         return say("misfit_cards")
     if rules := game.rulings_since(opened.rules):
         return say("misfit_rules", rules=rules)

@@ -231,7 +231,7 @@ class TableState:
             match = Match(self.game, seed=seed, names=names, start=start, deal=deal)
         else:
             match = Match(self.game, len(names), self.opened.options, seed, names, deal=deal)
-        match.luck = luck.in_record(self.opened.seed, shares)
+        match.seed_parts = luck.in_record(self.opened.seed, shares)
         return match
 
     def deal(self, chairs: list[Chair], shares: list[str] | None = None) -> list[Event]:

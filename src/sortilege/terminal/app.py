@@ -226,7 +226,7 @@ class TableApp(App[None]):
         try:
             self.session.play(action)
         except SortilegeError as off:
-            self.note = off.whole(self.session.language)
+            self.note = off.say_with_rule(self.session.language)
         self.show()
 
     @work(exclusive=True)

@@ -26,7 +26,7 @@ def as_lines(match: Match, seat: int | None, language: str) -> Iterator[str]:
     yield ""
     for turn in turns_in(match.game, lines_of(match, seat)):
         if summary := match.game.sum_up(turn, language):
-            yield session.put_names(summary)
+            yield session.insert_names(summary)
         for line in turn.lines:
             if sentence := session.tell(line):
                 yield f"  {sentence}"
@@ -55,6 +55,7 @@ def as_object(match: Match, seat: int | None) -> Object:
 
 def findings(match: Match) -> Object:
     """What a record that passed every check is."""
+    parts = match.seed_parts
     return {
         "verified": True,
         "game": match.game.name,
@@ -62,7 +63,7 @@ def findings(match: Match) -> Object:
         "lines": len(match.ids),
         "draws": match.draws(),
         "commitment": commitment(match.seed),
-        "luck": None if match.luck is None else {"commitment": commitment(match.luck["half"]), **match.luck},
+        "luck": None if parts is None else {"commitment": commitment(parts["half"]), **parts},
         "outcome": match.state.outcome(),
         "ended": match.ended,
         "undone": len(match.undone),

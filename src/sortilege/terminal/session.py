@@ -19,7 +19,7 @@ from sortilege.core.match import Match
 from sortilege.core.screen import Screen
 from sortilege.core.shapes import Action, Line, Object, Options, Untrusted, View, Words
 from sortilege.core.state import OVER
-from sortilege.core.words import LANGUAGES, put_names
+from sortilege.core.words import LANGUAGES, insert_names
 from sortilege.terminal.records import fresh_path, write_record
 
 NAME = 13  # columns a game's screen may count on for a name
@@ -114,11 +114,11 @@ class Session:
         if not sentence:
             return ""
         mark = self.screen.mark_of(line)
-        return f"{mark} {self.put_names(sentence)}"
+        return f"{mark} {self.insert_names(sentence)}"
 
-    def put_names(self, sentence: str) -> str:
+    def insert_names(self, sentence: str) -> str:
         """A sentence with everybody's name in it."""
-        return put_names(sentence, self.names, self.language)
+        return insert_names(sentence, self.names, self.language)
 
     def status(self) -> str:
         """Whose turn it is, or how the game ended."""
@@ -128,7 +128,7 @@ class Session:
         if self.match.ended is not None:
             seat = self.match.ended["seat"]
             key = "ended_agreed" if seat is None else "ended_resigned"
-            return put_names(str(self.phrases[key]), [] if seat is None else [self.names[seat]], self.language)
+            return insert_names(str(self.phrases[key]), [] if seat is None else [self.names[seat]], self.language)
         who = self.names[self.turn]
         return str(self.phrases["your_turn" if self.turn == self.seat else "thinking"].format(who=who))
 

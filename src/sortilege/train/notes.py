@@ -174,7 +174,7 @@ def decide(
     insight.rate(state, legal, n, rates)
     if not curious and notes.judge is None:
         keep_best(rates, n)
-    return rng.lot(rates, n)
+    return rng.weighted_index(rates, n)
 
 
 def marks(state: State, insight: Insight, side_of: list[int]) -> list[float]:

@@ -124,7 +124,7 @@ def search_game(found: Game, state: State, insight: Insight, rng: Rng, notes: No
                 notes.note(state, onlooker(turn, state.seats, rng))
             if turn not in thinking or rng.below(CURIOUS) == 0:
                 insight.rate(state, legal, n, rates)
-                action = legal[rng.lot(rates, n)]
+                action = legal[rng.weighted_index(rates, n)]
             else:
                 view = state.view(turn)
                 dealer = found.dealer(view)

@@ -41,7 +41,9 @@ def wanted_sizes(game: Game, asked: str | None, given: Options) -> list[str]:
 def known_cards(game: Game, given: Options) -> list[str]:
     """The fingerprints of the sets of cards that are played: the given one, or all in the box."""
     seats = game.seats[0]
-    return sorted({game.card_print(game.settle(seats, given | chosen)) for chosen in card_choices(game, given)} - {""})
+    return sorted(
+        {game.card_fingerprint(game.settle(seats, given | chosen)) for chosen in card_choices(game, given)} - {""}
+    )
 
 
 def card_choices(game: Game, given: Options) -> list[Options]:

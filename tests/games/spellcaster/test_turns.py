@@ -3,7 +3,7 @@
 from sortilege.core.log import log_of
 from sortilege.core.state import State
 from sortilege.core.turns import Turn, turns_in
-from sortilege.core.words import put_names
+from sortilege.core.words import insert_names
 from tests.games.spellcaster.board import GAME, at, play
 
 NAMES = ["Ann", "Bob", "Cyd", "Dan"]
@@ -14,7 +14,7 @@ def turns(state: State, seat: int | None = None) -> list[Turn]:
 
 
 def told(state: State, language: str = "en", seat: int | None = None) -> list[str]:
-    return [put_names(GAME.sum_up(turn, language), NAMES, language) for turn in turns(state, seat)]
+    return [insert_names(GAME.sum_up(turn, language), NAMES, language) for turn in turns(state, seat)]
 
 
 def test_an_enchantment_is_told_in_the_turn_of_the_mage_it_works_for() -> None:
@@ -44,8 +44,8 @@ def test_cards_of_others_are_not_named_to_those_who_cannot_see_them() -> None:
     stolen = play(at(hands=[["Y01"], ["R05"]], piles={"G": ["G07/0"]}), "activate G07", "steal R05")
     for seat in (0, 1, None):
         assert told(stolen, seat=seat)[0] == "Ann activated Forked Hand, took a card from Bob"
-    assert "de Bob" in put_names(GAME.say(log_of(stolen, None)[-1], "fr"), NAMES, "fr")
-    assert "d’Ann" in put_names("la main de {0}", NAMES, "fr")
+    assert "de Bob" in insert_names(GAME.say(log_of(stolen, None)[-1], "fr"), NAMES, "fr")
+    assert "d’Ann" in insert_names("la main de {0}", NAMES, "fr")
 
 
 def test_the_end_is_told_with_whoever_wins() -> None:

@@ -149,7 +149,7 @@ def examine(game: Game, position: Position, id: str, found: list[Puzzle], count:
         share=round(weighed[0].mean, 4),
         second=round(weighed[1].mean, 4),
         seed=seed,
-        cards=game.card_print(state.options),
+        cards=game.card_fingerprint(state.options),
     )
 
 

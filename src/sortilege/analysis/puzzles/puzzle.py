@@ -118,7 +118,7 @@ def fits(game: Game, puzzle: Puzzle) -> bool:
     """Whether the cards are those it was mined with."""
     try:
         options = game.settle(puzzle.position["seats"], puzzle.position.get("options", {}))
-        return game.card_print(options) == puzzle.cards
+        return game.card_fingerprint(options) == puzzle.cards
     except (CardsError, SortilegeError):  # the set is gone, or no longer what the options call it
         return False
 

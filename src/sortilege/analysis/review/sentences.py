@@ -10,7 +10,7 @@ from sortilege.core.log import full_log
 from sortilege.core.match import Match
 from sortilege.core.shapes import Action
 from sortilege.core.state import CHANCE
-from sortilege.core.words import put_names, words_in
+from sortilege.core.words import insert_names, words_in
 
 PARTS = ("luck", "own", "others", "rest")
 
@@ -39,7 +39,7 @@ class Sentences:
         """The line of the log, hiding nothing; what was drawn or done where a game has no sentence for it."""
         text = self.match.game.say(full_log(self.match.state)[at], self.lang)
         if text:
-            return put_names(text, self.match.names, self.lang)
+            return insert_names(text, self.match.names, self.lang)
         action = self.match.log[at]
         if self.review.course.nodes[at].by != CHANCE:
             return self.action(action)

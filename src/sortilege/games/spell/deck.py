@@ -246,7 +246,7 @@ def check_card(name: str, held: Untrusted) -> Card:
         raise CardsError(box.phrase("card_named", key=name, named=name[1], level=held["level"]), "SP-350")
     if not isinstance(held.get("name", ""), str):
         raise CardsError(box.phrase("card_title", key=name))
-    wrong = cards.unreadable("name", held.get("name", ""), LONGEST_NAME)
+    wrong = cards.text_problem("name", held.get("name", ""), LONGEST_NAME)
     if wrong:
         raise CardsError(box.phrase("card_wrong", key=name, why=wrong))
     return Card(held["level"], check_rows(name, held["rows"]), held.get("name", ""))

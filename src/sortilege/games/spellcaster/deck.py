@@ -111,7 +111,7 @@ def set_files() -> dict[str, tuple[Path, int]]:
 @lru_cache(32)
 def set_in(path: Path, changed: int) -> CardSet:
     """The set in a file as it was at that moment."""
-    return read_set(shelf.text_in(path))
+    return read_set(shelf.read_text(path))
 
 
 def read_set(text: str) -> CardSet:
@@ -205,7 +205,7 @@ class Reading:
             self.fail(key, box.phrase("set_words", key=key))
         value = {lang: one_line(text) for lang, text in value.items()}
         longest = LONGEST.get(key, WORDY)
-        wrong = next(filter(None, (shelf.unreadable(key, text, longest) for text in value.values())), None)
+        wrong = next(filter(None, (shelf.text_problem(key, text, longest) for text in value.values())), None)
         if wrong:
             self.fail(key, wrong)
         return value
@@ -257,7 +257,7 @@ class Reading:
                     self.fail_card(place, box.phrase("word_key", language=lang, key=quote(key), keys=WORD_KEYS), lang)
                 if key == "multi" and "multi" not in row:
                     self.fail_card(place, box.phrase("word_star", language=lang), lang, "SC-608")
-                wrong = shelf.unreadable(f"{lang}.{key}", text, LONGEST.get(key, WORDY))
+                wrong = shelf.text_problem(f"{lang}.{key}", text, LONGEST.get(key, WORDY))
                 if wrong:
                     self.fail_card(place, wrong, f"{lang}.{key}")
             out[lang] = words

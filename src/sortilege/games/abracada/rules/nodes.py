@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, evenly
+from sortilege.core.cells import Cells, fill_ones
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER
 from sortilege.games.abracada import actions
@@ -139,5 +139,5 @@ def fill_weights(t: Cells, into: Cells) -> i64:
     if phase == L.GATHER:
         return fill_fresh(into, 0, True)
     if phase == L.LIFT:
-        return evenly(into, L.copies_in_hand(t, t[L.ACTIVE], t[L.SPELL]))
-    return evenly(into, t[L.SEATS])
+        return fill_ones(into, L.copies_in_hand(t, t[L.ACTIVE], t[L.SPELL]))
+    return fill_ones(into, t[L.SEATS])

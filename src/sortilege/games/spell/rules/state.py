@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, copy, evenly
+from sortilege.core.cells import Cells, copy, fill_ones
 from sortilege.core.rng import Rng
 from sortilege.core.shapes import Options
 from sortilege.core.state import CHANCE, OVER, State
@@ -125,7 +125,7 @@ class SpellState(State):
         return fill_few(t, into, phase)
 
     def fill_weights(self, into: Cells) -> i64:
-        return evenly(into, self.fill_legal(into))
+        return fill_ones(into, self.fill_legal(into))
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
         """All outcomes of SPELL are equally likely."""

@@ -15,7 +15,7 @@ from mypy_extensions import i64
 from sortilege.core.cells import blank
 from sortilege.core.clock import now
 from sortilege.core.insight import Judge
-from sortilege.core.pace import gain_to_come
+from sortilege.core.pace import possible_gain
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spellbook import layout as L
@@ -24,7 +24,7 @@ from sortilege.games.spellbook.insight.shares import Shares
 from sortilege.games.spellbook.insight.weights import CURIOSITY, DOUBT
 
 PATIENCE: Final = 32  # simulations between two looks at whether all is decided
-CATCHING_UP: Final = 0.6  # of the simulations to come: a point decides many games here, so a lead must be clear
+CATCH_UP_RATE: Final = 0.6  # of the simulations to come: a point decides many games here, so a lead must be clear
 MOST_SEATS: Final = 4
 
 
@@ -119,7 +119,7 @@ class Plans:
                 second = branch.tried
         moment = now()
         spent = moment - self.began
-        return float(first - second) > gain_to_come(self.simulations, spent, until - moment, left, CATCHING_UP)
+        return float(first - second) > possible_gain(self.simulations, spent, until - moment, left, CATCH_UP_RATE)
 
     # ------------------------------------------------------------ one simulation
     def simulate(self) -> None:

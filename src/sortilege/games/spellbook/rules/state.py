@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank, copy, evenly
+from sortilege.core.cells import Cells, blank, copy, fill_ones
 from sortilege.core.rng import Rng
 from sortilege.core.shapes import Options
 from sortilege.core.state import CHANCE, OVER, State
@@ -253,8 +253,8 @@ class SpellBookState(State):
         if step == L.DRAW:
             return fill_pouch_counts(t, into)
         if step == L.LINEUP:
-            return evenly(into, 3)
-        return evenly(into, t[L.SEATS])
+            return fill_ones(into, 3)
+        return fill_ones(into, t[L.SEATS])
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
         """Tokens are drawn from the pouch itself; the rest as in every game."""

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, copy, evenly
+from sortilege.core.cells import Cells, copy, fill_ones
 from sortilege.core.rng import Rng
 from sortilege.core.shapes import Options
 from sortilege.core.state import CHANCE, OVER, State
@@ -201,7 +201,7 @@ class SpellcasterState(State):
         return fill_choice(t, self.program, into)
 
     def fill_weights(self, into: Cells) -> i64:
-        return evenly(into, outcomes(self.cells))
+        return fill_ones(into, outcomes(self.cells))
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
         """All outcomes are equally likely, so the k-th one is picked straight from its set, counted from the last."""
