@@ -1,15 +1,15 @@
-"""Sortilege: four wizard games for people, bots and programs. docs/api.md says what they promise."""
+"""Sortilege: four wizard games for people, bots and programs. docs/api.md documents the public API."""
 
 from __future__ import annotations
 
 import os as _os
 from typing import TYPE_CHECKING
 
-if _os.environ.get("SORTILEGE_PURE"):  # run the .py files even where compiled ones lie beside them
+if _os.environ.get("SORTILEGE_PURE"):  # use the .py files even if compiled modules exist
     from sortilege import _pure
 
     _pure.install()
-elif _os.environ.get("SORTILEGE_ENGINE"):  # compiled, but in a folder of its own
+elif _os.environ.get("SORTILEGE_ENGINE"):  # use the compiled modules in this folder
     from sortilege import _engine
 
     _engine.install()
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from sortilege.analysis import analyse
 
     def games() -> tuple[str, ...]:
-        """The names of the games on the shelf."""
+        """Return the names of the games."""
 
 else:
     from sortilege import games
 
     def __getattr__(name):
-        """`analyse` is loaded when somebody asks for it: it needs the bots, and a start should be quick."""
+        """Import `analyse` on first use: it needs the bots, which would slow down the start."""
         if name == "analyse":
             from sortilege.analysis import analyse
 

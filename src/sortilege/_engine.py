@@ -1,10 +1,10 @@
-"""A compiled engine that lies in a folder of its own, apart from the sources: `SORTILEGE_ENGINE` names it.
+"""Loads a compiled engine from a folder outside the source tree, named by the environment variable SORTILEGE_ENGINE.
 
-`run.py` starts the table before the engine is compiled, and has it compiled meanwhile. The folder's `state.json` says
-how far that is: `{"state": "compiling"}`, then `{"state": "ready", "seconds": 41}` or `{"state": "none", "why": "…"}`.
-A process that starts once it is ready runs compiled; one that is running already stays as it is.
+`run.py` starts the server before the engine is compiled and compiles it in the background. The folder's `state.json`
+reports the progress: `{"state": "compiling"}`, then `{"state": "ready", "seconds": 41}` or `{"state": "none", "why":
+"…"}`. A process started when it is ready uses the compiled engine; a running process does not change.
 
-An installed package has its machine code beside its sources. If it has none, the file `_interpreted.json` in the
+An installed package has its compiled modules beside the sources. If it has none, the file `_interpreted.json` in the
 package says why, in the form of `state.json`: `{"state": "none", "why": "…", "compiler": "/usr/bin/cc"}`.
 """
 
@@ -25,7 +25,7 @@ RECORD: Final = Path(__file__).with_name("_interpreted.json")  # written by hatc
 
 
 def folder() -> Path | None:
-    """Where the compiled engine lies or will lie; None where nobody spoke of one."""
+    """Return the folder of the compiled engine, which need not be ready; None if SORTILEGE_ENGINE is not set."""
     named = os.environ.get("SORTILEGE_ENGINE")
     return Path(named) if named else None
 
@@ -40,11 +40,11 @@ def state() -> dict[str, Any]:
 
 
 class EngineFinder:
-    """Finds the modules that are compiled, before anybody looks at their sources."""
+    """Import hook that finds compiled modules before their sources."""
 
     def __init__(self, engine: Path) -> None:
-        found: dict[str, str] = json.loads((engine / "whole" / "engine.json").read_bytes())
-        self.files = {name: engine / "whole" / file for name, file in found.items()}
+        files: dict[str, str] = json.loads((engine / "whole" / "engine.json").read_bytes())
+        self.files = {name: engine / "whole" / file for name, file in files.items()}
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -54,8 +54,8 @@ class EngineFinder:
 
 
 def install() -> None:
-    """From here on, `import sortilege.…` prefers machine code, if it is ready."""
+    """Make `import sortilege.…` prefer compiled modules, if they are ready."""
     where = folder()
     if where and state().get("state") == "ready":
-        with suppress(OSError):  # thrown away since, by a start of newer sources
+        with suppress(OSError):  # deleted meanwhile by a start of newer sources
             sys.meta_path.insert(0, EngineFinder(where))

@@ -1,4 +1,5 @@
-"""Prefer this package's .py files to their compiled twins: how `bench` and the tests get an interpreted engine."""
+"""Import hook that prefers this package's .py files to compiled modules, for an interpreted engine in `bench` and
+tests."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from types import ModuleType
 
 
 class PureFinder:
-    """Finds only sources, and only ours."""
+    """Finds only source files, and only of this package."""
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
@@ -23,5 +24,5 @@ class PureFinder:
 
 
 def install() -> None:
-    """From here on, `import sortilege.…` reads sources."""
+    """Make `import sortilege.…` load source files."""
     sys.meta_path.insert(0, PureFinder)

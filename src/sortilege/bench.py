@@ -1,8 +1,9 @@
-"""How fast the engine is: `run` measures, `lines` says it in a table. `sortilege bench` and bench/engine.py show both.
+"""Measures the speed of the engine. `run` measures, `lines` formats the result; `sortilege bench` and bench/engine.py
+use both.
 
-Every number is taken twice in the same run, from the engine as installed and from the same files interpreted (a child
-process with SORTILEGE_PURE=1), and set beside pyspiel's own games where open_spiel is installed. Time is what this
-thread worked, so that a busy machine slows nobody down.
+Every number is measured twice in one run, with the engine as installed and with the same files interpreted (a child
+process with SORTILEGE_PURE=1), and compared with pyspiel's own games if open_spiel is installed. Times are CPU time of
+the thread, so that a busy machine does not distort them.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from sortilege.core.playout import play_many
 from sortilege.core.shapes import Object
 from sortilege.core.state import CHANCE, OVER
 
-Rates = dict[str, float]  # what was measured -> how many a second
+Rates = dict[str, float]  # measure -> number per second
 Progress = Callable[[str], None]
 
 MEASURES: Final = {
@@ -39,14 +40,14 @@ MEASURES: Final = {
 }
 RIVALS: Final = ("hearts", "pig(players=4)", "backgammon")
 _source = Random(1)
-LOTS: Final = [_source.random() for _ in range(4096)]  # drawn beforehand: only the engines' own time is to count
+RANDOM: Final = [_source.random() for _ in range(4096)]  # drawn in advance, so that only the engine is measured
 # Any: pyspiel has no types.
 Rival: TypeAlias = Any
 
 
 # ---------------------------------------------------------------- the whole report
 def run(games: Sequence[str], seconds: float = 1.0, progress: Progress = print) -> Object:
-    """Measure these games for about `seconds` per number; `progress` hears what is being measured."""
+    """Measure these games for about `seconds` per number. `progress` is called with the name of each measurement."""
     report: dict[str, Any] = {
         "python": platform.python_version(),
         "machine": platform.machine(),
@@ -69,17 +70,17 @@ def run(games: Sequence[str], seconds: float = 1.0, progress: Progress = print) 
             progress(f"pyspiel: {rival}")
             report["pyspiel"][rival] = measure_rival(rival, seconds)
         for name in games:
-            report["games"][name]["times_pyspiel"] = compared(report["games"][name]["rates"], report["pyspiel"])
+            report["games"][name]["times_pyspiel"] = speed_ratios(report["games"][name]["rates"], report["pyspiel"])
     return report
 
 
-def compared(rates: Rates, rivals: dict[str, Rates]) -> dict[str, dict[str, float]]:
-    """How many times a game's rates are those of each pyspiel game."""
+def speed_ratios(rates: Rates, rivals: dict[str, Rates]) -> dict[str, dict[str, float]]:
+    """Return for each pyspiel game how many times faster these rates are."""
     return {rival: {key: rates[key] / its[key] for key in its} for rival, its in rivals.items()}
 
 
 def lines(report: Object) -> list[str]:
-    """The report as a table of at most 100 columns."""
+    """Format the report as a table of at most 100 columns."""
     engine = "compiled" if report["compiled"] else "interpreted"
     out = [f"Python {report['python']} on {report['machine']}, engine {engine}; all numbers are per second"]
     for name, game in report["games"].items():
@@ -98,7 +99,7 @@ def lines(report: Object) -> list[str]:
 
 
 def short(rate: float) -> str:
-    """A rate in three digits."""
+    """Format a rate with three digits."""
     for unit, size in (("M", 1e6), ("k", 1e3)):
         if rate >= size:
             decimals = 2 if rate < 10 * size else 1 if rate < 100 * size else 0
@@ -108,7 +109,7 @@ def short(rate: float) -> str:
 
 # ---------------------------------------------------------------- our games
 def measure(name: str, seconds: float) -> Rates:
-    """One game in this process, at its largest table of at most four."""
+    """Measure one game in this process, at its largest table of at most four seats."""
     game = sortilege.game(name)
     seats = max(n for n in game.seats if n <= 4)
     return {
@@ -121,7 +122,7 @@ def measure(name: str, seconds: float) -> Rates:
 
 
 def measure_interpreted(name: str, seconds: float) -> Rates:
-    """The same from sources alone, in a child process."""
+    """Measure one game with the interpreted engine, in a child process."""
     command = [sys.executable, "-m", "sortilege.bench", name, str(seconds)]
     pure = os.environ | {"SORTILEGE_PURE": "1"}
     child = subprocess.run(command, env=pure, capture_output=True, text=True, check=True)
@@ -129,23 +130,23 @@ def measure_interpreted(name: str, seconds: float) -> Rates:
     return rates
 
 
-def until(seconds: float, work: Callable[[int], int]) -> float:
-    """How many a second: `work(k)` does its k-th piece and says how many that were."""
-    work(0)  # not counted: caches and allocators warm up
-    done, k = 0, 1
-    began = thread_time()
+def rate_of(seconds: float, work: Callable[[int], int]) -> float:
+    """Return units of work per second. `work(k)` does the k-th portion and returns how many units that were."""
+    work(0)  # warm-up, not counted
+    units, k = 0, 1
+    start = thread_time()
     while True:
-        done += work(k)
+        units += work(k)
         k += 1
-        passed = thread_time() - began
-        if passed >= seconds:
-            return done / passed
+        elapsed = thread_time() - start
+        if elapsed >= seconds:
+            return units / elapsed
 
 
 def playouts(game: Game, seats: int, seconds: float) -> float:
     start = game.new(seats)
     games = 200 if sortilege.compiled() else 2
-    return until(seconds, lambda k: play_many(start, games, k))
+    return rate_of(seconds, lambda k: play_many(start, games, k))
 
 
 def stepping(game: Game, seats: int, seconds: float) -> float:
@@ -157,11 +158,11 @@ def stepping(game: Game, seats: int, seconds: float) -> float:
         nodes = k
         while turn() != OVER:
             actions = legal()
-            apply(actions[int(LOTS[nodes & 4095] * len(actions))])
+            apply(actions[int(RANDOM[nodes & 4095] * len(actions))])
             nodes += 1
         return nodes - k
 
-    return until(seconds, one_game)
+    return rate_of(seconds, one_game)
 
 
 def wandering(game: Game, seats: int, seconds: float) -> float:
@@ -176,20 +177,20 @@ def wandering(game: Game, seats: int, seconds: float) -> float:
                 chance(rng)
             else:
                 actions = legal()
-                apply(actions[int(LOTS[nodes & 4095] * len(actions))])
+                apply(actions[int(RANDOM[nodes & 4095] * len(actions))])
             nodes += 1
         return nodes - k
 
-    return until(seconds, one_game)
+    return rate_of(seconds, one_game)
 
 
-def opened(game: Game, seats: int) -> sortilege.Match:
-    """A match at its first decision."""
+def first_decision_of(game: Game, seats: int) -> sortilege.Match:
+    """Return a match at its first decision."""
     return sortilege.Match(game, seats=seats, seed=1)
 
 
 def clones(game: Game, seats: int, seconds: float) -> float:
-    state = opened(game, seats).state
+    state = first_decision_of(game, seats).state
 
     def a_thousand(k: int) -> int:
         clone = state.clone
@@ -197,23 +198,23 @@ def clones(game: Game, seats: int, seconds: float) -> float:
             clone()
         return 1000
 
-    return until(seconds, a_thousand)
+    return rate_of(seconds, a_thousand)
 
 
 def simulations(game: Game, seats: int, seconds: float) -> float:
-    state = opened(game, seats).state
+    state = first_decision_of(game, seats).state
     seat = state.turn()
     search = Search(game.insight(), game.dealer(state.view(seat)), seat, sortilege.Rng(1))
     search.run(0, 1)
     before = int(search.simulations)
     began = thread_time()
-    search.run((now() - search.began + seconds) * 1000, UNLIMITED)
+    search.run((now() - search.start + seconds) * 1000, UNLIMITED)
     return (int(search.simulations) - before) / (thread_time() - began)
 
 
 # ---------------------------------------------------------------- pyspiel's games
 def measure_rival(name: str, seconds: float) -> Rates:
-    """A pyspiel game: driven from Python, and in the faster of its own two C++ loops."""
+    """Measure a pyspiel game: driven from Python, and in the faster of its own two C++ loops."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -233,15 +234,15 @@ def rival_stepping(game: Rival, seconds: float) -> float:
         nodes = k
         while turn() != -4:  # pyspiel.PlayerId.TERMINAL
             actions = legal()
-            apply(actions[int(LOTS[nodes & 4095] * len(actions))])
+            apply(actions[int(RANDOM[nodes & 4095] * len(actions))])
             nodes += 1
         return nodes - k
 
-    return until(seconds, one_game)
+    return rate_of(seconds, one_game)
 
 
 def rival_wandering(game: Rival, seconds: float) -> float:
-    lots = Random(1)
+    random_source = Random(1)
 
     def one_game(k: int) -> int:
         state = game.new_initial_state()
@@ -255,14 +256,14 @@ def rival_wandering(game: Rival, seconds: float) -> float:
         while (player := turn()) != -4:  # pyspiel.PlayerId.TERMINAL
             if player == -1:  # pyspiel.PlayerId.CHANCE
                 actions, chances = zip(*outcomes(), strict=True)
-                apply(lots.choices(actions, chances)[0])
+                apply(random_source.choices(actions, chances)[0])
             else:
                 actions = legal()
-                apply(actions[int(LOTS[nodes & 4095] * len(actions))])
+                apply(actions[int(RANDOM[nodes & 4095] * len(actions))])
             nodes += 1
         return nodes - k
 
-    return until(seconds, one_game)
+    return rate_of(seconds, one_game)
 
 
 def rival_clones(game: Rival, seconds: float) -> float:
@@ -273,19 +274,19 @@ def rival_clones(game: Rival, seconds: float) -> float:
             state.clone()
         return 1000
 
-    return until(seconds, a_thousand)
+    return rate_of(seconds, a_thousand)
 
 
 def first_decision(game: Rival) -> Rival:
-    lots = Random(1)
+    random_source = Random(1)
     state = game.new_initial_state()
     while state.is_chance_node():
-        state.apply_action(lots.choice(state.legal_actions()))
+        state.apply_action(random_source.choice(state.legal_actions()))
     return state
 
 
 def rival_matches(pyspiel: Rival, game: Rival, seconds: float) -> float:
-    """Whole games between uniformly random bots, the loop in C++."""
+    """Measure whole games between uniformly random bots, the loop in C++."""
     bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(game.num_players())]
 
     def one_game(k: int) -> int:
@@ -293,11 +294,11 @@ def rival_matches(pyspiel: Rival, game: Rival, seconds: float) -> float:
         pyspiel.evaluate_bots(state, bots, k)
         return len(state.history())
 
-    return until(seconds, one_game)
+    return rate_of(seconds, one_game)
 
 
 def rival_rollouts(pyspiel: Rival, game: Rival, seconds: float) -> float:
-    """The random rollouts its tree search makes, 200 at a time, from the first decision on."""
+    """Measure the random rollouts of pyspiel's tree search, 200 at a time, from the first decision."""
     start = first_decision(game)
     bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(game.num_players())]
     lengths = []
@@ -311,18 +312,18 @@ def rival_rollouts(pyspiel: Rival, game: Rival, seconds: float) -> float:
         pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(200, k), 2.0, 1, 100, False, k, False).step(start)
         return nodes
 
-    return until(seconds, rollouts)
+    return rate_of(seconds, rollouts)
 
 
 def rival_simulations(pyspiel: Rival, game: Rival, seconds: float) -> float:
-    """Its tree search with one random rollout per simulation."""
+    """Measure pyspiel's tree search with one random rollout per simulation."""
     start = first_decision(game)
 
     def a_hundred(k: int) -> int:
         pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, k), 2.0, 100, 100, False, k, False).step(start)
         return 100
 
-    return until(seconds, a_hundred)
+    return rate_of(seconds, a_hundred)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import pytest
 
 import sortilege
 from sortilege import bots
-from sortilege.bots.levels import LEVELS, Thinker
+from sortilege.bots.levels import LEVELS, LevelBot
 from sortilege.core.errors import OptionError, UnknownGame
 from sortilege.core.state import OVER
 
@@ -83,4 +83,4 @@ def test_a_choice_does_not_depend_on_what_was_asked_before() -> None:
 
 def test_without_a_seed_bots_differ() -> None:
     game = sortilege.game("abracada")
-    assert Thinker(game, "adept").seed != Thinker(game, "adept").seed
+    assert LevelBot(game, "adept").seed != LevelBot(game, "adept").seed

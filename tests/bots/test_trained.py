@@ -11,7 +11,7 @@ import pytest
 
 import sortilege
 from sortilege.bots import trained
-from sortilege.bots.levels import LONGER, Thinker
+from sortilege.bots.levels import LONGER, LevelBot
 from sortilege.bots.trained import form_of, net_for, own_path
 from sortilege.core.rng import Rng
 from sortilege.core.shapes import View
@@ -22,7 +22,7 @@ SPELL = sortilege.game("spell")
 
 @pytest.fixture(autouse=True)
 def nothing_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trained, "_said", set())
+    monkeypatch.setattr(trained, "_warned", set())
 
 
 def file_for(cards: list[str], **changes: Any) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def test_an_owners_own_net_is_used_at_the_tables_it_was_trained_for() -> None:
     net = net_for(SPELL, 2, SPELL.settle(2, {}))
     assert net is not None
     assert 0 < net.share(SPELL.new(), 0) < 1
-    bot = Thinker(SPELL, "apprentice", 1)
+    bot = LevelBot(SPELL, "apprentice", 1)
     match = sortilege.Match(SPELL, seed=1)
     bot.choose(match.state.view(match.state.turn()), 5)
     assert bot.insight.judge is not None
@@ -123,7 +123,7 @@ def test_the_sentences_are_there_in_french() -> None:
 # ---------------------------------------------------------------- time that was saved
 def test_what_easy_decisions_leave_over_is_for_close_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     game = sortilege.game("abracada")
-    bot = Thinker(game, "master", 1)
+    bot = LevelBot(game, "master", 1)
     clock, spares = [0.0], []
 
     def found(view: View, dealer: object, rng: Rng, milliseconds: float) -> int:
@@ -132,7 +132,7 @@ def test_what_easy_decisions_leave_over_is_for_close_ones(monkeypatch: pytest.Mo
         return 0
 
     monkeypatch.setattr("sortilege.bots.levels.now", lambda: clock[0])
-    monkeypatch.setattr(bot, "found", found)
+    monkeypatch.setattr(bot, "search_action", found)
     view = sortilege.Match(game, seed=1).state.view(0)
     uses = [50.0, 130.0, 115.0, 110.0, 100.0]  # of a hundred
     for _ in range(5):

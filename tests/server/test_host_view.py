@@ -181,7 +181,7 @@ async def test_the_doctor_says_which_part_does_not_work(tmp_path: Path, monkeypa
     store = Ill(tmp_path / "tables.sqlite3")
     monkeypatch.setenv("no_proxy", "*")
     async with serving(store) as house:
-        monkeypatch.setattr(doctor, "chosen", lambda: Settings(public_address=f"http://{house}"))
+        monkeypatch.setattr(doctor, "load_settings", lambda: Settings(public_address=f"http://{house}"))
         fine = await asyncio.to_thread(doctor.public)
         assert fine.fine and fine.words == f"http://{house} answers"
         store.unreadable = True

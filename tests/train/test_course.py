@@ -93,7 +93,7 @@ def test_an_owner_trains_a_net_for_cards_of_their_own(caplog: pytest.LogCaptureF
     """Other cards: the net in the box is not used. Trained with them: theirs is."""
     SPELL.add_cards("mine", SPELL.card_file("basic").replace("XX./.XX/..X", "XXX/X../X..", 1))
     mine = {"deck": "mine"}
-    trained._said.clear()
+    trained._warned.clear()
     assert net_for(SPELL, 2, SPELL.settle(2, mine)) is None
     assert "trained with other cards" in caplog.text
     path = run(Plan("spell", 0.02, options=mine, workers=1, hidden=4), lambda line: None)

@@ -17,9 +17,9 @@ from sortilege.analysis.evaluate import Candidate, candidates
 from sortilege.analysis.explain import explain, name_of
 from sortilege.analysis.intervals import difference
 from sortilege.analysis.phrases import phrase
-from sortilege.bots.bot import the_legal
-from sortilege.bots.levels import Thinker
-from sortilege.bots.search import glance
+from sortilege.bots.bot import legal_actions
+from sortilege.bots.levels import LevelBot
+from sortilege.bots.search import highest_rated
 from sortilege.core.cells import blank
 from sortilege.core.clock import now
 from sortilege.core.game import Game
@@ -63,12 +63,12 @@ class Hint(Struct, tag_field="type", tag="hint"):
 def hint(game: Game, view: View, ms: float = 900, worlds: int | None = None) -> Hint:
     """The hint that so much time, or so many worlds, can give."""
     began = now()
-    legal = the_legal(view)
+    legal = legal_actions(view)
     if len(legal) == 1:
         return made(game, view, game.find(legal[0]), [], "only", 0, phrase("forced", action=game.what(view, legal[0])))
     seed = seed_of(view)
     level, budget = ("adept", UNLIMITED) if worlds is not None else ("archmage", THINKING * ms)
-    choice = Thinker(game, level, seed).decide(view, budget)
+    choice = LevelBot(game, level, seed).decide(view, budget)
     tried, looks_good = tried_best(game, view, seed, ms, worlds), promising(game, view, seed)
     compared = list(dict.fromkeys([choice, *tried, *looks_good]))[:COMPARED]
     left = max(0.0, ms - (now() - began) * 1000)
@@ -81,10 +81,10 @@ def hint(game: Game, view: View, ms: float = 900, worlds: int | None = None) -> 
 
 def first_glance(game: Game, view: View) -> Hint:
     """What looks best at first sight: a matter of milliseconds, and said to be no more."""
-    legal = the_legal(view)
+    legal = legal_actions(view)
     if len(legal) == 1:
         return hint(game, view)
-    action = glance(game.insight(), game.dealer(view), Rng(seed_of(view)))
+    action = highest_rated(game.insight(), game.dealer(view), Rng(seed_of(view)))
     return made(game, view, action, [], "glance", 0, phrase("glance", action=name_of(game, action, view)))
 
 

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from sortilege.bots.bot import Bot
 from sortilege.bots.levels import LEVELS as _LEVELS
-from sortilege.bots.levels import Thinker
+from sortilege.bots.levels import LevelBot
 from sortilege.bots.random import RandomBot
 from sortilege.core.errors import OptionError, quote
 from sortilege.core.phrases import shared
 from sortilege.games import game
 
-LEVELS = tuple(_LEVELS)  # from the gentlest to the strongest
+LEVELS = tuple(_LEVELS)  # from the weakest to the strongest
 
 __all__ = ["LEVELS", "Bot", "make"]
 
 
 def make(game_name: str, level: str, seed: int | None = None) -> Bot:
-    """A bot for this game: one of LEVELS, or "random". With a seed it chooses the same from the same views."""
-    found = game(game_name)
+    """Return a bot for this game. `level` is one of LEVELS or "random". With the same seed it chooses the same from the
+    same views."""
+    chosen = game(game_name)
     if level == "random":
         return RandomBot(seed)
     if level not in LEVELS:
         raise OptionError(shared("no_level", given=quote(level), levels=LEVELS))
-    return Thinker(found, level, seed)
+    return LevelBot(chosen, level, seed)

@@ -1,4 +1,4 @@
-"""Bot: whoever picks an action from a view. Bots get nothing but views."""
+"""Bot: the interface of programs that choose an action. Bots receive views, never states."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ class Bot(Protocol):
     """A player that is a program."""
 
     def choose(self, view: View, budget_ms: float | None = None) -> Action:
-        """One of `view["legal"]`. The budget is thinking time in milliseconds; None is the level's own."""
+        """Return one of `view["legal"]`. The budget is thinking time in milliseconds; None is the level's default."""
 
 
-def the_legal(view: View) -> list[Action]:
-    """The actions to choose from; asking a bot out of turn is an error of the caller."""
+def legal_actions(view: View) -> list[Action]:
+    """Return the actions to choose from. Raise ValueError if the seat has nothing to decide."""
     legal: list[Action] = view["legal"]
     if not legal:
         raise ValueError("a bot was asked to choose where its seat has nothing to decide")

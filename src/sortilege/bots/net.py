@@ -1,9 +1,9 @@
-"""The reader of a trained net: a seat's features in, its share of victory out.
+"""Evaluates a trained net: the features of a seat in, its share of victory out.
 
-One hidden layer of clipped sums. All weights and sums are whole numbers, so compiled and interpreted agree bit for bit;
-only the last step, from the sum to a share, is a float. Most features are zero, so only the rows of the others are
-added up. Two neighbouring units of the hidden layer travel in one number, the second 32 bits above the first: one
-addition serves both, and they are parted again at the end.
+The net has one hidden layer of clipped sums. Weights and sums are integers, so compiled and interpreted code agree
+exactly; only the final share is a float. Most features are zero, so only the rows of the non-zero ones are added. Two
+neighbouring hidden units are packed into one 64-bit integer, the second 32 bits above the first, so that one addition
+serves both.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HALF: Final = 0x80000000
 
 
 class Weights:
-    """The numbers of one net, as its reader wants them."""
+    """The parameters of one net, in the form that `Net` needs."""
 
     def __init__(
         self,
@@ -39,24 +39,24 @@ class Weights:
         compares: bool = False,
     ) -> None:
         self.inputs: i64 = inputs
-        self.pairs: i64 = pairs  # of hidden units
-        self.rows = rows  # `pairs` numbers for every feature
-        self.bias = bias  # the same, for none
-        self.outs = outs  # two for every pair
-        self.end: i64 = end  # the bias of the last sum
-        self.top: i64 = top  # where a hidden unit is clipped
-        self.one = float(one)  # the last sum of which the logit is 1
-        self.compares = compares  # what it says of one side is less what it says of the other
+        self.pairs: i64 = pairs  # the number of pairs of hidden units
+        self.rows = rows  # `pairs` integers per feature
+        self.bias = bias  # the initial sums
+        self.outs = outs  # the output weights, two per pair
+        self.end: i64 = end  # the bias of the output
+        self.top: i64 = top  # hidden units are clipped to 0..top
+        self.one = float(one)  # the output that means a logit of 1
+        self.compares = compares  # whether the logit is the difference between both sides (Insight.compares)
 
 
 class Net(Judge):
-    """A judge that learned: it tells a share of victory from the features of a seat."""
+    """A trained net that estimates the share of victory from the features of a seat."""
 
     def __init__(self, features: Features, weights: Weights, side_of: list[int]) -> None:
         self.features = features
         self.weights = weights
         self.side_of = side_of  # seats with the same number win and lose together
-        self.known = blank(2 * features.size)
+        self.features_buffer = blank(2 * features.size)
         self.sums = copy(weights.bias)
 
     def share(self, state: State, seat: i64) -> float:
@@ -65,35 +65,37 @@ class Net(Judge):
         return 1.0 / (1.0 + exp(-self.logit(state, seat)))
 
     def logit(self, state: State, seat: i64) -> float:
-        """The share as the net knows it: log(share / (1 - share)), between -30 and 30."""
-        logit = self.lead(state, seat) if self.weights.compares else self.opinion(state, seat)
+        """Return the logit of the share, log(share / (1 - share)), clamped to -30..30."""
+        logit = self.side_difference(state, seat) if self.weights.compares else self.seat_logit(state, seat)
         if logit > 30.0:
             return 30.0
         if logit < -30.0:
             return -30.0
         return logit
 
-    def opinion(self, state: State, seat: i64) -> float:
-        """What the net says of one seat."""
-        return float(self.total(self.known, self.features.fill(state, seat, self.known))) / self.weights.one
+    def seat_logit(self, state: State, seat: i64) -> float:
+        """Return the output of the net for one seat, as a logit."""
+        count = self.features.fill(state, seat, self.features_buffer)
+        return float(self.total(self.features_buffer, count)) / self.weights.one
 
-    def lead(self, state: State, seat: i64) -> float:
-        """What it says of a seat's side less what it says of the other: each is the mean of its seats."""
+    def side_difference(self, state: State, seat: i64) -> float:
+        """Return the output for a seat's side minus that for the other side; a side's output is the mean of its
+        seats."""
         mine = 0.0
         theirs = 0.0
         ours: i64 = 0
         other: i64 = 0
         while other < state.seats:
             if self.side_of[other] == self.side_of[seat]:
-                mine += self.opinion(state, other)
+                mine += self.seat_logit(state, other)
                 ours += 1
             else:
-                theirs += self.opinion(state, other)
+                theirs += self.seat_logit(state, other)
             other += 1
         return mine / float(ours) - theirs / float(state.seats - ours)
 
     def total(self, known: Cells, n: i64) -> i64:
-        """The last sum, for n pairs of a feature and its value."""
+        """Return the output sum for the n pairs (feature, value) in `known`."""
         weights = self.weights
         rows = weights.rows
         sums = self.sums
@@ -139,8 +141,8 @@ def clip(value: i64, top: i64) -> i64:
 
 
 def final_share(state: State, seat: i64, side_of: list[int]) -> float:
-    """A finished game: the winning sides share the victory. Nobody's victory is a draw of all, or the defeat of one who
-    plays alone."""
+    """Return the share of victory in a finished game: winning sides share it. Without a winner all sides draw, but a
+    player without opponents has lost."""
     won = {side_of[winner] for winner in state.winners()}
     if not won:
         sides = max(side_of) + 1

@@ -1,8 +1,9 @@
-"""The search a researcher writes in an afternoon: the yardstick that our levels are measured against.
+"""A plain determinised tree search that knows nothing but the rules: the baseline against which our levels are
+measured.
 
-Every simulation is played in a newly imagined state. One tree, open loop, holds the decisions of all seats, whatever
-chance and hidden cards were; UCB1 picks among the branches tried, each legal one being tried once first; beyond the
-tree everybody plays at random to the end of the game. It knows the rules and nothing else about a game.
+Every simulation runs in a newly sampled state. One open-loop tree holds the decisions of all seats, whatever chance and
+hidden cards were. Every legal branch is tried once, then UCB1 selects; beyond the tree all seats play at random to the
+end.
 """
 
 from __future__ import annotations
@@ -12,20 +13,20 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from sortilege.bots.tree import Branch, branch_of, most_tried
+from sortilege.bots.tree import Branch, find_or_add, most_visited
 from sortilege.core.cells import blank
 from sortilege.core.clock import now
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, WIDEST, State
 
-CURIOSITY: Final = 1.0  # UCB1's constant, for shares of victory from 0 to 1
+EXPLORATION: Final = 1.0  # UCB1's constant, for shares of victory from 0 to 1
 
 
 class PlainSearch:
-    """The tree grown for one decision."""
+    """The tree for one decision."""
 
     def __init__(self, dealer: Any, side_of: list[int], rng: Rng) -> None:
-        """`side_of` says which seats win together: seats with the same number."""
+        """`side_of` has the side of each seat; seats of one side win together."""
         self.dealer = dealer
         self.side_of = side_of
         self.sides: i64 = max(side_of) + 1
@@ -36,17 +37,17 @@ class PlainSearch:
         self.untried = blank(WIDEST)
 
     def run(self, until: float, simulations: int) -> int:
-        """Simulate until either limit is reached (once at least): the time `until` of the clock, or so many. Answers
-        the action tried most."""
+        """Simulate until the clock reaches `until` or the number of simulations is reached, at least once. Return the
+        most visited action."""
         left = simulations
         while True:
             self.simulate()
             left -= 1
             if left <= 0 or now() >= until:
-                return most_tried(self.root)
+                return most_visited(self.root)
 
     def simulate(self) -> None:
-        """Down the tree, out of it by one new branch, on at random to the end, and back with the shares."""
+        """Run one simulation: select down the tree, add one branch, play at random to the end, update the path."""
         state: State = self.dealer.deal(self.rng)
         node = self.root
         path = [node]
@@ -71,10 +72,10 @@ class PlainSearch:
         self.simulations += 1
 
     def pick(self, node: Branch, state: State, turn: i64) -> Branch:
-        """A legal branch not tried yet, drawn by lot; the one UCB1 prefers where all were tried."""
+        """Return a random legal branch that is not tried yet, or the best by UCB1 if all are."""
         n = state.fill_legal(self.legal)
-        fresh: i64 = 0
-        spread = CURIOSITY * sqrt(log(float(node.visits + 1)))
+        untried_count: i64 = 0
+        spread = EXPLORATION * sqrt(log(float(node.visits + 1)))
         best_score = -1.0
         best: Branch | None = None
         here = node.first
@@ -84,20 +85,21 @@ class PlainSearch:
             while here is not None and (here.seat < turn or (here.seat == turn and here.action < action)):
                 here = here.next
             if here is None or here.seat != turn or here.action != action:
-                self.untried[fresh] = action
-                fresh += 1
+                self.untried[untried_count] = action
+                untried_count += 1
             else:
                 score = here.gain / float(here.visits) + spread / sqrt(float(here.visits))
                 if score > best_score:
                     best_score, best = score, here
             i += 1
-        if fresh == 0:
+        if untried_count == 0:
             assert best is not None
             return best
-        return branch_of(node, turn, self.untried[self.rng.below(fresh)])
+        return find_or_add(node, turn, self.untried[self.rng.below(untried_count)])
 
     def shares(self, winners: list[int]) -> list[float]:
-        """Every side's share of the victory; nobody's victory is a draw, but alone at the table it is a loss."""
+        """Return the share of victory by side. Without a winner all sides draw, but a player without opponents has
+        lost."""
         sides = {self.side_of[seat] for seat in winners}
         out = [0.0] * self.sides
         if not sides and self.sides > 1:

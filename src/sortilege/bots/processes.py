@@ -1,4 +1,4 @@
-"""Worker processes. They ignore Ctrl-C, which is for the process that started them, and end when that process ends."""
+"""Worker processes. They ignore Ctrl-C, which the parent process handles, and exit when the parent exits."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ Call = tuple[Callable[..., object], tuple[object, ...]]
 
 
 def open_pool(workers: int) -> ProcessPoolExecutor:
-    """So many processes, started afresh: a forked one would share locks, files, sockets and loops by accident."""
-    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=settle_in)
+    """Return a pool of `workers` processes. They are spawned: forked ones would share locks, files, sockets and event
+    loops."""
+    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=init_worker)
 
 
 def close_pool(pool: ProcessPoolExecutor) -> None:
-    """At once, thoughts under way included."""
+    """Stop the pool at once and kill processes that are still working."""
     working = list((getattr(pool, "_processes", None) or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
     for process in working:
@@ -38,17 +39,17 @@ class WorkerLost(Exception):
 
 
 class WorkerProcess:
-    """One process that runs functions, one at a time. Its pipe is its own, so its end affects no other worker."""
+    """One process that runs functions, one at a time. It has its own pipe, so a crash affects no other worker."""
 
     def __init__(self, nice: int = 0) -> None:
-        """`nice`: the lowest niceness of the process."""
+        """`nice`: the minimum niceness of the process."""
         context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=serve_calls, args=(theirs, nice), daemon=True)
+        self._pipe, child_pipe = context.Pipe()
+        self._process = context.Process(target=serve_calls, args=(child_pipe, nice), daemon=True)
         self._process.start()
-        theirs.close()  # so that the end of the process is the end of the pipe
+        child_pipe.close()  # so that the pipe closes when the process ends
         self._calls: SimpleQueue[tuple[Call, Future[object]] | None] = SimpleQueue()
-        threading.Thread(target=self._talk, name="worker pipe", daemon=True).start()
+        threading.Thread(target=self._run_calls, name="worker pipe", daemon=True).start()
 
     @property
     def pid(self) -> int | None:
@@ -56,67 +57,66 @@ class WorkerProcess:
 
     def call(self, function: Callable[..., Result], args: tuple[object, ...]) -> Future[Result]:
         """Run `function(*args)` in the process. The future raises WorkerLost if the process ends first. Only one call
-        may be under way."""
+        may be pending."""
         future: Future[Result] = Future()
         future.set_running_or_notify_cancel()
         self._calls.put(((function, args), future))  # type: ignore[arg-type]
         return future
 
     def end(self) -> None:
-        """Kill the process, in the middle of a call too."""
+        """Kill the process, even during a call."""
         self._process.kill()
         self._calls.put(None)
 
-    def _talk(self) -> None:
-        """Send calls and receive results, in a thread of its own because both block."""
+    def _run_calls(self) -> None:
+        """Send calls and receive results, in a separate thread because both block."""
         while (received := self._calls.get()) is not None:
             call, future = received
             try:
-                future.set_result(self._answer(call))
+                future.set_result(self._send_and_receive(call))
             except BaseException as error:
                 future.set_exception(error)
         self._pipe.close()
         self._process.join()
 
-    def _answer(self, call: Call) -> object:
+    def _send_and_receive(self, call: Call) -> object:
         request = pickle.dumps(call)
         try:
             self._pipe.send_bytes(request)
-            answer = self._pipe.recv_bytes()
+            response = self._pipe.recv_bytes()
         except (EOFError, OSError) as error:
             raise WorkerLost("a worker process ended before it returned a result") from error
-        result, failure = pickle.loads(answer)
-        if failure is not None:
-            raise failure
+        result, exception = pickle.loads(response)
+        if exception is not None:
+            raise exception
         return result
 
 
-# ---------------------------------------------------------------- in the process
-def settle_in() -> None:
-    """In the new process: ignore Ctrl-C, and watch for the end of the one that started it, however it comes."""
+# ---------------------------------------------------------------- inside the worker process
+def init_worker() -> None:
+    """Initialise a worker process: ignore Ctrl-C and exit when the parent exits, even if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
-        threading.Thread(target=leave_with, args=(parent.sentinel,), daemon=True).start()
+        threading.Thread(target=exit_with_parent, args=(parent.sentinel,), daemon=True).start()
 
 
-def leave_with(sentinel: int) -> None:
+def exit_with_parent(sentinel: int) -> None:
     wait([sentinel])
     os._exit(0)
 
 
 def serve_calls(pipe: Connection, nice: int) -> None:
-    """Run the functions that come through the pipe until it is closed."""
-    settle_in()
+    """Run the functions received through the pipe until it is closed."""
+    init_worker()
     raise_niceness(nice)
     with suppress(EOFError, OSError):
         while True:
-            pipe.send_bytes(answer_to(pipe.recv_bytes()))
+            pipe.send_bytes(run_call(pipe.recv_bytes()))
 
 
-def answer_to(request: bytes) -> bytes:
-    """Call the function and return the pickled pair (result, error). The error includes the traceback of this
-    process."""
+def run_call(request: bytes) -> bytes:
+    """Call the function and return the pickled pair (result, error). The error includes this process's traceback."""
     try:
         function, args = pickle.loads(request)
         return pickle.dumps((function(*args), None))
@@ -129,7 +129,7 @@ def answer_to(request: bytes) -> bytes:
 
 
 def raise_niceness(nice: int) -> None:
-    """Let other processes go first. It cannot be undone."""
+    """Lower the priority of this process. It cannot be undone."""
     with suppress(OSError, AttributeError):  # not every system has priorities
         if os.getpriority(os.PRIO_PROCESS, 0) < nice:
             os.setpriority(os.PRIO_PROCESS, 0, nice)

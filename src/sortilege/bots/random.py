@@ -1,19 +1,19 @@
-"""The bot that does not think: every legal action equally likely."""
+"""A bot that chooses every legal action with equal probability."""
 
 from __future__ import annotations
 
 from random import Random
 
-from sortilege.bots.bot import the_legal
+from sortilege.bots.bot import legal_actions
 from sortilege.core.shapes import Action, View
 
 
 class RandomBot:
-    """Draws lots."""
+    """Chooses uniformly at random."""
 
     def __init__(self, seed: int | None = None) -> None:
-        self.lots = Random(seed)
+        self.random = Random(seed)
 
     def choose(self, view: View, budget_ms: float | None = None) -> Action:
-        """Any legal action."""
-        return self.lots.choice(the_legal(view))
+        """Return a random legal action."""
+        return self.random.choice(legal_actions(view))

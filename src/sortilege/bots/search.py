@@ -1,8 +1,8 @@
-"""Information-set tree search: every simulation plays in a newly imagined state, so no guess is ever taken for truth.
+"""Information-set tree search: every simulation runs in a newly sampled state, so no guess is taken for the truth.
 
-Open loop: a node stands for the decisions that led to it, whatever chance and hidden cards were; of its branches only
-those legal in the present imagined state count, and each remembers how often it could have been chosen. Every seat
-maximises its own share of victory. `Insight` orders the decisions, plays on beyond the tree and judges where it stops.
+The tree is open loop: a node stands for the decisions that led to it, whatever chance and hidden cards were. Only
+branches that are legal in the sampled state can be selected; each counts how often it was available. Every seat
+maximises its own share of victory. `Insight` orders the actions, plays the rollouts and evaluates the leaves.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from sortilege.bots.tree import Branch, branch_of, graft, most_tried
+from sortilege.bots.tree import Branch, find_or_add, insert_branch, most_visited
 from sortilege.core.cells import blank, total
 from sortilege.core.clock import now
 from sortilege.core.insight import Insight
@@ -20,17 +20,17 @@ from sortilege.core.pace import possible_gain
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, WIDEST, State
 
-CURIOSITY: Final = 0.8  # how much a promising, little-tried branch is preferred to a proven one
-DOUBT: Final = 0.2  # how far the ratings are not trusted: this part of the curiosity goes to all branches alike
-GLANCES: Final = 8
-PATIENCE: Final = 16  # simulations between two looks at the clock and at who leads
+EXPLORATION: Final = 0.8  # the weight of exploration against the mean share
+UNIFORM_PART: Final = 0.2  # the part of the exploration that is spread evenly, whatever the ratings
+SAMPLES: Final = 8  # states sampled by highest_rated
+CHECK_INTERVAL: Final = 16  # simulations between two checks whether to stop
 
 
 class Search:
-    """The tree grown for one decision of one seat."""
+    """The tree for one decision of one seat."""
 
     def __init__(self, insight: Insight, dealer: Any, seat: int, rng: Rng) -> None:
-        self.began = now()  # the first imagined state may take a while: it counts
+        self.start = now()  # includes the first sample, which may take a while
         self.insight = insight
         self.dealer = dealer
         self.seat: i64 = seat
@@ -44,8 +44,8 @@ class Search:
         self.rates = blank(WIDEST)
 
     def run(self, milliseconds: float, simulations: int) -> int:
-        """Simulate until either limit is reached (once at least); answers the action tried most."""
-        until = self.began + milliseconds / 1000.0
+        """Simulate until either limit is reached, at least once. Return the most visited action."""
+        until = self.start + milliseconds / 1000.0
         left = simulations
         while True:
             self.simulate()
@@ -54,9 +54,9 @@ class Search:
                 return self.best()
 
     def decide(self, milliseconds: float, simulations: int, spare: float) -> int:
-        """The same, but stop as soon as no other action can be tried most any more, or none is likely to be, and go on
-        into the spare milliseconds where two are still close."""
-        until = self.began + milliseconds / 1000.0
+        """Like `run`, but stop early when no other action can, or is likely to, become the most visited. Use the spare
+        milliseconds if two actions are still close."""
+        until = self.start + milliseconds / 1000.0
         limit = until + spare / 1000.0
         left = simulations
         while True:
@@ -64,15 +64,15 @@ class Search:
             left -= 1
             if left <= 0:
                 return self.best()
-            if self.simulations % PATIENCE == 0 or spare + milliseconds <= 0.0:
+            if self.simulations % CHECK_INTERVAL == 0 or spare + milliseconds <= 0.0:
                 moment = now()
                 if moment >= limit or (moment >= until and not self.is_close()):
                     return self.best()
-                if float(self.lead()) > possible_gain(self.simulations, moment - self.began, limit - moment, left):
+                if float(self.lead()) > possible_gain(self.simulations, moment - self.start, limit - moment, left):
                     return self.best()
 
     def lead(self) -> i64:
-        """By how many visits the most tried action is ahead of every other."""
+        """Return the difference in visits between the two most visited actions."""
         best: i64 = 0
         second: i64 = 0
         here = self.root.first
@@ -86,7 +86,7 @@ class Search:
         return best - second
 
     def is_close(self) -> bool:
-        """Whether another action was tried two thirds as often as the most tried one, or more."""
+        """Return whether another action has at least two thirds of the visits of the most visited one."""
         best: i64 = 0
         here = self.root.first
         while here is not None:
@@ -96,11 +96,10 @@ class Search:
         return self.lead() * 3 < best
 
     def best(self) -> int:
-        """The root's most tried action."""
-        return most_tried(self.root)
+        return most_visited(self.root)
 
     def report(self) -> list[tuple[int, int, float]]:
-        """The root's actions as (action, visits, mean share of victory): what a hint or a test looks at."""
+        """Return the actions at the root as (action, visits, mean share of victory)."""
         out: list[tuple[int, int, float]] = []
         here = self.root.first
         while here is not None:
@@ -110,7 +109,7 @@ class Search:
 
     # ------------------------------------------------------------ one simulation
     def simulate(self) -> None:
-        """Down the tree, out of it by one new branch, on by `rate` until the game rests, and back with the shares."""
+        """Run one simulation: select down the tree, add one branch, roll out to a quiet position, update the path."""
         state: State = self.dealer.deal(self.rng)
         path = [self.root]
         node = self.root
@@ -122,7 +121,7 @@ class Search:
                     break
                 outcome = state.draw(self.rng, self.legal)
                 if self.insight.shows_draw(state):
-                    node = branch_of(node, CHANCE, outcome)
+                    node = find_or_add(node, CHANCE, outcome)
                     path.append(node)
                 state.do(outcome)
             elif turn == OVER or (turn != self.seat and not self.learns):
@@ -135,22 +134,23 @@ class Search:
                 if growing and self.insight.rests(state, self.since):
                     break
         if self.plays_on:
-            self.play_on(state)
-        self.carry_back(path, state)
+            self.roll_out(state)
+        self.update_path(path, state)
         self.simulations += 1
 
     def pick(self, node: Branch, state: State, turn: i64) -> Branch:
-        """The legal branch that promises most: proven share plus curiosity by rating. A new one is added if it wins."""
+        """Return the legal branch with the highest score: mean share plus exploration by rating. Add the branch if it
+        is new."""
         n = state.fill_legal(self.legal)
         self.insight.rate(state, self.legal, n, self.rates)
-        trust = (1.0 - DOUBT) / float(total(self.rates, n))
-        hope = 0.5
+        trust = (1.0 - UNIFORM_PART) / float(total(self.rates, n))
+        unvisited_value = 0.5
         if node.visits > 0:
-            hope = self.hope(node, turn)
+            unvisited_value = self.unvisited_value(node, turn)
         best_score = -1.0
         best_action: i64 = -1
         best: Branch | None = None
-        before: Branch | None = None  # the last branch that comes before the action looked at
+        before: Branch | None = None  # the last branch that sorts before the action
         best_before: Branch | None = None
         here = node.first
         i: i64 = 0
@@ -159,24 +159,24 @@ class Search:
             while here is not None and (here.seat < turn or (here.seat == turn and here.action < action)):
                 before = here
                 here = here.next
-            appeal = CURIOSITY * (trust * float(self.rates[i]) + DOUBT / float(n))
+            exploration = EXPLORATION * (trust * float(self.rates[i]) + UNIFORM_PART / float(n))
             if here is not None and here.seat == turn and here.action == action:
-                here.chances += 1
-                proven = here.gain / float(here.visits)
-                score = proven + appeal * sqrt(float(here.chances)) / float(here.visits + 1)
+                here.available += 1
+                mean = here.gain / float(here.visits)
+                score = mean + exploration * sqrt(float(here.available)) / float(here.visits + 1)
                 if score > best_score:
                     best_score, best, best_action = score, here, action
             else:
-                score = hope + appeal * sqrt(float(node.visits + 1))
+                score = unvisited_value + exploration * sqrt(float(node.visits + 1))
                 if score > best_score:
                     best_score, best, best_action, best_before = score, None, action, before
             i += 1
         if best is not None:
             return best
-        return graft(node, best_before, Branch(turn, best_action))
+        return insert_branch(node, best_before, Branch(turn, best_action))
 
-    def hope(self, node: Branch, turn: i64) -> float:
-        """What to expect of a branch never tried: what the seat's tried ones gave on average."""
+    def unvisited_value(self, node: Branch, turn: i64) -> float:
+        """Return the initial value of an unvisited branch: the mean share of the seat's visited branches."""
         gain = 0.0
         visits: i64 = 0
         here = node.first
@@ -189,8 +189,8 @@ class Search:
             return 0.5
         return gain / float(visits)
 
-    def play_on(self, state: State) -> None:
-        """Every seat decides by lot in proportion to its ratings, until the game rests or is over."""
+    def roll_out(self, state: State) -> None:
+        """Play to a quiet position or the end; every seat decides at random in proportion to its ratings."""
         legal = self.legal
         rates = self.rates
         turn = state.turn()
@@ -206,8 +206,8 @@ class Search:
                     state.do(legal[self.rng.weighted_index(rates, n)])
             turn = state.turn()
 
-    def carry_back(self, path: list[Branch], state: State) -> None:
-        """Each branch on the way remembers what its seat got; every seat is judged once, and only if it decided."""
+    def update_path(self, path: list[Branch], state: State) -> None:
+        """Add the seats' shares to the branches of the path. Only seats that decided are evaluated, each once."""
         shares = [-1.0] * int(state.seats)
         for node in path:
             node.visits += 1
@@ -217,12 +217,12 @@ class Search:
                 node.gain += shares[node.seat]
 
 
-def glance(insight: Insight, dealer: Any, rng: Rng) -> int:
-    """The action rated highest over a few imagined states: a decision at first sight."""
+def highest_rated(insight: Insight, dealer: Any, rng: Rng) -> int:
+    """Return the action with the highest total rating over a few sampled states, without search."""
     legal = blank(WIDEST)
     rates = blank(WIDEST)
     sums: dict[int, int] = {}
-    for _ in range(GLANCES):
+    for _ in range(SAMPLES):
         state: State = dealer.deal(rng)
         n = state.fill_legal(legal)
         insight.rate(state, legal, n, rates)

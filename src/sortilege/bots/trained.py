@@ -1,14 +1,14 @@
-"""Trained nets as files: `net.json` in a game's folder, and those an owner trained, in `nets` of the data folder. A net
-serves only the features and the cards it was trained with; what does not fit is not used, and that is said once.
+"""Files of trained nets: `net.json` in a game's folder, and nets trained on this host, in `nets` of the data folder. A
+net is used only with the features and the cards it was trained with; otherwise a warning is logged once.
 
     {"game", "form": digest of the features' parts,
-     "cards": fingerprints of the sets it knows ([] where cards are no data),
+     "cards": fingerprints of the known card sets ([] if the game's cards are fixed),
      "nets": {size: {"hidden", "scale": [of the first layer, of the last], "bias", "end", "top", "weights", "compares",
                      "trained"}}}
 
-`weights` is int16, little-endian, in base64: a row of `hidden` for every feature, then the row of the last layer.
-`compares` is true of a net that weighs two sides against each other (`Insight.compares`), and missing otherwise.
-`trained` says where it comes from: games, positions, minutes, loss and so on.
+`weights` is int16, little-endian, in base64: a row of `hidden` numbers per feature, then the row of the last layer.
+`compares` is true for a net that compares two sides (`Insight.compares`), and missing otherwise. `trained` documents
+the origin: games, positions, minutes, loss and so on.
 """
 
 from __future__ import annotations
@@ -35,48 +35,49 @@ from sortilege.core.shapes import Object, Options
 SHIPPED: Final = "net.json"
 LARGEST: Final = 1 << 20  # bytes of a file
 LOG: Final = logging.getLogger("sortilege.bots")
-_said: set[str] = set()
+_warned: set[str] = set()
 
 
 class NetError(SortilegeError):
-    """A file that holds no net that can be read."""
+    """A file contains no usable net."""
 
 
 def form_of(features: Features) -> str:
-    """A digest of what the features mean: a net knows them by their places."""
+    """Return a digest of the features' names and sizes. A net identifies features by their index, so both must
+    match."""
     return fingerprint([list(part) for part in features.parts])
 
 
 def own_path(game: Game, cards: str) -> Path:
-    """Where a net that an owner trained is kept."""
+    """Return the path of a net trained on this host."""
     return data_folder() / "nets" / (f"{game.name}-{cards}.json" if cards else f"{game.name}.json")
 
 
-# ---------------------------------------------------------------- finding the net of a table
+# ---------------------------------------------------------------- the net for a table
 def net_for(game: Game, seats: int, options: Options) -> Net | None:
-    """The judge of a table of this size with these cards, an owner's own before the one in the box; None where there is
-    none that fits, which is said once."""
+    """Return the net for a table of this size with these cards: one trained on this host if there is one, otherwise the
+    one that ships with the game. Return None, with one warning, if none fits."""
     features = game.features()
     if not features.parts:
         return None
     try:
         cards = game.card_fingerprint(options)
-    except CardsError:  # the set was taken away while the match goes on
+    except CardsError:  # the set was removed during the match
         return None
     misfit: Sentence | None = None
     for path in (own_path(game, cards), game.folder / SHIPPED):
         if path.is_file():
-            found = fitting(path, game, features, cards, game.size(seats, options))
-            if isinstance(found, Weights):
-                return Net(features, found, game.side_of(seats))
-            misfit = misfit or found
+            weights = fitting_weights(path, game, features, cards, game.size(seats, options))
+            if isinstance(weights, Weights):
+                return Net(features, weights, game.side_of(seats))
+            misfit = misfit or weights
     if misfit is not None:
-        say_once(misfit)
+        warn_once(misfit)
     return None
 
 
-def fitting(path: Path, game: Game, features: Features, cards: str, size: str) -> Weights | Sentence | None:
-    """The weights in a file, or why they do not fit; None where the file has none for this size."""
+def fitting_weights(path: Path, game: Game, features: Features, cards: str, size: str) -> Weights | Sentence | None:
+    """Return the weights in a file, or why they do not fit; None if the file has none for this size."""
     try:
         file = read(path)
         if file["form"] != form_of(features):
@@ -89,20 +90,20 @@ def fitting(path: Path, game: Game, features: Features, cards: str, size: str) -
         if weights.inputs != features.size:
             raise NetError(shared("net_numbers"))
         return weights
-    except NetError as off:
-        return game.phrase("net_broken", game=game.name, file=path.name, why=off.sentence)
+    except NetError as error:
+        return game.phrase("net_broken", game=game.name, file=path.name, why=error.sentence)
 
 
-def say_once(sentence: Sentence) -> None:
-    """Tell whoever runs the bots, in the log of the program; not again before it is started anew."""
-    if str(sentence) not in _said:
-        _said.add(str(sentence))
+def warn_once(sentence: Sentence) -> None:
+    """Log a warning, once per process."""
+    if str(sentence) not in _warned:
+        _warned.add(str(sentence))
         LOG.warning("%s", sentence)
 
 
 # ---------------------------------------------------------------- reading
 def read(path: Path) -> Object:
-    """A file of nets, its heading checked."""
+    """Return the content of a net file, its top-level keys checked."""
     return _read(path, path.stat().st_mtime_ns)
 
 
@@ -122,21 +123,22 @@ def _read(path: Path, changed: int) -> Object:
 
 @lru_cache(maxsize=32)
 def weights_in(path: Path, changed: int, size: str) -> Weights:
-    """The weights of one size; a file is read anew when it has changed."""
+    """Return the weights for one table size. `changed` is the file's modification time: a changed file is read
+    again."""
     return weights_of(_read(path, changed)["nets"][size])
 
 
-def weights_of(held: Any) -> Weights:
-    """A net as its file has it, made ready for the reader; NetError where the numbers do not go together."""
+def weights_of(net: Any) -> Weights:
+    """Convert a net from its file format for `Net`. Raise NetError if the numbers are inconsistent."""
     try:
-        hidden, bias = held["hidden"], held["bias"]
-        numbers = array("h", base64.b64decode(held["weights"], validate=True))
-        end, top, one = held["end"], held["top"], held["scale"][0] * held["scale"][1]
-        sound = hidden > 0 and hidden % 2 == 0 and len(bias) == hidden and len(numbers) % hidden == 0 and one > 0
-        sound = sound and all(type(b) is int and abs(b) < 1 << 30 for b in (*bias, top)) and abs(end) < 1 << 60
+        hidden, bias = net["hidden"], net["bias"]
+        numbers = array("h", base64.b64decode(net["weights"], validate=True))
+        end, top, one = net["end"], net["top"], net["scale"][0] * net["scale"][1]
+        valid = hidden > 0 and hidden % 2 == 0 and len(bias) == hidden and len(numbers) % hidden == 0 and one > 0
+        valid = valid and all(type(b) is int and abs(b) < 1 << 30 for b in (*bias, top)) and abs(end) < 1 << 60
     except (KeyError, TypeError, ValueError, IndexError):
-        sound = False
-    if not sound or len(numbers) < 2 * hidden:
+        valid = False
+    if not valid or len(numbers) < 2 * hidden:
         raise NetError(shared("net_numbers"))
     if byteorder == "big":
         numbers.byteswap()
@@ -150,10 +152,10 @@ def weights_of(held: Any) -> Weights:
         end,
         top,
         one,
-        held.get("compares") is True,
+        net.get("compares") is True,
     )
 
 
 def paired(numbers: Any) -> list[int]:
-    """Every two neighbours in one number."""
+    """Pack every two neighbours into one integer."""
     return [first + (second << LANE) for first, second in zip(numbers[::2], numbers[1::2], strict=True)]

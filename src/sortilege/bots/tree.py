@@ -1,4 +1,4 @@
-"""The tree a search grows: decisions (and outcomes of chance) in one order out of every node, by seat, then action."""
+"""The search tree. The branches of a node are a linked list, sorted by seat, then action."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from mypy_extensions import i64
 
 
 class Branch:
-    """One decision out of a node, and the node it leads to."""
+    """One decision (or chance outcome) and the node it leads to."""
 
     def __init__(self, seat: i64, action: i64) -> None:
         self.seat: i64 = seat
         self.action: i64 = action
         self.visits: i64 = 0
-        self.chances: i64 = 0  # how often it was legal when the node was passed, for who asks that
+        self.available: i64 = 0  # how often it was legal when the node was visited
         self.gain = 0.0  # sum of the seat's shares of victory
-        self.first: Branch | None = None  # the branches out of the node it leads to, by seat, then action
-        self.next: Branch | None = None  # the next branch out of the same node
+        self.first: Branch | None = None  # the first branch of the node it leads to
+        self.next: Branch | None = None  # the next branch of the same node
 
 
-def graft(node: Branch, before: Branch | None, new: Branch) -> Branch:
-    """Add a branch behind `before`, or as the node's first."""
-    new.chances = node.visits + 1  # as if it had been there all along
+def insert_branch(node: Branch, before: Branch | None, new: Branch) -> Branch:
+    """Insert a branch behind `before`, or as the node's first."""
+    new.available = node.visits + 1  # as if it had always existed
     if before is None:
         new.next = node.first
         node.first = new
@@ -30,8 +30,8 @@ def graft(node: Branch, before: Branch | None, new: Branch) -> Branch:
     return new
 
 
-def branch_of(node: Branch, seat: i64, action: i64) -> Branch:
-    """The branch of this decision or outcome, added in its place where it is the first of its kind."""
+def find_or_add(node: Branch, seat: i64, action: i64) -> Branch:
+    """Return the branch of this decision or outcome; add it if it is new."""
     before: Branch | None = None
     here = node.first
     while here is not None and (here.seat < seat or (here.seat == seat and here.action < action)):
@@ -39,11 +39,11 @@ def branch_of(node: Branch, seat: i64, action: i64) -> Branch:
         here = here.next
     if here is not None and here.seat == seat and here.action == action:
         return here
-    return graft(node, before, Branch(seat, action))
+    return insert_branch(node, before, Branch(seat, action))
 
 
-def most_tried(root: Branch) -> int:
-    """The root's most tried action, the better one of equals."""
+def most_visited(root: Branch) -> int:
+    """Return the root's most visited action; of equals the one with the higher total share."""
     best = root.first
     here = best
     while here is not None:

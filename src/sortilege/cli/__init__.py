@@ -67,16 +67,16 @@ def start(
 def doctor(data: hosts.Data = None, as_json: Json = False) -> None:
     """Look this machine over: Python, engine, compiler, where tables are kept, how friends get in."""
     from sortilege.core.folder import set_data_folder
-    from sortilege.doctor import findings, healthy, lines
+    from sortilege.doctor import healthy, lines, run_checks
 
     if data is not None:
         set_data_folder(data)
-    found = findings()
+    checks = run_checks()
     if as_json:
-        show_json({"healthy": healthy(found), "findings": [each._asdict() for each in found]})
+        show_json({"healthy": healthy(checks), "findings": [check._asdict() for check in checks]})
     else:
-        typer.echo("\n".join(lines(found)))
-    if not healthy(found):
+        typer.echo("\n".join(lines(checks)))
+    if not healthy(checks):
         raise typer.Exit(1)
 
 

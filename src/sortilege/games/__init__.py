@@ -1,4 +1,4 @@
-"""The shelf: every folder here with a ledger (RULES.md) is a game. Nothing else needs to know their names."""
+"""The games: every folder here with a RULES.md is one. No other code lists their names."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ HERE = Path(__file__).parent
 
 @cache
 def folders() -> tuple[str, ...]:
-    """Every folder with a ledger, in alphabetical order: the games, and those somebody has only begun to write."""
+    """Return the names of all folders with a RULES.md in alphabetical order, incomplete games included."""
     return tuple(sorted(folder.name for folder in HERE.iterdir() if (folder / "RULES.md").exists()))
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """The games on the shelf. A half-made folder is left out with one sentence, so that the others can be played."""
+    """Return the names of the playable games. An incomplete one is omitted with a warning, so that the others can be
+    played."""
     for name in folders():
         if why_not(name):
             logging.getLogger("sortilege").warning("%s is not on the shelf: %s", name, why_not(name))
@@ -34,26 +35,27 @@ def names() -> tuple[str, ...]:
 
 @cache
 def why_not(name: str) -> str:
-    """What keeps a folder from being a game; "" for nothing."""
+    """Return why a folder is not a playable game; "" if it is."""
     try:
-        found = import_module(f"sortilege.games.{name}").GAME
-    except Exception as off:  # whatever a half-written file may raise
-        return f"its folder cannot be imported ({type(off).__name__}: {' '.join(str(off).split())})"
-    if not isinstance(found, Game) or found.name != name:
+        candidate = import_module(f"sortilege.games.{name}").GAME
+    except Exception as error:  # an unfinished module may raise anything
+        return f"its folder cannot be imported ({type(error).__name__}: {' '.join(str(error).split())})"
+    if not isinstance(candidate, Game) or candidate.name != name:
         return f"GAME in its __init__.py is no Game of the name {name}"
     return "" if (HERE / name / "words.toml").is_file() else "it has no words.toml"
 
 
 def game(name: str) -> Game:
-    """The game of this name; UnknownGame names those there are."""
+    """Return the game of this name. Raise UnknownGame, which lists the existing names, if there is none."""
     if name not in folders() or why_not(name):
         raise UnknownGame(shared("unknown_game", given=quote(name), names=names()))
-    found: Game = import_module(f"sortilege.games.{name}").GAME
-    return found
+    result: Game = import_module(f"sortilege.games.{name}").GAME
+    return result
 
 
 class _Shelf(ModuleType):
-    """Lets `sortilege.games()` be called though `sortilege.games` is also this package."""
+    """Makes this package callable: `sortilege.games()` returns the names, though `sortilege.games` is also the
+    package."""
 
     def __call__(self) -> tuple[str, ...]:
         return names()
