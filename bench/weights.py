@@ -1,4 +1,4 @@
-"""How the weights of SpellBook's first sight were found (insight/weights.py and weights_alone.py), to be done again.
+"""How the weights of SpellBook's first sight were found (insight/weights.py and weights_solo.py), to be done again.
 
     python bench/weights.py                       those of tables with others: eight minutes; prints what it found
     python bench/weights.py --alone --seconds 180 those of who plays alone, with handicap 3
@@ -28,19 +28,19 @@ from sortilege.core.state import CHANCE, OVER, WIDEST
 from sortilege.games.spellbook.box import SPELLS
 from sortilege.games.spellbook.insight.rating import Rater
 from sortilege.games.spellbook.insight.shares import margin
-from sortilege.games.spellbook.insight.weights import COMMON, Weights
-from sortilege.games.spellbook.insight.weights_alone import WEIGHTS_ALONE
+from sortilege.games.spellbook.insight.weights import WEIGHTS, Weights
+from sortilege.games.spellbook.insight.weights_solo import WEIGHTS_SOLO
 
 # how far each weight is moved: about what makes a difference that can be seen
 STEPS: dict[str, list[float]] = {
     "use": [12.0] * 63,
     "once": [15.0] * 63,
-    "prices": [6, 8, 5, 4, 8, 1, 3, 6, 3, 1.2, 10, 8, 60],
-    "first_of_3": [0] + [5] * 7,
-    "second_of_3": [0] + [5] * 7,
-    "riper": [0] + [4] * 7,
-    "abreast": [6] * 7,
-    "tight": [4] * 6 + [6, 8, 12, 20, 0],
+    "constants": [6, 8, 5, 4, 8, 1, 3, 6, 3, 1.2, 10, 8, 60],
+    "odds_from_1": [0] + [5] * 7,
+    "odds_from_2": [0] + [5] * 7,
+    "growth_odds": [0] + [4] * 7,
+    "set_discount": [6] * 7,
+    "crowding": [4] * 6 + [6, 8, 12, 20, 0],
 }
 RATE = 0.12  # of a step, and for the last two fifths of the time
 CALM = 0.05
@@ -60,9 +60,9 @@ class Player:
 
     def __init__(self, like: Weights) -> None:
         held = {name: cells_of([getattr(like, name)[i] for i in range(len(steps))]) for name, steps in STEPS.items()}
-        sets = held["first_of_3"], held["second_of_3"], held["riper"]
+        sets = held["odds_from_1"], held["odds_from_2"], held["growth_odds"]
         self.weights = Weights(
-            held["use"], held["once"], held["prices"], sets, held["abreast"], held["tight"], like.patient
+            held["use"], held["once"], held["constants"], sets, held["set_discount"], held["crowding"], like.patient
         )
         self.rater = Rater(self.weights)
 
@@ -115,7 +115,7 @@ def deals(seed: int, alone: bool) -> Iterator[Deal]:
 
 def climb(row: Numbers, like: Weights, seconds: float, pairs: int, seed: int) -> Numbers:
     """Better weights, as far as the time goes."""
-    alone = like is WEIGHTS_ALONE
+    alone = like is WEIGHTS_SOLO
     lots, games = np.random.default_rng(seed), deals(seed, alone)
     up, down = Player(like), Player(like)
     steps = np.array([step for group in STEPS.values() for step in group])
@@ -141,8 +141,8 @@ def measured(before: Numbers, after: Numbers, like: Weights, games: int) -> dict
     old, new, lots = Player(like), Player(like), np.random.default_rng(0)
     old.take(before, lots)
     new.take(after, lots)
-    drawn = [deal for deal, _ in zip(deals(-1, like is WEIGHTS_ALONE), range(games), strict=False)]
-    if like is WEIGHTS_ALONE:
+    drawn = [deal for deal, _ in zip(deals(-1, like is WEIGHTS_SOLO), range(games), strict=False)]
+    if like is WEIGHTS_SOLO:
         found = {"before": [played([old], deal) for deal in drawn], "after": [played([new], deal) for deal in drawn]}
     else:
         found = {"after, against before": [played([new, old], deal) for deal in drawn[::2]]}
@@ -163,7 +163,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=PLAYED, help="games that compare before and after")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
-    like = WEIGHTS_ALONE if asked.alone else COMMON
+    like = WEIGHTS_SOLO if asked.alone else WEIGHTS
     before = numbers(like)
     after = climb(before, like, asked.seconds, asked.pairs, asked.seed)
     report = measured(before, after, like, asked.games)

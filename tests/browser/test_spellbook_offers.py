@@ -8,7 +8,7 @@ import pytest
 
 from sortilege import Match, game
 from sortilege.games.spellbook.actions import OBJECTS
-from sortilege.games.spellbook.view import AWAITS
+from sortilege.games.spellbook.view import STEP_NAMES
 from tests.browser.hands import Action, SpellbookHands
 from tests.browser.stage import Stage
 from tests.browser.visitor import DESK, PHONE, Visitor
@@ -158,5 +158,5 @@ def test_every_step_and_every_kind_of_action_there_is_has_a_node() -> None:
             match.play(action(told))
         steps.add(match.state.view(0)["asks"]["step"])
         kinds |= {kind(one) for one in match.state.view(0)["legal"]}
-    assert steps == set(AWAITS.values()) - CHANCE
+    assert steps == set(STEP_NAMES.values()) - CHANCE
     assert kinds == {kind(one) for one in OBJECTS.values() if one["do"] not in CHANCE}

@@ -7,7 +7,7 @@ import pytest
 
 from sortilege.core.state import State
 from sortilege.games.spellbook import GAME
-from sortilege.games.spellbook.board import Board, Plan, Waste, board
+from sortilege.games.spellbook.board import Board, SpellOutlook, Waste, board
 from tests.games.spellbook.moves import (
     EVENING,
     FIVE,
@@ -36,7 +36,7 @@ def learnable(state: State) -> list[tuple[str, int]]:
     return [(one["spell"], one["level"]) for one in board_of(state)["learnable"]]
 
 
-def plan(state: State, spell: str, seat: int = 0) -> Plan:
+def plan(state: State, spell: str, seat: int = 0) -> SpellOutlook:
     return board_of(state)["players"][seat]["plan"][spell]
 
 

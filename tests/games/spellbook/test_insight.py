@@ -17,14 +17,14 @@ from sortilege.core.match import Match
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spellbook import GAME
-from sortilege.games.spellbook.insight.alone import PlansAlone
-from sortilege.games.spellbook.insight.ending import LONG_ENOUGH, to_come
-from sortilege.games.spellbook.insight.plans import Plans
+from sortilege.games.spellbook.insight.ending import MAX_WAITING_ROUNDS, last_day_gain
 from sortilege.games.spellbook.insight.rating import Rater
+from sortilege.games.spellbook.insight.search import Search
 from sortilege.games.spellbook.insight.shares import Shares
-from sortilege.games.spellbook.insight.weights import COMMON
-from sortilege.games.spellbook.insight.weights_alone import WEIGHTS_ALONE
-from sortilege.games.spellbook.insight.weights_by_hand import BY_HAND
+from sortilege.games.spellbook.insight.solo_search import SoloSearch
+from sortilege.games.spellbook.insight.weights import WEIGHTS
+from sortilege.games.spellbook.insight.weights_by_hand import WEIGHTS_BY_HAND
+from sortilege.games.spellbook.insight.weights_solo import WEIGHTS_SOLO
 from sortilege.games.spellbook.layout import DAY
 from tests.games.spellbook.moves import EVENING, MIDDAY, MORNING, TYPES, at, play, text
 from tests.games.spellbook.pieces import TABLES
@@ -41,8 +41,8 @@ def first_sight(state: State) -> str:
 def searched(state: State, simulations: int = 60) -> str:
     """What a search of so many imagined games answers."""
     start = GAME.imagine(state.view(state.turn()), Rng(5))
-    plans = Plans(Rater(), Shares(), None, start, state.turn(), Rng(5))
-    return text(GAME.describe(plans.run(1e9, simulations)))
+    search = Search(Rater(), Shares(), None, start, state.turn(), Rng(5))
+    return text(GAME.describe(search.run(1e9, simulations)))
 
 
 def decisions(seats: int, options: dict[str, Any], seed: int, most: int) -> Any:
@@ -133,7 +133,7 @@ def test_two_who_could_wait_for_each_other_for_ever_do_not() -> None:
     other = {**one, "pool": "Ws Us"}
     early = at(one, other, altar="Uo Ut", turn=MIDDAY)
     assert first_sight(early) == "skip"
-    assert first_sight(at(one, other, altar="Uo Ut", turn=MIDDAY, day=2 * LONG_ENOUGH + 1)) == "act store"
+    assert first_sight(at(one, other, altar="Uo Ut", turn=MIDDAY, day=2 * MAX_WAITING_ROUNDS + 1)) == "act store"
 
 
 def test_what_a_rival_can_still_learn_counts_before_the_end_is_brought_about() -> None:
@@ -142,13 +142,13 @@ def test_what_a_rival_can_still_learn_counts_before_the_end_is_brought_about() -
     prices = vec[i64]([0] * 13)
     for rival, to_learn in ((poor, 0), (ready, 4)):
         state = at(ahead, rival, altar="Rt", turn=MIDDAY)
-        assert to_come(state.cells, 1, 0, prices) == 100 * (1 + to_learn)  # a space, and a spell
-        assert to_come(state.cells, 0, 1, prices) == 0  # who was first has had the last Day
+        assert last_day_gain(state.cells, 1, 0, prices) == 100 * (1 + to_learn)  # a space, and a spell
+        assert last_day_gain(state.cells, 0, 1, prices) == 0  # who was first has had the last Day
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_games_at_first_sight_come_to_an_end(seats: int) -> None:
-    for weights in (COMMON, BY_HAND):
+    for weights in (WEIGHTS, WEIGHTS_BY_HAND):
         rater, legal = Rater(weights), blank(96)
         for seed in range(40):
             state, rng = GAME.new(seats, {}), Rng(seed)
@@ -158,7 +158,7 @@ def test_games_at_first_sight_come_to_an_end(seats: int) -> None:
                 else:
                     n = state.fill_legal(legal)
                     state.do(legal[rater.best(state, legal, n) if n > 1 else 0])
-                assert state.cells[DAY] <= 2 * LONG_ENOUGH * seats
+                assert state.cells[DAY] <= 2 * MAX_WAITING_ROUNDS * seats
 
 
 def test_an_adept_sees_at_first_sight_what_was_learned_and_an_apprentice_does_not() -> None:
@@ -166,8 +166,8 @@ def test_an_adept_sees_at_first_sight_what_was_learned_and_an_apprentice_does_no
     for state in decisions(2, {}, 3, 60):
         view, legal = state.view(state.turn()), blank(96)
         n = state.fill_legal(legal)
-        adept = legal[Rater(COMMON).best(state, legal, n)]
-        novice = legal[Rater(BY_HAND).best(state, legal, n)]
+        adept = legal[Rater(WEIGHTS).best(state, legal, n)]
+        novice = legal[Rater(WEIGHTS_BY_HAND).best(state, legal, n)]
         assert GAME.find(bots.make("spellbook", "adept", 1).choose(view)) == adept
         assert GAME.find(bots.make("spellbook", "apprentice", 1).choose(view)) == novice
         differ += adept != novice
@@ -201,11 +201,11 @@ def test_alone_the_archmage_plays_every_simulation_to_its_end_and_asks_no_judge(
 
 def bar_of(state: State) -> float:
     """What a search alone at the table wants to be above."""
-    plans = PlansAlone(Rater(WEIGHTS_ALONE), Shares(), state.twin(), Rng(3))
-    plans.run(1e9, 8)
-    assert sum(branch.tried for branch in plans.root.branches) == plans.simulations == 8
-    assert all(0.0 <= branch.sum <= branch.tried for branch in plans.root.branches)
-    return plans.bar
+    search = SoloSearch(Rater(WEIGHTS_SOLO), Shares(), state.twin(), Rng(3))
+    search.run(1e9, 8)
+    assert sum(branch.visits for branch in search.root.branches) == search.simulations == 8
+    assert all(0.0 <= branch.total <= branch.visits for branch in search.root.branches)
+    return search.bar
 
 
 def test_alone_the_bar_is_victory_or_what_is_within_reach() -> None:
@@ -239,21 +239,21 @@ def test_shares_of_victory_stay_between_none_and_all(seats: int, options: dict[s
 def test_a_search_answers_with_a_legal_decision_everywhere(seats: int, options: dict[str, Any]) -> None:
     for state in decisions(seats, options, seed=6, most=25):
         start = GAME.imagine(state.view(state.turn()), Rng(1))
-        chosen = Plans(Rater(), Shares(), None, start, state.turn(), Rng(1)).run(1e9, 3)
+        chosen = Search(Rater(), Shares(), None, start, state.turn(), Rng(1)).run(1e9, 3)
         assert chosen in state.legal()
 
 
-@pytest.mark.parametrize("far", [0, 2])
+@pytest.mark.parametrize("extra_days", [0, 2])
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_every_simulation_counts_once_with_a_share_between_none_and_all(
-    seats: int, options: dict[str, Any], far: int
+    seats: int, options: dict[str, Any], extra_days: int
 ) -> None:
     for state in decisions(seats, options, seed=9, most=12):
-        plans = Plans(Rater(), Shares(), None, state.twin(), state.turn(), Rng(2), far)
-        plans.run(1e9, 20)
-        tried = [branch.tried for branch in plans.root.branches]
-        assert sum(tried) == plans.simulations
-        assert all(0.0 <= branch.sum <= branch.tried for branch in plans.root.branches)
+        search = Search(Rater(), Shares(), None, state.twin(), state.turn(), Rng(2), extra_days)
+        search.run(1e9, 20)
+        tried = [branch.visits for branch in search.root.branches]
+        assert sum(tried) == search.simulations
+        assert all(0.0 <= branch.total <= branch.visits for branch in search.root.branches)
 
 
 class OneSided(Judge):
@@ -270,25 +270,25 @@ class OneSided(Judge):
 def test_of_two_both_are_heard_so_a_judge_cannot_be_partial() -> None:
     state = at("Wo Wo", "", altar="Gt Wt Ps Us Rs", turn=MORNING)
     judge = OneSided()
-    plans = Plans(Rater(), Shares(), judge, state, 0, Rng(3))
-    plans.run(1e9, 10)
+    search = Search(Rater(), Shares(), judge, state, 0, Rng(3))
+    search.run(1e9, 10)
     assert judge.asked[0] == judge.asked[1] == 10
-    assert all(branch.sum == pytest.approx(0.5 * branch.tried) for branch in plans.root.branches)
+    assert all(branch.total == pytest.approx(0.5 * branch.visits) for branch in search.root.branches)
 
 
 def test_of_three_all_are_heard_and_share_one_victory() -> None:
     state = at("Wo Wo", "", "", altar="Gt Wt Ps Us Rs", turn=MORNING)
     judge = OneSided()
-    plans = Plans(Rater(), Shares(), judge, state, 0, Rng(3))
-    plans.run(1e9, 10)
+    search = Search(Rater(), Shares(), judge, state, 0, Rng(3))
+    search.run(1e9, 10)
     assert judge.asked == {0: 10, 1: 10, 2: 10}
-    assert all(branch.sum == pytest.approx(branch.tried / 3) for branch in plans.root.branches)
+    assert all(branch.total == pytest.approx(branch.visits / 3) for branch in search.root.branches)
 
 
 def test_a_far_sighted_search_judges_after_every_day_it_plays_on() -> None:
     state = at("Wo Wo", "", altar="Gt Wt Ps Us Rs", turn=MORNING)
     judge = OneSided()
-    Plans(Rater(), Shares(), judge, state, 0, Rng(3), 2).run(1e9, 10)
+    Search(Rater(), Shares(), judge, state, 0, Rng(3), 2).run(1e9, 10)
     assert judge.asked[0] == 30
 
 
@@ -323,9 +323,9 @@ def test_the_last_round_is_played_to_its_end_rather_than_judged() -> None:
     judge = OneSided()
     ending = {"pool": "Yo", "board": FULL_BUT_ONE + " Wt"}
     state = at(ending, "Wo Ws Gs", "Ro Rs", altar="Wo Rt Gt Ps Us", first=0, end_by=0, turn={"seat": 1, **MORNING})
-    plans = Plans(Rater(), Shares(), judge, state, 1, Rng(3))
-    plans.run(1e9, 10)
-    assert plans.simulations == 10
+    search = Search(Rater(), Shares(), judge, state, 1, Rng(3))
+    search.run(1e9, 10)
+    assert search.simulations == 10
     assert not judge.asked
 
 

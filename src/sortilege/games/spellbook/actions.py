@@ -35,9 +35,9 @@ WILD: Final = 368  # WILD + rune
 LEARN: Final = 376  # LEARN + spell * 3 + level - 3
 RAISE: Final = 440  # RAISE + spell
 COPY_ACT: Final = 464  # COPY_ACT + primary action
-COPY: Final = 472  # COPY + owner * OWNER + effect
-OWNER: Final = 72
-NOBODY: Final = 4  # the owner of what a solo player copies
+COPY: Final = 472  # COPY + owner * EFFECTS_PER_OWNER + effect
+EFFECTS_PER_OWNER: Final = 72
+NO_OWNER: Final = 4  # the owner of what a solo player copies
 FIRST: Final = 832  # FIRST + seat
 LINEUP: Final = 840  # LINEUP + spell
 DRAW: Final = 864  # DRAW + token
@@ -96,8 +96,8 @@ def _objects() -> dict[int, Action]:
     for effect in range(EFFECTS):
         objects[USE + effect] = with_effect({"do": "use"}, effect)
         for owner in range(5):
-            seat = None if owner == NOBODY else owner
-            objects[COPY + owner * OWNER + effect] = with_effect({"do": "copy", "seat": seat}, effect)
+            seat = None if owner == NO_OWNER else owner
+            objects[COPY + owner * EFFECTS_PER_OWNER + effect] = with_effect({"do": "copy", "seat": seat}, effect)
     for verb, base in PICKS.items():
         for token, name in box.TOKEN_NAMES.items():
             objects[base + token] = {"do": verb, "token": name}
@@ -114,7 +114,7 @@ def _objects() -> dict[int, Action]:
 
 
 OBJECTS: Final = _objects()
-VERBS: Final = Verbs({action: dict(thing) for action, thing in OBJECTS.items()}, "SB-044")
+VERBS: Final = Verbs({action: dict(action_object) for action, action_object in OBJECTS.items()}, "SB-044")
 
 
 def describe(action: Untrusted) -> Action:
@@ -122,23 +122,23 @@ def describe(action: Untrusted) -> Action:
     return cast("Action", VERBS.describe(action))
 
 
-def find(thing: Untrusted) -> int:
+def find(action_object: Untrusted) -> int:
     """The id of an object."""
-    known = VERBS.find(thing)
+    known = VERBS.find(action_object)
     if known is None:
-        raise IllegalAction(*_why_unknown(thing))
+        raise IllegalAction(*_why_unknown(action_object))
     return known
 
 
-def _why_unknown(thing: Object) -> tuple[str, Sentence]:
+def _why_unknown(action_object: Object) -> tuple[str, Sentence]:
     """The rule an impossible object offends, and a sentence."""
-    do, level, token, spell = (thing.get(key) for key in ("do", "level", "token", "spell"))
-    if "level" in thing and (type(level) is not int or not 3 <= level <= 5):
+    do, level, token, spell = (action_object.get(key) for key in ("do", "level", "token", "spell"))
+    if "level" in action_object and (type(level) is not int or not 3 <= level <= 5):
         return "SB-103" if do == "learn" else "SB-010", box.phrase("levels", given=quote(level))
-    if "spell" in thing and spell not in box.SPELLS:
+    if "spell" in action_object and spell not in box.SPELLS:
         return "SB-028", box.phrase("no_spell", given=quote(spell))
-    if "token" in thing and token not in box.TOKEN_NAMES.values():
+    if "token" in action_object and token not in box.TOKEN_NAMES.values():
         return "SB-002", box.phrase("tokens", given=quote(token))
-    if do in ("use", "copy") and ("branch" in thing) != (spell == "focus"):
+    if do in ("use", "copy") and ("branch" in action_object) != (spell == "focus"):
         return "SB-044", box.phrase("branch")
-    return "SB-044", box.phrase("no_action", given=quote(thing))
+    return "SB-044", box.phrase("no_action", given=quote(action_object))

@@ -13,7 +13,7 @@ from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.dealer import table_of
 from sortilege.games.spellbook.rules.day import empty_table, offer
-from sortilege.games.spellbook.rules.learning import reach
+from sortilege.games.spellbook.rules.learning import payable_units
 from sortilege.games.spellbook.rules.scoring import (
     FAMILIAR,
     POINTS,
@@ -44,7 +44,7 @@ class Worth(TypedDict):
     varies: dict[str, list[int]]
 
 
-class Plan(TypedDict):
+class SpellOutlook(TypedDict):
     """What a seat could make of a spell: the tokens of its colour it has, of how many that is told, what a payment
     could come to with wilds, and what levels 3, 4 and 5 would add to the score as the table lies."""
 
@@ -58,7 +58,7 @@ class SeatBoard(TypedDict):
     """What a seat's board and each of its learned spells are worth now, and its plans for all of them."""
 
     points: dict[str, int]
-    plan: dict[str, Plan]
+    plan: dict[str, SpellOutlook]
 
 
 class Schedule(TypedDict):
@@ -80,7 +80,7 @@ class TokenPick(TypedDict):
     to: str | None
 
 
-class Lesson(TypedDict):
+class LearnOption(TypedDict):
     """A spell that could be learned now, how many tokens of the colour and how many wilds that takes, what it adds, and
     its steps up to the payment."""
 
@@ -103,10 +103,10 @@ class Waste(TypedDict):
 
 
 class OwnBoard(TypedDict):
-    """What is there for the seat to decide: picks, lessons, the proposed payment and the waste."""
+    """What is there for the seat to decide: picks, options, the proposed payment and the waste."""
 
     picks: list[TokenPick]
-    learnable: list[Lesson]
+    learnable: list[LearnOption]
     proposal: list[actions.Action]
     waste: Waste | None
 
@@ -137,8 +137,8 @@ def board(view: View) -> Board:
     return {
         "spaces": {"altar": box.ALTAR_LIMIT, "pool": box.POOL_LIMIT},
         "worth": worth(t),
-        "players": [{"points": points(t, seat), "plan": plan(t, seat)} for seat in range(view["seats"])],
-        "opponent": schedule(t) if L.is_solo(t) else None,
+        "players": [{"points": points_by_part(t, s), "plan": spell_outlooks(t, s)} for s in range(view["seats"])],
+        "opponent": track_schedule(t) if L.is_solo(t) else None,
         "end_why": end_why(t),
         "last_day": is_last_day(t),
         **own_board(view),
@@ -150,12 +150,12 @@ def own_board(view: View) -> OwnBoard:
     if not view["legal"]:
         return {"picks": [], "learnable": [], "proposal": [], "waste": None}
     state = SpellBookState(table_of(view), None, view["options"])  # the rules alone need no game
-    lessons = learnable(state)
+    options = learnable(state)
     return {
-        "picks": picks(state),
-        "learnable": lessons,
-        "proposal": proposal(state),
-        "waste": waste(state, lessons),
+        "picks": token_picks(state),
+        "learnable": options,
+        "proposal": payment_proposal(state),
+        "waste": waste(state, options),
     }
 
 
@@ -170,27 +170,27 @@ def worth(t: Cells) -> Worth:
     }
 
 
-def scores_at_end(spell: int, level: int) -> bool:
+def has_variable_points(spell: int, level: int) -> bool:
     """Whether a spell is worth more on a rich table than on a bare one."""
     bare, rich = empty_table(1), empty_table(1)
     for t in (bare, rich):
         t[L.SPELL + spell // 3] = spell % 3
-        L.lay_card(t, 0, spell // 3, level, 0)
+        L.set_learned(t, 0, spell // 3, level, 0)
     for colour in range(box.COLOURS):
-        L.put(rich, L.board_of(0), colour * 4)
+        L.add_token(rich, L.board_of(0), colour * 4)
         if colour != spell // 3:
-            L.lay_card(rich, 0, colour, 5, 0)
+            L.set_learned(rich, 0, colour, 5, 0)
     return spell_points(rich, 0, spell // 3) != spell_points(bare, 0, spell // 3)
 
 
-def points(t: Cells, seat: int) -> dict[str, int]:
+def points_by_part(t: Cells, seat: int) -> dict[str, int]:
     """What each part of a seat's table is worth now (SB-176)."""
     learned = [colour for colour in range(box.COLOURS) if L.level_of(t, seat, colour)]
     spells = {box.SPELLS[L.spell_of(t, colour)]: spell_points(t, seat, colour) for colour in learned}
     return {"board": board_points(t, seat), **spells}
 
 
-def schedule(t: Cells) -> Schedule:
+def track_schedule(t: Cells) -> Schedule:
     """How the solo opponent's track goes on."""
     stored, values = t[L.TRACK + L.SIZE], track_values(t)
     return {
@@ -203,12 +203,12 @@ def schedule(t: Cells) -> Schedule:
 
 def track_values(t: Cells) -> list[int]:
     """SB-212: the opponent's points after each token on its track, with what lies below it now."""
-    ahead = empty_table(1)
-    ahead[L.LOWER + L.SIZE] = t[L.LOWER + L.SIZE]
+    trial = empty_table(1)
+    trial[L.LOWER + L.SIZE] = t[L.LOWER + L.SIZE]
     values = []
     for k in range(box.SOLO_SPACES + 1):
-        ahead[L.TRACK + L.SIZE] = k
-        values.append(opponent_points(ahead))
+        trial[L.TRACK + L.SIZE] = k
+        values.append(opponent_points(trial))
     return values
 
 
@@ -217,42 +217,42 @@ def refreshing_spaces() -> list[int]:
     spaces = []
     for k in range(box.SOLO_SPACES):
         t = empty_table(1)
-        L.put(t, L.ALTAR, 0)
-        L.push(t, L.OFFER, 1, L.TRACK)
+        L.add_token(t, L.ALTAR, 0)
+        L.push_step(t, L.OFFER, 1, L.TRACK)
         t[L.TRACK + L.SIZE] = k
         offer(t, 0)
-        if t[L.REFRESH]:
+        if t[L.REFRESH_DUE]:
             spaces.append(k + 1)
     return spaces
 
 
-VARIES: Final = [[level for level in LEVELS if scores_at_end(spell, level)] for spell in range(len(box.SPELLS))]
+VARIES: Final = [[level for level in LEVELS if has_variable_points(spell, level)] for spell in range(len(box.SPELLS))]
 REFRESHING: Final = refreshing_spaces()
 
 
 # ---------------------------------------------------------------- what a spell would bring, and cost
-def plan(t: Cells, seat: int) -> dict[str, Plan]:
+def spell_outlooks(t: Cells, seat: int) -> dict[str, SpellOutlook]:
     """What a seat could make of each spell in play."""
-    ahead = copy(t)
-    ahead[L.ACTIVE] = seat
+    trial = copy(t)
+    trial[L.ACTIVE] = seat
     pool = L.pool_of(seat)
     return {
         box.SPELLS[L.spell_of(t, colour)]: {
             "have": t[pool + colour * 4 + 3],
             "of": min(max(LEVELS[0], t[pool + colour * 4 + 3]), LEVELS[-1]),
-            "reach": reach(ahead, colour, -1, 0) if t[pool + colour * 4 + 3] else 0,
-            "adds": adds(ahead, seat, colour),
+            "reach": payable_units(trial, colour, -1, 0) if t[pool + colour * 4 + 3] else 0,
+            "adds": score_gains(trial, seat, colour),
         }
         for colour in range(box.COLOURS)
         if t[L.SPELL + colour] >= 0
     }
 
 
-def adds(t: Cells, seat: int, colour: int) -> list[int]:
+def score_gains(t: Cells, seat: int, colour: int) -> list[int]:
     """By how much the score would change with this spell at each level (SB-170); the table is left as it was."""
-    level_at, rune_at = (L.PLAYERS + seat * L.PLAYER + cell + colour for cell in (L.LEVEL_AT, L.RUNE_AT))
+    level_at, rune_at = (L.PLAYERS + seat * L.PLAYER_SIZE + cell + colour for cell in (L.LEVEL_AT, L.RUNE_AT))
     before, level, rune = score(t, seat), t[level_at], t[rune_at]
-    runes = runes_for(t, seat, colour)
+    runes = possible_runes(t, seat, colour)
     gains = []
     for goal in LEVELS:
         t[level_at] = goal
@@ -265,7 +265,7 @@ def adds(t: Cells, seat: int, colour: int) -> list[int]:
     return gains
 
 
-def runes_for(t: Cells, seat: int, colour: int) -> list[int]:
+def possible_runes(t: Cells, seat: int, colour: int) -> list[int]:
     """The runes that could lie on a spell: only Communion's points ask which (SB-602), and only until it is learned."""
     if L.level_of(t, seat, colour) or L.spell_of(t, colour) != box.COMMUNION:
         return [L.rune_of(t, seat, colour)]
@@ -273,33 +273,33 @@ def runes_for(t: Cells, seat: int, colour: int) -> list[int]:
 
 
 # ---------------------------------------------------------------- what may be done now
-def picks(state: State) -> list[TokenPick]:
-    """The tokens that could be picked: those asked for, or those a whole action would ask for, so that a board can
+def token_picks(state: State) -> list[TokenPick]:
+    """The tokens that could be picked: those asked for, or those a action_id action would ask for, so that a board can
     offer the token itself."""
-    now = [pick(state, action, []) for action in state.legal() if "token" in actions.describe(action)]
-    for whole in (actions.ACT + actions.TAKE_1, actions.ACT + actions.STORE_1):
-        if state.allows(whole):
-            ahead = state.twin()
-            ahead.do(whole)
-            now += [pick(ahead, action, [actions.describe(whole)]) for action in ahead.legal()]
+    now = [token_pick(state, action, []) for action in state.legal() if "token" in actions.describe(action)]
+    for action_id in (actions.ACT + actions.TAKE_1, actions.ACT + actions.STORE_1):
+        if state.allows(action_id):
+            trial = state.twin()
+            trial.do(action_id)
+            now += [token_pick(trial, action, [actions.describe(action_id)]) for action in trial.legal()]
     return now
 
 
-def pick(state: State, action: int, before: list[actions.Action]) -> TokenPick:
+def token_pick(state: State, action: int, before: list[actions.Action]) -> TokenPick:
     """A pick of the step at hand, after those that lead to it."""
-    chosen, step = actions.describe(action), state.cells[L.top_of(state.cells)]
-    zone: Zone = "spent" if step == L.KEEP else PICKED_FROM[chosen["do"]]
+    chosen, step = actions.describe(action), state.cells[L.top_step(state.cells)]
+    zone: Zone = "spent" if step == L.STORE_SPENT else PICKED_FROM[chosen["do"]]
     return {
         "zone": zone,
         "token": chosen["token"],
         "steps": [*before, chosen],
-        "to": goes_to(state.cells, chosen["do"]),
+        "to": destination(state.cells, chosen["do"]),
     }
 
 
-def goes_to(t: Cells, verb: actions.Verb) -> str | None:
+def destination(t: Cells, verb: actions.Verb) -> str | None:
     """Where a token picked at this step goes; None for what only leaves."""
-    step = t[L.top_of(t)]
+    step = t[L.top_step(t)]
     if verb == "take":
         return "board" if step == L.TAKE_TO_BOARD else "pool"
     if verb == "give":
@@ -309,23 +309,23 @@ def goes_to(t: Cells, verb: actions.Verb) -> str | None:
     return {"store": "board", "recall": "pool", "offer": "track"}.get(verb)
 
 
-def learnable(state: State) -> list[Lesson]:
+def learnable(state: State) -> list[LearnOption]:
     """The spells the seat to decide could learn now, level by level. Known before `act learn` is chosen, so that a
     board can offer the spell itself."""
     t = state.cells
-    if t[L.top_of(t)] == L.LEARN:
-        return [lesson(t, actions.describe(action), []) for action in state.legal()]
-    if t[L.top_of(t)] != L.CHOOSE or not state.allows(actions.ACT + actions.LEARN_1):
+    if t[L.top_step(t)] == L.LEARN:
+        return [learn_option(t, actions.describe(action), []) for action in state.legal()]
+    if t[L.top_step(t)] != L.CHOOSE or not state.allows(actions.ACT + actions.LEARN_1):
         return []
-    ahead = state.twin()
-    ahead.do(actions.ACT + actions.LEARN_1)
+    trial = state.twin()
+    trial.do(actions.ACT + actions.LEARN_1)
     return [
-        lesson(t, actions.describe(action), [actions.describe(actions.ACT + actions.LEARN_1)])
-        for action in ahead.legal()
+        learn_option(t, actions.describe(action), [actions.describe(actions.ACT + actions.LEARN_1)])
+        for action in trial.legal()
     ]
 
 
-def lesson(t: Cells, learn: actions.Action, before: list[actions.Action]) -> Lesson:
+def learn_option(t: Cells, learn: actions.Action, before: list[actions.Action]) -> LearnOption:
     """A spell that could be learned, with its price and what it adds."""
     spell, level = learn["spell"], learn["level"]
     colour = box.SPELLS.index(spell) // 3
@@ -335,25 +335,23 @@ def lesson(t: Cells, learn: actions.Action, before: list[actions.Action]) -> Les
         "level": level,
         "own": own,
         "wilds": level - own,
-        "adds": adds(t, t[L.TURN], colour)[level - LEVELS[0]],
+        "adds": score_gains(t, t[L.TURN], colour)[level - LEVELS[0]],
         "steps": [*before, learn],
     }
 
 
-def proposal(state: State) -> list[actions.Action]:
+def payment_proposal(state: State) -> list[actions.Action]:
     """A sensible way to pay for the spell being learned, from here to the end: tokens of its colour first, and for a
     wild those of the colours the player has fewest of. Every step is legal, so a client may play it as it stands."""
     t = state.cells
     steps: list[actions.Action] = []
-    ahead = state.twin()
+    trial = state.twin()
     pool = L.pool_of(t[L.TURN])
-    while ahead.cells[L.LEARNING] >= 0 and ahead.cells[L.top_of(ahead.cells)] in (L.PLACE, L.PAY):
-        here = ahead.cells
-        ways = [(actions.describe(a), a) for a in ahead.legal()]
-        kin = {c: sum(here[pool + k] for k in box.TOKEN_NAMES if k // 4 == i) for i, c in enumerate(box.COLOUR_LETTERS)}
-        chosen, action = min(ways, key=lambda way: (way[0]["do"] == "wild", kin.get(way[0].get("token", "?")[0], 0)))
-        steps.append(chosen)
-        ahead.do(action)
+    while trial.cells[L.LEARNING] >= 0 and trial.cells[L.top_step(trial.cells)] in (L.PLACE, L.PAY):
+        held = {letter: trial.cells[pool + i * 4 + 3] for i, letter in enumerate(box.COLOUR_LETTERS)}
+        choices = [actions.describe(action) for action in trial.legal()]
+        steps.append(min(choices, key=lambda one: (one["do"] == "wild", held.get(one.get("token", "?")[0], 0))))
+        trial.do(actions.find(steps[-1]))
     return steps
 
 
@@ -366,18 +364,18 @@ def is_last_day(t: Cells) -> bool:
 def end_why(t: Cells) -> Literal["board", "book", "track"] | None:
     """What brings on the end: a full board, a full book, or the opponent's full track."""
     if t[L.END_BY] >= 0:
-        return "board" if L.free(t, t[L.END_BY]) == 0 else "book"
+        return "board" if L.free_spaces(t, t[L.END_BY]) == 0 else "book"
     return "track" if L.is_solo(t) and t[L.TRACK + L.SIZE] == box.SOLO_SPACES else None
 
 
-def waste(state: State, lessons: list[Lesson]) -> Waste | None:
+def waste(state: State, options: list[LearnOption]) -> Waste | None:
     """What skipping or stopping now would throw away: tokens for nothing in the Morning, a spell that scores in
     the Evening, points for a token of no other use on the last Day."""
     t = state.cells
-    if t[L.top_of(t)] not in (L.CHOOSE, L.TAKE_UP_TO):
+    if t[L.top_step(t)] not in (L.CHOOSE, L.TAKE_UP_TO):
         return None
     me, legal = t[L.TURN], state.legal()
-    if t[L.top_of(t)] == L.TAKE_UP_TO:
+    if t[L.top_step(t)] == L.TAKE_UP_TO:
         return {"what": "take", "n": 1} if len(legal) > 1 else None
     if actions.ACT + actions.DRAW_2 in legal:
         return {"what": "draw", "n": min(2, L.pool_space(t, me), L.supply(t))}
@@ -386,7 +384,7 @@ def waste(state: State, lessons: list[Lesson]) -> Waste | None:
     if actions.ACT + actions.STORE_1 in legal and is_last_day(t):
         stored = t[L.board_of(me) + L.SIZE]
         return {"what": "store", "adds": FAMILIAR[stored + 1] - FAMILIAR[stored]}
-    best = max(lessons, key=lambda one: one["adds"], default=None)
+    best = max(options, key=lambda one: one["adds"], default=None)
     if best is None or best["adds"] <= 0:
         return None
     return {"what": "learn", "spell": best["spell"], "level": best["level"], "adds": best["adds"]}

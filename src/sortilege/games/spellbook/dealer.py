@@ -11,7 +11,7 @@ from sortilege.games.spellbook import notation
 from sortilege.games.spellbook.box import COLOURS, TOKENS
 from sortilege.games.spellbook.rules.day import empty_table
 from sortilege.games.spellbook.rules.state import SpellBookState
-from sortilege.games.spellbook.view import SMALL, HalfDone, View
+from sortilege.games.spellbook.view import ACTION_CELLS, PartialAction, View
 
 
 class Dealer:
@@ -35,19 +35,19 @@ def table_of(view: View) -> Cells:
     t = empty_table(view["seats"])
     for colour in range(COLOURS):
         t[L.SPELL + colour] = -1
-    notation.lay_spells(t, view["spells"])
+    notation.set_spells(t, view["spells"])
     t[L.FIRST], t[L.DAY] = view["first"], view["day"]
     t[L.ACTIVE], t[L.MORNINGS] = view["now"]["seat"], view["now"]["mornings"]
     t[L.PHASE] = notation.PHASE_NAMES.index(view["now"]["phase"])
     t[L.END_BY] = -1 if view["end_by"] is None else view["end_by"]
-    lay_tokens(t, view)
-    take_up(t, view["half_done"])
+    place_tokens(t, view)
+    restore_action(t, view["half_done"])
     over = view["outcome"] is not None
     t[L.TURN] = OVER if over else CHANCE if view["decides"] is None else view["decides"]
     return t
 
 
-def lay_tokens(t: Cells, view: View) -> None:
+def place_tokens(t: Cells, view: View) -> None:
     """Put every token the view shows where it lies; the pouch keeps the rest."""
     zones = [
         ("altar", view["altar"], L.ALTAR),
@@ -63,14 +63,14 @@ def lay_tokens(t: Cells, view: View) -> None:
         notation.read_tokens(t, field, tokens, zone, TOKENS, "")
 
 
-def take_up(t: Cells, half: HalfDone) -> None:
+def restore_action(t: Cells, partial: PartialAction) -> None:
     """The action under way."""
-    for i, value in zip(SMALL, half["cells"], strict=True):
+    for i, value in zip(ACTION_CELLS, partial["cells"], strict=True):
         t[i] = value
-    t[L.DEPTH] = len(half["steps"]) // 3
-    for i, value in enumerate(half["steps"]):
+    t[L.DEPTH] = len(partial["steps"]) // 3
+    for i, value in enumerate(partial["steps"]):
         t[L.STEPS + i] = value
-    for token in half["laid"]:
-        t[L.LAID + token] += 1
-    for token in half["got"]:
-        t[L.GOT + token] += 1
+    for token in partial["laid"]:
+        t[L.SWAPPED_OUT + token] += 1
+    for token in partial["got"]:
+        t[L.SWAPPED_IN + token] += 1

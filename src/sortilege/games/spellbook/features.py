@@ -1,5 +1,5 @@
 """A seat's knowledge as numbers. Nothing is hidden in SpellBook but the next draw, so every seat knows the same table;
-what differs is whose book is whose: seats are told from the one that looks, clockwise.
+what differs is whose book is whose: seats are told from the one that viewer, clockwise.
 
 A colour means what its spell does, and that differs from line-up to line-up: so whatever is counted by colour is filed
 under the spell in play. One net then knows all 2,187 line-ups, for each spell appears in a third of them.
@@ -52,7 +52,7 @@ TABLE: Final = [
 # what lies before each seat
 PLACE: Final = [
     ("points", 1),
-    ("lead", 1),  # of the seat that looks over this one
+    ("lead", 1),  # of the seat that viewer over this one
     ("learned", ALL_SPELLS * 3),  # at level 3, 4, 5 or above
     ("spells", box.COLOURS + 1),
     ("held", ALL_SPELLS * HELD),  # tokens for a spell not yet learned: 1, 2, … or more
@@ -87,22 +87,22 @@ class SpellBookFeatures(Features):
 
     def fill(self, state: State, seat: i64, into: Cells) -> i64:
         t = state.cells
-        page = Page(into)
-        lay_time(page, t, seat)
-        lay_steps(page, t)
-        lay_tokens(page, t)
-        lay_opponent(page, t)
+        writer = FeatureWriter(into)
+        write_time(writer, t, seat)
+        write_steps(writer, t)
+        write_tokens(writer, t)
+        write_opponent(writer, t)
         seats = t[L.SEATS]
         place: i64 = 0
         while place < seats:
-            lay_place(page, t, seat, (seat + place) % seats)
+            write_place(writer, t, seat, (seat + place) % seats)
             if place > 0:
-                lay_rival(page, t, seat, (seat + place) % seats)
+                write_rival(writer, t, seat, (seat + place) % seats)
             place += 1
-        return page.n
+        return writer.n
 
 
-class Page:
+class FeatureWriter:
     """Where the numbers are written: `at` is the index the next part begins with."""
 
     def __init__(self, into: Cells) -> None:
@@ -130,36 +130,36 @@ class Page:
 
 
 # ---------------------------------------------------------------- the table
-def lay_time(page: Page, t: Cells, seat: i64) -> None:
+def write_time(writer: FeatureWriter, t: Cells, seat: i64) -> None:
     """Size, moment, and who is when."""
     seats = t[L.SEATS]
-    page.one(seats - 1, MOST_SEATS)
-    page.one(t[L.PHASE], 6)
+    writer.one(seats - 1, MOST_SEATS)
+    writer.one(t[L.PHASE], 6)
     second: i64 = 0
     if t[L.MORNINGS] > 1:
         second = 1
-    page.number(second)
-    page.one((t[L.DAY] - 1) // seats, ROUNDS)
-    page.one((t[L.ACTIVE] - seat + seats) % seats, MOST_SEATS)
+    writer.number(second)
+    writer.one((t[L.DAY] - 1) // seats, ROUNDS)
+    writer.one((t[L.ACTIVE] - seat + seats) % seats, MOST_SEATS)
     decides = t[L.TURN]
     if decides >= 0:
         decides = (decides - seat + seats) % seats
-    page.one(decides, MOST_SEATS)
-    page.one((t[L.FIRST] - seat + seats) % seats, MOST_SEATS)
+    writer.one(decides, MOST_SEATS)
+    writer.one((t[L.FIRST] - seat + seats) % seats, MOST_SEATS)
     ending: i64 = 0
     if t[L.END_BY] >= 0:
         ending = 1
-    page.number(ending)
+    writer.number(ending)
     if ending != 0:
         other: i64 = 0
         while other < seats:
             if (seat + other - t[L.FIRST] + seats) % seats > (t[L.ACTIVE] - t[L.FIRST] + seats) % seats:
-                page.put(other, 1)
+                writer.put(other, 1)
             other += 1
-    page.at += MOST_SEATS
+    writer.at += MOST_SEATS
 
 
-def lay_steps(page: Page, t: Cells) -> None:
+def write_steps(writer: FeatureWriter, t: Cells) -> None:
     """What the action under way will still bring, and the spell being paid for."""
     to_pool = steps_of(t, L.DRAW, L.pool_of(t[L.ACTIVE]))
     to_altar = steps_of(t, L.DRAW, L.ALTAR)
@@ -168,24 +168,24 @@ def lay_steps(page: Page, t: Cells) -> None:
         n = steps_of(t, step, -1)
         if step == L.DRAW:
             n -= to_pool + to_altar
-        page.put(step, n)
+        writer.put(step, n)
         step += 1
-    page.put(L.NEXT_DAY + 1, to_pool)
-    page.put(L.NEXT_DAY + 2, to_altar)
-    page.at += L.NEXT_DAY + 3
+    writer.put(L.NEXT_DAY + 1, to_pool)
+    writer.put(L.NEXT_DAY + 2, to_altar)
+    writer.at += L.NEXT_DAY + 3
     if t[L.LEARNING] >= 0:
-        page.put(L.spell_of(t, t[L.LEARNING]) * 3 + t[L.GOAL] - 3, 1)
-        page.put(ALL_SPELLS * 3, t[L.OWED])
-    page.at += ALL_SPELLS * 3 + 1
+        writer.put(L.spell_of(t, t[L.LEARNING]) * 3 + t[L.LEARN_LEVEL] - 3, 1)
+        writer.put(ALL_SPELLS * 3, t[L.OWED])
+    writer.at += ALL_SPELLS * 3 + 1
 
 
-def steps_of(t: Cells, step: i64, what: i64) -> i64:
+def steps_of(t: Cells, step: i64, argument: i64) -> i64:
     """How much of a kind of step is to come; steps that have no number count 1."""
     total: i64 = 0
     at: i64 = L.STEPS
     end = L.STEPS + 3 * t[L.DEPTH]
     while at < end:
-        if t[at] == step and (what < 0 or t[at + 2] == what):
+        if t[at] == step and (argument < 0 or t[at + 2] == argument):
             total += 1
             if t[at + 1] > 1:
                 total += t[at + 1] - 1
@@ -193,28 +193,28 @@ def steps_of(t: Cells, step: i64, what: i64) -> i64:
     return total
 
 
-def lay_tokens(page: Page, t: Cells) -> None:
+def write_tokens(writer: FeatureWriter, t: Cells) -> None:
     """The line-up, altar and pouch."""
     colour: i64 = 0
     while colour < box.COLOURS:
         if is_known(t, colour):
-            page.put(L.spell_of(t, colour), 1)
+            writer.put(L.spell_of(t, colour), 1)
         colour += 1
-    page.at += ALL_SPELLS
+    writer.at += ALL_SPELLS
     colour = 0
     while colour < box.COLOURS:
         if is_known(t, colour):
-            page.steps(L.spell_of(t, colour) * ON_ALTAR, t[L.ALTAR + colour * 4 + 3], ON_ALTAR)
+            writer.steps(L.spell_of(t, colour) * ON_ALTAR, t[L.ALTAR + colour * 4 + 3], ON_ALTAR)
         colour += 1
-    page.at += ALL_SPELLS * ON_ALTAR
-    lay_runes(page, t, L.ALTAR)
+    writer.at += ALL_SPELLS * ON_ALTAR
+    write_runes(writer, t, L.ALTAR)
     colour = 0
     while colour < box.COLOURS:
         if is_known(t, colour):
-            page.put(L.spell_of(t, colour), t[L.POUCH + colour * 4 + 3])
+            writer.put(L.spell_of(t, colour), t[L.POUCH + colour * 4 + 3])
         colour += 1
-    page.at += ALL_SPELLS
-    lay_runes(page, t, L.POUCH)
+    writer.at += ALL_SPELLS
+    write_runes(writer, t, L.POUCH)
 
 
 def is_known(t: Cells, colour: i64) -> bool:
@@ -222,38 +222,38 @@ def is_known(t: Cells, colour: i64) -> bool:
     return t[L.SPELL + colour] >= 0
 
 
-def lay_runes(page: Page, t: Cells, zone: i64) -> None:
+def write_runes(writer: FeatureWriter, t: Cells, zone: i64) -> None:
     """How many tokens of each rune lie in a zone."""
     rune: i64 = 0
     while rune < 3:
-        page.number(t[zone + L.BY_RUNE + rune])
+        writer.number(t[zone + L.BY_RUNE + rune])
         rune += 1
 
 
-def lay_opponent(page: Page, t: Cells) -> None:
+def write_opponent(writer: FeatureWriter, t: Cells) -> None:
     """The solo opponent."""
     if L.is_solo(t):
-        page.put(t[L.TRACK + L.SIZE], 1)
-        page.put(box.SOLO_SPACES + 1, t[L.LOWER + L.SIZE])
-        page.put(box.SOLO_SPACES + 2, score(t, 0) - opponent_points(t))
-    page.at += box.SOLO_SPACES + 3
+        writer.put(t[L.TRACK + L.SIZE], 1)
+        writer.put(box.SOLO_SPACES + 1, t[L.LOWER + L.SIZE])
+        writer.put(box.SOLO_SPACES + 2, score(t, 0) - opponent_points(t))
+    writer.at += box.SOLO_SPACES + 3
 
 
 # ---------------------------------------------------------------- one seat
-def lay_place(page: Page, t: Cells, looks: i64, seat: i64) -> None:
+def write_place(writer: FeatureWriter, t: Cells, viewer: i64, seat: i64) -> None:
     """What lies before a seat."""
     points = score(t, seat)
-    page.number(points)
-    page.number(score(t, looks) - points)
-    lay_book(page, t, seat)
-    lay_pool(page, t, seat)
-    lay_card_runes(page, t, seat)
+    writer.number(points)
+    writer.number(score(t, viewer) - points)
+    write_book(writer, t, seat)
+    write_pool(writer, t, seat)
+    write_card_runes(writer, t, seat)
     board = L.board_of(seat)
-    page.one(t[board + L.SIZE], box.SPACES + 1)
+    writer.one(t[board + L.SIZE], box.SPACES + 1)
     colours: i64 = 0
     if L.spell_of(t, box.BLACK) == box.FEAST:
         colours = colours_stored(t, seat)
-    page.number(colours)
+    writer.number(colours)
     most: i64 = 0
     if L.spell_of(t, box.YELLOW) == box.COMMUNION:
         rune: i64 = 0
@@ -261,25 +261,25 @@ def lay_place(page: Page, t: Cells, looks: i64, seat: i64) -> None:
             if t[board + L.BY_RUNE + rune] > most:
                 most = t[board + L.BY_RUNE + rune]
             rune += 1
-    page.number(most)
+    writer.number(most)
 
 
-def lay_rival(page: Page, t: Cells, looks: i64, seat: i64) -> None:
-    """How the seat that looks stands against this one, and who may end the game soon."""
-    lead = score(t, looks) - score(t, seat)
-    page.one(LEADS + within(lead, LEADS), 2 * LEADS + 1)
-    lay_race(page, box.SPACES - t[L.board_of(looks) + L.SIZE], lead)
-    lay_race(page, box.SPACES - t[L.board_of(seat) + L.SIZE], lead)
+def write_rival(writer: FeatureWriter, t: Cells, viewer: i64, seat: i64) -> None:
+    """How the seat that viewer stands against this one, and who may end the game soon."""
+    lead = score(t, viewer) - score(t, seat)
+    writer.one(LEADS + clamp(lead, LEADS), 2 * LEADS + 1)
+    write_race(writer, box.SPACES - t[L.board_of(viewer) + L.SIZE], lead)
+    write_race(writer, box.SPACES - t[L.board_of(seat) + L.SIZE], lead)
 
 
-def lay_race(page: Page, spaces: i64, lead: i64) -> None:
+def write_race(writer: FeatureWriter, spaces: i64, lead: i64) -> None:
     """A board that is nearly full: nothing where it is not."""
     if spaces < RACE:
-        page.put(spaces * (2 * RACE + 1) + RACE + within(lead, RACE), 1)
-    page.at += RACE * (2 * RACE + 1)
+        writer.put(spaces * (2 * RACE + 1) + RACE + clamp(lead, RACE), 1)
+    writer.at += RACE * (2 * RACE + 1)
 
 
-def within(n: i64, most: i64) -> i64:
+def clamp(n: i64, most: i64) -> i64:
     """n, or the nearest number that is not further from 0 than `most`."""
     if n > most:
         return most
@@ -288,19 +288,19 @@ def within(n: i64, most: i64) -> i64:
     return n
 
 
-def lay_book(page: Page, t: Cells, seat: i64) -> None:
+def write_book(writer: FeatureWriter, t: Cells, seat: i64) -> None:
     """The learned spells."""
     colour: i64 = 0
     while colour < box.COLOURS:
         level = L.level_of(t, seat, colour)
         if level > 0:
-            page.steps(L.spell_of(t, colour) * 3, level - 2, 3)
+            writer.steps(L.spell_of(t, colour) * 3, level - 2, 3)
         colour += 1
-    page.at += ALL_SPELLS * 3
-    page.one(L.spells_learned(t, seat), box.COLOURS + 1)
+    writer.at += ALL_SPELLS * 3
+    writer.one(L.spells_learned(t, seat), box.COLOURS + 1)
 
 
-def lay_pool(page: Page, t: Cells, seat: i64) -> None:
+def write_pool(writer: FeatureWriter, t: Cells, seat: i64) -> None:
     """The tokens: what they are on the way to, and what is left over."""
     pool = L.pool_of(seat)
     spare: i64 = 0
@@ -310,37 +310,37 @@ def lay_pool(page: Page, t: Cells, seat: i64) -> None:
         if L.level_of(t, seat, colour) > 0:
             spare += n
         elif n > 0:
-            page.steps(L.spell_of(t, colour) * HELD, n, HELD)
+            writer.steps(L.spell_of(t, colour) * HELD, n, HELD)
             if n > HELD:
                 spare += n - HELD
         colour += 1
-    page.at += ALL_SPELLS * HELD
+    writer.at += ALL_SPELLS * HELD
     colour = 0
     while colour < box.COLOURS:
         n = t[pool + colour * 4 + 3]
         if n > 0 and L.level_of(t, seat, colour) == 0:
-            page.steps(L.spell_of(t, colour) * 3, payable(t, pool, colour) - 2, 3)
+            writer.steps(L.spell_of(t, colour) * 3, payable(t, pool, colour) - 2, 3)
         colour += 1
-    page.at += ALL_SPELLS * 3
-    page.one(spare, box.POOL_LIMIT + 1)
-    page.one(t[pool + L.SIZE], box.POOL_LIMIT + 1)
-    lay_runes(page, t, pool)
+    writer.at += ALL_SPELLS * 3
+    writer.one(spare, box.POOL_LIMIT + 1)
+    writer.one(t[pool + L.SIZE], box.POOL_LIMIT + 1)
+    write_runes(writer, t, pool)
 
 
-def lay_card_runes(page: Page, t: Cells, seat: i64) -> None:
+def write_card_runes(writer: FeatureWriter, t: Cells, seat: i64) -> None:
     """How well the runes on cards that ask for theirs fit what lies in the pool, and on altar or board."""
     pool = L.pool_of(seat)
-    lay_card_rune(page, t, seat, box.BLACK, box.FOCUS, pool, L.ALTAR)
-    lay_card_rune(page, t, seat, box.WHITE, box.CLONE, pool, L.ALTAR)
-    lay_card_rune(page, t, seat, box.BLUE, box.TRANSMUTATION, pool, L.ALTAR)
-    lay_card_rune(page, t, seat, box.BLUE, box.MIRAGE, L.POUCH, L.ALTAR)
-    lay_card_rune(page, t, seat, box.YELLOW, box.COMMUNION, pool, L.board_of(seat))
+    write_card_rune(writer, t, seat, box.BLACK, box.FOCUS, pool, L.ALTAR)
+    write_card_rune(writer, t, seat, box.WHITE, box.CLONE, pool, L.ALTAR)
+    write_card_rune(writer, t, seat, box.BLUE, box.TRANSMUTATION, pool, L.ALTAR)
+    write_card_rune(writer, t, seat, box.BLUE, box.MIRAGE, L.POUCH, L.ALTAR)
+    write_card_rune(writer, t, seat, box.YELLOW, box.COMMUNION, pool, L.board_of(seat))
 
 
-def lay_card_rune(page: Page, t: Cells, seat: i64, colour: i64, spell: i64, near: i64, far: i64) -> None:
+def write_card_rune(writer: FeatureWriter, t: Cells, seat: i64, colour: i64, spell: i64, near: i64, far: i64) -> None:
     """The tokens that bear the rune of one learned card, in two zones."""
     if L.spell_of(t, colour) == spell and L.level_of(t, seat, colour) > 0:
         rune = L.rune_of(t, seat, colour)
-        page.put(0, t[near + L.BY_RUNE + rune])
-        page.put(1, t[far + L.BY_RUNE + rune])
-    page.at += 2
+        writer.put(0, t[near + L.BY_RUNE + rune])
+        writer.put(1, t[far + L.BY_RUNE + rune])
+    writer.at += 2

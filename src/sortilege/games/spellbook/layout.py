@@ -24,9 +24,9 @@ NIGHT: Final = 3  # the Day is done: the altar is resupplied
 SETUP: Final = 4
 END: Final = 5
 
-# steps: (step, n, what)
+# steps: (step, n, argument)
 LINEUP: Final = 1  # chance: the spell of the next colour; n colours to go
-WHO_STARTS: Final = 2  # chance: the first player
+FIRST_PLAYER: Final = 2  # chance: the first player
 DRAW: Final = 3  # chance: n tokens from the pouch to place `what`
 CHOOSE: Final = 4  # the active seat: an action for this phase, or skip
 INSTANT: Final = 5  # the active seat: a Morning action at once (Swiftness)
@@ -38,19 +38,19 @@ DISCARD_SOME: Final = 10  # n pool tokens of kind `what` to the box
 STORE: Final = 11  # n pool tokens of kind `what` to the board
 SWAP_ALTAR: Final = 12  # n pairs with the altar
 SWAP_BOARD: Final = 13  # n pairs with the board
-DROP: Final = 14  # no choice: the card of colour `what` goes down a level
+LOWER_CARD: Final = 14  # no choice: the card of colour `what` goes down a level
 SWEEP: Final = 15  # altar tokens to the box until stop; n so far
 OFFER: Final = 16  # solo: an altar token to the opponent's zone `what`
 LEARN: Final = 17  # which spell, at which level
 PLACE: Final = 18  # the token for the card
 PAY: Final = 19  # the rest of the price
-KEEP: Final = 20  # n of the spent tokens to the board (Communion)
-LEARNED: Final = 21  # no choice: the rest is discarded, the end checked, the instant effect begun
+STORE_SPENT: Final = 20  # n of the spent tokens to the board (Communion)
+FINISH_LEARNING: Final = 21  # no choice: the rest is discarded, the end checked, the instant effect begun
 COPY: Final = 22  # Clone: what to copy with effect level n
 CLONE_COST: Final = 23  # Clone: the token to discard first
 RAISE: Final = 24  # Time Travel: which spell
 RESUPPLY: Final = 25  # no choice: how many tokens the altar gets
-WIPE: Final = 26  # no choice: the altar goes to the box
+CLEAR_ALTAR: Final = 26  # no choice: the altar goes to the box
 NEXT_DAY: Final = 27  # no choice: the next seat's Day, or the end
 
 # kinds of tokens a step speaks of
@@ -74,25 +74,24 @@ FIRST: Final = 4
 DAY: Final = 5  # counts every seat's Days
 MORNINGS: Final = 6  # Morning actions left
 END_BY: Final = 7  # the seat that triggered the end, -1 for none
-FRESH: Final = 8  # bit mask by colour: spells the active seat learned this Day
-DOING: Final = 9  # the action chosen for this phase (its id), -1 for none
-COPYING: Final = 10  # what Clone copies (its id), -1 for none
+LEARNED_TODAY: Final = 8  # bit mask by colour: spells the active seat learned this Day
+PHASE_ACTION: Final = 9  # the action chosen for this phase (its id), -1 for none
+COPIED_ACTION: Final = 10  # what Clone copies (its id), -1 for none
 LEARNING: Final = 11  # the colour of the spell being paid for, -1 for none
-GOAL: Final = 12  # its level
+LEARN_LEVEL: Final = 12  # its level
 OWED: Final = 13  # what is still to be paid of it, counting a wild as one
 PLACED: Final = 14  # the token for the card
 WILD: Final = 15  # the rune of the wild being paid, -1 for none
 WILD_OWED: Final = 16  # tokens still to be paid for it
 JOKERS: Final = 17  # Transmutation: wilds still allowed, -1 where triples are wilds
 JOKER_RUNE: Final = 18  # Transmutation: the rune of those
-GIVEN: Final = 19  # a swap: the pool token about to be exchanged, -1 for none
-REFRESH: Final = 20  # solo: 1 when the opponent's token has reached a refresh space
+GIVEN_TOKEN: Final = 19  # a swap: the pool token about to be exchanged, -1 for none
+REFRESH_DUE: Final = 20  # solo: 1 when the opponent's token has reached a refresh space
 DEPTH: Final = 21  # steps on the pile
 SPELL: Final = 22  # SPELL + colour: which set its spell is from, -1 while unknown
-STEPS: Final = 29  # three cells a step: what, n, kind
-MOST_STEPS: Final = 12
-LAID: Final = 65  # LAID + token: laid on the altar by this swap, not to be taken back
-GOT: Final = 93  # GOT + token: received by this swap, not to be given on
+STEPS: Final = 29  # three cells a step: argument, n, kind
+SWAPPED_OUT: Final = 65  # SWAPPED_OUT + token: laid on the altar by this swap, not to be taken back
+SWAPPED_IN: Final = 93  # SWAPPED_IN + token: received by this swap, not to be given on
 POUCH: Final = 128
 DISCARD: Final = 160
 ALTAR: Final = 192
@@ -100,7 +99,7 @@ SPENT: Final = 224  # paid for a spell and not yet discarded
 TRACK: Final = 256  # solo: the opponent's track
 LOWER: Final = 288  # solo: the opponent's lower area
 PLAYERS: Final = 320
-PLAYER: Final = 80  # cells a player: pool, board, levels, runes
+PLAYER_SIZE: Final = 80  # cells a player: pool, board, levels, runes
 BOARD_AT: Final = 32
 LEVEL_AT: Final = 64  # LEVEL_AT + colour
 KNOWN_AT: Final = 71  # how many spells are learned
@@ -110,22 +109,22 @@ RUNE_AT: Final = 72  # RUNE_AT + colour
 # ---------------------------------------------------------------- places
 def pool_of(seat: i64) -> i64:
     """The zone of a seat's pool."""
-    return PLAYERS + seat * PLAYER
+    return PLAYERS + seat * PLAYER_SIZE
 
 
 def board_of(seat: i64) -> i64:
     """The zone of a seat's Familiar board."""
-    return PLAYERS + seat * PLAYER + BOARD_AT
+    return PLAYERS + seat * PLAYER_SIZE + BOARD_AT
 
 
 def level_of(t: Cells, seat: i64, colour: i64) -> i64:
     """The level of a seat's spell, 0 while it is not learned."""
-    return t[PLAYERS + seat * PLAYER + LEVEL_AT + colour]
+    return t[PLAYERS + seat * PLAYER_SIZE + LEVEL_AT + colour]
 
 
 def rune_of(t: Cells, seat: i64, colour: i64) -> i64:
     """The rune of the token on a seat's learned spell."""
-    return t[PLAYERS + seat * PLAYER + RUNE_AT + colour]
+    return t[PLAYERS + seat * PLAYER_SIZE + RUNE_AT + colour]
 
 
 def spell_of(t: Cells, colour: i64) -> i64:
@@ -133,24 +132,19 @@ def spell_of(t: Cells, colour: i64) -> i64:
     return colour * 3 + t[SPELL + colour]
 
 
-def size(t: Cells, zone: i64) -> i64:
-    """How many tokens lie in a zone."""
-    return t[zone + SIZE]
-
-
 def pool_size(t: Cells, seat: i64) -> i64:
     """How many tokens a seat holds."""
-    return t[PLAYERS + seat * PLAYER + SIZE]
+    return t[PLAYERS + seat * PLAYER_SIZE + SIZE]
 
 
 def pool_space(t: Cells, seat: i64) -> i64:
     """How many tokens a pool can still take (SB-004)."""
-    return POOL_LIMIT - t[PLAYERS + seat * PLAYER + SIZE]
+    return POOL_LIMIT - t[PLAYERS + seat * PLAYER_SIZE + SIZE]
 
 
-def free(t: Cells, seat: i64) -> i64:
+def free_spaces(t: Cells, seat: i64) -> i64:
     """Empty spaces on a seat's Familiar board."""
-    return SPACES - t[PLAYERS + seat * PLAYER + BOARD_AT + SIZE]
+    return SPACES - t[PLAYERS + seat * PLAYER_SIZE + BOARD_AT + SIZE]
 
 
 def supply(t: Cells) -> i64:
@@ -165,18 +159,18 @@ def is_solo(t: Cells) -> bool:
 
 def spells_learned(t: Cells, seat: i64) -> i64:
     """How many spells a seat has learned."""
-    return t[PLAYERS + seat * PLAYER + KNOWN_AT]
+    return t[PLAYERS + seat * PLAYER_SIZE + KNOWN_AT]
 
 
-def lay_card(t: Cells, seat: i64, colour: i64, level: i64, rune: i64) -> None:
+def set_learned(t: Cells, seat: i64, colour: i64, level: i64, rune: i64) -> None:
     """A token with this rune lies on a seat's spell now: it is learned at this level (SB-008)."""
-    t[PLAYERS + seat * PLAYER + LEVEL_AT + colour] = level
-    t[PLAYERS + seat * PLAYER + RUNE_AT + colour] = rune
-    t[PLAYERS + seat * PLAYER + KNOWN_AT] += 1
+    t[PLAYERS + seat * PLAYER_SIZE + LEVEL_AT + colour] = level
+    t[PLAYERS + seat * PLAYER_SIZE + RUNE_AT + colour] = rune
+    t[PLAYERS + seat * PLAYER_SIZE + KNOWN_AT] += 1
 
 
 # ---------------------------------------------------------------- moving tokens
-def put(t: Cells, zone: i64, token: i64) -> None:
+def add_token(t: Cells, zone: i64, token: i64) -> None:
     """A token comes into a zone."""
     t[zone + token] += 1
     t[zone + (token | 3)] += 1
@@ -184,7 +178,7 @@ def put(t: Cells, zone: i64, token: i64) -> None:
     t[zone + SIZE] += 1
 
 
-def pick(t: Cells, zone: i64, token: i64) -> None:
+def remove_token(t: Cells, zone: i64, token: i64) -> None:
     """A token leaves a zone."""
     t[zone + token] -= 1
     t[zone + (token | 3)] -= 1
@@ -192,13 +186,13 @@ def pick(t: Cells, zone: i64, token: i64) -> None:
     t[zone + SIZE] -= 1
 
 
-def move(t: Cells, source: i64, target: i64, token: i64) -> None:
+def move_token(t: Cells, source: i64, target: i64, token: i64) -> None:
     """A token goes from zone to zone (SB-003)."""
-    pick(t, source, token)
-    put(t, target, token)
+    remove_token(t, source, token)
+    add_token(t, target, token)
 
 
-def pour(t: Cells, source: i64, target: i64) -> None:
+def move_all(t: Cells, source: i64, target: i64) -> None:
     """All tokens of a zone go to another."""
     i: i64 = 0
     while i < ZONE:
@@ -208,7 +202,7 @@ def pour(t: Cells, source: i64, target: i64) -> None:
 
 
 # ---------------------------------------------------------------- kinds of tokens
-def fits(t: Cells, seat: i64, token: i64, kind: i64) -> bool:
+def is_of_kind(t: Cells, seat: i64, token: i64, kind: i64) -> bool:
     """Whether a token is of the kind a step speaks of."""
     if kind == ANY:
         return True
@@ -221,7 +215,7 @@ def fits(t: Cells, seat: i64, token: i64, kind: i64) -> bool:
     return t[pool_of(seat) + (token | 3)] >= kind - SET_OF
 
 
-def how_many(t: Cells, zone: i64, seat: i64, kind: i64) -> i64:
+def count_kind(t: Cells, zone: i64, seat: i64, kind: i64) -> i64:
     """How many tokens of a kind lie in a zone; `seat` is whose board and pool the kind speaks of."""
     if kind == ANY:
         return t[zone + SIZE]
@@ -230,7 +224,7 @@ def how_many(t: Cells, zone: i64, seat: i64, kind: i64) -> i64:
     n: i64 = 0
     row: i64 = 0
     while row < BY_RUNE:
-        if fits(t, seat, row, kind):
+        if is_of_kind(t, seat, row, kind):
             n += t[zone + row + 3]
         row += 4
     return n
@@ -249,7 +243,7 @@ def fill_tokens(t: Cells, zone: i64, seat: i64, kind: i64, base: i64, into: Cell
             token += 4
         return n
     while row < BY_RUNE:
-        if t[zone + row + 3] > 0 and fits(t, seat, row, kind):  # the other kinds look at the colour alone
+        if t[zone + row + 3] > 0 and is_of_kind(t, seat, row, kind):  # the other kinds look at the colour alone
             token = row
             while token < row + 3:
                 into[n] = base + token
@@ -261,20 +255,20 @@ def fill_tokens(t: Cells, zone: i64, seat: i64, kind: i64, base: i64, into: Cell
 
 
 # ---------------------------------------------------------------- the pile of steps
-def push(t: Cells, step: i64, n: i64, what: i64) -> None:
+def push_step(t: Cells, step: i64, n: i64, argument: i64) -> None:
     """Lay a step on the pile: it is done before those below."""
     top = STEPS + 3 * t[DEPTH]
     t[top] = step
     t[top + 1] = n
-    t[top + 2] = what
+    t[top + 2] = argument
     t[DEPTH] += 1
 
 
-def top_of(t: Cells) -> i64:
+def top_step(t: Cells) -> i64:
     """The cell of the next step; the pile must not be empty."""
     return STEPS + 3 * t[DEPTH] - 3
 
 
-def drop_step(t: Cells) -> None:
+def pop_step(t: Cells) -> None:
     """The next step is done."""
     t[DEPTH] -= 1

@@ -98,8 +98,8 @@ def line_of(before: State, action: int, after: State) -> Line:
     b, a = before.cells, after.cells
     by = before.turn()
     seat = None if by == CHANCE else by
-    course = {"day": b[L.DAY], "of": b[L.ACTIVE], "phase": notation.PHASE_NAMES[b[L.PHASE]]}
-    line = cast("Line", {"by": seat, **describe(action), **course})  # mypy unpacks no optional keys
+    when = {"day": b[L.DAY], "of": b[L.ACTIVE], "phase": notation.PHASE_NAMES[b[L.PHASE]]}
+    line = cast("Line", {"by": seat, **describe(action), **when})  # mypy unpacks no optional keys
     add_context(line, b)
     refilled = a[L.POUCH + L.SIZE] > b[L.POUCH + L.SIZE]
     if refilled:
@@ -111,23 +111,23 @@ def line_of(before: State, action: int, after: State) -> Line:
         line["wiped"] = True
     add_books(line, b, a)
     add_scores(line, b, a)
-    add_course(line, after, b, a)
+    add_progress(line, after, b, a)
     return line
 
 
 def add_context(line: Line, b: Cells) -> None:
     """What the step belongs to: the action under way, what it copies, where a draw goes, a swap's other half."""
-    if b[L.DOING] >= 0:
-        line["doing"] = describe(b[L.DOING])
-    if b[L.COPYING] >= 0:
-        line["copying"] = describe(b[L.COPYING])
-    top = L.top_of(b)
+    if b[L.PHASE_ACTION] >= 0:
+        line["doing"] = describe(b[L.PHASE_ACTION])
+    if b[L.COPIED_ACTION] >= 0:
+        line["copying"] = describe(b[L.COPIED_ACTION])
+    top = L.top_step(b)
     if b[top] == L.DRAW:
-        line["to"] = notation.place_name(b[top + 2])
+        line["to"] = notation.zone_name(b[top + 2])
         below = b[L.STEPS + 3 * b[L.DEPTH] - 6] if b[L.DEPTH] > 1 else 0
         line["mirage"] = below in (L.TAKE, L.TAKE_UP_TO, L.TAKE_TO_BOARD)
-    elif b[top] in (L.SWAP_ALTAR, L.SWAP_BOARD) and b[L.GIVEN] >= 0:
-        line["given"] = box.TOKEN_NAMES[b[L.GIVEN]]
+    elif b[top] in (L.SWAP_ALTAR, L.SWAP_BOARD) and b[L.GIVEN_TOKEN] >= 0:
+        line["given"] = box.TOKEN_NAMES[b[L.GIVEN_TOKEN]]
 
 
 def moves_of(b: Cells, a: Cells, refilled: bool) -> list[Move]:
@@ -139,14 +139,14 @@ def moves_of(b: Cells, a: Cells, refilled: bool) -> list[Move]:
         change = {zone: a[zone + token] - b[zone + token] for zone in zones if a[zone + token] != b[zone + token]}
         drawn = a[L.POUCH + token] - b[L.POUCH + token]
         change |= {L.DISCARD: change.get(L.DISCARD, 0) + drawn} if refilled else {L.POUCH: drawn}
-        left = [notation.place_name(zone) for zone, n in change.items() for _ in range(-n)]
-        came = [notation.place_name(zone) for zone, n in change.items() for _ in range(n)]
-        came += card_taking(b, a, token)
+        left = [notation.zone_name(zone) for zone, n in change.items() for _ in range(-n)]
+        came = [notation.zone_name(zone) for zone, n in change.items() for _ in range(n)]
+        came += card_receiving(b, a, token)
         moves += [{"token": name, "from": x, "to": y} for x, y in zip(left, came, strict=True)]
     return moves
 
 
-def card_taking(b: Cells, a: Cells, token: int) -> list[str]:
+def card_receiving(b: Cells, a: Cells, token: int) -> list[str]:
     """The card a token of this type was just laid on, if any."""
     me, colour = a[L.ACTIVE], token // 4
     learned = L.level_of(a, me, colour) > 0 and L.level_of(b, me, colour) == 0 and L.rune_of(a, me, colour) == token % 4
@@ -177,10 +177,10 @@ def add_scores(line: Line, b: Cells, a: Cells) -> None:
         line["scores"] = scores
 
 
-def add_course(line: Line, after: State, b: Cells, a: Cells) -> None:
+def add_progress(line: Line, after: State, b: Cells, a: Cells) -> None:
     """The end triggered, the next phase, the end."""
     if a[L.END_BY] >= 0 and b[L.END_BY] < 0:
-        line["triggered"] = {"seat": a[L.END_BY], "by": "board" if L.free(a, a[L.END_BY]) == 0 else "book"}
+        line["triggered"] = {"seat": a[L.END_BY], "by": "board" if L.free_spaces(a, a[L.END_BY]) == 0 else "book"}
     if a[L.PHASE] == L.END:
         line["ended"] = {
             "winners": after.winners(),
@@ -200,8 +200,8 @@ def turn_of(state: State) -> tuple[int, ...]:
 
 def parts(line: Line, now: Opening | None) -> list[Part]:
     """The line, and the Day or the opponent's Night that begins with it."""
-    here = opening(line, now)
-    return [Part(line, None if here == now else here)]
+    current = opening(line, now)
+    return [Part(line, None if current == now else current)]
 
 
 def opening(line: Line, now: Opening | None) -> Opening:

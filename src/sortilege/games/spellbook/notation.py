@@ -6,6 +6,7 @@ rune of the token on it, and a star when it was learned this Day: "4o", "3t*".
 
 from __future__ import annotations
 
+import re
 from typing import Final, Literal, TypedDict
 
 from sortilege.core.cells import Cells
@@ -69,15 +70,15 @@ def book_of(t: Cells, seat: int) -> dict[str, str]:
         box.SPELLS[
             L.spell_of(t, colour)
         ]: f"{L.level_of(t, seat, colour)}{box.RUNE_LETTERS[L.rune_of(t, seat, colour)]}"
-        + ("*" if is_fresh(t, seat, colour) else "")
+        + ("*" if is_learned_today(t, seat, colour) else "")
         for colour in range(box.COLOURS)
         if L.level_of(t, seat, colour)
     }
 
 
-def is_fresh(t: Cells, seat: int, colour: int) -> bool:
+def is_learned_today(t: Cells, seat: int, colour: int) -> bool:
     """Whether this spell was learned on the present Day of this seat (SB-048)."""
-    return seat == t[L.ACTIVE] and t[L.FRESH] >> colour & 1 == 1
+    return seat == t[L.ACTIVE] and t[L.LEARNED_TODAY] >> colour & 1 == 1
 
 
 def opponent_of(t: Cells) -> Opponent | None:
@@ -85,7 +86,7 @@ def opponent_of(t: Cells) -> Opponent | None:
     return {"track": tokens_in(t, L.TRACK), "lower": tokens_in(t, L.LOWER)} if L.is_solo(t) else None
 
 
-def place_name(zone: int) -> str:
+def zone_name(zone: int) -> str:
     """A zone's name in views and logs: altar, lower, pool 0, board 0, …"""
     names = {
         L.POUCH: "pouch",
@@ -97,12 +98,12 @@ def place_name(zone: int) -> str:
     }
     if zone in names:
         return names[zone]
-    seat, part = divmod(zone - L.PLAYERS, L.PLAYER)
+    seat, part = divmod(zone - L.PLAYERS, L.PLAYER_SIZE)
     return f"{'board' if part else 'pool'} {seat}"
 
 
 # ---------------------------------------------------------------- in
-def lay_spells(t: Cells, names: list[str]) -> None:
+def set_spells(t: Cells, names: list[str]) -> None:
     """Lay out the seven spells; their order means nothing (SB-032)."""
     for name in names:
         spell = box.SPELLS.index(name)
@@ -121,7 +122,7 @@ def read_tokens(t: Cells, field: str, value: Untrusted, zone: int, most: int, ru
         raise PositionError(field, f"holds {len(names)} tokens, at most {most} are possible", rule)
     for name in names:
         check_supply(t, field, box.TOKEN_NUMBERS[name])
-        L.move(t, L.POUCH, zone, box.TOKEN_NUMBERS[name])
+        L.move_token(t, L.POUCH, zone, box.TOKEN_NUMBERS[name])
 
 
 def check_supply(t: Cells, field: str, token: int) -> None:
@@ -136,18 +137,18 @@ def read_book(t: Cells, field: str, book: Untrusted, seat: int) -> None:
     """SB-008: each learned spell holds one token of its colour, at level 3, 4 or 5."""
     if not isinstance(book, dict):
         raise PositionError(field, "is an object of spells and levels like {'sacrifice': '4o'}", "SB-008")
-    for name, card in book.items():
-        here = f"{field}.{name}"
+    for name, entry in book.items():
+        path = f"{field}.{name}"
         if name not in spells_of(t):
-            raise PositionError(here, "this spell is not in play", "SB-031")
-        if not isinstance(card, str) or len(card.rstrip("*")) != 2 or len(card) > 3 or card[1] not in box.RUNE_LETTERS:
-            raise PositionError(here, f"is a level and a rune like '4o', and a * if new, not {card!r}", "SB-008")
-        if card[0] not in "345":
-            raise PositionError(here, f"a level is 3, 4 or 5, not {card[0]}", "SB-010")
+            raise PositionError(path, "this spell is not in play", "SB-031")
+        if not isinstance(entry, str) or not re.fullmatch(r".[ots]\*?", entry):
+            raise PositionError(path, f"is a level and a rune like '4o', and a * if new, not {entry!r}", "SB-008")
+        if entry[0] not in "345":
+            raise PositionError(path, f"a level is 3, 4 or 5, not {entry[0]}", "SB-010")
         colour = box.SPELLS.index(name) // 3
-        rune = box.RUNE_LETTERS.index(card[1])
-        check_supply(t, here, colour * 4 + rune)
-        L.pick(t, L.POUCH, colour * 4 + rune)
-        L.lay_card(t, seat, colour, int(card[0]), rune)
-        if card.endswith("*") and seat == t[L.ACTIVE]:
-            t[L.FRESH] |= 1 << colour
+        rune = box.RUNE_LETTERS.index(entry[1])
+        check_supply(t, path, colour * 4 + rune)
+        L.remove_token(t, L.POUCH, colour * 4 + rune)
+        L.set_learned(t, seat, colour, int(entry[0]), rune)
+        if entry.endswith("*") and seat == t[L.ACTIVE]:
+            t[L.LEARNED_TODAY] |= 1 << colour

@@ -12,8 +12,8 @@ from sortilege.core.shapes import Options, Untrusted
 from sortilege.core.state import OVER, State
 from sortilege.games.spellbook import box, notation
 from sortilege.games.spellbook import layout as L
-from sortilege.games.spellbook.rules.day import empty_table, lay_out, mornings_of
-from sortilege.games.spellbook.rules.state import SpellBookState, settle
+from sortilege.games.spellbook.rules.day import empty_table, mornings_of, push_setup
+from sortilege.games.spellbook.rules.state import SpellBookState, advance
 
 FIELDS = ("spells", "first", "day", "turn", "end_by", "altar", "discard", "players", "opponent")
 
@@ -52,9 +52,9 @@ def new_cells(seats: int, options: Options) -> Cells:
     for colour in range(box.COLOURS):
         t[L.SPELL + colour] = -1
     if not classic:
-        notation.lay_spells(t, lineup_of(options))
-    lay_out(t, classic, options["handicap"], -1 if options["first"] == "random" else options["first"])
-    settle(t)
+        notation.set_spells(t, lineup_of(options))
+    push_setup(t, classic, options["handicap"], -1 if options["first"] == "random" else options["first"])
+    advance(t)
     return t
 
 
@@ -67,7 +67,7 @@ def lineup_of(options: Options) -> list[str]:
 # ---------------------------------------------------------------- out
 def is_quiet(t: Cells) -> bool:
     """Whether a seat is about to choose a whole action, or the game is over."""
-    return t[L.PHASE] == L.END or (t[L.DEPTH] == 1 and t[L.top_of(t)] == L.CHOOSE)
+    return t[L.PHASE] == L.END or (t[L.DEPTH] == 1 and t[L.top_step(t)] == L.CHOOSE)
 
 
 def position(state: State) -> Position:
@@ -97,7 +97,7 @@ def read(position: Untrusted, options: Options) -> Cells:
     check_keys(position, "spellbook", FIELDS, required=("players",))
     n = position["seats"]
     t = empty_table(n)
-    notation.lay_spells(t, read_spells(position, options))
+    notation.set_spells(t, read_spells(position, options))
     t[L.FIRST] = whole("first", position.get("first", 0), 0, n - 1, "SB-026")
     t[L.DAY] = whole("day", position.get("day", 1), 1, 10**6)
     seat, phase, mornings = read_turn(position.get("turn", {}), t[L.FIRST], n)
@@ -176,7 +176,7 @@ def read_end(t: Cells, position: Untrusted, phase: str) -> None:
     """SB-160, SB-161: somebody has seven spells or a full board exactly when the end was triggered."""
     n = t[L.SEATS]
     order = [(t[L.FIRST] + i) % n for i in range(n)]
-    done = [s for s in order if L.spells_learned(t, s) == box.COLOURS or L.free(t, s) == 0]
+    done = [s for s in order if L.spells_learned(t, s) == box.COLOURS or L.free_spaces(t, s) == 0]
     by = position.get("end_by", done[0] if done else None)
     if by is None:
         if done:
@@ -185,7 +185,7 @@ def read_end(t: Cells, position: Untrusted, phase: str) -> None:
         raise PositionError("end_by", f"seat {by} has neither seven spells nor a full board", "SB-160")
     else:
         t[L.END_BY] = by
-    outrun = L.is_solo(t) and L.size(t, L.TRACK) == box.SOLO_SPACES
+    outrun = L.is_solo(t) and t[L.TRACK + L.SIZE] == box.SOLO_SPACES
     if outrun and phase != "over":
         raise PositionError("opponent.track", "the last space is filled: the game is over", "SB-211")
     if phase == "over" and by is None and not outrun:
@@ -199,7 +199,7 @@ def begin_at(t: Cells, phase: str, mornings: int | None) -> None:
         t[L.PHASE], t[L.TURN] = L.END, OVER
     else:
         t[L.PHASE], t[L.TURN] = box.PHASES.index(phase), t[L.ACTIVE]
-        L.push(t, L.CHOOSE, 0, 0)
+        L.push_step(t, L.CHOOSE, 0, 0)
     most = mornings_of(t, t[L.ACTIVE]) if t[L.PHASE] == L.MORNING else 0
     t[L.MORNINGS] = most if mornings is None else mornings
     if not min(most, 1) <= t[L.MORNINGS] <= most:

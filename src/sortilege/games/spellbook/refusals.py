@@ -12,7 +12,7 @@ from sortilege.core.state import CHANCE, State
 from sortilege.games.spellbook import box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.actions import Action, describe
-from sortilege.games.spellbook.rules.books import NONE, SYMBOL, copied_phase
+from sortilege.games.spellbook.rules.books import NO_PHASE, SYMBOL, copied_phase
 
 Why = tuple[str, Sentence]
 
@@ -27,7 +27,7 @@ ASKED: Final = {
     L.DISCARD_SOME: ("discard",),
     L.CLONE_COST: ("discard",),
     L.STORE: ("store",),
-    L.KEEP: ("store",),
+    L.STORE_SPENT: ("store",),
     L.SWEEP: ("sweep", "stop"),
     L.OFFER: ("offer",),
     L.LEARN: ("learn",),
@@ -68,7 +68,7 @@ def why_not(state: State, action: Action) -> Why:
     do = action["do"]
     if t[L.PHASE] == L.END:
         return "SB-163", box.phrase("over")
-    step = t[L.top_of(t)]
+    step = t[L.top_step(t)]
     if t[L.TURN] == CHANCE or (do in ("draw", "lineup", "first")):
         return about_chance(t, step, do)
     asked = asked_now(t, step)
@@ -88,7 +88,7 @@ def asked_now(t: Cells, step: int) -> tuple[str, ...]:
     """The verbs that are due."""
     if step in (L.SWAP_ALTAR, L.SWAP_BOARD):
         back = "take" if step == L.SWAP_ALTAR else "recall"
-        return ("give",) if t[L.GIVEN] < 0 else (back,)
+        return ("give",) if t[L.GIVEN_TOKEN] < 0 else (back,)
     if step == L.PAY and t[L.WILD] >= 0:
         return ("pay",)
     return ASKED[step]
@@ -100,7 +100,7 @@ def about_chance(t: Cells, step: int, do: str) -> Why:
         return rule, box.phrase("by_chance")
     if step == L.LINEUP:
         return "SB-029", box.phrase("lineup_first")
-    if step == L.WHO_STARTS:
+    if step == L.FIRST_PLAYER:
         return "SB-026", box.phrase("starter_first")
     return "SB-007", box.phrase("draw_first")
 
@@ -116,7 +116,7 @@ def about_ending(step: int, do: str) -> Why:
 # ---------------------------------------------------------------- choosing an action
 def phase_now(t: Cells) -> int:
     """The phase whose actions are asked for; Swiftness asks for a Morning action at any time."""
-    return 0 if t[L.top_of(t)] == L.INSTANT else t[L.PHASE]
+    return 0 if t[L.top_step(t)] == L.INSTANT else t[L.PHASE]
 
 
 def about_act(t: Cells, action: Action) -> Why:
@@ -140,11 +140,11 @@ def about_use(t: Cells, action: Action) -> Why:
         return "SB-031", box.phrase("not_in_play", spell=action["spell"])
     if level == 0:
         return "SB-044", box.phrase("not_learned", spell=action["spell"])
-    if SYMBOL[spell] == NONE:
+    if SYMBOL[spell] == NO_PHASE:
         return "SB-047", box.phrase("by_itself", spell=action["spell"])
     if SYMBOL[spell] != phase_now(t):
         return "SB-044", box.phrase("use_phase", spell=action["spell"], phase=box.PHASES[SYMBOL[spell]])
-    if t[L.FRESH] >> colour & 1:
+    if t[L.LEARNED_TODAY] >> colour & 1:
         return "SB-048", box.phrase("fresh", spell=action["spell"])
     if action["level"] > level:
         return "SB-046", box.phrase("at_level", spell=action["spell"], level=level)
@@ -154,7 +154,7 @@ def about_use(t: Cells, action: Action) -> Why:
 
 
 def about_copy(t: Cells, action: Action) -> Why:
-    phase = copied_phase(t[L.top_of(t) + 1])
+    phase = copied_phase(t[L.top_step(t) + 1])
     if "action" in action:
         if L.is_solo(t):
             return "SB-219", box.phrase("clone_alone")
@@ -163,7 +163,7 @@ def about_copy(t: Cells, action: Action) -> Why:
     spell = box.SPELLS.index(name)
     if L.spell_of(t, spell // 3) != spell:
         return "SB-031", box.phrase("not_in_play", spell=name)
-    if name == "clone" or SYMBOL[spell] == NONE:
+    if name == "clone" or SYMBOL[spell] == NO_PHASE:
         return "SB-484", box.phrase("no_copy", spell=name)
     if SYMBOL[spell] != phase:
         return "SB-481", box.phrase("copy_phase", phase=box.PHASES[phase])
@@ -206,9 +206,9 @@ def about_token(t: Cells, step: int, action: Action) -> Why:
         return rule, box.phrase(
             "no_token", colour=box.COLOUR_LETTERS[token >> 2], rune=box.RUNE_LETTERS[token & 3], place=place
         )
-    what = t[L.top_of(t) + 2]
+    argument = t[L.top_step(t) + 2]
     if step in (L.TAKE, L.STORE, L.DISCARD_SOME, L.TAKE_UP_TO):
-        return about_kind(step, what)
+        return about_kind(step, argument)
     if step == L.PLACE:
         return "SB-109", box.phrase("place_own")
     if step == L.CLONE_COST:
@@ -221,11 +221,11 @@ def about_token(t: Cells, step: int, action: Action) -> Why:
 def where_from(t: Cells, step: int) -> tuple[int, str, str]:
     """Where the token of a step comes from, what words.toml calls it, and the rule that says so."""
     me = t[L.ACTIVE]
-    if step == L.KEEP:
+    if step == L.STORE_SPENT:
         return L.SPENT, "spent", "SB-595"
-    if step == L.SWAP_BOARD and t[L.GIVEN] >= 0:
+    if step == L.SWAP_BOARD and t[L.GIVEN_TOKEN] >= 0:
         return L.board_of(me), "board", "SB-393"
-    if step == L.SWAP_ALTAR and t[L.GIVEN] >= 0:
+    if step == L.SWAP_ALTAR and t[L.GIVEN_TOKEN] >= 0:
         return L.ALTAR, "altar", "SB-371"
     if step in (L.SWAP_ALTAR, L.SWAP_BOARD):
         return L.pool_of(me), "pool", "SB-067"
@@ -242,17 +242,17 @@ def where_from(t: Cells, step: int) -> tuple[int, str, str]:
     return L.ALTAR, "altar", altar_rules.get(step, "SB-060")
 
 
-def about_kind(step: int, what: int) -> Why:
+def about_kind(step: int, argument: int) -> Why:
     """The token lies there, but is not of the kind asked for."""
-    if what < L.STORED_COLOUR:
+    if argument < L.STORED_COLOUR:
         rule = "SB-070" if step in (L.TAKE, L.DISCARD_SOME) else "SB-069"
-        return rule, box.phrase("rune_asked", rune=box.RUNE_LETTERS[what - 1])
-    if what == L.STORED_COLOUR:
+        return rule, box.phrase("rune_asked", rune=box.RUNE_LETTERS[argument - 1])
+    if argument == L.STORED_COLOUR:
         return "SB-433", box.phrase("feast_colour")
-    if what >= L.SET_OF:
-        return "SB-408", box.phrase("offering_set", n=what - L.SET_OF)
+    if argument >= L.SET_OF:
+        return "SB-408", box.phrase("offering_set", n=argument - L.SET_OF)
     rule = "SB-359" if step == L.TAKE_UP_TO else "SB-406"
-    return rule, box.phrase("colour_asked", colour=box.COLOUR_LETTERS[what - L.OF_COLOUR])
+    return rule, box.phrase("colour_asked", colour=box.COLOUR_LETTERS[argument - L.OF_COLOUR])
 
 
 def about_pay(t: Cells, token: int) -> Why:

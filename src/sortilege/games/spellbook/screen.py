@@ -11,7 +11,7 @@ from sortilege.games.spellbook import box
 from sortilege.games.spellbook.actions import Action
 from sortilege.games.spellbook.log import Line
 from sortilege.games.spellbook.sentences import spell_name, token_name
-from sortilege.games.spellbook.view import Asks, ScoringOpponent, View
+from sortilege.games.spellbook.view import Prompt, ScoringOpponent, View
 
 WIDTH = 80
 NAME = 13  # columns of a name
@@ -59,7 +59,7 @@ def request(view: View, words: Words, names: list[str]) -> str:
     return " " + str(words["screen"]["asked"].format(who=names[view["decides"]][:NAME], question=text))
 
 
-def question(view: View, asks: Asks, words: Words) -> str:
+def question(view: View, asks: Prompt, words: Words) -> str:
     """The present question in words."""
     key, learning = asks["step"], view["learning"]
     n, rune, colour = asks["left"], asks["rune"], asks["colour"]

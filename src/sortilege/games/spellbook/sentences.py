@@ -10,7 +10,7 @@ from sortilege.core.words import count_in, join_names, with_sign
 from sortilege.games.spellbook.actions import Action
 from sortilege.games.spellbook.log import Ending, Learned, LevelChange, Line
 
-GATHERED = ("take", "draw", "store", "discard", "swap", "sweep")  # picks told by their number, or the one by its name
+COUNTED = ("take", "draw", "store", "discard", "swap", "sweep")  # picks told by their number, or the one by its name
 BY_NUMBER = 9  # up to here a number is a word
 
 
@@ -151,7 +151,7 @@ def summary(words: Words, turn: Turn) -> str:
         starters = [line["seat"] for line in turn.lines if line["do"] == "first"]
         return "".join(phrases["starts"].format(who=player_name(starter)) for starter in starters)
     else:
-        who, what, whose = player_name(seat), Deeds(words, seat, turn).clauses(), str(seat)
+        who, what, whose = player_name(seat), DaySummary(words, seat, turn).clauses(), str(seat)
     points = sum(line.get("scores", {}).get(whose, 0) for line in turn.lines)
     what += [with_sign(points)] if points else []
     for line in turn.lines:
@@ -178,17 +178,17 @@ def opponent_clauses(words: Words, turn: Turn) -> list[str]:
     return clauses + [phrases["wiped"] for line in turn.lines if line.get("wiped")]
 
 
-class Deeds:
+class DaySummary:
     """What one seat did on its Day, in the order it was first done; tokens of one verb are counted together."""
 
     def __init__(self, words: Words, seat: int, turn: Turn) -> None:
         self.words, self.phrases, self.seat = words, words["summary"], seat
-        self.done: dict[str, list[str]] = {}  # a verb and its tokens, or a clause of its own
+        self.parts: dict[str, list[str]] = {}  # a verb and its tokens, or a clause of its own
         for line in turn.lines:
             self.note(cast("Line", line))
         phases = skipped_phases(self.phrases["phases"], words, turn)
         if phases:
-            self.done[self.phrases["skip"].format(phases=phases)] = []
+            self.parts[self.phrases["skip"].format(phases=phases)] = []
 
     def note(self, line: Line) -> None:
         if line["by"] == self.seat:
@@ -212,17 +212,17 @@ class Deeds:
             self.gather("swap", line)
         elif do == "take" and goes_to_board(line):
             self.gather("store", line)
-        elif do in GATHERED:
+        elif do in COUNTED:
             self.gather(do, line)
 
     def gather(self, verb: str, line: Line) -> None:
-        self.done.setdefault(verb, []).append(line["token"])
+        self.parts.setdefault(verb, []).append(line["token"])
 
     def add(self, key: str, **places: str | int) -> None:
-        self.done[self.phrases[key].format(**places)] = []
+        self.parts[self.phrases[key].format(**places)] = []
 
     def clauses(self) -> list[str]:
-        return [self.count(verb, tokens) if tokens else verb for verb, tokens in self.done.items()]
+        return [self.count(verb, tokens) if tokens else verb for verb, tokens in self.parts.items()]
 
     def count(self, verb: str, tokens: list[str]) -> str:
         """One token by its name, several by their number."""

@@ -14,9 +14,9 @@ from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.actions import Action, describe
 from sortilege.games.spellbook.rules.scoring import opponent_points, score
 
-AWAITS: Final = {
+STEP_NAMES: Final = {
     L.LINEUP: "lineup",
-    L.WHO_STARTS: "first",
+    L.FIRST_PLAYER: "first",
     L.DRAW: "draw",
     L.CHOOSE: "choose",
     L.INSTANT: "instant",
@@ -33,17 +33,17 @@ AWAITS: Final = {
     L.LEARN: "learn",
     L.PLACE: "place",
     L.PAY: "pay",
-    L.KEEP: "keep",
+    L.STORE_SPENT: "keep",
     L.COPY: "copy",
     L.CLONE_COST: "clone_cost",
     L.RAISE: "raise",
 }
-SMALL: Final = range(L.FRESH, L.DEPTH)  # the single cells of an action under way
+ACTION_CELLS: Final = range(L.LEARNED_TODAY, L.DEPTH)  # the single cells of an action under way
 
 
-class Asks(TypedDict):
+class Prompt(TypedDict):
     """What the table waits for: a step, how many of it are left, which tokens it speaks of, where they go, and the
-    token that was given where its other half is asked for."""
+    token that was given where its other half is prompt for."""
 
     step: str
     left: int
@@ -78,7 +78,7 @@ class ScoringOpponent(notation.Opponent):
     points: int
 
 
-class HalfDone(TypedDict):
+class PartialAction(TypedDict):
     """The action under way as the engine keeps it, for programs that want to play on from a view."""
 
     cells: list[int]
@@ -100,7 +100,7 @@ class View(TypedDict):
     now: notation.Day
     turn: notation.Day | None
     decides: int | None
-    asks: Asks | None
+    asks: Prompt | None
     doing: Action | None
     copying: Action | None
     learning: Learning | None
@@ -112,7 +112,7 @@ class View(TypedDict):
     players: list[notation.Player]
     opponent: ScoringOpponent | None
     scores: list[int]
-    half_done: HalfDone
+    half_done: PartialAction
     legal: list[Action]
     log: list[Object]
     outcome: Object | None
@@ -136,8 +136,8 @@ def view(state: State, seat: int | None) -> View:
         "turn": None if t[L.TURN] < 0 else {**notation.day_of(t), "seat": t[L.TURN]},
         "decides": t[L.TURN] if t[L.TURN] >= 0 else None,
         "asks": asks(t),
-        "doing": describe(t[L.DOING]) if t[L.DOING] >= 0 else None,
-        "copying": describe(t[L.COPYING]) if t[L.COPYING] >= 0 else None,
+        "doing": describe(t[L.PHASE_ACTION]) if t[L.PHASE_ACTION] >= 0 else None,
+        "copying": describe(t[L.COPIED_ACTION]) if t[L.COPIED_ACTION] >= 0 else None,
         "learning": learning(t),
         "end_by": None if t[L.END_BY] < 0 else t[L.END_BY],
         "altar": notation.tokens_in(t, L.ALTAR),
@@ -156,29 +156,29 @@ def view(state: State, seat: int | None) -> View:
 
 def opponent(t: Cells) -> ScoringOpponent | None:
     """The solo opponent's board and points (SB-212)."""
-    lying = notation.opponent_of(t)
-    return None if lying is None else {**lying, "points": opponent_points(t)}
+    zones = notation.opponent_of(t)
+    return None if zones is None else {**zones, "points": opponent_points(t)}
 
 
-def asks(t: Cells) -> Asks | None:
+def asks(t: Cells) -> Prompt | None:
     """What the table waits for: a step, how many of it are left, and which tokens it speaks of."""
     if t[L.TURN] == OVER:
         return None
-    top = L.top_of(t)
-    step, n, what = t[top], t[top + 1], t[top + 2]
-    asked: Asks = {"step": AWAITS[step], "left": n, "rune": None, "colour": None, "to": None}
+    top = L.top_step(t)
+    step, n, argument = t[top], t[top + 1], t[top + 2]
+    prompt: Prompt = {"step": STEP_NAMES[step], "left": n, "rune": None, "colour": None, "to": None}
     if step in (L.TAKE, L.TAKE_UP_TO, L.DISCARD_SOME, L.STORE):
-        if L.OF_RUNE <= what < L.STORED_COLOUR:
-            asked["rune"] = box.RUNE_LETTERS[what - L.OF_RUNE]
-        elif L.OF_COLOUR <= what < L.SET_OF:
-            asked["colour"] = box.COLOUR_LETTERS[what - L.OF_COLOUR]
+        if L.OF_RUNE <= argument < L.STORED_COLOUR:
+            prompt["rune"] = box.RUNE_LETTERS[argument - L.OF_RUNE]
+        elif L.OF_COLOUR <= argument < L.SET_OF:
+            prompt["colour"] = box.COLOUR_LETTERS[argument - L.OF_COLOUR]
     elif step in (L.DRAW, L.OFFER):
-        asked["to"] = notation.place_name(what)
+        prompt["to"] = notation.zone_name(argument)
     elif step == L.OTHER_TAKES:
-        asked["to"] = notation.place_name(L.pool_of(what))
-    elif step in (L.SWAP_ALTAR, L.SWAP_BOARD) and t[L.GIVEN] >= 0:
-        asked["given"] = box.TOKEN_NAMES[t[L.GIVEN]]
-    return asked
+        prompt["to"] = notation.zone_name(L.pool_of(argument))
+    elif step in (L.SWAP_ALTAR, L.SWAP_BOARD) and t[L.GIVEN_TOKEN] >= 0:
+        prompt["given"] = box.TOKEN_NAMES[t[L.GIVEN_TOKEN]]
+    return prompt
 
 
 def learning(t: Cells) -> Learning | None:
@@ -187,21 +187,21 @@ def learning(t: Cells) -> Learning | None:
         return None
     return {
         "spell": box.SPELLS[L.spell_of(t, t[L.LEARNING])],
-        "level": t[L.GOAL],
+        "level": t[L.LEARN_LEVEL],
         "owed": t[L.OWED],
-        "placed": box.TOKEN_NAMES[t[L.PLACED]] if t[L.OWED] < t[L.GOAL] else None,
+        "placed": box.TOKEN_NAMES[t[L.PLACED]] if t[L.OWED] < t[L.LEARN_LEVEL] else None,
         "wild": box.RUNE_LETTERS[t[L.WILD]] if t[L.WILD] >= 0 else None,
         "wild_owed": t[L.WILD_OWED] if t[L.WILD] >= 0 else 0,
         "transmuting": {"wilds": t[L.JOKERS], "rune": box.RUNE_LETTERS[t[L.JOKER_RUNE]]} if t[L.JOKERS] >= 0 else None,
     }
 
 
-def half_done(t: Cells) -> HalfDone:
+def half_done(t: Cells) -> PartialAction:
     """The steps still to come, for programs that want to play on from a view."""
-    swapping = t[L.DEPTH] > 0 and t[L.top_of(t)] in (L.SWAP_ALTAR, L.SWAP_BOARD)
+    swapping = t[L.DEPTH] > 0 and t[L.top_step(t)] in (L.SWAP_ALTAR, L.SWAP_BOARD)
     return {
-        "cells": [t[i] for i in SMALL],
+        "cells": [t[i] for i in ACTION_CELLS],
         "steps": [t[L.STEPS + i] for i in range(3 * t[L.DEPTH])],
-        "laid": [token for token in box.TOKEN_NAMES for _ in range(t[L.LAID + token])] if swapping else [],
-        "got": [token for token in box.TOKEN_NAMES for _ in range(t[L.GOT + token])] if swapping else [],
+        "laid": [token for token in box.TOKEN_NAMES for _ in range(t[L.SWAPPED_OUT + token])] if swapping else [],
+        "got": [token for token in box.TOKEN_NAMES for _ in range(t[L.SWAPPED_IN + token])] if swapping else [],
     }

@@ -3,7 +3,7 @@ import type { Action } from '../../app/wire';
 import type { GameWords } from '../../app/shelf.svelte';
 import { offers } from '../../table/board';
 import { fill, together } from '../../words';
-import type { Board, Lesson, View } from './types';
+import type { Board, LearnOption, View } from './types';
 import { DRAW, LEARN, learned, STORE, TAKE, tokens, type Deed } from './view';
 
 export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
@@ -66,7 +66,7 @@ export const spellName = (words: GameWords, spell: string): string => words.spel
 export const effectOf = (words: GameWords, spell: string, level: number): string => words.spells[spell]?.[String(level)] ?? '';
 
 /** “3 red”, “2 red and 1 wild”. */
-function price(words: GameWords, lesson: Lesson, colour: string): string {
+function price(words: GameWords, lesson: LearnOption, colour: string): string {
   const parts = [fill(words.table.price_own, { n: lesson.own, colour: words.colours[colour] })];
   if (lesson.wilds) parts.push(fill(words.table.price_wild, { n: lesson.wilds }));
   return together(parts);

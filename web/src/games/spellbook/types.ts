@@ -60,7 +60,7 @@ export interface View {
   now: Day;
   turn: Day | null;
   decides: number | null;
-  asks: Asks | null;
+  asks: Prompt | null;
   doing: Action | null;
   copying: Action | null;
   learning: Learning | null;
@@ -72,14 +72,14 @@ export interface View {
   players: Player[];
   opponent: ScoringOpponent | null;
   scores: number[];
-  half_done: HalfDone;
+  half_done: PartialAction;
   legal: Action[];
   log: Record<string, any>[];
   outcome: Record<string, any> | null;
 }
 
-/** What the table waits for: a step, how many of it are left, which tokens it speaks of, where they go, and the token that was given where its other half is asked for. */
-export interface Asks {
+/** What the table waits for: a step, how many of it are left, which tokens it speaks of, where they go, and the token that was given where its other half is prompt for. */
+export interface Prompt {
   step: string;
   left: number;
   rune: string | null;
@@ -113,7 +113,7 @@ export interface ScoringOpponent {
 }
 
 /** The action under way as the engine keeps it, for programs that want to play on from a view. */
-export interface HalfDone {
+export interface PartialAction {
   cells: number[];
   steps: number[];
   laid: number[];
@@ -123,7 +123,7 @@ export interface HalfDone {
 /** What only helps to draw. */
 export interface Board {
   picks: TokenPick[];
-  learnable: Lesson[];
+  learnable: LearnOption[];
   proposal: Action[];
   waste: Waste | null;
   spaces: Spaces;
@@ -143,7 +143,7 @@ export interface TokenPick {
 }
 
 /** A spell that could be learned now, how many tokens of the colour and how many wilds that takes, what it adds, and its steps up to the payment. */
-export interface Lesson {
+export interface LearnOption {
   spell: string;
   level: number;
   own: number;
@@ -177,11 +177,11 @@ export interface Worth {
 /** What a seat's board and each of its learned spells are worth now, and its plans for all of them. */
 export interface SeatBoard {
   points: Record<string, number>;
-  plan: Record<string, Plan>;
+  plan: Record<string, SpellOutlook>;
 }
 
 /** What a seat could make of a spell: the tokens of its colour it has, of how many that is told, what a payment could come to with wilds, and what levels 3, 4 and 5 would add to the score as the table lies. */
-export interface Plan {
+export interface SpellOutlook {
   have: number;
   of: number;
   reach: number;

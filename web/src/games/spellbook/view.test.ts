@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Board, Lesson, TokenPick } from './types';
+import type { Board, LearnOption, TokenPick } from './types';
 import { deedsOf, dropOf, LEARN, pickOf, STORE, TAKE } from './view';
 
 const take: TokenPick = { zone: 'altar', token: 'Ro', steps: [{ do: 'act', action: 'take' }, { do: 'take', token: 'Ro' }], to: 'pool' };
-const blaze: Lesson = { spell: 'blaze', level: 4, own: 3, wilds: 1, adds: 2, steps: [{ do: 'act', action: 'learn' }, { do: 'learn', spell: 'blaze', level: 4 }] };
+const blaze: LearnOption = { spell: 'blaze', level: 4, own: 3, wilds: 1, adds: 2, steps: [{ do: 'act', action: 'learn' }, { do: 'learn', spell: 'blaze', level: 4 }] };
 const board = { picks: [take], learnable: [blaze] } as Partial<Board> as Board;
 
 test('a token may be pressed only while its first step is offered', () => {

@@ -3,7 +3,7 @@ import type { Action } from '../../app/wire';
 import type { GameWords } from '../../app/shelf.svelte';
 import { offers } from '../../table/board';
 import { fill } from '../../words';
-import type { Board, Lesson, TokenPick } from './types';
+import type { Board, LearnOption, TokenPick } from './types';
 
 export const COLOURS = ['R', 'P', 'G', 'K', 'W', 'U', 'Y'];
 export const RUNES = ['o', 't', 's'];
@@ -51,7 +51,7 @@ export interface Deed {
   spell: string;
   level: number;
   gesture: Gesture;
-  lesson?: Lesson;
+  lesson?: LearnOption;
 }
 
 /** Everything that may be done with one spell card now. A spell can be learned before “learn” is chosen: that is part of the gesture. */

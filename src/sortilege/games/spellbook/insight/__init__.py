@@ -4,6 +4,6 @@ search for a decision (`plans`), and what bots ask (`answers`)."""
 
 from __future__ import annotations
 
-from sortilege.games.spellbook.insight.answers import SpellBookInsight
+from sortilege.games.spellbook.insight.insight import SpellBookInsight
 
 __all__ = ["SpellBookInsight"]

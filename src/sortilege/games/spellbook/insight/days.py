@@ -7,31 +7,31 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells
 from sortilege.games.spellbook import box
 from sortilege.games.spellbook import layout as L
-from sortilege.games.spellbook.insight.weights import BOARD_PACE, BOOK_PACE
+from sortilege.games.spellbook.insight.weights import DAYS_PER_SPACE, DAYS_PER_SPELL
 
 
-def days_left(t: Cells, seat: i64, prices: Cells) -> i64:
+def days_left(t: Cells, seat: i64, constants: Cells) -> i64:
     """How many Days a seat still has after the one under way, in tenths: until the fullest board or book is full."""
     if t[L.END_BY] >= 0:
         return last_day(t, seat)
-    least: i64 = 999
+    shortest: i64 = 999
     if L.is_solo(t):
-        least = days_allowed(t)
+        shortest = solo_days_left(t)
     other: i64 = 0
     while other < t[L.SEATS]:
-        boards = prices[BOARD_PACE] * (box.SPACES - t[L.board_of(other) + L.SIZE]) - 4
-        if boards < least:
-            least = boards
-        books = prices[BOOK_PACE] * (box.COLOURS - L.spells_learned(t, other)) - 7
-        if books < least:
-            least = books
+        boards = constants[DAYS_PER_SPACE] * (box.SPACES - t[L.board_of(other) + L.SIZE]) - 4
+        if boards < shortest:
+            shortest = boards
+        books = constants[DAYS_PER_SPELL] * (box.COLOURS - L.spells_learned(t, other)) - 7
+        if books < shortest:
+            shortest = books
         other += 1
-    if least < 4:
+    if shortest < 4:
         return 4
-    return least
+    return shortest
 
 
-def days_allowed(t: Cells) -> i64:
+def solo_days_left(t: Cells) -> i64:
     """Alone: how many Days the opponent's track leaves after the one under way, in tenths."""
     days = 10 * (box.SOLO_SPACES - 1 - t[L.TRACK + L.SIZE])
     if days < 4:
@@ -50,6 +50,6 @@ def last_day(t: Cells, seat: i64) -> i64:
 def phases_left(t: Cells, seat: i64, phase: i64, days: i64) -> i64:
     """How many of this phase a seat still has, today's included if it has not acted in it."""
     n = (days + 5) // 10
-    if seat == t[L.ACTIVE] and (t[L.PHASE] < phase or (t[L.PHASE] == phase and t[L.DOING] < 0)):
+    if seat == t[L.ACTIVE] and (t[L.PHASE] < phase or (t[L.PHASE] == phase and t[L.PHASE_ACTION] < 0)):
         n += 1
     return n

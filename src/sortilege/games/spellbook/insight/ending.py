@@ -9,50 +9,50 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells
 from sortilege.games.spellbook import box
 from sortilege.games.spellbook import layout as L
-from sortilege.games.spellbook.insight.weights import LAST_DAY
-from sortilege.games.spellbook.rules.learning import triples_beside
+from sortilege.games.spellbook.insight.weights import LAST_DAY_MARGIN
+from sortilege.games.spellbook.rules.learning import wilds_from_others
 from sortilege.games.spellbook.rules.scoring import FAMILIAR, POINTS, opponent_points, score
 
-WINNING: Final = 800  # hundredths of a point: so good it is to end a game that is won
-LOSING: Final = -500  # and so bad to end one that is lost
+WIN_BONUS: Final = 800  # hundredths of a point: so good it is to end a game that is won
+LOSS_PENALTY: Final = -500  # and so bad to end one that is lost
 # rounds after which nobody waits any more, as when nothing is left to draw: all could wait for each other for ever
-LONG_ENOUGH: Final = 25
+MAX_WAITING_ROUNDS: Final = 25
 
 
-def ending(t: Cells, seat: i64, prices: Cells) -> i64:
+def ending_bonus(t: Cells, seat: i64, constants: Cells) -> i64:
     """How good it is for a seat that the end has come about by its doing, beside what it scores."""
-    mine = 100 * score(t, seat)
+    own_score = 100 * score(t, seat)
     if L.is_solo(t):
-        if mine > 100 * opponent_points(t) + 200:
-            return WINNING
+        if own_score > 100 * opponent_points(t) + 200:
+            return WIN_BONUS
         if t[L.TRACK + L.SIZE] >= box.SOLO_SPACES - 1:
             return 0  # it ends today in any case
-        return LOSING
+        return LOSS_PENALTY
     other: i64 = 0
     while other < t[L.SEATS]:
-        if other != seat and 100 * score(t, other) + to_come(t, other, seat, prices) >= mine:
-            if t[L.DAY] > LONG_ENOUGH * t[L.SEATS] or L.supply(t) == 0:
+        if other != seat and 100 * score(t, other) + last_day_gain(t, other, seat, constants) >= own_score:
+            if t[L.DAY] > MAX_WAITING_ROUNDS * t[L.SEATS] or L.supply(t) == 0:
                 return 0
-            return LOSING
+            return LOSS_PENALTY
         other += 1
-    return WINNING
+    return WIN_BONUS
 
 
-def to_come(t: Cells, seat: i64, ends: i64, prices: Cells) -> i64:
+def last_day_gain(t: Cells, seat: i64, ending_seat: i64, constants: Cells) -> i64:
     """What a seat may still gain when another ends the game: nothing where its last Day is over (SB-163)."""
     seats = t[L.SEATS]
-    if (seat - t[L.FIRST] + seats) % seats < (ends - t[L.FIRST] + seats) % seats:
+    if (seat - t[L.FIRST] + seats) % seats < (ending_seat - t[L.FIRST] + seats) % seats:
         return 0
     gain: i64 = 0
     if L.supply(t) > 0:
-        gain = prices[LAST_DAY]
+        gain = constants[LAST_DAY_MARGIN]
     stored = t[L.board_of(seat) + L.SIZE]
     if stored < box.SPACES:
         gain += 100 * (FAMILIAR[stored + 1] - FAMILIAR[stored])
-    return gain + 100 * best_lesson(t, seat)
+    return gain + 100 * best_learnable_points(t, seat)
 
 
-def best_lesson(t: Cells, seat: i64) -> i64:
+def best_learnable_points(t: Cells, seat: i64) -> i64:
     """The points of the best spell a seat can pay for."""
     best: i64 = 0
     pool = L.pool_of(seat)
@@ -74,6 +74,6 @@ def payable(t: Cells, pool: i64, colour: i64) -> i64:
     level = t[pool + colour * 4 + 3]
     rune: i64 = 0
     while rune < 3:
-        level += triples_beside(t, pool, colour, rune)
+        level += wilds_from_others(t, pool, colour, rune)
         rune += 1
     return level

@@ -7,38 +7,38 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells
 from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
-from sortilege.games.spellbook.insight.judgement import Judge
-from sortilege.games.spellbook.insight.weights import STORED
+from sortilege.games.spellbook.insight.evaluation import Evaluator
+from sortilege.games.spellbook.insight.weights import STORED_FROM_ALTAR
 
 
 class Picks:
-    """Weighs picks of the judge's seat by what they add to its pool and board."""
+    """Weighs picks of the evaluator's seat by what they add to its pool and board."""
 
-    def __init__(self, judge: Judge) -> None:
-        self.judge = judge
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
         self.mean: i64 = -1  # what a drawn token adds on average; -1 while not asked for
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """The table has changed: nothing worked out before holds."""
         self.mean = -1
 
     # ------------------------------------------------------------ tokens
     def gain(self, t: Cells, token: i64) -> i64:
         """What a token more adds to the pool."""
-        judge = self.judge
-        before = judge.hand(t)
-        L.put(t, judge.pool, token)
-        after = judge.hand(t)
-        L.pick(t, judge.pool, token)
+        evaluator = self.evaluator
+        before = evaluator.pool_value(t)
+        L.add_token(t, evaluator.pool, token)
+        after = evaluator.pool_value(t)
+        L.remove_token(t, evaluator.pool, token)
         return after - before
 
     def loss(self, t: Cells, token: i64) -> i64:
         """What the pool loses with one of its tokens."""
-        judge = self.judge
-        before = judge.hand(t)
-        L.pick(t, judge.pool, token)
-        after = judge.hand(t)
-        L.put(t, judge.pool, token)
+        evaluator = self.evaluator
+        before = evaluator.pool_value(t)
+        L.remove_token(t, evaluator.pool, token)
+        after = evaluator.pool_value(t)
+        L.add_token(t, evaluator.pool, token)
         return before - after
 
     def mean_gain(self, t: Cells) -> i64:
@@ -69,7 +69,7 @@ class Picks:
                 rune: i64 = 0
                 while rune < 3:
                     token = colour * 4 + rune
-                    if t[L.ALTAR + token] > 0 and L.fits(t, self.judge.seat, token, kind):
+                    if t[L.ALTAR + token] > 0 and L.is_of_kind(t, self.evaluator.seat, token, kind):
                         gain = self.gain(t, token)
                         if gain > best:
                             best = gain
@@ -77,9 +77,9 @@ class Picks:
             colour += 1
         return best
 
-    def mirage(self, t: Cells, token: i64) -> i64:
+    def mirage_value(self, t: Cells, token: i64) -> i64:
         """What Mirage draws when this token is taken (SB-551)."""
-        me = self.judge.seat
+        me = self.evaluator.seat
         level = L.level_of(t, me, box.BLUE)
         if (
             level == 0
@@ -92,22 +92,22 @@ class Picks:
             return self.mean_gain(t)
         return 2 * self.mean_gain(t)
 
-    def stored_well(self, t: Cells, token: i64) -> i64:
+    def board_bonus(self, t: Cells, token: i64) -> i64:
         """How much better than others a token does on the board: by colour for Feast, by rune for Communion."""
-        me = self.judge.seat
+        me = self.evaluator.seat
         board = L.board_of(me)
         value: i64 = 0
         if L.spell_of(t, box.BLACK) == box.FEAST and t[board + (token | 3)] == 0:
             level = L.level_of(t, me, box.BLACK)
             if level == 5:
                 value += 100
-            elif level == 0 and self.judge.days > 0:
+            elif level == 0 and self.evaluator.days > 0:
                 value += 30
         if L.spell_of(t, box.YELLOW) == box.COMMUNION:
             level = L.level_of(t, me, box.YELLOW)
             if level == 4 and L.rune_of(t, me, box.YELLOW) == token & 3:
                 value += 100
-            elif level == 0 and self.judge.days > 0:
+            elif level == 0 and self.evaluator.days > 0:
                 value += 8 * t[board + L.BY_RUNE + (token & 3)]
         return value
 
@@ -123,14 +123,14 @@ class Picks:
         if action == actions.STOP:
             return 0
         if step == L.TAKE or step == L.TAKE_UP_TO or step == L.OTHER_TAKES:
-            return self.gain(t, action - actions.TAKE) + self.mirage(t, action - actions.TAKE)
+            return self.gain(t, action - actions.TAKE) + self.mirage_value(t, action - actions.TAKE)
         if step == L.TAKE_TO_BOARD:
             token = action - actions.TAKE
-            return self.stored_well(t, token) + self.mirage(t, token) - self.gain(t, token) // 2
+            return self.board_bonus(t, token) + self.mirage_value(t, token) - self.gain(t, token) // 2
         if step == L.STORE:
-            return self.stored_well(t, action - actions.STORE) - self.loss(t, action - actions.STORE)
-        if step == L.KEEP:
-            return self.stored_well(t, action - actions.STORE)
+            return self.board_bonus(t, action - actions.STORE) - self.loss(t, action - actions.STORE)
+        if step == L.STORE_SPENT:
+            return self.board_bonus(t, action - actions.STORE)
         if step == L.DISCARD_SOME or step == L.CLONE_COST:
             return -self.loss(t, action - actions.DISCARD)
         if step == L.PAY:
@@ -149,7 +149,7 @@ class Picks:
         """Give what is missed least (at least needed on the board), get what helps most."""
         if action >= actions.RECALL:
             token = action - actions.RECALL
-            return self.gain(t, token) - self.stored_well(t, token)
+            return self.gain(t, token) - self.board_bonus(t, token)
         if action >= actions.GIVE:
             return -self.loss(t, action - actions.GIVE)
         return self.gain(t, action - actions.TAKE)
@@ -157,19 +157,19 @@ class Picks:
     def weigh_pay(self, t: Cells, action: i64) -> i64:
         """Genuine tokens first: a wild costs more, and is left for last where it is needed."""
         if action >= actions.WILD:
-            return -400 + t[self.judge.pool + L.BY_RUNE + action - actions.WILD]
+            return -400 + t[self.evaluator.pool + L.BY_RUNE + action - actions.WILD]
         token = action - actions.PAY
         if token >> 2 == t[L.LEARNING]:
-            return -t[self.judge.pool + L.BY_RUNE + (token & 3)]  # a rune others share may make a wild
+            return -t[self.evaluator.pool + L.BY_RUNE + (token & 3)]  # a rune others share may make a wild
         return -self.loss(t, token)
 
     def weigh_place(self, t: Cells, token: i64) -> i64:
         """The rune the card should bear (SB-069)."""
         rune = token & 3
         spell = L.spell_of(t, t[L.LEARNING])
-        pool = self.judge.pool
+        pool = self.evaluator.pool
         if spell == box.COMMUNION:
-            return 100 * t[L.board_of(self.judge.seat) + L.BY_RUNE + rune]
+            return 100 * t[L.board_of(self.evaluator.seat) + L.BY_RUNE + rune]
         if spell == box.MIRAGE:
             return 3 * t[L.POUCH + L.BY_RUNE + rune] + 10 * t[L.ALTAR + L.BY_RUNE + rune]
         if spell == box.FOCUS or spell == box.TRANSMUTATION or spell == box.CLONE:
@@ -177,9 +177,9 @@ class Picks:
             return 30 * mine + 2 * t[L.POUCH + L.BY_RUNE + rune]
         return -t[pool + L.BY_RUNE + rune]
 
-    def lesson_gain(self, t: Cells, level: i64) -> i64:
+    def learning_bonus(self, t: Cells, level: i64) -> i64:
         """What a learning brings to the yellow spell."""
-        yellow = L.level_of(t, self.judge.seat, box.YELLOW)
+        yellow = L.level_of(t, self.evaluator.seat, box.YELLOW)
         if yellow == 0:
             return 0
         if L.spell_of(t, box.YELLOW) == box.KNOWLEDGE:
@@ -187,10 +187,10 @@ class Picks:
                 return 200
             return 100
         if L.spell_of(t, box.YELLOW) == box.COMMUNION and yellow == 5:
-            return 2 * self.judge.prices[STORED]
+            return 2 * self.evaluator.constants[STORED_FROM_ALTAR]
         return 0
 
     def weigh_raise(self, t: Cells, colour: i64) -> i64:
         """What a spell promises more a level higher."""
-        level = L.level_of(t, self.judge.seat, colour)
-        return self.judge.promise[colour * 3 + level - 2] - self.judge.promise[colour * 3 + level - 3]
+        level = L.level_of(t, self.evaluator.seat, colour)
+        return self.evaluator.level_values[colour * 3 + level - 2] - self.evaluator.level_values[colour * 3 + level - 3]

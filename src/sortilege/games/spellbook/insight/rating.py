@@ -11,125 +11,126 @@ from sortilege.core.cells import Cells, blank
 from sortilege.core.state import State
 from sortilege.games.spellbook import actions
 from sortilege.games.spellbook import layout as L
-from sortilege.games.spellbook.insight.ending import ending
-from sortilege.games.spellbook.insight.judgement import Judge, least
+from sortilege.games.spellbook.insight.ending import ending_bonus
+from sortilege.games.spellbook.insight.evaluation import Evaluator
 from sortilege.games.spellbook.insight.picks import Picks
-from sortilege.games.spellbook.insight.weights import CHILL, COMMON, STORED, TEMPERATURE, Weights
+from sortilege.games.spellbook.insight.weights import EXP_TABLE, STORED_FROM_ALTAR, TEMPERATURE, WEIGHTS, Weights
+from sortilege.games.spellbook.rules.spells import smaller
+from sortilege.games.spellbook.rules.state import WIDEST
 
-WIDEST: Final = 96
-DEEPEST: Final = 3  # an action within an action within an action: Clone copies a Learn that gives a Morning
-LONGEST: Final = 24  # steps of one action
+MAX_DEPTH: Final = 3  # an action within an action within an action: Clone copies a Learn that gives a Morning
+MAX_STEPS: Final = 24  # steps of one action
 
 
 class Rater:
     """Rates the decisions of a node."""
 
-    def __init__(self, weights: Weights = COMMON) -> None:
-        self.judge = Judge(weights)
-        self.picks = Picks(self.judge)
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
+        self.evaluator = Evaluator(weights)
+        self.picks = Picks(self.evaluator)
         self.gains = [blank(WIDEST), blank(WIDEST), blank(WIDEST), blank(WIDEST)]
-        self.ways = [blank(WIDEST), blank(WIDEST), blank(WIDEST), blank(WIDEST)]
+        self.legal = [blank(WIDEST), blank(WIDEST), blank(WIDEST), blank(WIDEST)]
 
     def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
         """Ratings from gains: each TEMPERATURE hundredths of a point behind the best count some two thirds."""
         gains = self.gains[0]
         self.weigh(state, legal, n, gains)
-        best = gains[highest(gains, n)]
+        best = gains[index_of_max(gains, n)]
         i: i64 = 0
         while i < n:
             behind = (best - gains[i]) * 4 // TEMPERATURE
             if behind > 59:
                 behind = 59
-            into[i] = CHILL[behind]
+            into[i] = EXP_TABLE[behind]
             i += 1
 
     def best(self, state: State, legal: Cells, n: i64) -> i64:
         """The place of the most promising decision."""
         self.weigh(state, legal, n, self.gains[0])
-        return highest(self.gains[0], n)
+        return index_of_max(self.gains[0], n)
 
     def weigh(self, state: State, legal: Cells, n: i64, gains: Cells) -> None:
         """What each decision adds, up to a constant of the node."""
         t = state.cells
-        self.look(t)
-        step = t[L.top_of(t)]
+        self.load(t)
+        step = t[L.top_step(t)]
         if step == L.CHOOSE or step == L.LEARN or step == L.INSTANT or step == L.COPY:
             self.weigh_actions(state, legal, n, gains, 0)
         else:
             self.picks.weigh_picks(t, step, legal, n, gains)
 
-    def look(self, t: Cells) -> None:
+    def load(self, t: Cells) -> None:
         """Take in the table as it will be when the phase is over."""
-        judge = self.judge
-        judge.look(t, t[L.TURN])
-        self.picks.forget()
-        if t[L.top_of(t)] == L.CHOOSE:
+        evaluator = self.evaluator
+        evaluator.load(t, t[L.TURN])
+        self.picks.reset()
+        if t[L.top_step(t)] == L.CHOOSE:
             if t[L.PHASE] == L.MORNING:
                 if t[L.MORNINGS] < 2:
-                    judge.mornings -= 1
+                    evaluator.mornings -= 1
             elif t[L.PHASE] == L.MIDDAY:
-                judge.middays -= 1
+                evaluator.middays -= 1
             else:
-                judge.evenings -= 1
+                evaluator.evenings -= 1
 
     # ------------------------------------------------------------ whole actions
     def weigh_actions(self, state: State, legal: Cells, n: i64, gains: Cells, depth: i64) -> None:
         """Each action played on to its end, or to the first draw."""
         i: i64 = 0
         while i < n:
-            gains[i] = self.outlook(state, legal[i], depth)
+            gains[i] = self.value_after(state, legal[i], depth)
             i += 1
 
-    def outlook(self, state: State, action: i64, depth: i64) -> i64:
+    def value_after(self, state: State, action: i64, depth: i64) -> i64:
         """The worth of the table after an action."""
         t = state.cells
         if action == actions.SKIP:
-            return self.judge.value(t) + self.inclination(t, action)
+            return self.evaluator.value(t) + self.bias(t, action)
         after = state.twin()
         after.do(action)
-        self.play_on(after, t[L.DAY], depth + 1)
+        self.play_picks(after, t[L.DAY], depth + 1)
         u = after.cells
-        value = self.judge.value(u) + self.inclination(t, action)
+        value = self.evaluator.value(u) + self.bias(t, action)
         if u[L.END_BY] != t[L.END_BY]:
-            return value + ending(u, self.judge.seat, self.judge.prices)
+            return value + ending_bonus(u, self.evaluator.seat, self.evaluator.constants)
         if u[L.DEPTH] > 0 and u[L.DAY] == t[L.DAY] and u[L.PHASE] == t[L.PHASE]:
-            value += self.pending(u)
+            value += self.pending_value(u)
         return value
 
-    def inclination(self, t: Cells, action: i64) -> i64:
+    def bias(self, t: Cells, action: i64) -> i64:
         """What the worth of the table does not show: to skip is to give something up."""
         if action == actions.SKIP:
             return -5
         if action >= actions.LEARN and action < actions.RAISE:
-            return self.picks.lesson_gain(t, (action - actions.LEARN) % 3 + 3)
+            return self.picks.learning_bonus(t, (action - actions.LEARN) % 3 + 3)
         return 0
 
-    def play_on(self, after: State, day: i64, depth: i64) -> None:
+    def play_picks(self, after: State, day: i64, depth: i64) -> None:
         """The picks of an action, each at first sight."""
         u = after.cells
-        seat = self.judge.seat
-        left: i64 = LONGEST
+        seat = self.evaluator.seat
+        left: i64 = MAX_STEPS
         while u[L.TURN] == seat and u[L.DAY] == day and left > 0:
-            step = u[L.top_of(u)]
+            step = u[L.top_step(u)]
             if step == L.CHOOSE or step == L.OFFER:
                 return
-            ways = self.ways[depth]
+            legal = self.legal[depth]
             gains = self.gains[depth]
-            n = after.fill_legal(ways)
+            n = after.fill_legal(legal)
             at: i64 = 0
             if n > 1:
                 if step == L.LEARN or step == L.INSTANT or step == L.COPY:
-                    if depth >= DEEPEST:
+                    if depth >= MAX_DEPTH:
                         return
-                    self.weigh_actions(after, ways, n, gains, depth)
+                    self.weigh_actions(after, legal, n, gains, depth)
                 else:
-                    self.picks.weigh_picks(u, step, ways, n, gains)
-                at = highest(gains, n)
-            after.do(ways[at])
+                    self.picks.weigh_picks(u, step, legal, n, gains)
+                at = index_of_max(gains, n)
+            after.do(legal[at])
             u = after.cells
             left -= 1
 
-    def pending(self, u: Cells) -> i64:
+    def pending_value(self, u: Cells) -> i64:
         """What the steps still lying on the pile will bring."""
         value: i64 = 0
         at: i64 = L.STEPS
@@ -139,36 +140,36 @@ class Rater:
             at += 3
         return value
 
-    def step_value(self, u: Cells, step: i64, n: i64, what: i64) -> i64:
+    def step_value(self, u: Cells, step: i64, n: i64, argument: i64) -> i64:
         """One step to come, at its average."""
-        judge = self.judge
+        evaluator = self.evaluator
         if step == L.DRAW:
-            if what == judge.pool:
-                return least(n, L.pool_space(u, judge.seat)) * self.picks.mean_gain(u)
-            if what == L.LOWER:
+            if argument == evaluator.pool:
+                return smaller(n, L.pool_space(u, evaluator.seat)) * self.picks.mean_gain(u)
+            if argument == L.LOWER:
                 return -100 * n
-            if what == L.ALTAR:
+            if argument == L.ALTAR:
                 return 4 * n
             return -30 * n
         if step == L.TAKE or step == L.TAKE_UP_TO:
-            return least(n, L.pool_space(u, judge.seat)) * self.picks.best_take(u, what)
+            return smaller(n, L.pool_space(u, evaluator.seat)) * self.picks.best_take(u, argument)
         if step == L.TAKE_TO_BOARD:
-            return n * judge.prices[STORED]
+            return n * evaluator.constants[STORED_FROM_ALTAR]
         if step == L.DISCARD_SOME:
             return -n * 12
-        if step == L.DROP:
-            level = L.level_of(u, judge.seat, what)
-            return judge.promise[what * 3 + level - 4] - judge.promise[what * 3 + level - 3]
+        if step == L.LOWER_CARD:
+            level = L.level_of(u, evaluator.seat, argument)
+            return evaluator.level_values[argument * 3 + level - 4] - evaluator.level_values[argument * 3 + level - 3]
         if step == L.OTHER_TAKES:
             return -40
-        if step == L.OFFER and what == L.LOWER:
+        if step == L.OFFER and argument == L.LOWER:
             return -100
         if step == L.INSTANT:
             return 2 * self.picks.mean_gain(u)
         return 0
 
 
-def highest(numbers: Cells, n: i64) -> i64:
+def index_of_max(numbers: Cells, n: i64) -> i64:
     """The place of the greatest of the first n, the first of equals."""
     best: i64 = 0
     i: i64 = 1

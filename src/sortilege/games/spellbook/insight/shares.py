@@ -11,71 +11,71 @@ from sortilege.core.cells import Cells
 from sortilege.core.insight import Judge
 from sortilege.core.state import OVER, State
 from sortilege.games.spellbook import layout as L
-from sortilege.games.spellbook.insight import judgement
-from sortilege.games.spellbook.insight.weights_alone import WEIGHTS_ALONE
+from sortilege.games.spellbook.insight.evaluation import Evaluator
+from sortilege.games.spellbook.insight.weights_solo import WEIGHTS_SOLO
 from sortilege.games.spellbook.rules.scoring import opponent_points, score, winners
 
-CLEARLY: Final = 0.3  # how much the margin of a victory counts
+MARGIN_WEIGHT: Final = 0.3  # how much the margin of a victory counts
 
 
 class Shares:
     """Judges who will win: as a net has learned it or, where there is none, by what the tables are worth."""
 
     def __init__(self) -> None:
-        self.judge = judgement.Judge()
-        self.judge_alone = judgement.Judge(WEIGHTS_ALONE)
+        self.evaluator = Evaluator()
+        self.solo_evaluator = Evaluator(WEIGHTS_SOLO)
 
     def expected(self, net: Judge | None, state: State, seat: i64) -> float:
         """What a seat may expect; what it has got, when the game is over."""
         t = state.cells
         if t[L.TURN] == OVER:
-            return final(t, seat)
+            return final_share(t, seat)
         if net is not None:
             return net.share(state, seat)
         if L.is_solo(t):
-            return self.alone(t)
-        return self.among(t, seat)
+            return self.solo_share(t)
+        return self.multiplayer_share(t, seat)
 
-    def striven(self, net: Judge | None, state: State, seat: i64) -> float:
+    def objective(self, net: Judge | None, state: State, seat: i64) -> float:
         """What search strives for: to win, and to win clearly, for the margin tells more than the bare result."""
         t = state.cells
         if t[L.TURN] == OVER:
-            return with_margin(t, seat, final(t, seat))
+            return with_margin(t, seat, final_share(t, seat))
         return self.expected(net, state, seat)
 
-    def among(self, t: Cells, seat: i64) -> float:
+    def multiplayer_share(self, t: Cells, seat: i64) -> float:
         """A seat's share by its lead over each rival, as if they were beaten one by one."""
-        judge = self.judge
-        judge.look(t, seat)
-        mine = judge.value(t)
+        evaluator = self.evaluator
+        evaluator.load(t, seat)
+        mine = evaluator.value(t)
         share = 1.0
         rival: i64 = 0
         while rival < t[L.SEATS]:
             if rival != seat:
-                judge.look(t, rival)
-                share *= logistic(float(mine - judge.value(t)) / (200.0 + 3.0 * float(judge.days)))
+                evaluator.load(t, rival)
+                share *= logistic(float(mine - evaluator.value(t)) / (200.0 + 3.0 * float(evaluator.days)))
             rival += 1
         return share
 
-    def alone(self, t: Cells) -> float:
+    def solo_share(self, t: Cells) -> float:
         """The opponent gains two points a Day, and so does its rival: what counts is the lead over that pace."""
-        judge = self.judge_alone
-        judge.look(t, 0)
+        evaluator = self.solo_evaluator
+        evaluator.load(t, 0)
         pace = 600 + 200 * t[L.TRACK + L.SIZE] + 100 * t[L.LOWER + L.SIZE]
-        return logistic(float(judge.value(t) - pace) / (200.0 + 4.0 * float(judge.days)))
+        return logistic(float(evaluator.value(t) - pace) / (200.0 + 4.0 * float(evaluator.days)))
 
 
-def final(t: Cells, seat: i64) -> float:
+def final_share(t: Cells, seat: i64) -> float:
     """When the game is over."""
-    won = winners(t)
-    if seat in won:
-        return 1.0 / float(len(won))
+    best = winners(t)
+    if seat in best:
+        return 1.0 / float(len(best))
     return 0.0
 
 
 def with_margin(t: Cells, seat: i64, share: float) -> float:
     """A share of victory, and how clear it is."""
-    return (1.0 - CLEARLY) * share + CLEARLY * logistic(float(margin(t, seat)) / 3.0)
+    return (1.0 - MARGIN_WEIGHT) * share + MARGIN_WEIGHT * logistic(float(margin(t, seat)) / 3.0)
 
 
 def margin(t: Cells, seat: i64) -> i64:

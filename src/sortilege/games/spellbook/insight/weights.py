@@ -38,34 +38,34 @@ ONCE: Final = vec[i64](
 # fmt: on
 
 # the chance, in percent, that a set of one or two still becomes three, by evenings left
-FIRST_OF_3: Final = vec[i64]([0, 8, 21, 29, 33, 35, 34, 32])
-SECOND_OF_3: Final = vec[i64]([0, 37, 58, 65, 69, 68, 66, 66])
+ODDS_FROM_1: Final = vec[i64]([0, 8, 21, 29, 33, 35, 34, 32])
+ODDS_FROM_2: Final = vec[i64]([0, 37, 58, 65, 69, 68, 66, 66])
 # and that a set of three or four grows by one before it is spent
-RIPER: Final = vec[i64]([0, 7, 30, 28, 34, 32, 18, 25])
+GROWTH_ODDS: Final = vec[i64]([0, 7, 30, 28, 34, 32, 18, 25])
 # how much the sets of a pool count beside each other, the best first, in percent
-ABREAST: Final = vec[i64]([66, 67, 55, 35, 26, 39, 30])
+SET_DISCOUNT: Final = vec[i64]([66, 67, 55, 35, 26, 39, 30])
 # single numbers
-READY: Final = 0  # a set that could be learned is worth this much of the spell, in percent
-FODDER: Final = 1  # a token to store
-HELD: Final = 2  # a token that could be stored, though a spell wants it
-SPARE: Final = 3  # a token more than can be stored
-STORED: Final = 4  # a token stored straight from the altar
-BOARD_PACE: Final = 5  # tenths of a Day to fill a space of a Familiar board
-BOOK_PACE: Final = 6  # and to learn a spell
-EASE: Final = 7  # how easily tokens of a colour come, in percent: to begin with,
-ON_ALTAR: Final = 8  # for each on the altar,
-IN_POUCH: Final = 9  # and in the pouch
-OFFERED: Final = 10  # each token more of a learned colour, to Offering
-FOCUSED: Final = 11  # each token of its rune, to Focus
+READY_SET: Final = 0  # a set that could be learned is worth this much of the spell, in percent
+STORABLE: Final = 1  # a token to store
+STORABLE_IN_SET: Final = 2  # a token that could be stored, though a spell wants it
+SURPLUS: Final = 3  # a token more than can be stored
+STORED_FROM_ALTAR: Final = 4  # a token stored straight from the altar
+DAYS_PER_SPACE: Final = 5  # tenths of a Day to fill a space of a Familiar board
+DAYS_PER_SPELL: Final = 6  # and to learn a spell
+EASE_BASE: Final = 7  # how easily tokens of a colour come, in percent: to begin with,
+EASE_ON_ALTAR: Final = 8  # for each on the altar,
+EASE_IN_POUCH: Final = 9  # and in the pouch
+OFFERING_TOKEN: Final = 10  # each token more of a learned colour, to Offering
+FOCUS_TOKEN: Final = 11  # each token of its rune, to Focus
 # added to what a rival surely gains in a last Day; below 0, for who waits to be sure finds that others have ended it
-LAST_DAY: Final = 12
-PRICES: Final = vec[i64]([102, 70, 41, 9, 97, 7, 42, 53, 7, 8, 33, 22, -502])
+LAST_DAY_MARGIN: Final = 12
+CONSTANTS: Final = vec[i64]([102, 70, 41, 9, 97, 7, 42, 53, 7, 8, 33, 22, -502])
 # how much a full pool hampers, by its size
-TIGHT: Final = vec[i64]([6, 17, 27, 17, 8, -9, -22, -31, -36, -10, 262])
+CROWDING: Final = vec[i64]([6, 17, 27, 17, 8, -9, -22, -31, -36, -10, 262])
 TEMPERATURE: Final = 30  # how far behind the best a decision may look and still be tried
 # 100 000 / e^(k / 4)
 # fmt: off
-CHILL: Final = vec[i64](
+EXP_TABLE: Final = vec[i64](
     [
         100000, 77880, 60653, 47237, 36788, 28650, 22313, 17377, 13534, 10540, 8208, 6393,
         4979, 3877, 3020, 2352, 1832, 1426, 1111, 865, 674, 525, 409, 318,
@@ -76,8 +76,8 @@ CHILL: Final = vec[i64](
 )
 # fmt: on
 HORIZON: Final = 2  # rounds a playout looks ahead
-CURIOSITY: Final = 1.0  # how much a promising, little-tried decision is preferred to a proven one
-DOUBT: Final = 0.25  # how far ratings are not trusted: this part of the curiosity goes to all decisions alike
+EXPLORATION: Final = 1.0  # how much a promising, little-tried decision is preferred to a proven one
+UNIFORM_PART: Final = 0.25  # how far ratings are not trusted: this part of the curiosity goes to all decisions alike
 
 
 class Weights:
@@ -87,19 +87,19 @@ class Weights:
         self,
         use: Cells,
         once: Cells,
-        prices: Cells,
+        constants: Cells,
         sets: tuple[Cells, Cells, Cells],
-        abreast: Cells,
-        tight: Cells,
+        set_discount: Cells,
+        crowding: Cells,
         patient: bool = False,
     ) -> None:
         self.use = use
         self.once = once
-        self.prices = prices
-        self.first_of_3, self.second_of_3, self.riper = sets
-        self.abreast = abreast
-        self.tight = tight
+        self.constants = constants
+        self.odds_from_1, self.odds_from_2, self.growth_odds = sets
+        self.set_discount = set_discount
+        self.crowding = crowding
         self.patient = patient  # alone at the table, and behind: nobody but oneself ends the game
 
 
-COMMON: Final = Weights(USE, ONCE, PRICES, (FIRST_OF_3, SECOND_OF_3, RIPER), ABREAST, TIGHT)
+WEIGHTS: Final = Weights(USE, ONCE, CONSTANTS, (ODDS_FROM_1, ODDS_FROM_2, GROWTH_ODDS), SET_DISCOUNT, CROWDING)

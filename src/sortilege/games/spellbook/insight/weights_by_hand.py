@@ -35,10 +35,10 @@ ONCE: Final = vec[i64](
     ]
 )
 # fmt: on
-PRICES: Final = vec[i64]([85, 52, 16, 9, 77, 12, 35, 47, 13, 8, 60, 30, 150])
-FIRST_OF_3: Final = vec[i64]([0, 1, 7, 16, 19, 16, 28, 29])
-SECOND_OF_3: Final = vec[i64]([0, 8, 31, 25, 48, 52, 45, 57])
-RIPER: Final = vec[i64]([0, 8, 18, 26, 24, 30, 30, 30])
-ABREAST: Final = vec[i64]([105, 94, 80, 68, 55, 40, 30])
-TIGHT: Final = vec[i64]([0, 0, 0, 0, 5, 0, 10, 25, 60, 130, 262])
-BY_HAND: Final = Weights(USE, ONCE, PRICES, (FIRST_OF_3, SECOND_OF_3, RIPER), ABREAST, TIGHT)
+CONSTANTS: Final = vec[i64]([85, 52, 16, 9, 77, 12, 35, 47, 13, 8, 60, 30, 150])
+ODDS_FROM_1: Final = vec[i64]([0, 1, 7, 16, 19, 16, 28, 29])
+ODDS_FROM_2: Final = vec[i64]([0, 8, 31, 25, 48, 52, 45, 57])
+GROWTH_ODDS: Final = vec[i64]([0, 8, 18, 26, 24, 30, 30, 30])
+SET_DISCOUNT: Final = vec[i64]([105, 94, 80, 68, 55, 40, 30])
+CROWDING: Final = vec[i64]([0, 0, 0, 0, 5, 0, 10, 25, 60, 130, 262])
+WEIGHTS_BY_HAND: Final = Weights(USE, ONCE, CONSTANTS, (ODDS_FROM_1, ODDS_FROM_2, GROWTH_ODDS), SET_DISCOUNT, CROWDING)

@@ -11,9 +11,9 @@ from sortilege.core.cells import Cells
 from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.rules.learning import begin_learning, can_learn
-from sortilege.games.spellbook.rules.spells import begin, offers, offers_focus_take
+from sortilege.games.spellbook.rules.spells import begin_effect, is_focus_take_offered, is_offered
 
-NONE: Final = 9  # the phase of spells without a symbol
+NO_PHASE: Final = 9  # the phase of spells without a symbol
 # SB-083, SB-094, SB-101: the symbol of each spell
 # fmt: off
 SYMBOL: Final = vec[i64](
@@ -23,8 +23,8 @@ SYMBOL: Final = vec[i64](
         L.MIDDAY, L.MIDDAY, L.EVENING,
         L.MIDDAY, L.EVENING, L.MIDDAY,
         L.EVENING, L.EVENING, L.MIDDAY,
-        L.EVENING, NONE, NONE,
-        NONE, NONE, NONE,
+        L.EVENING, NO_PHASE, NO_PHASE,
+        NO_PHASE, NO_PHASE, NO_PHASE,
     ]
 )
 # fmt: on
@@ -32,7 +32,7 @@ COLOUR_BIT: Final = vec[i64]([1, 2, 4, 8, 16, 32, 64])
 
 
 # ---------------------------------------------------------------- primary actions
-def offers_primary(t: Cells, action: i64) -> bool:
+def is_primary_offered(t: Cells, action: i64) -> bool:
     """SB-080, SB-081, SB-090, SB-100: the four actions everybody has all game."""
     me = t[L.ACTIVE]
     if action == actions.TAKE_1:
@@ -40,24 +40,24 @@ def offers_primary(t: Cells, action: i64) -> bool:
     if action == actions.DRAW_2:
         return L.pool_space(t, me) > 0 and L.supply(t) > 0
     if action == actions.STORE_1:
-        return L.pool_size(t, me) > 0 and L.free(t, me) > 0
+        return L.pool_size(t, me) > 0 and L.free_spaces(t, me) > 0
     return can_learn(t, -1, 0)
 
 
 def fill_primary(t: Cells, phase: i64, base: i64, into: Cells, n: i64) -> i64:
     """The primary actions of a phase."""
     if phase == L.MORNING:
-        if offers_primary(t, actions.TAKE_1):
+        if is_primary_offered(t, actions.TAKE_1):
             into[n] = base + actions.TAKE_1
             n += 1
-        if offers_primary(t, actions.DRAW_2):
+        if is_primary_offered(t, actions.DRAW_2):
             into[n] = base + actions.DRAW_2
             n += 1
     elif phase == L.MIDDAY:
-        if offers_primary(t, actions.STORE_1):
+        if is_primary_offered(t, actions.STORE_1):
             into[n] = base + actions.STORE_1
             n += 1
-    elif offers_primary(t, actions.LEARN_1):
+    elif is_primary_offered(t, actions.LEARN_1):
         into[n] = base + actions.LEARN_1
         n += 1
     return n
@@ -66,23 +66,23 @@ def fill_primary(t: Cells, phase: i64, base: i64, into: Cells, n: i64) -> i64:
 def begin_primary(t: Cells, action: i64) -> None:
     """Take 1, Draw 2, Store 1 or Learn 1 Spell."""
     if action == actions.TAKE_1:
-        L.push(t, L.TAKE, 1, L.ANY)
+        L.push_step(t, L.TAKE, 1, L.ANY)
     elif action == actions.DRAW_2:
-        L.push(t, L.DRAW, 2, L.pool_of(t[L.ACTIVE]))
+        L.push_step(t, L.DRAW, 2, L.pool_of(t[L.ACTIVE]))
     elif action == actions.STORE_1:
-        L.push(t, L.STORE, 1, L.ANY)
+        L.push_step(t, L.STORE, 1, L.ANY)
     else:
         begin_learning(t, -1, 0)
 
 
 # ---------------------------------------------------------------- one card, one book
-def fill_card(t: Cells, spell: i64, low: i64, high: i64, rune: i64, base: i64, into: Cells, n: i64) -> i64:
+def fill_levels(t: Cells, spell: i64, low: i64, high: i64, rune: i64, base: i64, into: Cells, n: i64) -> i64:
     """SB-046: the effects of a card at its level and below; where higher ones contain the lower, only the highest."""
     if spell == box.BLAZE or spell == box.STORM or spell == box.TRANSMUTATION:
         low = high
     level = low
     while level <= high:
-        if offers(t, spell, level, rune):
+        if is_offered(t, spell, level, rune):
             into[n] = base + spell * 3 + level - 3
             n += 1
         level += 1
@@ -91,7 +91,7 @@ def fill_card(t: Cells, spell: i64, low: i64, high: i64, rune: i64, base: i64, i
 
 def fill_focus_takes(t: Cells, low: i64, high: i64, rune: i64, base: i64, into: Cells, n: i64) -> i64:
     """SB-417, SB-418: Focus can take from level 4 on."""
-    if high >= 4 and offers_focus_take(t, rune):
+    if high >= 4 and is_focus_take_offered(t, rune):
         level = low
         if level < 4:
             level = 4
@@ -110,15 +110,15 @@ def fill_uses(t: Cells, phase: i64, into: Cells, n: i64) -> i64:
     colour: i64 = 0
     while colour < box.COLOURS:
         level = L.level_of(t, me, colour)
-        if level > 0 and t[L.FRESH] & COLOUR_BIT[colour] == 0:
+        if level > 0 and t[L.LEARNED_TODAY] & COLOUR_BIT[colour] == 0:
             spell = L.spell_of(t, colour)
             if SYMBOL[spell] == phase:
                 if spell == box.CLONE:
                     n = fill_clones(t, level, into, n)
                 else:
-                    n = fill_card(t, spell, 3, level, L.rune_of(t, me, colour), actions.USE, into, n)
+                    n = fill_levels(t, spell, 3, level, L.rune_of(t, me, colour), actions.USE, into, n)
         colour += 1
-    if phase == L.EVENING and L.spell_of(t, box.BLACK) == box.FOCUS and t[L.FRESH] & COLOUR_BIT[box.BLACK] == 0:
+    if phase == L.EVENING and L.spell_of(t, box.BLACK) == box.FOCUS and t[L.LEARNED_TODAY] & COLOUR_BIT[box.BLACK] == 0:
         n = fill_focus_takes(t, 4, L.level_of(t, me, box.BLACK), L.rune_of(t, me, box.BLACK), actions.USE, into, n)
     return n
 
@@ -126,10 +126,10 @@ def fill_uses(t: Cells, phase: i64, into: Cells, n: i64) -> i64:
 # ---------------------------------------------------------------- Clone
 def fill_clones(t: Cells, level: i64, into: Cells, n: i64) -> i64:
     """SB-482, SB-495: Clone's effects for which a copy would be offered, at level 5 after its cost."""
-    if has_copy(t, 3, into, n):
+    if can_copy(t, 3, into, n):
         into[n] = actions.USE + box.CLONE * 3
         n += 1
-    if level > 3 and has_copy(t, 4, into, n):
+    if level > 3 and can_copy(t, 4, into, n):
         into[n] = actions.USE + box.CLONE * 3 + 1
         n += 1
     if level > 4 and fill_clone_costs(t, into, n) > n:
@@ -138,7 +138,7 @@ def fill_clones(t: Cells, level: i64, into: Cells, n: i64) -> i64:
     return n
 
 
-def has_copy(t: Cells, level: i64, into: Cells, n: i64) -> bool:
+def can_copy(t: Cells, level: i64, into: Cells, n: i64) -> bool:
     """Whether anything could be copied; the primary actions are asked first, since they nearly always can."""
     if not L.is_solo(t) and fill_primary(t, copied_phase(level), actions.COPY_ACT, into, n) > n:
         return True
@@ -163,22 +163,22 @@ def fill_copies(t: Cells, level: i64, into: Cells, n: i64) -> i64:
     seat: i64 = 0
     while seat < t[L.SEATS]:
         if seat != t[L.ACTIVE]:
-            n = fill_copies_of(t, seat, phase, into, n)
+            n = fill_copies_from(t, seat, phase, into, n)
         seat += 1
     return n
 
 
-def fill_copies_of(t: Cells, seat: i64, phase: i64, into: Cells, n: i64) -> i64:
+def fill_copies_from(t: Cells, seat: i64, phase: i64, into: Cells, n: i64) -> i64:
     """SB-486, SB-488: up to the owner's level, with the rune on the own Clone."""
     rune = L.rune_of(t, t[L.ACTIVE], box.WHITE)
-    base = actions.COPY + seat * actions.OWNER
+    base = actions.COPY + seat * actions.EFFECTS_PER_OWNER
     colour: i64 = 0
     while colour < box.COLOURS:
         level = L.level_of(t, seat, colour)
         if level > 0 and colour != box.WHITE:  # SB-484: never another Clone
             spell = L.spell_of(t, colour)
             if SYMBOL[spell] == phase:
-                n = fill_card(t, spell, 3, level, rune, base, into, n)
+                n = fill_levels(t, spell, 3, level, rune, base, into, n)
         colour += 1
     if phase == L.EVENING and L.spell_of(t, box.BLACK) == box.FOCUS:
         n = fill_focus_takes(t, 4, L.level_of(t, seat, box.BLACK), rune, base, into, n)
@@ -189,13 +189,13 @@ def fill_solo_copies(t: Cells, phase: i64, into: Cells, n: i64) -> i64:
     """SB-217..220: exactly the level 4 effect of an own spell not yet learned; no primary actions."""
     me = t[L.ACTIVE]
     rune = L.rune_of(t, me, box.WHITE)
-    base: i64 = actions.COPY + actions.NOBODY * actions.OWNER
+    base: i64 = actions.COPY + actions.NO_OWNER * actions.EFFECTS_PER_OWNER
     colour: i64 = 0
     while colour < box.COLOURS:
         if colour != box.WHITE and L.level_of(t, me, colour) == 0:
             spell = L.spell_of(t, colour)
             if SYMBOL[spell] == phase:
-                n = fill_card(t, spell, 4, 4, rune, base, into, n)
+                n = fill_levels(t, spell, 4, 4, rune, base, into, n)
         colour += 1
     if phase == L.EVENING and L.spell_of(t, box.BLACK) == box.FOCUS and L.level_of(t, me, box.BLACK) == 0:
         n = fill_focus_takes(t, 4, 4, rune, base, into, n)
@@ -209,26 +209,27 @@ def fill_clone_costs(t: Cells, into: Cells, n: i64) -> i64:
     token = L.rune_of(t, me, box.WHITE)
     while token < L.BY_RUNE:
         if t[pool + token] > 0:
-            L.move(t, pool, L.DISCARD, token)
-            if has_copy(t, 5, into, n):
+            L.move_token(t, pool, L.DISCARD, token)
+            if can_copy(t, 5, into, n):
                 into[n] = actions.DISCARD + token
                 n += 1
-            L.move(t, L.DISCARD, pool, token)
+            L.move_token(t, L.DISCARD, pool, token)
         token += 4
     return n
 
 
 def begin_clone(t: Cells, level: i64) -> None:
     """SB-494: at level 5 pay first, then choose and perform."""
-    L.push(t, L.COPY, level, 0)
+    L.push_step(t, L.COPY, level, 0)
     if level == 5:
-        L.push(t, L.CLONE_COST, 1, 0)
+        L.push_step(t, L.CLONE_COST, 1, 0)
 
 
 def begin_copy(t: Cells, action: i64) -> None:
     """SB-487, SB-490: as if it were the own card, but Clone's rune and Clone's level stand in for the copied card's."""
-    L.drop_step(t)
+    L.pop_step(t)
     if action < actions.COPY:
         begin_primary(t, action - actions.COPY_ACT)
     else:
-        begin(t, (action - actions.COPY) % actions.OWNER, L.rune_of(t, t[L.ACTIVE], box.WHITE), box.WHITE)
+        effect = (action - actions.COPY) % actions.EFFECTS_PER_OWNER
+        begin_effect(t, effect, L.rune_of(t, t[L.ACTIVE], box.WHITE), box.WHITE)

@@ -10,67 +10,67 @@ from sortilege.core.state import OVER
 from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.rules.books import begin_clone, begin_primary, fill_primary, fill_uses
-from sortilege.games.spellbook.rules.spells import begin
+from sortilege.games.spellbook.rules.spells import begin_effect
 
 
 # ---------------------------------------------------------------- set-up
 def empty_table(seats: i64) -> Cells:
     """Boards empty, nothing learned (SB-025), all 105 tokens in the pouch (SB-001, SB-021)."""
-    t = blank(L.PLAYERS + seats * L.PLAYER)
+    t = blank(L.PLAYERS + seats * L.PLAYER_SIZE)
     t[L.SEATS] = seats
     t[L.PHASE] = L.SETUP
     t[L.DAY] = 1
     t[L.END_BY] = -1
-    t[L.DOING] = -1
-    t[L.COPYING] = -1
+    t[L.PHASE_ACTION] = -1
+    t[L.COPIED_ACTION] = -1
     t[L.LEARNING] = -1
     t[L.WILD] = -1
-    t[L.GIVEN] = -1
+    t[L.GIVEN_TOKEN] = -1
     token: i64 = 0
     while token < 28:
         if token & 3 != 3:
             copy: i64 = 0
             while copy < box.COPIES:
-                L.put(t, L.POUCH, token)
+                L.add_token(t, L.POUCH, token)
                 copy += 1
         token += 1
     return t
 
 
-def lay_out(t: Cells, classic: bool, handicap: i64, first: i64) -> None:
+def push_setup(t: Cells, classic: bool, handicap: i64, first: i64) -> None:
     """The steps of the set-up, last one first; `first` is a seat, or -1 for chance to say (SB-026)."""
     if first >= 0:
         t[L.FIRST] = first
     elif not L.is_solo(t):
-        L.push(t, L.WHO_STARTS, 0, 0)
+        L.push_step(t, L.FIRST_PLAYER, 0, 0)
     if handicap > 0:
-        L.push(t, L.DRAW, handicap, L.LOWER)  # SB-203
+        L.push_step(t, L.DRAW, handicap, L.LOWER)  # SB-203
     seat = t[L.SEATS] - 1
     while seat >= 0:
-        L.push(t, L.DRAW, 2, L.pool_of(seat))  # SB-023
+        L.push_step(t, L.DRAW, 2, L.pool_of(seat))  # SB-023
         seat -= 1
     if L.is_solo(t):
-        L.push(t, L.DRAW, 7, L.ALTAR)  # SB-202
+        L.push_step(t, L.DRAW, 7, L.ALTAR)  # SB-202
     else:
-        L.push(t, L.DRAW, 5, L.ALTAR)  # SB-022
+        L.push_step(t, L.DRAW, 5, L.ALTAR)  # SB-022
     if classic:
-        L.push(t, L.LINEUP, box.COLOURS, 0)  # SB-029
+        L.push_step(t, L.LINEUP, box.COLOURS, 0)  # SB-029
 
 
 def draw_spell(t: Cells, spell: i64) -> None:
-    """SB-029: one colour after the other."""
+    """SB-029: one colour next_seat the other."""
     t[L.SPELL + spell // 3] = spell % 3
-    step = L.top_of(t)
+    step = L.top_step(t)
     t[step + 1] -= 1
 
 
 # ---------------------------------------------------------------- the Day
 def begin_day(t: Cells) -> None:
     """SB-041: Morning, with a second action for Swiftness at level 5 (SB-536)."""
-    t[L.FRESH] = 0
+    t[L.LEARNED_TODAY] = 0
     t[L.PHASE] = L.MORNING
     t[L.MORNINGS] = mornings_of(t, t[L.ACTIVE])
-    L.push(t, L.CHOOSE, 0, 0)
+    L.push_step(t, L.CHOOSE, 0, 0)
 
 
 def mornings_of(t: Cells, seat: i64) -> i64:
@@ -94,11 +94,11 @@ def fill_instant(t: Cells, into: Cells) -> i64:
 
 def begin_action(t: Cells, action: i64) -> None:
     """An action for this phase, or none (SB-043, SB-543)."""
-    L.drop_step(t)
+    L.pop_step(t)
     if action == actions.SKIP:
         t[L.MORNINGS] = 0
         return
-    t[L.DOING] = action
+    t[L.PHASE_ACTION] = action
     if action < actions.USE:
         begin_primary(t, action - actions.ACT)
         return
@@ -107,15 +107,15 @@ def begin_action(t: Cells, action: i64) -> None:
     if effect // 3 == box.CLONE:
         begin_clone(t, effect % 3 + 3)
     elif colour >= box.COLOURS:  # the taking branch of Focus
-        begin(t, effect, L.rune_of(t, t[L.ACTIVE], box.BLACK), box.BLACK)
+        begin_effect(t, effect, L.rune_of(t, t[L.ACTIVE], box.BLACK), box.BLACK)
     else:
-        begin(t, effect, L.rune_of(t, t[L.ACTIVE], colour), colour)
+        begin_effect(t, effect, L.rune_of(t, t[L.ACTIVE], colour), colour)
 
 
-def next_part(t: Cells) -> None:
+def next_phase(t: Cells) -> None:
     """SB-041, SB-042: nothing is left to do, so the Day goes on."""
-    t[L.DOING] = -1
-    t[L.COPYING] = -1
+    t[L.PHASE_ACTION] = -1
+    t[L.COPIED_ACTION] = -1
     phase = t[L.PHASE]
     if phase == L.SETUP:
         t[L.ACTIVE] = t[L.FIRST]
@@ -125,65 +125,65 @@ def next_part(t: Cells) -> None:
         t[L.MORNINGS] -= 1
     elif phase == L.EVENING:
         t[L.PHASE] = L.NIGHT
-        L.push(t, L.NEXT_DAY, 0, 0)
-        L.push(t, L.RESUPPLY, 0, 0)
+        L.push_step(t, L.NEXT_DAY, 0, 0)
+        L.push_step(t, L.RESUPPLY, 0, 0)
         if L.is_solo(t):
-            L.push(t, L.OFFER, 1, L.TRACK)  # SB-204
+            L.push_step(t, L.OFFER, 1, L.TRACK)  # SB-204
         return
     else:
         t[L.MORNINGS] = 0
         t[L.PHASE] = phase + 1
-    L.push(t, L.CHOOSE, 0, 0)
+    L.push_step(t, L.CHOOSE, 0, 0)
 
 
 # ---------------------------------------------------------------- altar
 def resupply(t: Cells) -> None:
-    """SB-140..144: up to 5, one more, or all anew; solo up to 7, and all anew, once, if there are more or after a
+    """SB-140..144: up to 5, one more, or all anew; solo up to 7, and all anew, once, if there are more or next_seat a
     refresh space (SB-205..208)."""
-    L.drop_step(t)
+    L.pop_step(t)
     n = t[L.ALTAR + L.SIZE]
     if L.is_solo(t):
-        if t[L.REFRESH] != 0 or n > 7:
-            t[L.REFRESH] = 0
-            L.push(t, L.DRAW, 7, L.ALTAR)
-            L.push(t, L.WIPE, 0, 0)
+        if t[L.REFRESH_DUE] != 0 or n > 7:
+            t[L.REFRESH_DUE] = 0
+            L.push_step(t, L.DRAW, 7, L.ALTAR)
+            L.push_step(t, L.CLEAR_ALTAR, 0, 0)
         if n < 7:
-            L.push(t, L.DRAW, 7 - n, L.ALTAR)
+            L.push_step(t, L.DRAW, 7 - n, L.ALTAR)
     elif n < 5:
-        L.push(t, L.DRAW, 5 - n, L.ALTAR)
+        L.push_step(t, L.DRAW, 5 - n, L.ALTAR)
     elif n < box.ALTAR_LIMIT:
-        L.push(t, L.DRAW, 1, L.ALTAR)
+        L.push_step(t, L.DRAW, 1, L.ALTAR)
     else:
-        L.pour(t, L.ALTAR, L.DISCARD)
-        L.push(t, L.DRAW, 5, L.ALTAR)
+        L.move_all(t, L.ALTAR, L.DISCARD)
+        L.push_step(t, L.DRAW, 5, L.ALTAR)
 
 
-def wipe(t: Cells) -> None:
+def clear_altar(t: Cells) -> None:
     """SB-206, SB-207: the whole altar goes to the box."""
-    L.drop_step(t)
-    L.pour(t, L.ALTAR, L.DISCARD)
+    L.pop_step(t)
+    L.move_all(t, L.ALTAR, L.DISCARD)
 
 
 def offer(t: Cells, token: i64) -> None:
     """SB-204, SB-214: a token for the opponent; spaces 4, 9 and 14 of its track refresh the altar (SB-207)."""
-    step = L.top_of(t)
+    step = L.top_step(t)
     zone = t[step + 2]
     t[step + 1] -= 1
-    L.move(t, L.ALTAR, zone, token)
+    L.move_token(t, L.ALTAR, zone, token)
     k = t[L.TRACK + L.SIZE]
     if zone == L.TRACK and (k == 4 or k == 9 or k == 14):
-        t[L.REFRESH] = 1
+        t[L.REFRESH_DUE] = 1
 
 
 # ---------------------------------------------------------------- the end
 def end_day(t: Cells) -> None:
     """SB-040, SB-163: the next seat's Day, unless the last round is complete; solo there is none (SB-210, SB-211)."""
-    L.drop_step(t)
-    after = (t[L.ACTIVE] + 1) % t[L.SEATS]
-    if (t[L.END_BY] >= 0 and after == t[L.FIRST]) or (L.is_solo(t) and t[L.TRACK + L.SIZE] == box.SOLO_SPACES):
+    L.pop_step(t)
+    next_seat = (t[L.ACTIVE] + 1) % t[L.SEATS]
+    if (t[L.END_BY] >= 0 and next_seat == t[L.FIRST]) or (L.is_solo(t) and t[L.TRACK + L.SIZE] == box.SOLO_SPACES):
         t[L.PHASE] = L.END
         t[L.TURN] = OVER
         return
-    t[L.ACTIVE] = after
+    t[L.ACTIVE] = next_seat
     t[L.DAY] += 1
     begin_day(t)

@@ -19,32 +19,32 @@ def can_draw(t: Cells, zone: i64) -> bool:
     if t[L.POUCH + L.SIZE] == 0:
         if t[L.DISCARD + L.SIZE] == 0:
             return False
-        L.pour(t, L.DISCARD, L.POUCH)
+        L.move_all(t, L.DISCARD, L.POUCH)
     return True
 
 
 def draw(t: Cells, token: i64) -> None:
     """SB-007: a token comes out of the pouch and goes where the step says."""
-    step = L.top_of(t)
-    L.move(t, L.POUCH, t[step + 2], token)
+    step = L.top_step(t)
+    L.move_token(t, L.POUCH, t[step + 2], token)
     t[step + 1] -= 1
 
 
 # ---------------------------------------------------------------- take
 def take(t: Cells, target: i64, token: i64) -> None:
     """SB-060: the active player takes one altar token; Mirage is resolved before anything else (SB-553)."""
-    step = L.top_of(t)
+    step = L.top_step(t)
     t[step + 1] -= 1
     if t[step] == L.TAKE_UP_TO:
         t[step + 2] = L.OF_COLOUR + (token >> 2)  # SB-359: the second must have the colour of the first
     if target == L.board_of(t[L.ACTIVE]):
         store(t, L.ALTAR, token)
     else:
-        L.move(t, L.ALTAR, target, token)
-    reward_take(t, token)
+        L.move_token(t, L.ALTAR, target, token)
+    trigger_mirage(t, token)
 
 
-def reward_take(t: Cells, token: i64) -> None:
+def trigger_mirage(t: Cells, token: i64) -> None:
     """SB-551, SB-552, SB-555: on the owner's Day each token taken from the altar with Mirage's rune, wherever it goes,
     draws 1, or 2 from level 4 on."""
     me = t[L.ACTIVE]
@@ -53,13 +53,13 @@ def reward_take(t: Cells, token: i64) -> None:
         n: i64 = 1
         if level > 3:
             n = 2
-        L.push(t, L.DRAW, n, L.pool_of(me))
+        L.push_step(t, L.DRAW, n, L.pool_of(me))
 
 
-def taken_by_other(t: Cells, token: i64) -> None:
+def take_for_other(t: Cells, token: i64) -> None:
     """SB-322: another player's take during Blaze; nobody's Mirage works here (SB-326, SB-558)."""
-    step = L.top_of(t)
-    L.move(t, L.ALTAR, L.pool_of(t[step + 2]), token)
+    step = L.top_step(t)
+    L.move_token(t, L.ALTAR, L.pool_of(t[step + 2]), token)
     t[step + 1] -= 1
 
 
@@ -68,14 +68,14 @@ def store(t: Cells, source: i64, token: i64) -> None:
     """SB-062, SB-091: a token goes to the next free space of the own board; the last one triggers the end (SB-161)."""
     me = t[L.ACTIVE]
     board = L.board_of(me)
-    L.move(t, source, board, token)
+    L.move_token(t, source, board, token)
     if t[board + L.SIZE] == box.SPACES and t[L.END_BY] < 0:
         t[L.END_BY] = me
 
 
-def store_pick(t: Cells, token: i64) -> None:
+def store_from_pool(t: Cells, token: i64) -> None:
     """One token of a storing action; the first one of an Offering settles its colour (SB-406)."""
-    step = L.top_of(t)
+    step = L.top_step(t)
     t[step + 1] -= 1
     if t[step + 2] >= L.SET_OF:
         t[step + 2] = L.OF_COLOUR + (token >> 2)
@@ -84,8 +84,8 @@ def store_pick(t: Cells, token: i64) -> None:
 
 def discard(t: Cells, token: i64) -> None:
     """SB-065: one pool token goes to the box."""
-    L.move(t, L.pool_of(t[L.ACTIVE]), L.DISCARD, token)
-    t[L.top_of(t) + 1] -= 1
+    L.move_token(t, L.pool_of(t[L.ACTIVE]), L.DISCARD, token)
+    t[L.top_step(t) + 1] -= 1
 
 
 # ---------------------------------------------------------------- swap
@@ -93,22 +93,22 @@ def begin_swap(t: Cells) -> None:
     """Nothing has been given or received in this swap yet."""
     token: i64 = 0
     while token < L.BY_RUNE:
-        t[L.LAID + token] = 0
-        t[L.GOT + token] = 0
+        t[L.SWAPPED_OUT + token] = 0
+        t[L.SWAPPED_IN + token] = 0
         token += 1
-    t[L.GIVEN] = -1
+    t[L.GIVEN_TOKEN] = -1
 
 
 def fill_gives(t: Cells, into: Cells) -> i64:
     """The pool side of a pair: anything but what this swap brought (SB-067)."""
-    return fill_unmarked(t, L.pool_of(t[L.ACTIVE]), L.GOT, actions.GIVE, into)
+    return fill_unmarked(t, L.pool_of(t[L.ACTIVE]), L.SWAPPED_IN, actions.GIVE, into)
 
 
 def fill_returns(t: Cells, step: i64, into: Cells) -> i64:
     """The other side of a pair: anything on the altar but what this swap laid there, or anything on the board."""
     if step == L.SWAP_ALTAR:
-        return fill_unmarked(t, L.ALTAR, L.LAID, actions.TAKE, into)
-    return fill_unmarked(t, L.board_of(t[L.ACTIVE]), L.LAID, actions.RECALL, into)
+        return fill_unmarked(t, L.ALTAR, L.SWAPPED_OUT, actions.TAKE, into)
+    return fill_unmarked(t, L.board_of(t[L.ACTIVE]), L.SWAPPED_OUT, actions.RECALL, into)
 
 
 def fill_unmarked(t: Cells, zone: i64, marks: i64, base: i64, into: Cells) -> i64:
@@ -125,30 +125,30 @@ def fill_unmarked(t: Cells, zone: i64, marks: i64, base: i64, into: Cells) -> i6
     return n
 
 
-def exchange(t: Cells, step: i64, token: i64) -> None:
+def swap(t: Cells, step: i64, token: i64) -> None:
     """SB-068: the token given and the one asked for change places at once; no size changes, no Mirage (SB-556)."""
     pool = L.pool_of(t[L.ACTIVE])
     place = L.board_of(t[L.ACTIVE])
     if step == L.SWAP_ALTAR:
         place = L.ALTAR
-    given = t[L.GIVEN]
-    L.move(t, place, pool, token)
-    L.move(t, pool, place, given)
-    t[L.LAID + given] += 1
-    t[L.GOT + token] += 1
-    t[L.GIVEN] = -1
-    t[L.top_of(t) + 1] -= 1
+    given = t[L.GIVEN_TOKEN]
+    L.move_token(t, place, pool, token)
+    L.move_token(t, pool, place, given)
+    t[L.SWAPPED_OUT + given] += 1
+    t[L.SWAPPED_IN + token] += 1
+    t[L.GIVEN_TOKEN] = -1
+    t[L.top_step(t) + 1] -= 1
 
 
 # ---------------------------------------------------------------- Storm's sweep
-def swept(t: Cells, token: i64) -> None:
+def sweep(t: Cells, token: i64) -> None:
     """SB-461: one altar token goes to the box, to be replaced."""
-    L.move(t, L.ALTAR, L.DISCARD, token)
-    t[L.top_of(t) + 1] += 1
+    L.move_token(t, L.ALTAR, L.DISCARD, token)
+    t[L.top_step(t) + 1] += 1
 
 
-def sweep_done(t: Cells) -> None:
+def end_sweep(t: Cells) -> None:
     """SB-463: when all are discarded, as many are drawn."""
-    n = t[L.top_of(t) + 1]
-    L.drop_step(t)
-    L.push(t, L.DRAW, n, L.ALTAR)
+    n = t[L.top_step(t) + 1]
+    L.pop_step(t)
+    L.push_step(t, L.DRAW, n, L.ALTAR)

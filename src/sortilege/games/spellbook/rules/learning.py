@@ -14,20 +14,20 @@ from sortilege.games.spellbook import layout as L
 
 
 # ---------------------------------------------------------------- what can be paid
-def triples_beside(t: Cells, pool: i64, colour: i64, rune: i64) -> i64:
+def wilds_from_others(t: Cells, pool: i64, colour: i64, rune: i64) -> i64:
     """How many wilds of a rune the tokens of other colours make."""
     others = t[pool + L.BY_RUNE + rune] - t[pool + colour * 4 + rune]
     return others // 3
 
 
-def reach(t: Cells, colour: i64, jokers: i64, rune: i64) -> i64:
+def payable_units(t: Cells, colour: i64, jokers: i64, rune: i64) -> i64:
     """The most units the pool is worth for a spell of this colour (SB-102): a genuine token is worth more by itself
     than in a triple, so all of them count as themselves, and the others make what wilds they can."""
     pool = L.pool_of(t[L.ACTIVE])
     genuine = t[pool + colour * 4 + 3]
     if jokers < 0:
-        triples = triples_beside(t, pool, colour, 0) + triples_beside(t, pool, colour, 1)
-        return genuine + triples + triples_beside(t, pool, colour, 2)
+        triples = wilds_from_others(t, pool, colour, 0) + wilds_from_others(t, pool, colour, 1)
+        return genuine + triples + wilds_from_others(t, pool, colour, 2)
     wilds = t[pool + L.BY_RUNE + rune] - t[pool + colour * 4 + rune]
     if wilds > jokers:
         wilds = jokers
@@ -52,7 +52,7 @@ def can_finish_triple(t: Cells, rune: i64, owed: i64, after: i64) -> bool:
         if r == rune:
             left += (others - owed + from_own) // 3
         else:
-            left += triples_beside(t, pool, colour, r)
+            left += wilds_from_others(t, pool, colour, r)
         r += 1
     return left >= after
 
@@ -65,7 +65,8 @@ def can_learn(t: Cells, jokers: i64, rune: i64) -> bool:
         return False
     colour: i64 = 0
     while colour < box.COLOURS:
-        if t[pool + colour * 4 + 3] > 0 and L.level_of(t, me, colour) == 0 and reach(t, colour, jokers, rune) >= 3:
+        unlearned = t[pool + colour * 4 + 3] > 0 and L.level_of(t, me, colour) == 0
+        if unlearned and payable_units(t, colour, jokers, rune) >= 3:
             return True
         colour += 1
     return False
@@ -76,7 +77,7 @@ def begin_learning(t: Cells, jokers: i64, rune: i64) -> None:
     """The action is chosen: Learn 1 Spell (jokers -1), or Transmutation with its wilds."""
     t[L.JOKERS] = jokers
     t[L.JOKER_RUNE] = rune
-    L.push(t, L.LEARN, 0, 0)
+    L.push_step(t, L.LEARN, 0, 0)
 
 
 def fill_learns(t: Cells, into: Cells) -> i64:
@@ -87,7 +88,7 @@ def fill_learns(t: Cells, into: Cells) -> i64:
     colour: i64 = 0
     while colour < box.COLOURS:
         if t[pool + colour * 4 + 3] > 0 and L.level_of(t, me, colour) == 0:
-            most = reach(t, colour, t[L.JOKERS], t[L.JOKER_RUNE])
+            most = payable_units(t, colour, t[L.JOKERS], t[L.JOKER_RUNE])
             level: i64 = 3
             while level <= 5 and level <= most:
                 into[n] = actions.LEARN + L.spell_of(t, colour) * 3 + level - 3
@@ -97,14 +98,14 @@ def fill_learns(t: Cells, into: Cells) -> i64:
     return n
 
 
-def choose_lesson(t: Cells, choice: i64) -> None:
+def choose_spell(t: Cells, choice: i64) -> None:
     """Which spell, and at which level (SB-103)."""
     t[L.LEARNING] = choice // 9
-    t[L.GOAL] = choice % 3 + 3
-    t[L.OWED] = t[L.GOAL]
+    t[L.LEARN_LEVEL] = choice % 3 + 3
+    t[L.OWED] = t[L.LEARN_LEVEL]
     t[L.WILD] = -1
-    L.drop_step(t)
-    L.push(t, L.PLACE, 0, 0)
+    L.pop_step(t)
+    L.push_step(t, L.PLACE, 0, 0)
 
 
 def fill_places(t: Cells, into: Cells) -> i64:
@@ -115,10 +116,10 @@ def fill_places(t: Cells, into: Cells) -> i64:
 def place(t: Cells, token: i64) -> None:
     """The token for the card: the first unit paid."""
     t[L.PLACED] = token
-    L.move(t, L.pool_of(t[L.ACTIVE]), L.SPENT, token)
+    L.move_token(t, L.pool_of(t[L.ACTIVE]), L.SPENT, token)
     t[L.OWED] -= 1
-    L.drop_step(t)
-    L.push(t, L.PAY, 0, 0)
+    L.pop_step(t)
+    L.push_step(t, L.PAY, 0, 0)
 
 
 def fill_pays(t: Cells, into: Cells) -> i64:
@@ -164,9 +165,9 @@ def may_pay_into_wild(t: Cells, pool: i64, token: i64) -> bool:
     own = (token >> 2) == t[L.LEARNING]
     if t[L.JOKERS] >= 0 or not own:
         return not own
-    L.pick(t, pool, token)
+    L.remove_token(t, pool, token)
     can = can_finish_triple(t, t[L.WILD], t[L.WILD_OWED] - 1, t[L.OWED] - 1)
-    L.put(t, pool, token)
+    L.add_token(t, pool, token)
     return can
 
 
@@ -181,7 +182,7 @@ def choose_wild(t: Cells, rune: i64) -> None:
 
 def pay(t: Cells, token: i64) -> None:
     """SB-102: one token of the price; with the last one the spell is learned."""
-    L.move(t, L.pool_of(t[L.ACTIVE]), L.SPENT, token)
+    L.move_token(t, L.pool_of(t[L.ACTIVE]), L.SPENT, token)
     if t[L.WILD] >= 0:
         t[L.WILD_OWED] -= 1
         if t[L.WILD_OWED] > 0:
@@ -189,40 +190,40 @@ def pay(t: Cells, token: i64) -> None:
         t[L.WILD] = -1
     t[L.OWED] -= 1
     if t[L.OWED] == 0:
-        L.drop_step(t)
-        lay_on_card(t)
+        L.pop_step(t)
+        put_on_card(t)
 
 
 # ---------------------------------------------------------------- what follows
-def lay_on_card(t: Cells) -> None:
+def put_on_card(t: Cells) -> None:
     """SB-115: the chosen token lies on the card; then Communion's share, the discard, the end check, the instant."""
     me = t[L.ACTIVE]
     colour = t[L.LEARNING]
-    L.pick(t, L.SPENT, t[L.PLACED])
-    L.lay_card(t, me, colour, t[L.GOAL], t[L.PLACED] & 3)
-    t[L.FRESH] |= i64(1) << colour
-    L.push(t, L.LEARNED, 0, colour)
+    L.remove_token(t, L.SPENT, t[L.PLACED])
+    L.set_learned(t, me, colour, t[L.LEARN_LEVEL], t[L.PLACED] & 3)
+    t[L.LEARNED_TODAY] |= i64(1) << colour
+    L.push_step(t, L.FINISH_LEARNING, 0, colour)
     if t[L.SPELL + box.YELLOW] == box.COMMUNION % 3 and L.level_of(t, me, box.YELLOW) == 5:
-        L.push(t, L.KEEP, 2, L.ANY)  # SB-594
+        L.push_step(t, L.STORE_SPENT, 2, L.ANY)  # SB-594
 
 
 def finish_learning(t: Cells) -> None:
     """SB-111, SB-116: the rest is discarded before the instant effect; then the end is checked (SB-160)."""
     me = t[L.ACTIVE]
     colour = t[L.LEARNING]
-    L.pour(t, L.SPENT, L.DISCARD)
+    L.move_all(t, L.SPENT, L.DISCARD)
     t[L.LEARNING] = -1
-    L.drop_step(t)
+    L.pop_step(t)
     if t[L.END_BY] < 0 and (t[L.board_of(me) + L.SIZE] == box.SPACES or L.spells_learned(t, me) == box.COLOURS):
         t[L.END_BY] = me
-    begin_instant(t, L.spell_of(t, colour), t[L.GOAL])
+    begin_instant(t, L.spell_of(t, colour), t[L.LEARN_LEVEL])
 
 
 def begin_instant(t: Cells, spell: i64, level: i64) -> None:
     """SB-049: the effect of the very level learned, once and now (SB-050)."""
     if spell == box.ABUNDANCE:  # SB-571
-        L.push(t, L.DRAW, level - 1, L.pool_of(t[L.ACTIVE]))
+        L.push_step(t, L.DRAW, level - 1, L.pool_of(t[L.ACTIVE]))
     elif spell == box.COMMUNION and level == 3:  # SB-592
-        L.push(t, L.TAKE_TO_BOARD, 3, L.ANY)
+        L.push_step(t, L.TAKE_TO_BOARD, 3, L.ANY)
     elif spell == box.SWIFTNESS and level < 5:  # SB-531
-        L.push(t, L.INSTANT, 0, 0)
+        L.push_step(t, L.INSTANT, 0, 0)

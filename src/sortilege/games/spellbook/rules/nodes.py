@@ -22,23 +22,23 @@ from sortilege.games.spellbook.rules.learning import (
     fill_pays,
     fill_places,
 )
-from sortilege.games.spellbook.rules.spells import raisable
+from sortilege.games.spellbook.rules.spells import is_raisable
 
 
-def fill_seat_actions(t: Cells, step: i64, what: i64, into: Cells) -> i64:
+def fill_seat_actions(t: Cells, step: i64, argument: i64, into: Cells) -> i64:
     """The legal decisions of the seat whose turn it is."""
     me = t[L.TURN]
     pool = L.pool_of(me)
     if step == L.CHOOSE:
         return fill_choices(t, into)
     if step == L.TAKE or step == L.TAKE_TO_BOARD:
-        return L.fill_tokens(t, L.ALTAR, me, what, actions.TAKE, into)
+        return L.fill_tokens(t, L.ALTAR, me, argument, actions.TAKE, into)
     if step == L.OTHER_TAKES:
         return L.fill_tokens(t, L.ALTAR, me, L.ANY, actions.TAKE, into)
     if step == L.DISCARD_SOME:
-        return L.fill_tokens(t, pool, me, what, actions.DISCARD, into)
+        return L.fill_tokens(t, pool, me, argument, actions.DISCARD, into)
     if step == L.STORE:
-        return L.fill_tokens(t, pool, me, what, actions.STORE, into)
+        return L.fill_tokens(t, pool, me, argument, actions.STORE, into)
     if step == L.PAY:
         return fill_pays(t, into)
     if step == L.LEARN:
@@ -48,28 +48,28 @@ def fill_seat_actions(t: Cells, step: i64, what: i64, into: Cells) -> i64:
     if step == L.OFFER:
         return L.fill_tokens(t, L.ALTAR, me, L.ANY, actions.OFFER, into)
     if step == L.SWAP_ALTAR or step == L.SWAP_BOARD:
-        if t[L.GIVEN] < 0:
+        if t[L.GIVEN_TOKEN] < 0:
             return fill_gives(t, into)
         return fill_returns(t, step, into)
-    if step == L.KEEP:
+    if step == L.STORE_SPENT:
         return L.fill_tokens(t, L.SPENT, me, L.ANY, actions.STORE, into)
     if step == L.COPY:
-        return fill_copies(t, t[L.top_of(t) + 1], into, 0)
+        return fill_copies(t, t[L.top_step(t) + 1], into, 0)
     if step == L.CLONE_COST:
         return fill_clone_costs(t, into, 0)
     if step == L.RAISE:
         return fill_raises(t, into)
     if step == L.INSTANT:
         return fill_instant(t, into)
-    return fill_with_stop(t, step, what, into)
+    return fill_with_stop(t, step, argument, into)
 
 
-def fill_with_stop(t: Cells, step: i64, what: i64, into: Cells) -> i64:
+def fill_with_stop(t: Cells, step: i64, argument: i64, into: Cells) -> i64:
     """SB-359, SB-462: Divination at level 4 and Storm's sweep may stop at any time. `stop` has the lowest id."""
     base: i64 = actions.SWEEP
     if step == L.TAKE_UP_TO:
         base = actions.TAKE
-    n = L.fill_tokens(t, L.ALTAR, t[L.ACTIVE], what, base, into)
+    n = L.fill_tokens(t, L.ALTAR, t[L.ACTIVE], argument, base, into)
     i = n
     while i > 0:
         into[i] = into[i - 1]
@@ -83,7 +83,7 @@ def fill_raises(t: Cells, into: Cells) -> i64:
     n: i64 = 0
     colour: i64 = 0
     while colour < COLOURS:
-        if raisable(t, colour):
+        if is_raisable(t, colour):
             into[n] = actions.RAISE + L.spell_of(t, colour)
             n += 1
         colour += 1

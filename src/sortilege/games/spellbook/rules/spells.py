@@ -18,7 +18,7 @@ from sortilege.games.spellbook.rules.learning import begin_learning, can_learn
 
 
 # ---------------------------------------------------------------- offered?
-def offers(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
+def is_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
     """Whether this effect could move a token or change a level now (SB-053), costs payable (SB-054)."""
     me = t[L.ACTIVE]
     pool = L.pool_of(me)
@@ -27,13 +27,13 @@ def offers(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
     if spell == box.ERUPTION:  # SB-312, SB-313
         return t[pool + L.SIZE] <= level and L.supply(t) > 0
     if spell == box.BLAZE:  # SB-325
-        return (L.pool_space(t, me) > 0 and L.supply(t) > 0) or (t[L.ALTAR + L.SIZE] > 0 and other_has_room(t))
+        return (L.pool_space(t, me) > 0 and L.supply(t) > 0) or (t[L.ALTAR + L.SIZE] > 0 and can_other_gain(t))
     if spell == box.LEVITATION:  # SB-339
         return L.pool_space(t, me) > 0 and t[L.ALTAR + L.BY_RUNE + level - 3] > 0
     if spell == box.SHARING:  # SB-350
         if L.pool_space(t, me) > 0 and (t[L.ALTAR + L.SIZE] > 0 or (level == 3 and L.supply(t) > 0)):
             return True
-        return L.supply(t) > 0 and other_has_room(t)
+        return L.supply(t) > 0 and can_other_gain(t)
     if spell == box.DIVINATION:  # SB-363
         if L.supply(t) > 0 or (L.pool_space(t, me) > 0 and t[L.ALTAR + L.SIZE] > 0):
             return True
@@ -45,16 +45,16 @@ def offers(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
     if spell == box.GROWTH:  # SB-397
         if level == 3:
             return t[pool + L.SIZE] > 0 and t[L.board_of(me) + L.SIZE] > 0
-        return t[L.ALTAR + L.SIZE] > 0 and L.free(t, me) > 0
+        return t[L.ALTAR + L.SIZE] > 0 and L.free_spaces(t, me) > 0
     if spell == box.OFFERING:  # SB-408, SB-409
-        return L.free(t, me) > 0 and holds_set(t, pool, level - 1)
+        return L.free_spaces(t, me) > 0 and holds_set(t, pool, level - 1)
     if spell == box.FOCUS:  # SB-421
-        return L.free(t, me) > 0 and t[pool + L.BY_RUNE + rune] >= level - 2
+        return L.free_spaces(t, me) > 0 and t[pool + L.BY_RUNE + rune] >= level - 2
     if spell == box.FEAST:
         if level == 4:  # SB-432
-            return t[L.ALTAR + L.SIZE] > 0 and L.free(t, me) > 0
+            return t[L.ALTAR + L.SIZE] > 0 and L.free_spaces(t, me) > 0
         return (
-            level == 3 and L.pool_space(t, me) > 0 and L.how_many(t, L.ALTAR, me, L.STORED_COLOUR) > 0
+            level == 3 and L.pool_space(t, me) > 0 and L.count_kind(t, L.ALTAR, me, L.STORED_COLOUR) > 0
         )  # SB-433, SB-431
     if spell == box.TIME_TRAVEL:  # SB-444
         return t[pool + L.BY_RUNE + level - 3] > 0 and can_raise(t)
@@ -65,12 +65,12 @@ def offers(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
     return False
 
 
-def offers_focus_take(t: Cells, rune: i64) -> bool:
+def is_focus_take_offered(t: Cells, rune: i64) -> bool:
     """SB-422: the other branch of Focus."""
     return L.pool_space(t, t[L.ACTIVE]) > 0 and t[L.ALTAR + L.BY_RUNE + rune] > 0
 
 
-def other_has_room(t: Cells) -> bool:
+def can_other_gain(t: Cells) -> bool:
     """Whether somebody else can still gain a token; the solo opponent always can."""
     if L.is_solo(t):
         return True
@@ -96,23 +96,23 @@ def can_raise(t: Cells) -> bool:
     """SB-443: an own learned spell other than Time Travel, not at level 5 yet."""
     colour: i64 = 0
     while colour < box.COLOURS:
-        if raisable(t, colour):
+        if is_raisable(t, colour):
             return True
         colour += 1
     return False
 
 
-def raisable(t: Cells, colour: i64) -> bool:
+def is_raisable(t: Cells, colour: i64) -> bool:
     """SB-066, SB-443, SB-453: whether Time Travel may raise the spell of this colour."""
     level = L.level_of(t, t[L.ACTIVE], colour)
     return colour != box.WHITE and 3 <= level < 5
 
 
 # ---------------------------------------------------------------- the steps
-def begin(t: Cells, effect: i64, rune: i64, card: i64) -> None:
+def begin_effect(t: Cells, effect: i64, rune: i64, card: i64) -> None:
     """Lay down the steps of an effect, the last one first."""
     if effect > FOCUS_TAKES + 3:  # SB-417, SB-418: the taking branch of Focus
-        L.push(t, L.TAKE, effect - FOCUS_TAKES - 3, L.OF_RUNE + rune)
+        L.push_step(t, L.TAKE, effect - FOCUS_TAKES - 3, L.OF_RUNE + rune)
         return
     spell = effect // 3
     level = effect % 3 + 3
@@ -121,12 +121,12 @@ def begin(t: Cells, effect: i64, rune: i64, card: i64) -> None:
     elif spell < box.TIME_TRAVEL:
         begin_green_or_black(t, spell, level, rune, card)
     elif spell == box.TIME_TRAVEL:  # SB-441
-        L.push(t, L.RAISE, 0, 0)
-        L.push(t, L.DISCARD_SOME, 1, L.OF_RUNE + level - 3)
+        L.push_step(t, L.RAISE, 0, 0)
+        L.push_step(t, L.DISCARD_SOME, 1, L.OF_RUNE + level - 3)
     elif spell == box.STORM:  # SB-461
-        L.push(t, L.DROP, 0, card)
-        L.push(t, L.TAKE, 3, L.ANY)
-        L.push(t, L.SWEEP, 0, 0)
+        L.push_step(t, L.LOWER_CARD, 0, card)
+        L.push_step(t, L.TAKE, 3, L.ANY)
+        L.push_step(t, L.SWEEP, 0, 0)
     else:  # SB-512
         begin_learning(t, level - 3, rune)
 
@@ -136,20 +136,20 @@ def begin_morning_spell(t: Cells, spell: i64, level: i64) -> None:
     me = t[L.ACTIVE]
     pool = L.pool_of(me)
     if spell == box.SACRIFICE:  # SB-301
-        L.push(t, L.DRAW, 4, pool)
-        L.push(t, L.DISCARD_SOME, 1, L.OF_RUNE + level - 3)
+        L.push_step(t, L.DRAW, 4, pool)
+        L.push_step(t, L.DISCARD_SOME, 1, L.OF_RUNE + level - 3)
     elif spell == box.ERUPTION:  # SB-311
-        L.push(t, L.DRAW, level + 1 - L.pool_size(t, me), pool)
+        L.push_step(t, L.DRAW, level + 1 - L.pool_size(t, me), pool)
     elif spell == box.BLAZE:  # SB-321, SB-322
-        others_take(t)
-        L.push(t, L.DRAW, 4, pool)
+        push_other_takes(t)
+        L.push_step(t, L.DRAW, 4, pool)
     elif spell == box.LEVITATION:  # SB-336, SB-337
-        L.push(t, L.TAKE, 2, L.OF_RUNE + level - 3)
+        L.push_step(t, L.TAKE, 2, L.OF_RUNE + level - 3)
     elif spell == box.SHARING:  # SB-346..348
-        others_draw(t)
+        push_other_draws(t)
         if level == 3:
-            L.push(t, L.DRAW, 1, pool)
-        L.push(t, L.TAKE, level - 2, L.ANY)
+            L.push_step(t, L.DRAW, 1, pool)
+        L.push_step(t, L.TAKE, level - 2, L.ANY)
     else:
         begin_divination(t, level)
 
@@ -158,35 +158,35 @@ def begin_divination(t: Cells, level: i64) -> None:
     """SB-356: two tokens come to the altar first; then takes, up to two of a colour at level 4 (SB-359), and at level 3
     a discard (SB-360)."""
     if level == 3:
-        L.push(t, L.DISCARD_SOME, 1, L.ANY)
+        L.push_step(t, L.DISCARD_SOME, 1, L.ANY)
     if level == 4:
-        L.push(t, L.TAKE_UP_TO, 2, L.ANY)
+        L.push_step(t, L.TAKE_UP_TO, 2, L.ANY)
     else:
-        L.push(t, L.TAKE, 2, L.ANY)
-    L.push(t, L.DRAW, 2, L.ALTAR)
+        L.push_step(t, L.TAKE, 2, L.ANY)
+    L.push_step(t, L.DRAW, 2, L.ALTAR)
 
 
-def others_take(t: Cells) -> None:
+def push_other_takes(t: Cells) -> None:
     """SB-322: clockwise from the left, each other player takes 1; solo, 1 goes to the lower area (SB-214)."""
     if L.is_solo(t):
-        L.push(t, L.OFFER, 1, L.LOWER)
+        L.push_step(t, L.OFFER, 1, L.LOWER)
     n = t[L.SEATS] - 1
     while n > 0:
-        L.push(t, L.OTHER_TAKES, 1, (t[L.ACTIVE] + n) % t[L.SEATS])
+        L.push_step(t, L.OTHER_TAKES, 1, (t[L.ACTIVE] + n) % t[L.SEATS])
         n -= 1
 
 
-def others_draw(t: Cells) -> None:
+def push_other_draws(t: Cells) -> None:
     """SB-348: clockwise from the left, each other player draws 1; solo, 1 is drawn to the lower area (SB-215)."""
     if L.is_solo(t):
-        L.push(t, L.DRAW, 1, L.LOWER)
+        L.push_step(t, L.DRAW, 1, L.LOWER)
     n = t[L.SEATS] - 1
     while n > 0:
-        L.push(t, L.DRAW, 1, L.pool_of((t[L.ACTIVE] + n) % t[L.SEATS]))
+        L.push_step(t, L.DRAW, 1, L.pool_of((t[L.ACTIVE] + n) % t[L.SEATS]))
         n -= 1
 
 
-def least(a: i64, b: i64) -> i64:
+def smaller(a: i64, b: i64) -> i64:
     """The smaller one."""
     if a < b:
         return a
@@ -198,22 +198,22 @@ def begin_green_or_black(t: Cells, spell: i64, level: i64, rune: i64, card: i64)
     me = t[L.ACTIVE]
     if spell == box.PURIFICATION:  # SB-371, SB-374
         begin_swap(t)
-        L.push(t, L.SWAP_ALTAR, least(level - 2, least(L.pool_size(t, me), t[L.ALTAR + L.SIZE])), 0)
+        L.push_step(t, L.SWAP_ALTAR, smaller(level - 2, smaller(L.pool_size(t, me), t[L.ALTAR + L.SIZE])), 0)
     elif spell == box.CURE:  # SB-381..383
-        L.push(t, L.DISCARD_SOME, level - 2, L.ANY)
-        L.push(t, L.DRAW, level - 2, L.pool_of(me))
+        L.push_step(t, L.DISCARD_SOME, level - 2, L.ANY)
+        L.push_step(t, L.DRAW, level - 2, L.pool_of(me))
     elif spell == box.GROWTH:
         if level == 3:  # SB-393, SB-394
             begin_swap(t)
-            L.push(t, L.SWAP_BOARD, 1, 0)
+            L.push_step(t, L.SWAP_BOARD, 1, 0)
         else:  # SB-391, SB-392, SB-395
-            L.push(t, L.DROP, 0, card)
-            L.push(t, L.TAKE_TO_BOARD, level - 2, L.ANY)
+            L.push_step(t, L.LOWER_CARD, 0, card)
+            L.push_step(t, L.TAKE_TO_BOARD, level - 2, L.ANY)
     elif spell == box.OFFERING:  # SB-406
-        L.push(t, L.STORE, level - 1, L.SET_OF + level - 1)
+        L.push_step(t, L.STORE, level - 1, L.SET_OF + level - 1)
     elif spell == box.FOCUS:  # SB-416..418: the storing branch
-        L.push(t, L.STORE, level - 2, L.OF_RUNE + rune)
+        L.push_step(t, L.STORE, level - 2, L.OF_RUNE + rune)
     elif level == 4:  # SB-432: Feast
-        L.push(t, L.TAKE_TO_BOARD, 1, L.ANY)
+        L.push_step(t, L.TAKE_TO_BOARD, 1, L.ANY)
     else:  # SB-433
-        L.push(t, L.TAKE, 1, L.STORED_COLOUR)
+        L.push_step(t, L.TAKE, 1, L.STORED_COLOUR)

@@ -15,28 +15,28 @@ from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.rules.books import begin_copy
 from sortilege.games.spellbook.rules.day import (
     begin_action,
+    clear_altar,
     draw_spell,
     end_day,
     fill_instant,
-    next_part,
+    next_phase,
     offer,
     resupply,
-    wipe,
 )
 from sortilege.games.spellbook.rules.keywords import (
     can_draw,
     discard,
     draw,
-    exchange,
+    end_sweep,
     store,
-    store_pick,
-    sweep_done,
-    swept,
+    store_from_pool,
+    swap,
+    sweep,
     take,
-    taken_by_other,
+    take_for_other,
 )
 from sortilege.games.spellbook.rules.learning import (
-    choose_lesson,
+    choose_spell,
     choose_wild,
     finish_learning,
     pay,
@@ -49,49 +49,49 @@ WIDEST: Final = 96  # no node lists more actions
 
 
 # ---------------------------------------------------------------- from node to node
-def settle(t: Cells) -> None:
+def advance(t: Cells) -> None:
     """Go on to the next node: carry out what needs nobody, pass over what cannot be done, and say whose turn it is."""
     while t[L.PHASE] != L.END:
         if t[L.DEPTH] == 0:
-            next_part(t)
+            next_phase(t)
             continue
-        at = L.top_of(t)
+        at = L.top_step(t)
         step = t[at]
         if step <= L.DRAW:
-            if chance_waits(t, step, t[at + 1], t[at + 2]):
+            if has_outcome(t, step, t[at + 1], t[at + 2]):
                 t[L.TURN] = CHANCE
                 return
-        elif step >= L.DROP and needs_nobody(t, step, t[at + 2]):
+        elif step >= L.LOWER_CARD and run_automatic_step(t, step, t[at + 2]):
             continue
-        elif seat_waits(t, step, t[at + 1], t[at + 2]):
+        elif has_choice(t, step, t[at + 1], t[at + 2]):
             t[L.TURN] = t[L.ACTIVE]
             if step == L.OTHER_TAKES:
                 t[L.TURN] = t[at + 2]
             return
-        L.drop_step(t)
+        L.pop_step(t)
 
 
-def chance_waits(t: Cells, step: i64, n: i64, what: i64) -> bool:
+def has_outcome(t: Cells, step: i64, n: i64, argument: i64) -> bool:
     """Whether there is anything to draw."""
     if step == L.DRAW:
-        return n > 0 and can_draw(t, what)
-    return step == L.WHO_STARTS or n > 0
+        return n > 0 and can_draw(t, argument)
+    return step == L.FIRST_PLAYER or n > 0
 
 
-def needs_nobody(t: Cells, step: i64, what: i64) -> bool:
+def run_automatic_step(t: Cells, step: i64, argument: i64) -> bool:
     """Carry out a step without a choice."""
-    if step == L.DROP:
-        lower_card(t, what)
-    elif step == L.LEARNED:
+    if step == L.LOWER_CARD:
+        lower_card(t, argument)
+    elif step == L.FINISH_LEARNING:
         finish_learning(t)
     elif step == L.RESUPPLY:
         resupply(t)
-    elif step == L.WIPE:
-        wipe(t)
+    elif step == L.CLEAR_ALTAR:
+        clear_altar(t)
     elif step == L.NEXT_DAY:
         end_day(t)
     elif step == L.SWEEP and t[L.ALTAR + L.SIZE] == 0:
-        sweep_done(t)
+        end_sweep(t)
     else:
         return False
     return True
@@ -99,27 +99,27 @@ def needs_nobody(t: Cells, step: i64, what: i64) -> bool:
 
 def lower_card(t: Cells, colour: i64) -> None:
     """SB-395, SB-467, SB-490: down exactly one level from where the token is."""
-    t[L.PLAYERS + t[L.ACTIVE] * L.PLAYER + L.LEVEL_AT + colour] -= 1
-    L.drop_step(t)
+    t[L.PLAYERS + t[L.ACTIVE] * L.PLAYER_SIZE + L.LEVEL_AT + colour] -= 1
+    L.pop_step(t)
 
 
-def seat_waits(t: Cells, step: i64, n: i64, what: i64) -> bool:
+def has_choice(t: Cells, step: i64, n: i64, argument: i64) -> bool:
     """Whether a step has anything to choose; with nothing eligible it is passed over (SB-052, SB-056)."""
     me = t[L.ACTIVE]
     if step == L.TAKE or step == L.TAKE_UP_TO:
-        return n > 0 and L.pool_space(t, me) > 0 and L.how_many(t, L.ALTAR, me, what) > 0
+        return n > 0 and L.pool_space(t, me) > 0 and L.count_kind(t, L.ALTAR, me, argument) > 0
     if step == L.STORE:
-        return n > 0 and L.free(t, me) > 0 and L.how_many(t, L.pool_of(me), me, what) > 0
+        return n > 0 and L.free_spaces(t, me) > 0 and L.count_kind(t, L.pool_of(me), me, argument) > 0
     if step == L.DISCARD_SOME:
-        return n > 0 and L.how_many(t, L.pool_of(me), me, what) > 0
+        return n > 0 and L.count_kind(t, L.pool_of(me), me, argument) > 0
     if step == L.TAKE_TO_BOARD:  # SB-064: the pool's limit does not matter
-        return n > 0 and L.free(t, me) > 0 and t[L.ALTAR + L.SIZE] > 0
+        return n > 0 and L.free_spaces(t, me) > 0 and t[L.ALTAR + L.SIZE] > 0
     if step == L.OTHER_TAKES:  # SB-323
-        return n > 0 and L.pool_space(t, what) > 0 and t[L.ALTAR + L.SIZE] > 0
+        return n > 0 and L.pool_space(t, argument) > 0 and t[L.ALTAR + L.SIZE] > 0
     if step == L.OFFER:  # SB-209
         return n > 0 and t[L.ALTAR + L.SIZE] > 0
-    if step == L.KEEP:  # SB-596
-        return n > 0 and L.free(t, me) > 0 and t[L.SPENT + L.SIZE] > 0
+    if step == L.STORE_SPENT:  # SB-596
+        return n > 0 and L.free_spaces(t, me) > 0 and t[L.SPENT + L.SIZE] > 0
     if step == L.SWAP_ALTAR or step == L.SWAP_BOARD or step == L.CLONE_COST:
         return n > 0
     if step == L.INSTANT:  # SB-533
@@ -149,13 +149,13 @@ def decide(t: Cells, step: i64, action: i64) -> None:
         begin_action(t, action)
     elif step == L.TAKE or step == L.TAKE_UP_TO:
         if action == actions.STOP:
-            L.drop_step(t)
+            L.pop_step(t)
         else:
             take(t, L.pool_of(t[L.ACTIVE]), action - actions.TAKE)
     elif step == L.DISCARD_SOME or step == L.CLONE_COST:
         discard(t, action - actions.DISCARD)
     elif step == L.STORE:
-        store_pick(t, action - actions.STORE)
+        store_from_pool(t, action - actions.STORE)
     elif step == L.PAY:
         if action >= actions.WILD:
             choose_wild(t, action - actions.WILD)
@@ -164,36 +164,36 @@ def decide(t: Cells, step: i64, action: i64) -> None:
     elif step == L.TAKE_TO_BOARD:
         take(t, L.board_of(t[L.ACTIVE]), action - actions.TAKE)
     elif step == L.OTHER_TAKES:
-        taken_by_other(t, action - actions.TAKE)
+        take_for_other(t, action - actions.TAKE)
     elif step == L.LEARN:
-        choose_lesson(t, action - actions.LEARN)
+        choose_spell(t, action - actions.LEARN)
     elif step == L.PLACE:
         place(t, action - actions.PLACE)
     elif step == L.OFFER:
         offer(t, action - actions.OFFER)
     else:
-        decide_rarer(t, step, action)
+        decide_rare_step(t, step, action)
 
 
-def decide_rarer(t: Cells, step: i64, action: i64) -> None:
+def decide_rare_step(t: Cells, step: i64, action: i64) -> None:
     """Swaps, Storm, Communion, Clone, Time Travel and Swiftness."""
     if step == L.SWAP_ALTAR or step == L.SWAP_BOARD:
-        if t[L.GIVEN] < 0:
-            t[L.GIVEN] = action - actions.GIVE
+        if t[L.GIVEN_TOKEN] < 0:
+            t[L.GIVEN_TOKEN] = action - actions.GIVE
         elif step == L.SWAP_ALTAR:
-            exchange(t, step, action - actions.TAKE)
+            swap(t, step, action - actions.TAKE)
         else:
-            exchange(t, step, action - actions.RECALL)
+            swap(t, step, action - actions.RECALL)
     elif step == L.SWEEP:
         if action == actions.STOP:
-            sweep_done(t)
+            end_sweep(t)
         else:
-            swept(t, action - actions.SWEEP)
-    elif step == L.KEEP:
-        t[L.top_of(t) + 1] -= 1
+            sweep(t, action - actions.SWEEP)
+    elif step == L.STORE_SPENT:
+        t[L.top_step(t) + 1] -= 1
         store(t, L.SPENT, action - actions.STORE)
     elif step == L.COPY:
-        t[L.COPYING] = action
+        t[L.COPIED_ACTION] = action
         begin_copy(t, action)
     elif step == L.RAISE:
         raise_level(t, (action - actions.RAISE) // 3)
@@ -203,21 +203,21 @@ def decide_rarer(t: Cells, step: i64, action: i64) -> None:
 
 def raise_level(t: Cells, colour: i64) -> None:
     """SB-066, SB-446: one level up and nothing else: a raise is no learning (SB-451)."""
-    t[L.PLAYERS + t[L.ACTIVE] * L.PLAYER + L.LEVEL_AT + colour] += 1
-    L.drop_step(t)
+    t[L.PLAYERS + t[L.ACTIVE] * L.PLAYER_SIZE + L.LEVEL_AT + colour] += 1
+    L.pop_step(t)
 
 
-def carry_out(t: Cells, action: i64) -> None:
+def apply_action(t: Cells, action: i64) -> None:
     """An action known to be legal, and on to the next node."""
-    step = t[L.top_of(t)]
+    step = t[L.top_step(t)]
     if t[L.TURN] == CHANCE:
-        happen(t, step, action)
+        apply_outcome(t, step, action)
     else:
         decide(t, step, action)
-    settle(t)
+    advance(t)
 
 
-def happen(t: Cells, step: i64, action: i64) -> None:
+def apply_outcome(t: Cells, step: i64, action: i64) -> None:
     """Carry out an outcome of chance."""
     if step == L.DRAW:
         draw(t, action - actions.DRAW)
@@ -225,7 +225,7 @@ def happen(t: Cells, step: i64, action: i64) -> None:
         draw_spell(t, action - actions.LINEUP)
     else:
         t[L.FIRST] = action - actions.FIRST
-        L.drop_step(t)
+        L.pop_step(t)
 
 
 class SpellBookState(State):
@@ -242,14 +242,14 @@ class SpellBookState(State):
         t = self.cells
         if t[L.PHASE] == L.END:
             return 0
-        at = L.top_of(t)
+        at = L.top_step(t)
         if t[L.TURN] == CHANCE:
             return fill_outcomes(t, t[at], t[at + 1], into)
         return fill_seat_actions(t, t[at], t[at + 2], into)
 
     def fill_weights(self, into: Cells) -> i64:
         t = self.cells
-        step = t[L.top_of(t)]
+        step = t[L.top_step(t)]
         if step == L.DRAW:
             return fill_pouch_counts(t, into)
         if step == L.LINEUP:
@@ -259,28 +259,28 @@ class SpellBookState(State):
     def draw(self, rng: Rng, scratch: Cells) -> i64:
         """Tokens are drawn from the pouch itself; the rest as in every game."""
         t = self.cells
-        if t[L.top_of(t)] == L.DRAW:
+        if t[L.top_step(t)] == L.DRAW:
             return actions.DRAW + random_token(t, rng)
         return super().draw(rng, scratch)
 
     def do(self, action: i64) -> None:
-        carry_out(self.cells, action)
+        apply_action(self.cells, action)
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
         """As in every game, with draws and decisions taken the shortest way."""
         t = self.cells
         nodes: i64 = 0
         while t[L.TURN] != OVER:
-            at = L.top_of(t)
+            at = L.top_step(t)
             if t[at] == L.DRAW:
                 draw(t, random_token(t, rng))
-                settle(t)
+                advance(t)
             elif t[L.TURN] == CHANCE:
-                carry_out(t, self.draw(rng, scratch))
+                apply_action(t, self.draw(rng, scratch))
             else:
                 n = fill_seat_actions(t, t[at], t[at + 2], scratch)
                 decide(t, t[at], scratch[rng.below(n)])
-                settle(t)
+                advance(t)
             nodes += 1
         return nodes
 

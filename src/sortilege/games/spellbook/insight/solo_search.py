@@ -12,35 +12,35 @@ from mypy_extensions import i64
 
 from sortilege.core.rng import Rng
 from sortilege.core.state import State
-from sortilege.games.spellbook.insight.plans import Plans
 from sortilege.games.spellbook.insight.rating import Rater
+from sortilege.games.spellbook.insight.search import Search
 from sortilege.games.spellbook.insight.shares import Shares, logistic, margin
 
-TO_WIN: Final = 0.5  # points: a tie is not won
-LOOKS: Final = 64  # simulations that set the bar
-CLEARLY: Final = 3.0  # points above the bar that look clearly good
-BARE: Final = 0.5  # how much the bare victory counts: points alone would risk it for more of them
+WINNING_BAR: Final = 0.5  # points: a tie is not won
+BAR_SIMULATIONS: Final = 64  # simulations that set the bar
+MARGIN_SCALE: Final = 3.0  # points above the bar that look clearly good
+WIN_WEIGHT: Final = 0.5  # how much the bare victory counts: points alone would risk it for more of them
 
 
-class PlansAlone(Plans):
+class SoloSearch(Search):
     """The search of who plays alone."""
 
     def __init__(self, rater: Rater, shares: Shares, start: State, rng: Rng) -> None:
         super().__init__(rater, shares, None, start, 0, rng)
-        self.bar = TO_WIN
-        self.points = 0.0  # ahead of the opponent, all looks together
+        self.bar = WINNING_BAR
+        self.total_margin = 0.0  # lead of the opponent, all looks together
 
-    def goes_on(self, state: State, day: i64) -> bool:
+    def continues(self, state: State, day: i64) -> bool:
         return True
 
-    def judge(self, state: State) -> None:
-        ahead = float(margin(state.cells, 0))
-        if self.simulations < LOOKS:
-            self.points += ahead
-            self.bar = self.points / float(self.simulations + 1)
-            if self.bar > TO_WIN:
-                self.bar = TO_WIN
-        share = (1.0 - BARE) * logistic((ahead - self.bar) / CLEARLY)
-        if ahead > 0.0:
-            share += BARE
+    def evaluate(self, state: State) -> None:
+        lead = float(margin(state.cells, 0))
+        if self.simulations < BAR_SIMULATIONS:
+            self.total_margin += lead
+            self.bar = self.total_margin / float(self.simulations + 1)
+            if self.bar > WINNING_BAR:
+                self.bar = WINNING_BAR
+        share = (1.0 - WIN_WEIGHT) * logistic((lead - self.bar) / MARGIN_SCALE)
+        if lead > 0.0:
+            share += WIN_WEIGHT
         self.results[0] = share

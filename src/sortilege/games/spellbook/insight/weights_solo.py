@@ -36,10 +36,11 @@ ONCE: Final = vec[i64](
     ]
 )
 # fmt: on
-PRICES: Final = vec[i64]([82, 61, 42, 6, 70, 10, 36, 54, 7, 14, 49, 13, 150])
-FIRST_OF_3: Final = vec[i64]([0, 7, 15, 21, 27, 26, 26, 28])
-SECOND_OF_3: Final = vec[i64]([0, 26, 45, 55, 56, 56, 52, 58])
-RIPER: Final = vec[i64]([0, 8, 19, 21, 25, 25, 20, 29])
-ABREAST: Final = vec[i64]([86, 81, 74, 58, 57, 46, 32])
-TIGHT: Final = vec[i64]([-7, 1, 8, -1, 0, 1, 1, 9, 46, 121, 262])
-WEIGHTS_ALONE: Final = Weights(USE, ONCE, PRICES, (FIRST_OF_3, SECOND_OF_3, RIPER), ABREAST, TIGHT, patient=True)
+CONSTANTS: Final = vec[i64]([82, 61, 42, 6, 70, 10, 36, 54, 7, 14, 49, 13, 150])
+ODDS_FROM_1: Final = vec[i64]([0, 7, 15, 21, 27, 26, 26, 28])
+ODDS_FROM_2: Final = vec[i64]([0, 26, 45, 55, 56, 56, 52, 58])
+GROWTH_ODDS: Final = vec[i64]([0, 8, 19, 21, 25, 25, 20, 29])
+SET_DISCOUNT: Final = vec[i64]([86, 81, 74, 58, 57, 46, 32])
+CROWDING: Final = vec[i64]([-7, 1, 8, -1, 0, 1, 1, 9, 46, 121, 262])
+SETS: Final = (ODDS_FROM_1, ODDS_FROM_2, GROWTH_ODDS)
+WEIGHTS_SOLO: Final = Weights(USE, ONCE, CONSTANTS, SETS, SET_DISCOUNT, CROWDING, patient=True)

@@ -1,6 +1,6 @@
 """Search for one decision: a tree of what everybody decides, chance sampled anew in every simulation. A node stands for
-the decisions that led to it, whatever was drawn in between; only those legal at the moment count. From a leaf the Day
-is played to its end at first sight, and the table it leaves is judged. A far-sighted search plays on for some Days more
+the decisions that led to it, whatever was drawn in between; only those legal at the time count. From a leaf the Day
+is played to its end at first sight, and the table it leaves is evaluations. A far-sighted search plays on for some Days more
 and judges after each: what a judge says of one table errs by what can be done there at once, and the mean of several
 errs less. The last round is always played to its end.
 """
@@ -19,11 +19,12 @@ from sortilege.core.pace import possible_gain
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spellbook import layout as L
-from sortilege.games.spellbook.insight.rating import WIDEST, Rater
+from sortilege.games.spellbook.insight.rating import Rater
 from sortilege.games.spellbook.insight.shares import Shares
-from sortilege.games.spellbook.insight.weights import CURIOSITY, DOUBT
+from sortilege.games.spellbook.insight.weights import EXPLORATION, UNIFORM_PART
+from sortilege.games.spellbook.rules.state import WIDEST
 
-PATIENCE: Final = 32  # simulations between two looks at whether all is decided
+CHECK_INTERVAL: Final = 32  # simulations between two looks at whether all is decided
 CATCH_UP_RATE: Final = 0.6  # of the simulations to come: a point decides many games here, so a lead must be clear
 MOST_SEATS: Final = 4
 
@@ -31,24 +32,24 @@ MOST_SEATS: Final = 4
 class Branch:
     """A decision out of a node."""
 
-    def __init__(self, seat: i64, action: i64, hope: float) -> None:
+    def __init__(self, seat: i64, action: i64, prior: float) -> None:
         self.seat = seat
         self.action = action
-        self.hope = hope  # how curious its rating makes
-        self.tried: i64 = 0
-        self.sum = 0.0  # of the seat's shares
-        self.after: Node | None = None
+        self.prior = prior  # how exploration its rating makes
+        self.visits: i64 = 0
+        self.total = 0.0  # of the seat's shares
+        self.child: Node | None = None
 
 
 class Node:
-    """A moment at which a seat decides, with what is known of each decision."""
+    """A time at which a seat decides, with what is known of each decision."""
 
     def __init__(self) -> None:
         self.visits: i64 = 0
-        self.sum = 0.0
+        self.total = 0.0
         self.branches: list[Branch] = []
 
-    def place_of(self, seat: i64, action: i64, guess: i64) -> i64:
+    def find_branch(self, seat: i64, action: i64, guess: i64) -> i64:
         """Where a decision stands, -1 for nowhere yet; it is looked for where it is likely to be first."""
         n: i64 = len(self.branches)
         if guess < n:
@@ -64,11 +65,11 @@ class Node:
         return -1
 
 
-class Plans:
-    """The search of one seat at one moment: its view leaves nothing open, so every game begins in the same state."""
+class Search:
+    """The search of one seat at one time: its view leaves nothing open, so every game begins in the same state."""
 
     def __init__(
-        self, rater: Rater, shares: Shares, net: Judge | None, start: State, seat: i64, rng: Rng, far: i64 = 0
+        self, rater: Rater, shares: Shares, net: Judge | None, start: State, seat: i64, rng: Rng, extra_days: i64 = 0
     ) -> None:
         self.began = now()
         self.rater = rater
@@ -77,14 +78,14 @@ class Plans:
         self.start = start
         self.seat: i64 = seat
         self.rng = rng
-        self.far: i64 = far  # Days that are played on after the one of a leaf
+        self.extra_days: i64 = extra_days  # Days that are played on after the one of a leaf
         self.legal = blank(WIDEST)
         self.rates = blank(WIDEST)
         self.simulations: i64 = 0
-        self.paying = start.cells[L.top_of(start.cells)] == L.PAY
+        self.paying = start.cells[L.top_step(start.cells)] == L.PAY
         self.root = Node()
         self.results = [0.0, 0.0, 0.0, 0.0]
-        self.hopes = [0.0, 0.0, 0.0, 0.0]
+        self.objectives = [0.0, 0.0, 0.0, 0.0]
 
     def run(self, milliseconds: float, most: int) -> int:
         """Simulate until either limit is reached or no other decision is likely to be tried most; answers that one.
@@ -96,14 +97,14 @@ class Plans:
         while left > 0 and now() < until:
             self.simulate()
             left -= 1
-            if self.simulations % PATIENCE == 0 and self.is_decided(until, left):
+            if self.simulations % CHECK_INTERVAL == 0 and self.is_decided(until, left):
                 break
         if self.root.visits == 0:
             n = self.start.fill_legal(self.legal)
             return self.legal[self.rater.best(self.start, self.legal, n)]
         best = self.root.branches[0]
         for branch in self.root.branches:
-            if branch.tried > best.tried:
+            if branch.visits > best.visits:
                 best = branch
         return best.action
 
@@ -112,14 +113,14 @@ class Plans:
         first: i64 = 0
         second: i64 = 0
         for branch in self.root.branches:
-            if branch.tried > first:
+            if branch.visits > first:
                 second = first
-                first = branch.tried
-            elif branch.tried > second:
-                second = branch.tried
-        moment = now()
-        spent = moment - self.began
-        return float(first - second) > possible_gain(self.simulations, spent, until - moment, left, CATCH_UP_RATE)
+                first = branch.visits
+            elif branch.visits > second:
+                second = branch.visits
+        time = now()
+        spent = time - self.began
+        return float(first - second) > possible_gain(self.simulations, spent, until - time, left, CATCH_UP_RATE)
 
     # ------------------------------------------------------------ one simulation
     def simulate(self) -> None:
@@ -144,40 +145,40 @@ class Plans:
             nodes.append(node)
             path.append(branch)
             state.do(branch.action)
-            if branch.tried == 0:
+            if branch.visits == 0:
                 break
-            after = branch.after
-            if after is None:
-                after = Node()
-                branch.after = after
-            node = after
-        self.play_on(state)
-        self.carry_back(nodes, path, state)
+            child = branch.child
+            if child is None:
+                child = Node()
+                branch.child = child
+            node = child
+        self.roll_out(state)
+        self.back_propagate(nodes, path, state)
         self.simulations += 1
 
     def choose(self, node: Node, state: State, turn: i64, n: i64) -> Branch:
         """The legal decision that promises most: its mean share so far, and curiosity by rating."""
         legal = self.legal
-        unknown = 0.5
+        default = 0.5
         if node.visits > 0:
-            unknown = node.sum / float(node.visits)
-        curious = sqrt(float(node.visits + 1))
+            default = node.total / float(node.visits)
+        exploration = sqrt(float(node.visits + 1))
         rated = False
         best: Branch | None = None
         best_score = -1.0
         i: i64 = 0
         while i < n:
-            at = node.place_of(turn, legal[i], i)
+            at = node.find_branch(turn, legal[i], i)
             if at < 0:
                 if not rated:
                     self.rater.rate(state, legal, n, self.rates)
                     rated = True
                 at = self.add(node, turn, i, n)
             branch = node.branches[at]
-            score = unknown
-            if branch.tried > 0:
-                score = branch.sum / float(branch.tried)
-            score += branch.hope * curious / float(branch.tried + 1)
+            score = default
+            if branch.visits > 0:
+                score = branch.total / float(branch.visits)
+            score += branch.prior * exploration / float(branch.visits + 1)
             if score > best_score:
                 best_score, best = score, branch
             i += 1
@@ -191,16 +192,16 @@ class Plans:
         while k < n:
             total += float(self.rates[k])
             k += 1
-        trust = (1.0 - DOUBT) * float(self.rates[i]) / total
-        node.branches.append(Branch(turn, self.legal[i], CURIOSITY * (trust + DOUBT / float(n))))
+        trust = (1.0 - UNIFORM_PART) * float(self.rates[i]) / total
+        node.branches.append(Branch(turn, self.legal[i], EXPLORATION * (trust + UNIFORM_PART / float(n))))
         return len(node.branches) - 1
 
-    def play_on(self, state: State) -> None:
+    def roll_out(self, state: State) -> None:
         """Everybody decides at first sight until the Day is over; the last round, until the game is."""
         legal = self.legal
         turn = state.turn()
         day = state.cells[L.DAY]
-        while turn != OVER and self.goes_on(state, day):
+        while turn != OVER and self.continues(state, day):
             if turn == CHANCE:
                 state.do(state.draw(self.rng, legal))
             else:
@@ -211,69 +212,69 @@ class Plans:
                 state.do(legal[at])
             turn = state.turn()
 
-    def goes_on(self, state: State, day: i64) -> bool:
+    def continues(self, state: State, day: i64) -> bool:
         """Whether it is still the Day of the leaf, or the last round."""
         return state.cells[L.DAY] == day or state.cells[L.END_BY] >= 0
 
     # ------------------------------------------------------------ what comes of it
-    def carry_back(self, nodes: list[Node], path: list[Branch], state: State) -> None:
+    def back_propagate(self, nodes: list[Node], path: list[Branch], state: State) -> None:
         """Each decision on the way remembers the share of its seat."""
-        self.judge(state)
+        self.evaluate(state)
         results = self.results
         i: i64 = 0
         for branch in path:
             share = results[branch.seat]
-            branch.tried += 1
-            branch.sum += share
+            branch.visits += 1
+            branch.total += share
             node = nodes[i]
             node.visits += 1
-            node.sum += share
+            node.total += share
             i += 1
 
-    def judge(self, state: State) -> None:
-        """The shares of all seats: the mean of what is judged at the ends of one or more Days."""
+    def evaluate(self, state: State) -> None:
+        """The shares of all seats: the mean of what is evaluations at the ends of one or more Days."""
         results = self.results
         seat: i64 = 0
         while seat < MOST_SEATS:
             results[seat] = 0.0
             seat += 1
-        judged = 0.0
-        left = self.far
+        evaluations = 0.0
+        left = self.extra_days
         while True:
             self.add_shares(state)
-            judged += 1.0
+            evaluations += 1.0
             if left <= 0 or state.turn() == OVER:
                 break
-            self.play_on(state)
+            self.roll_out(state)
             left -= 1
         seat = 0
         while seat < MOST_SEATS:
-            results[seat] /= judged
+            results[seat] /= evaluations
             seat += 1
 
     def add_shares(self, state: State) -> None:
         """What the table promises now. All seats are heard, for what one wins the others lose, and a judge who hears
-        all sides errs less: of two, each gets the mean of what it hopes for and what the other leaves it; of more, what
-        all hope for is brought down to the one victory there is."""
+        all sides errs less: of two, each gets the mean of what it objectives for and what the other leaves it; of more, what
+        all prior for is brought down to the one victory there is."""
         results = self.results
         seats = state.cells[L.SEATS]
         if seats == 2:
-            mine = self.shares.striven(self.net, state, self.seat)
+            mine = self.shares.objective(self.net, state, self.seat)
             if state.turn() != OVER:
-                mine = 0.5 * (mine + 1.0 - self.shares.striven(self.net, state, 1 - self.seat))
+                mine = 0.5 * (mine + 1.0 - self.shares.objective(self.net, state, 1 - self.seat))
             results[self.seat] += mine
             results[1 - self.seat] += 1.0 - mine
             return
-        hopes = self.hopes
+        objectives = self.objectives
         total = 0.0
         seat: i64 = 0
         while seat < seats:
-            hopes[seat] = self.shares.striven(self.net, state, seat)
-            total += hopes[seat]
+            objectives[seat] = self.shares.objective(self.net, state, seat)
+            total += objectives[seat]
             seat += 1
         if seats == 1 or state.turn() == OVER:
             total = 1.0
         seat = 0
         while seat < seats:
-            results[seat] += hopes[seat] / total
+            results[seat] += objectives[seat] / total
             seat += 1
