@@ -1,4 +1,4 @@
-"""SpellBook for 1 to 4: gather materia, learn seven spells, feed your familiar."""
+"""SpellBook for 1 to 4 players: collect materia, learn up to seven spells, feed a Familiar."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Action id <-> action object. Ids are fixed and ascend in the order chance is published in.
+"""Action ids and action objects. Ids never change; they ascend in the order in which outcomes of chance are published.
 
-The effects a card can have are numbered `spell * 3 + level - 3`; the two effects of Focus that take from the altar
-come after all others.
+The effects of a card are numbered `spell * 3 + level - 3`. Focus has two more effects, which take tokens from the
+altar; their numbers follow all others.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ RAISE: Final = 440  # RAISE + spell
 COPY_ACT: Final = 464  # COPY_ACT + primary action
 COPY: Final = 472  # COPY + owner * EFFECTS_PER_OWNER + effect
 EFFECTS_PER_OWNER: Final = 72
-NO_OWNER: Final = 4  # the owner of what a solo player copies
+NO_OWNER: Final = 4  # stands for the owner if a solo player copies
 FIRST: Final = 832  # FIRST + seat
 LINEUP: Final = 840  # LINEUP + spell
 DRAW: Final = 864  # DRAW + token
@@ -65,7 +65,7 @@ PICKS: Final[dict[Verb, int]] = {
 
 
 class Action(TypedDict):
-    """A verb with what it needs. `seat` is null where a solo player copies."""
+    """An action object: a verb and its arguments. `seat` is null if a solo player copies an unlearned spell."""
 
     do: Verb
     action: NotRequired[Primary]
@@ -78,7 +78,7 @@ class Action(TypedDict):
 
 
 def with_effect(action: Action, effect: int) -> Action:
-    """An action completed by the keys of an effect; Focus has two ways to use it."""
+    """Add the keys that describe an effect to an action and return it. Only Focus has a `branch`."""
     if effect >= len(box.SPELLS) * 3:
         action["spell"], action["level"], action["branch"] = "focus", effect - FOCUS_TAKES, "take"
         return action
@@ -118,12 +118,12 @@ VERBS: Final = Verbs({action: dict(action_object) for action, action_object in O
 
 
 def describe(action: Untrusted) -> Action:
-    """The object of an id."""
+    """Return the action object of an id."""
     return cast("Action", VERBS.describe(action))
 
 
 def find(action_object: Untrusted) -> int:
-    """The id of an object."""
+    """Return the id of an action object; raise IllegalAction if there is no such action."""
     known = VERBS.find(action_object)
     if known is None:
         raise IllegalAction(*_why_unknown(action_object))
@@ -131,7 +131,7 @@ def find(action_object: Untrusted) -> int:
 
 
 def _why_unknown(action_object: Object) -> tuple[str, Sentence]:
-    """The rule an impossible object offends, and a sentence."""
+    """Return the rule that an unknown action object violates, and the message."""
     do, level, token, spell = (action_object.get(key) for key in ("do", "level", "token", "spell"))
     if "level" in action_object and (type(level) is not int or not 3 <= level <= 5):
         return "SB-103" if do == "learn" else "SB-010", box.phrase("levels", given=quote(level))

@@ -1,4 +1,4 @@
-"""How a choice is spoken of to whoever has to make it: what it adds now, what it brings nearer, what a spell does."""
+"""Explains a suggested action to the player: what to do, and what it gains now or leads to."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from sortilege.games.spellbook.screen import label
 from sortilege.games.spellbook.sentences import spell_name, token_name
 from sortilege.games.spellbook.view import View
 
-LOWEST = 3  # the first level of a spell
-GATHERING = ("take", "recall")  # what brings a token into the own pool
+LOWEST = 3  # the lowest level of a learned spell
+GATHERING = ("take", "recall")  # verbs that bring a token into the own pool
 
 
 def what(view: View, action: Action, words: Words) -> str:
-    """Take the red Round; learn Blaze at level 4."""
+    """Return the action as a command: "Take the red Round", "Learn Blaze at level 4"."""
     phrases: Words = words["advice"]["what"]
     key = action["do"]
     if "action" in action or key not in phrases:
@@ -32,7 +32,7 @@ def what(view: View, action: Action, words: Words) -> str:
 
 
 def why(view: View, action: Action, words: Words) -> str:
-    """The points it adds, the spell it leads to, or what the spell does."""
+    """Return the reason for an action: the points it adds, the spell it leads to, or the effect of a spell."""
     you = view["you"]
     phrases: Words = words["advice"]["why"]
     if you is None:
@@ -53,7 +53,7 @@ def why(view: View, action: Action, words: Words) -> str:
 
 
 def why_store(view: View, you: int, words: Words) -> str:
-    """What one more stored token adds."""
+    """Return the points that one more stored token adds, as a sentence."""
     worth = board(view)["worth"]["familiar"]
     stored = len(view["players"][you]["board"].split())
     if stored + 1 >= len(worth):
@@ -62,7 +62,7 @@ def why_store(view: View, you: int, words: Words) -> str:
 
 
 def why_gather(view: View, you: int, token: str, words: Words) -> str:
-    """How many of its colour one would have, for the spell of that colour not learned yet."""
+    """Return how many tokens of this colour the player would have for a spell not learned yet; "" if it is learned."""
     spell = view["spells"][COLOUR_LETTERS.index(token[0])]
     card = view["players"][you]["book"].get(spell)
     if card is not None:

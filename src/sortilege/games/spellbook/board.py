@@ -1,7 +1,5 @@
-"""What only helps to draw a view and to plan with it: what a token or a spell could be used for and what that would
-add, how a spell could be paid, what skipping would waste, how the opponent's track goes. Every number is asked of the
-rules.
-"""
+"""What a client needs to draw a view and to plan: possible uses of tokens and spells with the points they would add, a
+proposed payment, a warning before a wasteful skip, the opponent's track. All numbers come from the rules."""
 
 from __future__ import annotations
 
@@ -29,15 +27,15 @@ Zone = Literal["altar", "pool", "board", "spent"]
 
 
 class Spaces(TypedDict):
-    """How many tokens a zone has places for."""
+    """The number of tokens for which a zone is drawn."""
 
     altar: int
     pool: int
 
 
 class Worth(TypedDict):
-    """Points by stored tokens, and of each spell in play at levels 3, 4 and 5 (0 where nothing is printed); `varies`
-    has the levels that are counted only at the end."""
+    """Points by number of stored tokens, and of each spell in play at levels 3, 4 and 5 (0 if they vary); `varies`
+    lists the levels whose points depend on the table."""
 
     familiar: list[int]
     spells: dict[str, list[int]]
@@ -45,8 +43,8 @@ class Worth(TypedDict):
 
 
 class SpellOutlook(TypedDict):
-    """What a seat could make of a spell: the tokens of its colour it has, of how many that is told, what a payment
-    could come to with wilds, and what levels 3, 4 and 5 would add to the score as the table lies."""
+    """What a seat could do with a spell: `have` tokens of its colour `of` those needed, `reach` units payable with
+    wilds, and the points that levels 3, 4 and 5 would add now."""
 
     have: int
     of: int
@@ -55,15 +53,14 @@ class SpellOutlook(TypedDict):
 
 
 class SeatBoard(TypedDict):
-    """What a seat's board and each of its learned spells are worth now, and its plans for all of them."""
+    """The points of a seat's board and learned spells, and the outlook of every spell in play."""
 
     points: dict[str, int]
     plan: dict[str, SpellOutlook]
 
 
 class Schedule(TypedDict):
-    """The solo opponent's track: Days until it is full, its points by stored tokens, those of the next one, and the
-    spaces that renew the altar."""
+    """The solo opponent's track: Days left, points by number of tokens, points after the next one, refresh spaces."""
 
     left: int
     values: list[int]
@@ -72,7 +69,7 @@ class Schedule(TypedDict):
 
 
 class TokenPick(TypedDict):
-    """A token that could be picked now: the zone it lies in, the steps that takes, and the zone or card it goes to."""
+    """A token that can be picked now: its zone, the actions that pick it, and the zone or card it goes to."""
 
     zone: Zone
     token: str
@@ -81,8 +78,7 @@ class TokenPick(TypedDict):
 
 
 class LearnOption(TypedDict):
-    """A spell that could be learned now, how many tokens of the colour and how many wilds that takes, what it adds, and
-    its steps up to the payment."""
+    """A spell that can be learned now: its price in own tokens and wilds, points added, actions up to the payment."""
 
     spell: str
     level: int
@@ -93,7 +89,7 @@ class LearnOption(TypedDict):
 
 
 class Waste(TypedDict):
-    """What skipping or stopping now would clearly throw away: so many tokens, or points."""
+    """What skipping or stopping now would lose: a number of tokens, or points."""
 
     what: Literal["draw", "take", "store", "learn"]
     n: NotRequired[int]
@@ -103,7 +99,7 @@ class Waste(TypedDict):
 
 
 class OwnBoard(TypedDict):
-    """What is there for the seat to decide: picks, options, the proposed payment and the waste."""
+    """What the seat to decide can do: picks, spells to learn, the proposed payment and the waste of skipping."""
 
     picks: list[TokenPick]
     learnable: list[LearnOption]
@@ -112,7 +108,7 @@ class OwnBoard(TypedDict):
 
 
 class Board(OwnBoard):
-    """What only helps to draw."""
+    """Everything that a client needs to draw a view."""
 
     spaces: Spaces
     worth: Worth
@@ -132,7 +128,7 @@ PICKED_FROM: Final[dict[actions.Verb, Zone]] = {
 
 
 def board(view: View) -> Board:
-    """What only helps to draw this view."""
+    """Return what a client needs to draw this view."""
     t = table_of(view)
     return {
         "spaces": {"altar": box.ALTAR_LIMIT, "pool": box.POOL_LIMIT},
@@ -146,10 +142,10 @@ def board(view: View) -> Board:
 
 
 def own_board(view: View) -> OwnBoard:
-    """What there is to decide in this view."""
+    """Return what the seat to decide can do in this view."""
     if not view["legal"]:
         return {"picks": [], "learnable": [], "proposal": [], "waste": None}
-    state = SpellBookState(table_of(view), None, view["options"])  # the rules alone need no game
+    state = SpellBookState(table_of(view), None, view["options"])  # the rules need no Game object
     options = learnable(state)
     return {
         "picks": token_picks(state),
@@ -159,9 +155,9 @@ def own_board(view: View) -> OwnBoard:
     }
 
 
-# ---------------------------------------------------------------- what cards and boards print
+# ---------------------------------------------------------------- printed values
 def worth(t: Cells) -> Worth:
-    """What tokens and spells are worth."""
+    """Return the printed points of Familiar boards and spells."""
     known = [L.spell_of(t, colour) for colour in range(box.COLOURS) if t[L.SPELL + colour] >= 0]
     return {
         "familiar": [FAMILIAR[i] for i in range(box.SPACES + 1)],
@@ -171,7 +167,7 @@ def worth(t: Cells) -> Worth:
 
 
 def has_variable_points(spell: int, level: int) -> bool:
-    """Whether a spell is worth more on a rich table than on a bare one."""
+    """Whether the points of a spell at a level depend on the table: compare an empty one with a full one."""
     bare, rich = empty_table(1), empty_table(1)
     for t in (bare, rich):
         t[L.SPELL + spell // 3] = spell % 3
@@ -184,14 +180,14 @@ def has_variable_points(spell: int, level: int) -> bool:
 
 
 def points_by_part(t: Cells, seat: int) -> dict[str, int]:
-    """What each part of a seat's table is worth now (SB-176)."""
+    """SB-176: return the present points of a seat's board and of each learned spell."""
     learned = [colour for colour in range(box.COLOURS) if L.level_of(t, seat, colour)]
     spells = {box.SPELLS[L.spell_of(t, colour)]: spell_points(t, seat, colour) for colour in learned}
     return {"board": board_points(t, seat), **spells}
 
 
 def track_schedule(t: Cells) -> Schedule:
-    """How the solo opponent's track goes on."""
+    """Return the progress of the solo opponent's track."""
     stored, values = t[L.TRACK + L.SIZE], track_values(t)
     return {
         "left": box.SOLO_SPACES - stored,
@@ -202,7 +198,7 @@ def track_schedule(t: Cells) -> Schedule:
 
 
 def track_values(t: Cells) -> list[int]:
-    """SB-212: the opponent's points after each token on its track, with what lies below it now."""
+    """SB-212: return the opponent's points for each number of tokens on its track, with its present lower area."""
     trial = empty_table(1)
     trial[L.LOWER + L.SIZE] = t[L.LOWER + L.SIZE]
     values = []
@@ -213,7 +209,7 @@ def track_values(t: Cells) -> list[int]:
 
 
 def refreshing_spaces() -> list[int]:
-    """SB-207: the spaces of the opponent's track that renew the altar."""
+    """SB-207: return the spaces of the opponent's track that refresh the altar."""
     spaces = []
     for k in range(box.SOLO_SPACES):
         t = empty_table(1)
@@ -230,9 +226,9 @@ VARIES: Final = [[level for level in LEVELS if has_variable_points(spell, level)
 REFRESHING: Final = refreshing_spaces()
 
 
-# ---------------------------------------------------------------- what a spell would bring, and cost
+# ---------------------------------------------------------------- points and prices of spells
 def spell_outlooks(t: Cells, seat: int) -> dict[str, SpellOutlook]:
-    """What a seat could make of each spell in play."""
+    """Return what a seat could do with each spell in play."""
     trial = copy(t)
     trial[L.ACTIVE] = seat
     pool = L.pool_of(seat)
@@ -249,7 +245,7 @@ def spell_outlooks(t: Cells, seat: int) -> dict[str, SpellOutlook]:
 
 
 def score_gains(t: Cells, seat: int, colour: int) -> list[int]:
-    """By how much the score would change with this spell at each level (SB-170); the table is left as it was."""
+    """SB-170: return by how much the score would change with this spell at each level; the cells are restored."""
     level_at, rune_at = (L.PLAYERS + seat * L.PLAYER_SIZE + cell + colour for cell in (L.LEVEL_AT, L.RUNE_AT))
     before, level, rune = score(t, seat), t[level_at], t[rune_at]
     runes = possible_runes(t, seat, colour)
@@ -266,16 +262,15 @@ def score_gains(t: Cells, seat: int, colour: int) -> list[int]:
 
 
 def possible_runes(t: Cells, seat: int, colour: int) -> list[int]:
-    """The runes that could lie on a spell: only Communion's points ask which (SB-602), and only until it is learned."""
+    """Return the runes to try on a spell: only the points of an unlearned Communion depend on it (SB-602)."""
     if L.level_of(t, seat, colour) or L.spell_of(t, colour) != box.COMMUNION:
         return [L.rune_of(t, seat, colour)]
     return [rune for rune in ALL_RUNES if t[L.pool_of(seat) + colour * 4 + rune]] or ALL_RUNES
 
 
-# ---------------------------------------------------------------- what may be done now
+# ---------------------------------------------------------------- possible actions
 def token_picks(state: State) -> list[TokenPick]:
-    """The tokens that could be picked: those asked for, or those a action_id action would ask for, so that a board can
-    offer the token itself."""
+    """Return the tokens that can be picked now or by choosing Take 1 or Store 1, so that a client can offer them."""
     now = [token_pick(state, action, []) for action in state.legal() if "token" in actions.describe(action)]
     for action_id in (actions.ACT + actions.TAKE_1, actions.ACT + actions.STORE_1):
         if state.allows(action_id):
@@ -286,7 +281,7 @@ def token_picks(state: State) -> list[TokenPick]:
 
 
 def token_pick(state: State, action: int, before: list[actions.Action]) -> TokenPick:
-    """A pick of the step at hand, after those that lead to it."""
+    """Describe a pick; `before` are the actions that lead to it."""
     chosen, step = actions.describe(action), state.cells[L.top_step(state.cells)]
     zone: Zone = "spent" if step == L.STORE_SPENT else PICKED_FROM[chosen["do"]]
     return {
@@ -298,7 +293,7 @@ def token_pick(state: State, action: int, before: list[actions.Action]) -> Token
 
 
 def destination(t: Cells, verb: actions.Verb) -> str | None:
-    """Where a token picked at this step goes; None for what only leaves."""
+    """Return where a picked token goes; None if it only leaves its zone."""
     step = t[L.top_step(t)]
     if verb == "take":
         return "board" if step == L.TAKE_TO_BOARD else "pool"
@@ -310,8 +305,7 @@ def destination(t: Cells, verb: actions.Verb) -> str | None:
 
 
 def learnable(state: State) -> list[LearnOption]:
-    """The spells the seat to decide could learn now, level by level. Known before `act learn` is chosen, so that a
-    board can offer the spell itself."""
+    """Return the spells that can be learned now, also before `act learn` is chosen, so that a client can offer them."""
     t = state.cells
     if t[L.top_step(t)] == L.LEARN:
         return [learn_option(t, actions.describe(action), []) for action in state.legal()]
@@ -326,7 +320,7 @@ def learnable(state: State) -> list[LearnOption]:
 
 
 def learn_option(t: Cells, learn: actions.Action, before: list[actions.Action]) -> LearnOption:
-    """A spell that could be learned, with its price and what it adds."""
+    """Describe a spell that can be learned; `before` are the actions that lead to it."""
     spell, level = learn["spell"], learn["level"]
     colour = box.SPELLS.index(spell) // 3
     own = min(t[L.pool_of(t[L.TURN]) + colour * 4 + 3], level)
@@ -341,8 +335,8 @@ def learn_option(t: Cells, learn: actions.Action, before: list[actions.Action]) 
 
 
 def payment_proposal(state: State) -> list[actions.Action]:
-    """A sensible way to pay for the spell being learned, from here to the end: tokens of its colour first, and for a
-    wild those of the colours the player has fewest of. Every step is legal, so a client may play it as it stands."""
+    """Return actions that pay for the spell being learned: tokens of its colour first, then for a wild those of the
+    colours the player has fewest of. All of them are legal, so a client may play them as they are."""
     t = state.cells
     steps: list[actions.Action] = []
     trial = state.twin()
@@ -355,22 +349,22 @@ def payment_proposal(state: State) -> list[actions.Action]:
     return steps
 
 
-# ---------------------------------------------------------------- what is nearly over, and what would be lost
+# ---------------------------------------------------------------- the end, and wasteful skips
 def is_last_day(t: Cells) -> bool:
-    """Whether the present Day is the last of whoever has it (SB-163, SB-210, SB-211)."""
+    """SB-163, SB-210, SB-211: whether this Day is the last one of its seat."""
     return t[L.END_BY] >= 0 or (L.is_solo(t) and t[L.TRACK + L.SIZE] == box.SOLO_SPACES - 1)
 
 
 def end_why(t: Cells) -> Literal["board", "book", "track"] | None:
-    """What brings on the end: a full board, a full book, or the opponent's full track."""
+    """Return what triggered the end: a full board, a full book, or the opponent's full track."""
     if t[L.END_BY] >= 0:
         return "board" if L.free_spaces(t, t[L.END_BY]) == 0 else "book"
     return "track" if L.is_solo(t) and t[L.TRACK + L.SIZE] == box.SOLO_SPACES else None
 
 
 def waste(state: State, options: list[LearnOption]) -> Waste | None:
-    """What skipping or stopping now would throw away: tokens for nothing in the Morning, a spell that scores in
-    the Evening, points for a token of no other use on the last Day."""
+    """Return what skipping or stopping now would lose: free tokens in the Morning, a spell that scores in the Evening,
+    points for a stored token on the last Day."""
     t = state.cells
     if t[L.top_step(t)] not in (L.CHOOSE, L.TAKE_UP_TO):
         return None

@@ -1,4 +1,4 @@
-"""What is in the box."""
+"""The components of SpellBook and its options: tokens, colours, runes, spells, limits and printed line-ups."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sortilege.core.options import OneOf, Option, SeatOrRandom
 from sortilege.core.phrases import Phrasebook, Sentence
 from sortilege.core.shapes import Object, Options, Untrusted
 
-phrase: Final = Phrasebook(Path(__file__).parent)  # what this game refuses, in the words of words.toml
+phrase: Final = Phrasebook(Path(__file__).parent)  # the texts of this game's refusals, from words.toml
 
 COLOUR_LETTERS: Final = "RPGKWUY"  # red, purple, green, black, white, blue, yellow
 RUNE_LETTERS: Final = "ots"  # Round, Triangle, Square
@@ -19,7 +19,7 @@ RUNES: Final = 3
 COPIES: Final = 5  # of each of the 21 token types
 TOKENS: Final = 105
 POOL_LIMIT: Final = 9
-ALTAR_LIMIT: Final = 10  # an altar with so many is cleared
+ALTAR_LIMIT: Final = 10  # an altar with this many tokens is cleared and redrawn
 SPACES: Final = 14  # of a Familiar board
 SOLO_SPACES: Final = 17  # of the opponent's track
 PHASES: Final = ("morning", "midday", "evening")
@@ -32,7 +32,7 @@ WHITE: Final = 4
 BLUE: Final = 5
 YELLOW: Final = 6
 
-# A spell is colour * 3 + set: so a colour's three spells stand together, and SPELLS[colour * 3 + set] names one.
+# A spell is numbered colour * 3 + set, so the three spells of a colour are adjacent.
 SACRIFICE: Final = 0
 ERUPTION: Final = 1
 BLAZE: Final = 2
@@ -68,7 +68,7 @@ SETS: Final = {f"set{i + 1}": SPELLS[i::3] for i in range(3)}
 
 
 class Lineup(OneOf):
-    """One of the printed sets, a random draw, or seven spells agreed upon."""
+    """The `lineup` option: the name of a printed set, "classic" for a random draw, or a list of seven spells."""
 
     groups = tuple(SPELLS[first : first + 3] for first in range(0, len(SPELLS), 3))
 
@@ -91,7 +91,7 @@ OPTIONS: Final = {
 
 
 def token_name(token: int) -> str:
-    """The letters of a token (see layout.py for its number): Ro, Gt, …"""
+    """Return the letters of a token number (numbered as in layout.py): "Ro", "Gt", …"""
     return COLOUR_LETTERS[token // 4] + RUNE_LETTERS[token % 4]
 
 
@@ -106,5 +106,5 @@ def check_options(seats: int, settled: Options, given: Object) -> None:
 
 
 def idle_options(seats: int) -> tuple[str, ...]:
-    """Alone nobody else could begin."""
+    """Return the options without effect for this number of seats: alone nobody else can be the first player."""
     return ("first",) if seats == 1 else ()

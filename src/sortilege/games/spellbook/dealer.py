@@ -1,4 +1,4 @@
-"""What a view leaves open, which is nothing: the pouch has no order yet, so there is one state behind every view."""
+"""Rebuilds the state from a view. Nothing is hidden in SpellBook (the pouch has no order), so there is exactly one."""
 
 from __future__ import annotations
 
@@ -15,23 +15,22 @@ from sortilege.games.spellbook.view import ACTION_CELLS, PartialAction, View
 
 
 class Dealer:
-    """Deals the state of a view."""
+    """Deals copies of the one state that fits a view."""
 
     def __init__(self, table: SpellBookState) -> None:
         self.table = table
 
     def deal(self, rng: Rng) -> SpellBookState:
-        """A copy of it."""
         return self.table.twin()
 
 
 def dealer(game: Game, view: View) -> Dealer:
-    """Who deals the table as this view shows it."""
+    """Return a dealer for the state that this view shows."""
     return Dealer(SpellBookState(table_of(view), game, view["options"]))
 
 
 def table_of(view: View) -> Cells:
-    """The cells behind a view."""
+    """Return the cells of the state that a view shows."""
     t = empty_table(view["seats"])
     for colour in range(COLOURS):
         t[L.SPELL + colour] = -1
@@ -48,7 +47,7 @@ def table_of(view: View) -> Cells:
 
 
 def place_tokens(t: Cells, view: View) -> None:
-    """Put every token the view shows where it lies; the pouch keeps the rest."""
+    """Move every token that the view shows from the pouch to its zone."""
     zones = [
         ("altar", view["altar"], L.ALTAR),
         ("discard", view["discard"], L.DISCARD),
@@ -64,7 +63,7 @@ def place_tokens(t: Cells, view: View) -> None:
 
 
 def restore_action(t: Cells, partial: PartialAction) -> None:
-    """The action under way."""
+    """Restore the cells of an action in progress."""
     for i, value in zip(ACTION_CELLS, partial["cells"], strict=True):
         t[i] = value
     t[L.DEPTH] = len(partial["steps"]) // 3

@@ -1,8 +1,8 @@
-"""A seat's knowledge as numbers. Nothing is hidden in SpellBook but the next draw, so every seat knows the same table;
-what differs is whose book is whose: seats are told from the one that viewer, clockwise.
+"""Encodes a seat's knowledge as numbers for a net. Only the next draw is hidden in SpellBook, so every seat knows the
+same state; the numbers differ by perspective, because seats are counted clockwise from the viewer.
 
-A colour means what its spell does, and that differs from line-up to line-up: so whatever is counted by colour is filed
-under the spell in play. One net then knows all 2,187 line-ups, for each spell appears in a third of them.
+The meaning of a colour depends on its spell in the line-up, so counts by colour are stored under the spell in play. One
+net then covers all 2,187 line-ups, because each spell appears in a third of them.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from sortilege.games.spellbook.rules.scoring import colours_stored, opponent_poi
 
 ALL_SPELLS: Final = 21
 MOST_SEATS: Final = 4
-ROUNDS: Final = 24  # later ones count as the last
-ON_ALTAR: Final = 4  # more of a colour on the altar count as so many
+ROUNDS: Final = 24  # later rounds count as the last
+ON_ALTAR: Final = 4  # the most tokens of a colour on the altar that are told apart
 HELD: Final = 5
-LEADS: Final = 8  # points ahead or behind that are told apart
-RACE: Final = 6  # spaces left on a board from where on the end is near; and points ahead or behind that matter then
-# what the table shows everybody
+LEADS: Final = 8  # the most points ahead or behind that are told apart
+RACE: Final = 6  # a board with fewer free spaces is close to the end; also the most points told apart then
+# parts that describe the table
 TABLE: Final = [
     ("seats", MOST_SEATS),
     ("phase", 6),
@@ -37,7 +37,7 @@ TABLE: Final = [
     ("who began", MOST_SEATS),
     ("last round", 1),
     ("Day still to come", MOST_SEATS),  # in the last round
-    ("steps to come", L.NEXT_DAY + 3),  # by kind; draws to a pool, to the altar, and for others stand apart
+    ("steps to come", L.NEXT_DAY + 3),  # by step; draws to the pool and to the altar are counted separately
     ("learning", ALL_SPELLS * 3),
     ("owed", 1),
     ("line-up", ALL_SPELLS),
@@ -49,24 +49,24 @@ TABLE: Final = [
     ("opponent's lower area", 1),
     ("lead over the opponent", 1),
 ]
-# what lies before each seat
+# parts that describe each seat
 PLACE: Final = [
     ("points", 1),
-    ("lead", 1),  # of the seat that viewer over this one
+    ("lead", 1),  # of the viewer over this seat
     ("learned", ALL_SPELLS * 3),  # at level 3, 4, 5 or above
     ("spells", box.COLOURS + 1),
     ("held", ALL_SPELLS * HELD),  # tokens for a spell not yet learned: 1, 2, … or more
     ("payable", ALL_SPELLS * 3),  # with wilds, at level 3, 4, 5
-    ("spare", box.POOL_LIMIT + 1),  # tokens no spell wants
+    ("spare", box.POOL_LIMIT + 1),  # tokens that no spell needs
     ("pool", box.POOL_LIMIT + 1),
     ("pool by rune", 3),
-    ("rune of a card", 10),  # tokens that bear it, for the five spells that ask for theirs
+    ("rune of a card", 10),  # tokens with the rune of the card, for the five spells that depend on it
     ("board", box.SPACES + 1),
-    ("colours stored", 1),  # where Feast is in play
-    ("runes stored", 1),  # of the commonest, where Communion is in play
+    ("colours stored", 1),  # if Feast is in play
+    ("runes stored", 1),  # tokens of the most frequent rune, if Communion is in play
 ]
-# and before each other seat. Whoever fills a board ends the game at a moment of their choice, so a point more or less
-# decides then: a sum of weights alone would not see it.
+# Parts that describe each rival. A player who can fill a board chooses when the game ends, so a single point decides
+# then; a sum of weights over the other parts could not express it.
 RIVAL: Final = [
     ("lead by points", 2 * LEADS + 1),
     ("race to my last space", RACE * (2 * RACE + 1)),  # spaces left, and by how many points I lead
@@ -75,7 +75,7 @@ RIVAL: Final = [
 
 
 class SpellBookFeatures(Features):
-    """What a seat knows of SpellBook."""
+    """The features of SpellBook: the table, then each seat clockwise from the viewer."""
 
     def __init__(self) -> None:
         parts = TABLE.copy()
@@ -103,7 +103,7 @@ class SpellBookFeatures(Features):
 
 
 class FeatureWriter:
-    """Where the numbers are written: `at` is the index the next part begins with."""
+    """Writes features part by part; `at` is the index at which the current part begins."""
 
     def __init__(self, into: Cells) -> None:
         self.into = into
@@ -111,27 +111,27 @@ class FeatureWriter:
         self.at: i64 = 0
 
     def put(self, offset: i64, value: i64) -> None:
-        """One number of the part under way; the part goes on."""
+        """Write one number of the current part without ending it."""
         self.n = put(self.into, self.n, self.at + offset, value)
 
     def steps(self, offset: i64, value: i64, most: i64) -> None:
-        """A thermometer within the part under way."""
+        """Write a thermometer code (one flag for each of 1 to `value`) in the current part without ending it."""
         self.n = put_steps(self.into, self.n, self.at + offset, value, most)
 
     def one(self, which: i64, size: i64) -> None:
-        """A part of flags of which one is set; none where `which` is below 0."""
+        """Write a whole part of `size` flags with one set; none if `which` is negative."""
         self.n = put_one(self.into, self.n, self.at, which, size)
         self.at += size
 
     def number(self, value: i64) -> None:
-        """A part of one number."""
+        """Write a whole part of one number."""
         self.put(0, value)
         self.at += 1
 
 
 # ---------------------------------------------------------------- the table
 def write_time(writer: FeatureWriter, t: Cells, seat: i64) -> None:
-    """Size, moment, and who is when."""
+    """Write the number of seats, the time of the game and the order of the seats."""
     seats = t[L.SEATS]
     writer.one(seats - 1, MOST_SEATS)
     writer.one(t[L.PHASE], 6)
@@ -160,7 +160,7 @@ def write_time(writer: FeatureWriter, t: Cells, seat: i64) -> None:
 
 
 def write_steps(writer: FeatureWriter, t: Cells) -> None:
-    """What the action under way will still bring, and the spell being paid for."""
+    """Write the steps left of the action in progress, and the spell being paid for."""
     to_pool = steps_of(t, L.DRAW, L.pool_of(t[L.ACTIVE]))
     to_altar = steps_of(t, L.DRAW, L.ALTAR)
     step: i64 = 1
@@ -180,7 +180,7 @@ def write_steps(writer: FeatureWriter, t: Cells) -> None:
 
 
 def steps_of(t: Cells, step: i64, argument: i64) -> i64:
-    """How much of a kind of step is to come; steps that have no number count 1."""
+    """Sum the counts of the steps of one type on the stack; a step without a count is 1. `argument` -1 matches any."""
     total: i64 = 0
     at: i64 = L.STEPS
     end = L.STEPS + 3 * t[L.DEPTH]
@@ -194,7 +194,7 @@ def steps_of(t: Cells, step: i64, argument: i64) -> i64:
 
 
 def write_tokens(writer: FeatureWriter, t: Cells) -> None:
-    """The line-up, altar and pouch."""
+    """Write the line-up, the altar and the pouch."""
     colour: i64 = 0
     while colour < box.COLOURS:
         if is_known(t, colour):
@@ -218,12 +218,12 @@ def write_tokens(writer: FeatureWriter, t: Cells) -> None:
 
 
 def is_known(t: Cells, colour: i64) -> bool:
-    """Whether the spell of a colour has been drawn (SB-029)."""
+    """Whether the spell of a colour is known: it may not be drawn yet (SB-029)."""
     return t[L.SPELL + colour] >= 0
 
 
 def write_runes(writer: FeatureWriter, t: Cells, zone: i64) -> None:
-    """How many tokens of each rune lie in a zone."""
+    """Write how many tokens of each rune a zone holds."""
     rune: i64 = 0
     while rune < 3:
         writer.number(t[zone + L.BY_RUNE + rune])
@@ -231,7 +231,6 @@ def write_runes(writer: FeatureWriter, t: Cells, zone: i64) -> None:
 
 
 def write_opponent(writer: FeatureWriter, t: Cells) -> None:
-    """The solo opponent."""
     if L.is_solo(t):
         writer.put(t[L.TRACK + L.SIZE], 1)
         writer.put(box.SOLO_SPACES + 1, t[L.LOWER + L.SIZE])
@@ -241,7 +240,7 @@ def write_opponent(writer: FeatureWriter, t: Cells) -> None:
 
 # ---------------------------------------------------------------- one seat
 def write_place(writer: FeatureWriter, t: Cells, viewer: i64, seat: i64) -> None:
-    """What lies before a seat."""
+    """Write a seat's points, book, pool and board."""
     points = score(t, seat)
     writer.number(points)
     writer.number(score(t, viewer) - points)
@@ -265,7 +264,7 @@ def write_place(writer: FeatureWriter, t: Cells, viewer: i64, seat: i64) -> None
 
 
 def write_rival(writer: FeatureWriter, t: Cells, viewer: i64, seat: i64) -> None:
-    """How the seat that viewer stands against this one, and who may end the game soon."""
+    """Write the viewer's lead over a rival, and the races to fill either board."""
     lead = score(t, viewer) - score(t, seat)
     writer.one(LEADS + clamp(lead, LEADS), 2 * LEADS + 1)
     write_race(writer, box.SPACES - t[L.board_of(viewer) + L.SIZE], lead)
@@ -273,14 +272,14 @@ def write_rival(writer: FeatureWriter, t: Cells, viewer: i64, seat: i64) -> None
 
 
 def write_race(writer: FeatureWriter, spaces: i64, lead: i64) -> None:
-    """A board that is nearly full: nothing where it is not."""
+    """Write the lead for a board with few free spaces; nothing if more are free."""
     if spaces < RACE:
         writer.put(spaces * (2 * RACE + 1) + RACE + clamp(lead, RACE), 1)
     writer.at += RACE * (2 * RACE + 1)
 
 
 def clamp(n: i64, most: i64) -> i64:
-    """n, or the nearest number that is not further from 0 than `most`."""
+    """Limit n to the range from -most to most."""
     if n > most:
         return most
     if n < -most:
@@ -289,7 +288,7 @@ def clamp(n: i64, most: i64) -> i64:
 
 
 def write_book(writer: FeatureWriter, t: Cells, seat: i64) -> None:
-    """The learned spells."""
+    """Write the learned spells of a seat."""
     colour: i64 = 0
     while colour < box.COLOURS:
         level = L.level_of(t, seat, colour)
@@ -301,7 +300,7 @@ def write_book(writer: FeatureWriter, t: Cells, seat: i64) -> None:
 
 
 def write_pool(writer: FeatureWriter, t: Cells, seat: i64) -> None:
-    """The tokens: what they are on the way to, and what is left over."""
+    """Write a seat's tokens by the spell they can pay for, and those that no spell needs."""
     pool = L.pool_of(seat)
     spare: i64 = 0
     colour: i64 = 0
@@ -328,7 +327,7 @@ def write_pool(writer: FeatureWriter, t: Cells, seat: i64) -> None:
 
 
 def write_card_runes(writer: FeatureWriter, t: Cells, seat: i64) -> None:
-    """How well the runes on cards that ask for theirs fit what lies in the pool, and on altar or board."""
+    """Write how many tokens have the rune of each card that depends on its rune."""
     pool = L.pool_of(seat)
     write_card_rune(writer, t, seat, box.BLACK, box.FOCUS, pool, L.ALTAR)
     write_card_rune(writer, t, seat, box.WHITE, box.CLONE, pool, L.ALTAR)
@@ -338,7 +337,7 @@ def write_card_runes(writer: FeatureWriter, t: Cells, seat: i64) -> None:
 
 
 def write_card_rune(writer: FeatureWriter, t: Cells, seat: i64, colour: i64, spell: i64, near: i64, far: i64) -> None:
-    """The tokens that bear the rune of one learned card, in two zones."""
+    """Write how many tokens of two zones have the rune of a learned card."""
     if L.spell_of(t, colour) == spell and L.level_of(t, seat, colour) > 0:
         rune = L.rune_of(t, seat, colour)
         writer.put(0, t[near + L.BY_RUNE + rune])

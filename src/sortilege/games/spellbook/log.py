@@ -1,8 +1,8 @@
-"""The log: what each action did. Nothing in SpellBook is hidden, so everybody sees every line.
+"""The log: one line per action. Nothing in SpellBook is hidden, so everybody sees every line.
 
-A line is the action object with `by` (the seat, or null for chance), the Day it belongs to, and what followed from it:
-`moves` (which token went from where to where), `learned`, `levels`, `scores`, `refilled`, `wiped`, `triggered`,
-`begins` (the next phase) and `ended`. Only what happened is there.
+A line is the action object with `by` (the seat, or null for chance), the Day it belongs to, and its consequences:
+`moves` (tokens that changed zones), `learned`, `levels`, `scores`, `refilled`, `wiped`, `triggered`, `begins` (the next
+phase) and `ended`. A key is present only if it happened.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ FromLevel = TypedDict("FromLevel", {"from": int})
 
 
 class Move(FromPlace):
-    """A token that changed its place."""
+    """A token that moved from one zone to another."""
 
     token: str
     to: str
 
 
 class LevelChange(FromLevel):
-    """A level gone up or down."""
+    """A learned spell whose level changed."""
 
     seat: int
     spell: str
@@ -37,7 +37,7 @@ class LevelChange(FromLevel):
 
 
 class Learned(TypedDict):
-    """A spell learned, and the rune of the token on it."""
+    """A spell that was learned, with its level and the rune of its token."""
 
     seat: int
     spell: str
@@ -46,14 +46,14 @@ class Learned(TypedDict):
 
 
 class Trigger(TypedDict):
-    """Who brought on the end, by a full board or a full book."""
+    """The seat that triggered the end, by a full board or a full book."""
 
     seat: int
     by: Literal["board", "book"]
 
 
 class Beginning(TypedDict):
-    """The phase that begins, and whose Day it is."""
+    """The phase that begins, with its seat and Day."""
 
     seat: int
     day: int
@@ -61,7 +61,7 @@ class Beginning(TypedDict):
 
 
 class Ending(TypedDict):
-    """The outcome, with the solo opponent's points."""
+    """The outcome of the game, with the solo opponent's points."""
 
     winners: list[int]
     scores: list[int]
@@ -70,7 +70,7 @@ class Ending(TypedDict):
 
 
 class Line(Action):
-    """An action and what it did; `of` is the seat whose Day it is, `scores` has points by seat or under "opponent"."""
+    """An action and its consequences; `of` is the seat whose Day it is, `scores` the points gained by seat."""
 
     by: int | None
     day: int
@@ -92,9 +92,9 @@ class Line(Action):
     ended: NotRequired[Ending]
 
 
-# ---------------------------------------------------------------- what an action did
+# ---------------------------------------------------------------- lines
 def line_of(before: State, action: int, after: State) -> Line:
-    """One action and what it did."""
+    """Return the log line of an action, from the states before and after it."""
     b, a = before.cells, after.cells
     by = before.turn()
     seat = None if by == CHANCE else by
@@ -116,7 +116,7 @@ def line_of(before: State, action: int, after: State) -> Line:
 
 
 def add_context(line: Line, b: Cells) -> None:
-    """What the step belongs to: the action under way, what it copies, where a draw goes, a swap's other half."""
+    """Add the context: the phase's action, Clone's copy, the target of a draw, the given token of a swap."""
     if b[L.PHASE_ACTION] >= 0:
         line["doing"] = describe(b[L.PHASE_ACTION])
     if b[L.COPIED_ACTION] >= 0:
@@ -131,7 +131,7 @@ def add_context(line: Line, b: Cells) -> None:
 
 
 def moves_of(b: Cells, a: Cells, refilled: bool) -> list[Move]:
-    """Every token that changed its place. A refill is not told token by token: then pouch and box count as one."""
+    """Return every token that changed zones. After a refill, pouch and box count as one zone."""
     moves: list[Move] = []
     zones = [L.DISCARD, L.ALTAR, L.SPENT, L.TRACK, L.LOWER]
     zones += [zone for s in range(a[L.SEATS]) for zone in (L.pool_of(s), L.board_of(s))]
@@ -147,14 +147,14 @@ def moves_of(b: Cells, a: Cells, refilled: bool) -> list[Move]:
 
 
 def card_receiving(b: Cells, a: Cells, token: int) -> list[str]:
-    """The card a token of this type was just laid on, if any."""
+    """Return the card on which a token of this type was just placed, as a list of at most one."""
     me, colour = a[L.ACTIVE], token // 4
     learned = L.level_of(a, me, colour) > 0 and L.level_of(b, me, colour) == 0 and L.rune_of(a, me, colour) == token % 4
     return [f"card {me} {box.COLOUR_LETTERS[colour]}"] if learned and b[L.ACTIVE] == me else []
 
 
 def add_books(line: Line, b: Cells, a: Cells) -> None:
-    """A spell learned, a level gone up or down."""
+    """Add the spell learned or the level changed by the action."""
     for s in range(a[L.SEATS]):
         for colour in range(box.COLOURS):
             was, now = L.level_of(b, s, colour), L.level_of(a, s, colour)
@@ -169,7 +169,7 @@ def add_books(line: Line, b: Cells, a: Cells) -> None:
 
 
 def add_scores(line: Line, b: Cells, a: Cells) -> None:
-    """Points gained and lost."""
+    """Add the points that each seat gained or lost."""
     scores = {str(s): score(a, s) - score(b, s) for s in range(a[L.SEATS]) if score(a, s) != score(b, s)}
     if L.is_solo(a) and opponent_points(a) != opponent_points(b):
         scores["opponent"] = opponent_points(a) - opponent_points(b)
@@ -178,7 +178,7 @@ def add_scores(line: Line, b: Cells, a: Cells) -> None:
 
 
 def add_progress(line: Line, after: State, b: Cells, a: Cells) -> None:
-    """The end triggered, the next phase, the end."""
+    """Add what the action triggers: the last round, the next phase, the end of the game."""
     if a[L.END_BY] >= 0 and b[L.END_BY] < 0:
         line["triggered"] = {"seat": a[L.END_BY], "by": "board" if L.free_spaces(a, a[L.END_BY]) == 0 else "book"}
     if a[L.PHASE] == L.END:
@@ -194,18 +194,18 @@ def add_progress(line: Line, after: State, b: Cells, a: Cells) -> None:
 
 # ---------------------------------------------------------------- turns
 def turn_of(state: State) -> tuple[int, ...]:
-    """Whose Day it is, and which."""
+    """Return the seat whose Day it is and the number of the Day."""
     return state.cells[L.ACTIVE], state.cells[L.DAY]
 
 
 def parts(line: Line, now: Opening | None) -> list[Part]:
-    """The line, and the Day or the opponent's Night that begins with it."""
+    """Return the line, with the turn that begins with it if one does."""
     current = opening(line, now)
     return [Part(line, None if current == now else current)]
 
 
 def opening(line: Line, now: Opening | None) -> Opening:
-    """The turn a line belongs to: one Day. Alone, the Night belongs to the opponent, who is given a token in it."""
+    """Return the turn of a line: a Day, or in a solo game the Night, when the opponent gets a token."""
     if line["phase"] == "setup":
         return Opening(None)
     alone = line["do"] == "offer" or (now is not None and now.scripted)
@@ -215,5 +215,5 @@ def opening(line: Line, now: Opening | None) -> Opening:
 
 
 def is_skip(line: Line) -> bool:
-    """Whether a line only says that a phase was skipped."""
+    """Whether a line only skips a phase."""
     return line["do"] == "skip"

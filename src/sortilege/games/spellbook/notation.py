@@ -1,7 +1,7 @@
-"""How the pieces of SpellBook are written in JSON, and read again: shared by positions, views and the log.
+"""How tokens, books and Days are written in JSON, and how they are read: shared by positions, views and the log.
 
-A zone is its tokens in the order of colours and runes: "Ro Rt Gs". A book has for each learned spell its level, the
-rune of the token on it, and a star when it was learned this Day: "4o", "3t*".
+A zone is written as its tokens, ordered by colour and rune: "Ro Rt Gs". A book maps each learned spell to its level and
+the rune of its token, with a star if it was learned this Day: "4o", "3t*".
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PHASE_NAMES: Final[tuple[Phase, ...]] = ("morning", "midday", "evening", "night"
 
 
 class Day(TypedDict):
-    """Whose Day it is, its phase, and the Morning actions left."""
+    """The seat whose Day it is, its phase, and the number of Morning actions left."""
 
     seat: int
     phase: Phase
@@ -28,7 +28,7 @@ class Day(TypedDict):
 
 
 class Player(TypedDict):
-    """A seat's place at the table: zones of tokens, and the book."""
+    """A seat's pool and Familiar board as token strings, and its book of learned spells."""
 
     pool: str
     board: str
@@ -36,36 +36,34 @@ class Player(TypedDict):
 
 
 class Opponent(TypedDict):
-    """What lies on the solo opponent's board."""
+    """The tokens on the solo opponent's track and in its lower area."""
 
     track: str
     lower: str
 
 
-# ---------------------------------------------------------------- out
+# ---------------------------------------------------------------- writing
 def tokens_in(t: Cells, zone: int) -> str:
-    """A zone as its tokens."""
+    """Return the tokens of a zone as a string."""
     counts = [(name, t[zone + token]) for token, name in box.TOKEN_NAMES.items()]
     return " ".join([name for name, n in counts if n for _ in range(n)])
 
 
 def spells_of(t: Cells) -> list[str]:
-    """The spells in play that are known, in the order of colours."""
+    """Return the names of the spells in play, ordered by colour; spells not drawn yet are left out."""
     return [box.SPELLS[L.spell_of(t, colour)] for colour in range(box.COLOURS) if t[L.SPELL + colour] >= 0]
 
 
 def day_of(t: Cells) -> Day:
-    """The Day under way."""
     return {"seat": t[L.ACTIVE], "phase": PHASE_NAMES[t[L.PHASE]], "mornings": t[L.MORNINGS]}
 
 
 def player_of(t: Cells, seat: int) -> Player:
-    """What lies before a seat."""
     return {"pool": tokens_in(t, L.pool_of(seat)), "board": tokens_in(t, L.board_of(seat)), "book": book_of(t, seat)}
 
 
 def book_of(t: Cells, seat: int) -> dict[str, str]:
-    """A seat's learned spells."""
+    """Return a seat's learned spells, each with its level, rune and star."""
     return {
         box.SPELLS[
             L.spell_of(t, colour)
@@ -77,17 +75,17 @@ def book_of(t: Cells, seat: int) -> dict[str, str]:
 
 
 def is_learned_today(t: Cells, seat: int, colour: int) -> bool:
-    """Whether this spell was learned on the present Day of this seat (SB-048)."""
+    """Whether a seat learned the spell of this colour on the present Day (SB-048)."""
     return seat == t[L.ACTIVE] and t[L.LEARNED_TODAY] >> colour & 1 == 1
 
 
 def opponent_of(t: Cells) -> Opponent | None:
-    """What lies on the solo opponent's board (SB-201)."""
+    """Return the solo opponent's tokens, or None with more seats (SB-201)."""
     return {"track": tokens_in(t, L.TRACK), "lower": tokens_in(t, L.LOWER)} if L.is_solo(t) else None
 
 
 def zone_name(zone: int) -> str:
-    """A zone's name in views and logs: altar, lower, pool 0, board 0, …"""
+    """Return the name of a zone in views and logs: "altar", "lower", "pool 0", "board 0", …"""
     names = {
         L.POUCH: "pouch",
         L.DISCARD: "discard",
@@ -102,16 +100,16 @@ def zone_name(zone: int) -> str:
     return f"{'board' if part else 'pool'} {seat}"
 
 
-# ---------------------------------------------------------------- in
+# ---------------------------------------------------------------- reading
 def set_spells(t: Cells, names: list[str]) -> None:
-    """Lay out the seven spells; their order means nothing (SB-032)."""
+    """Set the spells in play; their order does not matter (SB-032)."""
     for name in names:
         spell = box.SPELLS.index(name)
         t[L.SPELL + spell // 3] = spell % 3
 
 
 def read_tokens(t: Cells, field: str, value: Untrusted, zone: int, most: int, rule: str) -> None:
-    """A string of tokens goes from the pouch to a zone."""
+    """Move the tokens of a string from the pouch to a zone; raise PositionError, with `rule` for more than `most`."""
     if not isinstance(value, str):
         raise PositionError(field, f"is a string of tokens like 'Ro Gt', not {value!r}", "SB-002")
     names = value.split()
@@ -126,7 +124,7 @@ def read_tokens(t: Cells, field: str, value: Untrusted, zone: int, most: int, ru
 
 
 def check_supply(t: Cells, field: str, token: int) -> None:
-    """SB-001: the pouch still has such a token."""
+    """SB-001: raise PositionError if the pouch has no such token left."""
     if t[L.POUCH + token] == 0:
         raise PositionError(
             field, f"a token {box.token_name(token)} too many, there are {box.COPIES} of each type", "SB-001"

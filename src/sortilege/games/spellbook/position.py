@@ -1,4 +1,4 @@
-"""Read and write JSON positions (docs/api.md). A position must be consistent; it need not be reachable."""
+"""Reads and writes JSON positions (docs/api.md). A position must be consistent; it need not be reachable."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIELDS = ("spells", "first", "day", "turn", "end_by", "altar", "discard", "playe
 
 
 class Position(TypedDict):
-    """A table where a seat is about to choose an action, or where the game is over."""
+    """A position in JSON: a seat is about to choose an action, or the game is over."""
 
     game: str
     seats: int
@@ -36,17 +36,17 @@ class Position(TypedDict):
 
 
 def fresh(game: Game, seats: int, options: Options) -> State:
-    """The state before the first node."""
+    """Return the state of a new game."""
     return SpellBookState(new_cells(seats, options), game, options)
 
 
 def from_position(game: Game, position: Untrusted, options: Options) -> State:
-    """The state of a position whose game, seats and options are checked already."""
+    """Return the state of a position whose game, seats and options are already checked."""
     return SpellBookState(read(position, options), game, options)
 
 
 def new_cells(seats: int, options: Options) -> Cells:
-    """The table before the first node, from settled options."""
+    """Return the cells of a new game."""
     t = empty_table(seats)
     classic = options["lineup"] == "classic"
     for colour in range(box.COLOURS):
@@ -59,19 +59,19 @@ def new_cells(seats: int, options: Options) -> Cells:
 
 
 def lineup_of(options: Options) -> list[str]:
-    """The seven names an option speaks of (SB-027, SB-028, SB-030)."""
+    """SB-027, SB-028, SB-030: return the seven spells of the `lineup` option."""
     lineup = options["lineup"]
     return list(box.SETS[lineup]) if isinstance(lineup, str) else list(lineup)
 
 
-# ---------------------------------------------------------------- out
+# ---------------------------------------------------------------- writing
 def is_quiet(t: Cells) -> bool:
     """Whether a seat is about to choose a whole action, or the game is over."""
     return t[L.PHASE] == L.END or (t[L.DEPTH] == 1 and t[L.top_step(t)] == L.CHOOSE)
 
 
 def position(state: State) -> Position:
-    """The way back, where a seat is about to choose an action or the game is over."""
+    """Return the position of a state; raise NotQuiet in the middle of an action."""
     t = state.cells
     if not is_quiet(t):
         raise NotQuiet("a position can be taken only where a seat is about to choose an action, or after the game")
@@ -91,9 +91,9 @@ def position(state: State) -> Position:
     }
 
 
-# ---------------------------------------------------------------- in
+# ---------------------------------------------------------------- reading
 def read(position: Untrusted, options: Options) -> Cells:
-    """The cells of a position whose game, seats and options are checked already."""
+    """Return the cells of a position whose game, seats and options are already checked."""
     check_keys(position, "spellbook", FIELDS, required=("players",))
     n = position["seats"]
     t = empty_table(n)
@@ -109,7 +109,7 @@ def read(position: Untrusted, options: Options) -> Cells:
 
 
 def check_object(field: str, value: Untrusted, keys: tuple[str, ...]) -> None:
-    """An object with none but these keys."""
+    """Raise PositionError unless the value is an object with no other than these keys."""
     if not isinstance(value, dict):
         raise PositionError(field, f"is an object with {', '.join(keys)}, not {value!r}")
     for key in value:
@@ -118,7 +118,7 @@ def check_object(field: str, value: Untrusted, keys: tuple[str, ...]) -> None:
 
 
 def read_spells(position: Untrusted, options: Options) -> list[str]:
-    """SB-015, SB-030: one spell of each colour, in any order; without a list, those of the line-up."""
+    """SB-015, SB-030: there is one spell of each colour, in any order; without a list the line-up option decides."""
     if "spells" not in position:
         if options["lineup"] == "classic":
             raise PositionError("spells", "a classic line-up has to be told: name the seven spells", "SB-029")
@@ -138,7 +138,7 @@ def read_spells(position: Untrusted, options: Options) -> list[str]:
 
 
 def read_turn(turn: Untrusted, first: int, n: int) -> tuple[int, str, int | None]:
-    """Whose Day it is, its phase, and the Morning actions left if said."""
+    """Return the seat whose Day it is, its phase, and the Morning actions left (None if missing)."""
     check_object("turn", turn, ("seat", "phase", "mornings"))
     seat = whole("turn.seat", turn.get("seat", first), 0, n - 1, "SB-040")
     phase = turn.get("phase", "morning")
@@ -151,7 +151,7 @@ def read_turn(turn: Untrusted, first: int, n: int) -> tuple[int, str, int | None
 
 
 def read_zones(t: Cells, position: Untrusted) -> None:
-    """SB-003: each token lies in one zone; the pouch keeps the rest."""
+    """SB-003: each token lies in one zone; tokens that are not named stay in the pouch."""
     notation.read_tokens(t, "altar", position.get("altar", ""), L.ALTAR, box.TOKENS, "SB-001")
     notation.read_tokens(t, "discard", position.get("discard", ""), L.DISCARD, box.TOKENS, "SB-001")
     players = position["players"]
@@ -173,7 +173,7 @@ def read_zones(t: Cells, position: Untrusted) -> None:
 
 
 def read_end(t: Cells, position: Untrusted, phase: str) -> None:
-    """SB-160, SB-161: somebody has seven spells or a full board exactly when the end was triggered."""
+    """SB-160, SB-161: the end is triggered exactly if some seat has seven spells or a full board."""
     n = t[L.SEATS]
     order = [(t[L.FIRST] + i) % n for i in range(n)]
     done = [s for s in order if L.spells_learned(t, s) == box.COLOURS or L.free_spaces(t, s) == 0]
@@ -194,7 +194,7 @@ def read_end(t: Cells, position: Untrusted, phase: str) -> None:
 
 
 def begin_at(t: Cells, phase: str, mornings: int | None) -> None:
-    """Set the Day to a phase; Morning actions are left only in the Morning (SB-042, SB-536)."""
+    """SB-042, SB-536: set the phase of the Day; Morning actions are left only in the Morning."""
     if phase == "over":
         t[L.PHASE], t[L.TURN] = L.END, OVER
     else:

@@ -1,4 +1,4 @@
-"""Why an action is not legal now: the rule and one sentence. Nothing here decides anything; `legal()` has decided."""
+"""Explains why an action is not legal now, by a rule and a sentence. `legal()` decides; this module only explains."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sortilege.games.spellbook.rules.books import NO_PHASE, SYMBOL, copied_phase
 
 Why = tuple[str, Sentence]
 
-# which verbs a step may be answered with
+# the verbs that each step allows
 ASKED: Final = {
     L.CHOOSE: ("skip", "act", "use"),
     L.INSTANT: ("act", "use"),
@@ -36,7 +36,7 @@ ASKED: Final = {
     L.COPY: ("copy",),
     L.RAISE: ("raise",),
 }
-# when the effects of a spell are offered
+# the condition under which a spell's effects are offered
 OFFERED: Final = {
     "sacrifice": ("SB-304", box.phrase("sacrifice")),
     "eruption": ("SB-312", box.phrase("eruption")),
@@ -58,12 +58,12 @@ OFFERED: Final = {
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Why this action (an id, or anything else) is not legal now."""
+    """Return the error for an action that is not legal now."""
     return IllegalAction(*why_not(state, describe(action)))
 
 
 def why_not(state: State, action: Action) -> Why:
-    """The rule an action offends, and a sentence."""
+    """Return the rule that an action violates, and the message."""
     t = state.cells
     do = action["do"]
     if t[L.PHASE] == L.END:
@@ -85,7 +85,7 @@ def why_not(state: State, action: Action) -> Why:
 
 
 def asked_now(t: Cells, step: int) -> tuple[str, ...]:
-    """The verbs that are due."""
+    """Return the verbs that the current step allows."""
     if step in (L.SWAP_ALTAR, L.SWAP_BOARD):
         back = "take" if step == L.SWAP_ALTAR else "recall"
         return ("give",) if t[L.GIVEN_TOKEN] < 0 else (back,)
@@ -115,7 +115,7 @@ def about_ending(step: int, do: str) -> Why:
 
 # ---------------------------------------------------------------- choosing an action
 def phase_now(t: Cells) -> int:
-    """The phase whose actions are asked for; Swiftness asks for a Morning action at any time."""
+    """Return the phase whose actions may be chosen; Swiftness allows a Morning action in any phase."""
     return 0 if t[L.top_step(t)] == L.INSTANT else t[L.PHASE]
 
 
@@ -219,7 +219,7 @@ def about_token(t: Cells, step: int, action: Action) -> Why:
 
 
 def where_from(t: Cells, step: int) -> tuple[int, str, str]:
-    """Where the token of a step comes from, what words.toml calls it, and the rule that says so."""
+    """Return the zone from which a step takes its token, the zone's key in words.toml, and the rule."""
     me = t[L.ACTIVE]
     if step == L.STORE_SPENT:
         return L.SPENT, "spent", "SB-595"
@@ -243,7 +243,7 @@ def where_from(t: Cells, step: int) -> tuple[int, str, str]:
 
 
 def about_kind(step: int, argument: int) -> Why:
-    """The token lies there, but is not of the kind asked for."""
+    """Explain that a token is in the right zone but not of the required kind."""
     if argument < L.STORED_COLOUR:
         rule = "SB-070" if step in (L.TAKE, L.DISCARD_SOME) else "SB-069"
         return rule, box.phrase("rune_asked", rune=box.RUNE_LETTERS[argument - 1])

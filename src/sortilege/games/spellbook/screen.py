@@ -1,4 +1,4 @@
-"""The table in a terminal: at most 80 columns and 17 lines, read from a view alone.
+"""Draws the table in a terminal, from a view alone: at most 80 columns and 17 lines.
 
 A token is its colour's letter and its rune's shape: R○ is the red Round, K□ the black Square.
 """
@@ -14,13 +14,13 @@ from sortilege.games.spellbook.sentences import spell_name, token_name
 from sortilege.games.spellbook.view import Prompt, ScoringOpponent, View
 
 WIDTH = 80
-NAME = 13  # columns of a name
+NAME = 13  # columns for a player's name
 SHAPES = {"o": "○", "t": "△", "s": "□"}
 
 
 # ---------------------------------------------------------------- the table
 def lines(view: View, words: Words, names: list[str]) -> list[str]:
-    """The Day, the altar, the seats from the viewer's chair on, and the spells."""
+    """Return the Day, the altar, the seats clockwise from the viewer, and the spells, as text lines."""
     out = [heading(view, words), request(view, words, names), altar(view, words)]
     for step in range(view["seats"]):
         out += seat_lines(view, words, names, ((view["you"] or 0) + step) % view["seats"])
@@ -32,14 +32,14 @@ def lines(view: View, words: Words, names: list[str]) -> list[str]:
 
 
 def fit(line: str) -> str:
-    """A line that keeps to the width; what is too long ends at a word, with a sign that more was there."""
+    """Shorten a line to the screen's width, at a word boundary, with an ellipsis."""
     if len(line) <= WIDTH:
         return line.rstrip()
     return line[: line.rindex(" ", 0, WIDTH)] + "…"
 
 
 def heading(view: View, words: Words) -> str:
-    """The Day and its phase, and what the pouch and the box hold."""
+    """Return the Day, its phase, and the number of tokens in pouch and box."""
     parts = [
         words["screen"]["day"].format(n=view["day"]),
         words["phases"][view["now"]["phase"]],
@@ -52,7 +52,7 @@ def heading(view: View, words: Words) -> str:
 
 
 def request(view: View, words: Words, names: list[str]) -> str:
-    """What the table waits for, and from whom."""
+    """Return who has to decide what."""
     if view["decides"] is None or view["asks"] is None:
         return ""
     text = question(view, view["asks"], words)
@@ -60,7 +60,7 @@ def request(view: View, words: Words, names: list[str]) -> str:
 
 
 def question(view: View, asks: Prompt, words: Words) -> str:
-    """The present question in words."""
+    """Return the question to the seat that decides."""
     key, learning = asks["step"], view["learning"]
     n, rune, colour = asks["left"], asks["rune"], asks["colour"]
     if key == "choose":
@@ -81,7 +81,7 @@ def altar(view: View, words: Words) -> str:
 
 
 def seat_lines(view: View, words: Words, names: list[str], seat: int) -> list[str]:
-    """Two lines a seat: points, pool and stored tokens; then the book."""
+    """Return two lines for a seat: points, pool and number of stored tokens; then its book and board."""
     player = view["players"][seat]
     mark = "▶" if view["decides"] == seat else " "
     points = count_in(words, words["screen"]["points"], view["scores"][seat])
@@ -95,7 +95,7 @@ def seat_lines(view: View, words: Words, names: list[str], seat: int) -> list[st
 
 
 def card(view: View, seat: int, i: int) -> str:
-    """A spell of a book: its colour, its level and rune, a star while it is fresh."""
+    """Return a spell of a book: colour, level and rune."""
     learned = view["players"][seat]["book"].get(view["spells"][i])
     return f"{box.COLOUR_LETTERS[i]}{learned[0]}{SHAPES[learned[1]]}" if learned else f"{box.COLOUR_LETTERS[i]}··"
 
@@ -111,13 +111,13 @@ def legend(words: Words) -> str:
 
 
 def spells_by_name(view: View, words: Words) -> list[str]:
-    """The seven spells in two lines."""
+    """Return the names of the seven spells, in two lines."""
     names = [f"{box.COLOUR_LETTERS[i]} {spell_name(words, spell)}" for i, spell in enumerate(view["spells"])]
     return [" " + " · ".join(names[:4]), " " + " · ".join(names[4:])]
 
 
 def spells_in_full(view: View, words: Words) -> list[str]:
-    """A line a spell: what it does at the viewer's level, or would do at level 3."""
+    """Return one line per spell: its effect at the viewer's level, or at level 3 if it is not learned."""
     out = []
     for i, spell in enumerate(view["spells"]):
         learned = view["players"][view["you"] or 0]["book"].get(spell)
@@ -132,13 +132,13 @@ def count(tokens: str) -> int:
 
 
 def shapes(tokens: str) -> str:
-    """Tokens as letter and shape."""
+    """Return tokens as letters and shapes."""
     return " ".join(token[0] + SHAPES[token[1]] for token in tokens.split())
 
 
-# ---------------------------------------------------------------- choices
+# ---------------------------------------------------------------- actions and log lines
 def label(action: Action, words: Words, names: list[str]) -> str:
-    """A choice in a few words."""
+    """Return a short label for an action."""
     do = action["do"]
     if do in ("skip", "stop"):
         return str(words["actions"][do])
@@ -152,7 +152,7 @@ def label(action: Action, words: Words, names: list[str]) -> str:
 
 
 def spell_label(action: Action, words: Words, names: list[str]) -> str:
-    """A spell with its level, its branch and its owner, as far as the choice has them."""
+    """Return a spell with its level, branch and owner, as far as the action has them."""
     parts = [spell_name(words, action["spell"])]
     if "level" in action:
         parts.append(str(action["level"]))
@@ -165,7 +165,7 @@ def spell_label(action: Action, words: Words, names: list[str]) -> str:
 
 
 def mark(line: Line) -> str:
-    """A sign before a line of the log: a spell learned, a draw, a stored token."""
+    """Return the sign before a line of the log."""
     if "learned" in line:
         return "★"
     return {"draw": "◐", "store": "●", "use": "◆", "copy": "◆", "skip": "·"}.get(line["do"], " ")

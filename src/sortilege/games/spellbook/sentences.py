@@ -1,4 +1,4 @@
-"""Sentences: a line of the log and a whole turn in one language. Players stand in them as {0}, {1}, … by seat."""
+"""Log lines and whole turns as sentences in one language. Players appear as {0}, {1}, … by seat."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from sortilege.core.words import count_in, join_names, with_sign
 from sortilege.games.spellbook.actions import Action
 from sortilege.games.spellbook.log import Ending, Learned, LevelChange, Line
 
-COUNTED = ("take", "draw", "store", "discard", "swap", "sweep")  # picks told by their number, or the one by its name
-BY_NUMBER = 9  # up to here a number is a word
+COUNTED = ("take", "draw", "store", "discard", "swap", "sweep")  # verbs whose tokens are counted in a summary
+BY_NUMBER = 9  # the highest number that is written as a word
 
 
 # ---------------------------------------------------------------- pieces
@@ -20,7 +20,7 @@ def player_name(seat: int) -> str:
 
 
 def token_name(words: Words, token: str) -> str:
-    """A token's name: red Round, Rond rouge."""
+    """Return a token's name: "red Round", "Rond rouge"."""
     return str(words["token"].format(colour=words["colours"][token[0]], rune=words["runes"][token[1]]))
 
 
@@ -30,7 +30,7 @@ def spell_name(words: Words, spell: str) -> str:
 
 # ---------------------------------------------------------------- a line
 def sentence(words: Words, line: Line) -> str:
-    """The line in one language; "" for steps that say nothing by themselves."""
+    """Return a log line as a sentence; "" if it needs none."""
     phrases: dict[str, str] = words["log"]
     parts = [action_sentence(words, line)]
     if "learned" in line:
@@ -50,7 +50,7 @@ def sentence(words: Words, line: Line) -> str:
 
 
 def action_sentence(words: Words, line: Line) -> str:
-    """The action itself."""
+    """Return the sentence of the action itself, without its consequences."""
     phrases: dict[str, str] = words["log"]
     do = line["do"]
     who = player_name(line["of"] if line["by"] is None else line["by"])
@@ -74,12 +74,12 @@ def action_sentence(words: Words, line: Line) -> str:
     if do == "stop":
         return phrases["stop"].format(who=who)
     if do in ("act", "raise"):
-        return ""  # what is then drawn, taken, stored or learned says it all, or the new level
+        return ""  # the sentences of the following picks or of the new level say it
     return phrases[pick_key(line)].format(who=who, token=token_name(words, line["token"]))
 
 
 def pick_key(line: Line) -> str:
-    """Which sentence a pick has: a token taken may go to the board, one offered to the track or below it."""
+    """Return the phrase key of a pick, which depends on where the token goes."""
     if line["do"] == "take" and goes_to_board(line):
         return "take_to_board"
     if line["do"] == "offer":
@@ -92,7 +92,7 @@ def goes_to_board(line: Line) -> bool:
 
 
 def draw_sentence(words: Words, line: Line) -> str:
-    """A token out of the pouch; nothing is said of the set-up, which is better seen than read."""
+    """Return the sentence of a drawn token; "" during the set-up."""
     phrases: dict[str, str] = words["log"]
     if line["phase"] == "setup":
         return ""
@@ -104,7 +104,7 @@ def draw_sentence(words: Words, line: Line) -> str:
 
 
 def copy_sentence(words: Words, line: Line, who: str) -> str:
-    """What Clone copies, and from whom."""
+    """Return the sentence of a copy by Clone."""
     phrases: dict[str, str] = words["log"]
     if "action" in line:
         return phrases["copy_primary"].format(who=who, action=words["actions"][line["action"]])
@@ -129,7 +129,7 @@ def level_sentence(words: Words, change: LevelChange) -> str:
 
 
 def end_sentence(words: Words, ended: Ending) -> str:
-    """Who won, with how many points, and what decided it."""
+    """Return who won, with how many points, and what decided it."""
     phrases = words["log"]
     if ended["opponent"] is not None:
         key = {"points": "won_solo", "opponent": "lost_solo", "tie": "tied_solo"}[ended["reason"]]
@@ -142,7 +142,7 @@ def end_sentence(words: Words, ended: Ending) -> str:
 
 # ---------------------------------------------------------------- a turn
 def summary(words: Words, turn: Turn) -> str:
-    """What was gathered, stored and learned on a Day, and the points it brought."""
+    """Return the summary of a turn: tokens collected and stored, spells learned, points gained."""
     phrases = words["summary"]
     seat = turn.opening.seat
     if turn.opening.scripted:
@@ -171,7 +171,7 @@ def winners_clause(words: Words, ended: Ending) -> str:
 
 
 def opponent_clauses(words: Words, turn: Turn) -> list[str]:
-    """What the opponent got in the Night, and what became of the altar."""
+    """Return what the solo opponent got in the Night, and whether the altar was cleared."""
     phrases: dict[str, str] = words["summary"]
     got = [token_name(words, line["token"]) for line in turn.lines if line["do"] == "offer"]
     clauses = [phrases["got"].format(tokens=join_names(words, got))] if got else []
@@ -179,11 +179,11 @@ def opponent_clauses(words: Words, turn: Turn) -> list[str]:
 
 
 class DaySummary:
-    """What one seat did on its Day, in the order it was first done; tokens of one verb are counted together."""
+    """The clauses that sum up one seat's Day, in order; tokens of one verb are counted together."""
 
     def __init__(self, words: Words, seat: int, turn: Turn) -> None:
         self.words, self.phrases, self.seat = words, words["summary"], seat
-        self.parts: dict[str, list[str]] = {}  # a verb and its tokens, or a clause of its own
+        self.parts: dict[str, list[str]] = {}  # tokens by verb; a complete clause has none
         for line in turn.lines:
             self.note(cast("Line", line))
         phases = skipped_phases(self.phrases["phases"], words, turn)
@@ -225,7 +225,7 @@ class DaySummary:
         return [self.count(verb, tokens) if tokens else verb for verb, tokens in self.parts.items()]
 
     def count(self, verb: str, tokens: list[str]) -> str:
-        """One token by its name, several by their number."""
+        """Return one token by its name, several by their number."""
         n = len(tokens)
         if n == 1:
             return str(self.phrases["single"][verb].format(token=token_name(self.words, tokens[0])))
@@ -233,15 +233,15 @@ class DaySummary:
 
 
 def copy_name(words: Words, action: Action) -> str:
-    """What is copied: an action everybody has, or a spell at a level."""
+    """Return the name of a copied action: a primary action, or a spell with its level."""
     if "action" in action:
         return str(words["actions"][action["action"]])
     return f"{spell_name(words, action['spell'])} {action['level']}"
 
 
-# ---------------------------------------------------------------- what was left out
+# ---------------------------------------------------------------- skipped phases
 def skipped_summary(words: Words, turn: Turn) -> str:
-    """The phases skipped, in one sentence."""
+    """Return one sentence about the phases skipped in a turn; "" if there are none."""
     phases, seat = skipped_phases(words["phases"], words, turn), turn.opening.seat
     return str(words["log"]["skip"].format(who=player_name(seat), phase=phases)) if phases and seat is not None else ""
 

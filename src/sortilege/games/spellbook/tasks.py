@@ -1,4 +1,4 @@
-"""Puzzles of SpellBook: one part of a Day, with all its picks."""
+"""Puzzles of SpellBook: find the best action of one phase, with all its picks."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ PARTS = {L.MORNING: "morning", L.MIDDAY: "midday", L.EVENING: "evening"}
 
 
 def task(start: State, line: Sequence[int], end: State) -> Task:
-    """By the part of the Day."""
+    """Return the kind of puzzle: the phase of the Day."""
     return Task(PARTS[start.cells[L.PHASE]], {})
 
 
 def is_done(start: State, state: State) -> bool:
-    """Where the next whole action is chosen."""
+    """Whether the action is complete: the next phase has begun, or the next Morning action is chosen."""
     before, now = start.cells, state.cells
     return bool(now[L.PHASE] != before[L.PHASE] or now[L.MORNINGS] != before[L.MORNINGS])
 

@@ -1,4 +1,4 @@
-"""What a seat may know: everything but which token leaves the pouch next (SB-005, SB-006)."""
+"""The view of a seat: everything except which token leaves the pouch next (SB-005, SB-006)."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ STEP_NAMES: Final = {
     L.CLONE_COST: "clone_cost",
     L.RAISE: "raise",
 }
-ACTION_CELLS: Final = range(L.LEARNED_TODAY, L.DEPTH)  # the single cells of an action under way
+ACTION_CELLS: Final = range(L.LEARNED_TODAY, L.DEPTH)  # the single cells of an action in progress
 
 
 class Prompt(TypedDict):
-    """What the table waits for: a step, how many of it are left, which tokens it speaks of, where they go, and the
-    token that was given where its other half is prompt for."""
+    """What the table waits for: a step, how many picks of it are left, which tokens are allowed and where they go.
+    `given` is the token already given in a swap."""
 
     step: str
     left: int
@@ -54,14 +54,14 @@ class Prompt(TypedDict):
 
 
 class Transmuting(TypedDict):
-    """The wilds Transmutation still grants, and their rune."""
+    """The wilds that Transmutation still allows, and their rune."""
 
     wilds: int
     rune: str
 
 
 class Learning(TypedDict):
-    """The spell being paid for, and what is still owed of it."""
+    """The spell being paid for, and how many units of its price are left."""
 
     spell: str
     level: int
@@ -73,13 +73,13 @@ class Learning(TypedDict):
 
 
 class ScoringOpponent(notation.Opponent):
-    """The solo opponent's board and its points."""
+    """The solo opponent's tokens and points."""
 
     points: int
 
 
 class PartialAction(TypedDict):
-    """The action under way as the engine keeps it, for programs that want to play on from a view."""
+    """The action in progress as raw engine cells, for programs that restore a state from a view."""
 
     cells: list[int]
     steps: list[int]
@@ -88,7 +88,7 @@ class PartialAction(TypedDict):
 
 
 class View(TypedDict):
-    """All that a seat may know. `now` is the Day under way, `turn` the same for the seat to decide, `decides`."""
+    """All that a seat may know. `now` is the present Day; `turn` is the same for the seat to decide."""
 
     game: str
     seats: int
@@ -119,7 +119,7 @@ class View(TypedDict):
 
 
 def view(state: State, seat: int | None) -> View:
-    """All that this seat may know; None is a spectator, who sees the same."""
+    """Return the view of a seat; None is a spectator, who sees the same."""
     t = state.cells
     if seat is not None and not (type(seat) is int and 0 <= seat < t[L.SEATS]):
         raise no_such_seat(t[L.SEATS], seat)
@@ -155,13 +155,13 @@ def view(state: State, seat: int | None) -> View:
 
 
 def opponent(t: Cells) -> ScoringOpponent | None:
-    """The solo opponent's board and points (SB-212)."""
+    """SB-212: return the solo opponent's tokens and points, or None with more seats."""
     zones = notation.opponent_of(t)
     return None if zones is None else {**zones, "points": opponent_points(t)}
 
 
 def asks(t: Cells) -> Prompt | None:
-    """What the table waits for: a step, how many of it are left, and which tokens it speaks of."""
+    """Return what the table waits for, or None if the game is over."""
     if t[L.TURN] == OVER:
         return None
     top = L.top_step(t)
@@ -182,7 +182,7 @@ def asks(t: Cells) -> Prompt | None:
 
 
 def learning(t: Cells) -> Learning | None:
-    """The spell being paid for, and what is still owed of it."""
+    """Return the spell being paid for, or None."""
     if t[L.LEARNING] < 0:
         return None
     return {
@@ -197,7 +197,7 @@ def learning(t: Cells) -> Learning | None:
 
 
 def half_done(t: Cells) -> PartialAction:
-    """The steps still to come, for programs that want to play on from a view."""
+    """Return the action in progress as raw cells."""
     swapping = t[L.DEPTH] > 0 and t[L.top_step(t)] in (L.SWAP_ALTAR, L.SWAP_BOARD)
     return {
         "cells": [t[i] for i in ACTION_CELLS],

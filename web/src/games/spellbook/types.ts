@@ -1,6 +1,6 @@
 // Made by web/make_types.py from src/sortilege/games/spellbook: change it there.
 
-/** A verb with what it needs. `seat` is null where a solo player copies. */
+/** An action object: a verb and its arguments. `seat` is null if a solo player copies an unlearned spell. */
 export interface Action {
   do: 'skip' | 'stop' | 'act' | 'use' | 'copy' | 'take' | 'discard' | 'store' | 'give' | 'recall' | 'sweep' | 'offer' | 'place' | 'pay' | 'draw' | 'wild' | 'learn' | 'raise' | 'lineup' | 'first';
   action?: 'take' | 'draw' | 'store' | 'learn';
@@ -12,7 +12,7 @@ export interface Action {
   seat?: number | null;
 }
 
-/** A table where a seat is about to choose an action, or where the game is over. */
+/** A position in JSON: a seat is about to choose an action, or the game is over. */
 export interface Position {
   game: string;
   seats: number;
@@ -28,27 +28,27 @@ export interface Position {
   opponent: Opponent | null;
 }
 
-/** Whose Day it is, its phase, and the Morning actions left. */
+/** The seat whose Day it is, its phase, and the number of Morning actions left. */
 export interface Day {
   seat: number;
   phase: 'morning' | 'midday' | 'evening' | 'night' | 'setup' | 'over';
   mornings: number;
 }
 
-/** A seat's place at the table: zones of tokens, and the book. */
+/** A seat's pool and Familiar board as token strings, and its book of learned spells. */
 export interface Player {
   pool: string;
   board: string;
   book: Record<string, string>;
 }
 
-/** What lies on the solo opponent's board. */
+/** The tokens on the solo opponent's track and in its lower area. */
 export interface Opponent {
   track: string;
   lower: string;
 }
 
-/** All that a seat may know. `now` is the Day under way, `turn` the same for the seat to decide, `decides`. */
+/** All that a seat may know. `now` is the present Day; `turn` is the same for the seat to decide. */
 export interface View {
   game: string;
   seats: number;
@@ -78,7 +78,7 @@ export interface View {
   outcome: Record<string, any> | null;
 }
 
-/** What the table waits for: a step, how many of it are left, which tokens it speaks of, where they go, and the token that was given where its other half is prompt for. */
+/** What the table waits for: a step, how many picks of it are left, which tokens are allowed and where they go. `given` is the token already given in a swap. */
 export interface Prompt {
   step: string;
   left: number;
@@ -88,7 +88,7 @@ export interface Prompt {
   given?: string;
 }
 
-/** The spell being paid for, and what is still owed of it. */
+/** The spell being paid for, and how many units of its price are left. */
 export interface Learning {
   spell: string;
   level: number;
@@ -99,20 +99,20 @@ export interface Learning {
   transmuting: Transmuting | null;
 }
 
-/** The wilds Transmutation still grants, and their rune. */
+/** The wilds that Transmutation still allows, and their rune. */
 export interface Transmuting {
   wilds: number;
   rune: string;
 }
 
-/** The solo opponent's board and its points. */
+/** The solo opponent's tokens and points. */
 export interface ScoringOpponent {
   track: string;
   lower: string;
   points: number;
 }
 
-/** The action under way as the engine keeps it, for programs that want to play on from a view. */
+/** The action in progress as raw engine cells, for programs that restore a state from a view. */
 export interface PartialAction {
   cells: number[];
   steps: number[];
@@ -120,7 +120,7 @@ export interface PartialAction {
   got: number[];
 }
 
-/** What only helps to draw. */
+/** Everything that a client needs to draw a view. */
 export interface Board {
   picks: TokenPick[];
   learnable: LearnOption[];
@@ -134,7 +134,7 @@ export interface Board {
   last_day: boolean;
 }
 
-/** A token that could be picked now: the zone it lies in, the steps that takes, and the zone or card it goes to. */
+/** A token that can be picked now: its zone, the actions that pick it, and the zone or card it goes to. */
 export interface TokenPick {
   zone: 'altar' | 'pool' | 'board' | 'spent';
   token: string;
@@ -142,7 +142,7 @@ export interface TokenPick {
   to: string | null;
 }
 
-/** A spell that could be learned now, how many tokens of the colour and how many wilds that takes, what it adds, and its steps up to the payment. */
+/** A spell that can be learned now: its price in own tokens and wilds, points added, actions up to the payment. */
 export interface LearnOption {
   spell: string;
   level: number;
@@ -152,7 +152,7 @@ export interface LearnOption {
   steps: Action[];
 }
 
-/** What skipping or stopping now would clearly throw away: so many tokens, or points. */
+/** What skipping or stopping now would lose: a number of tokens, or points. */
 export interface Waste {
   what: 'draw' | 'take' | 'store' | 'learn';
   n?: number;
@@ -161,26 +161,26 @@ export interface Waste {
   level?: number;
 }
 
-/** How many tokens a zone has places for. */
+/** The number of tokens for which a zone is drawn. */
 export interface Spaces {
   altar: number;
   pool: number;
 }
 
-/** Points by stored tokens, and of each spell in play at levels 3, 4 and 5 (0 where nothing is printed); `varies` has the levels that are counted only at the end. */
+/** Points by number of stored tokens, and of each spell in play at levels 3, 4 and 5 (0 if they vary); `varies` lists the levels whose points depend on the table. */
 export interface Worth {
   familiar: number[];
   spells: Record<string, number[]>;
   varies: Record<string, number[]>;
 }
 
-/** What a seat's board and each of its learned spells are worth now, and its plans for all of them. */
+/** The points of a seat's board and learned spells, and the outlook of every spell in play. */
 export interface SeatBoard {
   points: Record<string, number>;
   plan: Record<string, SpellOutlook>;
 }
 
-/** What a seat could make of a spell: the tokens of its colour it has, of how many that is told, what a payment could come to with wilds, and what levels 3, 4 and 5 would add to the score as the table lies. */
+/** What a seat could do with a spell: `have` tokens of its colour `of` those needed, `reach` units payable with wilds, and the points that levels 3, 4 and 5 would add now. */
 export interface SpellOutlook {
   have: number;
   of: number;
@@ -188,7 +188,7 @@ export interface SpellOutlook {
   adds: number[];
 }
 
-/** The solo opponent's track: Days until it is full, its points by stored tokens, those of the next one, and the spaces that renew the altar. */
+/** The solo opponent's track: Days left, points by number of tokens, points after the next one, refresh spaces. */
 export interface Schedule {
   left: number;
   values: number[];
@@ -196,7 +196,7 @@ export interface Schedule {
   refresh: number[];
 }
 
-/** An action and what it did; `of` is the seat whose Day it is, `scores` has points by seat or under "opponent". */
+/** An action and its consequences; `of` is the seat whose Day it is, `scores` the points gained by seat. */
 export interface Line {
   do: 'skip' | 'stop' | 'act' | 'use' | 'copy' | 'take' | 'discard' | 'store' | 'give' | 'recall' | 'sweep' | 'offer' | 'place' | 'pay' | 'draw' | 'wild' | 'learn' | 'raise' | 'lineup' | 'first';
   action?: 'take' | 'draw' | 'store' | 'learn';
@@ -226,14 +226,14 @@ export interface Line {
   ended?: Ending;
 }
 
-/** A token that changed its place. */
+/** A token that moved from one zone to another. */
 export interface Move {
   from: string;
   token: string;
   to: string;
 }
 
-/** A spell learned, and the rune of the token on it. */
+/** A spell that was learned, with its level and the rune of its token. */
 export interface Learned {
   seat: number;
   spell: string;
@@ -241,7 +241,7 @@ export interface Learned {
   rune: string;
 }
 
-/** A level gone up or down. */
+/** A learned spell whose level changed. */
 export interface LevelChange {
   from: number;
   seat: number;
@@ -249,20 +249,20 @@ export interface LevelChange {
   to: number;
 }
 
-/** Who brought on the end, by a full board or a full book. */
+/** The seat that triggered the end, by a full board or a full book. */
 export interface Trigger {
   seat: number;
   by: 'board' | 'book';
 }
 
-/** The phase that begins, and whose Day it is. */
+/** The phase that begins, with its seat and Day. */
 export interface Beginning {
   seat: number;
   day: number;
   phase: 'morning' | 'midday' | 'evening' | 'night' | 'setup' | 'over';
 }
 
-/** The outcome, with the solo opponent's points. */
+/** The outcome of the game, with the solo opponent's points. */
 export interface Ending {
   winners: number[];
   scores: number[];

@@ -1,6 +1,6 @@
-"""What bots know beyond the rules: what a table is worth at first sight (`judgement`, by the numbers of `weights`), how
-promising a decision looks (`rating`, `picks`), who will win (`shares`, with what a net has learned in net.json), how to
-search for a decision (`plans`), and what bots ask (`answers`)."""
+"""What bots know of SpellBook beyond the rules: the value of a seat's position (`evaluation`, with the numbers of
+`weights`), ratings of decisions (`rating`, `picks`), win probabilities (`shares`, with the net in net.json if there is
+one), tree search (`search`, `solo_search`), and the interface for bots (`insight`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much time a seat has left: Days after the one under way, and what can be done in them."""
+"""Estimates how much time a seat has left: Days after the present one, and phases to act in."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sortilege.games.spellbook.insight.weights import DAYS_PER_SPACE, DAYS_PER_S
 
 
 def days_left(t: Cells, seat: i64, constants: Cells) -> i64:
-    """How many Days a seat still has after the one under way, in tenths: until the fullest board or book is full."""
+    """Estimate in tenths how many Days a seat has after the present one: until the first board or book is full."""
     if t[L.END_BY] >= 0:
         return last_day(t, seat)
     shortest: i64 = 999
@@ -32,7 +32,7 @@ def days_left(t: Cells, seat: i64, constants: Cells) -> i64:
 
 
 def solo_days_left(t: Cells) -> i64:
-    """Alone: how many Days the opponent's track leaves after the one under way, in tenths."""
+    """Return how many Days the solo opponent's track leaves after the present one, in tenths."""
     days = 10 * (box.SOLO_SPACES - 1 - t[L.TRACK + L.SIZE])
     if days < 4:
         return 4
@@ -40,7 +40,7 @@ def solo_days_left(t: Cells) -> i64:
 
 
 def last_day(t: Cells, seat: i64) -> i64:
-    """In the last round: a whole Day for those who have not had it (SB-163)."""
+    """SB-163: in the last round, return one Day (10 tenths) if the seat's last Day is still to come, else 0."""
     seats = t[L.SEATS]
     if (seat - t[L.FIRST] + seats) % seats > (t[L.ACTIVE] - t[L.FIRST] + seats) % seats:
         return 10
@@ -48,7 +48,7 @@ def last_day(t: Cells, seat: i64) -> i64:
 
 
 def phases_left(t: Cells, seat: i64, phase: i64, days: i64) -> i64:
-    """How many of this phase a seat still has, today's included if it has not acted in it."""
+    """Return how often a seat can still act in a phase, today included if it has not acted in it yet."""
     n = (days + 5) // 10
     if seat == t[L.ACTIVE] and (t[L.PHASE] < phase or (t[L.PHASE] == phase and t[L.PHASE_ACTION] < 0)):
         n += 1

@@ -1,4 +1,4 @@
-"""Whether to bring the end about: who fills a board or a book gives everybody after them one more Day, and no more."""
+"""Estimates whether to end the game. Filling a board or a book gives each later seat one last Day."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from sortilege.games.spellbook.insight.weights import LAST_DAY_MARGIN
 from sortilege.games.spellbook.rules.learning import wilds_from_others
 from sortilege.games.spellbook.rules.scoring import FAMILIAR, POINTS, opponent_points, score
 
-WIN_BONUS: Final = 800  # hundredths of a point: so good it is to end a game that is won
-LOSS_PENALTY: Final = -500  # and so bad to end one that is lost
-# rounds after which nobody waits any more, as when nothing is left to draw: all could wait for each other for ever
+WIN_BONUS: Final = 800  # for ending a game that is won, in hundredths of a point
+LOSS_PENALTY: Final = -500  # for ending a game that is lost
+# Rounds after which bots stop avoiding the end, because all could wait for each other for ever.
 MAX_WAITING_ROUNDS: Final = 25
 
 
 def ending_bonus(t: Cells, seat: i64, constants: Cells) -> i64:
-    """How good it is for a seat that the end has come about by its doing, beside what it scores."""
+    """Return the bonus or penalty for a seat that has triggered the end, in hundredths of a point, beside its score."""
     own_score = 100 * score(t, seat)
     if L.is_solo(t):
         if own_score > 100 * opponent_points(t) + 200:
@@ -39,7 +39,7 @@ def ending_bonus(t: Cells, seat: i64, constants: Cells) -> i64:
 
 
 def last_day_gain(t: Cells, seat: i64, ending_seat: i64, constants: Cells) -> i64:
-    """What a seat may still gain when another ends the game: nothing where its last Day is over (SB-163)."""
+    """Estimate what a seat may still gain if another ends the game: nothing if its last Day is over (SB-163)."""
     seats = t[L.SEATS]
     if (seat - t[L.FIRST] + seats) % seats < (ending_seat - t[L.FIRST] + seats) % seats:
         return 0
@@ -53,7 +53,7 @@ def last_day_gain(t: Cells, seat: i64, ending_seat: i64, constants: Cells) -> i6
 
 
 def best_learnable_points(t: Cells, seat: i64) -> i64:
-    """The points of the best spell a seat can pay for."""
+    """Return the points of the best spell that a seat can pay for, or 0."""
     best: i64 = 0
     pool = L.pool_of(seat)
     colour: i64 = 0
@@ -70,7 +70,7 @@ def best_learnable_points(t: Cells, seat: i64) -> i64:
 
 
 def payable(t: Cells, pool: i64, colour: i64) -> i64:
-    """The level a pool can pay for a spell of this colour, wilds included."""
+    """Return the level that a pool can pay for a spell of this colour, wilds included."""
     level = t[pool + colour * 4 + 3]
     rune: i64 = 0
     while rune < 3:

@@ -1,5 +1,5 @@
-"""What a seat's table is worth, in hundredths of a point: what it scores, what its spells will still do, and what its
-pool promises. Nothing is hidden in SpellBook but the next draw, so all of this may look at the whole table."""
+"""Evaluates a seat's position in hundredths of a point: its score, the future use of its spells, and its pool. Only the
+next draw is hidden in SpellBook, so the evaluation may read the whole state."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from sortilege.games.spellbook.rules.scoring import (
 from sortilege.games.spellbook.rules.spells import smaller
 
 
-# ---------------------------------------------------------------- the judge
+# ---------------------------------------------------------------- one spell
 class Evaluator:
-    """Judgement of one seat's table at one moment: `look` first, then ask. The numbers kept between questions depend
-    on books and time, not on pools: tokens may be moved and moved back between two questions."""
+    """Evaluates one seat's position: call `load` first. Cached numbers depend on books and time but not on pools, so
+    tokens may be moved and moved back between two calls."""
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.weights = weights
@@ -47,12 +47,12 @@ class Evaluator:
         self.mornings: i64 = 0
         self.middays: i64 = 0
         self.evenings: i64 = 0
-        self.level_values = blank(box.COLOURS * 3)  # what each spell is worth if it stands at level 3, 4, 5
-        self.ease_by_colour = blank(box.COLOURS)  # how easily tokens of a colour come, in percent
+        self.level_values = blank(box.COLOURS * 3)  # the value of each spell at levels 3, 4 and 5
+        self.ease_by_colour = blank(box.COLOURS)  # how easily tokens of a colour are obtained, in percent
         self.set_values = blank(box.COLOURS)
 
     def load(self, t: Cells, seat: i64) -> None:
-        """Take in a seat's book and the time left."""
+        """Cache what depends on a seat's book and the time left."""
         self.seat = seat
         self.pool = L.pool_of(seat)
         days = days_left(t, seat, self.constants)
@@ -74,7 +74,7 @@ class Evaluator:
             colour += 1
 
     def ease(self, t: Cells, colour: i64) -> i64:
-        """How easily tokens of a colour come: those on the altar count double, those in the box half."""
+        """Estimate in percent how easily tokens of a colour are obtained from altar, pouch and box."""
         row = colour * 4 + 3
         ease = (
             self.constants[EASE_BASE]
@@ -87,19 +87,19 @@ class Evaluator:
         return ease
 
     def level_value(self, t: Cells, colour: i64, level: i64) -> i64:
-        """What a spell is worth at a level: its points, and its use in the Days to come."""
+        """Return the value of a spell at a level: its points, and its use on the Days left."""
         spell = L.spell_of(t, colour)
         use = self.weights.use[spell * 3 + level - 3]
         once = self.weights.once[spell * 3 + level - 3]
         if L.level_of(t, self.seat, colour) > 0 and colour >= box.COLOURS - 2:
-            once = 0  # the instant is over
+            once = 0  # the instant effect has happened
         value = self.final_points(t, colour, spell, level) + use * self.days // 10
         if self.days >= 10:
             return value + once
         return value + once * self.days // 10
 
     def final_points(self, t: Cells, colour: i64, spell: i64, level: i64) -> i64:
-        """The points a spell will bring in the end, in hundredths."""
+        """Estimate the points that a spell will score at the end, in hundredths."""
         if spell == box.KNOWLEDGE:
             return 100 * knowledge_points(t, self.seat, level) + self.evenings * (35 + 15 * (level - 3))
         if spell == box.COMMUNION and level == 4:
@@ -113,7 +113,7 @@ class Evaluator:
         return 100 * POINTS[spell * 3 + level - 3]
 
     def communion_points(self, t: Cells) -> i64:
-        """Communion at level 4: the tokens of its rune on the board, and half of those to come."""
+        """Estimate the points of Communion at level 4 from the tokens of its rune, stored and still to be stored."""
         board = L.board_of(self.seat)
         most: i64 = 0
         if L.level_of(t, self.seat, box.YELLOW) > 0:
@@ -126,13 +126,13 @@ class Evaluator:
                 rune += 1
         return 100 * most + 50 * self.middays
 
-    # ------------------------------------------------------------ the whole table
+    # ------------------------------------------------------------ the whole position
     def value(self, t: Cells) -> i64:
-        """The seat's whole table."""
+        """Return the value of the seat's whole position."""
         return 100 * FAMILIAR[t[L.board_of(self.seat) + L.SIZE]] + self.book_value(t) + self.pool_value(t)
 
     def book_value(self, t: Cells) -> i64:
-        """The learned spells."""
+        """Return the value of the learned spells."""
         value: i64 = 0
         colour: i64 = 0
         while colour < box.COLOURS:
@@ -143,7 +143,7 @@ class Evaluator:
         return value
 
     def pool_value(self, t: Cells) -> i64:
-        """The pool: sets on the way to a spell, no more than evenings are left to learn in, and tokens to store."""
+        """Return the value of the pool: at most one set of tokens per Evening left, and tokens to store."""
         pool = self.pool
         set_values = self.set_values
         spare: i64 = 0
@@ -171,7 +171,7 @@ class Evaluator:
         return value
 
     def synergy(self, t: Cells) -> i64:
-        """What tokens are worth side by side: to Offering by colour, to Focus by rune."""
+        """Return the extra value of similar pool tokens: of one colour for Offering, of one rune for Focus."""
         level = L.level_of(t, self.seat, box.BLACK)
         if level == 0:
             return 0
@@ -185,7 +185,7 @@ class Evaluator:
         return 0
 
     def largest_learned_colour(self, t: Cells) -> i64:
-        """The most tokens of one learned colour, one at least."""
+        """Return the most pool tokens of a single learned colour, at least 1."""
         most: i64 = 1
         colour: i64 = 0
         while colour < box.COLOURS:
@@ -196,7 +196,7 @@ class Evaluator:
         return most
 
     def storing_value(self, spare: i64, size: i64) -> i64:
-        """Tokens no spell wants are there to be stored, one a Day; others may have to be."""
+        """Return the value of storing: `spare` tokens that no spell needs first, then others of the pool, one a Day."""
         if spare > self.middays:
             return self.constants[STORABLE] * self.middays + self.constants[SURPLUS] * (spare - self.middays)
         rest = self.middays - spare
@@ -205,7 +205,7 @@ class Evaluator:
         return self.constants[STORABLE] * spare + self.constants[STORABLE_IN_SET] * rest
 
     def set_value(self, colour: i64, n: i64) -> i64:
-        """What n tokens of a colour promise."""
+        """Return the value of n pool tokens of a colour whose spell is not learned yet."""
         low = self.level_values[colour * 3]
         mid = self.level_values[colour * 3 + 1]
         high = self.level_values[colour * 3 + 2]
@@ -230,7 +230,7 @@ class Evaluator:
 
 
 def discounted_sum(set_values: Cells, n: i64, set_discount: Cells) -> i64:
-    """The n greatest, each counting less than the one before: tokens for one are not tokens for another."""
+    """Sum the n greatest values and clear them; each counts less than the one before, because sets share tokens."""
     total: i64 = 0
     i: i64 = 0
     while i < n:

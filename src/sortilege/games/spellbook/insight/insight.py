@@ -1,4 +1,4 @@
-"""What bots ask about SpellBook."""
+"""The interface for bots: which rater or search decides at which level, and for how many seats."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from sortilege.games.spellbook.insight.weights_by_hand import WEIGHTS_BY_HAND
 from sortilege.games.spellbook.insight.weights_solo import WEIGHTS_SOLO
 from sortilege.games.spellbook.rules.state import WIDEST
 
-# How many games a level imagines at most. To see well at first sight is worth as much here as to look ahead: an adept
-# decides so, with what was learned from many games, and an apprentice with what one would think.
+# The most simulations of a level. A good rating is worth as much as search here, so an adept plays the best-rated
+# decision with trained weights, and an apprentice with weights set by hand.
 MAX_SIMULATIONS: Final = {"master": 100, "archmage": 1 << 40}
 EXTRA_DAYS_LEVELS: Final = ("archmage",)
-# Days that are played on at first sight after a leaf's and judged as well, by seats. Among three or more it is a whole
-# round: a search that judges once gained nothing there by imagining more (docs/bots.md).
+# Days rolled out after that of a leaf and evaluated too, by number of seats. With three or more it is a whole round,
+# because with a single evaluation more simulations gained nothing there (docs/bots.md).
 EXTRA_DAYS: Final = {2: 1, 3: 3, 4: 4}
-SOLO_SEARCH_LEVELS: Final = ("archmage",)  # who alone at the table plays every imagined game to its end
-PRACTICE_SIMULATIONS: Final = 40  # and one that trains
+SOLO_SEARCH_LEVELS: Final = ("archmage",)  # levels that use SoloSearch in a solo game
+PRACTICE_SIMULATIONS: Final = 40  # for a decision during training
 FOREVER: Final = 1e12
 
 
 class SpellBookInsight(Insight):
-    """Judgement about SpellBook."""
+    """Ratings, evaluations and searches for SpellBook."""
 
     def __init__(self) -> None:
         self.apprentice_rater = Rater(WEIGHTS_BY_HAND)
@@ -71,15 +71,15 @@ class SpellBookInsight(Insight):
         return self.search(dealer.deal(rng), view["you"], rng, 0).run(FOREVER, PRACTICE_SIMULATIONS)
 
     def search(self, start: State, seat: int, rng: Rng, extra_days: int) -> Search:
-        """A search that has not begun."""
+        """Create a search for the seat to decide; `extra_days` are rolled out after that of a leaf."""
         return Search(self.rater_of(start), self.shares, self.judge, start, seat, rng, extra_days)
 
     def rater_of(self, state: State) -> Rater:
-        """Who plays alone sees other things first."""
+        """Return the rater with the weights for this number of seats."""
         return self.solo_rater if L.is_solo(state.cells) else self.rater
 
 
 def best_rated(rater: Rater, state: State) -> int:
-    """What looks best."""
+    """Return the legal action with the highest rating."""
     legal = blank(WIDEST)
     return legal[rater.best(state, legal, state.fill_legal(legal))]

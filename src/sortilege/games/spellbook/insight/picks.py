@@ -1,4 +1,4 @@
-"""The decisions within an action: which token to take, store, pay or give, which rune to bear, which spell to raise."""
+"""Evaluates the decisions within an action: which token to pick, which rune to place, which spell to raise."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from sortilege.games.spellbook.insight.weights import STORED_FROM_ALTAR
 
 
 class Picks:
-    """Weighs picks of the evaluator's seat by what they add to its pool and board."""
+    """Evaluates picks of the evaluator's seat by what they add to its pool and board, in hundredths of a point."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
-        self.mean: i64 = -1  # what a drawn token adds on average; -1 while not asked for
+        self.mean: i64 = -1  # cached result of mean_gain, -1 if unknown
 
     def reset(self) -> None:
-        """The table has changed: nothing worked out before holds."""
+        """Clear the cache, because the state has changed."""
         self.mean = -1
 
     # ------------------------------------------------------------ tokens
     def gain(self, t: Cells, token: i64) -> i64:
-        """What a token more adds to the pool."""
+        """Return what one more token would add to the value of the pool."""
         evaluator = self.evaluator
         before = evaluator.pool_value(t)
         L.add_token(t, evaluator.pool, token)
@@ -33,7 +33,7 @@ class Picks:
         return after - before
 
     def loss(self, t: Cells, token: i64) -> i64:
-        """What the pool loses with one of its tokens."""
+        """Return what the pool would lose in value without one of its tokens."""
         evaluator = self.evaluator
         before = evaluator.pool_value(t)
         L.remove_token(t, evaluator.pool, token)
@@ -42,7 +42,7 @@ class Picks:
         return before - after
 
     def mean_gain(self, t: Cells) -> i64:
-        """What a drawn token adds on average, by what the pouch still holds."""
+        """Return what a drawn token adds on average, by the tokens left in the pouch."""
         if self.mean >= 0:
             return self.mean
         source: i64 = L.POUCH
@@ -61,7 +61,7 @@ class Picks:
         return self.mean
 
     def best_take(self, t: Cells, kind: i64) -> i64:
-        """The most a token of the altar would add."""
+        """Return the most that an altar token of a kind would add to the pool."""
         best: i64 = 0
         colour: i64 = 0
         while colour < box.COLOURS:
@@ -78,7 +78,7 @@ class Picks:
         return best
 
     def mirage_value(self, t: Cells, token: i64) -> i64:
-        """What Mirage draws when this token is taken (SB-551)."""
+        """SB-551: return the value of the tokens that Mirage draws when this token is taken."""
         me = self.evaluator.seat
         level = L.level_of(t, me, box.BLUE)
         if (
@@ -93,7 +93,7 @@ class Picks:
         return 2 * self.mean_gain(t)
 
     def board_bonus(self, t: Cells, token: i64) -> i64:
-        """How much better than others a token does on the board: by colour for Feast, by rune for Communion."""
+        """Return the extra value of a token on the board: by its colour for Feast, by its rune for Communion."""
         me = self.evaluator.seat
         board = L.board_of(me)
         value: i64 = 0
@@ -113,7 +113,7 @@ class Picks:
 
     # ------------------------------------------------------------ picks
     def weigh_picks(self, t: Cells, step: i64, legal: Cells, n: i64, gains: Cells) -> None:
-        """The decisions within an action."""
+        """Write the value of each legal pick to `gains`."""
         i: i64 = 0
         while i < n:
             gains[i] = self.weigh_pick(t, step, legal[i])
@@ -146,7 +146,7 @@ class Picks:
         return self.weigh_swap(t, action)
 
     def weigh_swap(self, t: Cells, action: i64) -> i64:
-        """Give what is missed least (at least needed on the board), get what helps most."""
+        """Return the value of one half of a swap: give the least useful token, receive the most useful one."""
         if action >= actions.RECALL:
             token = action - actions.RECALL
             return self.gain(t, token) - self.board_bonus(t, token)
@@ -155,16 +155,16 @@ class Picks:
         return self.gain(t, action - actions.TAKE)
 
     def weigh_pay(self, t: Cells, action: i64) -> i64:
-        """Genuine tokens first: a wild costs more, and is left for last where it is needed."""
+        """Return the value of a payment. Genuine tokens come first, because a wild costs more tokens."""
         if action >= actions.WILD:
             return -400 + t[self.evaluator.pool + L.BY_RUNE + action - actions.WILD]
         token = action - actions.PAY
         if token >> 2 == t[L.LEARNING]:
-            return -t[self.evaluator.pool + L.BY_RUNE + (token & 3)]  # a rune others share may make a wild
+            return -t[self.evaluator.pool + L.BY_RUNE + (token & 3)]  # a frequent rune may still form a wild
         return -self.loss(t, token)
 
     def weigh_place(self, t: Cells, token: i64) -> i64:
-        """The rune the card should bear (SB-069)."""
+        """SB-069: return the value of a token for the card, by how useful its rune will be to the spell."""
         rune = token & 3
         spell = L.spell_of(t, t[L.LEARNING])
         pool = self.evaluator.pool
@@ -178,7 +178,7 @@ class Picks:
         return -t[pool + L.BY_RUNE + rune]
 
     def learning_bonus(self, t: Cells, level: i64) -> i64:
-        """What a learning brings to the yellow spell."""
+        """Return what learning another spell at this level adds to Knowledge or Communion."""
         yellow = L.level_of(t, self.evaluator.seat, box.YELLOW)
         if yellow == 0:
             return 0
@@ -191,6 +191,6 @@ class Picks:
         return 0
 
     def weigh_raise(self, t: Cells, colour: i64) -> i64:
-        """What a spell promises more a level higher."""
+        """Return how much more a spell is worth one level higher."""
         level = L.level_of(t, self.evaluator.seat, colour)
         return self.evaluator.level_values[colour * 3 + level - 2] - self.evaluator.level_values[colour * 3 + level - 3]

@@ -1,5 +1,5 @@
-"""How promising a decision looks: what the table would be worth after it, played on to the end of the action at first
-sight, with what chance has still to bring taken at its average."""
+"""Rates decisions by the value of the position after them. The rest of the action is played by best picks, and chance
+still to come counts at its average."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from sortilege.games.spellbook.insight.weights import EXP_TABLE, STORED_FROM_ALT
 from sortilege.games.spellbook.rules.spells import smaller
 from sortilege.games.spellbook.rules.state import WIDEST
 
-MAX_DEPTH: Final = 3  # an action within an action within an action: Clone copies a Learn that gives a Morning
-MAX_STEPS: Final = 24  # steps of one action
+MAX_DEPTH: Final = 3  # nested actions: Clone copies a Learn 1 Spell, whose instant effect is a Morning action
+MAX_STEPS: Final = 24  # picks of one action
 
 
 class Rater:
-    """Rates the decisions of a node."""
+    """Rates the legal actions of the seat to decide."""
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.evaluator = Evaluator(weights)
@@ -32,7 +32,7 @@ class Rater:
         self.legal = [blank(WIDEST), blank(WIDEST), blank(WIDEST), blank(WIDEST)]
 
     def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """Ratings from gains: each TEMPERATURE hundredths of a point behind the best count some two thirds."""
+        """Write a rating for each legal action, which falls exponentially with its distance from the best value."""
         gains = self.gains[0]
         self.weigh(state, legal, n, gains)
         best = gains[index_of_max(gains, n)]
@@ -45,12 +45,12 @@ class Rater:
             i += 1
 
     def best(self, state: State, legal: Cells, n: i64) -> i64:
-        """The place of the most promising decision."""
+        """Return the index of the best legal action."""
         self.weigh(state, legal, n, self.gains[0])
         return index_of_max(self.gains[0], n)
 
     def weigh(self, state: State, legal: Cells, n: i64, gains: Cells) -> None:
-        """What each decision adds, up to a constant of the node."""
+        """Write the value of each legal action to `gains`, up to a constant."""
         t = state.cells
         self.load(t)
         step = t[L.top_step(t)]
@@ -60,7 +60,7 @@ class Rater:
             self.picks.weigh_picks(t, step, legal, n, gains)
 
     def load(self, t: Cells) -> None:
-        """Take in the table as it will be when the phase is over."""
+        """Load the evaluator with the state, as it will be when the current phase is over."""
         evaluator = self.evaluator
         evaluator.load(t, t[L.TURN])
         self.picks.reset()
@@ -75,14 +75,14 @@ class Rater:
 
     # ------------------------------------------------------------ whole actions
     def weigh_actions(self, state: State, legal: Cells, n: i64, gains: Cells, depth: i64) -> None:
-        """Each action played on to its end, or to the first draw."""
+        """Evaluate whole actions, each played to its end or to the first draw."""
         i: i64 = 0
         while i < n:
             gains[i] = self.value_after(state, legal[i], depth)
             i += 1
 
     def value_after(self, state: State, action: i64, depth: i64) -> i64:
-        """The worth of the table after an action."""
+        """Return the value of the position after an action."""
         t = state.cells
         if action == actions.SKIP:
             return self.evaluator.value(t) + self.bias(t, action)
@@ -98,7 +98,7 @@ class Rater:
         return value
 
     def bias(self, t: Cells, action: i64) -> i64:
-        """What the worth of the table does not show: to skip is to give something up."""
+        """Return what the value of the position does not show: a small penalty for skipping, a bonus for learning."""
         if action == actions.SKIP:
             return -5
         if action >= actions.LEARN and action < actions.RAISE:
@@ -106,7 +106,7 @@ class Rater:
         return 0
 
     def play_picks(self, after: State, day: i64, depth: i64) -> None:
-        """The picks of an action, each at first sight."""
+        """Play the best picks of an action until it is complete or chance comes."""
         u = after.cells
         seat = self.evaluator.seat
         left: i64 = MAX_STEPS
@@ -131,7 +131,7 @@ class Rater:
             left -= 1
 
     def pending_value(self, u: Cells) -> i64:
-        """What the steps still lying on the pile will bring."""
+        """Return the expected value of the steps left on the stack."""
         value: i64 = 0
         at: i64 = L.STEPS
         end: i64 = L.STEPS + 3 * u[L.DEPTH]
@@ -141,7 +141,7 @@ class Rater:
         return value
 
     def step_value(self, u: Cells, step: i64, n: i64, argument: i64) -> i64:
-        """One step to come, at its average."""
+        """Return the average value of one step to come."""
         evaluator = self.evaluator
         if step == L.DRAW:
             if argument == evaluator.pool:
@@ -170,7 +170,7 @@ class Rater:
 
 
 def index_of_max(numbers: Cells, n: i64) -> i64:
-    """The place of the greatest of the first n, the first of equals."""
+    """Return the index of the greatest of the first n numbers, the first one if equal."""
     best: i64 = 0
     i: i64 = 1
     while i < n:

@@ -1,8 +1,9 @@
-"""Search for one decision: a tree of what everybody decides, chance sampled anew in every simulation. A node stands for
-the decisions that led to it, whatever was drawn in between; only those legal at the time count. From a leaf the Day
-is played to its end at first sight, and the table it leaves is evaluations. A far-sighted search plays on for some Days more
-and judges after each: what a judge says of one table errs by what can be done there at once, and the mean of several
-errs less. The last round is always played to its end.
+"""Tree search for one decision. Chance is sampled again in every simulation. A node stands for the decisions that led
+to it, whatever was drawn in between, and only currently legal branches are considered.
+
+From a leaf the rater plays the Day to its end, and the position is evaluated. With `extra_days` the rollout continues
+and is evaluated after each further Day: a single evaluation misses what the next seat can do at once, and the mean of
+several is more accurate. The last round is always played to its end.
 """
 
 from __future__ import annotations
@@ -24,25 +25,25 @@ from sortilege.games.spellbook.insight.shares import Shares
 from sortilege.games.spellbook.insight.weights import EXPLORATION, UNIFORM_PART
 from sortilege.games.spellbook.rules.state import WIDEST
 
-CHECK_INTERVAL: Final = 32  # simulations between two looks at whether all is decided
-CATCH_UP_RATE: Final = 0.6  # of the simulations to come: a point decides many games here, so a lead must be clear
+CHECK_INTERVAL: Final = 32  # simulations between two checks whether the result is decided
+CATCH_UP_RATE: Final = 0.6  # part of the remaining simulations that the second branch may gain on the first
 MOST_SEATS: Final = 4
 
 
 class Branch:
-    """A decision out of a node."""
+    """A decision at a node, with its statistics."""
 
     def __init__(self, seat: i64, action: i64, prior: float) -> None:
         self.seat = seat
         self.action = action
-        self.prior = prior  # how exploration its rating makes
+        self.prior = prior  # weight of exploration, from the rating
         self.visits: i64 = 0
-        self.total = 0.0  # of the seat's shares
+        self.total = 0.0  # sum of the seat's win probabilities
         self.child: Node | None = None
 
 
 class Node:
-    """A time at which a seat decides, with what is known of each decision."""
+    """A point at which a seat decides, with the branches seen so far."""
 
     def __init__(self) -> None:
         self.visits: i64 = 0
@@ -50,7 +51,7 @@ class Node:
         self.branches: list[Branch] = []
 
     def find_branch(self, seat: i64, action: i64, guess: i64) -> i64:
-        """Where a decision stands, -1 for nowhere yet; it is looked for where it is likely to be first."""
+        """Return the index of a decision's branch, or -1 if there is none. `guess` is tried first."""
         n: i64 = len(self.branches)
         if guess < n:
             branch = self.branches[guess]
@@ -66,7 +67,7 @@ class Node:
 
 
 class Search:
-    """The search of one seat at one time: its view leaves nothing open, so every game begins in the same state."""
+    """The search for one decision. The view leaves nothing hidden, so every simulation begins in the same state."""
 
     def __init__(
         self, rater: Rater, shares: Shares, net: Judge | None, start: State, seat: i64, rng: Rng, extra_days: i64 = 0
@@ -78,7 +79,7 @@ class Search:
         self.start = start
         self.seat: i64 = seat
         self.rng = rng
-        self.extra_days: i64 = extra_days  # Days that are played on after the one of a leaf
+        self.extra_days: i64 = extra_days  # Days rolled out after that of a leaf
         self.legal = blank(WIDEST)
         self.rates = blank(WIDEST)
         self.simulations: i64 = 0
@@ -88,8 +89,8 @@ class Search:
         self.objectives = [0.0, 0.0, 0.0, 0.0]
 
     def run(self, milliseconds: float, most: int) -> int:
-        """Simulate until either limit is reached or no other decision is likely to be tried most; answers that one.
-        How a price is paid is clear at first sight."""
+        """Simulate until a limit is reached or the most visited decision can hardly change, and return that decision. A
+        payment is not searched: the rater decides it."""
         until = self.began + milliseconds / 1000.0
         left = most
         if self.paying:
@@ -109,7 +110,7 @@ class Search:
         return best.action
 
     def is_decided(self, until: float, left: int) -> bool:
-        """Whether the lead of the decision tried most is greater than what another is likely to gain on it."""
+        """Whether the most visited branch leads by more than the second is likely to catch up."""
         first: i64 = 0
         second: i64 = 0
         for branch in self.root.branches:
@@ -124,7 +125,7 @@ class Search:
 
     # ------------------------------------------------------------ one simulation
     def simulate(self) -> None:
-        """Down the tree, on at first sight, and back with the shares."""
+        """Descend the tree, roll out from the leaf and propagate the result back."""
         state = self.start.twin()
         legal = self.legal
         node = self.root
@@ -157,7 +158,7 @@ class Search:
         self.simulations += 1
 
     def choose(self, node: Node, state: State, turn: i64, n: i64) -> Branch:
-        """The legal decision that promises most: its mean share so far, and curiosity by rating."""
+        """Return the legal branch with the highest score: its mean result plus exploration by its prior."""
         legal = self.legal
         default = 0.5
         if node.visits > 0:
@@ -186,7 +187,7 @@ class Search:
         return best
 
     def add(self, node: Node, turn: i64, i: i64, n: i64) -> i64:
-        """A branch for the decision at this place, never met here before."""
+        """Add a branch for the i-th of n legal decisions and return its index."""
         total = 0.0
         k: i64 = 0
         while k < n:
@@ -197,7 +198,7 @@ class Search:
         return len(node.branches) - 1
 
     def roll_out(self, state: State) -> None:
-        """Everybody decides at first sight until the Day is over; the last round, until the game is."""
+        """Let the rater decide for all seats until the Day is over, or in the last round the game."""
         legal = self.legal
         turn = state.turn()
         day = state.cells[L.DAY]
@@ -213,12 +214,12 @@ class Search:
             turn = state.turn()
 
     def continues(self, state: State, day: i64) -> bool:
-        """Whether it is still the Day of the leaf, or the last round."""
+        """Whether a rollout continues: it is still the Day of the leaf, or the last round."""
         return state.cells[L.DAY] == day or state.cells[L.END_BY] >= 0
 
-    # ------------------------------------------------------------ what comes of it
+    # ------------------------------------------------------------ results
     def back_propagate(self, nodes: list[Node], path: list[Branch], state: State) -> None:
-        """Each decision on the way remembers the share of its seat."""
+        """Evaluate the final state and add each seat's result to its decisions on the path."""
         self.evaluate(state)
         results = self.results
         i: i64 = 0
@@ -232,7 +233,7 @@ class Search:
             i += 1
 
     def evaluate(self, state: State) -> None:
-        """The shares of all seats: the mean of what is evaluations at the ends of one or more Days."""
+        """Store the result of every seat: the mean over the evaluations at the end of one or more Days."""
         results = self.results
         seat: i64 = 0
         while seat < MOST_SEATS:
@@ -253,9 +254,8 @@ class Search:
             seat += 1
 
     def add_shares(self, state: State) -> None:
-        """What the table promises now. All seats are heard, for what one wins the others lose, and a judge who hears
-        all sides errs less: of two, each gets the mean of what it objectives for and what the other leaves it; of more, what
-        all prior for is brought down to the one victory there is."""
+        """Add the estimated win probability of each seat to `results`. The estimates of all seats are combined, which
+        reduces the error: with two seats by averaging, with more by scaling their sum to 1."""
         results = self.results
         seats = state.cells[L.SEATS]
         if seats == 2:

@@ -1,4 +1,4 @@
-"""A seat's share of victory, from what the tables are worth."""
+"""Estimates a seat's win probability from the values of all positions."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from sortilege.games.spellbook.insight.evaluation import Evaluator
 from sortilege.games.spellbook.insight.weights_solo import WEIGHTS_SOLO
 from sortilege.games.spellbook.rules.scoring import opponent_points, score, winners
 
-MARGIN_WEIGHT: Final = 0.3  # how much the margin of a victory counts
+MARGIN_WEIGHT: Final = 0.3  # weight of the margin of victory against winning itself
 
 
 class Shares:
-    """Judges who will win: as a net has learned it or, where there is none, by what the tables are worth."""
+    """Estimates win probabilities: by a trained net, or from the evaluators if there is none."""
 
     def __init__(self) -> None:
         self.evaluator = Evaluator()
         self.solo_evaluator = Evaluator(WEIGHTS_SOLO)
 
     def expected(self, net: Judge | None, state: State, seat: i64) -> float:
-        """What a seat may expect; what it has got, when the game is over."""
+        """Return a seat's expected share of victory; exact if the game is over."""
         t = state.cells
         if t[L.TURN] == OVER:
             return final_share(t, seat)
@@ -37,14 +37,14 @@ class Shares:
         return self.multiplayer_share(t, seat)
 
     def objective(self, net: Judge | None, state: State, seat: i64) -> float:
-        """What search strives for: to win, and to win clearly, for the margin tells more than the bare result."""
+        """Return what a search maximises: the win probability and, when the game is over, the margin too."""
         t = state.cells
         if t[L.TURN] == OVER:
             return with_margin(t, seat, final_share(t, seat))
         return self.expected(net, state, seat)
 
     def multiplayer_share(self, t: Cells, seat: i64) -> float:
-        """A seat's share by its lead over each rival, as if they were beaten one by one."""
+        """Return the product of a seat's probabilities of beating each rival, by the difference in value."""
         evaluator = self.evaluator
         evaluator.load(t, seat)
         mine = evaluator.value(t)
@@ -58,7 +58,7 @@ class Shares:
         return share
 
     def solo_share(self, t: Cells) -> float:
-        """The opponent gains two points a Day, and so does its rival: what counts is the lead over that pace."""
+        """Return the probability of beating the solo opponent, which gains two points a Day."""
         evaluator = self.solo_evaluator
         evaluator.load(t, 0)
         pace = 600 + 200 * t[L.TRACK + L.SIZE] + 100 * t[L.LOWER + L.SIZE]
@@ -66,7 +66,7 @@ class Shares:
 
 
 def final_share(t: Cells, seat: i64) -> float:
-    """When the game is over."""
+    """Return a seat's share of victory when the game is over: 1 divided by the number of winners, or 0."""
     best = winners(t)
     if seat in best:
         return 1.0 / float(len(best))
@@ -74,12 +74,12 @@ def final_share(t: Cells, seat: i64) -> float:
 
 
 def with_margin(t: Cells, seat: i64, share: float) -> float:
-    """A share of victory, and how clear it is."""
+    """Combine a share of victory with the margin in points."""
     return (1.0 - MARGIN_WEIGHT) * share + MARGIN_WEIGHT * logistic(float(margin(t, seat)) / 3.0)
 
 
 def margin(t: Cells, seat: i64) -> i64:
-    """The points a seat is ahead of its best rival."""
+    """Return by how many points a seat leads its best rival (negative if behind)."""
     if L.is_solo(t):
         return score(t, 0) - opponent_points(t)
     best: i64 = -1
@@ -92,5 +92,5 @@ def margin(t: Cells, seat: i64) -> i64:
 
 
 def logistic(x: float) -> float:
-    """A share of victory from a lead."""
+    """Convert a lead to a probability."""
     return 1.0 / (1.0 + exp(-x))

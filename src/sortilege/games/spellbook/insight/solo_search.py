@@ -1,8 +1,7 @@
-"""Search where one plays alone. Nobody answers and nothing but luck is unknown, so every simulation is played to its
-end at first sight, and the points decide: no judge has to guess. Half of what counts is to win, the other half how far
-the points are above a bar. Where the game looks lost the bar is what first sight reaches on average, for search does
-better than that, and a share of victory next to nothing would make all decisions look alike; where it looks won, the
-bar is to win."""
+"""Tree search for the solo game. Nobody else decides and only chance is unknown, so every simulation is played to its
+end and the final points are the result. Half of a result counts winning, the other half the points above a bar. If the
+game looks lost, the bar is the average of the first simulations: win probabilities near zero would make all decisions
+look alike. If it looks won, the bar is a win."""
 
 from __future__ import annotations
 
@@ -16,19 +15,19 @@ from sortilege.games.spellbook.insight.rating import Rater
 from sortilege.games.spellbook.insight.search import Search
 from sortilege.games.spellbook.insight.shares import Shares, logistic, margin
 
-WINNING_BAR: Final = 0.5  # points: a tie is not won
-BAR_SIMULATIONS: Final = 64  # simulations that set the bar
-MARGIN_SCALE: Final = 3.0  # points above the bar that look clearly good
-WIN_WEIGHT: Final = 0.5  # how much the bare victory counts: points alone would risk it for more of them
+WINNING_BAR: Final = 0.5  # in points: a tie is not a win
+BAR_SIMULATIONS: Final = 64  # number of first simulations that set the bar
+MARGIN_SCALE: Final = 3.0  # scale of the points above the bar
+WIN_WEIGHT: Final = 0.5  # weight of winning itself: points alone would risk the win for more of them
 
 
 class SoloSearch(Search):
-    """The search of who plays alone."""
+    """The search for one decision of a solo game."""
 
     def __init__(self, rater: Rater, shares: Shares, start: State, rng: Rng) -> None:
         super().__init__(rater, shares, None, start, 0, rng)
         self.bar = WINNING_BAR
-        self.total_margin = 0.0  # lead of the opponent, all looks together
+        self.total_margin = 0.0  # sum of the margins that set the bar
 
     def continues(self, state: State, day: i64) -> bool:
         return True

@@ -1,5 +1,5 @@
-"""What judgement weighs with, in hundredths of a point: found by `bench/weights.py` at tables of two, line-ups drawn
-from all there are (eight minutes of a core, 1,200,000 games). Those of who plays alone are in weights_alone.py."""
+"""The trained weights of the evaluation, in hundredths of a point, fitted by `bench/weights.py` in 1,200,000 two-player
+games with random line-ups (eight minutes on one core). Those of the solo game are in weights_solo.py."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells
 
 # fmt: off
-# what a spell's use adds to a Day, by spell and level
+# value of using a spell, per Day, by spell and level
 USE: Final = vec[i64](
     [
         26, 102, 91, -6, 81, 42, 23, 79, 94,
@@ -23,7 +23,7 @@ USE: Final = vec[i64](
         9, 7, -3, -29, -21, -31, -18, 26, 50,
     ]
 )
-# what it adds once
+# value of learning it, once
 ONCE: Final = vec[i64](
     [
         9, -18, 20, -49, -33, 23, 48, -32, -6,
@@ -37,32 +37,32 @@ ONCE: Final = vec[i64](
 )
 # fmt: on
 
-# the chance, in percent, that a set of one or two still becomes three, by evenings left
+# the probability in percent that a set of one or two tokens still grows to three, by Evenings left
 ODDS_FROM_1: Final = vec[i64]([0, 8, 21, 29, 33, 35, 34, 32])
 ODDS_FROM_2: Final = vec[i64]([0, 37, 58, 65, 69, 68, 66, 66])
-# and that a set of three or four grows by one before it is spent
+# and that a set of three or four grows by one before it is spent, by Evenings left
 GROWTH_ODDS: Final = vec[i64]([0, 7, 30, 28, 34, 32, 18, 25])
-# how much the sets of a pool count beside each other, the best first, in percent
+# percentage at which each set of a pool counts, the best first
 SET_DISCOUNT: Final = vec[i64]([66, 67, 55, 35, 26, 39, 30])
-# single numbers
-READY_SET: Final = 0  # a set that could be learned is worth this much of the spell, in percent
-STORABLE: Final = 1  # a token to store
-STORABLE_IN_SET: Final = 2  # a token that could be stored, though a spell wants it
-SURPLUS: Final = 3  # a token more than can be stored
-STORED_FROM_ALTAR: Final = 4  # a token stored straight from the altar
+# indices of CONSTANTS
+READY_SET: Final = 0  # value of a set that can be learned, in percent of the spell
+STORABLE: Final = 1  # value of a token that no spell needs
+STORABLE_IN_SET: Final = 2  # value of storing a token that a spell needs
+SURPLUS: Final = 3  # value of a token beyond those that can be stored
+STORED_FROM_ALTAR: Final = 4  # value of a token stored directly from the altar
 DAYS_PER_SPACE: Final = 5  # tenths of a Day to fill a space of a Familiar board
-DAYS_PER_SPELL: Final = 6  # and to learn a spell
-EASE_BASE: Final = 7  # how easily tokens of a colour come, in percent: to begin with,
-EASE_ON_ALTAR: Final = 8  # for each on the altar,
-EASE_IN_POUCH: Final = 9  # and in the pouch
-OFFERING_TOKEN: Final = 10  # each token more of a learned colour, to Offering
-FOCUS_TOKEN: Final = 11  # each token of its rune, to Focus
-# added to what a rival surely gains in a last Day; below 0, for who waits to be sure finds that others have ended it
+DAYS_PER_SPELL: Final = 6  # tenths of a Day to learn a spell
+EASE_BASE: Final = 7  # how easily tokens of a colour are obtained, in percent
+EASE_ON_ALTAR: Final = 8  # added for each token of the colour on the altar
+EASE_IN_POUCH: Final = 9  # added for each token of the colour in the pouch
+OFFERING_TOKEN: Final = 10  # value for Offering of each further token of a learned colour
+FOCUS_TOKEN: Final = 11  # value for Focus of each token of its rune
+# added to a rival's certain gain on the last Day; negative, because waiting for certainty lets others end the game
 LAST_DAY_MARGIN: Final = 12
 CONSTANTS: Final = vec[i64]([102, 70, 41, 9, 97, 7, 42, 53, 7, 8, 33, 22, -502])
-# how much a full pool hampers, by its size
+# penalty of a crowded pool, by its size
 CROWDING: Final = vec[i64]([6, 17, 27, 17, 8, -9, -22, -31, -36, -10, 262])
-TEMPERATURE: Final = 30  # how far behind the best a decision may look and still be tried
+TEMPERATURE: Final = 30  # hundredths of a point behind the best decision that divide a rating by e
 # 100 000 / e^(k / 4)
 # fmt: off
 EXP_TABLE: Final = vec[i64](
@@ -76,12 +76,12 @@ EXP_TABLE: Final = vec[i64](
 )
 # fmt: on
 HORIZON: Final = 2  # rounds a playout looks ahead
-EXPLORATION: Final = 1.0  # how much a promising, little-tried decision is preferred to a proven one
-UNIFORM_PART: Final = 0.25  # how far ratings are not trusted: this part of the curiosity goes to all decisions alike
+EXPLORATION: Final = 1.0  # preference of the search for promising, rarely visited decisions
+UNIFORM_PART: Final = 0.25  # part of the exploration that is spread evenly instead of by rating
 
 
 class Weights:
-    """The numbers one judge weighs with."""
+    """The numbers of an evaluator."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class Weights:
         self.odds_from_1, self.odds_from_2, self.growth_odds = sets
         self.set_discount = set_discount
         self.crowding = crowding
-        self.patient = patient  # alone at the table, and behind: nobody but oneself ends the game
+        self.patient = patient  # solo: while behind, expect to use all Days of the opponent's track
 
 
 WEIGHTS: Final = Weights(USE, ONCE, CONSTANTS, (ODDS_FROM_1, ODDS_FROM_2, GROWTH_ODDS), SET_DISCOUNT, CROWDING)

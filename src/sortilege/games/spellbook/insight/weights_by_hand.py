@@ -1,4 +1,4 @@
-"""What an apprentice weighs with: the numbers of weights.py as a player would put them, before any were learned."""
+"""The weights of the evaluation for the apprentice level, set by hand as a player would estimate them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from sortilege.games.spellbook.insight.weights import Weights
 
 # fmt: off
-# what a spell's use adds to a Day, by spell and level
+# value of using a spell, per Day, by spell and level
 USE: Final = vec[i64](
     [
         37, 60, 68, 30, 60, 90, 80, 80, 80,
@@ -22,7 +22,7 @@ USE: Final = vec[i64](
         16, 0, 0, 0, 0, 0, 0, 0, 90,
     ]
 )
-# what it adds once
+# value of learning it, once
 ONCE: Final = vec[i64](
     [
         0, 0, 0, 0, 0, 0, 0, 0, 0,

@@ -1,5 +1,5 @@
-"""What a search alone at the table weighs with: the numbers of weights.py, found anew as `bench/weights.py` does, in
-games with one seat, handicap 3 and line-ups drawn from all there are (three minutes of a core, 500,000 games)."""
+"""The trained weights of the evaluation for the solo game, fitted by `bench/weights.py --alone` with handicap 3 and
+random line-ups (three minutes on one core, 500,000 games)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mypy_extensions import i64
 from sortilege.games.spellbook.insight.weights import Weights
 
 # fmt: off
-# what a spell's use adds to a Day, by spell and level
+# value of using a spell, per Day, by spell and level
 USE: Final = vec[i64](
     [
         25, 88, 77, 18, 50, 140, 27, 53, 67,
@@ -23,7 +23,7 @@ USE: Final = vec[i64](
         -4, 22, 28, -26, 8, 15, -21, 34, 71,
     ]
 )
-# what it adds once
+# value of learning it, once
 ONCE: Final = vec[i64](
     [
         16, -24, 30, 19, 20, -5, 32, -8, 14,

@@ -1,4 +1,4 @@
-"""What a book of spells offers: the own one in its phase (SB-044..048), and through Clone the others' (SB-480..499)."""
+"""The actions a seat may choose: primary actions and own spells (SB-044..048), and copies by Clone (SB-480..499)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.rules.learning import begin_learning, can_learn
 from sortilege.games.spellbook.rules.spells import begin_effect, is_focus_take_offered, is_offered
 
-NO_PHASE: Final = 9  # the phase of spells without a symbol
-# SB-083, SB-094, SB-101: the symbol of each spell
+NO_PHASE: Final = 9  # for spells without a phase symbol
+# SB-083, SB-094, SB-101: the phase symbol of each spell
 # fmt: off
 SYMBOL: Final = vec[i64](
     [
@@ -33,7 +33,7 @@ COLOUR_BIT: Final = vec[i64]([1, 2, 4, 8, 16, 32, 64])
 
 # ---------------------------------------------------------------- primary actions
 def is_primary_offered(t: Cells, action: i64) -> bool:
-    """SB-080, SB-081, SB-090, SB-100: the four actions everybody has all game."""
+    """SB-080, SB-081, SB-090, SB-100: whether the active seat can perform one of the four primary actions now."""
     me = t[L.ACTIVE]
     if action == actions.TAKE_1:
         return t[L.ALTAR + L.SIZE] > 0 and L.pool_space(t, me) > 0
@@ -45,7 +45,7 @@ def is_primary_offered(t: Cells, action: i64) -> bool:
 
 
 def fill_primary(t: Cells, phase: i64, base: i64, into: Cells, n: i64) -> i64:
-    """The primary actions of a phase."""
+    """Append the primary actions offered in a phase to `into`, as `base + action`, and return the new length."""
     if phase == L.MORNING:
         if is_primary_offered(t, actions.TAKE_1):
             into[n] = base + actions.TAKE_1
@@ -64,7 +64,7 @@ def fill_primary(t: Cells, phase: i64, base: i64, into: Cells, n: i64) -> i64:
 
 
 def begin_primary(t: Cells, action: i64) -> None:
-    """Take 1, Draw 2, Store 1 or Learn 1 Spell."""
+    """Push the steps of Take 1, Draw 2, Store 1 or Learn 1 Spell."""
     if action == actions.TAKE_1:
         L.push_step(t, L.TAKE, 1, L.ANY)
     elif action == actions.DRAW_2:
@@ -75,9 +75,10 @@ def begin_primary(t: Cells, action: i64) -> None:
         begin_learning(t, -1, 0)
 
 
-# ---------------------------------------------------------------- one card, one book
+# ---------------------------------------------------------------- spells of the own book
 def fill_levels(t: Cells, spell: i64, low: i64, high: i64, rune: i64, base: i64, into: Cells, n: i64) -> i64:
-    """SB-046: the effects of a card at its level and below; where higher ones contain the lower, only the highest."""
+    """SB-046: a card offers its effects up to its level; Blaze, Storm and Transmutation only the highest, which
+    contains the lower ones."""
     if spell == box.BLAZE or spell == box.STORM or spell == box.TRANSMUTATION:
         low = high
     level = low
@@ -90,7 +91,7 @@ def fill_levels(t: Cells, spell: i64, low: i64, high: i64, rune: i64, base: i64,
 
 
 def fill_focus_takes(t: Cells, low: i64, high: i64, rune: i64, base: i64, into: Cells, n: i64) -> i64:
-    """SB-417, SB-418: Focus can take from level 4 on."""
+    """SB-417, SB-418: from level 4 on, Focus can also take tokens from the altar."""
     if high >= 4 and is_focus_take_offered(t, rune):
         level = low
         if level < 4:
@@ -103,7 +104,7 @@ def fill_focus_takes(t: Cells, low: i64, high: i64, rune: i64, base: i64, into: 
 
 
 def fill_uses(t: Cells, phase: i64, into: Cells, n: i64) -> i64:
-    """SB-044, SB-048: what the own learned spells offer in a phase, those of this Day excepted."""
+    """SB-044, SB-048: each learned spell with the symbol of the phase may be used, unless it was learned this Day."""
     me = t[L.ACTIVE]
     if L.spells_learned(t, me) == 0:
         return n
@@ -125,7 +126,7 @@ def fill_uses(t: Cells, phase: i64, into: Cells, n: i64) -> i64:
 
 # ---------------------------------------------------------------- Clone
 def fill_clones(t: Cells, level: i64, into: Cells, n: i64) -> i64:
-    """SB-482, SB-495: Clone's effects for which a copy would be offered, at level 5 after its cost."""
+    """SB-482, SB-495: an effect of Clone is offered if a copy is possible, at level 5 after its cost is paid."""
     if can_copy(t, 3, into, n):
         into[n] = actions.USE + box.CLONE * 3
         n += 1
@@ -139,7 +140,7 @@ def fill_clones(t: Cells, level: i64, into: Cells, n: i64) -> i64:
 
 
 def can_copy(t: Cells, level: i64, into: Cells, n: i64) -> bool:
-    """Whether anything could be copied; the primary actions are asked first, since they nearly always can."""
+    """Whether Clone could copy anything; `into` serves as scratch space. A primary action is nearly always possible."""
     if not L.is_solo(t) and fill_primary(t, copied_phase(level), actions.COPY_ACT, into, n) > n:
         return True
     return fill_copies(t, level, into, n) > n
@@ -155,7 +156,7 @@ def copied_phase(level: i64) -> i64:
 
 
 def fill_copies(t: Cells, level: i64, into: Cells, n: i64) -> i64:
-    """SB-483..491: others' primary actions and learned spells of the phase; alone, own spells not yet learned."""
+    """SB-483..491: Clone copies a primary action or a spell that another player has learned."""
     phase = copied_phase(level)
     if L.is_solo(t):
         return fill_solo_copies(t, phase, into, n)
@@ -169,7 +170,7 @@ def fill_copies(t: Cells, level: i64, into: Cells, n: i64) -> i64:
 
 
 def fill_copies_from(t: Cells, seat: i64, phase: i64, into: Cells, n: i64) -> i64:
-    """SB-486, SB-488: up to the owner's level, with the rune on the own Clone."""
+    """SB-486, SB-488: another seat's spell is copied up to its owner's level, with the rune on the own Clone."""
     rune = L.rune_of(t, t[L.ACTIVE], box.WHITE)
     base = actions.COPY + seat * actions.EFFECTS_PER_OWNER
     colour: i64 = 0
@@ -186,7 +187,7 @@ def fill_copies_from(t: Cells, seat: i64, phase: i64, into: Cells, n: i64) -> i6
 
 
 def fill_solo_copies(t: Cells, phase: i64, into: Cells, n: i64) -> i64:
-    """SB-217..220: exactly the level 4 effect of an own spell not yet learned; no primary actions."""
+    """SB-217..220: solo, Clone copies the level 4 effect of a spell not yet learned, and no primary action."""
     me = t[L.ACTIVE]
     rune = L.rune_of(t, me, box.WHITE)
     base: i64 = actions.COPY + actions.NO_OWNER * actions.EFFECTS_PER_OWNER
@@ -203,7 +204,7 @@ def fill_solo_copies(t: Cells, phase: i64, into: Cells, n: i64) -> i64:
 
 
 def fill_clone_costs(t: Cells, into: Cells, n: i64) -> i64:
-    """SB-481, SB-495: pool tokens of Clone's rune after whose discard a copy remains."""
+    """SB-481, SB-495: Clone's cost is a pool token of its rune, if a copy is still possible after its discard."""
     me = t[L.ACTIVE]
     pool = L.pool_of(me)
     token = L.rune_of(t, me, box.WHITE)
@@ -219,14 +220,14 @@ def fill_clone_costs(t: Cells, into: Cells, n: i64) -> i64:
 
 
 def begin_clone(t: Cells, level: i64) -> None:
-    """SB-494: at level 5 pay first, then choose and perform."""
+    """SB-494: at level 5 the cost is paid first; then the copy is chosen and performed."""
     L.push_step(t, L.COPY, level, 0)
     if level == 5:
         L.push_step(t, L.CLONE_COST, 1, 0)
 
 
 def begin_copy(t: Cells, action: i64) -> None:
-    """SB-487, SB-490: as if it were the own card, but Clone's rune and Clone's level stand in for the copied card's."""
+    """SB-487, SB-490: a copied spell uses the rune on Clone, and if it costs a level, Clone loses it."""
     L.pop_step(t)
     if action < actions.COPY:
         begin_primary(t, action - actions.COPY_ACT)

@@ -1,4 +1,4 @@
-"""Set-up (SB-020..032, SB-202, SB-203), the Day (SB-040..048), the altar (SB-140..147), the solo opponent's share
+"""Set-up (SB-020..032, SB-202, SB-203), the Day (SB-040..048), the altar (SB-140..147), the solo opponent's tokens
 (SB-204..211) and the last round (SB-160..168)."""
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sortilege.games.spellbook.rules.spells import begin_effect
 
 # ---------------------------------------------------------------- set-up
 def empty_table(seats: i64) -> Cells:
-    """Boards empty, nothing learned (SB-025), all 105 tokens in the pouch (SB-001, SB-021)."""
+    """SB-001, SB-021, SB-025: all 105 tokens are in the pouch, boards are empty and no spell is learned."""
     t = blank(L.PLAYERS + seats * L.PLAYER_SIZE)
     t[L.SEATS] = seats
     t[L.PHASE] = L.SETUP
@@ -38,7 +38,7 @@ def empty_table(seats: i64) -> Cells:
 
 
 def push_setup(t: Cells, classic: bool, handicap: i64, first: i64) -> None:
-    """The steps of the set-up, last one first; `first` is a seat, or -1 for chance to say (SB-026)."""
+    """Push the steps of the set-up, the last one first. `first` is a seat, or -1 to draw the first player (SB-026)."""
     if first >= 0:
         t[L.FIRST] = first
     elif not L.is_solo(t):
@@ -58,7 +58,7 @@ def push_setup(t: Cells, classic: bool, handicap: i64, first: i64) -> None:
 
 
 def draw_spell(t: Cells, spell: i64) -> None:
-    """SB-029: one colour next_seat the other."""
+    """SB-029: the spells of a classic line-up are drawn colour by colour."""
     t[L.SPELL + spell // 3] = spell % 3
     step = L.top_step(t)
     t[step + 1] -= 1
@@ -66,7 +66,7 @@ def draw_spell(t: Cells, spell: i64) -> None:
 
 # ---------------------------------------------------------------- the Day
 def begin_day(t: Cells) -> None:
-    """SB-041: Morning, with a second action for Swiftness at level 5 (SB-536)."""
+    """SB-041: a Day begins with the Morning."""
     t[L.LEARNED_TODAY] = 0
     t[L.PHASE] = L.MORNING
     t[L.MORNINGS] = mornings_of(t, t[L.ACTIVE])
@@ -74,26 +74,26 @@ def begin_day(t: Cells) -> None:
 
 
 def mornings_of(t: Cells, seat: i64) -> i64:
-    """SB-042, SB-536: how many Morning actions a seat's Day has."""
+    """SB-042, SB-536: a Day has one Morning action, or two with Swiftness at level 5."""
     if t[L.SPELL + box.BLUE] == box.SWIFTNESS % 3 and L.level_of(t, seat, box.BLUE) == 5:
         return 2
     return 1
 
 
 def fill_choices(t: Cells, into: Cells) -> i64:
-    """SB-043, SB-045: skip, the primary actions of the phase and the own spells of the phase."""
+    """SB-043, SB-045: a phase offers skip, its primary actions and the own spells with its symbol."""
     into[0] = actions.SKIP
     n = fill_primary(t, t[L.PHASE], actions.ACT, into, 1)
     return fill_uses(t, t[L.PHASE], into, n)
 
 
 def fill_instant(t: Cells, into: Cells) -> i64:
-    """SB-532, SB-533: a Morning action at once, and no skip."""
+    """SB-532, SB-533: Swiftness grants an immediate Morning action, which cannot be skipped."""
     return fill_uses(t, L.MORNING, into, fill_primary(t, L.MORNING, actions.ACT, into, 0))
 
 
 def begin_action(t: Cells, action: i64) -> None:
-    """An action for this phase, or none (SB-043, SB-543)."""
+    """Begin the action chosen for this phase; `skip` ends the phase (SB-043, SB-543)."""
     L.pop_step(t)
     if action == actions.SKIP:
         t[L.MORNINGS] = 0
@@ -106,14 +106,14 @@ def begin_action(t: Cells, action: i64) -> None:
     colour = effect // 9
     if effect // 3 == box.CLONE:
         begin_clone(t, effect % 3 + 3)
-    elif colour >= box.COLOURS:  # the taking branch of Focus
+    elif colour >= box.COLOURS:  # Focus, taking from the altar
         begin_effect(t, effect, L.rune_of(t, t[L.ACTIVE], box.BLACK), box.BLACK)
     else:
         begin_effect(t, effect, L.rune_of(t, t[L.ACTIVE], colour), colour)
 
 
 def next_phase(t: Cells) -> None:
-    """SB-041, SB-042: nothing is left to do, so the Day goes on."""
+    """SB-041, SB-042: after an action come a second Morning action if there is one, the next phase, or the Night."""
     t[L.PHASE_ACTION] = -1
     t[L.COPIED_ACTION] = -1
     phase = t[L.PHASE]
@@ -138,8 +138,8 @@ def next_phase(t: Cells) -> None:
 
 # ---------------------------------------------------------------- altar
 def resupply(t: Cells) -> None:
-    """SB-140..144: up to 5, one more, or all anew; solo up to 7, and all anew, once, if there are more or next_seat a
-    refresh space (SB-205..208)."""
+    """SB-140..144: the altar is refilled to 5; one with 5 to 9 tokens gets one more, one with 10 is replaced. Solo it
+    is refilled to 7, and replaced if it holds more or a refresh is due (SB-205..208)."""
     L.pop_step(t)
     n = t[L.ALTAR + L.SIZE]
     if L.is_solo(t):
@@ -159,13 +159,13 @@ def resupply(t: Cells) -> None:
 
 
 def clear_altar(t: Cells) -> None:
-    """SB-206, SB-207: the whole altar goes to the box."""
+    """SB-206, SB-207: the whole altar is discarded."""
     L.pop_step(t)
     L.move_all(t, L.ALTAR, L.DISCARD)
 
 
 def offer(t: Cells, token: i64) -> None:
-    """SB-204, SB-214: a token for the opponent; spaces 4, 9 and 14 of its track refresh the altar (SB-207)."""
+    """SB-204, SB-214: the opponent gets an altar token; spaces 4, 9 and 14 of its track refresh the altar (SB-207)."""
     step = L.top_step(t)
     zone = t[step + 2]
     t[step + 1] -= 1
@@ -177,7 +177,7 @@ def offer(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- the end
 def end_day(t: Cells) -> None:
-    """SB-040, SB-163: the next seat's Day, unless the last round is complete; solo there is none (SB-210, SB-211)."""
+    """SB-040, SB-163: the next seat's Day begins, or the game ends after the last round (solo: SB-210, SB-211)."""
     L.pop_step(t)
     next_seat = (t[L.ACTIVE] + 1) % t[L.SEATS]
     if (t[L.END_BY] >= 0 and next_seat == t[L.FIRST]) or (L.is_solo(t) and t[L.TRACK + L.SIZE] == box.SOLO_SPACES):

@@ -1,5 +1,5 @@
-"""Keywords and pool limit: draw, take, store, discard, swap (SB-060..071), the pouch (SB-150..155), and Mirage, which
-listens to every take (SB-550..563)."""
+"""The keywords draw, take, store, discard and swap with the pool limit (SB-060..071), the pouch (SB-150..155), and
+Mirage, which reacts to every take (SB-550..563)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from sortilege.games.spellbook import layout as L
 
 # ---------------------------------------------------------------- draw
 def can_draw(t: Cells, zone: i64) -> bool:
-    """SB-061, SB-153: a pool of nine stops a draw, and so does an empty supply. An empty pouch is refilled from the
-    box at the moment of need (SB-150..152, SB-154)."""
+    """SB-061, SB-153: a full pool or an empty supply stops a draw. An empty pouch is refilled from the box here, when a
+    token is needed (SB-150..152, SB-154)."""
     if zone >= L.PLAYERS and t[zone + L.SIZE] >= box.POOL_LIMIT:
         return False
     if t[L.POUCH + L.SIZE] == 0:
@@ -24,7 +24,7 @@ def can_draw(t: Cells, zone: i64) -> bool:
 
 
 def draw(t: Cells, token: i64) -> None:
-    """SB-007: a token comes out of the pouch and goes where the step says."""
+    """SB-007: a token moves from the pouch to the zone of the step."""
     step = L.top_step(t)
     L.move_token(t, L.POUCH, t[step + 2], token)
     t[step + 1] -= 1
@@ -32,11 +32,11 @@ def draw(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- take
 def take(t: Cells, target: i64, token: i64) -> None:
-    """SB-060: the active player takes one altar token; Mirage is resolved before anything else (SB-553)."""
+    """SB-060: the active player takes one altar token; Mirage is resolved first (SB-553)."""
     step = L.top_step(t)
     t[step + 1] -= 1
     if t[step] == L.TAKE_UP_TO:
-        t[step + 2] = L.OF_COLOUR + (token >> 2)  # SB-359: the second must have the colour of the first
+        t[step + 2] = L.OF_COLOUR + (token >> 2)  # SB-359: the second has the colour of the first
     if target == L.board_of(t[L.ACTIVE]):
         store(t, L.ALTAR, token)
     else:
@@ -45,8 +45,8 @@ def take(t: Cells, target: i64, token: i64) -> None:
 
 
 def trigger_mirage(t: Cells, token: i64) -> None:
-    """SB-551, SB-552, SB-555: on the owner's Day each token taken from the altar with Mirage's rune, wherever it goes,
-    draws 1, or 2 from level 4 on."""
+    """SB-551, SB-552, SB-555: Mirage draws 1 token (2 from level 4 on) when its owner takes an altar token of its
+    rune."""
     me = t[L.ACTIVE]
     level = L.level_of(t, me, box.BLUE)
     if t[L.SPELL + box.BLUE] == box.MIRAGE % 3 and level > 0 and L.rune_of(t, me, box.BLUE) == token & 3:
@@ -57,7 +57,7 @@ def trigger_mirage(t: Cells, token: i64) -> None:
 
 
 def take_for_other(t: Cells, token: i64) -> None:
-    """SB-322: another player's take during Blaze; nobody's Mirage works here (SB-326, SB-558)."""
+    """SB-322: another player takes a token because of Blaze; Mirage does not react (SB-326, SB-558)."""
     step = L.top_step(t)
     L.move_token(t, L.ALTAR, L.pool_of(t[step + 2]), token)
     t[step + 1] -= 1
@@ -65,7 +65,7 @@ def take_for_other(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- store and discard
 def store(t: Cells, source: i64, token: i64) -> None:
-    """SB-062, SB-091: a token goes to the next free space of the own board; the last one triggers the end (SB-161)."""
+    """SB-062, SB-091: a token moves to the next free space of the own board; filling it triggers the end (SB-161)."""
     me = t[L.ACTIVE]
     board = L.board_of(me)
     L.move_token(t, source, board, token)
@@ -74,7 +74,7 @@ def store(t: Cells, source: i64, token: i64) -> None:
 
 
 def store_from_pool(t: Cells, token: i64) -> None:
-    """One token of a storing action; the first one of an Offering settles its colour (SB-406)."""
+    """SB-406: one pool token is stored; the first one of an Offering fixes the colour of the others."""
     step = L.top_step(t)
     t[step + 1] -= 1
     if t[step + 2] >= L.SET_OF:
@@ -90,7 +90,7 @@ def discard(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- swap
 def begin_swap(t: Cells) -> None:
-    """Nothing has been given or received in this swap yet."""
+    """Forget the tokens that an earlier swap exchanged."""
     token: i64 = 0
     while token < L.BY_RUNE:
         t[L.SWAPPED_OUT + token] = 0
@@ -100,18 +100,19 @@ def begin_swap(t: Cells) -> None:
 
 
 def fill_gives(t: Cells, into: Cells) -> i64:
-    """The pool side of a pair: anything but what this swap brought (SB-067)."""
+    """SB-067: any pool token may be given, except those that this swap brought."""
     return fill_unmarked(t, L.pool_of(t[L.ACTIVE]), L.SWAPPED_IN, actions.GIVE, into)
 
 
 def fill_returns(t: Cells, step: i64, into: Cells) -> i64:
-    """The other side of a pair: anything on the altar but what this swap laid there, or anything on the board."""
+    """SB-067: any token of the altar or board may be received, except those that this swap put there."""
     if step == L.SWAP_ALTAR:
         return fill_unmarked(t, L.ALTAR, L.SWAPPED_OUT, actions.TAKE, into)
     return fill_unmarked(t, L.board_of(t[L.ACTIVE]), L.SWAPPED_OUT, actions.RECALL, into)
 
 
 def fill_unmarked(t: Cells, zone: i64, marks: i64, base: i64, into: Cells) -> i64:
+    """Write `base + token` for each type of which a zone holds more than the count in `marks`, and return how many."""
     n: i64 = 0
     row: i64 = 0
     while row < L.BY_RUNE:
@@ -126,7 +127,7 @@ def fill_unmarked(t: Cells, zone: i64, marks: i64, base: i64, into: Cells) -> i6
 
 
 def swap(t: Cells, step: i64, token: i64) -> None:
-    """SB-068: the token given and the one asked for change places at once; no size changes, no Mirage (SB-556)."""
+    """SB-068: the given and the received token change places at the same time; Mirage does not react (SB-556)."""
     pool = L.pool_of(t[L.ACTIVE])
     place = L.board_of(t[L.ACTIVE])
     if step == L.SWAP_ALTAR:
@@ -142,13 +143,13 @@ def swap(t: Cells, step: i64, token: i64) -> None:
 
 # ---------------------------------------------------------------- Storm's sweep
 def sweep(t: Cells, token: i64) -> None:
-    """SB-461: one altar token goes to the box, to be replaced."""
+    """SB-461: one altar token is discarded; a replacement is drawn later."""
     L.move_token(t, L.ALTAR, L.DISCARD, token)
     t[L.top_step(t) + 1] += 1
 
 
 def end_sweep(t: Cells) -> None:
-    """SB-463: when all are discarded, as many are drawn."""
+    """SB-463: after the last discard the same number of tokens is drawn."""
     n = t[L.top_step(t) + 1]
     L.pop_step(t)
     L.push_step(t, L.DRAW, n, L.ALTAR)

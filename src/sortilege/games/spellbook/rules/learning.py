@@ -1,7 +1,8 @@
-"""Evening and learning (SB-100..118), with the instant effects (SB-049, SB-050) and Communion's share (SB-594..600).
+"""Evening and learning (SB-100..118), instant effects (SB-049, SB-050) and Communion at level 5 (SB-594..600).
 
-A price is paid in units: a genuine token is one, and so is a wild, which is three tokens of one rune (SB-104) or, under
-Transmutation, a single token of the card's rune (SB-512). The placed token is the first unit.
+A price is paid in units. A genuine token (of the spell's colour) is one unit, and so is a wild: three tokens of one
+rune (SB-104) or, with Transmutation, a single token of its rune (SB-512). The token placed on the card is the first
+unit.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from sortilege.games.spellbook import layout as L
 
 # ---------------------------------------------------------------- what can be paid
 def wilds_from_others(t: Cells, pool: i64, colour: i64, rune: i64) -> i64:
-    """How many wilds of a rune the tokens of other colours make."""
+    """Count the wilds of a rune that the pool tokens of other colours make: three tokens each."""
     others = t[pool + L.BY_RUNE + rune] - t[pool + colour * 4 + rune]
     return others // 3
 
 
 def payable_units(t: Cells, colour: i64, jokers: i64, rune: i64) -> i64:
-    """The most units the pool is worth for a spell of this colour (SB-102): a genuine token is worth more by itself
-    than in a triple, so all of them count as themselves, and the others make what wilds they can."""
+    """SB-102: return how many units the pool is worth for a spell of this colour. Genuine tokens are worth more alone
+    than in a wild, so each counts as one unit, and the other tokens form wilds."""
     pool = L.pool_of(t[L.ACTIVE])
     genuine = t[pool + colour * 4 + 3]
     if jokers < 0:
@@ -35,8 +36,8 @@ def payable_units(t: Cells, colour: i64, jokers: i64, rune: i64) -> i64:
 
 
 def can_finish_triple(t: Cells, rune: i64, owed: i64, after: i64) -> bool:
-    """Whether `owed` more tokens of this rune can be paid so that `after` units remain payable. Other colours go
-    first: a genuine token in a triple (SB-107) costs a unit and saves at most one."""
+    """Whether `owed` more tokens of a rune can be paid so that at least `after` units remain payable. Other colours are
+    used first: a genuine token in a triple (SB-107) costs a unit and saves at most one."""
     colour = t[L.LEARNING]
     pool = L.pool_of(t[L.ACTIVE])
     own = t[pool + colour * 4 + rune]
@@ -58,7 +59,7 @@ def can_finish_triple(t: Cells, rune: i64, owed: i64, after: i64) -> bool:
 
 
 def can_learn(t: Cells, jokers: i64, rune: i64) -> bool:
-    """SB-100, SB-521: whether a legal payment exists for some spell not yet learned."""
+    """SB-100, SB-521: learning is offered if a legal payment exists for some spell not yet learned."""
     me = t[L.ACTIVE]
     pool = L.pool_of(me)
     if t[pool + L.SIZE] < 3:
@@ -74,14 +75,14 @@ def can_learn(t: Cells, jokers: i64, rune: i64) -> bool:
 
 # ---------------------------------------------------------------- choosing and paying
 def begin_learning(t: Cells, jokers: i64, rune: i64) -> None:
-    """The action is chosen: Learn 1 Spell (jokers -1), or Transmutation with its wilds."""
+    """Begin Learn 1 Spell (`jokers` -1) or Transmutation, whose `jokers` are the wilds of `rune` it allows."""
     t[L.JOKERS] = jokers
     t[L.JOKER_RUNE] = rune
     L.push_step(t, L.LEARN, 0, 0)
 
 
 def fill_learns(t: Cells, into: Cells) -> i64:
-    """SB-103, SB-112: each spell not yet learned, at each level from 3 to 5 that can be paid."""
+    """SB-103, SB-112: a spell not yet learned may be learned at each level from 3 to 5 that can be paid."""
     me = t[L.ACTIVE]
     pool = L.pool_of(me)
     n: i64 = 0
@@ -99,7 +100,7 @@ def fill_learns(t: Cells, into: Cells) -> i64:
 
 
 def choose_spell(t: Cells, choice: i64) -> None:
-    """Which spell, and at which level (SB-103)."""
+    """SB-103: the player chooses a spell and its level; `choice` is `spell * 3 + level - 3`."""
     t[L.LEARNING] = choice // 9
     t[L.LEARN_LEVEL] = choice % 3 + 3
     t[L.OWED] = t[L.LEARN_LEVEL]
@@ -109,12 +110,12 @@ def choose_spell(t: Cells, choice: i64) -> None:
 
 
 def fill_places(t: Cells, into: Cells) -> i64:
-    """SB-109, SB-110, SB-515: a genuine token of the player's choice."""
+    """SB-109, SB-110, SB-515: the player chooses which genuine token goes on the card."""
     return L.fill_tokens(t, L.pool_of(t[L.ACTIVE]), t[L.ACTIVE], L.OF_COLOUR + t[L.LEARNING], actions.PLACE, into)
 
 
 def place(t: Cells, token: i64) -> None:
-    """The token for the card: the first unit paid."""
+    """The token for the card is the first unit paid."""
     t[L.PLACED] = token
     L.move_token(t, L.pool_of(t[L.ACTIVE]), L.SPENT, token)
     t[L.OWED] -= 1
@@ -123,7 +124,7 @@ def place(t: Cells, token: i64) -> None:
 
 
 def fill_pays(t: Cells, into: Cells) -> i64:
-    """What may be paid next: anything after which the price can still be completed."""
+    """SB-108: a token or wild may be paid if the price can still be completed afterwards."""
     if t[L.WILD] >= 0:
         return fill_wild_pays(t, into)
     pool = L.pool_of(t[L.ACTIVE])
@@ -143,13 +144,13 @@ def fill_pays(t: Cells, into: Cells) -> i64:
 
 
 def joker_tokens(t: Cells, pool: i64) -> i64:
-    """SB-512, SB-517: tokens of Transmutation's rune in another colour than the spell's."""
+    """SB-512, SB-517: Transmutation's wilds are tokens of its rune in another colour than the spell's."""
     rune = t[L.JOKER_RUNE]
     return t[pool + L.BY_RUNE + rune] - t[pool + t[L.LEARNING] * 4 + rune]
 
 
 def fill_wild_pays(t: Cells, into: Cells) -> i64:
-    """The tokens of a wild: one rune, any colour (SB-104, SB-107), as long as the rest can still be paid (SB-108)."""
+    """SB-104, SB-107: the tokens of a wild have one rune and any colours, if the rest can still be paid (SB-108)."""
     pool = L.pool_of(t[L.ACTIVE])
     n: i64 = 0
     token = t[L.WILD]
@@ -162,6 +163,7 @@ def fill_wild_pays(t: Cells, into: Cells) -> i64:
 
 
 def may_pay_into_wild(t: Cells, pool: i64, token: i64) -> bool:
+    """Whether a pool token may be paid as part of the current wild."""
     own = (token >> 2) == t[L.LEARNING]
     if t[L.JOKERS] >= 0 or not own:
         return not own
@@ -172,7 +174,7 @@ def may_pay_into_wild(t: Cells, pool: i64, token: i64) -> bool:
 
 
 def choose_wild(t: Cells, rune: i64) -> None:
-    """SB-104, SB-512: a wild is announced by its rune; its tokens follow."""
+    """SB-104, SB-512: the player announces the rune of a wild; its tokens are paid next."""
     t[L.WILD] = rune
     t[L.WILD_OWED] = 3
     if t[L.JOKERS] >= 0:
@@ -181,7 +183,7 @@ def choose_wild(t: Cells, rune: i64) -> None:
 
 
 def pay(t: Cells, token: i64) -> None:
-    """SB-102: one token of the price; with the last one the spell is learned."""
+    """SB-102: one token of the price is paid; with the last one the spell is learned."""
     L.move_token(t, L.pool_of(t[L.ACTIVE]), L.SPENT, token)
     if t[L.WILD] >= 0:
         t[L.WILD_OWED] -= 1
@@ -196,7 +198,7 @@ def pay(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- what follows
 def put_on_card(t: Cells) -> None:
-    """SB-115: the chosen token lies on the card; then Communion's share, the discard, the end check, the instant."""
+    """SB-115: the chosen token goes on the card; Communion at level 5 then stores two of the others (SB-594)."""
     me = t[L.ACTIVE]
     colour = t[L.LEARNING]
     L.remove_token(t, L.SPENT, t[L.PLACED])
@@ -208,7 +210,7 @@ def put_on_card(t: Cells) -> None:
 
 
 def finish_learning(t: Cells) -> None:
-    """SB-111, SB-116: the rest is discarded before the instant effect; then the end is checked (SB-160)."""
+    """SB-111, SB-116: the other tokens are discarded, the end is checked (SB-160), then the instant effect begins."""
     me = t[L.ACTIVE]
     colour = t[L.LEARNING]
     L.move_all(t, L.SPENT, L.DISCARD)
@@ -220,7 +222,7 @@ def finish_learning(t: Cells) -> None:
 
 
 def begin_instant(t: Cells, spell: i64, level: i64) -> None:
-    """SB-049: the effect of the very level learned, once and now (SB-050)."""
+    """SB-049, SB-050: an instant effect happens once, when the spell is learned, at exactly the learned level."""
     if spell == box.ABUNDANCE:  # SB-571
         L.push_step(t, L.DRAW, level - 1, L.pool_of(t[L.ACTIVE]))
     elif spell == box.COMMUNION and level == 3:  # SB-592

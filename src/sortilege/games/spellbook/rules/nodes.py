@@ -1,4 +1,4 @@
-"""What may be done at a node: the decisions of a seat, the outcomes of chance and their weights."""
+"""The legal actions at a decision, and the outcomes of chance with their weights."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from sortilege.games.spellbook.rules.spells import is_raisable
 
 
 def fill_seat_actions(t: Cells, step: i64, argument: i64, into: Cells) -> i64:
-    """The legal decisions of the seat whose turn it is."""
+    """Write the legal actions of the seat to decide, and return how many."""
     me = t[L.TURN]
     pool = L.pool_of(me)
     if step == L.CHOOSE:
@@ -65,7 +65,7 @@ def fill_seat_actions(t: Cells, step: i64, argument: i64, into: Cells) -> i64:
 
 
 def fill_with_stop(t: Cells, step: i64, argument: i64, into: Cells) -> i64:
-    """SB-359, SB-462: Divination at level 4 and Storm's sweep may stop at any time. `stop` has the lowest id."""
+    """SB-359, SB-462: Divination at level 4 and Storm's sweep may stop at any time. `stop` comes first, by its id."""
     base: i64 = actions.SWEEP
     if step == L.TAKE_UP_TO:
         base = actions.TAKE
@@ -79,7 +79,7 @@ def fill_with_stop(t: Cells, step: i64, argument: i64, into: Cells) -> i64:
 
 
 def fill_raises(t: Cells, into: Cells) -> i64:
-    """SB-443: the spells Time Travel may raise."""
+    """SB-443: Time Travel raises an own learned spell."""
     n: i64 = 0
     colour: i64 = 0
     while colour < COLOURS:
@@ -91,7 +91,7 @@ def fill_raises(t: Cells, into: Cells) -> i64:
 
 
 def fill_outcomes(t: Cells, step: i64, n: i64, into: Cells) -> i64:
-    """What chance may bring: a token of the pouch, a spell of the next colour, the first player."""
+    """Write the possible outcomes of chance: a token of the pouch, a spell of the next colour, or the first player."""
     i: i64 = 0
     if step == L.DRAW:
         return L.fill_tokens(t, L.POUCH, 0, L.ANY, actions.DRAW, into)
@@ -107,7 +107,7 @@ def fill_outcomes(t: Cells, step: i64, n: i64, into: Cells) -> i64:
 
 
 def fill_pouch_counts(t: Cells, into: Cells) -> i64:
-    """SB-007: every token in the pouch is as likely as any other."""
+    """SB-007: every token in the pouch is equally likely, so the weight of a type is its count."""
     n: i64 = 0
     row: i64 = L.POUCH
     while row < L.POUCH + L.BY_RUNE:

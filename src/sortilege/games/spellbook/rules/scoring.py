@@ -1,4 +1,4 @@
-"""Scoring (SB-170..176), ties (SB-185..189), and the solo comparison (SB-212, SB-213)."""
+"""Scoring (SB-170..176), ties (SB-185..189), and the comparison with the solo opponent (SB-212, SB-213)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sortilege.core.cells import Cells
 from sortilege.games.spellbook import box
 from sortilege.games.spellbook import layout as L
 
-# TRACK[k]: the points showing when k tokens are stored (SB-174)
+# FAMILIAR[k]: the points of a board with k stored tokens (SB-174)
 FAMILIAR: Final = vec[i64]([0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 15, 16, 18])
 # the points of each spell at levels 3, 4, 5 (SB-171); 0 where they vary
 # fmt: off
@@ -30,12 +30,12 @@ POINTS: Final = vec[i64](
 
 
 def board_points(t: Cells, seat: i64) -> i64:
-    """SB-174: the lowest value still visible."""
+    """SB-174: a Familiar board is worth the lowest value still visible."""
     return FAMILIAR[t[L.board_of(seat) + L.SIZE]]
 
 
 def spell_points(t: Cells, seat: i64, colour: i64) -> i64:
-    """SB-171..173: what one spell is worth at its present level."""
+    """SB-171..173: a spell is worth the points of its present level."""
     level = L.level_of(t, seat, colour)
     if level == 0:
         return 0
@@ -51,7 +51,7 @@ def spell_points(t: Cells, seat: i64, colour: i64) -> i64:
 
 
 def colours_stored(t: Cells, seat: i64) -> i64:
-    """SB-430: how many different colours lie on the board."""
+    """SB-430: count the different colours on a seat's board."""
     n: i64 = 0
     row = L.board_of(seat) + 3
     end = row + L.BY_RUNE
@@ -63,7 +63,7 @@ def colours_stored(t: Cells, seat: i64) -> i64:
 
 
 def knowledge_points(t: Cells, seat: i64, level: i64) -> i64:
-    """SB-580..585: 1 or 2 points for each other learned spell."""
+    """SB-580..585: Knowledge scores 1 or 2 points for each other learned spell."""
     n: i64 = 0
     colour: i64 = 0
     while colour < box.COLOURS:
@@ -77,7 +77,7 @@ def knowledge_points(t: Cells, seat: i64, level: i64) -> i64:
 
 
 def score(t: Cells, seat: i64) -> i64:
-    """SB-170: spells, board and variable points; nothing for pool, altar and box (SB-175)."""
+    """SB-170: a score is the sum of board and spells; pool, altar and box count nothing (SB-175)."""
     points = board_points(t, seat)
     colour: i64 = 0
     while colour < box.COLOURS:
@@ -87,7 +87,7 @@ def score(t: Cells, seat: i64) -> i64:
 
 
 def opponent_points(t: Cells) -> i64:
-    """SB-212: the value showing on the opponent's track, and a point for each token in its lower area."""
+    """SB-212: the solo opponent scores the value reached on its track, and 1 point for each token in its lower area."""
     k = t[L.TRACK + L.SIZE]
     if k < 4:
         return t[L.LOWER + L.SIZE]
@@ -95,12 +95,12 @@ def opponent_points(t: Cells) -> i64:
 
 
 def merit(t: Cells, seat: i64) -> i64:
-    """SB-185..187: points, then spells learned, then tokens in the pool, as one number."""
+    """SB-185..187: seats are ranked by points, then spells learned, then tokens in the pool; here as one number."""
     return score(t, seat) * 256 + L.spells_learned(t, seat) * 16 + L.pool_size(t, seat)
 
 
 def winners(t: Cells) -> list[int]:
-    """SB-185..189: whoever stands first on every count, or all who share it; solo needs strictly more (SB-213)."""
+    """SB-185..189: the best in rank win; solo, the player needs more points than the opponent (SB-213)."""
     won: list[int] = []
     if L.is_solo(t):
         if score(t, 0) > opponent_points(t):
@@ -119,7 +119,7 @@ def winners(t: Cells) -> list[int]:
 
 
 def reason(t: Cells) -> str:
-    """What decided the game: the first count on which the winner stands alone."""
+    """Return what decided the game: the first criterion that only the winner meets best."""
     if L.is_solo(t):
         ahead = score(t, 0) - opponent_points(t)
         if ahead == 0:

@@ -1,8 +1,8 @@
-"""The spells with a phase symbol (SB-300..521), each in two answers: is it offered now, and what are its steps?
+"""The spells with a phase symbol (SB-300..521), except Clone: whether each is offered, and its steps.
 
-Offered is asked for the active player at the moment of choice, and alike for phase actions, Swiftness and Clone
-(SB-059). `rune` is that of the token on the card used; `card` the colour of the card that pays with a level. Steps are
-laid on a pile, so each spell lays its last step first. Clone has a file of its own.
+A spell is offered under the same conditions as an action of a phase, by Swiftness or by Clone (SB-059). `rune` is that
+of the token on the card used, `card` the colour of the card that loses a level. Steps go on a stack, so the last one is
+pushed first.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from sortilege.games.spellbook.rules.keywords import begin_swap
 from sortilege.games.spellbook.rules.learning import begin_learning, can_learn
 
 
-# ---------------------------------------------------------------- offered?
+# ---------------------------------------------------------------- conditions
 def is_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
-    """Whether this effect could move a token or change a level now (SB-053), costs payable (SB-054)."""
+    """SB-053, SB-054: an effect is offered if it could move a token or change a level, and its cost can be paid."""
     me = t[L.ACTIVE]
     pool = L.pool_of(me)
     if spell == box.SACRIFICE:  # SB-304; the rune is fixed by the level (SB-070)
@@ -66,12 +66,12 @@ def is_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
 
 
 def is_focus_take_offered(t: Cells, rune: i64) -> bool:
-    """SB-422: the other branch of Focus."""
+    """SB-422: Focus may take if the altar has a token of its rune and the pool has space."""
     return L.pool_space(t, t[L.ACTIVE]) > 0 and t[L.ALTAR + L.BY_RUNE + rune] > 0
 
 
 def can_other_gain(t: Cells) -> bool:
-    """Whether somebody else can still gain a token; the solo opponent always can."""
+    """Whether another player has space for a token; the solo opponent always has."""
     if L.is_solo(t):
         return True
     seat: i64 = 0
@@ -83,7 +83,7 @@ def can_other_gain(t: Cells) -> bool:
 
 
 def holds_set(t: Cells, pool: i64, n: i64) -> bool:
-    """Whether the pool holds n tokens of one colour."""
+    """Whether the pool holds at least n tokens of one colour."""
     row: i64 = 3
     while row < L.BY_RUNE:
         if t[pool + row] >= n:
@@ -93,7 +93,6 @@ def holds_set(t: Cells, pool: i64, n: i64) -> bool:
 
 
 def can_raise(t: Cells) -> bool:
-    """SB-443: an own learned spell other than Time Travel, not at level 5 yet."""
     colour: i64 = 0
     while colour < box.COLOURS:
         if is_raisable(t, colour):
@@ -103,15 +102,15 @@ def can_raise(t: Cells) -> bool:
 
 
 def is_raisable(t: Cells, colour: i64) -> bool:
-    """SB-066, SB-443, SB-453: whether Time Travel may raise the spell of this colour."""
+    """SB-066, SB-443, SB-453: Time Travel raises an own spell of level 3 or 4, other than itself."""
     level = L.level_of(t, t[L.ACTIVE], colour)
     return colour != box.WHITE and 3 <= level < 5
 
 
 # ---------------------------------------------------------------- the steps
 def begin_effect(t: Cells, effect: i64, rune: i64, card: i64) -> None:
-    """Lay down the steps of an effect, the last one first."""
-    if effect > FOCUS_TAKES + 3:  # SB-417, SB-418: the taking branch of Focus
+    """Push the steps of an effect, the last one first."""
+    if effect > FOCUS_TAKES + 3:  # SB-417, SB-418: Focus, taking from the altar
         L.push_step(t, L.TAKE, effect - FOCUS_TAKES - 3, L.OF_RUNE + rune)
         return
     spell = effect // 3
@@ -132,7 +131,7 @@ def begin_effect(t: Cells, effect: i64, rune: i64, card: i64) -> None:
 
 
 def begin_morning_spell(t: Cells, spell: i64, level: i64) -> None:
-    """The red and the purple spells."""
+    """Push the steps of a red or purple spell."""
     me = t[L.ACTIVE]
     pool = L.pool_of(me)
     if spell == box.SACRIFICE:  # SB-301
@@ -155,8 +154,8 @@ def begin_morning_spell(t: Cells, spell: i64, level: i64) -> None:
 
 
 def begin_divination(t: Cells, level: i64) -> None:
-    """SB-356: two tokens come to the altar first; then takes, up to two of a colour at level 4 (SB-359), and at level 3
-    a discard (SB-360)."""
+    """SB-356: Divination draws two tokens to the altar, then takes two. At level 4 it may take fewer, of one colour
+    (SB-359); at level 3 it then discards one (SB-360)."""
     if level == 3:
         L.push_step(t, L.DISCARD_SOME, 1, L.ANY)
     if level == 4:
@@ -167,7 +166,7 @@ def begin_divination(t: Cells, level: i64) -> None:
 
 
 def push_other_takes(t: Cells) -> None:
-    """SB-322: clockwise from the left, each other player takes 1; solo, 1 goes to the lower area (SB-214)."""
+    """SB-322: clockwise, each other player takes 1 altar token; solo, 1 goes to the opponent's lower area (SB-214)."""
     if L.is_solo(t):
         L.push_step(t, L.OFFER, 1, L.LOWER)
     n = t[L.SEATS] - 1
@@ -177,7 +176,7 @@ def push_other_takes(t: Cells) -> None:
 
 
 def push_other_draws(t: Cells) -> None:
-    """SB-348: clockwise from the left, each other player draws 1; solo, 1 is drawn to the lower area (SB-215)."""
+    """SB-348: clockwise, each other player draws 1 token; solo, 1 is drawn to the opponent's lower area (SB-215)."""
     if L.is_solo(t):
         L.push_step(t, L.DRAW, 1, L.LOWER)
     n = t[L.SEATS] - 1
@@ -187,14 +186,13 @@ def push_other_draws(t: Cells) -> None:
 
 
 def smaller(a: i64, b: i64) -> i64:
-    """The smaller one."""
     if a < b:
         return a
     return b
 
 
 def begin_green_or_black(t: Cells, spell: i64, level: i64, rune: i64, card: i64) -> None:
-    """The green and the black spells."""
+    """Push the steps of a green or black spell."""
     me = t[L.ACTIVE]
     if spell == box.PURIFICATION:  # SB-371, SB-374
         begin_swap(t)
@@ -211,7 +209,7 @@ def begin_green_or_black(t: Cells, spell: i64, level: i64, rune: i64, card: i64)
             L.push_step(t, L.TAKE_TO_BOARD, level - 2, L.ANY)
     elif spell == box.OFFERING:  # SB-406
         L.push_step(t, L.STORE, level - 1, L.SET_OF + level - 1)
-    elif spell == box.FOCUS:  # SB-416..418: the storing branch
+    elif spell == box.FOCUS:  # SB-416..418: Focus, storing
         L.push_step(t, L.STORE, level - 2, L.OF_RUNE + rune)
     elif level == 4:  # SB-432: Feast
         L.push_step(t, L.TAKE_TO_BOARD, 1, L.ANY)

@@ -1,4 +1,4 @@
-"""The state machine: from node to node, asking the chapter files what each step means."""
+"""The state machine of SpellBook: it carries out steps until a seat or chance has to decide."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ from sortilege.games.spellbook.rules.learning import (
 from sortilege.games.spellbook.rules.nodes import fill_outcomes, fill_pouch_counts, fill_seat_actions
 from sortilege.games.spellbook.rules.scoring import reason, score, winners
 
-WIDEST: Final = 96  # no node lists more actions
+WIDEST: Final = 96  # the most actions that can be legal at once
 
 
-# ---------------------------------------------------------------- from node to node
+# ---------------------------------------------------------------- advancing
 def advance(t: Cells) -> None:
-    """Go on to the next node: carry out what needs nobody, pass over what cannot be done, and say whose turn it is."""
+    """Carry out automatic steps and skip impossible ones until a seat or chance has to decide, or the game ends."""
     while t[L.PHASE] != L.END:
         if t[L.DEPTH] == 0:
             next_phase(t)
@@ -72,14 +72,14 @@ def advance(t: Cells) -> None:
 
 
 def has_outcome(t: Cells, step: i64, n: i64, argument: i64) -> bool:
-    """Whether there is anything to draw."""
+    """Whether a chance step has anything to draw."""
     if step == L.DRAW:
         return n > 0 and can_draw(t, argument)
     return step == L.FIRST_PLAYER or n > 0
 
 
 def run_automatic_step(t: Cells, step: i64, argument: i64) -> bool:
-    """Carry out a step without a choice."""
+    """Carry out a step that needs no choice. Return False if the step needs one."""
     if step == L.LOWER_CARD:
         lower_card(t, argument)
     elif step == L.FINISH_LEARNING:
@@ -98,13 +98,13 @@ def run_automatic_step(t: Cells, step: i64, argument: i64) -> bool:
 
 
 def lower_card(t: Cells, colour: i64) -> None:
-    """SB-395, SB-467, SB-490: down exactly one level from where the token is."""
+    """SB-395, SB-467, SB-490: the card goes down exactly one level."""
     t[L.PLAYERS + t[L.ACTIVE] * L.PLAYER_SIZE + L.LEVEL_AT + colour] -= 1
     L.pop_step(t)
 
 
 def has_choice(t: Cells, step: i64, n: i64, argument: i64) -> bool:
-    """Whether a step has anything to choose; with nothing eligible it is passed over (SB-052, SB-056)."""
+    """SB-052, SB-056: a step is skipped if no token or card is eligible for it."""
     me = t[L.ACTIVE]
     if step == L.TAKE or step == L.TAKE_UP_TO:
         return n > 0 and L.pool_space(t, me) > 0 and L.count_kind(t, L.ALTAR, me, argument) > 0
@@ -129,7 +129,7 @@ def has_choice(t: Cells, step: i64, n: i64, argument: i64) -> bool:
 
 # ---------------------------------------------------------------- drawing
 def random_token(t: Cells, rng: Rng) -> i64:
-    """The next token out of the pouch, each equally likely: first its colour, then its rune, counted from the last."""
+    """Draw a token from the pouch, each equally likely; counts are subtracted from the last colour and rune on."""
     left = rng.below(t[L.POUCH + L.SIZE])
     row: i64 = L.POUCH + L.BY_RUNE - 4
     while left >= t[row + 3]:
@@ -142,9 +142,9 @@ def random_token(t: Cells, rng: Rng) -> i64:
     return token - L.POUCH
 
 
-# ---------------------------------------------------------------- doing it
+# ---------------------------------------------------------------- applying actions
 def decide(t: Cells, step: i64, action: i64) -> None:
-    """Carry out a seat's decision."""
+    """Apply a seat's decision to the step it answers."""
     if step == L.CHOOSE:
         begin_action(t, action)
     elif step == L.TAKE or step == L.TAKE_UP_TO:
@@ -176,7 +176,7 @@ def decide(t: Cells, step: i64, action: i64) -> None:
 
 
 def decide_rare_step(t: Cells, step: i64, action: i64) -> None:
-    """Swaps, Storm, Communion, Clone, Time Travel and Swiftness."""
+    """Apply a decision of a swap, Storm, Communion, Clone, Time Travel or Swiftness."""
     if step == L.SWAP_ALTAR or step == L.SWAP_BOARD:
         if t[L.GIVEN_TOKEN] < 0:
             t[L.GIVEN_TOKEN] = action - actions.GIVE
@@ -202,13 +202,13 @@ def decide_rare_step(t: Cells, step: i64, action: i64) -> None:
 
 
 def raise_level(t: Cells, colour: i64) -> None:
-    """SB-066, SB-446: one level up and nothing else: a raise is no learning (SB-451)."""
+    """SB-066, SB-446: the spell rises one level; this does not count as learning (SB-451)."""
     t[L.PLAYERS + t[L.ACTIVE] * L.PLAYER_SIZE + L.LEVEL_AT + colour] += 1
     L.pop_step(t)
 
 
 def apply_action(t: Cells, action: i64) -> None:
-    """An action known to be legal, and on to the next node."""
+    """Apply a legal action and advance to the next decision or chance event."""
     step = t[L.top_step(t)]
     if t[L.TURN] == CHANCE:
         apply_outcome(t, step, action)
@@ -218,7 +218,7 @@ def apply_action(t: Cells, action: i64) -> None:
 
 
 def apply_outcome(t: Cells, step: i64, action: i64) -> None:
-    """Carry out an outcome of chance."""
+    """Apply an outcome of chance to the step it answers."""
     if step == L.DRAW:
         draw(t, action - actions.DRAW)
     elif step == L.LINEUP:
@@ -229,7 +229,7 @@ def apply_outcome(t: Cells, step: i64, action: i64) -> None:
 
 
 class SpellBookState(State):
-    """SpellBook at one moment."""
+    """The state of a SpellBook game."""
 
     # Any: as in core.state, the core.game.Game it belongs to
     def __init__(self, cells: Cells, game: Any, options: Options) -> None:
@@ -257,7 +257,7 @@ class SpellBookState(State):
         return fill_ones(into, t[L.SEATS])
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """Tokens are drawn from the pouch itself; the rest as in every game."""
+        """Draw an outcome of chance; tokens come directly from the pouch counts, without a list of weights."""
         t = self.cells
         if t[L.top_step(t)] == L.DRAW:
             return actions.DRAW + random_token(t, rng)
@@ -267,7 +267,7 @@ class SpellBookState(State):
         apply_action(self.cells, action)
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """As in every game, with draws and decisions taken the shortest way."""
+        """Play random actions to the end and return their number; faster than the general version."""
         t = self.cells
         nodes: i64 = 0
         while t[L.TURN] != OVER:
