@@ -8,12 +8,12 @@ import pytest
 from litestar import Litestar
 from litestar.testing import AsyncTestClient
 
-from sortilege.server import worker_pool
+from sortilege.server import runtime, worker_pool
 from sortilege.server.app import make_app
 from sortilege.server.settings import Settings
 from sortilege.server.store import Store, store_at
 from sortilege.server.store.sqlite import SqliteStore
-from tests.server.house import PATIENCE, Guessers
+from tests.server.house import PATIENCE, Guessers, StoppedClock
 from tests.server.postgres import cluster, programs
 
 STORES = ["sqlite", *(["postgres"] if programs() else [])]
@@ -23,6 +23,14 @@ STORES = ["sqlite", *(["postgres"] if programs() else [])]
 def slow_workers_are_not_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process of its own may take long to start where many tests run at once."""
     monkeypatch.setattr(worker_pool, "TIME_LIMIT", PATIENCE)
+
+
+@pytest.fixture
+def clock() -> Iterator[StoppedClock]:
+    """The clocks of the server, which stand until the test moves them."""
+    stopped = StoppedClock()
+    with runtime.use(stopped):
+        yield stopped
 
 
 @pytest.fixture

@@ -6,22 +6,19 @@ import random
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import httpx
 import msgspec
-import pytest
 import uvicorn
 import websockets
 
-from sortilege.server import bots, daily, limits
-from sortilege.server import socket as sockets
+from sortilege.server import bots, daily
 from sortilege.server.app import make_app
 from sortilege.server.background import Background
 from sortilege.server.changes import patch
-from sortilege.server.limits import Bucket
+from sortilege.server.runtime import Runtime
 from sortilege.server.seats import Viewer
 from sortilege.server.settings import STANDARD, Rate, Settings
 from sortilege.server.store import Store
@@ -252,9 +249,13 @@ async def play_out(places: list[Place], rng: random.Random, decisions: int = 10_
     return acts
 
 
-def stop_the_clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """How often somebody may ask is counted by this clock; it stands until the test moves it."""
-    now = [0.0]
-    for user in (limits, sockets):
-        monkeypatch.setattr(user, "Bucket", partial(Bucket, clock=lambda: now[0]))
-    return now
+class StoppedClock(Runtime):
+    """A runtime whose clocks stand until the test moves them."""
+
+    seconds = 1_800_000_000.0
+
+    def now(self) -> float:
+        return self.seconds
+
+    def monotonic(self) -> float:
+        return self.seconds

@@ -23,6 +23,7 @@ from tests.server.house import (
     ME,
     Guessers,
     Place,
+    StoppedClock,
     caller,
     code,
     new_table,
@@ -31,7 +32,6 @@ from tests.server.house import (
     serving,
     settled,
     sit,
-    stop_the_clock,
 )
 
 END = {"do": "end"}
@@ -334,9 +334,8 @@ async def test_a_finished_game_can_be_tried_again_from_its_last_turn(tmp_path: P
             assert ada.now["phase"] == "playing"
 
 
-async def test_copies_count_as_new_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_copies_count_as_new_tables(tmp_path: Path, clock: StoppedClock) -> None:
     """Whoever asks for too many is told to wait, and nothing is made."""
-    stop_the_clock(monkeypatch)
     async with serving(tmp_path) as house, caller(house) as client:
         made = await new_table(house, ME, BOT, options={"first": 0})
         path = f"/api/tables/{made['table']}/retry"

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from sortilege.server import daily
 from sortilege.server.daily import Days, par_path, play_on, read_par
 from sortilege.server.messages.daily import DailyTable
 from sortilege.server.worker_pool import Priority
-from tests.server.house import Guessers
+from tests.server.house import Guessers, StoppedClock
 
 DAY = date(2026, 11, 17)
 WEEK = [DAY + timedelta(days=n) for n in range(14)]
@@ -76,16 +76,22 @@ class OneStep(Guessers):
         return await super().run(priority, owner, function, solo, decisions, 0.0)
 
 
+@pytest.fixture
+def on_that_day(clock: StoppedClock) -> None:
+    clock.seconds = datetime(DAY.year, DAY.month, DAY.day, tzinfo=UTC).timestamp()
+
+
+@pytest.mark.usefixtures("on_that_day")
 async def test_par_is_played_once_a_slice_at_a_time_and_kept() -> None:
     pool = OneStep()
-    days = Days(pool, lambda: DAY)
+    days = Days(pool)
     assert days.now().par is None
     assert days.now().par is None
     await asyncio.gather(*days.playing.values())
     found = days.now().par
     assert found is not None
     assert pool.slices > 1
-    assert Days(pool, lambda: DAY).par(DAY, solo_of(DAY)) == DailyPar(found.score, found.won)
+    assert Days(pool).par(DAY, solo_of(DAY)) == DailyPar(found.score, found.won)
     await days.close()
 
 
@@ -94,7 +100,7 @@ async def test_a_par_whose_worker_was_lost_is_begun_again_by_the_next_request() 
         async def run(self, *_: Any) -> Any:
             raise WorkerLost
 
-    days = Days(Lost(), lambda: DAY)
+    days = Days(Lost())
     assert days.now().par is None
     await asyncio.gather(*days.playing.values())
     assert not days.playing
@@ -107,8 +113,9 @@ def test_a_par_that_cannot_be_read_is_played_again() -> None:
     assert read_par(DAY) is None
 
 
+@pytest.mark.usefixtures("on_that_day")
 def test_the_table_of_the_day_has_the_luck_of_the_day_and_every_other_table_its_own() -> None:
-    opened, _ = Days(Guessers(), lambda: DAY).table(DailyTable("Ada"))
+    opened, _ = Days(Guessers()).table(DailyTable("Ada"))
     assert opened.seed == solo_of(DAY).seed
     assert opened.shares is None
     assert opened.chairs[0].name == "Ada"

@@ -1,6 +1,7 @@
 """Six letters that lead to an invitation: in every kind of store, from every server, while the table waits."""
 
 import asyncio
+import random
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -8,15 +9,16 @@ from typing import Any
 import httpx
 import pytest
 
-from sortilege.server import invite_codes, seating, seats
+from sortilege.server import invite_codes, runtime, seating, seats
 from sortilege.server.invite_codes import A_CODE, LETTERS, find_table, new_code
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.problems import Denied
+from sortilege.server.runtime import Runtime
 from sortilege.server.seats import Viewer
 from sortilege.server.settings import Rate, Settings
 from sortilege.server.store import Step, Store
 from sortilege.server.tables import Tables
-from tests.server.house import FRIEND, ME, Guessers, caller, code, new_table, serving, stop_the_clock
+from tests.server.house import FRIEND, ME, Guessers, StoppedClock, caller, code, new_table, serving
 
 WISH = {"game": "spell", "seats": [{"kind": "me"}, {"kind": "open"}]}
 HOST = Viewer(0, host=True, key=None)
@@ -92,11 +94,16 @@ async def test_a_code_goes_with_its_table(servers: list[Tables]) -> None:
     assert await here.store.look_up(Step("SELECT name FROM sortilege_note WHERE name = $1", (f"code/{lost}",))) == []
 
 
-async def test_no_two_tables_have_the_same_code(servers: list[Tables], monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_two_tables_have_the_same_code(servers: list[Tables]) -> None:
     _, taken = await waiting(servers[0])
     letters = iter(taken + "BCDFGH")
-    monkeypatch.setattr(invite_codes.secrets, "choice", lambda _: next(letters))
-    assert await new_code(servers[1].store, "another") == "BCDFGH"
+
+    class Scripted(random.Random):
+        def choice(self, _: Any) -> Any:
+            return next(letters)
+
+    with runtime.use(Runtime(Scripted())):
+        assert await new_code(servers[1].store, "another") == "BCDFGH"
     await invite_codes.drop(servers[1].store, "BCDFGH")
 
 
@@ -123,10 +130,7 @@ async def test_nobody_tries_codes_without_end(call: Any) -> None:
     assert answers[0] == 404 and 429 in answers[9:]
 
 
-async def test_wrong_codes_from_many_addresses_are_bounded_together(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    now = stop_the_clock(monkeypatch)
+async def test_wrong_codes_from_many_addresses_are_bounded_together(tmp_path: Path, clock: StoppedClock) -> None:
     settings = Settings(trusted_proxies=("127.0.0.1",), wrong_invite_codes=Rate(5, 0.1), invite_codes=Rate(10, 0.1))
     async with serving(tmp_path, settings=settings) as house, caller(house) as client:
         made = await new_table(house, ME, FRIEND)
@@ -145,7 +149,7 @@ async def test_wrong_codes_from_many_addresses_are_bounded_together(
         refused = await attempt(letters, 100)
         assert refused.status_code == 429, "otherwise guessing would go on"
         assert "invite link" in refused.json()["message"] and "lien" in refused.json()["fr"]
-        now[0] += 10
+        clock.seconds += 10
         assert (await attempt(letters, 101)).status_code == 200
         assert (await attempt("BBBBBB", 102)).status_code == 404
         assert (await attempt(letters, 103)).status_code == 429

@@ -16,7 +16,7 @@ from sortilege.server.notices.call import Outcome
 from sortilege.server.notices.outbox import ATTEMPTS, MOST_OF_OWNER, SENDERS, SLOW_SENDERS, Letter, Outbox
 from sortilege.server.notices.pending import Pending
 from sortilege.server.notices.ways import Way
-from tests.server.house import PATIENCE
+from tests.server.house import PATIENCE, StoppedClock
 from tests.server.receiver import receiving
 from tests.server.test_notices import ADA, BRUNO, KIND, game, house, tell, until_turn_of
 
@@ -35,8 +35,7 @@ class Sending:
 
     def __init__(self) -> None:
         self.background = Background()
-        self.time = 0.0
-        self.outbox = Outbox(self.background, self.deliver, now=lambda: self.time)
+        self.outbox = Outbox(self.background, self.deliver)
         self.held: list[tuple[Letter, asyncio.Future[Outcome | None]]] = []
 
     async def __aenter__(self) -> "Sending":
@@ -83,18 +82,18 @@ async def test_of_one_host_and_of_one_owner_one_notice_is_in_flight() -> None:
         assert await sending.hosts() == ["a", "b", "c"], "Bruno's at the same host, and Ada's at another"
 
 
-async def test_a_hook_that_times_out_waits_longer_and_longer_until_it_answers() -> None:
+async def test_a_hook_that_times_out_waits_longer_and_longer_until_it_answers(clock: StoppedClock) -> None:
     async with Sending() as sending:
         waits = []
         for _ in range(9):
             sending.outbox.put(letter("slow", "Ada"))
-            begun = sending.time
-            while not await sending.hosts() and sending.time - begun < 7200:
-                sending.time += 30
-            waits.append(sending.time - begun)
+            begun = clock.seconds
+            while not await sending.hosts() and clock.seconds - begun < 7200:
+                clock.seconds += 30
+            waits.append(clock.seconds - begun)
             await sending.end("slow", TIMED_OUT)
         assert waits == [0, 30, 60, 120, 240, 480, 960, 1920, 3600]
-        sending.time += 3600
+        clock.seconds += 3600
         sending.outbox.put(letter("slow", "Ada"))
         await sending.hosts()
         await sending.end("slow", ARRIVED)
@@ -113,7 +112,7 @@ async def test_another_hook_at_the_same_host_does_not_wait_for_one_that_timed_ou
         assert [one.way.person for one, _ in sending.held] == ["Bruno"]
 
 
-async def test_hooks_that_timed_out_leave_half_of_the_senders_to_the_others() -> None:
+async def test_hooks_that_timed_out_leave_half_of_the_senders_to_the_others(clock: StoppedClock) -> None:
     async with Sending() as sending:
         slow = [f"slow{k}" for k in range(SENDERS)]
         for host in slow:
@@ -121,7 +120,7 @@ async def test_hooks_that_timed_out_leave_half_of_the_senders_to_the_others() ->
         await sending.hosts()
         for host in slow:
             await sending.end(host, TIMED_OUT)
-        sending.time += 30
+        clock.seconds += 30
         for host in slow:
             sending.outbox.put(letter(host, host))
         for k in range(SENDERS):
@@ -130,14 +129,14 @@ async def test_hooks_that_timed_out_leave_half_of_the_senders_to_the_others() ->
         assert sum(host.startswith("slow") for host in hosts) == SLOW_SENDERS and len(hosts) == SENDERS
 
 
-async def test_what_certainly_did_not_arrive_is_sent_again_a_few_times() -> None:
+async def test_what_certainly_did_not_arrive_is_sent_again_a_few_times(clock: StoppedClock) -> None:
     async with Sending() as sending:
         sending.outbox.put(letter("busy", "Ada"))
         for pause in (*sending.outbox.pauses, 0):
             assert await sending.hosts() == ["busy"]
             await sending.end("busy", Outcome(False, NOWHERE, 503, again=True))
             assert await sending.hosts() == []
-            sending.time += pause
+            clock.seconds += pause
         assert len(sending.outbox.pauses) + 1 == ATTEMPTS and len(sending.outbox) == 0
 
 

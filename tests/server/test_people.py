@@ -9,32 +9,18 @@ from sortilege.server.people import A_DAY, CODE_LIFE, FORGET_AFTER, MOST_AT_ONCE
 from sortilege.server.problems import Denied
 from sortilege.server.seats import hash_of
 from sortilege.server.store import Step, Store
+from tests.server.house import StoppedClock
 
 TABLES = ("person", "device", "device_info", "seat", "mark", "move")
 
 
-class Clock:
-    """Stands until it is moved."""
-
-    def __init__(self) -> None:
-        self.at = 1_800_000_000.0
-
-    def __call__(self) -> float:
-        return self.at
-
-
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def people(another: Callable[[], Store], clock: Clock) -> AsyncIterator[People]:
+async def people(another: Callable[[], Store], clock: StoppedClock) -> AsyncIterator[People]:
     store = another()
     await store.open(lambda *_: None)
     for table in (*TABLES, "signed_out"):
         await store.change([Step(f"DELETE FROM sortilege_{table}")])  # a database is shared by the tests
-    yield People(store, clock)
+    yield People(store)
     await store.close()
 
 
@@ -138,18 +124,18 @@ async def test_a_code_takes_in_one_device_once(people: People) -> None:
         await people.take_in(code, None, bring=True)
 
 
-async def test_a_code_is_good_for_minutes_and_until_the_next_one(people: People, clock: Clock) -> None:
+async def test_a_code_is_good_for_minutes_and_until_the_next_one(people: People, clock: StoppedClock) -> None:
     _, ada = await people.make("Ada", "moon")
     old = await people.code(ada)
     new = await people.code(ada)
     with pytest.raises(Denied, match="not good"):
         await people.take_in(old.code, None, bring=True)
-    clock.at += CODE_LIFE + 1
+    clock.seconds += CODE_LIFE + 1
     with pytest.raises(Denied, match="not good"):
         await people.take_in(new.code, None, bring=True)
     last = await people.code(ada)
-    assert last.until == clock.at + CODE_LIFE
-    clock.at += CODE_LIFE - 1
+    assert last.until == clock.seconds + CODE_LIFE
+    clock.seconds += CODE_LIFE - 1
     assert (await people.take_in(last.code, None, bring=True))[1] == ada
     assert (await counted(people))["move"] == 0
 
@@ -180,9 +166,9 @@ async def test_what_a_device_had_can_be_left_behind(people: People) -> None:
     assert await people.who(tablet) == family
 
 
-async def test_a_device_is_described_when_it_is_new_and_when_it_is_seen(people: People, clock: Clock) -> None:
+async def test_a_device_is_described_when_it_is_new_and_when_it_is_seen(people: People, clock: StoppedClock) -> None:
     key, ada = await people.make("Ada", "moon", BrowserNames("Firefox", "Windows"))
-    clock.at += 3 * A_DAY
+    clock.seconds += 3 * A_DAY
     second, _ = await people.take_in(
         (await people.code(ada)).code, None, bring=False, names=BrowserNames("Safari", "iPhone")
     )
@@ -198,7 +184,7 @@ async def test_a_device_is_described_when_it_is_new_and_when_it_is_seen(people: 
     assert len({desk.id(), phone.id()}) == 2 and desk.id() not in desk.hash
 
 
-async def test_a_device_that_was_signed_out_is_known_as_such_for_a_year(people: People, clock: Clock) -> None:
+async def test_a_device_that_was_signed_out_is_known_as_such_for_a_year(people: People, clock: StoppedClock) -> None:
     key, ada = await people.make("Ada", "moon")
     second, _ = await people.take_in((await people.code(ada)).code, None, bring=False)
     await people.link(ada, "table1", "a")
@@ -208,7 +194,7 @@ async def test_a_device_that_was_signed_out_is_known_as_such_for_a_year(people: 
     assert await people.is_signed_out(second) and not await people.is_signed_out(key)
     assert not await people.is_signed_out("") and not await people.is_signed_out("never seen")
     assert await people.who(key) == ada and await people.seats_at(key, "table1") == ["a"]
-    clock.at += FORGET_AFTER + 1
+    clock.seconds += FORGET_AFTER + 1
     await people.sweep()
     assert not await people.is_signed_out(second)
     assert await counted(people) == dict.fromkeys(TABLES, 0)
@@ -247,12 +233,12 @@ async def test_the_last_device_takes_its_person_along(people: People) -> None:
     await people.leave_device(second)  # gone already: nothing to do
 
 
-async def test_whoever_does_not_come_for_more_than_a_year_is_forgotten(people: People, clock: Clock) -> None:
+async def test_whoever_does_not_come_for_more_than_a_year_is_forgotten(people: People, clock: StoppedClock) -> None:
     key, _ = await people.make("Ada", "moon")
     stays, bruno = await people.make("Bruno", "sun")
-    clock.at += FORGET_AFTER - A_DAY
+    clock.seconds += FORGET_AFTER - A_DAY
     assert await people.sweep() == 0
     assert await people.who(stays) == bruno  # seen: a year begins anew
-    clock.at += 2 * A_DAY
+    clock.seconds += 2 * A_DAY
     assert await people.sweep() == 1
     assert await people.who(key) is None and await people.who(stays) == bruno

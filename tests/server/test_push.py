@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from sortilege.server.notices import push
+from tests.server.house import StoppedClock
 
 # RFC 8291, section 5 and appendix A
 MESSAGE = b"When I grow up, I want to be a watermelon"
@@ -106,8 +107,8 @@ def test_the_token_of_the_rfc_is_understood_by_what_checks_ours() -> None:
         claims_of(SIGNED, SENDER_PUBLIC)
 
 
-def test_a_sender_is_proven_to_one_push_service_for_half_a_day() -> None:
-    header = push.vapid(SENDER, "https://push.example.net", "https://play.example", now=1_800_000_000)
+def test_a_sender_is_proven_to_one_push_service_for_half_a_day(clock: StoppedClock) -> None:
+    header = push.vapid(SENDER, "https://push.example.net", "https://play.example")
     scheme, _, values = header.partition(" ")
     token, _, key = values.partition(", ")
     assert scheme == "vapid" and key == f"k={SENDER_PUBLIC}"

@@ -14,7 +14,7 @@ from sortilege.server.auth import MOST_COOKIES
 from sortilege.server.problems import Denied
 from sortilege.server.settings import Settings
 from sortilege.server.store.sqlite import SqliteStore
-from tests.server.house import BOT, FRIEND, ME, Guessers, caller, code, new_table, place, serving, sit, stop_the_clock
+from tests.server.house import BOT, FRIEND, ME, Guessers, StoppedClock, caller, code, new_table, place, serving, sit
 
 Client = AsyncTestClient[Litestar]
 
@@ -273,8 +273,7 @@ async def test_a_socket_with_a_void_token_is_shown_out(tmp_path: Path) -> None:
             assert (await ada.past(0))["n"] == 1
 
 
-async def test_recovery_codes_cannot_be_tried_out(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    stop_the_clock(monkeypatch)
+async def test_recovery_codes_cannot_be_tried_out(call: Any, clock: StoppedClock) -> None:
     made = await made_by(call, ME, BOT)
     path = f"/api/tables/{made['table']}/recover"
     answers = [(await call("POST", path, {"code": seats.new_recovery()}))[0] for _ in range(12)]
@@ -380,10 +379,7 @@ async def test_a_person_whose_bot_plays_must_take_the_seat_back_to_act(tmp_path:
             assert (await ada.past(0))["n"] == 1
 
 
-async def test_the_routes_that_hand_a_seat_to_a_bot_and_back_have_limits(
-    call: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stop_the_clock(monkeypatch)
+async def test_the_routes_that_hand_a_seat_to_a_bot_and_back_have_limits(call: Any, clock: StoppedClock) -> None:
     made = await made_by(call, ME, BOT)
     path, most = f"/api/tables/{made['table']}/seats/0/bot", int(Settings().sittings.burst)
     answers = [(await call("POST" if k % 2 == 0 else "DELETE", path, {}, token=made["token"]))[0] for k in range(most)]

@@ -16,7 +16,7 @@ from sortilege.server.settings import Rate, Settings
 from sortilege.server.store import Changed
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import Tables
-from tests.server.house import PATIENCE, Guessers
+from tests.server.house import PATIENCE, Guessers, StoppedClock
 
 
 @pytest.fixture
@@ -113,13 +113,12 @@ async def test_what_is_written_while_a_table_is_being_read_is_read_too(tmp_path:
 
 
 # ---------------------------------------------------------------- limits
-def test_a_bucket_gives_what_it_holds_and_fills_with_time() -> None:
-    now = [0.0]
-    bucket = Bucket(3, 2, lambda: now[0])
+def test_a_bucket_gives_what_it_holds_and_fills_with_time(clock: StoppedClock) -> None:
+    bucket = Bucket(3, 2)
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
-    now[0] = 0.5
+    clock.seconds += 0.5
     assert [bucket.take() for _ in range(2)] == [True, False]
-    now[0] = 1000.0
+    clock.seconds += 1000
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
 
 

@@ -6,7 +6,6 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from sortilege.server import seating, seats, talk
-from sortilege.server.limits import Bucket
 from sortilege.server.messages.clock import ClockPlan
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.messages.talk import Ask, Say
@@ -15,7 +14,7 @@ from sortilege.server.seats import Viewer
 from sortilege.server.snapshot import SentLog, snapshot
 from sortilege.server.table import Table
 from sortilege.server.tables import Tables
-from tests.server.house import code
+from tests.server.house import StoppedClock, code
 from tests.server.test_clocks import HOUR, Day, duel, house, left, mover, step, wait
 
 ADA, BRUNO, CLEO = range(3)
@@ -104,10 +103,9 @@ async def test_free_text_is_bounded_and_plain(tmp_path: Path) -> None:
                 await talk.say(table, ADA, Say(text=text))
 
 
-async def test_nobody_speaks_without_end(tmp_path: Path) -> None:
+async def test_nobody_speaks_without_end(tmp_path: Path, clock: StoppedClock) -> None:
     async with house(tmp_path, Day()) as tables:
         table = await three(tables)
-        table.voices[ADA] = Bucket(5, 0.25, clock=lambda: 0.0)
         for _ in range(5):
             await talk.say(table, ADA, Say(sign="hurry"))
         with pytest.raises(Denied, match="Too many words"):

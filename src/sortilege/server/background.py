@@ -16,11 +16,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-import time
 from collections.abc import Awaitable, Callable, Coroutine
+from time import sleep
 from typing import Any, Final
 
-from sortilege.server import metrics
+from sortilege.server import metrics, runtime
 from sortilege.server.backoff import Backoff
 
 HEALTHY_AFTER: Final = 10.0  # seconds a restarted loop must run before it no longer counts as failing
@@ -95,7 +95,7 @@ class Background:
     def _supervise_thread(self, name: str, loop: Callable[[], None]) -> None:
         key, backoff = object(), Backoff()
         while True:
-            started = time.monotonic()
+            started = runtime.monotonic()
             recovery = threading.Timer(HEALTHY_AFTER, self._failing.pop, (key, None))
             recovery.daemon = True
             if key in self._failing:
@@ -109,9 +109,9 @@ class Background:
                 self._failing[key] = name
             finally:
                 recovery.cancel()
-            if time.monotonic() - started > HEALTHY_AFTER:
+            if runtime.monotonic() - started > HEALTHY_AFTER:
                 backoff = Backoff()
-            time.sleep(backoff.next())
+            sleep(backoff.next())
 
     async def _guard(self, name: str, work: Coroutine[Any, Any, None]) -> None:
         try:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from typing import Final
+
+from sortilege.server import runtime
 
 FIRST: Final = 0.25  # seconds
 LONGEST: Final = 5.0
@@ -22,5 +23,5 @@ class Backoff:
     def next(self) -> float:
         """Return the next pause in seconds. It is shortened at random by up to half, so that tasks that failed together
         do not retry together."""
-        pause, self.seconds = self.seconds * random.uniform(0.5, 1.0), min(LONGEST, self.seconds * 2)
+        pause, self.seconds = self.seconds * runtime.generator().uniform(0.5, 1.0), min(LONGEST, self.seconds * 2)
         return pause

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from typing import Final
 
 from sortilege.core.state import CHANCE
-from sortilege.server import seats
+from sortilege.server import runtime, seats
 from sortilege.server.events import Chair, Opened
 from sortilege.server.messages.reviews import TryFrom
 from sortilege.server.problems import NOT_ALLOWED, NOWHERE, Denied
@@ -28,7 +27,7 @@ def opened_at(old: TableState, wish: TryFrom, person: Secrets) -> Opened:
     if at is None or decider == CHANCE:
         raise Denied(NOT_ALLOWED, "no_try")
     view = match.state_at(at).view(decider)
-    start = old.game.imagine(view, random.SystemRandom()).position()
+    start = old.game.imagine(view, runtime.generator()).position()
     again = reopen(old, [person.key(decider, host=True)], "", decider, start)
     names = [seats.tidy_name(wish.name) if wish.name.strip() else seats.UNNAMED]
     again.chairs = []

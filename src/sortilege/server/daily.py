@@ -6,11 +6,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
-from collections.abc import Callable
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
-from time import monotonic
 from typing import Final
 
 import msgspec
@@ -19,7 +16,7 @@ from sortilege.analysis.puzzles.daily import DailyPar, ParGame, SoloGame, puzzle
 from sortilege.analysis.puzzles.words import kind_name
 from sortilege.core.folder import data_folder
 from sortilege.core.shapes import Action
-from sortilege.server import events, seats
+from sortilege.server import events, runtime, seats
 from sortilege.server.background import Background
 from sortilege.server.events import Chair
 from sortilege.server.messages.daily import Daily, DailyPuzzle, DailyTable
@@ -30,29 +27,18 @@ OWNER: Final = ""  # par is nobody's own
 log = logging.getLogger("sortilege.server")
 
 
-def today() -> date:
-    """By universal time, so that it is the same day for everybody."""
-    return datetime.now(UTC).date()
-
-
 class Days:
     """The present day, and par where it is known."""
 
-    def __init__(
-        self,
-        pool: Pool,
-        clock: Callable[[], date] = today,
-        background: Background | None = None,
-    ) -> None:
+    def __init__(self, pool: Pool, background: Background | None = None) -> None:
         self.background = background or Background()
         self.pool = pool
-        self.clock = clock
         self.pars: dict[date, DailyPar] = {}
         self.playing: dict[date, asyncio.Task[None]] = {}
 
     def now(self) -> Daily:
         """What is played today; par is begun to be played if nobody has asked before."""
-        day = self.clock()
+        day = runtime.today()
         chosen, solo = puzzle_of(day), solo_of(day)
         puzzle = None
         if chosen is not None:
@@ -64,11 +50,11 @@ class Days:
     def table(self, wish: DailyTable) -> tuple[events.Opened, seats.Secrets]:
         """A new table for today's game. The luck of every other table is drawn when it is made; this one's is the
         day's, as its seed says to everybody."""
-        solo = solo_of(self.clock())
+        solo = solo_of(runtime.today())
         options = solo.game.new(1, solo.options).options
         person = seats.new_secrets()
         opened = events.Opened(
-            at=int(time.time()),
+            at=int(runtime.now()),
             game=solo.game.name,
             options=options,
             aids=False,
@@ -125,8 +111,8 @@ def play_on(
     _under_way.clear()
     if game is None or game.decisions != decisions:  # it was begun in another process, or once before
         game = ParGame(solo, decisions)
-    until = monotonic() + seconds
-    while game.step(ms) and monotonic() < until:
+    until = runtime.monotonic() + seconds
+    while game.step(ms) and runtime.monotonic() < until:
         pass
     par = game.par()
     if par is None:

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 import weakref
 from typing import TYPE_CHECKING, Final
 
 from sortilege.core.shapes import Action, View
+from sortilege.server import runtime
 from sortilege.server.backoff import Backoff
 from sortilege.server.bots import think
 from sortilege.server.events import Event
@@ -136,7 +136,7 @@ class Driver:
             logger.error("the %s of %s chose %r, which is not legal", level, game, action)
         except Exception:
             logger.exception("the %s of %s did not choose", level, game)
-        return random.choice(legal)
+        return runtime.generator().choice(legal)
 
     async def finished(self) -> None:
         """Wait until the bots have stopped, because it is a person's turn or nobody plays or watches."""

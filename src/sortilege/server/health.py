@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from sortilege.server import runtime
 from sortilege.server.background import Background
 from sortilege.server.store import Changed, Row, Step, Store, StoreError, notes
 
@@ -116,8 +116,8 @@ class StoreHealth:
             self._readable = False
             logger.error("the store cannot be read: %s", error)
             return
-        if self.store.write_failed and time.monotonic() - self._tried > TRY_WRITING:
-            self._tried = time.monotonic()
+        if self.store.write_failed and runtime.monotonic() - self._tried > TRY_WRITING:
+            self._tried = runtime.monotonic()
             try:
                 await notes.keep(self.store, NOTE, "")
             except StoreError as error:

@@ -10,10 +10,10 @@
 from __future__ import annotations
 
 import re
-import secrets
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+from sortilege.server import runtime
 from sortilege.server.problems import MALFORMED, NOWHERE, TOO_LATE, Denied
 from sortilege.server.store import Store, StoreError, notes
 
@@ -33,7 +33,7 @@ ATTEMPTS: Final = 20  # that so many codes in a row are taken does not happen
 async def new_code(store: Store, table: str) -> str:
     """A code that leads to this table from now on."""
     for _ in range(ATTEMPTS):
-        code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+        code = runtime.token_of(LETTERS, LENGTH)
         if await notes.keep_new(store, NOTE + code, table):
             return code
     raise StoreError("no free code was found for a table")

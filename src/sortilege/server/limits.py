@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ipaddress
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Final
 
+from sortilege.server import runtime
 from sortilege.server.problems import NOT_NOW, TOO_MANY, Denied
 from sortilege.server.settings import Rate, Settings
 
@@ -39,16 +39,15 @@ def network_of(address: str) -> str:
 class Bucket:
     """Holds `size` askings and gains `per_second`."""
 
-    def __init__(self, size: float, per_second: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, size: float, per_second: float) -> None:
         self.size = size
         self.per_second = per_second
-        self.clock = clock
         self.level = size
-        self.at = clock()
+        self.at = runtime.monotonic()
 
     def take(self) -> bool:
         """Whether one more is granted now."""
-        now = self.clock()
+        now = runtime.monotonic()
         self.level = min(self.size, self.level + (now - self.at) * self.per_second)
         self.at = now
         if self.level < 1:

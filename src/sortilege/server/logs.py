@@ -7,7 +7,7 @@ import json
 import logging
 import re
 import sys
-import time
+from datetime import UTC, datetime
 from typing import Final
 
 SECRET: Final = re.compile(r"\b(token|join|watch|invite|code|bearer)([=: ]+)[\w~.-]{6,}", re.IGNORECASE)
@@ -42,8 +42,9 @@ class JsonLines(logging.Formatter):
     """For programs."""
 
     def format(self, record: logging.LogRecord) -> str:
+        created = datetime.fromtimestamp(record.created, UTC)
         line = {
-            "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z",
+            "at": f"{created:%Y-%m-%dT%H:%M:%S}.{int(record.msecs):03d}Z",
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": without_secrets(record.getMessage()),

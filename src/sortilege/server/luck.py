@@ -4,11 +4,11 @@ docs/fair-play.md says what that promises, and what it does not."""
 from __future__ import annotations
 
 import re
-import secrets
 from typing import Final
 
 from sortilege.core import chance
 from sortilege.core.shapes import Object
+from sortilege.server import runtime
 from sortilege.server.problems import MALFORMED, Denied
 
 A_SHARE: Final = re.compile("[0-9a-fA-F]{32,64}")
@@ -18,7 +18,7 @@ BY_SERVER: Final = "server-"  # how a share begins that the server drew for some
 def share_of(given: str) -> str:
     """The share a person sent; one drawn here, and marked as such, where they sent none."""
     if not given:
-        return BY_SERVER + secrets.token_hex(16)
+        return BY_SERVER + runtime.token_hex(16)
     if not A_SHARE.fullmatch(given):
         raise Denied(MALFORMED, "luck_form")
     return given

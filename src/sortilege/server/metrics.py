@@ -8,19 +8,19 @@ process, and none of them knows a table.
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 import sortilege
+from sortilege.server import runtime
 
 if TYPE_CHECKING:
     from sortilege.server.tables import Tables
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
-START: Final = time.time()
+START: Final = runtime.now()
 Labels = tuple[tuple[str, str], ...]
 
 

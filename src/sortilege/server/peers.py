@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
-import time
 from collections.abc import Callable
 from typing import Final
 
 import msgspec
 
+from sortilege.server import runtime
 from sortilege.server.background import Background
 from sortilege.server.store import Step, Store, StoreError
 
@@ -42,11 +41,11 @@ class Peer:
 
     def __init__(self) -> None:
         self.beat = self.rev = -1
-        self.moved = time.monotonic()
+        self.moved = runtime.monotonic()
         self.here: Presence = {}
 
     def alive(self) -> bool:
-        return time.monotonic() - self.moved < GONE
+        return runtime.monotonic() - self.moved < GONE
 
 
 class Peers:
@@ -56,9 +55,9 @@ class Peers:
         self.store = store
         self.ours = ours  # what this server has to say
         self.news = news  # told of the tables where somebody came or went over there
-        self.name = secrets.token_hex(8)
+        self.name = runtime.token_hex(8)
         self.others: dict[str, Peer] = {}
-        self._stirred = time.monotonic()  # somebody else wrote to the store
+        self._stirred = runtime.monotonic()  # somebody else wrote to the store
         self._beat = self._rev = 0
         self._sent: Presence | None = None
         self._task: asyncio.Task[None] | None = None
@@ -94,7 +93,7 @@ class Peers:
 
     def stir(self) -> None:
         """Somebody else wrote to the store: there may be another server."""
-        self._stirred = time.monotonic()
+        self._stirred = runtime.monotonic()
 
     async def close(self) -> None:
         if self._task is not None:
@@ -109,7 +108,7 @@ class Peers:
     async def _keep_in_touch(self) -> None:
         while True:
             try:
-                if self.store.shared or time.monotonic() - self._stirred < 3 * GONE:
+                if self.store.shared or runtime.monotonic() - self._stirred < 3 * GONE:
                     await self.touch()
             except StoreError as off:
                 log.warning("nothing is known of other servers just now: %s", off)
@@ -138,7 +137,7 @@ class Peers:
 
     async def _look_at(self, name: str, peer: Peer, beat: int, rev: int) -> None:
         if beat != peer.beat:
-            peer.beat, peer.moved = beat, time.monotonic()
+            peer.beat, peer.moved = beat, runtime.monotonic()
             self.stir()
         if rev != peer.rev:
             rows = await self.store.look_up(Step(HERE, (name,)))
@@ -149,5 +148,5 @@ class Peers:
         if not peer.alive() and peer.here:
             gone, peer.here = set(peer.here), {}
             self.news(gone)
-        if time.monotonic() - peer.moved > FORGOTTEN:
+        if runtime.monotonic() - peer.moved > FORGOTTEN:
             await self.store.change([Step(AWAY, (name,))])

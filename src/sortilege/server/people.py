@@ -12,13 +12,12 @@
 from __future__ import annotations
 
 import re
-import secrets
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
 
+from sortilege.server import runtime
 from sortilege.server.browser_names import UNKNOWN, BrowserNames
 from sortilege.server.problems import MALFORMED, NOT_ALLOWED, NOT_YOURS, Denied
 from sortilege.server.seats import PLAIN, hash_of, new_token, tidy_name
@@ -82,12 +81,11 @@ class MoveCode(Struct, frozen=True):
 class People:
     """Everybody this house remembers."""
 
-    def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: Store) -> None:
         self.store = store
-        self.clock = clock
 
     def now(self) -> int:
-        return int(self.clock())
+        return int(runtime.now())
 
     # ------------------------------------------------------------ who
     def today(self) -> int:
@@ -114,7 +112,7 @@ class People:
     async def make(self, name: str, sigil: str, names: BrowserNames = UNKNOWN) -> tuple[str, Person]:
         """Somebody new, and the key of their device."""
         key = new_token()
-        person = Person(secrets.token_hex(12), own_name(name), own_sigil(sigil), self.now())
+        person = Person(runtime.token_hex(12), own_name(name), own_sigil(sigil), self.now())
         come = Step(NEW, (person.id, person.name, person.sigil, person.since))
         await self.store.change([come, *self._new_device(key, person.id, names)])
         return key, person
@@ -205,7 +203,7 @@ class People:
     # ------------------------------------------------------------ other devices
     async def code(self, person: Person) -> MoveCode:
         """A new code for another device; the one before is void."""
-        code = "".join(secrets.choice(PLAIN) for _ in range(CODE_LENGTH))
+        code = runtime.token_of(PLAIN, CODE_LENGTH)
         until = self.now() + CODE_LIFE
         void = [Step(NO_CODES, (person.id,)), Step(OLD_CODES, (self.now(),))]
         await self.store.change([*void, Step(NEW_CODE, (hash_of(code), person.id, until))])
@@ -291,7 +289,7 @@ def own_name(name: str) -> str:
 def own_sigil(sigil: str) -> str:
     """One of ours; drawn by lot where none was chosen."""
     if not sigil:
-        return secrets.choice(SIGILS)
+        return runtime.generator().choice(SIGILS)
     if sigil not in SIGILS:
         raise Denied(MALFORMED, "no_sigil", sigils=", ".join(SIGILS))
     return sigil

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from typing import Final
 
+from sortilege.server import runtime
 from sortilege.server.problems import STORE_FULL, Denied
 from sortilege.server.store import Store
 
@@ -15,16 +14,15 @@ MEASURE_EVERY: Final = 10.0  # seconds: to measure costs a query
 class StoreQuota:
     """Refuses new tables and records when the store is full. Games that were begun go on."""
 
-    def __init__(self, store: Store, most: int, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: Store, most: int) -> None:
         self.store = store
         self.most = most  # bytes
-        self.clock = clock
         self.size = 0  # bytes, when last measured
         self._measured: float | None = None
 
     async def check(self) -> None:
         """Raise Denied if nothing new may be stored."""
-        now = self.clock()
+        now = runtime.monotonic()
         if self._measured is None or now - self._measured >= MEASURE_EVERY:
             self._measured = now
             self.size = await self.store.size()

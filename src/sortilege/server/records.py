@@ -14,7 +14,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-import time
 from contextlib import suppress
 from typing import Final
 
@@ -23,7 +22,7 @@ import msgspec
 from sortilege import OVER, Match
 from sortilege.core.errors import RecordError
 from sortilege.core.shapes import Untrusted
-from sortilege.server import events, seats
+from sortilege.server import events, runtime, seats
 from sortilege.server.events import Chair
 from sortilege.server.problems import MALFORMED, NOT_ALLOWED, NOWHERE, TOO_LARGE, Denied
 from sortilege.server.seats import PLAIN
@@ -141,7 +140,7 @@ def address_of(record: dict[str, Untrusted]) -> tuple[str, str]:
 def opening(record: dict[str, Untrusted], watch: str) -> events.Opened:
     """The first line of its table: nobody has a seat there."""
     return events.Opened(
-        at=int(time.time()),
+        at=int(runtime.now()),
         game=record["game"],
         options=record["options"],
         aids=False,

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from typing import Final
 
 from sortilege.core.errors import SortilegeError
+from sortilege.server import runtime
 from sortilege.server.background import Background
 from sortilege.server.backoff import Backoff
 from sortilege.server.problems import NOWHERE, Denied, UnreadableLog
@@ -108,7 +108,7 @@ class Resuming:
     async def look(self) -> None:
         """Resume the noted tables that no server has in memory."""
         names = [name.removeprefix(NOTE) for name in await notes.find(self.store, NOTE)]
-        random.shuffle(names)
+        runtime.generator().shuffle(names)
         waiting = iter(names)
         await asyncio.gather(*(self._resume_each(waiting) for _ in range(AT_ONCE)))
 

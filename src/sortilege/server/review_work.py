@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from time import monotonic
 from typing import Final
 
 from sortilege import Match
@@ -15,6 +14,7 @@ from sortilege.analysis.review.sentences import Sentences
 from sortilege.core.shapes import Object
 from sortilege.core.state import CHANCE
 from sortilege.core.words import LANGUAGES, Language, Text
+from sortilege.server import runtime
 from sortilege.server.messages import reviews as messages
 from sortilege.server.problems import NOWHERE, Denied
 
@@ -31,9 +31,9 @@ def work(table: str, record: Object, kept: Object | None, seconds: float) -> tup
     _under_way[table] = review
     while len(_under_way) > AT_HAND:
         _under_way.popitem(last=False)
-    until = monotonic() + seconds
+    until = runtime.monotonic() + seconds
     going = review.step()
-    while going and monotonic() < until:
+    while going and runtime.monotonic() < until:
         going = review.step()
     if not going:
         del _under_way[table]

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
@@ -19,6 +18,7 @@ from typing import Final
 import msgspec
 
 from sortilege.core.shapes import Object
+from sortilege.server import runtime
 from sortilege.server.background import Background
 from sortilege.server.messages.reviews import ReviewPage, WhatElse
 from sortilege.server.problems import TOO_MANY, Denied
@@ -45,7 +45,7 @@ class Job:
         self.record = record
         self.page = page
         self.kept: Object | None = None
-        self.asked = time.monotonic()
+        self.asked = runtime.monotonic()
         self.failed: Exception | None = None
 
 
@@ -72,7 +72,7 @@ class Reviews:
             if table not in self.jobs:
                 self._begin(table, record, asker, kept)
         job = self.jobs[table]
-        job.asked = time.monotonic()
+        job.asked = runtime.monotonic()
         if job.failed is not None:
             del self.jobs[table]
             raise job.failed
@@ -119,7 +119,7 @@ class Reviews:
         return place + sum(min(count, place + 1) for count in others)
 
     def _drop_forgotten(self) -> None:
-        since = time.monotonic() - FORGOTTEN
+        since = runtime.monotonic() - FORGOTTEN
         for job in [one for one in self.jobs.values() if one.asked < since]:
             self._leave(job)
             self.jobs.pop(job.table, None)

@@ -8,12 +8,12 @@ can be said aloud.
 from __future__ import annotations
 
 import hashlib
-import random
-import secrets
+import hmac
 import unicodedata
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
+from sortilege.server import runtime
 from sortilege.server.events import Key
 from sortilege.server.lookalikes import has_blanks, outline
 from sortilege.server.problems import MALFORMED, Denied
@@ -59,22 +59,22 @@ def new_secrets() -> Secrets:
 
 
 def new_token() -> str:
-    return secrets.token_urlsafe(32)
+    return runtime.token_urlsafe(32)
 
 
 def new_table_name() -> str:
     """About 50 bits: a table's address cannot be guessed."""
-    return "".join(secrets.choice(PLAIN) for _ in range(10))
+    return runtime.token_of(PLAIN, 10)
 
 
 def new_code() -> str:
     """The code of an invite or spectator link."""
-    return "".join(secrets.choice(PLAIN) for _ in range(16))
+    return runtime.token_of(PLAIN, 16)
 
 
 def new_recovery() -> str:
     """Such as "bakod-dilun-merof-zutag-padis"."""
-    return "-".join("".join(secrets.choice(letters) for letters in SPOKEN) for _ in range(5))
+    return "-".join("".join(runtime.generator().choice(letters) for letters in SPOKEN) for _ in range(5))
 
 
 def tidy_recovery(code: str) -> str:
@@ -88,7 +88,7 @@ def hash_of(secret: str) -> str:
 
 def same(given: str, kept: str) -> bool:
     """Whether two link codes are equal, in a time that does not tell where they differ."""
-    return secrets.compare_digest(given.encode(), kept.encode())
+    return hmac.compare_digest(given.encode(), kept.encode())
 
 
 def tidy_name(name: str) -> str:
@@ -114,4 +114,5 @@ def unlike(name: str, others: Collection[str]) -> str:
 
 def bot_name(others: Collection[str]) -> str:
     """A name for a bot that nobody at the table has."""
-    return random.choice([name for name in BOT_NAMES if name not in others] or [unlike(BOT_NAMES[0], others)])
+    names = [name for name in BOT_NAMES if name not in others] or [unlike(BOT_NAMES[0], others)]
+    return runtime.generator().choice(names)

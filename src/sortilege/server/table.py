@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 import weakref
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
@@ -24,7 +23,7 @@ from typing import Final, Protocol
 
 from sortilege.core.errors import SortilegeError
 from sortilege.core.shapes import Action
-from sortilege.server import events, metrics, seats, undo
+from sortilege.server import events, metrics, runtime, seats, undo
 from sortilege.server.background import Background
 from sortilege.server.backoff import Backoff
 from sortilege.server.clock_updates import gap_taken_out, zero
@@ -88,7 +87,7 @@ class Table:
         self.signed_out: set[str] = set()  # devices (see Viewer) that were signed out while they had a socket here
         self.voices: dict[int, Bucket] = {}  # how often each seat may speak
         self.stuck = False  # a bot's step could not be written: it is tried again, and the people are told
-        self.contact = time.monotonic()
+        self.contact = runtime.monotonic()
         # Not a strong reference: the table owns its presence, and without a cycle an evicted table is freed at once.
         here = weakref.WeakMethod(self.here)
         self.presence = Presence(name, store, clocks, lambda seat: (look := here()) is not None and look(seat))
@@ -305,7 +304,7 @@ class Table:
         self.onlookers.discard(onlooker)
         if not any(one.viewer.kind() == onlooker.viewer.kind() for one in self.onlookers):
             self.feeds.drop(onlooker.viewer.kind())
-        self.contact = time.monotonic()
+        self.contact = runtime.monotonic()
         if onlooker.viewer.seat is not None and not self.here(onlooker.viewer.seat):
             self.presence.observe(self.state)
             self.wake_all()

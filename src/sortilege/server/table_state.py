@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Literal
@@ -15,7 +14,7 @@ from sortilege.core.errors import RecordError, SortilegeError
 from sortilege.core.game import Game
 from sortilege.core.shapes import Action, Object
 from sortilege.core.state import State
-from sortilege.server import clock, events, luck
+from sortilege.server import clock, events, luck, runtime
 from sortilege.server.clock import Reading
 from sortilege.server.events import Chair, Event, Key
 from sortilege.server.messages.clock import ClockPlan
@@ -27,7 +26,7 @@ from sortilege.server.problems import NOT_YOURS, NOWHERE, TOO_LATE, Denied
 class TableState:
     """What the log says so far."""
 
-    def __init__(self, opened: events.Opened, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, opened: events.Opened, now: Callable[[], float] = runtime.now) -> None:
         self.opened = opened
         self.now = now
         self.game: Game = game(opened.game)
@@ -55,7 +54,7 @@ class TableState:
 
     # ------------------------------------------------------------ from the log
     @staticmethod
-    def of(written: list[Event], now: Callable[[], float] = time.time) -> TableState:
+    def of(written: list[Event], now: Callable[[], float] = runtime.now) -> TableState:
         """A whole log at once: the match is replayed from what is written, nothing is drawn again."""
         first = written[0]
         if not isinstance(first, events.Opened):

@@ -6,16 +6,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 import re
-import time
 from collections.abc import Sequence
 from typing import Final, Protocol
 
 from sortilege import game
 from sortilege.core import chance
 from sortilege.core.shapes import Position
-from sortilege.server import events, invite_codes, seats, undo
+from sortilege.server import events, invite_codes, runtime, seats, undo
 from sortilege.server.background import Background
 from sortilege.server.clock import check_plan
 from sortilege.server.events import Chair, Key
@@ -62,7 +60,7 @@ class Tables:
         store: Store,
         pool: Pool,
         settings: Settings = STANDARD,
-        now: Now = time.time,
+        now: Now = runtime.now,
         background: Background | None = None,
     ) -> None:
         self.background = background or Background()
@@ -159,7 +157,7 @@ class Tables:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(min(self.settings.keep_seconds / 4, JUST_NOW))
-            now = time.monotonic()
+            now = runtime.monotonic()
             await self.forget(now - self.settings.keep_seconds, now - JUST_NOW)
 
     async def forget(self, since: float, but_not_since: float = 0.0) -> None:
@@ -208,7 +206,7 @@ class Tables:
         table = self.by_name.get(name)
         if table is None:
             table = self._place(name)
-        table.contact = time.monotonic()
+        table.contact = runtime.monotonic()
         if table.is_read():  # another server may have written since, and its notice may still be on its way
             table.learn_length((await self.store.lengths([name])).get(name, 0))
         try:
@@ -339,7 +337,7 @@ def plan_chairs(wish: NewTable) -> tuple[list[Chair], int | None]:
         chairs.append(plan_chair(plan, wish.name, [chair.name for chair in chairs]))
     places = list(range(len(chairs)))
     if wish.lot:
-        random.SystemRandom().shuffle(places)
+        runtime.generator().shuffle(places)
     return [chairs[at] for at in places], places.index(mine[0]) if mine else None
 
 

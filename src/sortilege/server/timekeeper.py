@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
@@ -19,7 +18,7 @@ from typing import Final
 import msgspec
 
 from sortilege.core.errors import SortilegeError
-from sortilege.server import metrics
+from sortilege.server import metrics, runtime
 from sortilege.server.background import Background
 from sortilege.server.clock import Reading
 from sortilege.server.problems import NOWHERE, Denied, UnreadableLog
@@ -39,7 +38,7 @@ gaps_decoder = msgspec.json.Decoder(list[Gap])
 class Timekeeper:
     """Knows when which clock is at zero."""
 
-    def __init__(self, store: Store, now: Now = time.time) -> None:
+    def __init__(self, store: Store, now: Now = runtime.now) -> None:
         self.store = store
         self.now = now
         self.started = now()

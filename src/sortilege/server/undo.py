@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from typing import Literal
 
 from sortilege.core.record import MOST_UNDONE
 from sortilege.core.shapes import Position
+from sortilege.server import runtime
 from sortilege.server.events import TookBack
 from sortilege.server.problems import TOO_LATE, Denied
 from sortilege.server.table_state import TableState
@@ -111,4 +111,4 @@ def before_turn(state: TableState, seat: int) -> Position:
     match = state.playing()
     at = match.quiet_before(match.last_turn(seat) or 0)
     view = match.state_at(at or 0).view(seat)
-    return state.game.imagine(view, random.SystemRandom()).position()
+    return state.game.imagine(view, runtime.generator()).position()

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -19,7 +18,7 @@ from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from sortilege.core.errors import SortilegeError
-from sortilege.server import metrics
+from sortilege.server import metrics, runtime
 from sortilege.server.background import Background
 from sortilege.server.notices.call import Outcome
 from sortilege.server.notices.pending import Pending
@@ -65,15 +64,9 @@ class Timeouts(NamedTuple):
 class Outbox:
     """The notices to be sent. `deliver` sends one; it returns None if the notice is no longer needed."""
 
-    def __init__(
-        self,
-        background: Background,
-        deliver: Callable[[Letter], Awaitable[Outcome | None]],
-        now: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, background: Background, deliver: Callable[[Letter], Awaitable[Outcome | None]]) -> None:
         self.background = background
         self.deliver = deliver
-        self.now = now
         self.pauses = PAUSES
         self.waiting: list[Letter] = []
         self.in_flight: list[Letter] = []
@@ -100,7 +93,7 @@ class Outbox:
         """Send notices as they become ready; runs for as long as the application is open."""
         while True:
             self._wake.clear()
-            now = self.now()
+            now = runtime.monotonic()
             while (letter := self._next(now)) is not None:
                 self.waiting.remove(letter)
                 self.in_flight.append(letter)
@@ -149,7 +142,7 @@ class Outbox:
         self._note_timeout(letter.way.id, outcome.timed_out)
         if outcome.again and letter.attempt < ATTEMPTS:
             pause = self.pauses[min(letter.attempt, len(self.pauses)) - 1]
-            self.put(letter._replace(attempt=letter.attempt + 1, not_before=self.now() + pause))
+            self.put(letter._replace(attempt=letter.attempt + 1, not_before=runtime.monotonic() + pause))
         elif not outcome.arrived:
             logger.warning("a notice of table %s did not arrive: %s", letter.table, outcome.words.en)
 
@@ -157,6 +150,6 @@ class Outbox:
         before = self.timeouts.pop(way, Timeouts())
         if timed_out:
             seconds = min(LONGEST_BACK_OFF, FIRST_BACK_OFF * 2**before.in_row)
-            self.timeouts[way] = Timeouts(before.in_row + 1, self.now() + seconds)
+            self.timeouts[way] = Timeouts(before.in_row + 1, runtime.monotonic() + seconds)
         if len(self.timeouts) > MOST_TIMEOUTS:
             self.timeouts.popitem(last=False)

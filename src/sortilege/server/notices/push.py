@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import os
-import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+
+from sortilege.server import runtime
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey, EllipticCurvePublicKey
@@ -89,7 +89,7 @@ def seal(message: bytes, p256dh: str, auth: str, salt: bytes = b"", own: str = "
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-    salt, sender = salt or os.urandom(SALT_LENGTH), private(own or new_key())
+    salt, sender = salt or runtime.token_bytes(SALT_LENGTH), private(own or new_key())
     receiver, sender_point = decode(p256dh), point(sender.public_key())
     agreed = bytes(sender.exchange(ec.ECDH(), point_of(receiver)))
     secret = hkdf(decode(auth), agreed, b"WebPush: info\0" + receiver + sender_point, 32)
@@ -106,9 +106,9 @@ def hkdf(salt: bytes, secret: bytes, purpose: bytes, length: int) -> bytes:
 
 
 # ---------------------------------------------------------------- who sends it (RFC 8292)
-def vapid(key: str, audience: str, contact: str, now: float | None = None) -> str:
+def vapid(key: str, audience: str, contact: str) -> str:
     """The Authorization header for one push service: who we are, signed, for half a day."""
-    until = int(time.time() if now is None else now) + TOKEN_LIFE
+    until = int(runtime.now()) + TOKEN_LIFE
     claims = {"aud": audience, "exp": until, "sub": contact}
     signed = ".".join(encode(msgspec.json.encode(part)) for part in (HEADER, claims))
     return f"vapid t={signed}.{encode(signature(key, signed.encode()))}, k={public(key)}"

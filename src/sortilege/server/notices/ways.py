@@ -4,12 +4,12 @@ all that is one person's own (store/form.py) and go when the person or the table
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
 
+from sortilege.server import runtime
 from sortilege.server.messages.notices import WayKind
 from sortilege.server.messages.words import Language
 from sortilege.server.problems import NOT_ALLOWED, NOWHERE, Denied
@@ -38,9 +38,8 @@ class Way(Struct, frozen=True):
 class Ways:
     """All of them."""
 
-    def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: Store) -> None:
         self.store = store
-        self.clock = clock
 
     def new(
         self,
@@ -54,7 +53,7 @@ class Ways:
     ) -> Way:
         """Not kept yet. The same address of the same owner is the same way."""
         id_ = hash_of(f"{person} {table} {address}")[:20]
-        return Way(id_, person, table, kind, address, *keys, language, origin, int(self.clock()))
+        return Way(id_, person, table, kind, address, *keys, language, origin, int(runtime.now()))
 
     async def keep(self, way: Way) -> None:
         """From now on; Denied when there are too many."""
