@@ -104,7 +104,7 @@ def build_frontend() -> None:
 
 
 def check_frontend() -> int:
-    """The browser's types and unit tests; 0 when both pass."""
+    """Check the format and the types of web/ and run its unit tests; return 0 if everything passes."""
     if not (WEB / "node_modules").exists():
         install_frontend()
     return npm("run", "check") | npm("test")
