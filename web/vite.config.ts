@@ -19,7 +19,10 @@ export default defineConfig({
     rollupOptions: {
       input: { index: 'index.html', sw: 'src/notices/worker.ts' },
       // the worker's place says which pages it is for: the root, for all of them
-      output: { chunkFileNames: chunkName, entryFileNames: (chunk) => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+      output: {
+        chunkFileNames: chunkName,
+        entryFileNames: (chunk) => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+      },
     },
   },
   test: { setupFiles: 'src/testing.ts', css: true },

@@ -2,7 +2,43 @@
 import { t } from '../words';
 import { withShare } from './luck';
 import { settings } from './settings.svelte';
-import type { AboutMe, Action, Ask, CodeOwner, Daily, DeviceCode, HandOver, Invitation, InviteCode, LessonPage, Level, LookAtCode, Marks, Me, MyDevices, MyGames, NewTable, NewWay, NoticeTest, NoticeWays, Problem, PuzzleList, PuzzlePage, RecordTable, Replay, ReviewPage, Rules, Say, SeatPass, ShelfGame, Sit, Snapshot, StandInLevel, TakeIn, WhatElse } from './wire';
+import type {
+  AboutMe,
+  Action,
+  Ask,
+  CodeOwner,
+  Daily,
+  DeviceCode,
+  HandOver,
+  Invitation,
+  InviteCode,
+  LessonPage,
+  Level,
+  LookAtCode,
+  Marks,
+  Me,
+  MyDevices,
+  MyGames,
+  NewTable,
+  NewWay,
+  NoticeTest,
+  NoticeWays,
+  Problem,
+  PuzzleList,
+  PuzzlePage,
+  RecordTable,
+  Replay,
+  ReviewPage,
+  Rules,
+  Say,
+  SeatPass,
+  ShelfGame,
+  Sit,
+  Snapshot,
+  StandInLevel,
+  TakeIn,
+  WhatElse,
+} from './wire';
 
 /** What the server refused; status 0 when it could not be reached. */
 export class Refusal extends Error {
@@ -55,7 +91,8 @@ export function query(came: Partial<Came>, more: Record<string, number | null> =
 
 export const api = {
   shelf: () => call<ShelfGame[]>('GET', '/api/shelf'),
-  make: (plan: Omit<NewTable, 'luck'>) => withShare((luck) => call<SeatPass>('POST', '/api/tables', { ...plan, luck } satisfies NewTable)),
+  make: (plan: Omit<NewTable, 'luck'>) =>
+    withShare((luck) => call<SeatPass>('POST', '/api/tables', { ...plan, luck } satisfies NewTable)),
   /** `promised`: the fingerprint of the server's half, as it was shown before. */
   sit: (table: string, wish: Omit<Sit, 'luck'>, promised: string) =>
     withShare((luck) => call<SeatPass>('POST', `${at(table)}/sit`, { ...wish, luck } satisfies Sit), promised),
@@ -69,14 +106,21 @@ export const api = {
     call<Snapshot>('POST', `${at(table)}/seats/${seat}/stand-in`, { level } satisfies StandInLevel),
   takeBack: (table: string, seat: number) => call<Snapshot>('DELETE', `${at(table)}/seats/${seat}/bot`),
   say: (table: string, word: Say) => call<null>('POST', `${at(table)}/say`, word),
-  ask: (table: string, matter: Ask['matter'], about: number | null = null) => call<null>('POST', `${at(table)}/ask`, { matter, about } satisfies Ask),
+  ask: (table: string, matter: Ask['matter'], about: number | null = null) =>
+    call<null>('POST', `${at(table)}/ask`, { matter, about } satisfies Ask),
   answer: (table: string, yes: boolean) => call<null>('POST', `${at(table)}/answer`, { yes }),
-  rematch: (table: string) => withShare((luck) => call<SeatPass>('POST', `${at(table)}/rematch?luck=${luck}`), '', false),
+  rematch: (table: string) =>
+    withShare((luck) => call<SeatPass>('POST', `${at(table)}/rematch?luck=${luck}`), '', false),
   retry: (table: string) => withShare((luck) => call<SeatPass>('POST', `${at(table)}/retry?luck=${luck}`)),
   rules: (game: string) => call<Rules>('GET', `/api/rules/${encodeURIComponent(game)}`),
-  lesson: (game: string, lesson: string, acts: Action[]) => call<LessonPage>('POST', `/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(lesson)}`, { acts }),
+  lesson: (game: string, lesson: string, acts: Action[]) =>
+    call<LessonPage>('POST', `/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(lesson)}`, { acts }),
   puzzles: (game: string) => call<PuzzleList>('GET', `/api/puzzles/${encodeURIComponent(game)}`),
-  puzzle: (game: string, puzzle: string, acts: Action[], reveal: boolean) => call<PuzzlePage>('POST', `/api/puzzles/${encodeURIComponent(game)}/${encodeURIComponent(puzzle)}`, { acts, reveal }),
+  puzzle: (game: string, puzzle: string, acts: Action[], reveal: boolean) =>
+    call<PuzzlePage>('POST', `/api/puzzles/${encodeURIComponent(game)}/${encodeURIComponent(puzzle)}`, {
+      acts,
+      reveal,
+    }),
   me: () => call<Me>('GET', '/api/me'),
   beKnown: (about: AboutMe) => call<Me>('POST', '/api/me', about),
   myGames: () => call<MyGames>('GET', '/api/me/games'),
@@ -99,9 +143,12 @@ export const api = {
   marks: () => call<Marks>('GET', '/api/me/marks'),
   addMarks: (marks: Record<string, number>) => call<Marks>('POST', '/api/me/marks', { marks } satisfies Marks),
   review: (table: string, watch: string | null) => call<ReviewPage>('GET', `${at(table)}/review${query({ watch })}`),
-  whatElse: (table: string, line: number, watch: string | null) => call<WhatElse>('GET', `${at(table)}/review/${line}${query({ watch })}`),
-  tryFrom: (table: string, line: number, name: string, watch: string | null) => call<SeatPass>('POST', `${at(table)}/try${query({ watch })}`, { at: line, name }),
-  slip: (table: string, line: number, acts: Action[], reveal: boolean) => call<PuzzlePage>('POST', `/api/slips/${encodeURIComponent(table)}/${line}`, { acts, reveal }),
+  whatElse: (table: string, line: number, watch: string | null) =>
+    call<WhatElse>('GET', `${at(table)}/review/${line}${query({ watch })}`),
+  tryFrom: (table: string, line: number, name: string, watch: string | null) =>
+    call<SeatPass>('POST', `${at(table)}/try${query({ watch })}`, { at: line, name }),
+  slip: (table: string, line: number, acts: Action[], reveal: boolean) =>
+    call<PuzzlePage>('POST', `/api/slips/${encodeURIComponent(table)}/${line}`, { acts, reveal }),
   daily: () => call<Daily>('GET', '/api/daily'),
   dailyTable: (name: string) => call<SeatPass>('POST', '/api/daily/table', { name }),
   replay: (table: string, seat: number | null, from: number, count: number, watch: string | null) =>

@@ -27,7 +27,12 @@ function shares(): Share[] {
 
 export function keepShare(table: string, share: string, promised: string, sure = true): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify([{ table, share, promised, sure }, ...shares().filter((kept) => kept.table !== table)].slice(0, MOST)));
+    localStorage.setItem(
+      KEY,
+      JSON.stringify(
+        [{ table, share, promised, sure }, ...shares().filter((kept) => kept.table !== table)].slice(0, MOST),
+      ),
+    );
   } catch {
     // a browser that keeps nothing plays all the same
   }
@@ -38,7 +43,11 @@ export function keptShare(table: string): Share | undefined {
 }
 
 /** Ask for a seat with a share of the luck, and keep what was sent. */
-export async function withShare<T extends { table: string }>(ask: (share: string) => Promise<T>, promised = '', sure = true): Promise<T> {
+export async function withShare<T extends { table: string }>(
+  ask: (share: string) => Promise<T>,
+  promised = '',
+  sure = true,
+): Promise<T> {
   const share = newShare();
   const seated = await ask(share);
   keepShare(seated.table, share, promised, sure);

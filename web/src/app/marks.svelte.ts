@@ -89,7 +89,10 @@ class DoneMarks {
     const items = Object.entries(news);
     for (let at = 0; at === 0 || at < items.length; at += AT_ONCE) {
       const part = Object.fromEntries(items.slice(at, at + AT_ONCE));
-      await api.addMarks(part).then((all) => this.keep(all.marks)).catch(() => null);
+      await api
+        .addMarks(part)
+        .then((all) => this.keep(all.marks))
+        .catch(() => null);
     }
   }
 }

@@ -21,8 +21,10 @@ export function routeOf(address: URL): Route {
   const watch = address.searchParams.get('watch');
   if (!kind) return { page: 'home' };
   if (kind === 'learn' && name && more && !rest) return { page: 'lesson', game: name, lesson: more };
-  if (kind === 'puzzles' && name && more && !rest) return { page: 'puzzle', game: name, puzzle: more, daily: address.searchParams.has('daily') };
-  if (kind === 'slips' && name && more && /^\d+$/.test(more) && !rest) return { page: 'slip', table: name, at: Number(more) };
+  if (kind === 'puzzles' && name && more && !rest)
+    return { page: 'puzzle', game: name, puzzle: more, daily: address.searchParams.has('daily') };
+  if (kind === 'slips' && name && more && /^\d+$/.test(more) && !rest)
+    return { page: 'slip', table: name, at: Number(more) };
   if (kind === 'slips' && !name) return { page: 'slips' };
   if (kind === 'daily' && !name) return { page: 'daily' };
   if (kind === 'me' && !name) return { page: 'me' };
@@ -32,7 +34,14 @@ export function routeOf(address: URL): Route {
   if (kind === 'learn' && name) return { page: 'course', game: name };
   if (kind === 'new' && name) return { page: 'new', game: name };
   if (kind === 't' && name) return { page: 'table', table: name, join: address.searchParams.get('join'), watch };
-  if (kind === 'replay' && name) return { page: 'replay', table: name, watch, at: counted(address.searchParams.get('at')), eyes: address.searchParams.get('eyes') };
+  if (kind === 'replay' && name)
+    return {
+      page: 'replay',
+      table: name,
+      watch,
+      at: counted(address.searchParams.get('at')),
+      eyes: address.searchParams.get('eyes'),
+    };
   if (kind === 'review' && name) return { page: 'review', table: name, watch };
   return { page: 'lost' };
 }

@@ -33,7 +33,10 @@ function write(tables: Kept[]): void {
 
 export function keepTable(seated: SeatPass, game: string): void {
   const { table, seat, recovery, invite, watch } = seated;
-  write([{ table, game, seat, recovery, invite, watch, when: Date.now() }, ...keptTables().filter((kept) => kept.table !== table)]);
+  write([
+    { table, game, seat, recovery, invite, watch, when: Date.now() },
+    ...keptTables().filter((kept) => kept.table !== table),
+  ]);
 }
 
 export function keptTable(table: string): Kept | undefined {
@@ -48,7 +51,8 @@ export function dropTable(table: string): void {
 /** Nothing of any table, nor of what was done, when this browser is to know nobody. Language, light and the like stay. */
 export function forgetEverything(): void {
   try {
-    for (const key of Object.keys(localStorage).filter((one) => one.startsWith('sortilege-'))) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage).filter((one) => one.startsWith('sortilege-')))
+      localStorage.removeItem(key);
   } catch {
     // then there is nothing to forget
   }

@@ -7,7 +7,9 @@ import type { BoardProps } from '../table/board';
 const boards = import.meta.glob<{ default: Component<BoardProps<any, any, any>> }>('./*/Board.svelte');
 const covers = import.meta.glob<{ default: Component }>('./*/Cover.svelte', { eager: true });
 
-const pictures = import.meta.glob<{ default: Component<{ name: string; words: GameWords }> }>('./*/Picture.svelte', { eager: true });
+const pictures = import.meta.glob<{ default: Component<{ name: string; words: GameWords }> }>('./*/Picture.svelte', {
+  eager: true,
+});
 
 export const hasBoard = (game: string) => `./${game}/Board.svelte` in boards;
 export const board = async (game: string) => (await boards[`./${game}/Board.svelte`]()).default;

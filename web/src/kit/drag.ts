@@ -141,8 +141,14 @@ function likenessOf(piece: HTMLElement): HTMLElement {
   likeness.ariaHidden = 'true';
   for (const name of ['id', 'data-lit', 'data-key']) likeness.removeAttribute(name);
   Object.assign(likeness.style, {
-    position: 'fixed', left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px`,
-    margin: '0', zIndex: '40', pointerEvents: 'none',
+    position: 'fixed',
+    left: `${box.left}px`,
+    top: `${box.top}px`,
+    width: `${box.width}px`,
+    height: `${box.height}px`,
+    margin: '0',
+    zIndex: '40',
+    pointerEvents: 'none',
   });
   (piece.closest('.s-leather') ?? document.body).append(likeness);
   return likeness;

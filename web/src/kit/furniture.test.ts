@@ -5,7 +5,10 @@ import tokens from './tokens.css?raw';
 /** The selectors of a style sheet, one by one. */
 function selectorsOf(css: string): string[] {
   const heads = css.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{};]+)\{/g);
-  return [...heads].flatMap((head) => head[1].split(/,(?![^(]*\))/)).map((one) => one.trim()).filter((one) => !one.startsWith('@'));
+  return [...heads]
+    .flatMap((head) => head[1].split(/,(?![^(]*\))/))
+    .map((one) => one.trim())
+    .filter((one) => !one.startsWith('@'));
 }
 
 /** Whether a board may give this name to a piece of its own and still draw it alone. */

@@ -45,13 +45,24 @@ export function toss(piece: Element, from: DOMRect, to: DOMRect, wait = 0): void
 }
 
 /** A copy of a piece above everything, where it stood, and the way to where it goes. */
-function ghostOf(piece: Element, from: DOMRect, end: DOMRect): { ghost: HTMLElement; by: string; x: number; y: number } {
+function ghostOf(
+  piece: Element,
+  from: DOMRect,
+  end: DOMRect,
+): { ghost: HTMLElement; by: string; x: number; y: number } {
   const ghost = piece.cloneNode(true) as HTMLElement;
   ghost.setAttribute('aria-hidden', 'true');
   ghost.removeAttribute('id');
   Object.assign(ghost.style, {
-    position: 'fixed', left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px`, height: `${from.height}px`,
-    margin: '0', zIndex: '40', pointerEvents: 'none', transformOrigin: '0 0',
+    position: 'fixed',
+    left: `${from.left}px`,
+    top: `${from.top}px`,
+    width: `${from.width}px`,
+    height: `${from.height}px`,
+    margin: '0',
+    zIndex: '40',
+    pointerEvents: 'none',
+    transformOrigin: '0 0',
   });
   document.body.append(ghost);
   const scale = Math.min(end.width / from.width, end.height / from.height);
@@ -65,19 +76,34 @@ type Walk = (node: Element, params: CrossfadeParams & { key: unknown }) => Trans
 /** A piece that leaves one place and appears in another walks there: use the pair as `out:` and `in:` with the same key. */
 export function walking(duration: number): [Walk, Walk] {
   const time = () => (still() ? 1 : duration);
-  const [send, receive] = crossfade({ duration: time, fallback: () => ({ duration: still() ? 1 : 200, css: (at) => `opacity: ${at}` }) });
+  const [send, receive] = crossfade({
+    duration: time,
+    fallback: () => ({ duration: still() ? 1 : 200, css: (at) => `opacity: ${at}` }),
+  });
   // what is not drawn (a plate on a phone) has no place to walk from or to
-  const drawn = (walk: Walk): Walk => (node, params) => (node.getBoundingClientRect().width ? walk(node, params) : { duration: 0 });
+  const drawn =
+    (walk: Walk): Walk =>
+    (node, params) =>
+      node.getBoundingClientRect().width ? walk(node, params) : { duration: 0 };
   return [drawn(send as Walk), drawn(receive as Walk)];
 }
 
 /** Says that something changed where nothing may travel. */
 export function outline(piece: Element): void {
-  piece.animate([{ outline: '3px solid var(--wait)', outlineOffset: '2px' }, { outline: '3px solid transparent', outlineOffset: '2px' }], { duration: 2000, easing: 'ease-in' });
+  piece.animate(
+    [
+      { outline: '3px solid var(--wait)', outlineOffset: '2px' },
+      { outline: '3px solid transparent', outlineOffset: '2px' },
+    ],
+    { duration: 2000, easing: 'ease-in' },
+  );
 }
 
 /** A refused piece shakes once. */
 export function shake(piece: Element | null | undefined): void {
   if (!piece || still()) return;
-  piece.animate([{ transform: 'none' }, { transform: 'translateX(-4px)' }, { transform: 'translateX(4px)' }, { transform: 'none' }], { duration: 260 });
+  piece.animate(
+    [{ transform: 'none' }, { transform: 'translateX(-4px)' }, { transform: 'translateX(4px)' }, { transform: 'none' }],
+    { duration: 260 },
+  );
 }

@@ -4,7 +4,12 @@
  *
  *  The neighbour is the nearest piece in the pressed direction as drawn, so it works for rows, columns and grids.
  */
-const ways: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const ways: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 
 export function roving(holder: HTMLElement, choose: string) {
   const pieces = () => [...holder.querySelectorAll<HTMLElement>(choose)];
@@ -12,7 +17,8 @@ export function roving(holder: HTMLElement, choose: string) {
 
   function settle() {
     const all = pieces();
-    if (!current || !all.includes(current)) current = all.find((piece) => piece.dataset.lit !== undefined) ?? all[0] ?? null;
+    if (!current || !all.includes(current))
+      current = all.find((piece) => piece.dataset.lit !== undefined) ?? all[0] ?? null;
     for (const piece of all) piece.tabIndex = piece === current ? 0 : -1;
   }
   function walk(press: KeyboardEvent) {

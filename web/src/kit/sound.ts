@@ -20,7 +20,10 @@ function tone(pitch: number, length: number, loud: number, wave: OscillatorType 
   gain.gain.linearRampToValueAtTime(loud, start + 0.012);
   gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
   gain.connect(on.destination);
-  for (const [times, share] of [[1, 1], [1.5, 0.3]]) {
+  for (const [times, share] of [
+    [1, 1],
+    [1.5, 0.3],
+  ]) {
     const voice = on.createOscillator();
     const part = on.createGain();
     part.gain.value = share;

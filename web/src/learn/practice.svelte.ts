@@ -145,6 +145,11 @@ export abstract class Practice implements TableModel {
 /** Nobody else sits at the table: the rivals have no names of their own. */
 function named(seats: SeatPlate[]): SeatPlate[] {
   const rivals = seats.filter((seat) => seat.kind === 'bot');
-  const name = (seat: SeatPlate) => (seat.kind === 'person' ? settings.name || t().learn.you : rivals.length > 1 ? t().learn.rivals[rivals.indexOf(seat)] : t().learn.rival);
+  const name = (seat: SeatPlate) =>
+    seat.kind === 'person'
+      ? settings.name || t().learn.you
+      : rivals.length > 1
+        ? t().learn.rivals[rivals.indexOf(seat)]
+        : t().learn.rival;
   return seats.map((seat) => ({ ...seat, name: name(seat) }));
 }

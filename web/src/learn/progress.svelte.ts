@@ -23,7 +23,9 @@ class Progress {
   next(game: string, after?: string): LessonCard | undefined {
     const all = lessons(game);
     const from = all.findIndex((lesson) => lesson.id === after) + 1;
-    return [...all.slice(from), ...all.slice(0, from)].find((lesson) => lesson.id !== after && !this.has(game, lesson.id));
+    return [...all.slice(from), ...all.slice(0, from)].find(
+      (lesson) => lesson.id !== after && !this.has(game, lesson.id),
+    );
   }
 }
 

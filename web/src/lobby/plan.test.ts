@@ -1,10 +1,36 @@
 import { expect, test } from 'vitest';
 import type { ShelfGame, ShelfOption } from '../app/wire';
-import { asked, chosenOptions, numbers, planSeats, possible, sitters, usualAbsence, usualOthers, usualSeats } from './plan';
+import {
+  asked,
+  chosenOptions,
+  numbers,
+  planSeats,
+  possible,
+  sitters,
+  usualAbsence,
+  usualOthers,
+  usualSeats,
+} from './plan';
 
-const option = (more: Partial<ShelfOption> = {}): ShelfOption => ({ default: 'a', allowed: ['a', 'b'], groups: [], offered: { 2: ['a', 'b'], 3: [] }, ...more });
+const option = (more: Partial<ShelfOption> = {}): ShelfOption => ({
+  default: 'a',
+  allowed: ['a', 'b'],
+  groups: [],
+  offered: { 2: ['a', 'b'], 3: [] },
+  ...more,
+});
 const game = (more: Partial<ShelfGame> = {}): ShelfGame => ({
-  name: 'pig', seats: [2, 3, 4, 5], options: {}, sides: {}, called: {}, levels: ['apprentice'], lessons: [], puzzles: 0, hides: false, words: { en: {}, fr: {} }, ...more,
+  name: 'pig',
+  seats: [2, 3, 4, 5],
+  options: {},
+  sides: {},
+  called: {},
+  levels: ['apprentice'],
+  lessons: [],
+  puzzles: 0,
+  hides: false,
+  words: { en: {}, fr: {} },
+  ...more,
 });
 
 test('four sit down where they can, unless the game knows better', () => {
@@ -17,7 +43,11 @@ test('four sit down where they can, unless the game knows better', () => {
 test('you sit where you chose, the others around you', () => {
   expect(sitters(['adept', 'open', 'master'], 1, 3)).toEqual(['adept', 'me', 'open']);
   expect(sitters(['adept'], 'lot', 2)).toEqual(['me', 'adept']);
-  expect(planSeats(['me', 'open', 'adept'])).toEqual([{ kind: 'me' }, { kind: 'open' }, { kind: 'bot', level: 'adept' }]);
+  expect(planSeats(['me', 'open', 'adept'])).toEqual([
+    { kind: 'me' },
+    { kind: 'open' },
+    { kind: 'bot', level: 'adept' },
+  ]);
 });
 
 test('only what is asked and differs from the usual is sent', () => {

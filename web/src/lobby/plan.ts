@@ -28,7 +28,9 @@ export function sitters(others: Sitter[], place: Place, seats: number): ('me' | 
 }
 
 export function planSeats(who: ('me' | Sitter)[]): SeatPlan[] {
-  return who.map((sitter) => (sitter === 'me' || sitter === 'open' ? { kind: sitter } : { kind: 'bot', level: sitter }));
+  return who.map((sitter) =>
+    sitter === 'me' || sitter === 'open' ? { kind: sitter } : { kind: 'bot', level: sitter },
+  );
 }
 
 /** What a seat is called: by its colour where the game has one for it, otherwise by its number. */
@@ -43,14 +45,25 @@ export function asked(option: ShelfOption, seats: number): boolean {
 }
 
 /** Only what was asked and differs from the usual is sent. */
-export function chosenOptions(game: ShelfGame, values: Record<string, unknown>, seats: number): Record<string, unknown> {
-  const chosen = (name: string, option: ShelfOption) => asked(option, seats) && JSON.stringify(values[name]) !== JSON.stringify(option.default);
-  return Object.fromEntries(Object.entries(game.options).filter(([name, option]) => chosen(name, option)).map(([name]) => [name, values[name]]));
+export function chosenOptions(
+  game: ShelfGame,
+  values: Record<string, unknown>,
+  seats: number,
+): Record<string, unknown> {
+  const chosen = (name: string, option: ShelfOption) =>
+    asked(option, seats) && JSON.stringify(values[name]) !== JSON.stringify(option.default);
+  return Object.fromEntries(
+    Object.entries(game.options)
+      .filter(([name, option]) => chosen(name, option))
+      .map(([name]) => [name, values[name]]),
+  );
 }
 
 /** A value that a table of this size can have: `first` may name a seat that is no longer there. */
 export function possible(option: ShelfOption, value: unknown, seats: number): boolean {
-  return option.allowed === null || Array.isArray(value) || !asked(option, seats) || option.offered[seats].includes(value);
+  return (
+    option.allowed === null || Array.isArray(value) || !asked(option, seats) || option.offered[seats].includes(value)
+  );
 }
 
 /** "1, 1, 2" as numbers; anything else stays as it was typed, and the table says what is wrong with it. */

@@ -9,7 +9,9 @@ export const titleOf = (game: MyGame): string => shelf.words(game.game).title ??
 /** The others at the table, by name; bots with their level. */
 export function others(game: MyGame): string {
   const seats = game.seats.filter((seat, at) => at !== game.seat && seat.name);
-  return together(seats.map((seat) => (seat.kind === 'bot' && seat.level ? `${seat.name} (${t().levels[seat.level]})` : seat.name)));
+  return together(
+    seats.map((seat) => (seat.kind === 'bot' && seat.level ? `${seat.name} (${t().levels[seat.level]})` : seat.name)),
+  );
 }
 
 /** How it ended, for me where I played. */
@@ -33,7 +35,8 @@ function endedEarly(game: MyGame): string {
 /** The scores, mine first; '' where it came to none. */
 export function scores(game: MyGame): string {
   if (!game.scores.length) return '';
-  const order = game.seat === null ? game.scores : [game.scores[game.seat], ...game.scores.filter((_, at) => at !== game.seat)];
+  const order =
+    game.seat === null ? game.scores : [game.scores[game.seat], ...game.scores.filter((_, at) => at !== game.seat)];
   return order.join(' : ');
 }
 
@@ -48,7 +51,12 @@ export function deviceDays(device: MyDevice): string[] {
   const today = new Date().toISOString().slice(0, 10);
   const words = t().me;
   const date = (day: string) =>
-    new Date(day).toLocaleDateString(settings.language, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+    new Date(day).toLocaleDateString(settings.language, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
   const days = [words.lastSeen(device.seen === today ? words.today : words.onDay(date(device.seen)))];
   if (device.since) days.unshift(words.firstKnown(date(device.since)));
   return days;

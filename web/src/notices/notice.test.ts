@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { hasInSight, noticeOf, tabOf } from './notice';
 
 const HOME = 'https://play.example';
-const notice = noticeOf(JSON.stringify({ title: 'SPELL', text: 'It is your turn.', link: `${HOME}/t/abc`, tag: 'abc' }), HOME);
+const notice = noticeOf(
+  JSON.stringify({ title: 'SPELL', text: 'It is your turn.', link: `${HOME}/t/abc`, tag: 'abc' }),
+  HOME,
+);
 
 test('a notice is read as it was sent', () => {
   expect(notice).toEqual({ title: 'SPELL', text: 'It is your turn.', link: `${HOME}/t/abc`, tag: 'abc' });
@@ -25,7 +28,10 @@ test('nothing is shown to somebody who has that table in sight', () => {
 });
 
 test('a press goes to the tab of the table', () => {
-  const tabs = [{ url: `${HOME}/`, visibilityState: 'visible' }, { url: `${HOME}/t/abc`, visibilityState: 'hidden' }];
+  const tabs = [
+    { url: `${HOME}/`, visibilityState: 'visible' },
+    { url: `${HOME}/t/abc`, visibilityState: 'hidden' },
+  ];
   expect(tabOf(notice.link, tabs)).toBe(tabs[1]);
   expect(tabOf(notice.link, tabs.slice(0, 1))).toBeUndefined();
 });

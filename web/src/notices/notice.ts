@@ -33,9 +33,13 @@ export function noticeOf(text: string, origin = self.location.origin): Notice {
 const path = (url: string) => new URL(url).pathname;
 
 /** The tab that shows what a link leads to. */
-export const tabOf = <T extends Tab>(link: string, tabs: T[]): T | undefined => tabs.find((tab) => path(tab.url) === path(link));
+export const tabOf = <T extends Tab>(link: string, tabs: T[]): T | undefined =>
+  tabs.find((tab) => path(tab.url) === path(link));
 
 /** Whether somebody has the table of this notice before their eyes. A test is always shown. */
 export function hasInSight(notice: Notice, tabs: Tab[]): boolean {
-  return notice.tag !== 'test' && tabs.some((tab) => tab.visibilityState === 'visible' && path(tab.url) === path(notice.link));
+  return (
+    notice.tag !== 'test' &&
+    tabs.some((tab) => tab.visibilityState === 'visible' && path(tab.url) === path(notice.link))
+  );
 }

@@ -17,7 +17,10 @@ export class Offer {
   consider(snapshot: Snapshot): void {
     if (this.asked || settings.noticesPutOff || !isSlow(snapshot)) return;
     this.asked = true;
-    void push.load().then(() => (this.open = push.possible && !push.on && !push.barred)).catch(() => null);
+    void push
+      .load()
+      .then(() => (this.open = push.possible && !push.on && !push.barred))
+      .catch(() => null);
   }
   async yes(): Promise<void> {
     this.open = false;

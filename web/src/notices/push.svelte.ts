@@ -36,7 +36,8 @@ class Push {
   async load(): Promise<NoticeWays | null> {
     await me.load();
     this.now = me.known ? await api.notices() : null;
-    if (this.now?.ways.some((way) => way.language !== settings.language)) this.now = await api.noticeLanguage(settings.language);
+    if (this.now?.ways.some((way) => way.language !== settings.language))
+      this.now = await api.noticeLanguage(settings.language);
     return this.now;
   }
 
@@ -51,7 +52,13 @@ class Push {
     const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     const { endpoint, keys } = made.toJSON();
     const before = new Set(this.now?.ways.map((way) => way.id));
-    this.now = await api.addWay(null, { kind: 'push', address: endpoint!, p256dh: keys!.p256dh, auth: keys!.auth, language: settings.language });
+    this.now = await api.addWay(null, {
+      kind: 'push',
+      address: endpoint!,
+      p256dh: keys!.p256dh,
+      auth: keys!.auth,
+      language: settings.language,
+    });
     this.keep(this.now.ways.find((way) => way.kind === 'push' && !before.has(way.id))?.id ?? '');
     return true;
   }

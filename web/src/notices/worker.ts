@@ -13,7 +13,11 @@ interface Extendable extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 interface Worker {
-  clients: { matchAll(which: object): Promise<Tab[]>; openWindow(url: string): Promise<unknown>; claim(): Promise<void> };
+  clients: {
+    matchAll(which: object): Promise<Tab[]>;
+    openWindow(url: string): Promise<unknown>;
+    claim(): Promise<void>;
+  };
   registration: { showNotification(title: string, options: NotificationOptions): Promise<void> };
   skipWaiting(): Promise<void>;
   addEventListener(type: string, listen: (event: never) => void): void;
@@ -36,12 +40,15 @@ async function show(text: string): Promise<void> {
   await worker.registration.showNotification(notice.title, { body: notice.text, tag: notice.tag, data: notice.link });
 }
 
-worker.addEventListener('notificationclick', (event: Extendable & { notification: { data: string; close(): void } }) => {
-  event.notification.close();
-  event.waitUntil(
-    tabs().then((open) => {
-      const tab = tabOf(event.notification.data, open);
-      return tab ? tab.focus() : worker.clients.openWindow(event.notification.data);
-    }),
-  );
-});
+worker.addEventListener(
+  'notificationclick',
+  (event: Extendable & { notification: { data: string; close(): void } }) => {
+    event.notification.close();
+    event.waitUntil(
+      tabs().then((open) => {
+        const tab = tabOf(event.notification.data, open);
+        return tab ? tab.focus() : worker.clients.openWindow(event.notification.data);
+      }),
+    );
+  },
+);

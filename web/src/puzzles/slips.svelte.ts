@@ -20,7 +20,9 @@ export interface Slip {
 function read(): Slip[] {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((one) => typeof one?.table === 'string' && typeof one.at === 'number') : [];
+    return Array.isArray(kept)
+      ? kept.filter((one) => typeof one?.table === 'string' && typeof one.at === 'number')
+      : [];
   } catch {
     return []; // a browser that keeps nothing has nothing to bring back
   }
@@ -32,7 +34,9 @@ export class Slips {
   /** Those that a review found; what is known already, or was solved often enough, stays as it is. */
   add(table: string, game: string, found: { at: number; loss: number }[]): void {
     const known = new Set(this.all.filter((one) => one.table === table).map((one) => one.at));
-    const fresh = found.filter((one) => !known.has(one.at)).map(({ at, loss }) => ({ table, at, game, loss, solved: 0, due: 0 }));
+    const fresh = found
+      .filter((one) => !known.has(one.at))
+      .map(({ at, loss }) => ({ table, at, game, loss, solved: 0, due: 0 }));
     if (fresh.length) this.keep([...this.all, ...fresh].slice(-MOST));
   }
 

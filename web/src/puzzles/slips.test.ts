@@ -5,7 +5,10 @@ const DAY = 24 * 60 * 60 * 1000;
 
 test('a slip comes back until it was solved twice, a day apart', () => {
   const slips = new Slips();
-  slips.add('ab12cd', 'spell', [{ at: 7, loss: 0.2 }, { at: 9, loss: 0.3 }]);
+  slips.add('ab12cd', 'spell', [
+    { at: 7, loss: 0.2 },
+    { at: 9, loss: 0.3 },
+  ]);
   slips.add('ab12cd', 'spell', [{ at: 7, loss: 0.2 }]);
   expect(slips.due(0).map((one) => one.at)).toEqual([9, 7]);
   slips.answer('ab12cd', 9, true, 1000);

@@ -45,7 +45,7 @@ export class Playback implements TableModel {
   async open(seat: number | null): Promise<void> {
     const moments: Moment[] = [];
     try {
-      for (let of = 1; moments.length < of; ) {
+      for (let of = 1; moments.length < of;) {
         const part = await api.replay(this.table, seat, moments.length, PAGE, this.watch);
         of = part.of;
         moments.push(...part.frames);
@@ -64,7 +64,8 @@ export class Playback implements TableModel {
     this.moments = moments;
     this.stops = moments.flatMap((moment, k) => (k === 0 || moment.line?.en ? [k] : []));
     // the moment after a sentence is the one before the next: dealing and drawing is seen with what caused it
-    if (known) this.goToMoment(moment); // other eyes stop elsewhere, but look at the same moment
+    if (known)
+      this.goToMoment(moment); // other eyes stop elsewhere, but look at the same moment
     else this.go(Math.min(this.at, this.steps));
   }
 
@@ -134,12 +135,45 @@ export class Playback implements TableModel {
   get snapshot(): Snapshot | null {
     const moment = this.moments[this.last(this.at)];
     if (!moment) return null;
-    const seats = this.names.map((name, seat): SeatPlate => ({ seat, kind: 'person', name, level: null, here: true, stand_in: false }));
+    const seats = this.names.map((name, seat): SeatPlate => ({
+      seat,
+      kind: 'person',
+      name,
+      level: null,
+      here: true,
+      stand_in: false,
+    }));
     return {
-      type: 'state', table: this.table, n: this.at, game: this.game, phase: this.at === this.steps ? 'over' : 'playing', you: this.seat === OPEN ? null : this.seat,
-      host: false, seats, view: moment.view, board: moment.board, legal: [], log: [], log_from: 0, turns: [], turns_from: 0, undo: null, back: null, aids: false, commitment: '', seed: null, luck: null,
-      rematch: null, rematch_watch: null, thinking: null, options: moment.view.options ?? {}, notice: null, invite: null, watch: null,
-      ended: this.at === this.steps ? this.ended : null, taken_back: this.takenBack,
+      type: 'state',
+      table: this.table,
+      n: this.at,
+      game: this.game,
+      phase: this.at === this.steps ? 'over' : 'playing',
+      you: this.seat === OPEN ? null : this.seat,
+      host: false,
+      seats,
+      view: moment.view,
+      board: moment.board,
+      legal: [],
+      log: [],
+      log_from: 0,
+      turns: [],
+      turns_from: 0,
+      undo: null,
+      back: null,
+      aids: false,
+      commitment: '',
+      seed: null,
+      luck: null,
+      rematch: null,
+      rematch_watch: null,
+      thinking: null,
+      options: moment.view.options ?? {},
+      notice: null,
+      invite: null,
+      watch: null,
+      ended: this.at === this.steps ? this.ended : null,
+      taken_back: this.takenBack,
     };
   }
 
@@ -149,7 +183,8 @@ export class Playback implements TableModel {
 
   get turns(): TurnLine[] {
     const turns: TurnLine[] = [];
-    for (const moment of this.moments.slice(0, this.last(this.at) + 1)) turns.splice(moment.turns_from, turns.length, ...moment.turns);
+    for (const moment of this.moments.slice(0, this.last(this.at) + 1))
+      turns.splice(moment.turns_from, turns.length, ...moment.turns);
     return turns;
   }
 

@@ -36,7 +36,12 @@ export function ledgerIn(book: Rules | undefined, language: Language): { languag
 export const RULE_ID = /\b([A-Z]{2}-[A-Z]*\d+)\b/;
 
 /** Without accents, signs of Markdown and capitals: "Apprécié" is found by "apprecie". */
-export const plain = (text: string): string => text.normalize('NFD').replace(/[\u0300-\u036f*`]/g, '').replace(/’/g, "'").toLowerCase();
+export const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f*`]/g, '')
+    .replace(/’/g, "'")
+    .toLowerCase();
 
 const wordsOf = (block: RuleBlock) => plain([block.text, ...block.items, ...block.rows.flat()].join(' '));
 
@@ -49,6 +54,13 @@ export function found(chapters: RuleChapter[], query: string): RuleChapter[] {
   const wanted = wantedIn(query);
   if (!wanted.length) return chapters;
   return chapters
-    .map((chapter) => (has(plain(chapter.title), wanted) ? chapter : { ...chapter, blocks: chapter.blocks.filter((block) => block.kind !== 'picture' && has(wordsOf(block), wanted)) }))
+    .map((chapter) =>
+      has(plain(chapter.title), wanted)
+        ? chapter
+        : {
+            ...chapter,
+            blocks: chapter.blocks.filter((block) => block.kind !== 'picture' && has(wordsOf(block), wanted)),
+          },
+    )
     .filter((chapter) => chapter.blocks.length);
 }

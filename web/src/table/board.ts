@@ -45,7 +45,6 @@ export interface BoardProps<V extends View = View, B extends Board = Board, L ex
   hold(): () => void;
 }
 
-
 /** A button of the action bar. */
 export interface Choice {
   /** A verb with its object: “Store black Square”. */

@@ -19,7 +19,8 @@ export function patch(value: unknown, steps: Step[]): unknown {
 }
 
 function put(value: any, path: Path, step: Step): unknown {
-  if (path.length === 0) return step.length === 4 ? [...value.slice(0, step[1]), ...step[3], ...value.slice(step[2])] : step[1];
+  if (path.length === 0)
+    return step.length === 4 ? [...value.slice(0, step[1]), ...step[3], ...value.slice(step[2])] : step[1];
   const [key, ...rest] = path;
   const copy = Array.isArray(value) ? [...value] : { ...value };
   if (rest.length === 0 && step.length === 1) delete copy[key];

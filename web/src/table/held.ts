@@ -29,7 +29,13 @@ export function held(element: HTMLElement, rest: (piece: Element) => boolean) {
     stop();
     if (rested || rest(press.target as Element)) press.preventDefault();
   }
-  const events: [string, EventListener][] = [['pointerdown', down as EventListener], ['pointermove', move as EventListener], ['pointerup', stop], ['pointercancel', stop], ['contextmenu', menu as EventListener]];
+  const events: [string, EventListener][] = [
+    ['pointerdown', down as EventListener],
+    ['pointermove', move as EventListener],
+    ['pointerup', stop],
+    ['pointercancel', stop],
+    ['contextmenu', menu as EventListener],
+  ];
   for (const [name, heard] of events) element.addEventListener(name, heard);
   addEventListener('pointerdown', begin, true);
   addEventListener('click', click, true);

@@ -11,15 +11,19 @@ export function figure(press: KeyboardEvent): number | null {
 /** The piece a figure means: the one with this number, or else the so-manieth that glows. A piece that has the number but does
  *  not glow is meant all the same, and says why not. */
 export function pieceOf(leather: Element, n: number): HTMLElement | null {
-  const shown = (where: string) => [...leather.querySelectorAll<HTMLElement>(where)].filter((piece) => piece.checkVisibility());
+  const shown = (where: string) =>
+    [...leather.querySelectorAll<HTMLElement>(where)].filter((piece) => piece.checkVisibility());
   const lit = shown('[data-lit]');
-  if (lit.some((piece) => piece.dataset.key)) return lit.find((piece) => piece.dataset.key === String(n)) ?? shown(`[data-key="${n}"]`)[0] ?? null;
+  if (lit.some((piece) => piece.dataset.key))
+    return lit.find((piece) => piece.dataset.key === String(n)) ?? shown(`[data-key="${n}"]`)[0] ?? null;
   return asRead(lit)[n - 1] ?? null;
 }
 
 /** Row by row, as they lie. */
 function asRead(pieces: HTMLElement[]): HTMLElement[] {
-  const boxes = pieces.map((piece) => ({ piece, box: piece.getBoundingClientRect() })).sort((a, b) => a.box.top - b.box.top);
+  const boxes = pieces
+    .map((piece) => ({ piece, box: piece.getBoundingClientRect() }))
+    .sort((a, b) => a.box.top - b.box.top);
   const rows: (typeof boxes)[] = [];
   for (const one of boxes) {
     const first = rows.at(-1)?.[0].box;

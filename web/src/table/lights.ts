@@ -10,6 +10,10 @@ export function lightsOf(game: string, aids: Counsel | undefined): string {
   if (!known || !hint || !aids.stage) return '';
   if (aids.stage === 1) return `${known.area(hint.action)} { outline: 3px dashed var(--show); outline-offset: 2px; }`;
   const pressed = (action: Action, how: string) =>
-    known.pieces(action, action === hint.action ? hint.then : []).map((one) => `${one} { outline: 3px ${how} var(--show) !important; outline-offset: 3px; }`);
-  return [...hint.equals.slice(0, 2).flatMap((one) => pressed(one, 'dashed')), ...pressed(hint.action, 'solid')].join('\n');
+    known
+      .pieces(action, action === hint.action ? hint.then : [])
+      .map((one) => `${one} { outline: 3px ${how} var(--show) !important; outline-offset: 3px; }`);
+  return [...hint.equals.slice(0, 2).flatMap((one) => pressed(one, 'dashed')), ...pressed(hint.action, 'solid')].join(
+    '\n',
+  );
 }

@@ -3,7 +3,14 @@ import { settings } from '../app/settings.svelte';
 import type { SeatPlate } from '../app/wire';
 import { isMuted, mute } from './mute';
 
-const plate = (seat: number, name: string): SeatPlate => ({ seat, kind: 'person', name, level: null, here: true, stand_in: false });
+const plate = (seat: number, name: string): SeatPlate => ({
+  seat,
+  kind: 'person',
+  name,
+  level: null,
+  here: true,
+  stand_in: false,
+});
 
 test('one person is muted at every table, whatever their seat, and heard again', () => {
   mute(plate(1, 'Bruno'), true);

@@ -4,9 +4,23 @@ import { missedBy, newestTurn, rowsOf, since, turnsSince } from './recent';
 
 const by = (...seats: (number | null)[]): Line[] => seats.map((seat, k) => ({ do: 'step', by: seat, k }));
 const row = (seat: number | null, turn: number, more: Partial<LogLine> = {}): LogLine => ({
-  line: { do: 'step', by: seat }, en: `${seat} in ${turn}`, fr: '', turn, parts: [], skip: false, ...more,
+  line: { do: 'step', by: seat },
+  en: `${seat} in ${turn}`,
+  fr: '',
+  turn,
+  parts: [],
+  skip: false,
+  ...more,
 });
-const turn = (seat: number | null, more: Partial<TurnLine> = {}): TurnLine => ({ seat, scripted: false, chapter: null, en: 'x', fr: 'x', skipped: null, ...more });
+const turn = (seat: number | null, more: Partial<TurnLine> = {}): TurnLine => ({
+  seat,
+  scripted: false,
+  chapter: null,
+  en: 'x',
+  fr: 'x',
+  skipped: null,
+  ...more,
+});
 
 test('what happened since your last act has chance in it, and everything before your first', () => {
   const log = by(null, 0, 1, null, 2);
@@ -22,7 +36,10 @@ test('a spectator sees what whoever acted last has done', () => {
 });
 
 test('a line that reaches into the next turn is told in both, what was left out comes last', () => {
-  const parts = [{ turn: 0, en: 'a', fr: '' }, { turn: 1, en: 'b', fr: '' }];
+  const parts = [
+    { turn: 0, en: 'a', fr: '' },
+    { turn: 1, en: 'b', fr: '' },
+  ];
   const log = [row(0, 0, { parts }), row(1, 1, { skip: true }), row(1, 1)];
   const turns = [turn(0), turn(1, { skipped: { en: 'nothing else', fr: '' } })];
   expect(rowsOf(log, turns, 0).map((one) => one.text.en)).toEqual(['a']);
@@ -50,7 +67,12 @@ test('what was missed has first what names me though others did it, and every tu
     row(1, 1, { en: '{1} hits {0}' }),
     row(2, 2, { en: '{2} hits {1}' }),
     row(null, 3, { en: '{0} is dealt a card' }),
-    row(1, 1, { parts: [{ turn: 1, en: 'and stops', fr: '' }, { turn: 2, en: '{0} is next', fr: '' }] }),
+    row(1, 1, {
+      parts: [
+        { turn: 1, en: 'and stops', fr: '' },
+        { turn: 2, en: '{0} is next', fr: '' },
+      ],
+    }),
   ];
   const missed = missedBy(0, lines, turns);
   expect(missed.mine.map((text) => text.en)).toEqual(['{1} hits {0}', '{0} is dealt a card', '{0} is next']);

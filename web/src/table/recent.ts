@@ -23,8 +23,10 @@ export function rowsOf(log: LogLine[], turns: TurnLine[], turn: number): Row[] {
   let left: Row | null = null;
   for (const one of log) {
     if (one.turn !== turn && one.turn !== turn - 1) continue; // a line may reach into the next turn
-    if (one.skip && one.turn === turn && turns[turn].skipped) left = { line: one.line, text: turns[turn].skipped!, follows: false };
-    else if (one.parts.length) one.parts.forEach((text, k) => text.turn === turn && rows.push({ line: one.line, text, follows: k > 0 }));
+    if (one.skip && one.turn === turn && turns[turn].skipped)
+      left = { line: one.line, text: turns[turn].skipped!, follows: false };
+    else if (one.parts.length)
+      one.parts.forEach((text, k) => text.turn === turn && rows.push({ line: one.line, text, follows: k > 0 }));
     else if (one.turn === turn && one.en) rows.push({ line: one.line, text: one, follows: false });
   }
   return left ? [...rows, left] : rows;
@@ -58,6 +60,8 @@ export interface Missed {
 export function missedBy(you: number, lines: LogLine[], turns: TurnLine[]): Missed {
   const others = lines.filter((one) => one.line.by !== you);
   const told = others.flatMap((one) => (one.parts.length ? one.parts : [one]));
-  const taken = [...new Set(told.map((text) => text.turn))].filter((turn) => turns[turn] && turns[turn].seat !== you && isTaken(turns[turn]));
+  const taken = [...new Set(told.map((text) => text.turn))].filter(
+    (turn) => turns[turn] && turns[turn].seat !== you && isTaken(turns[turn]),
+  );
   return { mine: told.filter((text) => text.en.includes(`{${you}}`)), turns: taken.sort((a, b) => a - b) };
 }

@@ -2,13 +2,20 @@ import { expect, test } from 'vitest';
 import type { Request, SeatPlate, Snapshot } from '../app/wire';
 import { isAbsent, pendingRequest } from './request';
 
-const seat = (n: number, name: string) => ({ seat: n, kind: 'person', name, level: null, here: true, stand_in: false }) as SeatPlate;
+const seat = (n: number, name: string) =>
+  ({ seat: n, kind: 'person', name, level: null, here: true, stand_in: false }) as SeatPlate;
 const SEATS = [seat(0, 'Ada'), seat(1, 'Bruno'), seat(2, 'Cleo')];
-const table = (you: number | null, asked: Request | null) => ({ phase: 'playing', you, seats: SEATS, asked }) as unknown as Snapshot;
+const table = (you: number | null, asked: Request | null) =>
+  ({ phase: 'playing', you, seats: SEATS, asked }) as unknown as Snapshot;
 
 test('a request is answered by those it waits for, taken back by its asker and only seen by all others', () => {
   const asked: Request = { matter: 'end', by: 0, about: null, wait: [1] };
-  expect([0, 1, 2, null].map((you) => pendingRequest(table(you, asked))?.role)).toEqual(['asker', 'voter', 'observer', 'observer']);
+  expect([0, 1, 2, null].map((you) => pendingRequest(table(you, asked))?.role)).toEqual([
+    'asker',
+    'voter',
+    'observer',
+    'observer',
+  ]);
   expect(pendingRequest(table(1, null))).toBeNull();
   expect(pendingRequest({ ...table(1, asked), phase: 'over' })).toBeNull();
 });

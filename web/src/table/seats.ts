@@ -16,7 +16,10 @@ export function seatLine(seat: SeatPlate): string {
 export function absentFrom(seat: SeatPlate): string {
   const moment = new Date((seat.absent_from ?? 0) * 1000);
   const today = moment.toDateString() === new Date().toDateString();
-  const when = moment.toLocaleString(settings.language, today ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' });
+  const when = moment.toLocaleString(
+    settings.language,
+    today ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
+  );
   return t().table.absentFrom(seat.name, when);
 }
 
@@ -32,5 +35,9 @@ export function seatName(seats: SeatPlate[], seat: number, empty: string): strin
 
 /** A sentence of the log with the people's names in it. */
 export function withNames(sentence: string, seats: SeatPlate[], empty: string): string {
-  return putIn(sentence, (seat) => seatName(seats, Number(seat), empty), () => true);
+  return putIn(
+    sentence,
+    (seat) => seatName(seats, Number(seat), empty),
+    () => true,
+  );
 }

@@ -41,7 +41,9 @@ export class LiveTable implements TableModel {
   private sent = $state(false);
   private hidden = $state(document.hidden);
   private readonly gestures = new Gestures();
-  private readonly pacing = new Pacing<Step>((step, skipped) => this.show(step, skipped ? [] : step.log.slice(this.log.length)));
+  private readonly pacing = new Pacing<Step>((step, skipped) =>
+    this.show(step, skipped ? [] : step.log.slice(this.log.length)),
+  );
   private receivedLog: LogLine[] = [];
   private receivedTurns: TurnLine[] = [];
   /** Whether the server has spoken since the line was opened. */
@@ -142,7 +144,8 @@ export class LiveTable implements TableModel {
 
   /** Takes the whole last turn back, with what the bots answered. */
   undoTurn(): void {
-    if (this.latest?.back === 'turn' && this.connection?.send({ type: 'undo', n: this.latest.n, turn: true })) this.gestures.ask('turn');
+    if (this.latest?.back === 'turn' && this.connection?.send({ type: 'undo', n: this.latest.n, turn: true }))
+      this.gestures.ask('turn');
   }
 
   /** Whether the step last taken back is offered again. */
@@ -173,7 +176,8 @@ export class LiveTable implements TableModel {
     const { snapshot } = this;
     if (this.saidReady || this.inSight === null || !snapshot || snapshot.you === null || snapshot.n > 0) return;
     const bots = snapshot.seats.some((seat) => seat.level !== null);
-    if (bots && performance.now() - this.inSight > APPEARING) this.saidReady = this.connection?.send({ type: 'ready' }) ?? false;
+    if (bots && performance.now() - this.inSight > APPEARING)
+      this.saidReady = this.connection?.send({ type: 'ready' }) ?? false;
   }
 
   askAid(): void {

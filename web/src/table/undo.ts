@@ -8,7 +8,12 @@ import type { TableModel } from './model';
 
 /** Whether the others may be asked: the host allowed it, and alone one cannot have the turn back. */
 export const mayAskBack = (table: TableModel, snapshot: Snapshot): boolean =>
-  !!snapshot.take_backs && snapshot.back !== 'turn' && snapshot.phase === 'playing' && !snapshot.asked && !table.behind && table.mode === 'play';
+  !!snapshot.take_backs &&
+  snapshot.back !== 'turn' &&
+  snapshot.phase === 'playing' &&
+  !snapshot.asked &&
+  !table.behind &&
+  table.mode === 'play';
 
 /** The question in place of an undo; null where nothing can be done. */
 export function insteadOfUndo(table: TableModel, snapshot: Snapshot, why: string, goBack: Choice): Asking | null {
@@ -19,8 +24,25 @@ export function insteadOfUndo(table: TableModel, snapshot: Snapshot, why: string
   };
   const lit = (label: string, run: () => void): Choice => ({ label, kind: 'lit', run });
   const askOthers = (matter: Ask['matter']) => () => void told(api.ask(snapshot.table, matter).then(() => {}));
-  if (mayAskBack(table, snapshot)) return { head: why, tail: t().talk.notes.undo, choices: [goBack, lit(t().talk.askUndoHere, askOthers('undo')), lit(t().talk.askTurnHere, askOthers('turn'))] };
-  if (snapshot.back === 'turn') return { head: why, tail: words.wholeTurnNote, choices: [goBack, lit(words.wholeTurn, () => table.undoTurn())] };
-  if (snapshot.back === 'copy') return { head: why, tail: words.tryAgainNote, choices: [goBack, lit(words.tryAgain, () => void told(api.retry(snapshot.table).then((seated) => goToNextTable(snapshot, seated))))] };
+  if (mayAskBack(table, snapshot))
+    return {
+      head: why,
+      tail: t().talk.notes.undo,
+      choices: [goBack, lit(t().talk.askUndoHere, askOthers('undo')), lit(t().talk.askTurnHere, askOthers('turn'))],
+    };
+  if (snapshot.back === 'turn')
+    return { head: why, tail: words.wholeTurnNote, choices: [goBack, lit(words.wholeTurn, () => table.undoTurn())] };
+  if (snapshot.back === 'copy')
+    return {
+      head: why,
+      tail: words.tryAgainNote,
+      choices: [
+        goBack,
+        lit(
+          words.tryAgain,
+          () => void told(api.retry(snapshot.table).then((seated) => goToNextTable(snapshot, seated))),
+        ),
+      ],
+    };
   return null;
 }

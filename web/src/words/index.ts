@@ -27,5 +27,9 @@ const PEOPLE = ['who', 'whom', 'owner'];
 export function fill(sentence: string | Counted | undefined, places: Record<string, string | number>): string {
   const single = places.n === 1 || (places.n === 0 && settings.language === 'fr');
   const text = typeof sentence === 'object' ? (single ? sentence.one : sentence.many) : (sentence ?? '');
-  return putIn(text, (place) => (place in places ? String(places[place]) : undefined), (place) => PEOPLE.includes(place));
+  return putIn(
+    text,
+    (place) => (place in places ? String(places[place]) : undefined),
+    (place) => PEOPLE.includes(place),
+  );
 }

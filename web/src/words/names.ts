@@ -16,11 +16,17 @@ export function elides(name: string): boolean {
 const PLACE = /(?:(?<!\p{L})([Dd]e|[Qq]ue) )?\{(\w+)\}/gu;
 
 /** Fills the places of a sentence: `value` answers what stands in one, undefined to leave it; `person` whether that is a name. */
-export function putIn(sentence: string, value: (place: string) => string | undefined, person: (place: string) => boolean): string {
+export function putIn(
+  sentence: string,
+  value: (place: string) => string | undefined,
+  person: (place: string) => boolean,
+): string {
   return sentence.replace(PLACE, (whole, word: string | undefined, place: string) => {
     const found = value(place);
     if (found === undefined) return whole;
     if (!word) return found;
-    return person(place) && settings.language === 'fr' && elides(found) ? `${word.slice(0, -1)}’${found}` : `${word} ${found}`;
+    return person(place) && settings.language === 'fr' && elides(found)
+      ? `${word.slice(0, -1)}’${found}`
+      : `${word} ${found}`;
   });
 }

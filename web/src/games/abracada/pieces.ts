@@ -1,5 +1,6 @@
 /** Where an action is pressed on this board. */
 import type { Action } from '../../app/wire';
 
-export const pieces = (action: Action): string[] => (action.do === 'call' ? [`.calls [data-spell="${action.spell}"]`] : []);
+export const pieces = (action: Action): string[] =>
+  action.do === 'call' ? [`.calls [data-spell="${action.spell}"]`] : [];
 export const area = (action: Action): string => (action.do === 'call' ? '.s-leather .calls' : '.shell > .act .buttons');

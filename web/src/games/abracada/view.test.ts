@@ -2,9 +2,35 @@ import { expect, test } from 'vitest';
 import type { Board, CallLine, Line, RoundEnd, View } from './types';
 import { callsOf, copies, livesOf, rounds, sinceOf } from './view';
 
-const call = (by: number, spell: number, hit: boolean | null = true, life = {}, round = 1): CallLine => ({ by, do: 'call', spell, round, standing: [], hit, life });
-const roll = (to: number, die: number): Line => ({ by: null, do: 'roll', die, round: 1, to, cast: 3, hit: true, life: { [to]: die } });
-const secret = (to: number): Line => ({ by: null, do: 'secret', spell: null, round: 1, to, cast: 4, hit: true, life: {} });
+const call = (by: number, spell: number, hit: boolean | null = true, life = {}, round = 1): CallLine => ({
+  by,
+  do: 'call',
+  spell,
+  round,
+  standing: [],
+  hit,
+  life,
+});
+const roll = (to: number, die: number): Line => ({
+  by: null,
+  do: 'roll',
+  die,
+  round: 1,
+  to,
+  cast: 3,
+  hit: true,
+  life: { [to]: die },
+});
+const secret = (to: number): Line => ({
+  by: null,
+  do: 'secret',
+  spell: null,
+  round: 1,
+  to,
+  cast: 4,
+  hit: true,
+  life: {},
+});
 
 test('the calls of a turn are those one seat makes in a row, each with its die', () => {
   const log = [call(1, 8, true, {}, 0), call(0, 3), roll(0, 2), call(0, 5, false), call(1, 6), call(0, 7)];
@@ -18,10 +44,20 @@ test('the calls of a turn are those one seat makes in a row, each with its die',
 });
 
 test('what chance did before anybody else acted was still the end of your own act', () => {
-  const since = sinceOf([roll(0, 2), call(1, 4), secret(1), call(1, 5, true, { 0: -1, 2: -1 }), call(2, 2, true, { 0: -1, 2: 1 })], 1);
-  expect(since.calls.map(({ seat, spell }) => [seat, spell])).toEqual([[1, 4], [1, 5], [2, 2]]);
+  const since = sinceOf(
+    [roll(0, 2), call(1, 4), secret(1), call(1, 5, true, { 0: -1, 2: -1 }), call(2, 2, true, { 0: -1, 2: 1 })],
+    1,
+  );
+  expect(since.calls.map(({ seat, spell }) => [seat, spell])).toEqual([
+    [1, 4],
+    [1, 5],
+    [2, 2],
+  ]);
   expect(since.secrets).toEqual([1]);
-  expect([...since.lives]).toEqual([[0, -2], [2, 0]]);
+  expect([...since.lives]).toEqual([
+    [0, -2],
+    [2, 0],
+  ]);
 });
 
 test('lines without lives change none', () => {
@@ -31,10 +67,24 @@ test('lines without lives change none', () => {
 test('every copy of a spell has its place: used, in sight, unseen', () => {
   const view = { board: [0, 0, 0, 1], hands: ['??', '54'], taken: ['4', '?'] } as Partial<View> as View;
   const board = { unseen: [1, 2, 3, 1] } as Partial<Board> as Board;
-  expect(copies(view, board, 4)).toEqual([{ at: 'used' }, { at: 'seen', seat: 0, secret: true }, { at: 'seen', seat: 1, secret: false }, { at: 'unseen' }]);
+  expect(copies(view, board, 4)).toEqual([
+    { at: 'used' },
+    { at: 'seen', seat: 0, secret: true },
+    { at: 'seen', seat: 1, secret: false },
+    { at: 'unseen' },
+  ]);
 });
 
 test('a scored round is known by its number', () => {
-  const ended: RoundEnd = { cause: 'kill', by: 0, fallen: [1], points: [3, 0], scores: [3, 0], hands: ['', '8'], taken: ['', ''], next: 1 };
+  const ended: RoundEnd = {
+    cause: 'kill',
+    by: 0,
+    fallen: [1],
+    points: [3, 0],
+    scores: [3, 0],
+    hands: ['', '8'],
+    taken: ['', ''],
+    next: 1,
+  };
   expect(rounds([call(0, 8), { ...call(0, 7), ended }]).map(({ round, by }) => [round, by])).toEqual([[1, 0]]);
 });

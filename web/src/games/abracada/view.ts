@@ -9,7 +9,8 @@ export const KINDS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 export const spellName = (words: GameWords, spell: number): string => words.spells[SPELLS[spell]].name;
 /** A stone for those who listen: its number and spell, or that it is hidden. */
-export const stoneLabel = (words: GameWords, spell: number | null): string => (spell ? fill(words.table.stone, { n: spell, spell: spellName(words, spell) }) : words.table.back);
+export const stoneLabel = (words: GameWords, spell: number | null): string =>
+  spell ? fill(words.table.stone, { n: spell, spell: spellName(words, spell) }) : words.table.back;
 
 /** The spell of a stone as it is written in hands; null where it is hidden. */
 export const face = (letter: string): number | null => (letter === '?' ? null : Number(letter));
@@ -81,7 +82,8 @@ export function sinceOf(recent: Line[], round: number): Since {
 export function livesOf(lines: Line[]): Map<number, number> {
   const lives = new Map<number, number>();
   for (const line of lines) {
-    for (const [seat, change] of Object.entries(line.life ?? {})) lives.set(Number(seat), (lives.get(Number(seat)) ?? 0) + change);
+    for (const [seat, change] of Object.entries(line.life ?? {}))
+      lives.set(Number(seat), (lives.get(Number(seat)) ?? 0) + change);
   }
   return lives;
 }
@@ -89,11 +91,14 @@ export function livesOf(lines: Line[]): Map<number, number> {
 /** A seat's lives, and what they gained or lost since your last act, for those who listen. */
 export function livesLabel(words: GameWords, life: number, since: number): string {
   const now = fill(words.table.lives, { n: life });
-  return since ? `${now}, ${fill(since < 0 ? words.table.lives_lost : words.table.lives_gained, { n: Math.abs(since) })}` : now;
+  return since
+    ? `${now}, ${fill(since < 0 ? words.table.lives_lost : words.table.lives_gained, { n: Math.abs(since) })}`
+    : now;
 }
 
 /** A scored round and its number. */
 export type Scored = RoundEnd & { round: number };
 
 /** The rounds scored so far, oldest first. */
-export const rounds = (log: Line[]): Scored[] => log.flatMap((line) => (line.ended ? [{ ...line.ended, round: line.round }] : []));
+export const rounds = (log: Line[]): Scored[] =>
+  log.flatMap((line) => (line.ended ? [{ ...line.ended, round: line.round }] : []));

@@ -7,24 +7,46 @@ import type { Board, View } from './types';
 import type { Side } from './view';
 
 /** What is true of the game now and worth announcing when it becomes so. */
-export function newsOf(view: View, board: Board, words: GameWords, name: (side: Side) => string, you: number | null): News[] {
+export function newsOf(
+  view: View,
+  board: Board,
+  words: GameWords,
+  name: (side: Side) => string,
+  you: number | null,
+): News[] {
   const said = words.table.news;
   if (view.outcome || !view.arena) return [];
   const after = board.closes_round ? said.ends_now : fill(said.one_more, { who: name(view.side === 'k' ? 'p' : 'k') });
-  const news = board.reached.map((side) => ({ key: `summit ${side}`, title: you !== null && board.seats[side] === you ? said.summit_you : fill(said.summit, { who: name(side) }), text: after }));
-  if (board.last && view.round === board.rounds) news.push({ key: 'round', title: said.last_round, text: said.last_round_note });
-  if (board.last && board.closes_round && view.turn && !board.script) news.push({ key: 'turn', title: said.last_turn, text: fill(said.last_turn_note, { who: name(view.side) }) });
+  const news = board.reached.map((side) => ({
+    key: `summit ${side}`,
+    title: you !== null && board.seats[side] === you ? said.summit_you : fill(said.summit, { who: name(side) }),
+    text: after,
+  }));
+  if (board.last && view.round === board.rounds)
+    news.push({ key: 'round', title: said.last_round, text: said.last_round_note });
+  if (board.last && board.closes_round && view.turn && !board.script)
+    news.push({ key: 'turn', title: said.last_turn, text: fill(said.last_turn_note, { who: name(view.side) }) });
   return news;
 }
 
 /** Who won, by how much and why. */
-export function verdictOf(view: View, board: Board, words: GameWords, name: (side: Side) => string, you: number | null): FrameProps['verdict'] {
+export function verdictOf(
+  view: View,
+  board: Board,
+  words: GameWords,
+  name: (side: Side) => string,
+  you: number | null,
+): FrameProps['verdict'] {
   if (!view.outcome) return undefined;
   const said = words.table.verdict;
   const won: Side = view.outcome.winners.length ? (board.seats.k === view.outcome.winners[0] ? 'k' : 'p') : 'k';
   const lost: Side = won === 'k' ? 'p' : 'k';
   const points = { n: view.score[won] - view.score[lost], more: view.score[won], less: view.score[lost] };
   const score = points.n > 0 ? fill(said.by, points) : points.n ? fill(said.behind, points) : fill(said.level, points);
-  const title = !view.outcome.winners.length ? said.opponent : view.outcome.winners[0] === you ? t().end.youWin : t().end.wins(name(won));
+  const title = !view.outcome.winners.length
+    ? said.opponent
+    : view.outcome.winners[0] === you
+      ? t().end.youWin
+      : t().end.wins(name(won));
   return { title, lead: `${fill(words.table.colon, { a: score, b: words.reasons[view.outcome.reason] })}.` };
 }

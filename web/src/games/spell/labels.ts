@@ -11,18 +11,27 @@ export function runeName(view: View, words: GameWords, card: string): string {
   const name = view.names[card];
   if (name) return words.runes[name] ?? name;
   const rows = view.cards[card].split('/');
-  return fill(words.log.unnamed, { level: levelOf(card), n: [...view.cards[card]].filter((cell) => cell === 'X').length, rows: rows.length, columns: rows[0].length });
+  return fill(words.log.unnamed, {
+    level: levelOf(card),
+    n: [...view.cards[card]].filter((cell) => cell === 'X').length,
+    rows: rows.length,
+    columns: rows[0].length,
+  });
 }
-export const runeNames = (view: View, words: GameWords, cards: string[]): string => together(cards.map((card) => runeName(view, words, card)));
+export const runeNames = (view: View, words: GameWords, cards: string[]): string =>
+  together(cards.map((card) => runeName(view, words, card)));
 
 /** Several things of which one will do: "a1, d2 or a2". */
-export const either = (words: GameWords, things: string[]): string => (things.length < 2 ? things.join('') : `${things.slice(0, -1).join(', ')} ${words.table.or} ${things.at(-1)}`);
+export const either = (words: GameWords, things: string[]): string =>
+  things.length < 2 ? things.join('') : `${things.slice(0, -1).join(', ')} ${words.table.or} ${things.at(-1)}`;
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A shape row by row: "first row 1 2 3, second row 2". */
 export function shapeWords(words: GameWords, rows: string[]): string {
   const filled = (row: string) => [...row].flatMap((cell, k) => (cell === 'X' ? [k + 1] : [])).join(' ');
-  return rows.map((row, k) => fill(words.table.shape_rows[k], { cells: filled(row) || words.table.shape_empty })).join(', ');
+  return rows
+    .map((row, k) => fill(words.table.shape_rows[k], { cells: filled(row) || words.table.shape_empty }))
+    .join(', ');
 }
 
 /** An arena cell, or a place beside the arena. */
@@ -36,7 +45,10 @@ export function placeWords(words: GameWords, place: string): string {
 export function makingWords(words: GameWords, at: string): string {
   const [row, column] = at.split(',').map(Number);
   const said = words.table.from_neutral;
-  const parts = [row ? fill(row < 0 ? said.above : said.below, { n: Math.abs(row) }) : '', column ? fill(column < 0 ? said.left : said.right, { n: Math.abs(column) }) : ''].filter(Boolean);
+  const parts = [
+    row ? fill(row < 0 ? said.above : said.below, { n: Math.abs(row) }) : '',
+    column ? fill(column < 0 ? said.left : said.right, { n: Math.abs(column) }) : '',
+  ].filter(Boolean);
   return parts.length ? fill(said.of, { where: together(parts) }) : said.itself;
 }
 
@@ -50,7 +62,9 @@ export function fitWords(board: Board, words: GameWords, card: string, claimable
     if (claimable) return `${where}, ${said.to_claim}`;
     return fit.spent ? `${where}, ${fill(said.level_spent, { n: levelOf(card) })}` : where;
   }
-  const missing = [...new Set(fit.near.map((one) => one.missing))].slice(0, MOST).map((cell) => placeWords(words, cell));
+  const missing = [...new Set(fit.near.map((one) => one.missing))]
+    .slice(0, MOST)
+    .map((cell) => placeWords(words, cell));
   return missing.length ? fill(said.lacks_one, { cells: either(words, missing) }) : said.lacks_more;
 }
 /** More places where one cell is missing than these help nobody. */

@@ -21,7 +21,10 @@ export interface Marks {
 }
 
 /** What the solo opponent did in a line, by itself or by one's own choice for it, and what chance did for it. */
-export const scripted = (line: Line): Deed[] => [...(line.by === null || line.seat === null ? [line] : []), ...(line.script ?? [])];
+export const scripted = (line: Line): Deed[] => [
+  ...(line.by === null || line.seat === null ? [line] : []),
+  ...(line.script ?? []),
+];
 
 /** What happened since one's own last act. Alone, what one decides for the opponent is the opponent's, and its turn begins in the
  *  line that ended one's own. */
@@ -32,13 +35,20 @@ export function recentLines(view: View, log: Line[], recent: Line[]): Deed[] {
 }
 
 const WENT = ['move', 'levitate', 'force', 'push'];
-const DONE_AT: Record<string, Kind> = { activate: 'woken', summon: 'summoned', special: 'special', lay: 'laid', stand: 'stepped' };
+const DONE_AT: Record<string, Kind> = {
+  activate: 'woken',
+  summon: 'summoned',
+  special: 'special',
+  lay: 'laid',
+  stand: 'stepped',
+};
 const TURNS: Record<string, number> = { '0,1': 0, '1,0': 90, '0,-1': 180, '-1,0': 270 };
 
 export function marksOf(view: View, words: GameWords, happened: Deed[]): Marks {
   let cells = new Map<string, Mark[]>();
   const fresh = new Set<string>();
-  const put = (cell: string, kind: Kind, turn = 0, rune = '') => cells.set(cell, [...(cells.get(cell) ?? []), { kind, turn, text: fill(words.table.recent[kind], { rune }) }]);
+  const put = (cell: string, kind: Kind, turn = 0, rune = '') =>
+    cells.set(cell, [...(cells.get(cell) ?? []), { kind, turn, text: fill(words.table.recent[kind], { rune }) }]);
   for (const line of happened) {
     if (line.tiles) {
       cells = ridden(cells, line.tiles);
@@ -60,11 +70,13 @@ function ridden(cells: Map<string, Mark[]>, tiles: string[][]): Map<string, Mark
   const way = new Map(tiles.map(([from, to]) => [from, to]));
   return new Map([...cells].map(([cell, marks]) => [way.get(cell) ?? cell, marks]));
 }
-const turned = (from: string, to: string): number => TURNS[`${Math.sign(Number(to[0]) - Number(from[0]))},${Math.sign(Number(to[1]) - Number(from[1]))}`] ?? 0;
+const turned = (from: string, to: string): number =>
+  TURNS[`${Math.sign(Number(to[0]) - Number(from[0]))},${Math.sign(Number(to[1]) - Number(from[1]))}`] ?? 0;
 
 function legendOf(words: GameWords, cells: Map<string, Mark[]>): string {
   const places = new Map<string, string[]>();
-  for (const [cell, marks] of cells) for (const { text } of marks) places.set(text, [...(places.get(text) ?? []), cell]);
+  for (const [cell, marks] of cells)
+    for (const { text } of marks) places.set(text, [...(places.get(text) ?? []), cell]);
   const place = (at: string) => (at.includes(',') ? '' : placeWords(words, at));
   return [...places].map(([text, at]) => `${at.map(place).filter(Boolean).join(' ')} ${text}`.trim()).join('; ');
 }

@@ -20,7 +20,11 @@ const DWELL = { calm: 1200, brisk: 600, still: 0 };
 
 /** The steps that are shown: as in the log, with the cards that were taken as a step of their own. */
 export function timedSteps(happened: Deed[]): Deed[] {
-  return happened.flatMap((line) => (line.do === 'gem' ? [line, { ...line, do: 'take', tiles: undefined, riders: undefined }] : [line])).filter((line) => TIMED.includes(line.do));
+  return happened
+    .flatMap((line) =>
+      line.do === 'gem' ? [line, { ...line, do: 'take', tiles: undefined, riders: undefined }] : [line],
+    )
+    .filter((line) => TIMED.includes(line.do));
 }
 
 /** What lay on the table after each step, reckoned back from what lies there now; the runes are those of before, until cards are taken. */
@@ -52,8 +56,10 @@ function turnedUp([top, beside]: (string | null)[], line: Deed): (string | null)
 
 function undone(pieces: Pieces, step: Deed): Pieces {
   const { arena, mages, own } = pieces;
-  if (step.do === 'activate') return { ...pieces, arena: changed(arena!, { [step.at!]: (tile) => tile.toLowerCase() }) };
-  if (step.do === 'move') return { ...pieces, mages: { ...mages, k: mages.k.map((cell) => (cell === step.to ? step.from! : cell)) } };
+  if (step.do === 'activate')
+    return { ...pieces, arena: changed(arena!, { [step.at!]: (tile) => tile.toLowerCase() }) };
+  if (step.do === 'move')
+    return { ...pieces, mages: { ...mages, k: mages.k.map((cell) => (cell === step.to ? step.from! : cell)) } };
   if (!step.tiles) return pieces;
   const came = new Map(step.tiles.map(([from, to]) => [to, from]));
   const back = (cells: string[]) => cells.map((cell) => came.get(cell) ?? cell);
@@ -64,7 +70,8 @@ function undone(pieces: Pieces, step: Deed): Pieces {
   return { arena: rows(tiles), mages: { k: back(mages.k), p: back(mages.p) }, own: { k: back(own.k), p: back(own.p) } };
 }
 const rows = (tiles: string[]) => [0, 4, 8, 12].map((at) => tiles.slice(at, at + 4).join(''));
-const changed = (arena: string[], by: Record<string, (tile: string) => string>) => rows([...arena.join('')].map((tile, k) => by[CELLS[k]]?.(tile) ?? tile));
+const changed = (arena: string[], by: Record<string, (tile: string) => string>) =>
+  rows([...arena.join('')].map((tile, k) => by[CELLS[k]]?.(tile) ?? tile));
 
 export class Narration {
   picture: Picture | null = $state.raw(null);

@@ -9,8 +9,15 @@ import { square, type Deed } from './view';
 export function stepWords(view: View, words: GameWords, step: Deed): string {
   const said = words.table.steps;
   if (step.do === 'gem') return fill(said.gem, { way: words.ways[step.to!] });
-  if (step.do === 'take') return step.taken?.length ? fill(said.take, { runes: runeNames(view, words, step.taken), score: step.score!.k }) : said.take_none;
-  return fill(said[step.do], { from: step.from ? square(step.from) : '', to: step.to ? square(step.to) : '', at: step.at ? square(step.at) : '' });
+  if (step.do === 'take')
+    return step.taken?.length
+      ? fill(said.take, { runes: runeNames(view, words, step.taken), score: step.score!.k })
+      : said.take_none;
+  return fill(said[step.do], {
+    from: step.from ? square(step.from) : '',
+    to: step.to ? square(step.to) : '',
+    at: step.at ? square(step.at) : '',
+  });
 }
 
 /** What it would do if the turn ended now. */
@@ -18,6 +25,10 @@ export function nextWords(view: View, board: Board, words: GameWords): string {
   const { mage, lift, next } = board.script!;
   const said = words.table.next_steps;
   const cells = (all: string[]) => either(words, all.map(square));
-  const parts = [mage ? fill(said[mage.do], { cells: cells(mage.cells) }) : '', lift.length ? fill(said.lift, { cells: cells(lift) }) : '', next.length ? fill(said.take, { runes: runeNames(view, words, next) }) : said.take_none];
+  const parts = [
+    mage ? fill(said[mage.do], { cells: cells(mage.cells) }) : '',
+    lift.length ? fill(said.lift, { cells: cells(lift) }) : '',
+    next.length ? fill(said.take, { runes: runeNames(view, words, next) }) : said.take_none,
+  ];
   return parts.filter(Boolean).join(' ');
 }

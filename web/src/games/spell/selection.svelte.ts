@@ -3,11 +3,23 @@
 import type { Action } from '../../app/wire';
 
 /** The ways of using the arena, in the order they are offered. Each is a verb of the legal actions. */
-export const TOOLS = ['move', 'activate', 'upheave', 'special', 'summon', 'push', 'levitate', 'force', 'stand', 'lift'] as const;
+export const TOOLS = [
+  'move',
+  'activate',
+  'upheave',
+  'special',
+  'summon',
+  'push',
+  'levitate',
+  'force',
+  'stand',
+  'lift',
+] as const;
 export type Tool = (typeof TOOLS)[number];
 
 /** The cell that must be pressed for an action of a tool. */
-export const pressed = (action: Action): string => (action.do === 'upheave' ? action.lift : (action.at ?? action.to)) as string;
+export const pressed = (action: Action): string =>
+  (action.do === 'upheave' ? action.lift : (action.at ?? action.to)) as string;
 
 export class Selection {
   /** The tool asked for; another if that one is not offered. */
@@ -34,10 +46,18 @@ export class Selection {
   private offered = $derived.by(() => this.legal().filter((action) => action.do === this.tool));
   /** The mages (one's own, or the rival's under a spell) that the tool may be used with. */
   movers = $derived(new Set(this.offered.flatMap((action) => (action.from ? [action.from as string] : []))));
-  private able = $derived(this.offered.filter((action) => this.from === null || action.from === undefined || action.from === this.from));
+  private able = $derived(
+    this.offered.filter((action) => this.from === null || action.from === undefined || action.from === this.from),
+  );
   /** Which mage goes there? Those that could. */
   rivals = $derived(this.goal ? this.able.filter((action) => pressed(action) === this.goal) : []);
-  arrows = $derived.by(() => (this.lifted ? this.legal().filter((action) => action.do === 'upheave' && action.lift === this.lifted).map((action) => action.side as string) : []));
+  arrows = $derived.by(() =>
+    this.lifted
+      ? this.legal()
+          .filter((action) => action.do === 'upheave' && action.lift === this.lifted)
+          .map((action) => action.side as string)
+      : [],
+  );
   /** The cells that may be pressed. */
   lit = $derived.by(() => {
     if (this.lifted) return new Set<string>();
@@ -49,10 +69,17 @@ export class Selection {
   meant: Action | null = $derived.by(() => {
     if (this.lifted) {
       const side = this.planned ?? this.pointed;
-      return (side && this.legal().find((action) => action.do === 'upheave' && action.lift === this.lifted && action.side === side)) || null;
+      return (
+        (side &&
+          this.legal().find(
+            (action) => action.do === 'upheave' && action.lift === this.lifted && action.side === side,
+          )) ||
+        null
+      );
     }
     if (this.goal) return this.rivals.find((action) => action.from === this.pointed) ?? null;
-    const could = this.pointed && this.tool !== 'upheave' ? this.able.filter((action) => pressed(action) === this.pointed) : [];
+    const could =
+      this.pointed && this.tool !== 'upheave' ? this.able.filter((action) => pressed(action) === this.pointed) : [];
     return could.length === 1 ? could[0] : null;
   });
 
@@ -119,7 +146,9 @@ export class Selection {
 
   /** Where the piece on a cell may be carried: a mage to wherever it could step, a tile that may be lifted to the hole. */
   carries(cell: string, hole: string): string[] {
-    const steps = this.legal().filter((action) => action.from === cell && action.to).map((action) => action.to as string);
+    const steps = this.legal()
+      .filter((action) => action.from === cell && action.to)
+      .map((action) => action.to as string);
     if (steps.length) return steps;
     return this.legal().some((action) => action.do === 'upheave' && action.lift === cell) ? [hole] : [];
   }

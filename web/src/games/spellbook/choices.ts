@@ -40,8 +40,18 @@ function forToken({ words, hand, act }: Asked): Choice[] {
 function forSpell({ view, words, hand }: Asked): Choice[] {
   const deed = hand.deed;
   if (!deed) return [];
-  const others = hand.deeds.filter((one) => one !== deed).map((one): Choice => ({ label: deedLevel(words, one), kind: 'lit', run: () => (hand.level = one.level) }));
-  return [putBack(() => hand.putBack()), ...others, { label: deedLabel(words, deed, COLOURS[view.spells.indexOf(deed.spell)]), kind: 'main', run: () => hand.perform(deed) }];
+  const others = hand.deeds
+    .filter((one) => one !== deed)
+    .map((one): Choice => ({ label: deedLevel(words, one), kind: 'lit', run: () => (hand.level = one.level) }));
+  return [
+    putBack(() => hand.putBack()),
+    ...others,
+    {
+      label: deedLabel(words, deed, COLOURS[view.spells.indexOf(deed.spell)]),
+      kind: 'main',
+      run: () => hand.perform(deed),
+    },
+  ];
 }
 
 /** In the middle of an action of one's own. */
@@ -53,11 +63,20 @@ function wayBack({ view, undo }: Asked): Choice[] {
 function offered({ board, legal, words, hand }: Asked): Choice[] {
   const out: Choice[] = [];
   for (const action of legal) {
-    if (action.do === 'skip' || action.do === 'stop') out.push({ label: words.actions[action.do], kind: action.do === 'skip' ? 'plain' : 'lit', action, key: 'e', warn: wasteOf(board, words) });
+    if (action.do === 'skip' || action.do === 'stop')
+      out.push({
+        label: words.actions[action.do],
+        kind: action.do === 'skip' ? 'plain' : 'lit',
+        action,
+        key: 'e',
+        warn: wasteOf(board, words),
+      });
     if (action.do === 'act' && action.action === 'draw') out.push({ label: words.actions.draw, kind: 'lit', action });
-    if (action.do === 'wild') out.push({ label: fill(words.table.wild, { rune: words.runes[action.rune] }), kind: 'lit', action });
+    if (action.do === 'wild')
+      out.push({ label: fill(words.table.wild, { rune: words.runes[action.rune] }), kind: 'lit', action });
   }
-  if (legal.some((action) => action.do === 'copy')) out.push({ label: words.asks.copy, kind: 'lit', run: () => (hand.leaf = { kind: 'copies' }) });
+  if (legal.some((action) => action.do === 'copy'))
+    out.push({ label: words.asks.copy, kind: 'lit', run: () => (hand.leaf = { kind: 'copies' }) });
   return out;
 }
 
@@ -65,5 +84,11 @@ function offered({ board, legal, words, hand }: Asked): Choice[] {
 function payment({ view, board, legal, words, act }: Asked): Choice[] {
   if (!legal.length || !view.learning || !board.proposal.length) return [];
   const { spell, level } = view.learning;
-  return [{ label: fill(words.table.confirm, { spell: spellName(words, spell), n: level }), kind: 'main', run: () => act(...gestureOf(board.proposal)) }];
+  return [
+    {
+      label: fill(words.table.confirm, { spell: spellName(words, spell), n: level }),
+      kind: 'main',
+      run: () => act(...gestureOf(board.proposal)),
+    },
+  ];
 }

@@ -16,7 +16,9 @@ export interface Flight {
 /** Where a token lies or would lie, as it is drawn: the largest of the places that show it. */
 function spot(place: string, chair: number, token?: string): Element | null {
   const zone = place === `pool ${chair}` ? 'pool' : place === `board ${chair}` ? 'board' : place;
-  const shown = [...document.querySelectorAll(`[data-zone="${zone}"], [data-place="${place}"], [data-zone="${place}"]`)];
+  const shown = [
+    ...document.querySelectorAll(`[data-zone="${zone}"], [data-place="${place}"], [data-zone="${place}"]`),
+  ];
   const width = (one: Element) => one.getBoundingClientRect().width;
   const within = shown.filter((one) => width(one) > 0 || one.querySelector('[data-token]'));
   const best = within.sort((a, b) => width(b) - width(a))[0];

@@ -5,7 +5,15 @@ const token = (zone: string, one: string) => `[data-zone="${zone}"] [data-token=
 const card = (spell: string) => `.book [data-spell="${spell}"]`;
 /** Where the tokens lie that a step picks; paid ones may be kept. */
 const ZONES: Record<string, string[]> = {
-  take: ['altar'], sweep: ['altar'], offer: ['altar'], recall: ['board'], store: ['pool', 'spent'], discard: ['pool'], give: ['pool'], place: ['pool'], pay: ['pool'],
+  take: ['altar'],
+  sweep: ['altar'],
+  offer: ['altar'],
+  recall: ['board'],
+  store: ['pool', 'spent'],
+  discard: ['pool'],
+  give: ['pool'],
+  place: ['pool'],
+  pay: ['pool'],
 };
 
 export function pieces(action: Action, then: Action[]): string[] {
@@ -15,7 +23,17 @@ export function pieces(action: Action, then: Action[]): string[] {
   return action.spell && action.do !== 'copy' ? [card(action.spell)] : [];
 }
 
-const AREAS: Record<string, string> = { take: '.altar', sweep: '.altar', offer: '.altar', draw: '.draws', recall: '.familiar', learn: '.book', use: '.book', raise: '.book', copy: '.book' };
+const AREAS: Record<string, string> = {
+  take: '.altar',
+  sweep: '.altar',
+  offer: '.altar',
+  draw: '.draws',
+  recall: '.familiar',
+  learn: '.book',
+  use: '.book',
+  raise: '.book',
+  copy: '.book',
+};
 
 export function area(action: Action): string {
   const what = (action.do === 'act' ? action.action : action.do) as string;

@@ -8,7 +8,12 @@ import { DRAW, LEARN, learned, STORE, TAKE, tokens, type Deed } from './view';
 
 export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
-const PRIMARY: [string, Action][] = [['take', TAKE], ['draw', DRAW], ['store', STORE], ['learn', LEARN]];
+const PRIMARY: [string, Action][] = [
+  ['take', TAKE],
+  ['draw', DRAW],
+  ['store', STORE],
+  ['learn', LEARN],
+];
 
 /** Where a whole action is chosen: what of all this is possible. */
 function possible(view: View, words: GameWords, legal: Action[]): string {
@@ -31,8 +36,17 @@ export function question(view: View, words: GameWords, legal: Action[]): string 
   else if (asks.rune && words.asks[`${key}_rune`]) key += '_rune';
   else if (asks.colour && words.asks[`${key}_colour`]) key += '_colour';
   const rune = key === 'pay_wild' ? view.learning!.wild! : asks.rune;
-  const n = asks.step === 'pay' ? (view.learning?.wild ? view.learning.wild_owed : (view.learning?.owed ?? asks.left)) : asks.left;
-  return fill(words.asks[key], { n, rune: rune ? words.runes[rune] : '', colour: asks.colour ? words.colours[asks.colour] : '' });
+  const n =
+    asks.step === 'pay'
+      ? view.learning?.wild
+        ? view.learning.wild_owed
+        : (view.learning?.owed ?? asks.left)
+      : asks.left;
+  return fill(words.asks[key], {
+    n,
+    rune: rune ? words.runes[rune] : '',
+    colour: asks.colour ? words.colours[asks.colour] : '',
+  });
 }
 
 /** What the question costs or brings, or what the action under way does. */
@@ -44,16 +58,32 @@ export function costOf(view: View, board: Board, words: GameWords, legal: Action
     return `${fill(said.learning, { spell: spellName(words, view.learning.spell), n: view.learning.level })} ${paid}`;
   }
   if (step === 'choose' && board.last_day) return said.last_mine;
-  if (step === 'choose') return legal.some((action) => action.do !== 'skip') ? (said[`cost_${view.now.phase}`] ?? '') : '';
+  if (step === 'choose')
+    return legal.some((action) => action.do !== 'skip') ? (said[`cost_${view.now.phase}`] ?? '') : '';
   const done = view.copying?.spell ? view.copying : view.doing;
-  if (done?.spell && done.level) return fill(said.doing, { spell: spellName(words, done.spell), n: done.level, text: effectOf(words, done.spell, done.level) });
+  if (done?.spell && done.level)
+    return fill(said.doing, {
+      spell: spellName(words, done.spell),
+      n: done.level,
+      text: effectOf(words, done.spell, done.level),
+    });
   return said[`doing_${step}`] ?? '';
 }
 
 /** What a chosen token would bring. */
-export function tokenNote(view: View, board: Board, words: GameWords, seat: number, zone: string, token: string): string {
+export function tokenNote(
+  view: View,
+  board: Board,
+  words: GameWords,
+  seat: number,
+  zone: string,
+  token: string,
+): string {
   const mine = view.players[seat];
-  if (zone === 'pool') return fill(words.table.store_brings, { points: points(words, board.worth.familiar[tokens(mine.board).length + 1]) });
+  if (zone === 'pool')
+    return fill(words.table.store_brings, {
+      points: points(words, board.worth.familiar[tokens(mine.board).length + 1]),
+    });
   const n = tokens(mine.pool).filter((one) => one[0] === token[0]).length + 1;
   return fill(words.table.take_brings, { n, colour: words.colours[token[0]] });
 }
@@ -63,7 +93,8 @@ export const points = (words: GameWords, n: number): string => fill(words.table.
 export const gain = (words: GameWords, n: number): string => `+${points(words, n)}`;
 export const spellName = (words: GameWords, spell: string): string => words.spells[spell].name;
 /** What a spell does at a level. */
-export const effectOf = (words: GameWords, spell: string, level: number): string => words.spells[spell]?.[String(level)] ?? '';
+export const effectOf = (words: GameWords, spell: string, level: number): string =>
+  words.spells[spell]?.[String(level)] ?? '';
 
 /** “3 red”, “2 red and 1 wild”. */
 function price(words: GameWords, lesson: LearnOption, colour: string): string {
@@ -95,7 +126,12 @@ export function deedNote(words: GameWords, deed: Deed): string {
 export function wasteOf({ waste }: Board, words: GameWords): string | undefined {
   if (!waste) return undefined;
   const adds = waste.adds ?? 0;
-  return fill(words.table[`waste_${waste.what}`], { n: waste.n ?? adds, level: waste.level ?? 0, spell: waste.spell ? spellName(words, waste.spell) : '', gain: gain(words, adds) });
+  return fill(words.table[`waste_${waste.what}`], {
+    n: waste.n ?? adds,
+    level: waste.level ?? 0,
+    spell: waste.spell ? spellName(words, waste.spell) : '',
+    gain: gain(words, adds),
+  });
 }
 
 /** What brings on the end, as a sentence; empty while it is not in sight. */
@@ -118,32 +154,59 @@ export function endChip(view: View, board: Board, words: GameWords): string {
 }
 
 /** Alone: who won, by how much, and what ended the game. */
-export function verdict(view: View, board: Board, words: GameWords, who: string, mine: boolean): { title: string; lead: string } | undefined {
+export function verdict(
+  view: View,
+  board: Board,
+  words: GameWords,
+  who: string,
+  mine: boolean,
+): { title: string; lead: string } | undefined {
   if (!view.outcome || !view.opponent) return undefined;
   const said = words.table;
   const ahead = view.scores[0] - view.opponent.points;
-  const titles: Record<string, string> = { tie: said.verdict_tie, opponent: said.verdict_lost, points: mine ? said.verdict_you : said.verdict_won };
+  const titles: Record<string, string> = {
+    tie: said.verdict_tie,
+    opponent: said.verdict_lost,
+    points: mine ? said.verdict_you : said.verdict_won,
+  };
   return {
     title: fill(titles[view.outcome.reason], { n: Math.abs(ahead), who }),
-    lead: fill(said[`verdict_${board.end_why}`], { most: Math.max(view.scores[0], view.opponent.points), least: Math.min(view.scores[0], view.opponent.points) }),
+    lead: fill(said[`verdict_${board.end_why}`], {
+      most: Math.max(view.scores[0], view.opponent.points),
+      least: Math.min(view.scores[0], view.opponent.points),
+    }),
   };
 }
 
 /** A spell card for those who listen: where it stands, when it works, what it would take and bring. */
-export function cardText(words: GameWords, view: View, board: Board, seat: number, spell: string, note: string): string {
+export function cardText(
+  words: GameWords,
+  view: View,
+  board: Board,
+  seat: number,
+  spell: string,
+  note: string,
+): string {
   const said = words.table;
   const card = learned(view.players[seat].book[spell]);
   const plan = board.players[seat].plan[spell];
   const at = card ? fill(said.at_level, { n: card.level }) : said.not_learned;
-  const worth = card ? [points(words, board.players[seat].points[spell])] : plan.adds.map((n, k) => fill(said.adds_at, { n: k + 3, gain: gain(words, n) }));
+  const worth = card
+    ? [points(words, board.players[seat].points[spell])]
+    : plan.adds.map((n, k) => fill(said.adds_at, { n: k + 3, gain: gain(words, n) }));
   const have = card ? [] : [fill(said.have, { n: plan.have, of: plan.of })];
-  return [capital(at), words.kinds[words.spells[spell].phase], ...have, ...worth, note].filter((part, k, all) => part && all.indexOf(part) === k).join('. ') + '.';
+  return (
+    [capital(at), words.kinds[words.spells[spell].phase], ...have, ...worth, note]
+      .filter((part, k, all) => part && all.indexOf(part) === k)
+      .join('. ') + '.'
+  );
 }
 
 /** What a card says of itself in two words: what may be done with it, or when. */
 export function cardNote(words: GameWords, view: View, seat: number, spell: string, may: Deed[]): string {
   const said = words.table;
-  if (may.length) return may[0].lesson ? said.can_learn : may[0].gesture[0].do === 'raise' ? said.can_raise : said.can_use;
+  if (may.length)
+    return may[0].lesson ? said.can_learn : may[0].gesture[0].do === 'raise' ? said.can_raise : said.can_use;
   const card = learned(view.players[seat].book[spell]);
   if (card?.fresh) return said.fresh;
   if (card) return fill(said.at_level, { n: card.level });

@@ -26,7 +26,8 @@ export function learned(entry: string | undefined): { level: number; rune: strin
   return entry ? { level: Number(entry[0]), rune: entry[1], fresh: entry.endsWith('*') } : null;
 }
 
-export const tokenName = (words: GameWords, token: string): string => fill(words.token, { colour: words.colours[token[0]], rune: words.runes[token[1]] });
+export const tokenName = (words: GameWords, token: string): string =>
+  fill(words.token, { colour: words.colours[token[0]], rune: words.runes[token[1]] });
 
 /** A step, and the rest of its gesture. */
 export type Gesture = [Action, Action[]];

@@ -15,7 +15,8 @@ export function sums(events: Event[]): Record<string, number> {
 
 /** Crystals fly from the card that gives them, and fall back to the one that takes them. */
 export function crystals(event: Event, leather: Element | undefined): void {
-  const card = (event.card && leather?.querySelector(`.piles [data-card="${event.card}"]`)) || leather?.querySelector('.piles');
+  const card =
+    (event.card && leather?.querySelector(`.piles [data-card="${event.card}"]`)) || leather?.querySelector('.piles');
   for (const kind of KINDS.slice(0, 2))
     for (const [of, n] of Object.entries(event[kind] ?? {})) {
       const crystal = document.querySelector(`[data-gauge="${kind}${of}"] svg`);

@@ -15,15 +15,20 @@ const CARD = '[data-card], svg';
 
 /** Where a card lies: itself, the last back of a hidden hand, or the place it goes to. */
 const spot = (leather: Element | undefined, place: string, card: string | null) =>
-  [`[data-card="${card}"]`, '> svg:last-of-type', ''].map((part) => leather?.querySelector<HTMLElement>(`[data-zone="${place}"] ${part}`)).find(Boolean) ?? null;
+  [`[data-card="${card}"]`, '> svg:last-of-type', '']
+    .map((part) => leather?.querySelector<HTMLElement>(`[data-zone="${place}"] ${part}`))
+    .find(Boolean) ?? null;
 
 export function takeOff(leather: Element | undefined, events: Event[]): Flight[] {
-  return events.flatMap((event) => event.moves ?? []).slice(0, MOST).flatMap((move) => {
-    const piece = spot(leather, move.from, move.card);
-    if (!piece || move.from === move.to) return [];
-    const from = piece.getBoundingClientRect();
-    return [{ piece: piece.matches(CARD) ? likeness(piece, from) : null, from, to: move.to, card: move.card }];
-  });
+  return events
+    .flatMap((event) => event.moves ?? [])
+    .slice(0, MOST)
+    .flatMap((move) => {
+      const piece = spot(leather, move.from, move.card);
+      if (!piece || move.from === move.to) return [];
+      const from = piece.getBoundingClientRect();
+      return [{ piece: piece.matches(CARD) ? likeness(piece, from) : null, from, to: move.to, card: move.card }];
+    });
 }
 
 export function land(leather: Element | undefined, moving: Flight[]): void {

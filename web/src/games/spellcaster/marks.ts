@@ -55,11 +55,19 @@ export function sinceOf(log: Line[], recent: Line[], you: number | null): Since 
 }
 
 /** What a card did that went from one place to another. */
-function follow(since: Since, { card, from, to, bottom }: Move, who: number, mark: (pile: string, did: Deed, who: number, card: string) => void): void {
+function follow(
+  since: Since,
+  { card, from, to, bottom }: Move,
+  who: number,
+  mark: (pile: string, did: Deed, who: number, card: string) => void,
+): void {
   if (from === to) return mark(to, bottom ? 'buried' : 'turned', who, card!);
   if (COLOURS.includes(from)) mark(from, 'left', who, card!);
   if (to === 'discard') since.thrown.push({ who: seatOf(from) ?? who, card: card! });
-  for (const [place, change] of [[from, -1], [to, 1]] as const) {
+  for (const [place, change] of [
+    [from, -1],
+    [to, 1],
+  ] as const) {
     const seat = seatOf(place);
     if (seat !== null) since.hands.set(seat, (since.hands.get(seat) ?? 0) + change);
   }

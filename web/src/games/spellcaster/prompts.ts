@@ -23,9 +23,14 @@ export interface Asked {
 }
 
 const nameOf = ({ view, words }: Asked, card: string) => cardWords(view, words, card).name;
-export const readOut = (asked: Asked, card: string) => fill(asked.words.table.reads, { card: nameOf(asked, card), text: textOf(asked.view, asked.board, asked.words, card) });
+export const readOut = (asked: Asked, card: string) =>
+  fill(asked.words.table.reads, {
+    card: nameOf(asked, card),
+    text: textOf(asked.view, asked.board, asked.words, card),
+  });
 /** The action that what is chosen would play. */
-export const actionOf = ({ legal }: Asked, chosen: Chosen): Action | undefined => (chosen.from === 'deck' ? legal.find((one) => one.do === 'draw') : pickOf(legal, chosen.from, chosen.card));
+export const actionOf = ({ legal }: Asked, chosen: Chosen): Action | undefined =>
+  chosen.from === 'deck' ? legal.find((one) => one.do === 'draw') : pickOf(legal, chosen.from, chosen.card);
 
 export function questionOf(asked: Asked, chosen: Chosen | null): string {
   const { view, words } = asked;
@@ -43,7 +48,9 @@ function played(asked: Asked, card: string): string {
   const phrases = words.table;
   const pile = view.piles[card[0]];
   const under = pile.length ? lying(pile.at(-1)!) : null;
-  const where = under ? fill(phrases.covers, { card: nameOf(asked, under.card), owner: owner(under.faces) }) : fill(phrases.opens, { colour: words.colours[card[0]].pile });
+  const where = under
+    ? fill(phrases.covers, { card: nameOf(asked, under.card), owner: owner(under.faces) })
+    : fill(phrases.opens, { colour: words.colours[card[0]].pile });
   return `${where} ${fill(phrases[`then_${cardWords(view, words, card).kind}`], { text: textOf(view, board, words, card) })}`;
 }
 function worked({ view, board, words, you }: Asked, card: string): string {
@@ -59,12 +66,19 @@ export function costOf(asked: Asked, chosen: Chosen | null): string {
     const action = actionOf(asked, chosen);
     if (chosen.from === 'deck') return warnOf(asked, action) ?? '';
     if (action?.do === 'play') return played(asked, chosen.card);
-    return action?.do === 'activate' || action?.do === 'trigger' ? worked(asked, chosen.card) : textOf(view, board, words, chosen.card);
+    return action?.do === 'activate' || action?.do === 'trigger'
+      ? worked(asked, chosen.card)
+      : textOf(view, board, words, chosen.card);
   }
   const asks = view.turn?.asks;
   const fate = board.fate;
   if (asks === 'action' && fate) return fill(phrases.fate_note[fate], { n: view.deck });
-  if (asks === 'action') return legal.some((action) => action.do === 'activate') ? phrases.action_note : view.left > 1 ? phrases.action_first : phrases.action_play;
+  if (asks === 'action')
+    return legal.some((action) => action.do === 'activate')
+      ? phrases.action_note
+      : view.left > 1
+        ? phrases.action_first
+        : phrases.action_play;
   if (asks === 'trigger') return phrases.trigger_note;
   if (!view.resolving) return '';
   const card = view.resolving.copied ?? view.resolving.card;
@@ -82,18 +96,23 @@ export function warnOf(asked: Asked, action: Action | undefined): string | undef
   if (winning && spends && action.card !== winning) return fill(phrases.win, { card: nameOf(asked, winning) });
   const open = strokes.find(([, { energy, sapphires }]) => energy.some(Boolean) || sapphires.some(Boolean))?.[0];
   if (action?.do === 'pass' && open) return fill(phrases.stroke, { card: nameOf(asked, open) });
-  if (action?.do === 'stop' && view.turn?.asks === 'playfree') return fill(phrases.free, { n: view.pending?.count ?? 1 });
+  if (action?.do === 'stop' && view.turn?.asks === 'playfree')
+    return fill(phrases.free, { n: view.pending?.count ?? 1 });
   return undefined;
 }
 
-export const verbOf = (asked: Asked, action: Action, card: string) => fill(asked.words.table.verbs[action.do], { card: card && nameOf(asked, card) });
+export const verbOf = (asked: Asked, action: Action, card: string) =>
+  fill(asked.words.table.verbs[action.do], { card: card && nameOf(asked, card) });
 
 /** With something chosen: the act by name, and a way back. */
 export function chosenChoices(asked: Asked, chosen: Chosen, putBack: () => void): Choice[] {
   const action = actionOf(asked, chosen);
   if (!action) return [];
   const warn = chosen.from === 'deck' ? undefined : warnOf(asked, action); // the question says so
-  return [{ label: t().table.putBack, kind: 'plain', run: putBack }, { label: verbOf(asked, action, chosen.card), kind: 'main', action, warn }];
+  return [
+    { label: t().table.putBack, kind: 'plain', run: putBack },
+    { label: verbOf(asked, action, chosen.card), kind: 'main', action, warn },
+  ];
 }
 
 /** What has no card to press. */
@@ -103,11 +122,29 @@ export function openChoices(asked: Asked, openDiscard: () => void): Choice[] {
   const asks = view.turn?.asks;
   const plain = ['pass', 'decline', 'stop'];
   return legal.flatMap((action): Choice[] => {
-    if (action.do === 'choose') return [{ label: outcomeOf(view, words, view.pending?.effects?.[action.option] ?? ''), kind: 'lit', action }];
-    if (action.do === 'pay') return [{ label: fill(phrases.pay[view.pending?.price?.kind ?? 'E'], { n: view.pending?.price?.n ?? '' }), kind: 'lit', action }];
+    if (action.do === 'choose')
+      return [{ label: outcomeOf(view, words, view.pending?.effects?.[action.option] ?? ''), kind: 'lit', action }];
+    if (action.do === 'pay')
+      return [
+        {
+          label: fill(phrases.pay[view.pending?.price?.kind ?? 'E'], { n: view.pending?.price?.n ?? '' }),
+          kind: 'lit',
+          action,
+        },
+      ];
     if (action.do === 'draw') return [{ label: phrases.verbs.draw, kind: 'lit', action, warn: warnOf(asked, action) }];
-    if (plain.includes(action.do)) return [{ label: phrases.verbs[`${action.do}_${asks}`] ?? phrases.verbs[action.do], kind: 'plain', key: 'e', action, warn: warnOf(asked, action) }];
-    if (action.do === 'recover' && action === legal.find((one) => one.do === 'recover')) return [{ label: phrases.open_discard, kind: 'lit', run: openDiscard }];
+    if (plain.includes(action.do))
+      return [
+        {
+          label: phrases.verbs[`${action.do}_${asks}`] ?? phrases.verbs[action.do],
+          kind: 'plain',
+          key: 'e',
+          action,
+          warn: warnOf(asked, action),
+        },
+      ];
+    if (action.do === 'recover' && action === legal.find((one) => one.do === 'recover'))
+      return [{ label: phrases.open_discard, kind: 'lit', run: openDiscard }];
     return [];
   });
 }

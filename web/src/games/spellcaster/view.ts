@@ -55,17 +55,20 @@ export function course(view: View, log: Line[]): Moment[] {
   for (const event of log.flatMap((line) => line.events).reverse()) {
     if (!event.energy && !event.sapphires) continue;
     const then = { energy: [...past[0].energy], sapphires: [...past[0].sapphires] };
-    for (const kind of ['energy', 'sapphires'] as const) for (const [of, n] of Object.entries(event[kind] ?? {})) then[kind][Number(of)] -= n;
+    for (const kind of ['energy', 'sapphires'] as const)
+      for (const [of, n] of Object.entries(event[kind] ?? {})) then[kind][Number(of)] -= n;
     past.unshift(then);
   }
   return past;
 }
 
 /** How many turns have been begun. */
-export const turnsOf = (log: Line[]): number => 1 + log.flatMap((line) => line.events).filter((event) => event.turn !== undefined).length;
+export const turnsOf = (log: Line[]): number =>
+  1 + log.flatMap((line) => line.events).filter((event) => event.turn !== undefined).length;
 
 /** What an answer would bring, as a sentence. */
-export const outcomeOf = (view: View, words: GameWords, effect: string): string => setWords(view, words).effects[effect] ?? effect;
+export const outcomeOf = (view: View, words: GameWords, effect: string): string =>
+  setWords(view, words).effects[effect] ?? effect;
 
 export interface Lying {
   card: string;

@@ -15,7 +15,8 @@ export const clock = {
     botMoves: 'A bot makes the move',
     botSeat: 'A bot plays on to the end',
     lineMove: (time: string) => `${time} for each move.`,
-    lineBudget: (time: string, more: string) => `${time} for each player${more ? `, and ${more} more with every move` : ''}.`,
+    lineBudget: (time: string, more: string) =>
+      `${time} for each player${more ? `, and ${more} more with every move` : ''}.`,
     lineBot: 'When time is up, a bot makes the move.',
     lineSeat: 'When time is up, a bot plays that seat to the end.',
     up: 'Time is up',
@@ -26,8 +27,10 @@ export const clock = {
     wholeMinutes: (n: number) => (n === 1 ? '1 minute' : `${n} minutes`),
     wholeSeconds: (n: number) => (n === 1 ? '1 second' : `${n} seconds`),
     absence: 'If somebody stays away',
-    absenceNote: 'A player who is away for this long, or whose clock runs out, counts as absent. The others can then let a bot play until they return, or end the game.',
-    absenceLine: (time: string) => `A player who is away for ${time} counts as absent. The others can then let a bot play until they return, or end the game.`,
+    absenceNote:
+      'A player who is away for this long, or whose clock runs out, counts as absent. The others can then let a bot play until they return, or end the game.',
+    absenceLine: (time: string) =>
+      `A player who is away for ${time} counts as absent. The others can then let a bot play until they return, or end the game.`,
     lost: 'A bot plays your seat to the end',
     lostNote: 'Your time was up, and so it was agreed beforehand.',
     moves: 'Your time is up: a bot makes this move',

@@ -19,5 +19,8 @@ export const house = {
   you: 'you',
   yourTurn: 'Your turn',
   emptyChair: 'Empty chair',
-  levels: { apprentice: 'Apprentice', adept: 'Adept', master: 'Master', archmage: 'Archmage' } satisfies Record<Level, string>,
+  levels: { apprentice: 'Apprentice', adept: 'Adept', master: 'Master', archmage: 'Archmage' } satisfies Record<
+    Level,
+    string
+  >,
 };

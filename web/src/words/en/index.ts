@@ -12,6 +12,19 @@ import { rules } from './rules';
 import { table } from './table';
 import { talk } from './talk';
 
-export const en = { ...house, ...lobby, ...learn, ...puzzles, ...table, ...talk, ...clock, ...replay, ...review, ...rules, ...me, ...notices };
+export const en = {
+  ...house,
+  ...lobby,
+  ...learn,
+  ...puzzles,
+  ...table,
+  ...talk,
+  ...clock,
+  ...replay,
+  ...review,
+  ...rules,
+  ...me,
+  ...notices,
+};
 
 export type Words = typeof en;

@@ -5,7 +5,8 @@ export const learn = {
     title: 'Learn',
     learn: 'Lessons',
     course: (game: string) => `Learn ${game}`,
-    lead: (done: number, of: number) => (done === 0 ? `${of} short lessons on the real board, one thing at a time.` : `${done} of ${of} done.`),
+    lead: (done: number, of: number) =>
+      done === 0 ? `${of} short lessons on the real board, one thing at a time.` : `${done} of ${of} done.`,
     all: 'All lessons',
     step: (k: number, of: number) => `Step ${k} of ${of}`,
     watch: 'Watch what happens …',

@@ -45,7 +45,8 @@ export const lobby = {
     options: 'How shall it be played?',
     moreOptions: 'More about the rules',
     aids: 'Practice aids',
-    aidsNote: 'Everybody may ask for hints, and see what the table can count for them. Alone with bots they are always allowed.',
+    aidsNote:
+      'Everybody may ask for hints, and see what the table can count for them. Alone with bots they are always allowed.',
     aidsOn: 'Allowed',
     aidsOff: 'Not at this table',
     numbers: 'Numbers, with commas between them',
@@ -86,7 +87,8 @@ export const lobby = {
     stay: 'Stay',
     free: (name: string) => `Free ${name}’s seat`,
     picture: 'The invite link as a QR code, for a phone’s camera',
-    loopback: 'This address works on this computer only. To let others in, start the table with --host 0.0.0.0 and open it by this computer’s address.',
+    loopback:
+      'This address works on this computer only. To let others in, start the table with --host 0.0.0.0 and open it by this computer’s address.',
     watchLink: 'Link for spectators',
     here: 'Here',
     away: 'Not here yet',
@@ -106,7 +108,8 @@ export const lobby = {
     anySeat: 'Any',
     full: 'Every seat is taken.',
     noSeat: 'You have no seat at this table',
-    noSeatNote: 'Ask for the invite link or the link for spectators. If you sat here before, your recovery code gives your seat back.',
+    noSeatNote:
+      'Ask for the invite link or the link for spectators. If you sat here before, your recovery code gives your seat back.',
     recover: 'I have a recovery code',
     code: 'Recovery code',
     recoverGo: 'Give me my seat back',

@@ -4,14 +4,21 @@ export const puzzles = {
   puzzles: {
     title: 'Puzzles',
     heading: (game: string) => `Puzzles of ${game}`,
-    lead: (done: number, of: number) => (done === 0 ? `${of} positions where one line is clearly best, the easiest first.` : `${done} of ${of} solved.`),
+    lead: (done: number, of: number) =>
+      done === 0 ? `${of} positions where one line is clearly best, the easiest first.` : `${done} of ${of} solved.`,
     goOn: 'Next unsolved',
     all: 'All puzzles',
     next: 'Next puzzle',
     done: 'Solved.',
     none: 'There is no such puzzle.',
     level: (n: number) => `Difficulty ${n} of 5`,
-    who: ['The apprentice finds these', 'The apprentice misses these, the adept does not', 'Only the master and the archmage find these', 'Only the archmage finds these', 'Even the archmage needs time for these'],
+    who: [
+      'The apprentice finds these',
+      'The apprentice misses these, the adept does not',
+      'Only the master and the archmage find these',
+      'Only the archmage finds these',
+      'Even the archmage needs time for these',
+    ],
     judging: 'Weighing what that costs …',
     costs: (n: number) => `That loses ${n} of 100 games against the best. Try something else.`,
     solved: 'Solved at the first attempt.',
@@ -22,7 +29,12 @@ export const puzzles = {
     line: 'The best line:',
     showMe: 'Show me',
     slips: 'My slips',
-    slipsLead: (n: number) => (n === 0 ? 'No slip waits to be practised. The review of a finished game finds them.' : n === 1 ? 'One decision that cost you something. Solve it twice, a day apart, and it is gone.' : `${n} decisions that cost you something. Solve each twice, a day apart, and it is gone.`),
+    slipsLead: (n: number) =>
+      n === 0
+        ? 'No slip waits to be practised. The review of a finished game finds them.'
+        : n === 1
+          ? 'One decision that cost you something. Solve it twice, a day apart, and it is gone.'
+          : `${n} decisions that cost you something. Solve each twice, a day apart, and it is gone.`,
     practise: 'Practise my slips',
     nextSlip: 'Next slip',
     dueNow: 'Now',

@@ -8,11 +8,13 @@ export const review = {
     biggest: 'What mattered most',
     curve: 'The chance to win',
     books: 'Luck and play',
-    booksNote: 'In points of 100, from an even start to the result: what draws and hidden cards gave, what one’s own decisions gave, and those of the others. It adds up.',
+    booksNote:
+      'In points of 100, from an even start to the result: what draws and hidden cards gave, what one’s own decisions gave, and those of the others. It adds up.',
     parts: { luck: 'Luck', own: 'Own decisions', others: 'Others’ decisions', rest: 'Not told apart' },
     fromTo: (start: number, result: number) => `from ${start} to ${result}`,
     slips: 'Slips',
-    counted: (n: number, best: number, close: number, slip: number) => `Decisions judged: ${n}. The best found: ${best}; too close to call: ${close}; slips: ${slip}.`,
+    counted: (n: number, best: number, close: number, slip: number) =>
+      `Decisions judged: ${n}. The best found: ${best}; too close to call: ${close}; slips: ${slip}.`,
     soFar: '(so far)',
     noSlips: 'No slip: every decision was the best found, or too close to call.',
     whose: 'Whose slips',
@@ -30,12 +32,14 @@ export const review = {
     thinking: 'Thinking …',
     played: '(played)',
     more: (n: number) => `${n} more`,
-    sameWorlds: (n: number) => `All of them in the same ${n} imagined worlds, with the same luck; wins of 100, with 95 % intervals.`,
+    sameWorlds: (n: number) =>
+      `All of them in the same ${n} imagined worlds, with the same luck; wins of 100, with 95 % intervals.`,
     line: (k: number, n: number) => `Line ${k} of ${n}`,
     chance: 'Chance',
     turnMarks: 'a turn begins',
     chanceMarks: 'chance decides',
-    effort: (worlds: number, seed: number) => `${worlds} worlds for each judgement, seed ${seed}. Everybody is taken to go on at first sight.`,
+    effort: (worlds: number, seed: number) =>
+      `${worlds} worlds for each judgement, seed ${seed}. Everybody is taken to go on at first sight.`,
     notYet: 'A review can be seen once the game is over.',
     none: 'There is no review of this table.',
   },

@@ -13,6 +13,7 @@ export const rules = {
     ledger: 'Numbered rules',
     all: (n: number) => `All ${n} numbered rules`,
     more: (n: number) => `${n} more: search more narrowly.`,
-    found: (chapters: number, rules: number) => `Found in ${chapters === 1 ? '1 chapter' : `${chapters} chapters`} and ${rules === 1 ? '1 numbered rule' : `${rules} numbered rules`}.`,
+    found: (chapters: number, rules: number) =>
+      `Found in ${chapters === 1 ? '1 chapter' : `${chapters} chapters`} and ${rules === 1 ? '1 numbered rule' : `${rules} numbered rules`}.`,
   },
 };

@@ -23,7 +23,8 @@ export const table = {
     botForYouNote: 'Take your seat back whenever you like.',
     handOverNote: 'The bot plays on from here. The seat stays theirs: they can take it back at any time.',
     handOverMine: 'The bot plays on from here. Your seat stays yours: take it back at any time.',
-    standInNote: (time: string) => `Should you be absent for ${time} or longer, the others may let this bot play for you.`,
+    standInNote: (time: string) =>
+      `Should you be absent for ${time} or longer, the others may let this bot play for you.`,
     absentFrom: (name: string, when: string) => `${name} is away. A bot may play for them from ${when} on.`,
     strength: 'How strong?',
     reconnecting: 'Reconnecting, your table is safe',
@@ -80,12 +81,14 @@ export const table = {
     careful: 'Ask before something is lost',
     nearly: 'Mark what is nearly complete',
     fair: 'A fair deal',
-    fairNote: 'All chance comes from a seed mixed before the first deal: from a half that the server fixed before the others sat down, and a share of everybody who plays. This is its fingerprint; at the end everything is shown, and anybody can check every draw.',
+    fairNote:
+      'All chance comes from a seed mixed before the first deal: from a half that the server fixed before the others sat down, and a share of everybody who plays. This is its fingerprint; at the end everything is shown, and anybody can check every draw.',
     share: 'Your share',
     half: 'The server’s half',
     halfPrint: 'Fingerprint of the server’s half',
     shareIn: 'Your share went into the seed, and the half is the one you were promised.',
-    shareOut: 'Your share did not go into the seed, or the half is not the one you were promised: this server is not to be trusted.',
+    shareOut:
+      'Your share did not go into the seed, or the half is not the one you were promised: this server is not to be trusted.',
     seed: 'Seed',
     fingerprint: 'Fingerprint',
     watchLink: 'Link for spectators',
@@ -98,7 +101,12 @@ export const table = {
   hint: {
     stages: ['Show me', 'Which move?', 'Why?', 'Put away'],
     thinking: 'One moment, thinking…',
-    sure: { only: 'There is nothing else to do.', clear: '', close: 'Others could not be told from it.', glance: 'At first sight; a closer look follows.' },
+    sure: {
+      only: 'There is nothing else to do.',
+      clear: '',
+      close: 'Others could not be told from it.',
+      glance: 'At first sight; a closer look follows.',
+    },
     plan: (turn: string) => `The whole turn: ${turn}.`,
     worlds: (n: number) => `Compared in ${n} imagined worlds.`,
     chances: 'What could happen',

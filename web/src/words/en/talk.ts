@@ -46,16 +46,20 @@ export const talk = {
       open: () => 'to show all hands to everyone, players too',
       out: (name: string) => `to let a bot play for ${name} until they return`,
     } satisfies Record<Request['matter'], (name: string) => string>,
-    mattersOfMine: { undo: 'to take back your last step', turn: 'to take back your whole turn' } as Partial<Record<Request['matter'], string>>,
+    mattersOfMine: { undo: 'to take back your last step', turn: 'to take back your whole turn' } as Partial<
+      Record<Request['matter'], string>
+    >,
     notes: {
       undo: 'All that came after it is undone too. What was seen stays seen, but nothing that was drawn comes again: the luck is new.',
       turn: 'All that came after it is undone too. What was seen stays seen, but nothing that was drawn comes again: the luck is new.',
       open: 'Spectators then see every hand, and so can players, with the spectators’ link. Any player can stop it, but what was seen stays seen.',
     } as Partial<Record<Request['matter'], string>>,
     takenBack: 'Taken back by agreement.',
-    takenBackTimes: (n: number) => (n === 1 ? 'Once something was taken back by agreement.' : `${n} times something was taken back by agreement.`),
+    takenBackTimes: (n: number) =>
+      n === 1 ? 'Once something was taken back by agreement.' : `${n} times something was taken back by agreement.`,
     takeBacks: 'Taking back by agreement',
-    takeBacksNote: 'Whoever wishes to undo what cannot be undone alone may ask; everybody else must agree, and the luck is new.',
+    takeBacksNote:
+      'Whoever wishes to undo what cannot be undone alone may ask; everybody else must agree, and the luck is new.',
     takeBacksOn: 'May be asked for',
     takeBacksOff: 'Not at this table',
     handsOpen: 'Spectators see all hands',

@@ -16,7 +16,8 @@ export const clock: typeof english = {
     botMoves: 'L’ordinateur joue le coup',
     botSeat: 'L’ordinateur finit la partie',
     lineMove: (time: string) => `${time} par coup.`,
-    lineBudget: (time: string, more: string) => `${time} par personne${more ? `, et ${more} de plus à chaque coup` : ''}.`,
+    lineBudget: (time: string, more: string) =>
+      `${time} par personne${more ? `, et ${more} de plus à chaque coup` : ''}.`,
     lineBot: 'Quand le temps est écoulé, l’ordinateur joue le coup.',
     lineSeat: 'Quand le temps est écoulé, l’ordinateur joue cette place jusqu’à la fin.',
     up: 'Temps écoulé',
@@ -27,8 +28,10 @@ export const clock: typeof english = {
     wholeMinutes: (n: number) => (n === 1 ? '1 minute' : `${n} minutes`),
     wholeSeconds: (n: number) => (n <= 1 ? `${n} seconde` : `${n} secondes`),
     absence: 'Si quelqu’un ne revient pas',
-    absenceNote: 'Une personne qui s’absente aussi longtemps, ou dont la pendule est à zéro, compte comme absente. Les autres peuvent alors laisser l’ordinateur jouer jusqu’à son retour, ou arrêter la partie.',
-    absenceLine: (time: string) => `Une personne qui s’absente ${time} compte comme absente. Les autres peuvent alors laisser l’ordinateur jouer jusqu’à son retour, ou arrêter la partie.`,
+    absenceNote:
+      'Une personne qui s’absente aussi longtemps, ou dont la pendule est à zéro, compte comme absente. Les autres peuvent alors laisser l’ordinateur jouer jusqu’à son retour, ou arrêter la partie.',
+    absenceLine: (time: string) =>
+      `Une personne qui s’absente ${time} compte comme absente. Les autres peuvent alors laisser l’ordinateur jouer jusqu’à son retour, ou arrêter la partie.`,
     lost: 'L’ordinateur joue à votre place jusqu’à la fin',
     lostNote: 'Votre temps était écoulé : c’était convenu d’avance.',
     moves: 'Votre temps est écoulé : l’ordinateur joue ce coup',

@@ -13,4 +13,17 @@ import { rules } from './rules';
 import { table } from './table';
 import { talk } from './talk';
 
-export const fr: Words = { ...house, ...lobby, ...learn, ...puzzles, ...table, ...talk, ...clock, ...replay, ...review, ...rules, ...me, ...notices };
+export const fr: Words = {
+  ...house,
+  ...lobby,
+  ...learn,
+  ...puzzles,
+  ...table,
+  ...talk,
+  ...clock,
+  ...replay,
+  ...review,
+  ...rules,
+  ...me,
+  ...notices,
+};

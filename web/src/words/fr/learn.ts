@@ -6,7 +6,8 @@ export const learn: typeof english = {
     title: 'Apprendre',
     learn: 'Leçons',
     course: (game: string) => `Apprendre ${game}`,
-    lead: (done: number, of: number) => (done === 0 ? `${of} courtes leçons sur le vrai plateau, une chose à la fois.` : `${done} sur ${of} terminées.`),
+    lead: (done: number, of: number) =>
+      done === 0 ? `${of} courtes leçons sur le vrai plateau, une chose à la fois.` : `${done} sur ${of} terminées.`,
     all: 'Toutes les leçons',
     step: (k: number, of: number) => `Étape ${k} sur ${of}`,
     watch: 'Regardez ce qui se passe…',

@@ -45,7 +45,8 @@ export const lobby: typeof english = {
     options: 'Comment jouer ?',
     moreOptions: 'Autres options',
     aids: 'Aides d’entraînement',
-    aidsNote: 'Chacun peut demander conseil, et voir ce que la table compte pour lui. Quand vous jouez seul contre l’ordinateur, elles sont toujours permises.',
+    aidsNote:
+      'Chacun peut demander conseil, et voir ce que la table compte pour lui. Quand vous jouez seul contre l’ordinateur, elles sont toujours permises.',
     aidsOn: 'Permises',
     aidsOff: 'Pas à cette table',
     numbers: 'Des nombres séparés par des virgules',
@@ -75,7 +76,8 @@ export const lobby: typeof english = {
 
   wait: {
     letters: 'Ou dites-leur ce code',
-    lettersNote: 'Il se tape sur la page d’accueil, sous « Rejoindre par code ou lien », et vaut jusqu’au début de la partie.',
+    lettersNote:
+      'Il se tape sur la page d’accueil, sous « Rejoindre par code ou lien », et vaut jusqu’au début de la partie.',
     leave: 'Quitter la table',
     leaveNote: 'Votre place redevient libre. Les personnes invitées peuvent toujours venir.',
     leaveHost: 'Votre place redevient libre, et la personne assise après vous s’occupe de la table.',
@@ -86,7 +88,8 @@ export const lobby: typeof english = {
     title: 'On attend tout le monde',
     lead: (n) => (n === 1 ? 'Une place est libre. Envoyez ce lien.' : `${n} places sont libres. Envoyez ce lien.`),
     link: 'Lien d’invitation',
-    loopback: 'Cette adresse ne marche que sur cet ordinateur. Pour inviter d’autres personnes, lancez la table avec --host 0.0.0.0 et ouvrez-la par l’adresse de cet ordinateur.',
+    loopback:
+      'Cette adresse ne marche que sur cet ordinateur. Pour inviter d’autres personnes, lancez la table avec --host 0.0.0.0 et ouvrez-la par l’adresse de cet ordinateur.',
     watchLink: 'Lien pour regarder',
     here: 'Là',
     away: 'Pas encore là',
@@ -106,7 +109,8 @@ export const lobby: typeof english = {
     anySeat: 'N’importe',
     full: 'Toutes les places sont prises.',
     noSeat: 'Vous n’avez pas de place à cette table',
-    noSeatNote: 'Demandez le lien d’invitation ou le lien pour regarder. Si vous aviez une place ici, votre code de secours vous rend votre place.',
+    noSeatNote:
+      'Demandez le lien d’invitation ou le lien pour regarder. Si vous aviez une place ici, votre code de secours vous rend votre place.',
     recover: 'J’ai un code de secours',
     code: 'Code de secours',
     recoverGo: 'Rendez-moi ma place',

@@ -9,7 +9,18 @@ export const me: typeof english = {
     change: 'Nom et sceau',
     name: 'Votre nom',
     sigil: 'Votre sceau',
-    sigils: { key: 'Clé', bell: 'Cloche', crown: 'Couronne', quill: 'Plume', cup: 'Coupe', sun: 'Soleil', moon: 'Lune', eye: 'Œil', spark: 'Étincelle', tower: 'Tour' },
+    sigils: {
+      key: 'Clé',
+      bell: 'Cloche',
+      crown: 'Couronne',
+      quill: 'Plume',
+      cup: 'Coupe',
+      sun: 'Soleil',
+      moon: 'Lune',
+      eye: 'Œil',
+      spark: 'Étincelle',
+      tower: 'Tour',
+    },
     save: 'Garder',
     running: 'En cours',
     noneRunning: 'Aucune table ne vous attend.',
@@ -55,27 +66,36 @@ export const me: typeof english = {
     signOut: 'Déconnecter',
     signOutOne: (device: string) => `Déconnecter ${device} ?`,
     signOutOthers: 'Déconnecter tous les autres appareils',
-    signOutNote: 'Un appareil déconnecté n’ouvre plus vos parties ni vos places, et les tables qui y sont ouvertes se ferment. Pour l’utiliser de nouveau, entrez-y un nouveau code, fait sur un autre de vos appareils.',
-    signedOut: 'Ce navigateur a été déconnecté depuis un autre de vos appareils. Il a oublié vos parties et vos places.',
+    signOutNote:
+      'Un appareil déconnecté n’ouvre plus vos parties ni vos places, et les tables qui y sont ouvertes se ferment. Pour l’utiliser de nouveau, entrez-y un nouveau code, fait sur un autre de vos appareils.',
+    signedOut:
+      'Ce navigateur a été déconnecté depuis un autre de vos appareils. Il a oublié vos parties et vos places.',
     move: 'Vers un autre appareil',
-    moveNote: (minutes: number) => `Ouvrez cette adresse sur l’autre appareil, visez ce carré avec son appareil photo, ou tapez le code dans sa page « Mes parties ». Valable une fois, pendant ${minutes} ${minutes <= 1 ? 'minute' : 'minutes'}.`,
+    moveNote: (minutes: number) =>
+      `Ouvrez cette adresse sur l’autre appareil, visez ce carré avec son appareil photo, ou tapez le code dans sa page « Mes parties ». Valable une fois, pendant ${minutes} ${minutes <= 1 ? 'minute' : 'minutes'}.`,
     moveLink: 'Adresse pour l’autre appareil',
     qr: 'Code QR de cette adresse',
     haveCode: 'J’ai un code',
     code: 'Code de l’autre appareil',
-    codeNote: 'Ouvrez « Vers un autre appareil » sur votre autre appareil, et entrez le code qu’il montre. Vous voyez de qui est ce code avant que rien ne change.',
+    codeNote:
+      'Ouvrez « Vers un autre appareil » sur votre autre appareil, et entrez le code qu’il montre. Vous voyez de qui est ce code avant que rien ne change.',
     lookAtCode: 'Voir de qui est ce code',
     codeOf: 'Ce code a été fait par',
     thisPerson: 'quelqu’un sans nom',
     ownerDevices: (n: number) => (n < 2 ? `Utilise ${n} appareil` : `Utilise ${n} appareils`),
-    ownerNote: (name: string) => `Ne continuez que si vous avez fait ce code vous-même. Ce navigateur devient alors un appareil de ${name} : il montre les parties de ${name} et joue ses places.`,
-    codeMine: 'Ce code est le vôtre, et ce navigateur est déjà un de vos appareils. Utilisez le code sur un autre appareil.',
+    ownerNote: (name: string) =>
+      `Ne continuez que si vous avez fait ce code vous-même. Ce navigateur devient alors un appareil de ${name} : il montre les parties de ${name} et joue ses places.`,
+    codeMine:
+      'Ce code est le vôtre, et ce navigateur est déjà un de vos appareils. Utilisez le code sur un autre appareil.',
     bring: 'Emporter mes parties et mes places',
-    bringNote: (name: string) => `Toutes vos places et vos parties sont alors à ${name} ; quiconque a un appareil de ${name} peut les jouer.`,
+    bringNote: (name: string) =>
+      `Toutes vos places et vos parties sont alors à ${name} ; quiconque a un appareil de ${name} peut les jouer.`,
     bringSure: (name: string) => `Donner toutes vos places et vos parties à ${name} ?`,
     bringDo: 'Les donner',
-    leaveNote: 'Si vous ne les emportez pas, vous les gardez sur vos autres appareils, et ce navigateur ne les montre plus.',
-    leaveLast: 'Si vous ne les emportez pas, vos parties, vos résultats et vos places sont perdus, car vous n’avez pas d’autre appareil. Seul le code de secours d’une place ouvre encore cette place.',
+    leaveNote:
+      'Si vous ne les emportez pas, vous les gardez sur vos autres appareils, et ce navigateur ne les montre plus.',
+    leaveLast:
+      'Si vous ne les emportez pas, vos parties, vos résultats et vos places sont perdus, car vous n’avez pas d’autre appareil. Seul le code de secours d’une place ouvre encore cette place.',
     leaveSure: 'Continuer sans vos parties ni vos places ?',
     leaveDo: 'Ne pas les emporter',
     back: 'Retour',
@@ -84,10 +104,13 @@ export const me: typeof english = {
     welcome: (name: string) => `Bon retour, ${name}.`,
     forgetDevice: 'Oublier cet appareil',
     forgetNote: 'La clé et les places de ce navigateur sont jetées. Vos autres appareils gardent tout.',
-    forgetLast: 'C’est le seul appareil qui vous connaît : sans code pour un autre, plus personne ne se souviendra de vous.',
+    forgetLast:
+      'C’est le seul appareil qui vous connaît : sans code pour un autre, plus personne ne se souviendra de vous.',
     delete: 'Effacer mes données',
-    deleteNote: 'Effacés aussitôt, sur tous vos appareils : votre nom et votre sceau, la liste de vos parties, les résultats, les leçons et les problèmes faits.',
-    deleteTables: 'Les tables où personne d’autre n’était assis sont effacées. Aux tables partagées les coups restent, car la partie des autres en est faite ; votre nom y devient « Mage », et plus rien n’ouvre votre place.',
+    deleteNote:
+      'Effacés aussitôt, sur tous vos appareils : votre nom et votre sceau, la liste de vos parties, les résultats, les leçons et les problèmes faits.',
+    deleteTables:
+      'Les tables où personne d’autre n’était assis sont effacées. Aux tables partagées les coups restent, car la partie des autres en est faite ; votre nom y devient « Mage », et plus rien n’ouvre votre place.',
     deleteSure: 'C’est sans retour.',
     cancel: 'Tout garder',
     openRecord: 'Ouvrir une partie',

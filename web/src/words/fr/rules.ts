@@ -14,6 +14,7 @@ export const rules: typeof english = {
     ledger: 'Règles numérotées',
     all: (n) => `Toutes les règles numérotées (${n})`,
     more: (n) => `${n} de plus : cherchez plus précisément.`,
-    found: (chapters, rules) => `Trouvé dans ${chapters > 1 ? `${chapters} chapitres` : `${chapters} chapitre`} et ${rules > 1 ? `${rules} règles numérotées` : `${rules} règle numérotée`}.`,
+    found: (chapters, rules) =>
+      `Trouvé dans ${chapters > 1 ? `${chapters} chapitres` : `${chapters} chapitre`} et ${rules > 1 ? `${rules} règles numérotées` : `${rules} règle numérotée`}.`,
   },
 };

@@ -54,9 +54,13 @@ export const talk: typeof english = {
       open: 'Les spectateurs voient alors toutes les mains, et les joueurs aussi, par le lien des spectateurs. Chaque joueur peut y mettre fin, mais ce qui a été vu reste vu.',
     },
     takenBack: 'Repris d’un commun accord.',
-    takenBackTimes: (n) => (n === 1 ? 'On est revenu une fois en arrière d’un commun accord.' : `On est revenu ${n} fois en arrière d’un commun accord.`),
+    takenBackTimes: (n) =>
+      n === 1
+        ? 'On est revenu une fois en arrière d’un commun accord.'
+        : `On est revenu ${n} fois en arrière d’un commun accord.`,
     takeBacks: 'Reprendre d’un commun accord',
-    takeBacksNote: 'Qui veut défaire ce qu’on ne peut défaire seul peut le demander ; tous les autres doivent être d’accord, et la chance est nouvelle.',
+    takeBacksNote:
+      'Qui veut défaire ce qu’on ne peut défaire seul peut le demander ; tous les autres doivent être d’accord, et la chance est nouvelle.',
     takeBacksOn: 'On peut le demander',
     takeBacksOff: 'Pas à cette table',
     handsOpen: 'Les spectateurs voient toutes les mains',
