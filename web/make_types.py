@@ -1,4 +1,4 @@
-"""Writes the browser's types: src/app/wire.ts from src/sortilege/server/messages, and for each game
+"""Writes the browser's types: src/api/wire.ts from src/sortilege/server/messages, and for each game
 src/games/<game>/types.ts from what its functions declare (its Action, Position, View, Board, Line, and what is
 declared of its words).
 
@@ -179,7 +179,7 @@ def quoted_key(key: str) -> str:
 def files() -> dict[Path, str]:
     """Every file that is made here, with what is in it."""
     games = {WEB / "src/games" / name / "types.ts": game_types(sortilege.game(name)) for name in sortilege.games()}
-    return {WEB / "src/app/wire.ts": wire()} | games
+    return {WEB / "src/api/wire.ts": wire()} | games
 
 
 def stale() -> list[Path]:

@@ -17,7 +17,7 @@ export default defineConfig({
     target: 'es2022',
     // the server lets browsers keep what lies in assets/ for ever, so every name there carries its hash
     rollupOptions: {
-      input: { index: 'index.html', sw: 'src/notices/worker.ts' },
+      input: { index: 'index.html', sw: 'src/notifications/worker.ts' },
       // the worker's place says which pages it is for: the root, for all of them
       output: {
         chunkFileNames: chunkName,

@@ -25,7 +25,7 @@ from sortilege.server.undo import why_no_undo
 from tests.server.house import FRIEND, ME, Guessers, Place, code, new_table, place, play_out, serving, sit
 from tests.shelf.tables import tables
 
-CASES = Path(__file__).parents[2] / "web" / "src" / "table" / "changes.json"
+CASES = Path(__file__).parents[2] / "web" / "src" / "table" / "models" / "changes.json"
 SENT_ALONG = ("n", "version", "log", "log_from", "turns", "turns_from")  # a change has these by themselves
 JSON = some.recursive(
     some.none() | some.integers(-3, 3) | some.text("ab", max_size=2),
@@ -47,7 +47,7 @@ def test_a_value_with_its_steps_is_the_other_to_the_last_character(before: Any, 
 
 
 def test_the_browser_patches_as_the_server_does() -> None:
-    """changes.json is what web/src/table/changes.test.ts patches: every step in it is today's."""
+    """changes.json is what web/src/table/models/changes.test.ts patches: every step in it is today's."""
     for case in json.loads(CASES.read_text()):
         assert steps_between(case["before"], case["now"]) == case["steps"], case["why"]
         assert patch(case["before"], case["steps"]) == case["now"], case["why"]

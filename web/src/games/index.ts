@@ -1,8 +1,8 @@
 /** The boards, found by listing this folder. A game brings Board.svelte, and if it likes Cover.svelte for the
  *  shelf and Picture.svelte for the pictures of its rules. */
 import type { Component } from 'svelte';
-import type { GameWords } from '../app/shelf.svelte';
-import type { BoardProps } from '../table/board';
+import type { GameWords } from '../state/shelf.svelte';
+import type { BoardProps } from '../table/contract';
 
 const boards = import.meta.glob<{ default: Component<BoardProps<any, any, any>> }>('./*/Board.svelte');
 const covers = import.meta.glob<{ default: Component }>('./*/Cover.svelte', { eager: true });

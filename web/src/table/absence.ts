@@ -1,6 +1,6 @@
 /** Whether somebody has been away from a table for long enough to be told what happened. What they had seen when they
  *  left is kept in the browser, so that it works for a page closed and opened again, too. */
-import type { LogLine } from '../app/wire';
+import type { LogLine } from '../api/wire';
 
 /** A glance at another tab is not being away. */
 const AWAY = 30_000;

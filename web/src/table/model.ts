@@ -1,8 +1,8 @@
 /** The table as a page shows it, whether it is live, a replay or a lesson. */
 import { getContext, setContext } from 'svelte';
-import type { Action, Aid, Line, LogLine, Snapshot, TurnLine } from '../app/wire';
-import type { Link } from './connection';
-import type { Counsel } from './counsel.svelte';
+import type { Action, Aid, Line, LogLine, Snapshot, TurnLine } from '../api/wire';
+import type { Link } from './models/connection';
+import type { Counsel } from './models/hints.svelte';
 
 /** Given to the frame by context. Boards are given BoardProps instead. */
 export interface TableModel {

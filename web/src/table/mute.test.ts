@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { settings } from '../app/settings.svelte';
-import type { SeatPlate } from '../app/wire';
+import { settings } from '../state/settings.svelte';
+import type { SeatPlate } from '../api/wire';
 import { isMuted, mute } from './mute';
 
 const plate = (seat: number, name: string): SeatPlate => ({

@@ -1,6 +1,6 @@
 /** Whose words one does not wish to hear: everybody's, or those of some, known by the names they sit down with. */
-import { settings } from '../app/settings.svelte';
-import type { SeatPlate } from '../app/wire';
+import { settings } from '../state/settings.svelte';
+import type { SeatPlate } from '../api/wire';
 
 const known = (name: string) => name.trim().toLowerCase();
 

@@ -1,6 +1,6 @@
 /** Which pieces of a board an action is pressed with, and which part of the board it is about. Every game may say so in
  *  games/<game>/pieces.ts; it knows where its pieces lie and no rule. */
-import type { Action } from '../app/wire';
+import type { Action } from '../api/wire';
 
 export interface Pieces {
   /** Selectors of the pieces to press for an action; `then` are the steps that follow it, for a gesture of several. */

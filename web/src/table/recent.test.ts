@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Line, LogLine, TurnLine } from '../app/wire';
+import type { Line, LogLine, TurnLine } from '../api/wire';
 import { missedBy, newestTurn, rowsOf, since, turnsSince } from './recent';
 
 const by = (...seats: (number | null)[]): Line[] => seats.map((seat, k) => ({ do: 'step', by: seat, k }));

@@ -1,5 +1,5 @@
 /** What happened while you were not looking: the log by turns, and the end of it since your own last act. */
-import type { Line, LogLine, Text, TurnLine } from '../app/wire';
+import type { Line, LogLine, Text, TurnLine } from '../api/wire';
 
 /** The lines after the last one of this seat; for a spectator, those of whoever acted last. */
 export function since(log: Line[], you: number | null): Line[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Request, SeatPlate, Snapshot } from '../app/wire';
+import type { Request, SeatPlate, Snapshot } from '../api/wire';
 import { isAbsent, pendingRequest } from './request';
 
 const seat = (n: number, name: string) =>

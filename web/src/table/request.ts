@@ -1,5 +1,5 @@
 /** A pending request as text: what is asked, by whom, and what this viewer can do about it. */
-import type { SeatPlate, Snapshot } from '../app/wire';
+import type { SeatPlate, Snapshot } from '../api/wire';
 import { t } from '../words';
 import { seatName } from './seats';
 

@@ -1,6 +1,6 @@
 /** Who sits there, in a few words. */
-import { settings } from '../app/settings.svelte';
-import type { SeatPlate } from '../app/wire';
+import { settings } from '../state/settings.svelte';
+import type { SeatPlate } from '../api/wire';
 import { t } from '../words';
 import { putIn } from '../words/names';
 

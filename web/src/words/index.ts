@@ -1,5 +1,5 @@
 /** The house's words in the language of the page: t().undo. */
-import { settings } from '../app/settings.svelte';
+import { settings } from '../state/settings.svelte';
 import { en, type Words } from './en';
 import { fr } from './fr';
 import { putIn } from './names';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { settings } from '../app/settings.svelte';
+import { settings } from '../state/settings.svelte';
 import { fill, together } from '.';
 import { elides } from './names';
 

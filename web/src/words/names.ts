@@ -1,6 +1,6 @@
 /** Names in sentences: in French "de" and "que" lose their e before some, d’Ada but de Bruno. The server does the same
  *  (src/sortilege/core/words.py). */
-import { settings } from '../app/settings.svelte';
+import { settings } from '../state/settings.svelte';
 
 const VOWELS = 'aeiouœæ';
 

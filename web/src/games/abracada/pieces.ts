@@ -1,5 +1,5 @@
 /** Where an action is pressed on this board. */
-import type { Action } from '../../app/wire';
+import type { Action } from '../../api/wire';
 
 export const pieces = (action: Action): string[] =>
   action.do === 'call' ? [`.calls [data-spell="${action.spell}"]`] : [];

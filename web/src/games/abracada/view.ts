@@ -1,5 +1,5 @@
 /** What the board reads out of a view and its log (types.ts, made from src/sortilege/games/abracada). */
-import type { GameWords } from '../../app/shelf.svelte';
+import type { GameWords } from '../../state/shelf.svelte';
 import { fill } from '../../words';
 import type { Board, Line, RoundEnd, View } from './types';
 

@@ -1,7 +1,7 @@
 /** The end in sight, and how it came. */
-import type { GameWords } from '../../app/shelf.svelte';
-import type { News } from '../../kit/Notice.svelte';
-import type { FrameProps } from '../../table/board';
+import type { GameWords } from '../../state/shelf.svelte';
+import type { News } from '../../ui/Announcement.svelte';
+import type { FrameProps } from '../../table/contract';
 import { fill, t } from '../../words';
 import type { Board, View } from './types';
 import type { Side } from './view';

@@ -1,7 +1,7 @@
 /** Runes, cells and places in words. */
-import type { GameWords } from '../../app/shelf.svelte';
-import type { Action } from '../../app/wire';
-import { offers } from '../../table/board';
+import type { GameWords } from '../../state/shelf.svelte';
+import type { Action } from '../../api/wire';
+import { offers } from '../../table/contract';
 import { fill, together } from '../../words';
 import type { Board, View } from './types';
 import { levelOf, square } from './view';

@@ -1,5 +1,5 @@
 /** What others did since your own last act, as marks on the pieces it was done to. */
-import type { GameWords } from '../../app/shelf.svelte';
+import type { GameWords } from '../../state/shelf.svelte';
 import { fill } from '../../words';
 import { placeWords, runeName } from './labels';
 import type { Line, View } from './types';

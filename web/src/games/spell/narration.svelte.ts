@@ -1,5 +1,5 @@
 /** The solo opponent's turn is played by the house at once. Here it is shown as a hand would play it: step by step. */
-import { settings } from '../../app/settings.svelte';
+import { settings } from '../../state/settings.svelte';
 import type { Board, View } from './types';
 import { CELLS, type Deed } from './view';
 

@@ -1,5 +1,5 @@
 /** Where an action is pressed on this board. */
-import type { Action } from '../../app/wire';
+import type { Action } from '../../api/wire';
 
 const cell = (at: string) => `.arena [data-cell="${at}"]`;
 

@@ -1,6 +1,6 @@
 /** What ending the turn now would throw away, and what is said of runes that are formed: read off the view, its board and the legal actions. */
-import type { GameWords } from '../../app/shelf.svelte';
-import type { Action } from '../../app/wire';
+import type { GameWords } from '../../state/shelf.svelte';
+import type { Action } from '../../api/wire';
 import { fill, together } from '../../words';
 import { formed, runeName, runeNames } from './labels';
 import type { Board, View } from './types';

@@ -1,6 +1,6 @@
 /** What is asked of whoever plays, and how far the answer has come: which tool, which mage, which tile lifted, which card held. It
  *  knows no rule: every answer is one of the legal actions. */
-import type { Action } from '../../app/wire';
+import type { Action } from '../../api/wire';
 
 /** The ways of using the arena, in the order they are offered. Each is a verb of the legal actions. */
 export const TOOLS = [

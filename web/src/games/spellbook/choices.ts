@@ -1,7 +1,7 @@
 /** The buttons of the action bar: what may be done besides pressing a piece. */
-import type { Action } from '../../app/wire';
-import type { GameWords } from '../../app/shelf.svelte';
-import type { Choice } from '../../table/board';
+import type { Action } from '../../api/wire';
+import type { GameWords } from '../../state/shelf.svelte';
+import type { Choice } from '../../table/contract';
 import { fill, t } from '../../words';
 import type { Hand } from './hand.svelte';
 import { deedLabel, deedLevel, spellName, wasteOf } from './prompts';

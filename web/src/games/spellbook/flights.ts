@@ -1,8 +1,8 @@
 /** Tokens travel from where they lay to where they lie now. */
 import { mount, unmount } from 'svelte';
-import type { Line } from '../../app/wire';
-import { travel } from '../../kit/motion';
-import Token from '../../kit/Token.svelte';
+import type { Line } from '../../api/wire';
+import { travel } from '../../ui/motion';
+import Token from '../../ui/pieces/Token.svelte';
 import type { Move } from './types';
 
 const MOST = 12;

@@ -1,8 +1,8 @@
 /** What the hand of whoever plays is about to do: the token or spell picked up, the leaf that lies open, and what a press means. */
-import type { Action } from '../../app/wire';
-import type { Drag } from '../../kit/drag';
-import { phone } from '../../kit/phone.svelte';
-import { offers } from '../../table/board';
+import type { Action } from '../../api/wire';
+import type { Drag } from '../../ui/input/drag';
+import { phone } from '../../ui/phone.svelte';
+import { offers } from '../../table/contract';
 import type { Board, TokenPick } from './types';
 import { deedsOf, dropOf, gestureOf, pickOf, type Deed } from './view';
 

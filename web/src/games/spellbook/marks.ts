@@ -1,6 +1,6 @@
 /** What others did since one's own last act, as marks on the pieces: where tokens came to lie, who took what off the altar, which
  *  cards were learned or used. */
-import type { Line } from '../../app/wire';
+import type { Line } from '../../api/wire';
 import type { Move } from './types';
 
 export interface Marks {

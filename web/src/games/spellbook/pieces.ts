@@ -1,5 +1,5 @@
 /** Where an action is pressed on this board. */
-import type { Action } from '../../app/wire';
+import type { Action } from '../../api/wire';
 
 const token = (zone: string, one: string) => `[data-zone="${zone}"] [data-token="${one}"][data-lit]`;
 const card = (spell: string) => `.book [data-spell="${spell}"]`;

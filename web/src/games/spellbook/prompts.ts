@@ -1,7 +1,7 @@
 /** What the table asks and says, in the words of the game. */
-import type { Action } from '../../app/wire';
-import type { GameWords } from '../../app/shelf.svelte';
-import { offers } from '../../table/board';
+import type { Action } from '../../api/wire';
+import type { GameWords } from '../../state/shelf.svelte';
+import { offers } from '../../table/contract';
 import { fill, together } from '../../words';
 import type { Board, LearnOption, View } from './types';
 import { DRAW, LEARN, learned, STORE, TAKE, tokens, type Deed } from './view';

@@ -1,7 +1,7 @@
 /** What the board reads out of a view (types.ts), and what may be done with its pieces. */
-import type { Action } from '../../app/wire';
-import type { GameWords } from '../../app/shelf.svelte';
-import { offers } from '../../table/board';
+import type { Action } from '../../api/wire';
+import type { GameWords } from '../../state/shelf.svelte';
+import { offers } from '../../table/contract';
 import { fill } from '../../words';
 import type { Board, LearnOption, TokenPick } from './types';
 

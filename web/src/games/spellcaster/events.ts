@@ -1,5 +1,5 @@
 /** What the events of a step set in motion on the table. */
-import { toss } from '../../kit/motion';
+import { toss } from '../../ui/motion';
 import type { Event } from './types';
 
 const KINDS = ['energy', 'sapphires', 'ward'] as const;

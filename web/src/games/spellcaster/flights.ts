@@ -1,5 +1,5 @@
 /** Cards that go from one place to another: taken up before the view changes, sent on their way after. */
-import { travel } from '../../kit/motion';
+import { travel } from '../../ui/motion';
 import type { Event } from './types';
 
 /** A card on its way; without a likeness of its own where it lay in a heap nobody sees into. */

@@ -1,5 +1,5 @@
 /** Where an action is pressed on this board. */
-import type { Action } from '../../app/wire';
+import type { Action } from '../../api/wire';
 
 export function pieces(action: Action): string[] {
   if (action.do === 'draw') return ['.s-leather [data-does="draw"]'];

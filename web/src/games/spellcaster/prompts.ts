@@ -1,7 +1,7 @@
 /** What the action bar says: the question, what an answer would bring, and the buttons. */
-import type { GameWords } from '../../app/shelf.svelte';
-import type { Action } from '../../app/wire';
-import type { Choice } from '../../table/board';
+import type { GameWords } from '../../state/shelf.svelte';
+import type { Action } from '../../api/wire';
+import type { Choice } from '../../table/contract';
 import { fill, t } from '../../words';
 import type { Board, View } from './types';
 import { cardWords, lying, outcomeOf, pickOf, textOf, type Place } from './view';

@@ -1,6 +1,6 @@
 /** What the board reads out of a view (src/sortilege/games/spellcaster/view.py) and the words of its cards. */
-import type { GameWords } from '../../app/shelf.svelte';
-import type { Action } from '../../app/wire';
+import type { GameWords } from '../../state/shelf.svelte';
+import type { Action } from '../../api/wire';
 import type { Board, CardWords, Line, SetWords, Sign, View } from './types';
 
 export const COLOURS = ['R', 'Y', 'B', 'G'];

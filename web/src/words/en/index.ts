@@ -1,6 +1,6 @@
-/** What the house itself says, in English, a file for each room. A game's own sentences come from its words.toml. */
+/** The sentences of the user interface in English, one file per part. A game's own sentences come from its words.toml. */
 import { clock } from './clock';
-import { house } from './house';
+import { common } from './common';
 import { learn } from './learn';
 import { lobby } from './lobby';
 import { me } from './me';
@@ -13,7 +13,7 @@ import { table } from './table';
 import { talk } from './talk';
 
 export const en = {
-  ...house,
+  ...common,
   ...lobby,
   ...learn,
   ...puzzles,

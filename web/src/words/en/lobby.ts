@@ -1,5 +1,5 @@
 /** From the shelf to the table: home, a new table, its seats, the door. */
-import type { Level } from '../../app/wire';
+import type { Level } from '../../api/wire';
 
 export const lobby = {
   home: {

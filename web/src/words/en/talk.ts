@@ -1,5 +1,5 @@
 /** What people at a table say and ask of each other. */
-import type { Request, Say } from '../../app/wire';
+import type { Request, Say } from '../../api/wire';
 
 export const talk = {
   talk: {

@@ -1,7 +1,7 @@
-/** Ce que la maison dit elle-même, en français, un fichier par pièce. Les phrases d’un jeu viennent de son words.toml. */
+/** Les phrases de l’interface en français, un fichier par partie. Les phrases d’un jeu viennent de son words.toml. */
 import type { Words } from '../en';
 import { clock } from './clock';
-import { house } from './house';
+import { common } from './common';
 import { learn } from './learn';
 import { lobby } from './lobby';
 import { me } from './me';
@@ -14,7 +14,7 @@ import { table } from './table';
 import { talk } from './talk';
 
 export const fr: Words = {
-  ...house,
+  ...common,
   ...lobby,
   ...learn,
   ...puzzles,

@@ -1,0 +1,35 @@
+/** Tiles and figures slide from where they were: they are drawn where they are already. */
+import { still } from '../../ui/motion';
+import type { Deed } from './view';
+
+const WALKS = ['move', 'levitate', 'force', 'push'];
+
+/** What a line of the log set in motion. */
+export function glideOn(arena: HTMLElement | undefined, line: Deed): void {
+  const piece = (cell: string, what: string) => arena?.querySelector(`[data-cell="${cell}"] ${what}`);
+  (line.tiles ?? []).forEach(([start, end], k) => glide(arena, piece(end, '.tile'), start, end, k === 0));
+  for (const rider of line.riders ?? []) glide(arena, piece(rider.to, '.fig'), rider.from, rider.to, false);
+  if (WALKS.includes(line.do) && line.from && line.to)
+    glide(arena, piece(line.to, '.fig'), line.from, line.to, line.do === 'levitate');
+}
+
+function glide(
+  arena: HTMLElement | undefined,
+  piece: Element | null | undefined,
+  start: string,
+  end: string,
+  lift: boolean,
+): void {
+  const a = arena?.querySelector(`[data-cell="${start}"]`)?.getBoundingClientRect();
+  const b = arena?.querySelector(`[data-cell="${end}"]`)?.getBoundingClientRect();
+  if (!piece || !a || !b || still()) return;
+  const away = `translate(${a.left - b.left}px, ${a.top - b.top}px)`;
+  const arch = lift
+    ? [
+        { transform: away },
+        { transform: `translate(${(a.left - b.left) / 2}px, ${(a.top - b.top) / 2 - 26}px) scale(1.14)` },
+        { transform: 'none' },
+      ]
+    : [{ transform: away }, { transform: 'none' }];
+  piece.animate(arch, { duration: lift ? 620 : 420, easing: 'cubic-bezier(.3,1.2,.5,1)' });
+}

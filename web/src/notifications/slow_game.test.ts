@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { Snapshot } from '../api/wire';
+import { isSlow } from './slow_game';
+
+const seat = (at: number, kind: 'person' | 'bot', here: boolean) => ({
+  seat: at,
+  kind,
+  name: 'x',
+  level: null,
+  here,
+  stand_in: false,
+  lost: false,
+});
+const clock = (seconds: number) => ({ plan: { kind: 'move', seconds } }) as unknown as Snapshot['clock'];
+const table = (more: object) => ({
+  clock: null,
+  seats: [seat(0, 'person', true), seat(1, 'person', false)],
+  you: 0,
+  phase: 'playing' as const,
+  ...more,
+});
+
+test.each([
+  ['somebody is away and no clock runs', {}, true],
+  ['everybody is here', { seats: [seat(0, 'person', true), seat(1, 'person', true)] }, false],
+  [
+    'a clock of a day, everybody here',
+    { clock: clock(86_400), seats: [seat(0, 'person', true), seat(1, 'person', true)] },
+    true,
+  ],
+  ['a clock of five minutes, somebody away', { clock: clock(300) }, false],
+  ['bots alone', { seats: [seat(0, 'person', true), seat(1, 'bot', false)] }, false],
+  ['a spectator', { you: null }, false],
+  ['the game is over', { phase: 'over' as const }, false],
+])('%s', (_, more, slow) => {
+  expect(isSlow(table(more))).toBe(slow);
+});

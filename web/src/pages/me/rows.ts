@@ -1,0 +1,63 @@
+/** What a row of "My games" says of a table or a device. */
+import { shelf } from '../../state/shelf.svelte';
+import { settings } from '../../state/settings.svelte';
+import type { MyDevice, MyGame } from '../../api/wire';
+import { t, together } from '../../words';
+
+export const titleOf = (game: MyGame): string => shelf.words(game.game).title ?? game.game;
+
+/** The others at the table, by name; bots with their level. */
+export function others(game: MyGame): string {
+  const seats = game.seats.filter((seat, at) => at !== game.seat && seat.name);
+  return together(
+    seats.map((seat) => (seat.kind === 'bot' && seat.level ? `${seat.name} (${t().levels[seat.level]})` : seat.name)),
+  );
+}
+
+/** How it ended, for me where I played. */
+export function ending(game: MyGame): string {
+  const words = t().me;
+  if (game.ended) return endedEarly(game);
+  if (game.won) return words.won;
+  if (game.seats.length === 1 && game.seat !== null) return words.lost;
+  return game.winners.length ? words.wonBy(together(game.winners.map((seat) => game.seats[seat].name))) : words.nobody;
+}
+
+/** Why it was over before its own end. */
+function endedEarly(game: MyGame): string {
+  const seat = game.ended!.seat;
+  if (seat === null) return t().talk.endedTitle;
+  if (seat === game.seat) return t().me.youResigned;
+  const name = game.seats[seat].name;
+  return game.won ? t().me.wonResigned(name) : t().talk.resignedLead(name).replace(/\.$/, '');
+}
+
+/** The scores, mine first; '' where it came to none. */
+export function scores(game: MyGame): string {
+  if (!game.scores.length) return '';
+  const order =
+    game.seat === null ? game.scores : [game.scores[game.seat], ...game.scores.filter((_, at) => at !== game.seat)];
+  return order.join(' : ');
+}
+
+/** A device by its browser and system, as far as they are known. */
+export function deviceLabel(device: MyDevice): string {
+  const { browser, system } = device;
+  return browser && system ? t().me.browserOn(browser, system) : browser || system || t().me.unknownDevice;
+}
+
+/** The days on which a device was first known and last seen. The days are those of UTC. */
+export function deviceDays(device: MyDevice): string[] {
+  const today = new Date().toISOString().slice(0, 10);
+  const words = t().me;
+  const date = (day: string) =>
+    new Date(day).toLocaleDateString(settings.language, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
+  const days = [words.lastSeen(device.seen === today ? words.today : words.onDay(date(device.seen)))];
+  if (device.since) days.unshift(words.firstKnown(date(device.since)));
+  return days;
+}

@@ -1,0 +1,230 @@
+/** A finished game, step by step, through one seat's eyes, a spectator's, or with everything open. */
+import { api, Refusal } from '../../api/api';
+import { settings } from '../../state/settings.svelte';
+import type { Action, Ending, Line, Moment, LogLine, SeatPlate, Snapshot, TurnLine } from '../../api/wire';
+import type { TableModel } from '../../table/model';
+
+const PAGE = 100;
+const BEAT = 1_400;
+/** In place of a seat: everything is open. */
+export const OPEN = -1;
+export const SPEEDS = [0.5, 1, 2, 4];
+
+export class Playback implements TableModel {
+  readonly mode = 'replay';
+  readonly legal: Action[] = [];
+  readonly behind = false;
+  readonly current = false;
+  readonly link = 'open';
+  readonly refused = null;
+  readonly aid = null;
+  aidOn = $state(false);
+  inspecting: number | null = $state(null);
+  /** Whose eyes: a seat, null for a spectator, or OPEN. */
+  seat: number | null = $state(null);
+  speed = $state(1);
+  names: string[] = $state.raw([]);
+  /** The moments worth stopping at: the start, and every line that has a sentence. */
+  private stops: number[] = $state.raw([]);
+  private moments: Moment[] = $state.raw([]);
+  private game = $state('');
+  /** Why the game was over before its own end, and how often something was taken back by agreement. */
+  ended: Ending | null = $state.raw(null);
+  takenBack = $state(0);
+  at = $state(0);
+  playing = $state(false);
+  barred: Refusal | null = $state.raw(null);
+  private came = $state(0);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly table: string,
+    readonly watch: string | null,
+  ) {}
+
+  async open(seat: number | null): Promise<void> {
+    const moments: Moment[] = [];
+    try {
+      for (let of = 1; moments.length < of;) {
+        const part = await api.replay(this.table, seat, moments.length, PAGE, this.watch);
+        of = part.of;
+        moments.push(...part.frames);
+        this.game = part.game;
+        this.names = part.names;
+        this.ended = part.ended ?? null;
+        this.takenBack = part.taken_back ?? 0;
+      }
+    } catch (off) {
+      this.barred = off instanceof Refusal ? off : new Refusal(null, 0);
+      return;
+    }
+    const moment = this.moment;
+    const known = this.moments.length > 0;
+    this.seat = seat;
+    this.moments = moments;
+    this.stops = moments.flatMap((moment, k) => (k === 0 || moment.line?.en ? [k] : []));
+    // the moment after a sentence is the one before the next: dealing and drawing is seen with what caused it
+    if (known)
+      this.goToMoment(moment); // other eyes stop elsewhere, but look at the same moment
+    else this.go(Math.min(this.at, this.steps));
+  }
+
+  /** How many actions have been made: what a link to this moment says. */
+  get moment(): number {
+    return this.last(this.at);
+  }
+
+  goToMoment(moment: number): void {
+    const stop = this.stops.findIndex((_, k) => this.last(k) >= moment);
+    this.go(stop < 0 ? this.steps : stop);
+  }
+
+  /** The moment of a line of the log. */
+  goToLine(line: Line): void {
+    const moment = this.moments.findIndex((one) => one.line?.line === line);
+    this.pause();
+    if (moment >= 0) this.goToMoment(moment);
+  }
+
+  /** All turns of the game. */
+  private get everyTurn(): TurnLine[] {
+    const turns: TurnLine[] = [];
+    for (const moment of this.moments) turns.splice(moment.turns_from, turns.length, ...moment.turns);
+    return turns;
+  }
+
+  private turnOf(stop: number): number {
+    return this.moments[this.stops[stop]]?.line?.turn ?? 0;
+  }
+
+  /** Whether the game goes by rounds or Days. */
+  get hasRounds(): boolean {
+    return this.everyTurn.some((turn) => turn.chapter);
+  }
+
+  /** To where the next turn begins, or this one, or the one before it. */
+  goTurn(by: 1 | -1): void {
+    this.goWhere((stop) => this.turnOf(stop) !== this.turnOf(stop - 1), by);
+  }
+
+  goRound(by: 1 | -1): void {
+    const turns = this.everyTurn;
+    this.goWhere((stop) => this.turnOf(stop) !== this.turnOf(stop - 1) && !!turns[this.turnOf(stop)]?.chapter, by);
+  }
+
+  private goWhere(begins: (stop: number) => boolean, by: 1 | -1): void {
+    let stop = this.at + by;
+    while (stop > 0 && stop < this.steps && !begins(stop)) stop += by;
+    this.pause();
+    this.go(stop);
+  }
+
+  get steps(): number {
+    return Math.max(0, this.stops.length - 1);
+  }
+
+  /** The last moment of a stop: all that follows a sentence until the next one. */
+  private last(stop: number): number {
+    return (this.stops[stop + 1] ?? this.moments.length) - 1;
+  }
+
+  private lines(from: number, to: number): LogLine[] {
+    return this.moments.slice(from, to + 1).flatMap((moment) => moment.line ?? []);
+  }
+
+  get snapshot(): Snapshot | null {
+    const moment = this.moments[this.last(this.at)];
+    if (!moment) return null;
+    const seats = this.names.map((name, seat): SeatPlate => ({
+      seat,
+      kind: 'person',
+      name,
+      level: null,
+      here: true,
+      stand_in: false,
+    }));
+    return {
+      type: 'state',
+      table: this.table,
+      n: this.at,
+      game: this.game,
+      phase: this.at === this.steps ? 'over' : 'playing',
+      you: this.seat === OPEN ? null : this.seat,
+      host: false,
+      seats,
+      view: moment.view,
+      board: moment.board,
+      legal: [],
+      log: [],
+      log_from: 0,
+      turns: [],
+      turns_from: 0,
+      undo: null,
+      back: null,
+      aids: false,
+      commitment: '',
+      seed: null,
+      luck: null,
+      rematch: null,
+      rematch_watch: null,
+      thinking: null,
+      options: moment.view.options ?? {},
+      notice: null,
+      invite: null,
+      watch: null,
+      ended: this.at === this.steps ? this.ended : null,
+      taken_back: this.takenBack,
+    };
+  }
+
+  get log(): LogLine[] {
+    return this.lines(0, this.last(this.at));
+  }
+
+  get turns(): TurnLine[] {
+    const turns: TurnLine[] = [];
+    for (const moment of this.moments.slice(0, this.last(this.at) + 1))
+      turns.splice(moment.turns_from, turns.length, ...moment.turns);
+    return turns;
+  }
+
+  get fresh(): LogLine[] {
+    return this.came === this.at - 1 ? this.lines(this.last(this.came) + 1, this.last(this.at)) : [];
+  }
+
+  go(step: number): void {
+    this.came = this.at;
+    this.at = Math.max(0, Math.min(step, this.steps));
+  }
+
+  play(): void {
+    clearTimeout(this.timer);
+    if (this.at >= this.steps) this.go(0);
+    this.playing = true;
+    this.timer = setTimeout(() => this.beat(), BEAT / 2 / this.speed);
+  }
+
+  pause(): void {
+    this.playing = false;
+    clearTimeout(this.timer);
+  }
+
+  private beat(): void {
+    if (!this.playing) return;
+    this.go(this.at + 1);
+    if (this.at >= this.steps) this.pause();
+    else this.timer = setTimeout(() => this.beat(), (settings.pace === 'brisk' ? BEAT / 2 : BEAT) / this.speed);
+  }
+
+  act(): void {}
+  explain(): void {}
+  undo(): void {}
+  undoTurn(): void {}
+  readonly mayRedo = false;
+  redo(): void {}
+  linger(): void {}
+  hurry(): void {}
+  hold(): () => void {
+    return () => {};
+  }
+}

@@ -1,0 +1,34 @@
+/** Which lessons this browser has seen to their end, and what comes next. */
+import { marks } from './marks.svelte';
+import { shelf } from './shelf.svelte';
+import type { LessonCard } from '../api/wire';
+
+const mark = (game: string, lesson: string) => `lesson/${game}/${lesson}`;
+
+class Progress {
+  has(game: string, lesson: string): boolean {
+    return marks.has(mark(game, lesson));
+  }
+
+  finish(game: string, lesson: string): void {
+    marks.add(mark(game, lesson));
+  }
+
+  /** How many lessons of a game are done. */
+  count(game: string): number {
+    return lessons(game).filter((lesson) => this.has(game, lesson.id)).length;
+  }
+
+  /** The first lesson not done yet, after this one if there is such a one. */
+  next(game: string, after?: string): LessonCard | undefined {
+    const all = lessons(game);
+    const from = all.findIndex((lesson) => lesson.id === after) + 1;
+    return [...all.slice(from), ...all.slice(0, from)].find(
+      (lesson) => lesson.id !== after && !this.has(game, lesson.id),
+    );
+  }
+}
+
+export const lessons = (game: string): LessonCard[] => shelf.find(game)?.lessons ?? [];
+export const lessonPath = (game: string, lesson: string) => `/learn/${game}/${lesson}`;
+export const progress = new Progress();

@@ -1,0 +1,49 @@
+/** The puzzles of each game as the server lists them, and which of them are done: 1 for shown, 2 for solved. */
+import { api } from '../api/api';
+import { marks } from './marks.svelte';
+import type { PuzzleCard, PuzzleList } from '../api/wire';
+
+const SHOWN = 1;
+export const SOLVED = 2;
+
+class PuzzleSets {
+  private lists: Record<string, PuzzleList> = $state.raw({});
+
+  /** Ask for the puzzles of a game, once. */
+  async load(game: string): Promise<void> {
+    if (this.lists[game]) return;
+    const list = await api.puzzles(game);
+    this.lists = { ...this.lists, [game]: list };
+  }
+
+  of(game: string): PuzzleList | null {
+    return this.lists[game] ?? null;
+  }
+  all(game: string): PuzzleCard[] {
+    return this.of(game)?.puzzles ?? [];
+  }
+
+  isSolved(game: string, id: string): boolean {
+    return marks.value(mark(game, id)) >= SOLVED;
+  }
+  isSeen(game: string, id: string): boolean {
+    return marks.has(mark(game, id));
+  }
+  finish(game: string, id: string, solved: boolean): void {
+    marks.add(mark(game, id), solved ? SOLVED : SHOWN);
+  }
+  count(game: string): number {
+    return this.all(game).filter((one) => this.isSolved(game, one.id)).length;
+  }
+
+  /** The next one not solved yet, after this one if there is such a one. */
+  next(game: string, after?: string): PuzzleCard | undefined {
+    const all = this.all(game);
+    const from = all.findIndex((one) => one.id === after) + 1;
+    return [...all.slice(from), ...all.slice(0, from)].find((one) => one.id !== after && !this.isSolved(game, one.id));
+  }
+}
+
+const mark = (game: string, id: string) => `puzzle/${game}/${id}`;
+export const puzzlePath = (game: string, id: string) => `/puzzles/${game}/${id}`;
+export const sets = new PuzzleSets();

@@ -1,0 +1,29 @@
+/** What the server says has changed, made into the next snapshot. src/sortilege/server/changes.py says what a step is. */
+import type { Change, Snapshot } from '../../api/wire';
+
+type Path = (string | number)[];
+type Step = [path: Path] | [path: Path, value: unknown] | [path: Path, start: number, end: number, items: unknown[]];
+
+/** The snapshot that a change makes of the one before it; null where it is for another one. The old one stays as it is, and what did
+ *  not change is shared by both. */
+export function next(snapshot: Snapshot | null, change: Change): Snapshot | null {
+  if (snapshot === null || change.version !== snapshot.version! + 1) return null;
+  const { n, version, log, log_from, turns, turns_from } = change;
+  return { ...(patch(snapshot, change.steps as Step[]) as Snapshot), n, version, log, log_from, turns, turns_from };
+}
+
+/** A value after these steps. */
+export function patch(value: unknown, steps: Step[]): unknown {
+  for (const step of steps) value = put(value, step[0], step);
+  return value;
+}
+
+function put(value: any, path: Path, step: Step): unknown {
+  if (path.length === 0)
+    return step.length === 4 ? [...value.slice(0, step[1]), ...step[3], ...value.slice(step[2])] : step[1];
+  const [key, ...rest] = path;
+  const copy = Array.isArray(value) ? [...value] : { ...value };
+  if (rest.length === 0 && step.length === 1) delete copy[key];
+  else copy[key] = put(value[key], rest, step);
+  return copy;
+}

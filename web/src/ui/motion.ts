@@ -1,0 +1,109 @@
+/** Things move because something happened, along the path the hand would take. */
+import { crossfade, type CrossfadeParams, type TransitionConfig } from 'svelte/transition';
+import { settings } from '../state/settings.svelte';
+
+/** Whether nothing should travel: the system asks for reduced motion, or the person for a still table. */
+export const still = () => settings.pace === 'still' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+const SETTLE = 'cubic-bezier(.3,1.35,.5,1)';
+
+/** A copy of a piece travels from where it stood to where it now lies; the piece itself is already there. */
+export function travel(piece: Element, from: DOMRect, to: Element | DOMRect | null, wait = 0): void {
+  if (!to || from.width === 0) return;
+  if (still()) {
+    if (to instanceof Element) outline(to);
+    return;
+  }
+  const end = to instanceof Element ? to.getBoundingClientRect() : to;
+  const { ghost, by } = ghostOf(piece, from, end);
+  const motion = ghost.animate(
+    [
+      { transform: 'none', opacity: 1 },
+      { transform: 'translateY(-14px) scale(1.06)', opacity: 1, offset: 0.3 },
+      { transform: by, opacity: 0.2 },
+    ],
+    { duration: 620, delay: wait, easing: SETTLE, fill: 'backwards' },
+  );
+  motion.onfinish = motion.oncancel = () => ghost.remove();
+}
+
+/** Something small is tossed in a low arc from one place to another. */
+export function toss(piece: Element, from: DOMRect, to: DOMRect, wait = 0): void {
+  if (still() || from.width === 0 || to.width === 0) return;
+  const { ghost, by, x, y } = ghostOf(piece, from, to);
+  const motion = ghost.animate(
+    [
+      { transform: 'scale(0.4)', opacity: 0 },
+      { transform: 'scale(1.25)', opacity: 1, offset: 0.18 },
+      { transform: `translate(${x / 2}px, ${y / 2 - 46}px) scale(1.2)`, opacity: 1, offset: 0.58 },
+      { transform: by, opacity: 1, offset: 0.94 },
+      { transform: by, opacity: 0 },
+    ],
+    { duration: 820, delay: wait, easing: 'cubic-bezier(.45,.05,.55,.95)', fill: 'both' },
+  );
+  motion.onfinish = motion.oncancel = () => ghost.remove();
+}
+
+/** A copy of a piece above everything, where it stood, and the way to where it goes. */
+function ghostOf(
+  piece: Element,
+  from: DOMRect,
+  end: DOMRect,
+): { ghost: HTMLElement; by: string; x: number; y: number } {
+  const ghost = piece.cloneNode(true) as HTMLElement;
+  ghost.setAttribute('aria-hidden', 'true');
+  ghost.removeAttribute('id');
+  Object.assign(ghost.style, {
+    position: 'fixed',
+    left: `${from.left}px`,
+    top: `${from.top}px`,
+    width: `${from.width}px`,
+    height: `${from.height}px`,
+    margin: '0',
+    zIndex: '40',
+    pointerEvents: 'none',
+    transformOrigin: '0 0',
+  });
+  document.body.append(ghost);
+  const scale = Math.min(end.width / from.width, end.height / from.height);
+  const x = end.left + (end.width - from.width * scale) / 2 - from.left;
+  const y = end.top + (end.height - from.height * scale) / 2 - from.top;
+  return { ghost, x, y, by: `translate(${x}px, ${y}px) scale(${scale})` };
+}
+
+type Walk = (node: Element, params: CrossfadeParams & { key: unknown }) => TransitionConfig | (() => TransitionConfig);
+
+/** A piece that leaves one place and appears in another walks there: use the pair as `out:` and `in:` with the same key. */
+export function walking(duration: number): [Walk, Walk] {
+  const time = () => (still() ? 1 : duration);
+  const [send, receive] = crossfade({
+    duration: time,
+    fallback: () => ({ duration: still() ? 1 : 200, css: (at) => `opacity: ${at}` }),
+  });
+  // what is not drawn (a plate on a phone) has no place to walk from or to
+  const drawn =
+    (walk: Walk): Walk =>
+    (node, params) =>
+      node.getBoundingClientRect().width ? walk(node, params) : { duration: 0 };
+  return [drawn(send as Walk), drawn(receive as Walk)];
+}
+
+/** Says that something changed where nothing may travel. */
+export function outline(piece: Element): void {
+  piece.animate(
+    [
+      { outline: '3px solid var(--wait)', outlineOffset: '2px' },
+      { outline: '3px solid transparent', outlineOffset: '2px' },
+    ],
+    { duration: 2000, easing: 'ease-in' },
+  );
+}
+
+/** A refused piece shakes once. */
+export function shake(piece: Element | null | undefined): void {
+  if (!piece || still()) return;
+  piece.animate(
+    [{ transform: 'none' }, { transform: 'translateX(-4px)' }, { transform: 'translateX(4px)' }, { transform: 'none' }],
+    { duration: 260 },
+  );
+}

@@ -1,0 +1,26 @@
+/** What is said everywhere. */
+import type { Level } from '../../api/wire';
+
+export const common = {
+  language: 'English',
+  otherLanguage: 'Français',
+  close: 'Close',
+  copy: 'Copy',
+  copied: 'Copied',
+  share: 'Share',
+  menu: 'Menu',
+  shelf: 'Shelf',
+  rules: 'Rules',
+  undo: 'Undo',
+  redo: 'Redo',
+  log: 'Log',
+  colon: (what: string, more: string) => `${what}: ${more}`,
+  and: 'and',
+  you: 'you',
+  yourTurn: 'Your turn',
+  emptyChair: 'Empty chair',
+  levels: { apprentice: 'Apprentice', adept: 'Adept', master: 'Master', archmage: 'Archmage' } satisfies Record<
+    Level,
+    string
+  >,
+};
