@@ -2,8 +2,26 @@ import { expect, test } from 'vitest';
 import type { Board, LearnOption, TokenPick } from './types';
 import { deedsOf, dropOf, LEARN, pickOf, STORE, TAKE } from './view';
 
-const take: TokenPick = { zone: 'altar', token: 'Ro', steps: [{ do: 'act', action: 'take' }, { do: 'take', token: 'Ro' }], to: 'pool' };
-const blaze: LearnOption = { spell: 'blaze', level: 4, own: 3, wilds: 1, adds: 2, steps: [{ do: 'act', action: 'learn' }, { do: 'learn', spell: 'blaze', level: 4 }] };
+const take: TokenPick = {
+  zone: 'altar',
+  token: 'Ro',
+  steps: [
+    { do: 'act', action: 'take' },
+    { do: 'take', token: 'Ro' },
+  ],
+  to: 'pool',
+};
+const blaze: LearnOption = {
+  spell: 'blaze',
+  level: 4,
+  own: 3,
+  wilds: 1,
+  adds: 2,
+  steps: [
+    { do: 'act', action: 'learn' },
+    { do: 'learn', spell: 'blaze', level: 4 },
+  ],
+};
 const board = { picks: [take], learnable: [blaze] } as Partial<Board> as Board;
 
 test('a token may be pressed only while its first step is offered', () => {
@@ -23,6 +41,8 @@ test('a token is put down on the leather, on the card it pays for, or on the tra
 test('a card may be used or learned, and learning it is one gesture', () => {
   const use = { do: 'use', spell: 'blaze', level: 3 };
   expect(deedsOf(board, [use, { do: 'skip' }], 'blaze')).toEqual([{ spell: 'blaze', level: 3, gesture: [use, []] }]);
-  expect(deedsOf(board, [LEARN], 'blaze')).toEqual([{ spell: 'blaze', level: 4, gesture: [LEARN, [blaze.steps[1]]], lesson: blaze }]);
+  expect(deedsOf(board, [LEARN], 'blaze')).toEqual([
+    { spell: 'blaze', level: 4, gesture: [LEARN, [blaze.steps[1]]], lesson: blaze },
+  ]);
   expect(deedsOf(board, [LEARN], 'focus')).toEqual([]);
 });
