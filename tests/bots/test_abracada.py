@@ -110,7 +110,7 @@ def test_quick_odds_are_close_to_the_exact_ones(seats: int, options: dict[str, A
     for state in decisions(seats, options, seed=5):
         turn = state.turn()
         exact = GAME.dealer(state.view(turn)).odds(turn)
-        insight.rating.odds.look(state.cells, turn, 1)
+        insight.rating.odds.compute(state.cells, turn, 1)
         off += [abs(insight.rating.odds.chances[spell] - exact[spell]) for spell in range(lowest_call(state.cells), 9)]
     assert sum(off) / len(off) < 0.03
 

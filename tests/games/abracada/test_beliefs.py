@@ -85,7 +85,7 @@ def listened(level: str) -> float:
             turn = match.state.turn()
             dealer, truth = GAME.dealer(match.state.view(turn)), match.state.position()["hands"][turn]
             before = dealer.odds(turn)
-            dealer.listen()
+            dealer.use_decisions()
             after = dealer.odds(turn)
             for spell in range(1, 9):
                 held = str(spell) in truth

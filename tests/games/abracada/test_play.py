@@ -11,7 +11,7 @@ from sortilege.bots.trained import net_for
 from sortilege.core.cells import Cells
 from sortilege.core.rng import Rng
 from sortilege.games.abracada.dealer import table_of
-from sortilege.games.abracada.insight.dealer import Dealer, heed_casts, nothing_decided, own_eyes
+from sortilege.games.abracada.insight.dealer import Dealer, add_remembered_casts, hide_own_stones, no_decisions
 from tests.games.abracada.test_beliefs import TABLES, match_at, seen
 
 GAME = sortilege.game("abracada")
@@ -20,7 +20,7 @@ GAME = sortilege.game("abracada")
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_a_true_table_is_seen_as_its_view_shows_it(seats: int, options: dict[str, object]) -> None:
     for state in match_at(seats, options, seed=1):
-        assert seen(own_eyes(state).cells) == seen(table_of(state.view(state.turn())))
+        assert seen(hide_own_stones(state).cells) == seen(table_of(state.view(state.turn())))
 
 
 def cast_twice(view: Any) -> bool:
@@ -35,10 +35,10 @@ def test_a_table_remembers_what_a_cast_says_of_the_stones_beside() -> None:
     for state in match_at(2, {}, seed=2):
         turn, view = state.turn(), state.view(state.turn())
         if not cast_twice(view):
-            dealer = Dealer(own_eyes(state), [turn], nothing_decided)
-            heed_casts(dealer, turn)
+            dealer = Dealer(hide_own_stones(state), [turn], no_decisions)
+            add_remembered_casts(dealer, turn)
             assert dealer.odds(turn) == pytest.approx(GAME.dealer(view).odds(turn))
-            compared += len(dealer.witnesses) > 0
+            compared += len(dealer.cast_evidence) > 0
     assert compared > 3
 
 

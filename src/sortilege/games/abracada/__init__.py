@@ -1,4 +1,4 @@
-"""Abracada… Quoi ? for 2 to 5: you see everyone's stones but your own."""
+"""Abracada… Quoi ? for 2 to 5 players, who see everyone's stones but their own."""
 
 from __future__ import annotations
 

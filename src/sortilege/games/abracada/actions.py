@@ -1,4 +1,5 @@
-"""Action id <-> action object. Ids are fixed and ascend in the order chance is published in."""
+"""Conversion between action ids and action objects. Ids are fixed, and outcomes of chance are drawn in ascending order
+of id."""
 
 from __future__ import annotations
 
@@ -10,51 +11,51 @@ from sortilege.core.verbs import Verbs
 from sortilege.games.abracada import box
 
 
-# ---------------------------------------------------------------- what a seat decides
+# ---------------------------------------------------------------- decisions
 class End(TypedDict):
-    """Stop and refill."""
+    """End the turn and refill the hand."""
 
     do: Literal["end"]
 
 
 class Call(TypedDict):
-    """Name a spell one hopes to hold."""
+    """Call a spell that one hopes to hold."""
 
     do: Literal["call"]
     spell: int
 
 
-# ---------------------------------------------------------------- what chance decides
+# ---------------------------------------------------------------- outcomes of chance
 class First(TypedDict):
-    """Who starts."""
+    """The seat that starts."""
 
     do: Literal["first"]
     seat: int
 
 
 class Stone(TypedDict):
-    """The next stone, to a hand or to the board."""
+    """The spell of the next stone, dealt to a hand or turned up on the board."""
 
     do: Literal["stone"]
     spell: int
 
 
 class Lift(TypedDict):
-    """Which of several equal stones leaves."""
+    """The slot of the stone that leaves, if several match the call."""
 
     do: Literal["lift"]
     slot: int
 
 
 class Roll(TypedDict):
-    """The die."""
+    """The result of the die."""
 
     do: Literal["roll"]
     die: int
 
 
 class Secret(TypedDict):
-    """What the singer finds."""
+    """The spell of the secret stone that the owl brings."""
 
     do: Literal["secret"]
     spell: int
@@ -85,12 +86,11 @@ VERBS: Final = Verbs(OBJECTS, "AQ-910", {"call": "AQ-204"})
 
 
 def describe(action: Untrusted) -> Action:
-    """The object of an id."""
     return VERBS.describe(action)
 
 
 def find(thing: Untrusted) -> int:
-    """The id of an object."""
+    """Return the id of an action object. Raise IllegalAction if there is none."""
     known = VERBS.find(thing)
     if known is not None:
         return known

@@ -1,4 +1,4 @@
-"""How a call is spoken of to whoever has to make it: how likely it is there, and what a miss would come to."""
+"""Texts of hints: how likely a call is to succeed and what a failed one would cost."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from sortilege.games.abracada.dealer import odds
 from sortilege.games.abracada.sentences import spell_name
 from sortilege.games.abracada.view import View
 
-SURE = 99.5  # of 100: said to be certain
-VICTORY = 3  # points of whoever wins a round (AQ-605, AQ-609)
-SURVIVAL = 1  # points of everybody else, when somebody falls by their own doing (AQ-607)
+SURE = 99.5  # percent from which a call is called certain
+VICTORY = 3  # points for winning a round (AQ-605, AQ-609)
+SURVIVAL = 1  # points for all others if a player loses the last life by a failed call (AQ-607)
 
 
 def what(view: View, action: Action, words: Words) -> str:
-    """Call 8, Potion."""
+    """Return the decision as a command: "Call 8, Potion"."""
     phrases: Words = words["advice"]["what"]
     if action["do"] != "call":
         return str(phrases[action["do"]])
@@ -24,7 +24,7 @@ def what(view: View, action: Action, words: Words) -> str:
 
 
 def why(view: View, action: Action, words: Words) -> str:
-    """What the stones in sight say for a call, or against every other one."""
+    """Return an argument for the action from the visible stones, or "" if there is none."""
     held = odds(view).get("odds")
     if held is None:
         return ""
@@ -32,28 +32,29 @@ def why(view: View, action: Action, words: Words) -> str:
     if action["do"] != "call":
         return why_stop(view, held, words)
     spell = action["spell"]
-    there = 100 * held[spell - 1]
-    places = {"n": spell, "spell": spell_name(words, spell), "p": round(there)}
-    fall = fall_of_100(view, spell, held[spell - 1])
-    if fall > there and view["options"]["variant"] == "standard":
+    percent = 100 * held[spell - 1]
+    places = {"n": spell, "spell": spell_name(words, spell), "p": round(percent)}
+    fall = death_percent(view, spell, held[spell - 1])
+    if fall > percent and view["options"]["variant"] == "standard":
         return why_fall(view, spell, fall, words)
-    return str(phrases["certain" if there >= SURE else "held"].format(**places))
+    return str(phrases["certain" if percent >= SURE else "held"].format(**places))
 
 
 def why_stop(view: View, held: list[float], words: Words) -> str:
-    """Even the likeliest call is a risk; or it is none, and stays one for the next turn."""
+    """Explain why to end the turn: even the likeliest call is risky, or it is certain and can wait for the next
+    turn."""
     calls = [action["spell"] for action in view["legal"] if action["do"] == "call"]
     if not calls:
         return ""
     likeliest = max(calls, key=lambda spell: held[spell - 1])
-    there = 100 * held[likeliest - 1]
-    places = {"n": likeliest, "spell": spell_name(words, likeliest), "p": round(there)}
-    return str(words["advice"]["why"]["keep" if there >= SURE else "stop"].format(**places))
+    percent = 100 * held[likeliest - 1]
+    places = {"n": likeliest, "spell": spell_name(words, likeliest), "p": round(percent)}
+    return str(words["advice"]["why"]["keep" if percent >= SURE else "stop"].format(**places))
 
 
 def why_fall(view: View, spell: int, fall: float, words: Words) -> str:
-    """What it means to fall by one's own call: the others get a point each where a victory in the round would bring
-    one of them three. That matters most to whom the three would win the game, or even the one."""
+    """Explain that losing one's last life by one's own call gives each rival one point, whereas a rival who wins the
+    round gets three. That matters most if these points would win the game for the leading rival."""
     phrases: Words = words["advice"]["why"]["fall"]
     cause = words["advice"]["why"]["causes"]["dragon" if spell == DRAGON else "call"]
     places = {"fall": round(fall), "cause": cause}
@@ -69,12 +70,12 @@ def why_fall(view: View, spell: int, fall: float, words: Words) -> str:
     return str(phrases["cheap"].format(**places))
 
 
-def fall_of_100(view: View, spell: int, there: float) -> float:
-    """In how many of 100 cases this call takes the caller's own last life (AQ-306, AQ-307): then the others get a point
-    each and nobody gets three (AQ-607)."""
+def death_percent(view: View, spell: int, chance: float) -> float:
+    """Return the percentage in which this call takes the caller's own last life (AQ-306, AQ-307). Each rival then gets
+    one point and nobody three (AQ-607)."""
     you = view["you"]
     if you is None:
         return 0.0
     life, die = view["life"][you], view["options"]["die"]
     deadly = sum(face >= life for face in die) / len(die) if spell == DRAGON else float(life <= 1)
-    return 100 * (1 - there) * deadly
+    return 100 * (1 - chance) * deadly

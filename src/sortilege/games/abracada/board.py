@@ -1,4 +1,5 @@
-"""What only helps to draw a view: who sits where, what is asked, what is unseen and which calls are a slip."""
+"""Extra data for drawing a view: where each seat is relative to the viewer, which calls are possible, which stones are
+unseen."""
 
 from __future__ import annotations
 
@@ -11,14 +12,14 @@ from sortilege.games.abracada.dealer import table_of
 from sortilege.games.abracada.rules.calls import lowest_call
 from sortilege.games.abracada.view import View
 
-# Where a seat is from the viewer's chair: the next one clockwise sits at the left. A spectator has no chair.
+# Where a seat is relative to the viewer. The next one clockwise is on the left. "watched": the viewer is a spectator.
 Place: TypeAlias = Literal["you", "left", "right", "both", "across", "out", "watched"]
-# What the seat to move may call: any spell to begin with, later any (easy), this one or higher, or only this one again.
+# What the seat to move may call: any spell as the first call; later any (easy), the same or higher, or only the same.
 Ask: TypeAlias = Literal["first", "any", "upward", "again"]
 
 
 class Box(TypedDict):
-    """How much of everything there is."""
+    """The numbers of components and the points that end the game."""
 
     lives: int
     hand: int
@@ -27,17 +28,17 @@ class Box(TypedDict):
 
 
 class Board(TypedDict):
-    """What only helps to draw a view."""
+    """Extra data for drawing a view."""
 
     box: Box
     places: list[Place]  # by seat
-    unseen: list[int]  # stones of each spell the viewer cannot see, dragon first
-    too_low: list[int]  # spells that may be called, but that is sure to cost a life (AQ-303)
+    unseen: list[int]  # unseen stones of each spell, dragon first
+    too_low: list[int]  # legal calls that certainly cost a life (AQ-303)
     ask: Ask
 
 
 def board(view: View) -> Board:
-    """What only helps to draw this view."""
+    """Return the extra data for drawing this view."""
     t = table_of(view)
     return {
         "box": {"lives": box.LIVES, "hand": box.HAND, "secrets": box.SECRETS, "summit": box.SUMMIT},
@@ -49,7 +50,8 @@ def board(view: View) -> Board:
 
 
 def place(t: Cells, you: int | None, seat: int) -> Place:
-    """Neighbours are those a spell would hit: the nearest who are still in the round (AQ-812)."""
+    """Return where a seat is relative to the viewer. Neighbours are the nearest players still in the round, whom spells
+    hit (AQ-812)."""
     if not L.in_round(t, seat):
         return "out"
     if you is None:
@@ -63,7 +65,7 @@ def place(t: Cells, you: int | None, seat: int) -> Place:
 
 
 def ask(t: Cells) -> Ask:
-    """AQ-301, AQ-801: what may follow the spell last cast."""
+    """AQ-301, AQ-801: return what may be called after the spell last cast."""
     if t[L.LAST] == 0:
         return "first"
     if t[L.EASY] != 0:

@@ -1,4 +1,4 @@
-"""What is in the box, and the options of a table."""
+"""The components of the game and the options of a table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HAND: Final = 5
 LIVES: Final = 6
 SECRETS: Final = 4
 SUMMIT: Final = 8  # points that end the game
-MOST: Final = 7  # points a round can bring (AQ-015)
+MOST: Final = 7  # the most points from one round (AQ-015)
 
 DRAGON: Final = 1
 GHOST: Final = 2
@@ -27,12 +27,12 @@ BLIZZARD: Final = 6
 FIREBALL: Final = 7
 POTION: Final = 8
 
-phrase: Final = Phrasebook(Path(__file__).parent)  # what this game refuses, in the words of words.toml
+phrase: Final = Phrasebook(Path(__file__).parent)  # error messages, from words.toml
 
 
 # ---------------------------------------------------------------- options
 class AbracadaOptions(TypedDict):
-    """Every option with its value."""
+    """All options with their values."""
 
     variant: Literal["standard", "last"]
     easy: bool
@@ -42,14 +42,14 @@ class AbracadaOptions(TypedDict):
 
 
 class Faces(tuple[int, ...]):
-    """A die: a list of its faces, each 1 to 6."""
+    """Option type for the die: a list of its faces, each 1 to 6."""
 
     def accepts(self, value: object, seats: int) -> bool:
         return isinstance(value, list) and 0 < len(value) <= 36 and all(type(f) is int and 1 <= f <= 6 for f in value)
 
     @property
     def wanted(self) -> Sentence:
-        """What may stand here, for a refusal."""
+        """What is allowed, for an error message."""
         return phrase("faces")
 
 
@@ -63,5 +63,5 @@ OPTIONS: Final = {
 
 
 def size(seats: int, options: Options) -> str:
-    """What a net is trained for: the rules that change what a turn is worth have nets of their own."""
+    """Return the kind of table a net is trained for: by seats and by the rules that change the value of a turn."""
     return f"{seats}{'-last' if options['variant'] == 'last' else ''}{'-free' if options['easy'] else ''}"

@@ -1,4 +1,4 @@
-"""What a view leaves open: the table as far as the view shows it, and who deals the stones that it does not."""
+"""The cells of a table as far as a view shows them, and the dealer that samples the hidden stones."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ PHASES: Final = {word: phase for phase, word in AWAITED.items()}
 
 
 class Aid(TypedDict, total=False):
-    """What helps whoever practises."""
+    """Numbers shown as an aid in practice games."""
 
-    odds: list[float]  # that the viewer holds each spell, dragon first
+    odds: list[float]  # the probability that the viewer holds each spell, dragon first
 
 
-# ---------------------------------------------------------------- imagining
+# ---------------------------------------------------------------- hidden stones
 def dealer(game: Game | None, view: View) -> Dealer:
-    """Deals the stones this view does not show, each deal as likely as it truly is given all that was seen."""
+    """Return the dealer of the stones that this view hides. It accounts for the calls that the viewer has seen."""
     table = AbracadaState(table_of(view), game, dict(view["options"]))
     seats = range(view["seats"])
     hidden = [s for s in seats if notation.HIDDEN in view["hands"][s]]
-    made = Dealer(table, hidden, lambda: replay(view)[1])
+    result = Dealer(table, hidden, lambda: replay(view)[1])
     for s in seats:
-        heed_calls(made, view, s)
-    return made
+        add_call_evidence(result, view, s)
+    return result
 
 
 def odds(view: View) -> Aid:
-    """The chance that the viewer holds each spell; nothing for spectators and between rounds."""
+    """Return the probability that the viewer holds each spell; {} for spectators and between rounds."""
     you = view["you"]
     if you is None or view["turn"] is None or notation.HIDDEN not in view["hands"][you]:
         return {}
@@ -47,7 +47,7 @@ def odds(view: View) -> Aid:
 
 
 def call_odds(view: View, action: int) -> list[tuple[Object, float]]:
-    """The exact chance that a call of the viewer succeeds, given all that it has seen."""
+    """Return the exact probabilities that a call of the viewer succeeds and fails."""
     you = view["you"]
     if you is None or not 1 <= action <= KINDS or view["turn"] is None or action < view["turn"]["last"]:
         return []
@@ -55,10 +55,11 @@ def call_odds(view: View, action: int) -> list[tuple[Object, float]]:
     return [({"hit": True}, chance), ({"hit": False}, 1 - chance)]
 
 
-def heed_calls(made: Dealer, view: View, seat: int) -> None:
-    """What a seat's calls in this round say about the stones it still has: after a miss none of those that stood there
-    is that spell; a hit that took one stone makes each equal stone beside it a little less likely (AQ-209)."""
-    t, now = made.table.cells, view["stones"][seat]
+def add_call_evidence(result: Dealer, view: View, seat: int) -> None:
+    """Add what a seat's calls in this round tell about its remaining stones. After a miss none of the stones that stood
+    there is that spell. A hit that took one of several equal stones makes an equal stone beside it less likely
+    (AQ-209)."""
+    t, now = result.table.cells, view["stones"][seat]
     this_round = [line for line in view["log"] if line["round"] == view["round"]]
     calls = [line for line in this_round if line["do"] == "call" and line["by"] == seat]
     left = {line["id"]: line["spell"] for line in calls if line["hit"]}
@@ -70,13 +71,13 @@ def heed_calls(made: Dealer, view: View, seat: int) -> None:
             L.remember_cast(t, seat, spell, notation.serial_of(max(standing)) + 1)
             slots = sum(1 << now.index(stone) for stone in standing if stone in now)
             equals = sum(left.get(stone) == spell for stone in standing)
-            made.witness(seat, spell, slots, equals)
+            result.add_cast_evidence(seat, spell, slots, equals)
 
 
-# ---------------------------------------------------------------- the round so far
+# ---------------------------------------------------------------- replaying the round
 def replay(view: View) -> tuple[Cells, list[Decision]]:
-    """The round from its first stone on, as the viewer knows it by now: the table it leads to, and what the others
-    decided on the way. No decisions where the round was not seen from its beginning."""
+    """Replay the round as the viewer knows it now. Return the resulting table and the decisions of the other seats,
+    each with the table at that time. There are no decisions if the viewer did not see the beginning of the round."""
     you = view["you"]
     lines = [line for line in view["log"] if line["round"] == view["round"] and line["do"] != "first"]
     t = new_cells(view["seats"], dict(view["options"]))
@@ -84,20 +85,21 @@ def replay(view: View) -> tuple[Cells, list[Decision]]:
     t[L.ROUND] = view["round"]
     for s in range(view["seats"]):
         t[L.SCORE + s], t[L.POINTS + s] = view["scores"][s], view["points"][s]
-    told: list[Decision] = []
+    decisions: list[Decision] = []
     if sum(line["do"] == "stone" for line in lines) != view["dealt"]:
-        return t, told
+        return t, decisions
     t[L.ACTIVE] = next((line["by"] for line in lines if line["by"] is not None), view["active"])
     own = {line["id"]: line["spell"] for line in lines if line["do"] == "call" and line["hit"]}
     for line in lines:
         if line["by"] not in (None, you):
-            told.append((copy(t), actions.CALL + line["spell"] if line["do"] == "call" else actions.END))
-        retrace(t, line, own)
-    return t, told
+            decisions.append((copy(t), actions.CALL + line["spell"] if line["do"] == "call" else actions.END))
+        apply_line(t, line, own)
+    return t, decisions
 
 
-def retrace(t: Cells, line: Line, own: dict[int | None, int]) -> None:
-    """What a line tells happened, stones not known to the viewer being spell 0."""
+def apply_line(t: Cells, line: Line, own: dict[int | None, int]) -> None:
+    """Apply a log line to the table. `own` has the spells of stones revealed by later calls; a stone that is unknown to
+    the viewer is spell 0."""
     if line["do"] == "stone":
         carry_out(t, actions.STONE + (line["spell"] or own.get(line.get("id"), 0)))
     elif line["do"] == "call":
@@ -112,10 +114,10 @@ def retrace(t: Cells, line: Line, own: dict[int | None, int]) -> None:
         carry_out(t, actions.SECRET + (line["spell"] or 0))
 
 
-# ---------------------------------------------------------------- the table a view shows
+# ---------------------------------------------------------------- the table shown by a view
 def table_of(view: View) -> Cells:
-    """The cells as far as this view shows them: a hidden stone is its serial with spell 0, the pool all that is not
-    seen."""
+    """Return the cells as far as this view shows them. A hidden stone is its serial number with spell 0; the pool has
+    all stones that are not visible."""
     t = new_cells(view["seats"], dict(view["options"]))
     t[L.ROUND], t[L.ACTIVE], t[L.LYING], t[L.DEALT] = view["round"], view["active"], view["secrets"], view["dealt"]
     t[L.LAST] = view["turn"]["last"] if view["turn"] else 0
@@ -123,14 +125,14 @@ def table_of(view: View) -> Cells:
     for s in range(view["seats"]):
         t[L.LIFE + s], t[L.SCORE + s], t[L.POINTS + s] = view["life"][s], view["scores"][s], view["points"][s]
         t[L.SIZE + s], t[L.TAKEN + s] = len(view["hands"][s]), len(view["taken"][s])
-    lay_seen_stones(t, view)
-    L.count_up(t)
+    set_visible_stones(t, view)
+    L.update_counts(t)
     set_phase(t, view)
     return t
 
 
-def lay_seen_stones(t: Cells, view: View) -> None:
-    """Put down what the view shows; the pool is all the rest."""
+def set_visible_stones(t: Cells, view: View) -> None:
+    """Set the visible stones and put all others into the pool."""
     for k in range(1, KINDS + 1):
         t[L.BOARD + k] = view["board"][k - 1]
         t[L.POOL + k] = k - t[L.BOARD + k]
@@ -147,7 +149,7 @@ def lay_seen_stones(t: Cells, view: View) -> None:
 
 
 def set_phase(t: Cells, view: View) -> None:
-    """What the table waits for."""
+    """Set the phase and what the table waits for."""
     if view["turn"]:
         t[L.PHASE] = L.CALL
     elif view["awaits"]:

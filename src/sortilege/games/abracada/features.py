@@ -1,7 +1,7 @@
-"""A seat's knowledge as numbers: everybody's stones but its own, and how likely it holds each spell.
+"""The features of a seat: all stones but its own, and the probability that it holds each spell.
 
-Flags, one per kind of thing and seat, the reader first, then clockwise. Once a round is scored only what outlasts it is
-written: the scores and who begins.
+Flags per seat, the observer first, then clockwise. Once a round is scored only what outlasts it is written: the scores
+and who begins.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from sortilege.games.abracada.box import KINDS, SUMMIT
 from sortilege.games.abracada.insight.odds import Odds
 from sortilege.games.abracada.insight.prices import mean_roll
 
-STEPS: Final = 12  # how finely odds are told apart
-COPIES: Final = 4  # of a spell in a hand: more count as these
+STEPS: Final = 12  # resolution of probabilities
+COPIES: Final = 4  # maximum counted copies of a spell in a hand
 PARTS: Final = [
     ("seats", 4),  # 2 to 5
     ("options", 3),  # last, easy, penalty
     ("die", 6),  # its mean, rounded down
     ("phase", 10),
-    ("turn", 5),  # who plays; of a scored round: who begins the next
+    ("turn", 5),  # the active seat; after scoring: who begins the next round
     ("last", 9),  # the spell last cast this turn
-    ("resolving", 18),  # a call that waits for chance: in vain or not, and the spell
+    ("resolving", 18),  # a call waiting for chance: failed or not, and the spell
     ("score", 5 * 9),
-    ("one more", 5),  # a point in this round would win the match
-    ("victory", 5),  # to win this round would win the match
+    ("one more", 5),  # one point in this round would win the match
+    ("victory", 5),  # winning this round would win the match
     ("life", 5 * 7),
     ("taken", 5 * 5),
     ("size", 5 * 6),
-    ("hands", 5 * 8 * COPIES),  # the reader's own stay empty
-    ("barred", 5 * 8),  # how many of its stones a seat knows not to be this spell, since it called it in vain
+    ("hands", 5 * 8 * COPIES),  # empty for the observer
+    ("barred", 5 * 8),  # how many stones of a seat cannot be this spell because of its failed call
     ("lying", 5),
     ("pile", 16),
-    ("unseen", 8 * 9),  # stones of each spell the reader cannot see
-    ("odds", 8 * (STEPS + 1)),  # that the reader holds each spell
+    ("unseen", 8 * 9),  # stones of each spell that the observer cannot see
+    ("odds", 8 * (STEPS + 1)),  # probability that the observer holds each spell
 ]
-# Where each part begins.
+# The index where each part begins.
 OPTIONS_AT: Final = 4
 DIE_AT: Final = 7
 PHASE_AT: Final = 13
@@ -55,7 +55,7 @@ LIFE_AT: Final = 110
 TAKEN_AT: Final = 145
 SIZE_AT: Final = 170
 HANDS_AT: Final = 200
-BARRED_AT: Final = 360
+EXCLUDED_AT: Final = 360
 LYING_AT: Final = 400
 PILE_AT: Final = 405
 UNSEEN_AT: Final = 421
@@ -63,7 +63,7 @@ ODDS_AT: Final = 493
 
 
 class AbracadaFeatures(Features):
-    """What a seat knows of Abracada… Quoi ?"""
+    """The features of a seat in Abracada… Quoi ?"""
 
     def __init__(self) -> None:
         super().__init__(PARTS)
@@ -79,11 +79,11 @@ class AbracadaFeatures(Features):
         return self.fill_own(t, seat, into, n)
 
     def fill_own(self, t: Cells, seat: i64, into: Cells, n: i64) -> i64:
-        """What the seat cannot see, and the odds that it holds each spell."""
+        """Write the unseen stones and the probability that the seat holds each spell."""
         n = put(into, n, LYING_AT + t[L.LYING], 1)
         n = put_one(into, n, PILE_AT, L.pile(t), 16)
         odds = self.odds
-        odds.look(t, seat, 1)
+        odds.compute(t, seat, 1)
         spell: i64 = 1
         while spell <= KINDS:
             n = put(into, n, UNSEEN_AT + (spell - 1) * 9 + odds.unseen[spell], 1)
@@ -97,7 +97,7 @@ class AbracadaFeatures(Features):
 
 
 def place(t: Cells, seat: i64, other: i64) -> i64:
-    """How many places clockwise of the reader a seat sits."""
+    """Return how many places clockwise of the observer a seat is."""
     away = other - seat
     if away < 0:
         away += t[L.SEATS]
@@ -105,18 +105,18 @@ def place(t: Cells, seat: i64, other: i64) -> i64:
 
 
 def seat_at(t: Cells, seat: i64, away: i64) -> i64:
-    """Who sits so many places clockwise of the reader."""
+    """Return the seat that is `away` places clockwise of the observer."""
     other = seat + away
     if other >= t[L.SEATS]:
         other -= t[L.SEATS]
     return other
 
 
-# ---------------------------------------------------------------- the parts
+# ---------------------------------------------------------------- parts of the vector
 def fill_match(t: Cells, seat: i64, into: Cells) -> i64:
-    """The table, whose turn it is and what it waits for, the scores."""
+    """Write the table size and options, whose turn it is, the phase and the scores."""
     phase = t[L.PHASE]
-    if phase == L.LIFT:  # nobody may notice that chance is asked
+    if phase == L.LIFT:  # no seat may notice this chance node
         phase = L.CALL
     n = put(into, 0, t[L.SEATS] - 2, 1)
     if t[L.VARIANT_LAST] != 0:
@@ -143,19 +143,19 @@ def fill_match(t: Cells, seat: i64, into: Cells) -> i64:
 
 
 def fill_seats(t: Cells, seat: i64, into: Cells, n: i64) -> i64:
-    """What each seat needs to win, its lives, secret stones and hand size."""
-    n = fill_near(t, seat, into, n, ONE_MORE_AT, 1)
+    """Write how near each seat is to winning, its lives, secret stones and hand size."""
+    n = fill_near_victory(t, seat, into, n, ONE_MORE_AT, 1)
     if t[L.VARIANT_LAST] != 0:
-        n = fill_near(t, seat, into, n, VICTORY_AT, 2)
+        n = fill_near_victory(t, seat, into, n, VICTORY_AT, 2)
     else:
-        n = fill_near(t, seat, into, n, VICTORY_AT, 3)
+        n = fill_near_victory(t, seat, into, n, VICTORY_AT, 3)
     n = fill_each(t, seat, into, n, L.LIFE, LIFE_AT, 7)
     n = fill_each(t, seat, into, n, L.TAKEN, TAKEN_AT, 5)
     return fill_each(t, seat, into, n, L.SIZE, SIZE_AT, 6)
 
 
-def fill_near(t: Cells, seat: i64, into: Cells, n: i64, at: i64, points: i64) -> i64:
-    """Who would have won with so many points, secret stones added."""
+def fill_near_victory(t: Cells, seat: i64, into: Cells, n: i64, at: i64, points: i64) -> i64:
+    """Flag the seats that would win with this many points plus their secret stones."""
     away: i64 = 0
     while away < t[L.SEATS]:
         other = seat_at(t, seat, away)
@@ -166,7 +166,7 @@ def fill_near(t: Cells, seat: i64, into: Cells, n: i64, at: i64, points: i64) ->
 
 
 def fill_each(t: Cells, seat: i64, into: Cells, n: i64, cell: i64, at: i64, width: i64) -> i64:
-    """A cell that every seat has."""
+    """Write a one-hot code of a cell for each seat."""
     away: i64 = 0
     while away < t[L.SEATS]:
         n = put(into, n, at + width * away + t[cell + seat_at(t, seat, away)], 1)
@@ -175,7 +175,7 @@ def fill_each(t: Cells, seat: i64, into: Cells, n: i64, cell: i64, at: i64, widt
 
 
 def fill_stones(t: Cells, seat: i64, into: Cells, n: i64) -> i64:
-    """The others' stones, and what everybody was told by calls in vain."""
+    """Write the stones of the other seats, and what failed calls tell about every seat."""
     away: i64 = 1
     while away < t[L.SEATS]:
         other = seat_at(t, seat, away)
@@ -190,14 +190,15 @@ def fill_stones(t: Cells, seat: i64, into: Cells, n: i64) -> i64:
         other = seat_at(t, seat, away)
         spell = 1
         while spell <= KINDS:
-            n = put(into, n, BARRED_AT + away * 8 + spell - 1, barred(t, other, spell))
+            n = put(into, n, EXCLUDED_AT + away * 8 + spell - 1, count_excluded(t, other, spell))
             spell += 1
         away += 1
     return n
 
 
-def barred(t: Cells, seat: i64, spell: i64) -> i64:
-    """How many of its stones a seat knows not to be this spell."""
+def count_excluded(t: Cells, seat: i64, spell: i64) -> i64:
+    """Return how many stones of a seat cannot be this spell, because they stood there when the seat called it and
+    failed."""
     since = L.dealt_at_miss(t, seat, spell)
     stones: i64 = 0
     if since > 0:

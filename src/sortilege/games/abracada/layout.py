@@ -1,9 +1,9 @@
-"""The layout of the state, one name per cell, and the small readers that let `rules.py` speak of lives and hands.
+"""The layout of the state, one name per cell, and small functions that read it.
 
-A stone in a hand is `serial * 16 + spell`. The serial counts the stones dealt in this round: everybody can count
-along, so it tells nothing about the spell, and it lets a client follow a stone as it moves (AQ-011, AQ-012).
-The draw pile and the secrets still lying are one pool of unseen stones, held as counts. On a table that somebody
-imagines, spell 0 is a stone not known: it moves like any other, and the pool goes on counting what it may be.
+A stone in a hand is `serial * 16 + spell`. The serial number counts the stones dealt in this round. It is public, so it
+tells nothing about the spell, and it lets a client follow a stone that moves (AQ-011, AQ-012). The draw pile and the
+secret stones in the middle are one pool of unseen stones, stored as counts. In a sampled or hypothetical table, spell 0
+is an unknown stone: it moves like any other and stays counted in the pool.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
 
-# what the table waits for
+# phases: what the table waits for
 FIRST: Final = 0  # chance: who starts
 DEAL: Final = 1  # chance: the next stone dealt to a seat
 SHOW: Final = 2  # chance: the next stone turned up
 CALL: Final = 3  # a seat: call, or end
 LIFT: Final = 4  # chance: which of several equal stones leaves
 ROLL: Final = 5  # chance: the die
-SECRET: Final = 6  # chance: what the singer finds
+SECRET: Final = 6  # chance: the secret stone that the owl brings
 REFILL: Final = 7  # chance: the next stone drawn at the end of a turn
-GATHER: Final = 8  # chance: the round is scored and lies open; the first stone of the next one
+GATHER: Final = 8  # chance: the round is scored and open; the first stone of the next round follows
 DONE: Final = 9
 
 # why a round ended
@@ -38,11 +38,11 @@ LAST_STANDING: Final = 4
 SEATS: Final = 0
 PHASE: Final = 1
 ACTIVE: Final = 2
-LAST: Final = 3  # the spell last cast this turn, 0 for none
+LAST: Final = 3  # the last spell cast in this turn, 0 for none
 SPELL: Final = 4  # the spell being resolved
 HIT: Final = 5  # 1 if that call succeeded
 ROUND: Final = 6
-LYING: Final = 7  # secret stones still in the middle
+LYING: Final = 7  # secret stones left in the middle
 UNSEEN: Final = 8  # stones in the pile and the middle together
 DEALT: Final = 9  # serial of the next stone
 STANDING: Final = 10  # bit mask of the seats in the round when the present call was made
@@ -57,42 +57,40 @@ SCORE: Final = 27
 POINTS: Final = 32  # of the last scored round
 SIZE: Final = 37
 TAKEN: Final = 42  # secret stones each seat holds
-HANDS: Final = 47  # five slots a seat
-FOUND: Final = 72  # four places a seat: the secret stones taken, oldest first
-BOARD: Final = 91  # BOARD + spell: stones lying on its row
+HANDS: Final = 47  # five slots per seat
+FOUND: Final = 72  # four cells per seat: the secret stones taken, oldest first
+BOARD: Final = 91  # BOARD + spell: stones on the row of this spell
 POOL: Final = 100  # POOL + spell: unseen stones
 IN: Final = 109  # players still in the round
-HELD: Final = 110  # what each seat holds, four bits a spell: as the hands say, only quicker to ask
-MISSED: Final = 115  # each seat's calls in vain, six bits a spell: how many stones had been dealt when it last missed
-CAST: Final = 120  # each seat's calls that were there, six bits a spell: how many stones had been dealt at the last
+HELD: Final = 110  # per seat: the number of stones by spell, four bits each; redundant with HANDS, but faster
+MISSED: Final = 115  # per seat, six bits per spell: how many stones had been dealt at its last failed call
+CAST: Final = 120  # per seat, six bits per spell: how many stones had been dealt at its last cast
 CELLS: Final = 125
 
 SEAT_BIT: Final = vec[i64]([1, 2, 4, 8, 16])
-ONE: Final = vec[i64]([0, 1 << 4, 1 << 8, 1 << 12, 1 << 16, 1 << 20, 1 << 24, 1 << 28, 1 << 32])  # of a spell, in HELD
+ONE: Final = vec[i64]([0, 1 << 4, 1 << 8, 1 << 12, 1 << 16, 1 << 20, 1 << 24, 1 << 28, 1 << 32])  # one stone in HELD
 
 
 def pile(t: Cells) -> i64:
-    """Stones that can still be drawn: the unseen ones less those lying in the middle."""
+    """Return how many stones can still be drawn: the unseen ones without those in the middle."""
     return t[UNSEEN] - t[LYING]
 
 
 def slot(seat: i64, i: i64) -> i64:
-    """The cell of a seat's i-th stone from the left."""
+    """Return the cell of a seat's i-th stone from the left."""
     return HANDS + seat * 5 + i
 
 
 def spell_at(t: Cells, seat: i64, i: i64) -> i64:
-    """What stands in a slot."""
     return t[slot(seat, i)] & 15
 
 
 def in_round(t: Cells, seat: i64) -> bool:
-    """Whether the seat is still in the round."""
     return t[LIFE + seat] > 0
 
 
 def left_of(t: Cells, seat: i64) -> i64:
-    """The nearest player still in, clockwise (AQ-812; in `standard` everybody is)."""
+    """Return the nearest player clockwise who is still in the round (AQ-812; in `standard` all are)."""
     n = t[SEATS]
     other = seat + 1
     if other == n:
@@ -105,7 +103,7 @@ def left_of(t: Cells, seat: i64) -> i64:
 
 
 def right_of(t: Cells, seat: i64) -> i64:
-    """The nearest player still in, counter-clockwise."""
+    """Return the nearest player counter-clockwise who is still in the round."""
     other = seat
     while True:
         other -= 1
@@ -121,34 +119,34 @@ def how_many_in(t: Cells) -> i64:
 
 
 def copies_in_hand(t: Cells, seat: i64, spell: i64) -> i64:
-    """How many stones of a spell stand before a seat."""
+    """Return how many stones of a spell a seat has."""
     return (t[HELD + seat] >> (4 * spell)) & 15
 
 
 def dealt_at_miss(t: Cells, seat: i64, spell: i64) -> i64:
-    """How many stones had been dealt when the seat last called a spell in vain: of its stones with a lower serial
-    everybody knows that they are not this spell. 0 if it has not."""
+    """Return how many stones had been dealt when the seat last called a spell and failed, 0 if it has not. Its stones
+    with a lower serial are known not to be this spell."""
     return (t[MISSED + seat] >> (6 * spell)) & 63
 
 
 def dealt_at_cast(t: Cells, seat: i64, spell: i64) -> i64:
-    """How many stones had been dealt when the seat last cast a spell, 0 if it has not: it may have had to give away
-    one of several, so its stones with a lower serial are this spell a little less likely."""
+    """Return how many stones had been dealt when the seat last cast a spell, 0 if it has not. It may have had several,
+    of which one left, so its stones with a lower serial are less likely to be this spell."""
     return (t[CAST + seat] >> (6 * spell)) & 63
 
 
 def remember_miss(t: Cells, seat: i64, spell: i64, dealt: i64) -> None:
-    """None of the stones that stand before the seat is this spell."""
+    """Record that none of the seat's present stones is this spell."""
     t[MISSED + seat] += (dealt - dealt_at_miss(t, seat, spell)) << (6 * spell)
 
 
 def remember_cast(t: Cells, seat: i64, spell: i64, dealt: i64) -> None:
-    """The seat held this spell, and one of what it held is gone."""
+    """Record that the seat cast this spell."""
     t[CAST + seat] += (dealt - dealt_at_cast(t, seat, spell)) << (6 * spell)
 
 
-def count_up(t: Cells) -> None:
-    """Bring the cells that only count others up to date, on a table that was laid out by hand."""
+def update_counts(t: Cells) -> None:
+    """Recompute the cells that are derived from others, after a table was set up cell by cell."""
     t[IN] = 0
     t[STANDING] = 0
     seat: i64 = 0

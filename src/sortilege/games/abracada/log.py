@@ -1,9 +1,9 @@
 """The log: what each action did, and who may see it.
 
-A line is the action object with `by` (the seat, or null for chance) and what followed from it. Everything in a line is
-public except the `spell` of a stone that its reader may not see. Once a round is scored its stones lie open, so the
-lines of finished rounds hide nothing (AQ-013). A `lift` is never visible: its mere presence would tell the caster that
-an equal stone still stands; the call's own line carries the slot that left, asked or not.
+A line is the action object with `by` (the seat, or null for chance) and its effects. All of it is public except the
+`spell` of a stone that the viewer may not see. Once a round is scored its stones are open, so the lines of finished
+rounds hide nothing (AQ-013). A `lift` line is never visible: its presence would tell the caster that an equal stone is
+left. The line of the call itself has the slot that was emptied, in any case.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from sortilege.games.abracada.actions import describe
 from sortilege.games.abracada.rules.calls import lowest_call
 
 
-# ---------------------------------------------------------------- what a line may hold
+# ---------------------------------------------------------------- types
 class RoundEnd(TypedDict):
-    """How a round ended, and all that then lies open."""
+    """How a round ended, with all stones, which are then open."""
 
     cause: notation.Cause
-    by: int  # whose doing it was; of `last`, who is left
+    by: int  # who caused it; with cause `last`, who is left
     fallen: list[int]
     points: list[int]
     scores: list[int]
@@ -34,23 +34,23 @@ class RoundEnd(TypedDict):
 
 
 class Changes(TypedDict):
-    """What an action changed for everybody to see."""
+    """The public effects of an action."""
 
-    life: NotRequired[dict[str, int]]  # lives gained and lost, by seat
+    life: NotRequired[dict[str, int]]  # change of lives by seat
     ended: NotRequired[RoundEnd]
 
 
 class CallResult(TypedDict):
-    """What a call found: all that the table may reason about."""
+    """What a call revealed to all."""
 
-    standing: list[int]  # the ids of the stones that stood there
-    hit: bool | None  # None: too low, so nobody learned whether it was there (AQ-305)
-    slot: NotRequired[int | None]  # that it left; None while chance has yet to say which of several
+    standing: list[int]  # the ids of the caller's stones
+    hit: bool | None  # None: the call was too low, so nobody learned whether it matched (AQ-305)
+    slot: NotRequired[int | None]  # the emptied slot; None while chance has not yet chosen one of several
     id: NotRequired[int | None]  # of the stone that left
 
 
 class CallLine(Changes, CallResult):
-    """A spell was called."""
+    """A seat called a spell."""
 
     by: int
     do: Literal["call"]
@@ -59,7 +59,7 @@ class CallLine(Changes, CallResult):
 
 
 class EndLine(Changes):
-    """A seat stopped."""
+    """A seat ended its turn."""
 
     by: int
     do: Literal["end"]
@@ -67,7 +67,7 @@ class EndLine(Changes):
 
 
 class FirstLine(Changes):
-    """Who starts."""
+    """The starting seat was drawn."""
 
     by: None
     do: Literal["first"]
@@ -76,14 +76,14 @@ class FirstLine(Changes):
 
 
 class Destination(TypedDict):
-    """Where a stone came to stand."""
+    """Where a stone was put."""
 
     to: int | None  # None: turned up on the board
-    id: NotRequired[int]  # where it came to a hand
+    id: NotRequired[int]  # if it came to a hand
 
 
 class StoneLine(Changes, Destination):
-    """A stone came to a hand, or to the board."""
+    """A stone was dealt to a hand or turned up on the board."""
 
     by: None
     do: Literal["stone"]
@@ -92,13 +92,13 @@ class StoneLine(Changes, Destination):
 
 
 class RollLine(Changes):
-    """The die of a dragon or a dream."""
+    """The die was rolled for a dragon or a dream."""
 
     by: None
     do: Literal["roll"]
     die: int
     round: int
-    to: int  # who had it rolled
+    to: int  # the caster
     cast: int  # the spell
     hit: bool
 
@@ -116,28 +116,28 @@ class SecretLine(Changes):
 
 
 class Amendment(Changes):
-    """What a call did, once it was known which of several equal stones left."""
+    """The effects of a call, added when chance has chosen which of several equal stones left."""
 
     slot: int
     id: int
 
 
 class LiftLine(Changes):
-    """Which of several equal stones left; nobody sees this line."""
+    """Chance chose which of several equal stones left. No viewer sees this line."""
 
     by: None
     do: Literal["lift"]
     slot: int
     round: int
-    amends: NotRequired[Amendment]  # taken off when the call's line is completed
+    amends: NotRequired[Amendment]  # moved to the line of the call
 
 
 Line: TypeAlias = CallLine | EndLine | FirstLine | StoneLine | RollLine | SecretLine | LiftLine
 
 
-# ---------------------------------------------------------------- an action as a line
+# ---------------------------------------------------------------- the line of an action
 def line_of(before: State, action: int, after: State) -> Line:
-    """One action and what it did, hiding nothing."""
+    """Return the line of an action, hiding nothing."""
     b, a = before.cells, after.cells
     did = describe(action)
     me, now, changed = b[L.ACTIVE], a[L.ROUND], changes(b, a)
@@ -159,23 +159,23 @@ def line_of(before: State, action: int, after: State) -> Line:
 
 
 def call_result(b: Cells, a: Cells) -> CallResult:
-    """Whether the stone was there, which slot it left, and what was standing."""
+    """Return whether the stone was there, which slot it left, and the ids of the caller's stones."""
     me = b[L.ACTIVE]
     standing = notation.stone_ids(b, me)
     if a[L.SPELL] < lowest_call(b):
         return {"standing": standing, "hit": None}
     if a[L.PHASE] == L.LIFT:
-        # The lift will say which. Its keys stand here already: their order must not tell that it was asked.
+        # The `lift` line fills these in. They are set here so that the order of keys does not reveal that it is needed.
         return {"standing": standing, "hit": True, "slot": None, "id": None}
     if not a[L.HIT]:
         return {"standing": standing, "hit": False}
-    still = notation.stone_ids(a, me)
-    gone = next(i for i, stone in enumerate(standing) if stone not in still)
-    return {"standing": standing, "hit": True, "slot": gone, "id": standing[gone]}
+    remaining = notation.stone_ids(a, me)
+    slot = next(i for i, stone in enumerate(standing) if stone not in remaining)
+    return {"standing": standing, "hit": True, "slot": slot, "id": standing[slot]}
 
 
 def destination(b: Cells, a: Cells) -> Destination:
-    """Where the next stone goes."""
+    """Return where the next stone goes."""
     if b[L.PHASE] == L.SHOW:
         return {"to": None}
     to = 0  # the first stone of a round is seat 0's
@@ -187,7 +187,7 @@ def destination(b: Cells, a: Cells) -> Destination:
 
 
 def changes(b: Cells, a: Cells) -> Changes:
-    """Lives gained and lost, and the end of the round."""
+    """Return the change of lives and, if the round ended, its result."""
     out: Changes = {}
     if a[L.ROUND] == b[L.ROUND]:
         out["life"] = {
@@ -199,7 +199,7 @@ def changes(b: Cells, a: Cells) -> Changes:
 
 
 def round_end(a: Cells) -> RoundEnd:
-    """Why the round ended and what it brought."""
+    """Return why the round ended, its points and all stones."""
     seats, me = range(a[L.SEATS]), a[L.ACTIVE]
     left_standing = me if L.in_round(a, me) else L.left_of(a, me)
     return {
@@ -216,7 +216,7 @@ def round_end(a: Cells) -> RoundEnd:
 
 # ---------------------------------------------------------------- who sees what
 def visible_line(line: Line, seat: int | None, state: State) -> Line | None:
-    """The line as this seat saw it; a call is seen once it is known which stone it took."""
+    """Return the line as this seat saw it. A call becomes visible when it is known which stone left."""
     if line["do"] == "lift" or (line["do"] == "call" and line["hit"] and line["slot"] is None):
         return None
     if hides_stone(line, seat, state):
@@ -226,36 +226,36 @@ def visible_line(line: Line, seat: int | None, state: State) -> Line | None:
 
 
 def is_final(line: Line, seat: int | None, state: State) -> bool:
-    """Whether this seat will for ever see the line as it does now."""
+    """Return whether this seat's version of the line can no longer change."""
     return not hides_stone(line, seat, state)
 
 
 def hides_stone(line: Line, seat: int | None, state: State) -> TypeGuard[StoneLine | SecretLine]:
-    """Whether the line has a stone that this seat may not see yet. What it has once seen stays seen."""
+    """Return whether the line has a stone that this seat may not see yet."""
     t = state.cells
     finished = line["round"] < t[L.ROUND] or t[L.PHASE] in (L.GATHER, L.DONE)
     if finished or (line["do"] != "stone" and line["do"] != "secret"):
         return False
     if line["do"] == "secret":
         return seat != line["to"]
-    # AQ-816: whoever is out of the round sees the stones they leave standing
+    # AQ-816: a player who is out of the round sees the own stones
     return line["to"] is not None and (seat is None or (seat == line["to"] and t[L.LIFE + seat] > 0))
 
 
 def reveals(line: Line) -> bool:
-    """A call shows whether the stone was there, so it cannot be taken back, whether or not chance followed. One that is
-    too low does not, unless it ends the round and lays everything open."""
+    """Return whether the line is a call that showed whether the stone was there, so that it cannot be undone. A call
+    that was too low shows nothing, unless it ends the round and opens all stones."""
     return line["do"] == "call" and (line["hit"] is not None or "ended" in line)
 
 
 # ---------------------------------------------------------------- turns
 def turn_of(state: State) -> tuple[int, ...]:
-    """Whose turn it is, and in which round."""
+    """Return whose turn it is, and the round."""
     return state.cells[L.ACTIVE], state.cells[L.ROUND]
 
 
 def parts(line: Line, now: Opening | None) -> list[Part]:
-    """The line, and the turn or round that begins with it: a turn is one seat's calls and what they bring, and each
-    round begins with stones dealt to all."""
-    goes_on = now is not None and now.chapter == line["round"] and (line["do"] != "call" or line["by"] == now.seat)
-    return [Part(line, None if goes_on else Opening(line["by"], line["round"]))]
+    """Return the line with the turn that begins with it, if any: a turn consists of one seat's calls and their effects,
+    and each round begins with dealing."""
+    continues = now is not None and now.chapter == line["round"] and (line["do"] != "call" or line["by"] == now.seat)
+    return [Part(line, None if continues else Opening(line["by"], line["round"]))]

@@ -1,4 +1,4 @@
-"""JSON positions in and out: consistent, though perhaps not reachable."""
+"""Reading and writing JSON positions. A position must be consistent, but need not be reachable."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sortilege.games.abracada.rules.state import AbracadaState
 
 
 class Position(TypedDict):
-    """A quiet table: a seat is about to call, or the game is over."""
+    """A table where a seat is about to call, or where the game is over."""
 
     game: Literal["abracada"]
     seats: int
@@ -27,15 +27,15 @@ class Position(TypedDict):
     life: list[int]
     hands: list[str]
     board: list[int]  # stones on the row of each spell, dragon first
-    secrets: int  # still lying in the middle
+    secrets: int  # left in the middle
     taken: list[str]  # the secret stones each seat holds
     turn: notation.Caller | None
-    points: NotRequired[list[int]]  # what the last round of a finished game brought
+    points: NotRequired[list[int]]  # points of the last round, if the game is over
 
 
 # ---------------------------------------------------------------- new tables
 def new_cells(seats: int, options: Options) -> Cells:
-    """The table before the first node, from settled options."""
+    """Return the cells before the first node."""
     return fresh_cells(
         seats,
         options["variant"] == "last",
@@ -47,13 +47,13 @@ def new_cells(seats: int, options: Options) -> Cells:
 
 
 def fresh(game: Game, seats: int, options: Options) -> State:
-    """The state before the first node."""
+    """Return the state before the first node."""
     return AbracadaState(new_cells(seats, options), game, options)
 
 
-# ---------------------------------------------------------------- out
+# ---------------------------------------------------------------- writing
 def position(state: State) -> Position:
-    """The position of a table where a seat is about to act, or where the game is over."""
+    """Return the position of a state. Raise NotQuiet if a chance outcome is pending."""
     t = state.cells
     if t[L.PHASE] not in (L.CALL, L.DONE):
         raise NotQuiet("a position can be taken only where a seat is about to call, or after the game")
@@ -77,9 +77,9 @@ def position(state: State) -> Position:
     return out
 
 
-# ---------------------------------------------------------------- in
+# ---------------------------------------------------------------- reading
 def from_position(game: Game, position: Untrusted, options: Options) -> State:
-    """The state of a position whose game, seats and options are checked already."""
+    """Return the state of a position whose game, seats and options are already checked."""
     check_keys(position, "abracada", Position.__annotations__, required=("hands", "turn"))
     n = position["seats"]
     over = position["turn"] is None
@@ -92,7 +92,7 @@ def from_position(game: Game, position: Untrusted, options: Options) -> State:
         t[L.PHASE] = L.DONE
     else:
         read_turn(t, position["turn"], n)
-    L.count_up(t)
+    L.update_counts(t)
     return AbracadaState(t, game, options)
 
 
@@ -117,7 +117,7 @@ def read_lives(t: Cells, position: Untrusted, n: int, over: bool) -> None:
 
 
 def read_stones(t: Cells, position: Untrusted, n: int, over: bool) -> None:
-    """Every stone is in one place: what is not said to lie anywhere is in the pool."""
+    """Read all stones. Those that the position does not mention are in the pool."""
     read_hands(t, position, n, over)
     for k, lying in enumerate(items("board", position.get("board", [0] * box.KINDS), box.KINDS), 1):
         t[L.BOARD + k] = whole(f"board[{k - 1}]", lying, 0, k, "AQ-001")
@@ -167,7 +167,7 @@ def read_secrets(t: Cells, position: Untrusted, n: int) -> None:
 
 
 def stones(field: str, value: Untrusted, most: int, rule: str) -> list[int]:
-    """The spells of a row of stones."""
+    """Return the spells of a row of stones."""
     if not isinstance(value, str) or any(c not in "12345678" for c in value):
         raise PositionError(field, f"is a string of digits 1 to 8, not {value!r}", "AQ-001")
     if len(value) > most:

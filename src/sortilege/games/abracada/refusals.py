@@ -1,4 +1,4 @@
-"""Why an action is not legal now: the rule and a sentence."""
+"""Why an action is not legal now: the rule id and a sentence."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sortilege.games.abracada.rules.calls import lowest_call
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Why this action (an id, or anything else) is not legal now."""
-    actions.describe(action)  # refuses what is no action at all
+    """Return the error that explains why this action (an id, or any other value) is not legal now."""
+    actions.describe(action)  # raises for a value that is no action
     return IllegalAction(*why_not(state.cells, action))
 
 
 def why_not(t: Cells, action: i64) -> tuple[str, Sentence]:
-    """Why an action of this game is not legal now: the rule and a sentence."""
+    """Return the rule id and the sentence that explain why an action is not legal now."""
     if t[L.PHASE] == L.DONE:
         return "AQ-701", phrase("over")
     if action > KINDS:

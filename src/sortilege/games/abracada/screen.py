@@ -1,4 +1,4 @@
-"""The table in a terminal: at most 80 columns and 17 lines, read from a view alone."""
+"""The table in a terminal, drawn from a view alone in at most 80 columns and 17 lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DICE = "?⚀⚁⚂⚃⚄⚅"
 
 # ---------------------------------------------------------------- the table
 def lines(view: View, words: Words, names: list[str]) -> list[str]:
-    """The round, then the seats clockwise from the viewer's chair, then the tower with its eight rows."""
+    """Draw the round, the seats clockwise from the viewer, and the tower with its eight rows."""
     drawing = board(view)
     gap = [""] if view["seats"] < 5 else []
     return [
@@ -29,7 +29,7 @@ def lines(view: View, words: Words, names: list[str]) -> list[str]:
 
 
 def heading(view: View, drawing: Board, words: Words) -> str:
-    """What lies in the middle, and how high the next call must be."""
+    """Return the line with the stones in the middle and the lowest call allowed."""
     phrases = words["screen"]
     parts = [
         phrases["round"].format(n=view["round"]),
@@ -44,7 +44,7 @@ def heading(view: View, drawing: Board, words: Words) -> str:
 
 
 def seats(view: View, drawing: Board, words: Words, names: list[str]) -> list[str]:
-    """One line per seat: life, stones as this viewer sees them, secret stones, points."""
+    """Draw one line per seat: lives, stones as the viewer sees them, secret stones, points."""
     first, count = view["you"] or 0, view["seats"]
     changes = last_changes(view)
     out = []
@@ -63,7 +63,8 @@ def seats(view: View, drawing: Board, words: Words, names: list[str]) -> list[st
 
 
 def last_changes(view: View) -> dict[int, int]:
-    """Lives gained and lost since the viewer last called (for a spectator, by the last call), in this round."""
+    """Return the change of lives by seat since the viewer's last call in this round (for a spectator, since the last
+    call)."""
     sums: dict[int, int] = {}
     for line in reversed(view["log"]):
         if line["round"] != view["round"]:
@@ -80,7 +81,7 @@ def legend(view: View, words: Words) -> str:
 
 
 def tower(view: View, drawing: Board, words: Words) -> list[str]:
-    """Spell by spell: stones cast, stones this viewer sees elsewhere, stones it does not see, and the effect."""
+    """Draw one line per spell: stones cast, visible elsewhere and unseen, and the effect."""
     out = []
     for spell, (cast, unseen) in enumerate(zip(view["board"], drawing["unseen"], strict=True), 1):
         seen = sum(stones.count(str(spell)) for stones in (*view["hands"], *view["taken"]))
@@ -93,19 +94,19 @@ def tower(view: View, drawing: Board, words: Words) -> list[str]:
 
 # ---------------------------------------------------------------- choices
 def label(action: Action, words: Words, names: list[str]) -> str:
-    """A choice in a word or two; the tower beside it says what each spell does."""
+    """Return the label of an action in the menu."""
     if action["do"] == "call":
         return str(words["spells"][box.SPELLS[action["spell"]]]["name"])
     return str(words["screen"][action["do"]])
 
 
 def key(action: Action) -> str:
-    """The key that stands for a choice: a spell's own number, 0 to stop."""
+    """Return the key for an action: the number of the spell, 0 to stop."""
     return str(action["spell"]) if action["do"] == "call" else "0"
 
 
 def mark(line: Line) -> str:
-    """A sign before a line of the log: found or not, the die's face, a secret stone."""
+    """Return the symbol before a log line: success or failure, the face of the die, a secret stone."""
     if line["do"] == "call":
         return "✔" if line["hit"] else "✘"
     if line["do"] == "roll":

@@ -1,4 +1,4 @@
-"""The log in words: a sentence for each line, one for a whole turn. A player stands in it as {0}, {1}, … by seat."""
+"""The log in words: a sentence for each line and one for a whole turn, with {0}, {1}, … for the names of the seats."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sortilege.games.abracada.log import CallLine, Line, RollLine, RoundEnd, Sec
 
 # ---------------------------------------------------------------- a line
 def sentence(words: Words, line: Line) -> str:
-    """The line in one language; "" for stones dealt, which are better seen than read."""
+    """Return the line as a sentence; "" for dealt stones."""
     if line["do"] == "stone" or line["do"] == "lift":
         return ""
     if line["do"] == "first":
@@ -30,18 +30,17 @@ def sentence(words: Words, line: Line) -> str:
 
 
 def player(seat: int) -> str:
-    """Where a player's name will stand."""
+    """Return the placeholder for a player's name."""
     return f"{{{seat}}}"
 
 
 def spell_name(words: Words, spell: int) -> str:
-    """What a spell is called."""
     name: str = words["spells"][SPELLS[spell]]["name"]
     return name
 
 
 def call_sentence(words: Words, line: CallLine) -> str:
-    """What was called, whether it was there, and whom it did what."""
+    """Describe a call: the spell, whether the stone was there, and the effects."""
     if line["hit"] is None:
         key = "too_low"
     elif line["hit"]:
@@ -53,7 +52,7 @@ def call_sentence(words: Words, line: CallLine) -> str:
 
 
 def effect_sentences(words: Words, line: CallLine) -> list[str]:
-    """Who gained a life by a spell that was there, and who lost one."""
+    """Describe who gained and who lost a life by a successful call."""
     gains = [player(int(seat)) for seat, change in line["life"].items() if change > 0]
     losses = [player(int(seat)) for seat, change in line["life"].items() if change < 0]
     sentences = []
@@ -66,13 +65,13 @@ def effect_sentences(words: Words, line: CallLine) -> list[str]:
 
 
 def roll_sentence(words: Words, line: RollLine) -> str:
-    """What the die showed, and for whom."""
+    """Describe a roll of the die."""
     key = f"roll_{SPELLS[line['cast']]}" if line["hit"] else "roll_failed"
     return str(words["log"][key].format(who=player(line["to"]), die=line["die"]))
 
 
 def secret_sentence(words: Words, line: SecretLine) -> str:
-    """Who took a secret stone, and which, where the reader may know."""
+    """Describe who took a secret stone, and which one if the viewer may know it."""
     who = player(line["to"])
     if line["spell"] is None:
         return str(words["log"]["secret_hidden"].format(who=who))
@@ -80,15 +79,15 @@ def secret_sentence(words: Words, line: SecretLine) -> str:
 
 
 def end_sentence(words: Words, ended: RoundEnd) -> str:
-    """Why the round ended and what it brought."""
+    """Describe why the round ended and the points."""
     points = [f"{player(seat)} +{n}" for seat, n in enumerate(ended["points"]) if n]
     return f"{words['log']['ended'][ended['cause']]} {words['log']['points'].format(points=join_names(words, points))}"
 
 
 # ---------------------------------------------------------------- a turn
 def summary(words: Words, turn: Turn) -> str:
-    """What was called, found and missed, and the lives it cost."""
-    lines = cast("list[Line]", turn.lines)  # core keeps the turns of all games alike
+    """Describe a whole turn: calls, hits, misses and changes of lives."""
+    lines = cast("list[Line]", turn.lines)  # core does not know the game's line type
     phrases: Words = words["summary"]
     me = turn.opening.seat
     if me is None:
@@ -102,7 +101,7 @@ def summary(words: Words, turn: Turn) -> str:
 
 
 def call_phrases(words: Words, lines: list[Line]) -> list[str]:
-    """The spells that were there, a secret stone taken, the call that failed."""
+    """Return phrases for the successful calls, the secret stones taken and the failed call."""
     phrases: Words = words["summary"]
     calls = [line for line in lines if line["do"] == "call"]
     hits = [str(line["spell"]) for line in calls if line["hit"]]
@@ -115,7 +114,8 @@ def call_phrases(words: Words, lines: list[Line]) -> list[str]:
 
 
 def life_phrases(words: Words, lines: list[Line], me: int) -> list[str]:
-    """What the turn came to for whoever gained or lost by it, oneself first, then those who lost alike together."""
+    """Return phrases for the changes of lives in the turn: the active player first, then the others grouped by
+    change."""
     phrases: Words = words["summary"]
     total: dict[int, int] = {}
     for line in lines:

@@ -1,4 +1,4 @@
-"""Puzzles of Abracada: one call, or the end of a turn; each decision is a puzzle of its own."""
+"""Puzzles: each puzzle is one decision, a call or the end of a turn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sortilege.games.abracada.layout import LAST
 
 
 def task(start: State, line: Sequence[int], end: State) -> Task:
-    """Before the first call of a turn it is asked what one holds, later whether to go on."""
+    """Return the kind of puzzle: which stone do I hold (before the first call of a turn), or whether to go on."""
     return Task("again" if start.cells[LAST] else "hold", {})
 
 

@@ -1,4 +1,4 @@
-"""What a seat may know: everybody's stones but its own."""
+"""The view of a seat: all stones but its own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sortilege.games.abracada.log import Line
 from sortilege.games.abracada.rules.nodes import fill_calls
 
 Awaited: TypeAlias = Literal["first", "deal", "show", "roll", "secret", "refill", "gather"]
-# What chance is to say; not which of several equal stones leaves, since nobody may notice that it is asked.
+# Pending chance outcomes by phase. LIFT is missing: no viewer may notice that chance chooses between equal stones.
 AWAITED: Final[dict[int, Awaited]] = {
     L.FIRST: "first",
     L.DEAL: "deal",
@@ -36,7 +36,7 @@ class Resolving(TypedDict):
 
 
 class View(TypedDict):
-    """All that a seat may know."""
+    """Everything a seat may know."""
 
     game: Literal["abracada"]
     seats: int
@@ -44,7 +44,7 @@ class View(TypedDict):
     you: int | None  # None: a spectator
     round: int
     turn: notation.Caller | None
-    awaits: Awaited | None  # what chance is to say
+    awaits: Awaited | None  # the pending chance outcome
     active: int
     resolving: Resolving | None
     scores: list[int]
@@ -54,18 +54,18 @@ class View(TypedDict):
     stones: list[list[int]]  # the id of each stone in the hands
     dealt: int  # how many stones were dealt in this round
     board: list[int]  # stones on the row of each spell, dragon first
-    secrets: int  # still lying in the middle
+    secrets: int  # left in the middle
     pile: int
     taken: list[str]  # the secret stones each seat holds
     cause: notation.Cause
-    next: int | None  # who starts the next round, where one is scored
+    next: int | None  # who starts the next round, if a round has just been scored
     legal: list[Action]
     log: list[Line]
     outcome: Outcome | None
 
 
 class Own(TypedDict):
-    """What of a seat's view is its own; all else is as a spectator sees it."""
+    """The entries of a seat's view that differ from the spectators' view."""
 
     you: int | None
     hands: list[str]
@@ -75,12 +75,12 @@ class Own(TypedDict):
 
 
 def view(state: State, seat: int | None) -> View:
-    """All that this seat may know; None is a spectator, who sees no standing stone at all (AQ-913)."""
-    return {**open_table(state), **own(state, seat)}
+    """Return everything this seat may know. None is a spectator, who sees no stones in hands at all (AQ-913)."""
+    return {**public_entries(state), **own(state, seat)}
 
 
-def open_table(state: State) -> View:
-    """What everybody sees alike; the places of what is a seat's own are empty."""
+def public_entries(state: State) -> View:
+    """Return the entries that all viewers share; those of `Own` are empty."""
     t = state.cells
     seats = range(t[L.SEATS])
     return {
@@ -112,7 +112,7 @@ def open_table(state: State) -> View:
 
 
 def own(state: State, seat: int | None) -> Own:
-    """The stones this seat sees, what it may call, and what it saw happen."""
+    """Return the entries that depend on the seat: visible stones, legal calls, log."""
     t = state.cells
     seats = range(t[L.SEATS])
     is_open = t[L.PHASE] in (L.GATHER, L.DONE)  # the round is scored: AQ-013
@@ -125,24 +125,25 @@ def own(state: State, seat: int | None) -> Own:
             notation.secret_stones(t, s) if is_open or s == seat else notation.HIDDEN * t[L.TAKEN + s] for s in seats
         ],
         "legal": legal_calls(t) if is_calling(t) and seat == t[L.ACTIVE] else [],
-        "log": cast("list[Line]", log_of(state, seat)),  # core keeps the logs of all games alike
+        "log": cast("list[Line]", log_of(state, seat)),  # core does not know the game's line type
     }
 
 
 def is_calling(t: Cells) -> bool:
-    """Whether a seat is about to call. While chance picks which of several equal stones leaves, nobody may notice that
-    it is asked: the call has not happened yet for any viewer."""
+    """Return whether a seat is about to call, as far as viewers can tell: while chance chooses which of several equal
+    stones leaves, the call has not happened yet for them."""
     return t[L.PHASE] in (L.CALL, L.LIFT)
 
 
 def sees_hand(t: Cells, viewer: int | None, seat: int) -> bool:
-    """AQ-003, AQ-004; whoever is out of the round sees their own stones too (AQ-816)."""
+    """AQ-003, AQ-004, AQ-816: whether the viewer sees the stones of a seat. Players see their own only when they are
+    out of the round."""
     if viewer is None:
         return False
     return viewer != seat or not L.in_round(t, seat)
 
 
 def legal_calls(t: Cells) -> list[Action]:
-    """What the seat to call may do."""
+    """Return the legal actions of the seat to call."""
     buffer = blank(16)
     return [describe(buffer[i]) for i in range(fill_calls(t, buffer))]

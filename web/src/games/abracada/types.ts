@@ -1,47 +1,47 @@
 // Made by web/make_types.py from src/sortilege/games/abracada: change it there.
 
-/** Stop and refill. */
+/** End the turn and refill the hand. */
 export interface End {
   do: 'end';
 }
 
-/** Name a spell one hopes to hold. */
+/** Call a spell that one hopes to hold. */
 export interface Call {
   do: 'call';
   spell: number;
 }
 
-/** Who starts. */
+/** The seat that starts. */
 export interface First {
   do: 'first';
   seat: number;
 }
 
-/** The next stone, to a hand or to the board. */
+/** The spell of the next stone, dealt to a hand or turned up on the board. */
 export interface Stone {
   do: 'stone';
   spell: number;
 }
 
-/** Which of several equal stones leaves. */
+/** The slot of the stone that leaves, if several match the call. */
 export interface Lift {
   do: 'lift';
   slot: number;
 }
 
-/** The die. */
+/** The result of the die. */
 export interface Roll {
   do: 'roll';
   die: number;
 }
 
-/** What the singer finds. */
+/** The spell of the secret stone that the owl brings. */
 export interface Secret {
   do: 'secret';
   spell: number;
 }
 
-/** A quiet table: a seat is about to call, or the game is over. */
+/** A table where a seat is about to call, or where the game is over. */
 export interface Position {
   game: 'abracada';
   seats: number;
@@ -57,7 +57,7 @@ export interface Position {
   points?: number[];
 }
 
-/** Every option with its value. */
+/** All options with their values. */
 export interface AbracadaOptions {
   variant: 'standard' | 'last';
   easy: boolean;
@@ -66,13 +66,13 @@ export interface AbracadaOptions {
   first: number | 'random';
 }
 
-/** A seat is about to call. */
+/** The seat that is about to call. */
 export interface Caller {
   seat: number;
   last: number;
 }
 
-/** All that a seat may know. */
+/** Everything a seat may know. */
 export interface View {
   game: 'abracada';
   seats: number;
@@ -106,7 +106,7 @@ export interface Resolving {
   hit: boolean;
 }
 
-/** A spell was called. */
+/** A seat called a spell. */
 export interface CallLine {
   life?: Record<string, number>;
   ended?: RoundEnd;
@@ -120,7 +120,7 @@ export interface CallLine {
   round: number;
 }
 
-/** How a round ended, and all that then lies open. */
+/** How a round ended, with all stones, which are then open. */
 export interface RoundEnd {
   cause: 'running' | 'emptied' | 'kill' | 'self' | 'last';
   by: number;
@@ -132,7 +132,7 @@ export interface RoundEnd {
   next: number | null;
 }
 
-/** A seat stopped. */
+/** A seat ended its turn. */
 export interface EndLine {
   life?: Record<string, number>;
   ended?: RoundEnd;
@@ -141,7 +141,7 @@ export interface EndLine {
   round: number;
 }
 
-/** Who starts. */
+/** The starting seat was drawn. */
 export interface FirstLine {
   life?: Record<string, number>;
   ended?: RoundEnd;
@@ -151,7 +151,7 @@ export interface FirstLine {
   round: number;
 }
 
-/** A stone came to a hand, or to the board. */
+/** A stone was dealt to a hand or turned up on the board. */
 export interface StoneLine {
   life?: Record<string, number>;
   ended?: RoundEnd;
@@ -163,7 +163,7 @@ export interface StoneLine {
   round: number;
 }
 
-/** The die of a dragon or a dream. */
+/** The die was rolled for a dragon or a dream. */
 export interface RollLine {
   life?: Record<string, number>;
   ended?: RoundEnd;
@@ -189,7 +189,7 @@ export interface SecretLine {
   hit: boolean;
 }
 
-/** Which of several equal stones left; nobody sees this line. */
+/** Chance chose which of several equal stones left. No viewer sees this line. */
 export interface LiftLine {
   life?: Record<string, number>;
   ended?: RoundEnd;
@@ -200,7 +200,7 @@ export interface LiftLine {
   amends?: Amendment;
 }
 
-/** What a call did, once it was known which of several equal stones left. */
+/** The effects of a call, added when chance has chosen which of several equal stones left. */
 export interface Amendment {
   life?: Record<string, number>;
   ended?: RoundEnd;
@@ -208,14 +208,14 @@ export interface Amendment {
   id: number;
 }
 
-/** How a game ended. */
+/** The result of a finished game. */
 export interface Outcome {
   winners: number[];
   scores: number[];
   reason: string;
 }
 
-/** What only helps to draw a view. */
+/** Extra data for drawing a view. */
 export interface Board {
   box: Box;
   places: ('you' | 'left' | 'right' | 'both' | 'across' | 'out' | 'watched')[];
@@ -224,7 +224,7 @@ export interface Board {
   ask: 'first' | 'any' | 'upward' | 'again';
 }
 
-/** How much of everything there is. */
+/** The numbers of components and the points that end the game. */
 export interface Box {
   lives: number;
   hand: number;

@@ -89,7 +89,7 @@ export interface Building {
   laid: number;
 }
 
-/** How a game ended. */
+/** The result of a finished game. */
 export interface Outcome {
   winners: number[];
   scores: number[];

@@ -1,4 +1,4 @@
-"""What bots know beyond the rules: the odds of unseen stones, and judgement."""
+"""What bots know beyond the rules: the probabilities of unseen stones and the evaluation of tables."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""What the others' decisions say about one's own stones, which they see.
+"""What the decisions of the other seats, who see my stones, tell about these stones.
 
-Who sees three potions before me will hardly call a potion; who stops although a fireball seemed likely has seen where
-the fireballs are. So each hand I may hold is weighed by how likely the others' decisions of this round were before it,
-from what they could see then. How closely somebody follows the odds is not known: everybody is taken for a sharp, a
-fair and a careless player at once, and the decisions themselves tell which. So nothing is made of the calls of somebody
-who plays otherwise than we would.
+A player who sees three potions at my seat will hardly call a potion; one who stops although a fireball seemed likely
+has seen where the fireballs are. So each hand I may hold is weighted by the likelihood of the others' decisions in this
+round, given what they could see. How closely a player follows the odds is unknown: three types of player (sharp, fair,
+careless) are assumed equally likely for each seat, and its decisions tell which fits. Thus the calls of a player who
+plays very differently have little effect.
 """
 
 from __future__ import annotations
@@ -22,53 +22,53 @@ from sortilege.games.abracada.insight.odds import blank_floats
 from sortilege.games.abracada.insight.rating import Rating
 from sortilege.games.abracada.rules.nodes import fill_calls
 
-SHARP: Final = vec[float]([8.0, 3.0, 1.0])  # how strongly each kind of player prefers the better call
-SORTS: Final = 3
-Decision: TypeAlias = "tuple[Cells, int]"  # a table as it was, my present stones on it without a spell, and the action
-DOUBT: Final = 0.05  # the part of anybody's decisions that is put down to reasons unknown
+SHARP: Final = vec[float]([8.0, 3.0, 1.0])  # how strongly each type of player prefers the better call
+PLAYER_TYPES: Final = 3
+Decision: TypeAlias = "tuple[Cells, int]"  # the table at that time, with spell 0 for my present stones, and the action
+DOUBT: Final = 0.05  # the part of all decisions that is explained by nothing
 
 
-class Glimpse:
-    """What one seat decided while the same of my present stones stood there."""
+class DecisionGroup:
+    """The decisions of one seat while the same of my present stones stood there."""
 
     def __init__(self, seat: i64, slots: i64) -> None:
         self.seat = seat
         self.slots = slots  # mask of my slots
-        self.tables: list[Cells] = []  # mine among them without a spell, and counted in the pool
+        self.tables: list[Cells] = []  # my stones have spell 0 and are counted in the pool
         self.actions: list[int] = []
-        self.known: dict[int, list[float]] = {}  # by what I may hold there: the likelihood for each sort
+        self.likelihoods: dict[int, list[float]] = {}  # by my stones in these slots: the likelihood per type of player
 
 
 class Beliefs:
-    """The likelihood of what the others decided, for every hand that a seat may hold."""
+    """The likelihood of the other seats' decisions for every hand that a seat may hold."""
 
     def __init__(self, table: Cells, seat: i64) -> None:
         self.table = table
         self.seat = seat
-        self.glimpses: list[Glimpse] = []  # in order of their seats
+        self.groups: list[DecisionGroup] = []  # sorted by seat
         self.rating = Rating()
         self.legal = blank(16)
-        self.each = blank_floats(SORTS)
+        self.by_kind = blank_floats(PLAYER_TYPES)
 
-    def heed(self, then: Cells, action: int) -> None:
-        """Somebody else decided so at this table."""
-        slots = self.stones_then(then)
+    def add_decision(self, then: Cells, action: int) -> None:
+        """Add the decision that the active seat made at this table."""
+        slots = self.slots_at(then)
         if slots == 0:
             return
         at = 0
-        for glimpse in self.glimpses:
-            if glimpse.seat == then[L.ACTIVE] and glimpse.slots == slots:
-                glimpse.tables.append(then)
-                glimpse.actions.append(action)
+        for group in self.groups:
+            if group.seat == then[L.ACTIVE] and group.slots == slots:
+                group.tables.append(then)
+                group.actions.append(action)
                 return
-            if glimpse.seat <= then[L.ACTIVE]:
+            if group.seat <= then[L.ACTIVE]:
                 at += 1
-        self.glimpses.insert(at, Glimpse(then[L.ACTIVE], slots))
-        self.glimpses[at].tables.append(then)
-        self.glimpses[at].actions.append(action)
+        self.groups.insert(at, DecisionGroup(then[L.ACTIVE], slots))
+        self.groups[at].tables.append(then)
+        self.groups[at].actions.append(action)
 
-    def stones_then(self, then: Cells) -> i64:
-        """Which of the seat's present stones it had then."""
+    def slots_at(self, then: Cells) -> i64:
+        """Return the mask of the seat's present stones that were already there at that time."""
         slots: i64 = 0
         bit: i64 = 1
         at = L.HANDS + self.seat * 5
@@ -83,85 +83,85 @@ class Beliefs:
             i += 1
         return slots
 
-    def alike(self, a: i64, b: i64) -> bool:
-        """Whether the same decisions were made before the stones in two slots."""
+    def same_decisions(self, a: i64, b: i64) -> bool:
+        """Return whether the stones in two slots were seen by the same decisions."""
         differ: i64 = 0
-        for glimpse in self.glimpses:
-            differ |= (glimpse.slots >> a) ^ (glimpse.slots >> b)
+        for group in self.groups:
+            differ |= (group.slots >> a) ^ (group.slots >> b)
         return differ & 1 == 0
 
-    # ------------------------------------------------------------ weighing a hand
+    # ------------------------------------------------------------ likelihood of a hand
     def likelihood(self, hand: i64) -> float:
-        """Of everything the others decided, before this hand (four bits a slot)."""
+        """Return the likelihood of all decisions, given this hand (four bits per slot)."""
         out = 1.0
         seat: i64 = -1
-        each = self.each
-        sort: i64 = 0
-        for glimpse in self.glimpses:
-            if glimpse.seat != seat:
+        by_kind = self.by_kind
+        kind: i64 = 0
+        for group in self.groups:
+            if group.seat != seat:
                 if seat >= 0:
-                    out *= mean(each)
-                seat = glimpse.seat
-                sort = 0
-                while sort < SORTS:
-                    each[sort] = 1.0
-                    sort += 1
-            known = self.likelihoods(glimpse, hand)
-            sort = 0
-            while sort < SORTS:
-                each[sort] *= known[sort]
-                sort += 1
+                    out *= mean(by_kind)
+                seat = group.seat
+                kind = 0
+                while kind < PLAYER_TYPES:
+                    by_kind[kind] = 1.0
+                    kind += 1
+            likelihoods = self.likelihoods(group, hand)
+            kind = 0
+            while kind < PLAYER_TYPES:
+                by_kind[kind] *= likelihoods[kind]
+                kind += 1
         if seat >= 0:
-            out *= mean(each)
+            out *= mean(by_kind)
         return out
 
-    def likelihoods(self, glimpse: Glimpse, hand: i64) -> list[float]:
-        """The likelihood of a glimpse for each sort of player."""
+    def likelihoods(self, group: DecisionGroup, hand: i64) -> list[float]:
+        """Return the likelihood of a group of decisions for each type of player."""
         held: i64 = 0
         slot: i64 = 0
         while slot < 5:
-            if (glimpse.slots >> slot) & 1 != 0:
+            if (group.slots >> slot) & 1 != 0:
                 held += L.ONE[(hand >> (4 * slot)) & 15]
             slot += 1
-        known = glimpse.known.get(held)
-        if known is None:
-            known = [1.0] * SORTS
-            for i in range(len(glimpse.tables)):
-                self.weigh(glimpse.tables[i], held, glimpse.actions[i], known)
-            glimpse.known[held] = known
-        return known
+        likelihoods = group.likelihoods.get(held)
+        if likelihoods is None:
+            likelihoods = [1.0] * PLAYER_TYPES
+            for i in range(len(group.tables)):
+                self.weigh_decision(group.tables[i], held, group.actions[i], likelihoods)
+            group.likelihoods[held] = likelihoods
+        return likelihoods
 
-    def weigh(self, t: Cells, held: i64, action: i64, into: list[float]) -> None:
-        """One decision, had these stones stood before its seat's eyes."""
-        move(t, held, -1)
+    def weigh_decision(self, t: Cells, held: i64, action: i64, into: list[float]) -> None:
+        """Multiply in the likelihood of one decision, if its seat saw these stones in my hand."""
+        add_to_pool(t, held, -1)
         n = fill_calls(t, self.legal)
-        self.rating.look(t)
-        move(t, held, 1)
-        promise = self.rating.promise
-        chosen = promise[action]
-        sort: i64 = 0
-        while sort < SORTS:
+        self.rating.compute(t)
+        add_to_pool(t, held, 1)
+        values = self.rating.values
+        chosen = values[action]
+        kind: i64 = 0
+        while kind < PLAYER_TYPES:
             others = 0.0
             i: i64 = 0
             while i < n:
-                others += exp(SHARP[sort] * (promise[self.legal[i]] - chosen))
+                others += exp(SHARP[kind] * (values[self.legal[i]] - chosen))
                 i += 1
-            into[sort] *= (1.0 - DOUBT) / others + DOUBT / float(n)
-            sort += 1
+            into[kind] *= (1.0 - DOUBT) / others + DOUBT / float(n)
+            kind += 1
 
 
 def mean(numbers: vec[float]) -> float:
     sum_ = 0.0
     i: i64 = 0
-    while i < SORTS:
+    while i < PLAYER_TYPES:
         sum_ += numbers[i]
         i += 1
-    return sum_ / float(SORTS)
+    return sum_ / float(PLAYER_TYPES)
 
 
-def move(t: Cells, held: i64, many: i64) -> None:
-    """Take stones out of the pool, or put them back."""
+def add_to_pool(t: Cells, held: i64, sign: i64) -> None:
+    """Put these stones into the pool (`sign` 1) or take them out of it (-1)."""
     spell: i64 = 1
     while spell <= KINDS:
-        t[L.POOL + spell] += many * ((held >> (4 * spell)) & 15)
+        t[L.POOL + spell] += sign * ((held >> (4 * spell)) & 15)
         spell += 1

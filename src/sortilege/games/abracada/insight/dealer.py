@@ -1,4 +1,4 @@
-"""The exact odds of the stones one cannot see, and imagined tables drawn from them."""
+"""The exact probabilities of the stones that a seat cannot see, and tables sampled from them."""
 
 from __future__ import annotations
 
@@ -17,40 +17,43 @@ from sortilege.games.abracada.rules.state import AbracadaState
 
 
 class Dealer:
-    """Deals the hidden stones of a view. Everything hidden is equally likely to lie anywhere hidden; what the calls of
-    the round have told then weighs each possible hand.
+    """Samples the hidden stones of a view. Hidden stones are equally likely in all hidden places; each possible hand is
+    then weighted by what the calls of the round tell.
 
-    Neighbouring stones about which the same is known are a group. Within a group the order tells nothing, so hands are
-    listed with each group in ascending order, weighed by the number of orders, and shuffle_groups once one is drawn.
+    Neighbouring stones about which the same is known form a group. The order within a group is irrelevant, so hands are
+    listed with each group in ascending order, weighted by the number of orders, and shuffled once a hand is drawn.
     """
 
-    def __init__(self, table: AbracadaState, hidden: list[int], recall: Callable[[], list[Decision]]) -> None:
-        self.table = table  # hidden stones have spell 0; the pool holds every stone the view does not show
-        self.hidden = hidden  # the seats whose hands are dealt
-        self.recall = recall  # what the others decided in this round
-        self.witnesses: list[tuple[int, int, int, int]] = []  # seat, spell, mask of slots, equal stones gone since
-        self.starts = blank(8)  # by slot: 1 where a group begins in the hand last weighed
-        self.hands = vec[i64]()  # the possible hands of the seat last weighed, four bits a slot
-        self.upto = vec[float]()  # their weights, added up
-        self.weighed: i64 = -1  # that seat, if the weighing can be used again
-        self.beliefs: Beliefs | None = None  # what the others' decisions say, where they are listened to
+    def __init__(self, table: AbracadaState, hidden: list[int], read_decisions: Callable[[], list[Decision]]) -> None:
+        self.table = table  # hidden stones have spell 0; the pool has all stones that the view hides
+        self.hidden = hidden  # the seats whose hands are sampled
+        self.read_decisions = read_decisions  # returns the decisions of the other seats in this round
+        self.cast_evidence: list[tuple[int, int, int, int]] = []  # seat, spell, mask of slots, equal stones that left
+        self.group_starts = blank(8)  # by slot: 1 if a group begins there, in the hand last listed
+        self.hands = vec[i64]()  # the possible hands of the seat last listed, four bits per slot
+        self.cumulative = vec[float]()  # their cumulative weights
+        self.listed_seat: i64 = -1  # that seat, if the list can be reused
+        self.beliefs: Beliefs | None = None  # evidence from the decisions of other seats, if it is used
 
-    def witness(self, seat: int, spell: int, slots: int, equals: int) -> None:
-        """A call took one of several stones: `equals` of them are known by now, more may stand in `slots`."""
-        self.witnesses.append((seat, spell, slots, equals))
+    def add_cast_evidence(self, seat: int, spell: int, slots: int, equals: int) -> None:
+        """Record that a call took one of several stones: `equals` of these are known to be equal, more may stand in
+        `slots`."""
+        self.cast_evidence.append((seat, spell, slots, equals))
 
-    def listen(self) -> None:
-        """From now on hands are weighed by what the others decided, too: a guess about them, so not for fair odds."""
+    def use_decisions(self) -> None:
+        """From now on also weight hands by the decisions of the other seats. This assumes how they play, so it is not
+        for fair odds."""
         self.beliefs = Beliefs(self.table.cells, self.hidden[0])
-        for then, action in self.recall():
-            self.beliefs.heed(then, action)
-        self.weighed = -1
+        for table, action in self.read_decisions():
+            self.beliefs.add_decision(table, action)
+        self.listed_seat = -1
 
-    # ------------------------------------------------------------ weighing
-    def weigh(self, seat: i64, pool: Cells) -> float:
-        """List every hand the seat may hold with its weight; answers the share of all deals that fit what was seen."""
+    # ------------------------------------------------------------ listing hands
+    def list_hands(self, seat: i64, pool: Cells) -> float:
+        """List every hand that the seat may hold with its weight. Return the share of all deals that fit what was
+        seen."""
         self.hands = vec[i64]()
-        self.upto = vec[float]()
+        self.cumulative = vec[float]()
         ways = 1.0
         left: i64 = 0
         spell: i64 = 1
@@ -60,17 +63,17 @@ class Dealer:
         i: i64 = 0
         while i < self.table.cells[L.SIZE + seat]:
             ways *= float(left - i)
-            self.starts[i] = 1
-            if i > 0 and self.alike(seat, i - 1, i):
-                self.starts[i] = 0
+            self.group_starts[i] = 1
+            if i > 0 and self.same_knowledge(seat, i - 1, i):
+                self.group_starts[i] = 0
             i += 1
-        self.extend(seat, 0, 0, 1.0, pool)
-        if len(self.upto) == 0:
+        self.extend_hand(seat, 0, 0, 1.0, pool)
+        if len(self.cumulative) == 0:
             return 0.0
-        return self.upto[len(self.upto) - 1] / ways
+        return self.cumulative[len(self.cumulative) - 1] / ways
 
-    def alike(self, seat: i64, a: i64, b: i64) -> bool:
-        """Whether the same is known about the stones in two slots."""
+    def same_knowledge(self, seat: i64, a: i64, b: i64) -> bool:
+        """Return whether the same is known about the stones in two slots."""
         t = self.table.cells
         spell: i64 = 1
         while spell <= KINDS:
@@ -78,19 +81,19 @@ class Dealer:
             if (serial_at(t, seat, a) < since) != (serial_at(t, seat, b) < since):
                 return False
             spell += 1
-        for who, _, slots, _ in self.witnesses:
+        for who, _, slots, _ in self.cast_evidence:
             if who == seat and (i64(slots) >> a) & 1 != (i64(slots) >> b) & 1:
                 return False
-        return self.beliefs is None or self.beliefs.alike(a, b)
+        return self.beliefs is None or self.beliefs.same_decisions(a, b)
 
-    def extend(self, seat: i64, slot: i64, hand: i64, weight: float, pool: Cells) -> None:
+    def extend_hand(self, seat: i64, slot: i64, hand: i64, weight: float, pool: Cells) -> None:
         """List every hand that begins like this one; `slot` is the first to fill."""
         t = self.table.cells
         if slot == t[L.SIZE + seat]:
-            self.list_hand(hand, weight * self.likelihood(seat, hand))
+            self.append_hand(hand, weight * self.likelihood(seat, hand))
             return
         spell: i64 = 1
-        if self.starts[slot] == 0:
+        if self.group_starts[slot] == 0:
             spell = (hand >> (4 * (slot - 1))) & 15
         serial = serial_at(t, seat, slot)
         while spell <= KINDS:
@@ -98,33 +101,33 @@ class Dealer:
                 copies = pool[spell]
                 pool[spell] = copies - 1
                 longer = hand | (spell << (4 * slot))
-                self.extend(seat, slot + 1, longer, weight * float(copies) * self.orders(longer, slot), pool)
+                self.extend_hand(seat, slot + 1, longer, weight * float(copies) * self.order_factor(longer, slot), pool)
                 pool[spell] = copies
             spell += 1
 
-    def orders(self, hand: i64, slot: i64) -> float:
-        """By how much the stone in this slot multiplies the orders of its group."""
+    def order_factor(self, hand: i64, slot: i64) -> float:
+        """Return the factor by which the stone in this slot multiplies the number of orders of its group."""
         spell = (hand >> (4 * slot)) & 15
         members: i64 = 1
         equals: i64 = 1
-        while self.starts[slot] == 0:
+        while self.group_starts[slot] == 0:
             slot -= 1
             members += 1
             if (hand >> (4 * slot)) & 15 == spell:
                 equals += 1
         return float(members) / float(equals)
 
-    def list_hand(self, hand: i64, weight: float) -> None:
+    def append_hand(self, hand: i64, weight: float) -> None:
         before = 0.0
-        if len(self.upto) > 0:
-            before = self.upto[len(self.upto) - 1]
+        if len(self.cumulative) > 0:
+            before = self.cumulative[len(self.cumulative) - 1]
         self.hands = append(self.hands, hand)
-        self.upto = append(self.upto, before + weight)
+        self.cumulative = append(self.cumulative, before + weight)
 
     def likelihood(self, seat: i64, hand: i64) -> float:
-        """How likely it was that just those slots were emptied, had the rest been this hand (AQ-209)."""
+        """Return the likelihood that just those slots were emptied by casts, if the rest is this hand (AQ-209)."""
         out = 1.0
-        for who, spell, slots, equals in self.witnesses:
+        for who, spell, slots, equals in self.cast_evidence:
             if who == seat:
                 n: i64 = equals
                 slot: i64 = 0
@@ -138,7 +141,7 @@ class Dealer:
         return out
 
     def unseen(self) -> Cells:
-        """How many stones of each spell this view does not show."""
+        """Return how many stones of each spell this view hides."""
         pool = blank(16)
         spell: i64 = 1
         while spell <= KINDS:
@@ -147,16 +150,16 @@ class Dealer:
         return pool
 
     def odds(self, seat: int) -> list[float]:
-        """The exact chance that the seat holds each spell, [0] unused."""
-        self.weigh(seat, self.unseen())
-        self.weighed = -1
+        """Return the exact probability that the seat holds each spell; index 0 is unused."""
+        self.list_hands(seat, self.unseen())
+        self.listed_seat = -1
         sums = [0.0] * 9
         before = 0.0
         i: i64 = 0
         while i < len(self.hands):
             hand = self.hands[i]
-            weight = self.upto[i] - before
-            before = self.upto[i]
+            weight = self.cumulative[i] - before
+            before = self.cumulative[i]
             spell: i64 = 1
             while spell <= KINDS:
                 slot: i64 = 0
@@ -169,9 +172,9 @@ class Dealer:
             i += 1
         return [chance / before for chance in sums] if before > 0.0 else sums
 
-    # ------------------------------------------------------------ dealing
+    # ------------------------------------------------------------ sampling
     def deal(self, rng: Rng) -> AbracadaState:
-        """One state this view cannot tell from the true one, fairly drawn."""
+        """Return a state that this view cannot distinguish from the true one, sampled with the true probabilities."""
         while True:
             t = copy(self.table.cells)
             pool = self.unseen()
@@ -185,15 +188,16 @@ class Dealer:
         return AbracadaState(t, self.table.game, self.table.options)
 
     def deal_hands(self, t: Cells, pool: Cells, rng: Rng) -> bool:
-        """Hand after hand; each but the first is kept with the chance that it fits at all: so the whole is fair."""
+        """Sample hand after hand. Each hand but the first is accepted with the probability that it fits, which makes
+        the joint sample exact. Return False to try again."""
         first = True
         for seat in self.hidden:
-            if self.weighed != seat or not first:
-                share = self.weigh(seat, pool)
-                self.weighed = seat if first and len(self.hidden) == 1 else -1
+            if self.listed_seat != seat or not first:
+                share = self.list_hands(seat, pool)
+                self.listed_seat = seat if first and len(self.hidden) == 1 else -1
                 if not first and fraction(rng) >= share:
                     return False
-            if len(self.upto) == 0:
+            if len(self.cumulative) == 0:
                 return False
             hand = self.shuffle_groups(self.draw_hand(rng), t[L.SIZE + i64(seat)], rng)
             slot: i64 = 0
@@ -207,24 +211,24 @@ class Dealer:
         return True
 
     def draw_hand(self, rng: Rng) -> i64:
-        """One of the weighed hands, by weight."""
+        """Return one of the listed hands, drawn by weight with a binary search."""
         low: i64 = 0
-        high: i64 = len(self.upto) - 1
-        mark = fraction(rng) * self.upto[high]
+        high: i64 = len(self.cumulative) - 1
+        target = fraction(rng) * self.cumulative[high]
         while low < high:
             middle = (low + high) >> 1
-            if self.upto[middle] > mark:
+            if self.cumulative[middle] > target:
                 high = middle
             else:
                 low = middle + 1
         return self.hands[low]
 
     def shuffle_groups(self, hand: i64, size: i64, rng: Rng) -> i64:
-        """The hand with each of its groups in any order."""
+        """Return the hand with each of its groups in random order."""
         start: i64 = 0
         slot: i64 = 1
         while slot < size:
-            if self.starts[slot] == 1:
+            if self.group_starts[slot] == 1:
                 start = slot
             other = start + rng.below(slot - start + 1)
             change = ((hand >> (4 * slot)) ^ (hand >> (4 * other))) & 15
@@ -233,7 +237,7 @@ class Dealer:
         return hand
 
     def deal_secrets(self, t: Cells, pool: Cells, rng: Rng) -> None:
-        """The secret stones others hold: any of what is left."""
+        """Set the unknown secret stones to random stones from the pool."""
         seat: i64 = 0
         while seat < t[L.SEATS]:
             i: i64 = 0
@@ -244,8 +248,8 @@ class Dealer:
             seat += 1
 
 
-def own_eyes(state: State) -> AbracadaState:
-    """A true table as the seat to move sees it: the same that its view shows (`abracada.dealer.table_of`)."""
+def hide_own_stones(state: State) -> AbracadaState:
+    """Return a true table as the seat to move sees it, as `abracada.dealer.table_of` builds it from a view."""
     t = copy(state.cells)
     me = t[L.ACTIVE]
     i: i64 = 0
@@ -266,9 +270,9 @@ def own_eyes(state: State) -> AbracadaState:
     return AbracadaState(t, state.game, state.options)
 
 
-def heed_casts(dealer: Dealer, seat: i64) -> None:
-    """What the seat's last cast of each spell says of the stones that stood beside (AQ-209), as far as a table itself
-    remembers it; a view tells of every cast."""
+def add_remembered_casts(dealer: Dealer, seat: i64) -> None:
+    """Add what the seat's last cast of each spell tells about its stones (AQ-209). The cells remember only the last
+    cast of each spell; a view has all of them."""
     t = dealer.table.cells
     spell: i64 = 1
     while spell <= KINDS:
@@ -282,22 +286,22 @@ def heed_casts(dealer: Dealer, seat: i64) -> None:
             bit <<= 1
             i += 1
         if slots != 0:
-            dealer.witness(seat, spell, slots, 1)
+            dealer.add_cast_evidence(seat, spell, slots, 1)
         spell += 1
 
 
-def nothing_decided() -> list[Decision]:
-    """Where nobody asks what the others decided."""
+def no_decisions() -> list[Decision]:
+    """Return no decisions, for a dealer that ignores them."""
     return []
 
 
 def serial_at(t: Cells, seat: i64, slot: i64) -> i64:
-    """Which stone of the round stands in a slot."""
+    """Return the serial number, within the round, of the stone in a slot."""
     return t[L.HANDS + seat * 5 + slot] >> 4
 
 
 def draw_stone(pool: Cells, rng: Rng) -> i64:
-    """One stone out of the pool."""
+    """Remove a random stone from the pool and return its spell."""
     total: i64 = 0
     spell: i64 = 1
     while spell <= KINDS:
@@ -313,5 +317,5 @@ def draw_stone(pool: Cells, rng: Rng) -> i64:
 
 
 def fraction(rng: Rng) -> float:
-    """A number in [0, 1) with 53 random bits."""
+    """Return a random float in [0, 1) with 53 bits."""
     return (float(rng.word() >> 5) * 67108864.0 + float(rng.word() >> 6)) / 9007199254740992.0

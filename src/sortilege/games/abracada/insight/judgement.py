@@ -1,7 +1,7 @@
-"""Judgement: which call to make, and what a score is worth in the end.
+"""Evaluation: which call to make, and what a score is worth in the end.
 
-Everything here is asked about imagined tables as well as true ones, so the stones of the seat to move count only as
-part of what it cannot see: its own hand, the pool, and the secret stones of the others.
+These functions are called for sampled and for true tables, so the stones of the seat to move count only as part of what
+it cannot see: its own hand, the pool and the secret stones of the others.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from sortilege.core.rng import Rng
 from sortilege.core.shapes import View
 from sortilege.core.state import State
 from sortilege.games.abracada import layout as L
-from sortilege.games.abracada.insight.dealer import Dealer, heed_casts, nothing_decided, own_eyes
-from sortilege.games.abracada.insight.plan import Plan
+from sortilege.games.abracada.insight.dealer import Dealer, add_remembered_casts, hide_own_stones, no_decisions
 from sortilege.games.abracada.insight.rating import Rating, best_of
 from sortilege.games.abracada.insight.scores import share_between_rounds
+from sortilege.games.abracada.insight.turn_search import TurnSearch
 from sortilege.games.abracada.rules.scoring import winners
 
-# Simulations of a master: clearly ahead of the adept, and something left to the archmage, who has a net.
+# Simulations of a master: clearly stronger than the adept, weaker than the archmage, who has a net.
 MASTERLY: Final = 2000
-UNLIKELY: Final = 0.01  # calls less likely to be reached than this are not thought about
-BRIEFLY: Final = 0.03  # nor than this in training
+UNLIKELY: Final = 0.01  # calls reached with a lower probability are not searched
+UNLIKELY_IN_TRAINING: Final = 0.03  # the same limit in training
 
 
 class AbracadaInsight(Insight):
-    """What bots ask about this game."""
+    """The evaluation of this game for bots."""
 
     def __init__(self) -> None:
         self.rating = Rating()
-        self.plan = Plan(self)
+        self.turn_search = TurnSearch(self)
 
-    # ------------------------------------------------------------ what search asks
+    # ------------------------------------------------------------ for search
     def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
         self.rating.rate(state.cells, legal, n, into)
 
@@ -51,59 +51,59 @@ class AbracadaInsight(Insight):
         return share_between_rounds(t, seat)
 
     def rests(self, state: State, since: State) -> bool:
-        """Where a round is scored."""
+        """Return whether a round has just been scored."""
         return state.cells[L.PHASE] == L.GATHER
 
     def concludes(self, state: State) -> bool:
         return state.cells[L.PHASE] == L.GATHER
 
     def learns(self) -> bool:
-        """The searcher sees the stones the others cannot see."""
+        """Return False: the searching seat sees stones that their owners cannot see."""
         return False
 
     def simulations(self, level: str, view: View) -> int | None:
-        """A master looks just so far ahead."""
+        """Limit the master, whose time would allow more."""
         return MASTERLY if level == "master" else None
 
-    # Any: as in core.Insight; here it is always this game's Dealer
+    # Any: as in core.Insight; here it is this game's Dealer
     def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
-        """Apprentice and adept know the exact odds, a master searches. An archmage listens to what the others' calls
-        and stops say about its stones; where a net was trained it thinks its turn through to the end with it."""
+        """Choose by exact odds (apprentice, adept) or by the common search (master). An archmage also uses what the
+        decisions of the others tell; with a trained net it searches the rest of its turn exhaustively."""
         if level == "master":
             return None
         if level == "archmage":
-            dealer.listen()
+            dealer.use_decisions()
             if self.judge is None:
                 return None
-            return self.think_through(dealer, UNLIKELY)
+            return self.search_turn(dealer, UNLIKELY)
         state: State = dealer.deal(rng)
         t = state.cells
-        self.rating.odds.know(dealer.odds(t[L.ACTIVE]))
+        self.rating.odds.set_chances(dealer.odds(t[L.ACTIVE]))
         if level == "adept":
-            self.rating.weigh_calls(t)
+            self.rating.value_calls(t)
         else:
-            self.rating.trust_odds(t)
+            self.rating.value_by_odds(t)
         legal = blank(16)
-        return best_of(self.rating.promise, legal, state.fill_legal(legal))
+        return best_of(self.rating.values, legal, state.fill_legal(legal))
 
-    def think_through(self, dealer: Dealer, unlikely: float) -> i64:
-        """The best action of the turn thought through, its end judged by the net."""
+    def search_turn(self, dealer: Dealer, unlikely: float) -> i64:
+        """Return the best action by a search through the rest of the turn, whose end the net evaluates."""
         table = dealer.table
-        self.plan.look(dealer, table.cells[L.ACTIVE], unlikely)
+        self.turn_search.compute(dealer, table.cells[L.ACTIVE], unlikely)
         legal = blank(16)
-        return best_of(self.plan.promise, legal, table.fill_legal(legal))
+        return best_of(self.turn_search.values, legal, table.fill_legal(legal))
 
-    # ------------------------------------------------------------ what training asks
+    # ------------------------------------------------------------ for training
     def hands_over(self) -> bool:
         return True
 
     def play(self, state: State) -> i64:
-        """The turn thought through, a little less far than at a table."""
+        """Search the rest of the turn, a little less far than in a game."""
         if self.judge is None:
             return -1
         seat = state.cells[L.ACTIVE]
-        dealer = Dealer(own_eyes(state), [seat], nothing_decided)
-        heed_casts(dealer, seat)
-        action = self.think_through(dealer, BRIEFLY)
-        self.expects = self.plan.promise[action]
+        dealer = Dealer(hide_own_stones(state), [seat], no_decisions)
+        add_remembered_casts(dealer, seat)
+        action = self.search_turn(dealer, UNLIKELY_IN_TRAINING)
+        self.expects = self.turn_search.values[action]
         return action

@@ -1,7 +1,5 @@
-"""The odds of one's own stones at a glance: nearly as good as the dealer's exact ones, and a thousand times quicker.
-
-The seat to move is told only what it can see: its own stones count as part of what it cannot.
-"""
+"""A fast approximation of the probabilities of one's own stones: nearly as good as the dealer's exact ones and a
+thousand times faster. The seat's own stones count as part of what it cannot see."""
 
 from __future__ import annotations
 
@@ -14,22 +12,22 @@ from sortilege.games.abracada.box import KINDS
 
 
 class Odds:
-    """The chance that a seat holds each spell."""
+    """The probability that a seat holds each spell."""
 
     def __init__(self) -> None:
         self.chances = blank_floats(16)  # by spell
-        self.unseen = blank(16)  # by spell: stones it cannot see; [0] all of them
-        self.kinds = blank(8)  # by slot: how many of the unseen stones it may be
+        self.unseen = blank(16)  # by spell: stones that the seat cannot see; [0] their total
+        self.kinds = blank(8)  # by slot: how many of the unseen stones may be there
 
-    def know(self, chances: list[float]) -> None:
-        """Take these instead."""
+    def set_chances(self, chances: list[float]) -> None:
+        """Replace the probabilities by these."""
         spell: i64 = 1
         while spell <= KINDS:
             self.chances[spell] = chances[spell]
             spell += 1
 
-    def look(self, t: Cells, me: i64, lowest: i64) -> None:
-        """Work out the chance of each spell from the lowest asked for on."""
+    def compute(self, t: Cells, me: i64, lowest: i64) -> None:
+        """Compute the probability of each spell from `lowest` on."""
         unseen = self.unseen
         kinds = self.kinds
         count_unseen(t, me, unseen)
@@ -37,7 +35,7 @@ class Odds:
         while i < t[L.SIZE + me]:
             kinds[i] = unseen[0]
             if t[L.MISSED + me] != 0:
-                kinds[i] -= count_barred(t, me, t[L.HANDS + me * 5 + i] >> 4, unseen)
+                kinds[i] -= count_excluded(t, me, t[L.HANDS + me * 5 + i] >> 4, unseen)
             i += 1
         spell = lowest
         while spell <= KINDS:
@@ -48,12 +46,13 @@ class Odds:
 
 
 def blank_floats(n: i64) -> vec[float]:
-    """`n` zeros to write chances in."""
+    """Return a vector of n zeros."""
     return vec[float]([0.0] * n)
 
 
 def count_unseen(t: Cells, me: i64, into: Cells) -> None:
-    """How many stones of each spell a seat cannot see: the pool, its own hand, the others' secret stones; [0] all."""
+    """Count the stones of each spell that a seat cannot see: the pool, its own hand and the others' secret stones; [0]
+    is the total."""
     spell: i64 = 1
     while spell <= KINDS:
         into[spell] = t[L.POOL + spell] + L.copies_in_hand(t, me, spell)
@@ -66,7 +65,7 @@ def count_unseen(t: Cells, me: i64, into: Cells) -> None:
                 into[t[L.FOUND + seat * 4 + i]] += 1
                 i += 1
         seat += 1
-    into[0] = 0  # where a secret stone nobody here knows was counted: it is in the pool
+    into[0] = 0  # unknown secret stones (spell 0) were counted here; they are in the pool
     spell = 1
     while spell <= KINDS:
         into[0] += into[spell]
@@ -74,13 +73,13 @@ def count_unseen(t: Cells, me: i64, into: Cells) -> None:
 
 
 def chance_of_none(t: Cells, me: i64, spell: i64, copies: i64, kinds: Cells) -> float:
-    """Stone after stone is another spell. Those that stood when the seat missed the spell cannot be it; of those that
-    stood when it cast the spell, it may have given one away (AQ-209)."""
+    """Return the probability that no stone is this spell. Stones that stood there at a failed call of the spell cannot
+    be it; those that stood there at a cast are less likely to be (AQ-209)."""
     missed = L.dealt_at_miss(t, me, spell)
     cast = L.dealt_at_cast(t, me, spell)
-    old = 1.0  # the chance that none of those that saw a cast is one, as a fraction: what is so over what may be
+    old = 1.0  # stones older than the last cast: the probability is old / old_all
     old_all = 1.0
-    new = 1.0  # and of the others
+    new = 1.0  # newer stones
     new_all = 1.0
     gone: i64 = 0
     i: i64 = 0
@@ -101,8 +100,9 @@ def chance_of_none(t: Cells, me: i64, spell: i64, copies: i64, kinds: Cells) -> 
     return new * 2.0 * old / (new_all * (old_all + old))
 
 
-def count_barred(t: Cells, me: i64, serial: i64, unseen: Cells) -> i64:
-    """How many of the unseen stones this one cannot be, since its owner called them in vain while it stood."""
+def count_excluded(t: Cells, me: i64, serial: i64, unseen: Cells) -> i64:
+    """Return how many of the unseen stones cannot be the stone with this serial, because their spell was called without
+    success while it stood there."""
     out: i64 = 0
     spell: i64 = 1
     while spell <= KINDS:

@@ -1,4 +1,4 @@
-"""What things are worth in a round. The numbers come from self-play: 100,000 games at tables of two to five."""
+"""What events of a round are worth. The numbers come from self-play: 100,000 games at tables of two to five."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from sortilege.games.abracada import layout as L
 
 
 class Prices:
-    """What a call brings and costs, in points of a round."""
+    """The value and cost of a call, in points of a round."""
 
     def __init__(self) -> None:
-        self.kill = 2.3  # to take somebody's last life
-        self.hurt = 0.23  # to take a life of somebody
-        self.grim = 0.08  # the more, the fewer lives are left to the victim
-        self.heal = 0.43  # to gain a life
-        self.need = 0.14  # the more, the fewer one has
-        self.secret = 1.7  # to take a secret stone
-        self.empty = 3.1  # to cast the last stone
-        self.thin = 0.3  # to have a stone less when the pile is used up
-        self.miss = 0.45  # a life lost by a call in vain
-        self.fear = 0.17  # the more, the fewer are left
-        self.death = 2.4  # the last one
-        self.stop = 0.0  # to end the turn
-        self.onward = 0.7  # how much the next call of the turn counts in advance
+        self.kill = 2.3  # taking the last life of a rival
+        self.hurt = 0.23  # taking a life of a rival
+        self.grim = 0.08  # added per life that the rival is short of six
+        self.heal = 0.43  # gaining a life
+        self.need = 0.14  # added per life that one is short of six
+        self.secret = 1.7  # taking a secret stone
+        self.empty = 3.1  # casting one's last stone
+        self.fewer_stones = 0.3  # having one stone fewer when the pile is empty
+        self.miss = 0.45  # losing a life by a failed call
+        self.fear = 0.17  # added per life that one is short of six
+        self.death = 2.4  # losing the last life
+        self.stop = 0.0  # ending the turn
+        self.onward = 0.7  # the weight of the next call of the turn
 
     def hit(self, t: Cells, spell: i64) -> float:
-        """What a call brings if the stone is there."""
+        """Return the value of a successful call."""
         me = t[L.ACTIVE]
         if t[L.SIZE + me] == 1:
             return self.empty
         value = 0.0
         if L.pile(t) == 0:
-            value += self.thin
+            value += self.fewer_stones
         if spell == box.DRAGON:
             value += self.dragon(t, me)
         elif spell == box.GHOST:
-            value += self.mend(t, me, 1.0) + self.strike_others(t, me, 1)
+            value += self.heal_value(t, me, 1.0) + self.strike_others(t, me, 1)
         elif spell == box.DREAM:
-            value += self.mend(t, me, mean_roll(t))
+            value += self.heal_value(t, me, mean_roll(t))
         elif spell == box.OWL:
             if t[L.LYING] > 0:
                 value += self.secret
@@ -57,11 +57,11 @@ class Prices:
         elif spell == box.FIREBALL:
             value += self.strike(t, L.right_of(t, me), 1)
         elif spell == box.POTION:
-            value += self.mend(t, me, 1.0)
+            value += self.heal_value(t, me, 1.0)
         return value
 
     def dragon(self, t: Cells, me: i64) -> float:
-        """The mean over the die."""
+        """Return the mean value of a dragon over the faces of the die."""
         sides: i64 = 0
         value = 0.0
         face: i64 = 1
@@ -82,19 +82,19 @@ class Prices:
         return value
 
     def strike(self, t: Cells, seat: i64, lives: i64) -> float:
-        """To take lives from somebody."""
+        """Return the value of taking lives from a seat."""
         left = t[L.LIFE + seat] - lives
         if left <= 0:
             return self.kill
         return float(lives) * (self.hurt + self.grim * float(box.LIVES - left))
 
-    def mend(self, t: Cells, me: i64, lives: float) -> float:
-        """To gain lives, as far as there is room."""
-        room = float(box.LIVES - t[L.LIFE + me])
-        return min(room, lives) * (self.heal + self.need * room)
+    def heal_value(self, t: Cells, me: i64, lives: float) -> float:
+        """Return the value of gaining lives, up to six in all."""
+        missing = float(box.LIVES - t[L.LIFE + me])
+        return min(missing, lives) * (self.heal + self.need * missing)
 
     def loss(self, t: Cells, spell: i64) -> float:
-        """What a call in vain costs; the dragon costs the die (AQ-307)."""
+        """Return the cost of a failed call; a failed dragon costs a roll of the die (AQ-307)."""
         life = t[L.LIFE + t[L.ACTIVE]]
         if spell != box.DRAGON:
             if life == 1:
@@ -115,7 +115,7 @@ class Prices:
 
 
 def mean_roll(t: Cells) -> float:
-    """What the die shows on average."""
+    """Return the mean result of the die."""
     sides: i64 = 0
     sum_: i64 = 0
     face: i64 = 1
@@ -127,7 +127,7 @@ def mean_roll(t: Cells) -> float:
 
 
 def prices_of_last() -> Prices:
-    """In `last` a kill does not end the round, and only its winner scores: worth more risk."""
+    """Return the prices of the variant `last`, where a kill does not end the round and only its winner scores."""
     prices = Prices()
     prices.kill = 1.0
     prices.empty = 4.2

@@ -1,4 +1,4 @@
-"""What a call promises at first sight, to a seat that knows the odds of its stones and the prices of a round."""
+"""A quick estimate of the value of each call, from the probabilities of the stones and the prices of a round."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ SHARP: Final = 8.0  # how strongly playouts prefer the better call
 
 
 class Rating:
-    """The promise of every action, from what the seat to move can see."""
+    """Estimates the value of every action from what the seat to move can see."""
 
     def __init__(self) -> None:
         self.odds = Odds()
-        self.promise = blank_floats(16)  # by action: what a call, or the end of the turn, is worth
+        self.values = blank_floats(16)  # by action: the value of a call or of ending the turn
 
     def rate(self, t: Cells, legal: Cells, n: i64, into: Cells) -> None:
-        """How often each of the legal actions is chosen: whole numbers from 1 on."""
-        self.look(t)
+        """Write the rate of each legal action: integers from 1 on, exponential in its value."""
+        self.compute(t)
         best = -100.0
         i: i64 = 0
         while i < n:
-            best = max(best, self.promise[legal[i]])
+            best = max(best, self.values[legal[i]])
             i += 1
         i = 0
         while i < n:
-            into[i] = 1 + i64(10000.0 * exp(SHARP * (self.promise[legal[i]] - best)))
+            into[i] = 1 + i64(10000.0 * exp(SHARP * (self.values[legal[i]] - best)))
             i += 1
 
-    def look(self, t: Cells) -> None:
-        """Fill `promise` from what the seat to move can see at a glance."""
-        self.odds.look(t, t[ACTIVE], lowest_call(t))
-        self.weigh_calls(t)
+    def compute(self, t: Cells) -> None:
+        """Compute `values` with approximate odds."""
+        self.odds.compute(t, t[ACTIVE], lowest_call(t))
+        self.value_calls(t)
 
-    def weigh_calls(self, t: Cells) -> None:
-        """Fill `promise` for every call and for ending the turn, from `odds`."""
+    def value_calls(self, t: Cells) -> None:
+        """Compute `values` for every call and for ending the turn, from `odds` and the prices."""
         prices = STANDARD
         if t[VARIANT_LAST] != 0:
             prices = LAST
@@ -54,32 +54,32 @@ class Rating:
         spell: i64 = KINDS
         while spell > 0:
             chance = self.odds.chances[spell]
-            promise = chance * (prices.hit(t, spell) + prices.onward * best) - (1.0 - chance) * prices.loss(t, spell)
+            value = chance * (prices.hit(t, spell) + prices.onward * best) - (1.0 - chance) * prices.loss(t, spell)
             if spell < lowest:
-                promise = -prices.loss(t, KINDS) - 1.0  # legal only where it is sure to cost a life (AQ-303)
-            elif promise > best:
-                best = promise
-            self.promise[spell] = promise
+                value = -prices.loss(t, KINDS) - 1.0  # legal only as a call that certainly costs a life (AQ-303)
+            elif value > best:
+                best = value
+            self.values[spell] = value
             spell -= 1
-        self.promise[actions.END] = prices.stop
+        self.values[actions.END] = prices.stop
 
-    def trust_odds(self, t: Cells) -> None:
-        """Fill `promise` by the odds alone: to go on while a call is likelier to succeed than not."""
-        self.promise[actions.END] = 0.5
+    def value_by_odds(self, t: Cells) -> None:
+        """Compute `values` from the odds alone: continue while a call is more likely to succeed than to fail."""
+        self.values[actions.END] = 0.5
         spell: i64 = 1
         while spell <= KINDS:
-            self.promise[spell] = self.odds.chances[spell]
+            self.values[spell] = self.odds.chances[spell]
             if spell < lowest_call(t):
-                self.promise[spell] = 0.0
+                self.values[spell] = 0.0
             spell += 1
 
 
-def best_of(promise: vec[float], legal: Cells, n: i64) -> i64:
-    """The legal action that promises most, the first of equals."""
+def best_of(values: vec[float], legal: Cells, n: i64) -> i64:
+    """Return the legal action with the highest value, the first of equals."""
     best = legal[0]
     i: i64 = 1
     while i < n:
-        if promise[legal[i]] > promise[best]:
+        if values[legal[i]] > values[best]:
             best = legal[i]
         i += 1
     return best

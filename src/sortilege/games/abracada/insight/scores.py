@@ -1,8 +1,9 @@
-"""What a score is worth to the end of the match.
+"""The win probability between two rounds, from the scores.
 
-A seat's share of victory is its weight among all: e to the power of what its score is worth, a little more for who
-begins the next round. The numbers fit best who won after each round of self-play, by players; five points and seven are
-nearly alike, since either needs one more round won."""
+A seat's share of victory is proportional to exp(worth of its score), with a bonus for the seat that begins the next
+round. The numbers were fitted to the winners of self-play games, by number of players. Five and seven points are nearly
+alike, because either needs one more won round.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +17,14 @@ from sortilege.core.cells import Cells
 from sortilege.games.abracada import layout as L
 
 # fmt: off
-# For each number of players from two on: scores 0 to 7, then to begin.
+# A row for 2, 3, 4 and 5 players: the worth of scores 0 to 7, then of beginning the next round.
 STANDARD: Final = vec[float]([
     0.0, 0.240, 0.405, 0.803, 1.214, 1.547, 1.640, 1.830, 0.066,
     0.0, 0.414, 0.738, 1.038, 1.498, 2.116, 2.408, 2.664, 0.050,
     0.0, 0.478, 0.873, 1.290, 1.858, 2.595, 2.943, 3.316, 0.046,
     0.0, 0.512, 0.991, 1.545, 2.123, 2.851, 3.350, 3.826, 0.111,
 ])
-LAST: Final = vec[float]([  # nobody ever has one point there
+LAST: Final = vec[float]([  # no seat ever has one point in this variant
     0.0, 0.3, 0.585, 0.957, 1.273, 1.649, 2.137, 2.306, 0.098,
     0.0, 0.3, 0.553, 0.906, 1.263, 1.730, 2.197, 2.220, 0.014,
     0.0, 0.3, 0.565, 0.918, 1.453, 1.766, 2.268, 2.290, 0.015,
@@ -35,7 +36,7 @@ BEGINS: Final = 8
 
 
 def share_between_rounds(t: Cells, seat: i64) -> float:
-    """The seat's share of victory where a round is scored and the match is not over."""
+    """Return the seat's share of victory after a round is scored, if the match is not over."""
     worth = STANDARD
     if t[L.VARIANT_LAST] != 0:
         worth = LAST

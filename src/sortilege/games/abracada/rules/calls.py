@@ -1,4 +1,5 @@
-"""The turn (AQ-201..215), order and penalties (AQ-301..311), and its end with the refill (AQ-501..509)."""
+"""The turn (AQ-201..215), the order of calls and its penalties (AQ-301..311), the end of a turn and the refill
+(AQ-501..509)."""
 
 from __future__ import annotations
 
@@ -8,26 +9,26 @@ from sortilege.core.cells import Cells
 from sortilege.games.abracada import box
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.rules.scoring import score
-from sortilege.games.abracada.rules.setup import note_who_is_in
+from sortilege.games.abracada.rules.setup import record_who_is_in
 from sortilege.games.abracada.rules.spells import resolve, wound
 
 
 def lowest_call(t: Cells) -> i64:
-    """AQ-301, AQ-801: the lowest spell that may be called without breaking the order."""
+    """AQ-301, AQ-801: the lowest spell that may be called now without a penalty."""
     if t[L.EASY] != 0 or t[L.LAST] == 0:
         return 1
     return t[L.LAST]
 
 
 def call(t: Cells, spell: i64) -> None:
-    """AQ-206: first the order, then whether the stone is there."""
+    """AQ-206: check the order first, then whether the caller has the stone."""
     me = t[L.ACTIVE]
     t[L.SPELL] = spell
     if t[L.VARIANT_LAST] != 0:
-        note_who_is_in(t)  # in `standard` everybody does, all round long
+        record_who_is_in(t)  # in `standard` all seats stay in
     if spell < lowest_call(t):
         t[L.HIT] = 0
-        pay_for_failure(t, 1)  # AQ-303, AQ-308: a flat life, even for the dragon
+        fail_call(t, 1)  # AQ-303, AQ-308: one life, even for a dragon
         return
     copies = L.copies_in_hand(t, me, spell)
     if copies == 0:
@@ -36,7 +37,7 @@ def call(t: Cells, spell: i64) -> None:
         if spell == box.DRAGON:
             t[L.PHASE] = L.ROLL  # AQ-307
         else:
-            pay_for_failure(t, 1)  # AQ-306
+            fail_call(t, 1)  # AQ-306
     elif copies == 1:
         i: i64 = 0
         while t[L.HANDS + me * 5 + i] & 15 != spell:
@@ -47,7 +48,7 @@ def call(t: Cells, spell: i64) -> None:
 
 
 def cast(t: Cells, i: i64) -> None:
-    """AQ-207..210: the stone in slot i goes to its row, then its spell is resolved."""
+    """AQ-207..210: the stone in slot i goes to its row, then its spell takes effect."""
     me = t[L.ACTIVE]
     spell = t[L.SPELL]
     t[L.HIT] = 1
@@ -66,7 +67,7 @@ def cast(t: Cells, i: i64) -> None:
 
 
 def close_gap(t: Cells, hand: i64, gap: i64) -> None:
-    """AQ-011: the stones right of the gap move up, the others stay."""
+    """AQ-011: the stones to the right of the gap move up, the others stay."""
     i: i64 = 0
     while i < box.HAND - 1:
         stone = i
@@ -77,14 +78,14 @@ def close_gap(t: Cells, hand: i64, gap: i64) -> None:
 
 
 def roll(t: Cells, die: i64) -> None:
-    """The die of a dragon or a dream; a dragon that is not there bites its caller (AQ-412)."""
+    """Apply the die of a dragon or a dream. A failed dragon hurts its caller (AQ-412)."""
     if t[L.HIT] != 0:
         resolve(t, die)
     else:
-        pay_for_failure(t, die)
+        fail_call(t, die)
 
 
-def pay_for_failure(t: Cells, lives: i64) -> None:
+def fail_call(t: Cells, lives: i64) -> None:
     """AQ-214, AQ-306, AQ-307: the caller loses lives and the turn ends."""
     me = t[L.ACTIVE]
     wound(t, me, lives)
@@ -96,12 +97,12 @@ def pay_for_failure(t: Cells, lives: i64) -> None:
         score(t, L.LAST_STANDING, L.left_of(t, me))  # AQ-821
     else:
         t[L.LAST] = 0
-        t[L.ACTIVE] = L.left_of(t, me)  # AQ-815: no refill for the dead
+        t[L.ACTIVE] = L.left_of(t, me)  # AQ-815: a player who is out does not refill
         t[L.PHASE] = L.CALL
 
 
 def end_turn(t: Cells) -> None:
-    """AQ-502..504: draw up to five stones as far as the pile reaches, then the left neighbour plays."""
+    """AQ-502..504: the player draws up to five stones, as far as the pile reaches; then the left neighbour plays."""
     t[L.LAST] = 0
     if t[L.SIZE + t[L.ACTIVE]] < box.HAND and L.pile(t) > 0:
         t[L.PHASE] = L.REFILL

@@ -1,4 +1,4 @@
-"""What may happen at each node, and with what weight."""
+"""The legal actions and the weighted chance outcomes of each phase."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def turn_of(t: Cells) -> i64:
 
 
 def fill_calls(t: Cells, into: Cells) -> i64:
-    """AQ-201, AQ-212, AQ-303, AQ-304, AQ-914: never depends on the caller's own stones."""
+    """AQ-201, AQ-212, AQ-303, AQ-304, AQ-914: list the calls, and the end of the turn after the first. They never
+    depend on the caller's own stones."""
     n: i64 = 0
     lowest: i64 = 1
     if t[L.LAST] != 0:
@@ -32,14 +33,15 @@ def fill_calls(t: Cells, into: Cells) -> i64:
         if t[L.PENALTY] == 0:
             lowest = lowest_call(t)
     i: i64 = 0
-    while i < KINDS:  # always eight, though only those up to the potion count: a fixed number is quicker
+    while i < KINDS:  # always writes eight, of which the caller uses fewer: a fixed number is faster
         into[n + i] = actions.CALL + lowest + i
         i += 1
     return n + KINDS + 1 - lowest
 
 
 def fill_pool(t: Cells, into: Cells, base: i64, weights: bool) -> i64:
-    """The spells the next unseen stone may carry, or how many there are of each (AQ-431)."""
+    """AQ-431: list the possible spells of the next unseen stone as action ids, or how many there are of each as
+    weights."""
     n: i64 = 0
     spell: i64 = 1
     while spell <= KINDS:
@@ -54,7 +56,7 @@ def fill_pool(t: Cells, into: Cells, base: i64, weights: bool) -> i64:
 
 
 def fill_fresh(into: Cells, base: i64, weights: bool) -> i64:
-    """The first stone of a new round: all 36 are in the pool again."""
+    """List the spells of the first stone of a round, when all 36 are in the pool, as action ids or as weights."""
     spell: i64 = 1
     while spell <= KINDS:
         if weights:
@@ -92,12 +94,12 @@ def fill_rolls(t: Cells, into: Cells, weights: bool) -> i64:
 
 
 def draw_stone(t: Cells, rng: Rng) -> i64:
-    """The spell of the next unseen stone, each stone equally likely; counted from the potions, which are the most."""
+    """Return the spell of a random unseen stone. Potions are counted first because they are the most frequent."""
     left = rng.below(t[L.UNSEEN])
     spell: i64 = KINDS
     edge = t[L.POOL + KINDS]
     kind: i64 = KINDS - 1
-    while kind > 0:  # always to the end: a processor guesses wrong where a search would stop
+    while kind > 0:  # no early exit, which a processor would mispredict
         if left >= edge:
             spell -= 1
         edge += t[L.POOL + kind]
@@ -106,7 +108,7 @@ def draw_stone(t: Cells, rng: Rng) -> i64:
 
 
 def fill_legal(t: Cells, into: Cells) -> i64:
-    """The legal actions, or the outcomes of chance, ascending."""
+    """List the legal actions, or the outcomes of chance, in ascending order."""
     phase = t[L.PHASE]
     if phase == L.CALL:
         return fill_calls(t, into)
@@ -130,7 +132,7 @@ def fill_legal(t: Cells, into: Cells) -> i64:
 
 
 def fill_weights(t: Cells, into: Cells) -> i64:
-    """The weights of the outcomes of chance."""
+    """List the weights of the outcomes of chance."""
     phase = t[L.PHASE]
     if phase == L.DEAL or phase == L.SHOW or phase == L.REFILL or phase == L.SECRET:
         return fill_pool(t, into, 0, True)

@@ -1,4 +1,4 @@
-"""End of the round, scoring, the next round and the end of the game (AQ-601..712, AQ-819..824)."""
+"""The end of a round, scoring, the next round and the end of the game (AQ-601..712, AQ-819..824)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sortilege.games.abracada.rules.setup import deal, gather
 
 
 def starter_after(t: Cells) -> i64:
-    """AQ-709, AQ-823: the first seat clockwise that was in the round when the ending call was made."""
+    """AQ-709, AQ-823: the next seat clockwise that was in the round when the call that ended it was made."""
     seat = t[L.ACTIVE]
     while True:
         seat += 1
@@ -22,7 +22,7 @@ def starter_after(t: Cells) -> i64:
 
 
 def round_points(t: Cells, seat: i64, cause: i64, winner: i64) -> i64:
-    """What a seat earns: 3, 1 or 0 (AQ-605..609), in `last` 2 or 0 (AQ-819, AQ-820), with a point per secret stone."""
+    """AQ-605..609, AQ-819, AQ-820: a seat earns 3, 1 or 0 points, in `last` 2 or 0, and one more per secret stone."""
     base: i64 = 0
     if t[L.VARIANT_LAST] != 0:
         if seat == winner:
@@ -31,13 +31,14 @@ def round_points(t: Cells, seat: i64, cause: i64, winner: i64) -> i64:
         base = 3
     elif cause != L.EMPTIED and L.in_round(t, seat):
         base = 1
-    if base == 0:  # AQ-606, AQ-614: no bonus for the dead, nor beside an emptied hand
+    if base == 0:  # AQ-606, AQ-614: no bonus for a seat without points
         return 0
     return base + t[L.TAKEN + seat]
 
 
 def score(t: Cells, cause: i64, winner: i64) -> None:
-    """AQ-711: fix the cause, score, check for eight; the table lies open until the stones are gathered."""
+    """AQ-711: record the cause, score the round and check for eight points. The table stays open until the stones are
+    gathered."""
     t[L.NEXT] = starter_after(t)
     t[L.CAUSE] = cause
     t[L.PHASE] = L.GATHER
@@ -52,14 +53,15 @@ def score(t: Cells, cause: i64, winner: i64) -> None:
 
 
 def next_round(t: Cells, spell: i64) -> None:
-    """AQ-708..710: gather, and deal the first stone of the new round."""
+    """AQ-708..710: gather all stones and deal the first one of the new round."""
     t[L.ACTIVE] = t[L.NEXT]
     gather(t)
     deal(t, spell)
 
 
 def winners(t: Cells) -> list[int]:
-    """AQ-703..707: among those at eight, the most points in the last round, then the most life, then shared."""
+    """AQ-703..707: of the players with eight points or more, those with the most points in the last round win, then
+    those with the most lives; otherwise they share the victory."""
     best: i64 = -1
     won: list[int] = []
     seat: i64 = 0
@@ -76,17 +78,17 @@ def winners(t: Cells) -> list[int]:
 
 
 def reason(t: Cells) -> str:
-    """How the game was decided: which of AQ-703..706 was needed."""
-    up: list[int] = []
+    """Return which criterion of AQ-703..706 decided the game."""
+    finalists: list[int] = []
     seat: i64 = 0
     while seat < t[L.SEATS]:
         if t[L.SCORE + seat] >= SUMMIT:
-            up.append(seat)
+            finalists.append(seat)
         seat += 1
-    if len(up) == 1:
+    if len(finalists) == 1:
         return "points"
-    most = max([t[L.POINTS + i64(s)] for s in up])
-    if len([s for s in up if t[L.POINTS + i64(s)] == most]) == 1:
+    most = max([t[L.POINTS + i64(s)] for s in finalists])
+    if len([s for s in finalists if t[L.POINTS + i64(s)] == most]) == 1:
         return "last round"
     if len(winners(t)) == 1:
         return "life"

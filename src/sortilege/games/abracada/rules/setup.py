@@ -1,4 +1,4 @@
-"""Set-up (AQ-101..114): the table before a round, and the stones that come to it."""
+"""Set-up (AQ-101..114): the table before a round, and dealing the stones."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from sortilege.core.cells import Cells, blank
 from sortilege.games.abracada import box
 from sortilege.games.abracada import layout as L
 
-TO_SHOW: Final = vec[i64]([0, 0, 12, 6, 0, 0])  # AQ-106..108, by players
+TO_SHOW: Final = vec[i64]([0, 0, 12, 6, 0, 0])  # AQ-106..108: stones turned up, by number of players
 
 
 def fresh(seats: i64, last: bool, easy: bool, penalty: bool, faces: list[int], first: i64) -> Cells:
-    """The table before the first node; `first` is a seat, or -1 for chance to say (AQ-113)."""
+    """Return the cells before the first node. `first` is the starting seat, or -1 to let chance decide (AQ-113)."""
     t = blank(L.CELLS)
     t[L.SEATS] = seats
     t[L.VARIANT_LAST] = 1 if last else 0
@@ -32,7 +32,7 @@ def fresh(seats: i64, last: bool, easy: bool, penalty: bool, faces: list[int], f
 
 
 def gather(t: Cells) -> None:
-    """AQ-103, AQ-708: everybody has six lives again; all stones, secrets included, are one face-down pool."""
+    """AQ-103, AQ-708: all players have six lives again; all stones, the secret ones included, return to the pool."""
     seat: i64 = 0
     while seat < t[L.SEATS]:
         t[L.LIFE + seat] = box.LIVES
@@ -43,14 +43,14 @@ def gather(t: Cells) -> None:
         t[L.CAST + seat] = 0
         seat += 1
     t[L.IN] = t[L.SEATS]
-    note_who_is_in(t)
+    record_who_is_in(t)
     spell: i64 = 1
     while spell <= box.KINDS:
         t[L.BOARD + spell] = 0
         t[L.POOL + spell] = spell
         spell += 1
     t[L.UNSEEN] = box.STONES
-    t[L.LYING] = box.SECRETS  # AQ-110: set apart unseen, so they may as well be counted apart from the start
+    t[L.LYING] = box.SECRETS  # AQ-110: set apart unseen, so they only need to be counted
     t[L.DEALT] = 0
     t[L.LAST] = 0
     t[L.CAUSE] = L.RUNNING
@@ -59,8 +59,8 @@ def gather(t: Cells) -> None:
     t[L.SPELL] = 0  # while dealing: the seat being dealt to
 
 
-def note_who_is_in(t: Cells) -> None:
-    """AQ-823 will ask who was in the round when this call was made."""
+def record_who_is_in(t: Cells) -> None:
+    """AQ-823: record who is in the round at this call, for the choice of the next starter."""
     t[L.STANDING] = 0
     seat: i64 = 0
     while seat < t[L.SEATS]:
@@ -69,14 +69,14 @@ def note_who_is_in(t: Cells) -> None:
         seat += 1
 
 
-def leave_pool(t: Cells, spell: i64) -> None:
+def remove_from_pool(t: Cells, spell: i64) -> None:
     t[L.POOL + spell] -= 1
     t[L.UNSEEN] -= 1
 
 
-def stand(t: Cells, seat: i64, spell: i64) -> None:
-    """A stone from the pool stands at the right end of a hand (AQ-011)."""
-    leave_pool(t, spell)
+def add_to_hand(t: Cells, seat: i64, spell: i64) -> None:
+    """AQ-011: a stone from the pool is put at the right end of a hand."""
+    remove_from_pool(t, spell)
     t[L.HANDS + seat * 5 + t[L.SIZE + seat]] = t[L.DEALT] * 16 + spell
     t[L.SIZE + seat] += 1
     t[L.HELD + seat] += L.ONE[spell]
@@ -84,9 +84,9 @@ def stand(t: Cells, seat: i64, spell: i64) -> None:
 
 
 def deal(t: Cells, spell: i64) -> None:
-    """AQ-105, AQ-112: five to each seat, then the shown stones."""
+    """AQ-105, AQ-112: deal five stones to each seat, then turn up the shown stones."""
     seat = t[L.SPELL]
-    stand(t, seat, spell)
+    add_to_hand(t, seat, spell)
     if t[L.SIZE + seat] == box.HAND:
         t[L.SPELL] = seat + 1
         if seat + 1 == t[L.SEATS]:
@@ -98,8 +98,8 @@ def deal(t: Cells, spell: i64) -> None:
 
 
 def show(t: Cells, spell: i64) -> None:
-    """AQ-106, AQ-107, AQ-109: a stone is turned up and lies on its row."""
-    leave_pool(t, spell)
+    """AQ-106, AQ-107, AQ-109: turn up a stone and put it on its row."""
+    remove_from_pool(t, spell)
     t[L.BOARD + spell] += 1
     t[L.DEALT] += 1
     if t[L.DEALT] == t[L.SEATS] * box.HAND + TO_SHOW[t[L.SEATS]]:

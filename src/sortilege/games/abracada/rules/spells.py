@@ -1,4 +1,4 @@
-"""What each spell does once its stone was there (AQ-401..460), and whether that ended the round."""
+"""The effect of each spell whose call succeeded (AQ-401..460), and whether it ended the round."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from sortilege.core.cells import Cells
 from sortilege.games.abracada import box
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.rules.scoring import score
-from sortilege.games.abracada.rules.setup import leave_pool
+from sortilege.games.abracada.rules.setup import remove_from_pool
 
 
 def wound(t: Cells, seat: i64, lives: i64) -> None:
-    """AQ-008: a loss beyond what is left is ignored."""
+    """AQ-008: the seat loses lives; a loss beyond its last life is ignored."""
     left = t[L.LIFE + seat] - lives
     if left <= 0:
         left = 0
@@ -21,7 +21,7 @@ def wound(t: Cells, seat: i64, lives: i64) -> None:
 
 
 def heal(t: Cells, seat: i64, lives: i64) -> None:
-    """AQ-402: life stops at six."""
+    """AQ-402: the seat gains lives, up to six in all."""
     life = t[L.LIFE + seat] + lives
     if life > box.LIVES:
         life = box.LIVES
@@ -37,7 +37,7 @@ def wound_all_others(t: Cells, me: i64, lives: i64) -> None:
 
 
 def resolve(t: Cells, die: i64) -> None:
-    """The effect of a spell that was there (AQ-410..460), then whether it ended the round (AQ-404)."""
+    """AQ-410..460: apply the effect of a successful call, then check whether the round ended (AQ-404)."""
     me = t[L.ACTIVE]
     spell = t[L.SPELL]
     if spell == box.DRAGON:  # AQ-410
@@ -47,7 +47,7 @@ def resolve(t: Cells, die: i64) -> None:
         wound_all_others(t, me, 1)
     elif spell == box.DREAM:  # AQ-425
         heal(t, me, die)
-    elif spell == box.STORM:  # AQ-440, and only once where left and right are the same player (AQ-441, AQ-813)
+    elif spell == box.STORM:  # AQ-440; only once if both neighbours are the same player (AQ-441, AQ-813)
         left = L.left_of(t, me)
         right = L.right_of(t, me)
         wound(t, left, 1)
@@ -63,9 +63,9 @@ def resolve(t: Cells, die: i64) -> None:
 
 
 def find_secret(t: Cells, spell: i64) -> None:
-    """AQ-430: the singer brings one secret stone, seen by its holder only."""
+    """AQ-430: the owl brings one secret stone, which only its holder sees."""
     me = t[L.ACTIVE]
-    leave_pool(t, spell)
+    remove_from_pool(t, spell)
     t[L.LYING] -= 1
     t[L.FOUND + me * 4 + t[L.TAKEN + me]] = spell
     t[L.TAKEN + me] += 1
@@ -73,7 +73,7 @@ def find_secret(t: Cells, spell: i64) -> None:
 
 
 def after_success(t: Cells) -> None:
-    """AQ-601, AQ-602, AQ-810: has the round ended? An emptied hand comes before a kill (AQ-610)."""
+    """AQ-601, AQ-602, AQ-810: check whether the round ended. An emptied hand takes precedence over a kill (AQ-610)."""
     if t[L.SIZE + t[L.ACTIVE]] == 0:
         score(t, L.EMPTIED, t[L.ACTIVE])
     elif t[L.VARIANT_LAST] != 0:

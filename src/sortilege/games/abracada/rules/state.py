@@ -1,4 +1,4 @@
-"""The state machine: which rule an action of each phase carries out."""
+"""The state machine: applies an action in the current phase."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.rules.calls import call, cast, end_turn, roll
 from sortilege.games.abracada.rules.nodes import draw_stone, fill_calls, fill_legal, fill_weights, turn_of
 from sortilege.games.abracada.rules.scoring import next_round, reason, winners
-from sortilege.games.abracada.rules.setup import deal, show, stand
+from sortilege.games.abracada.rules.setup import add_to_hand, deal, show
 from sortilege.games.abracada.rules.spells import find_secret
 
 
 def carry_out(t: Cells, action: i64) -> None:
-    """One node."""
+    """Apply an action or a chance outcome."""
     phase = t[L.PHASE]
     if phase == L.CALL:
         if action == actions.END:
@@ -30,7 +30,7 @@ def carry_out(t: Cells, action: i64) -> None:
     elif phase == L.DEAL:
         deal(t, action - actions.STONE)
     elif phase == L.REFILL:
-        stand(t, t[L.ACTIVE], action - actions.STONE)
+        add_to_hand(t, t[L.ACTIVE], action - actions.STONE)
         end_turn(t)
     elif phase == L.LIFT:
         cast(t, action - actions.LIFT)
@@ -48,7 +48,7 @@ def carry_out(t: Cells, action: i64) -> None:
 
 
 class AbracadaState(State):
-    """Abracada… Quoi ? at one moment."""
+    """The state of Abracada… Quoi ?"""
 
     # Any: as in core.State
     def __init__(self, cells: Cells, game: Any, options: Options) -> None:
@@ -64,7 +64,7 @@ class AbracadaState(State):
         return fill_weights(self.cells, into)
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """Stones are drawn from the pool itself; the rest as in every game."""
+        """Draw stones directly from the pool, which is faster than by weights."""
         t = self.cells
         phase = t[L.PHASE]
         if phase == L.DEAL or phase == L.REFILL or phase == L.SHOW:
@@ -77,7 +77,7 @@ class AbracadaState(State):
         carry_out(self.cells, action)
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """As in every game, with the two commonest nodes taken the shortest way."""
+        """Like State.play_out, with faster code for the two most frequent phases."""
         t = self.cells
         nodes: i64 = 0
         while t[L.PHASE] != L.DONE:

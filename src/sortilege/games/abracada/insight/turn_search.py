@@ -1,7 +1,7 @@
-"""The rest of one's turn, thought through: which stones one may hold, what each call brings and costs, when to stop.
+"""Exhaustive search of the rest of a turn: which stones one may hold, what each call brings and costs, when to stop.
 
-The table is that of the seat's own eyes: its stones have no spell. A call there finds nothing, as a call in vain does;
-for a call that finds its stone the stone is planted first. So the rules themselves say what happens in either case.
+The table is as the seat itself sees it: its stones have spell 0, so a call finds nothing. For a call that succeeds the
+stone is first given its spell. So the rules themselves determine what happens in either case.
 """
 
 from __future__ import annotations
@@ -18,39 +18,40 @@ from sortilege.games.abracada.box import DRAGON, KINDS
 from sortilege.games.abracada.insight.dealer import Dealer
 from sortilege.games.abracada.insight.odds import blank_floats
 from sortilege.games.abracada.rules.calls import call, end_turn, lowest_call, roll
-from sortilege.games.abracada.rules.setup import stand
+from sortilege.games.abracada.rules.setup import add_to_hand
 from sortilege.games.abracada.rules.spells import find_secret
 from sortilege.games.abracada.rules.state import AbracadaState
 
-ROOM: Final = 16384  # for the hands of all nodes on one way
-SLOTS: Final = 4096  # of the table by which equal hands are found
+CAPACITY: Final = 16384  # hands of all nodes on one path
+SLOTS: Final = 4096  # size of the hash table of hands
 
 
-class Plan:
-    """What every action of a seat is worth to it, its turn played on as well as it knows."""
+class TurnSearch:
+    """Computes the value of every action of a seat, if it plays the rest of its turn as well as possible."""
 
     def __init__(self, insight: Insight) -> None:
-        self.insight = insight  # judges the table when the turn is over
-        self.hands = blank(ROOM)  # what may be held, four bits a spell; each node's list behind its parent's
-        self.weights = blank_floats(ROOM)
+        self.insight = insight  # evaluates the table at the end of the turn
+        self.hands = blank(CAPACITY)  # possible hands, four bits per spell; each node's list follows its parent's
+        self.weights = blank_floats(CAPACITY)
         self.index = blank(SLOTS)
-        self.promise = blank_floats(16)  # by action, of the table last looked at
+        self.values = blank_floats(16)  # by action
         self.me: i64 = 0
         self.unlikely = 0.0
         self.table: AbracadaState | None = None
 
-    def look(self, dealer: Dealer, seat: i64, unlikely: float) -> None:
-        """Fill `promise` for every action of the seat; calls less likely to be reached are not thought about."""
+    def compute(self, dealer: Dealer, seat: i64, unlikely: float) -> None:
+        """Compute `values` for every action of the seat. Calls that are reached with a lower probability than
+        `unlikely` are skipped."""
         self.me = seat
         self.unlikely = unlikely
         self.table = dealer.table
-        dealer.weigh(seat, dealer.unseen())
-        dealer.weighed = -1
-        n = self.gather(dealer, dealer.table.cells[L.SIZE + seat])
+        dealer.list_hands(seat, dealer.unseen())
+        dealer.listed_seat = -1
+        n = self.collect_hands(dealer, dealer.table.cells[L.SIZE + seat])
         self.best(copy(dealer.table.cells), 0, n, 1.0, True)
 
-    def gather(self, dealer: Dealer, size: i64) -> i64:
-        """The dealer's hands without their order."""
+    def collect_hands(self, dealer: Dealer, size: i64) -> i64:
+        """Collect the dealer's hands without their order, and return how many differ."""
         index = self.index
         i: i64 = 0
         while i < SLOTS:
@@ -62,8 +63,8 @@ class Plan:
         count: i64 = len(dealer.hands)
         while i < count:
             row = dealer.hands[i]
-            weight = dealer.upto[i] - before
-            before = dealer.upto[i]
+            weight = dealer.cumulative[i] - before
+            before = dealer.cumulative[i]
             held: i64 = 0
             slot: i64 = 0
             while slot < size:
@@ -81,14 +82,15 @@ class Plan:
             i += 1
         return n
 
-    # ------------------------------------------------------------ one node
+    # ------------------------------------------------------------ a node
     def best(self, t: Cells, low: i64, high: i64, reach: float, root: bool) -> float:
-        """The value of the best action with the hands from `low` to `high` possible."""
+        """Return the value of the best action if the hands from `low` to `high` are possible. `reach` is the
+        probability of this node."""
         best = -1.0
         if t[L.LAST] != 0:
             best = self.stop(t)
             if root:
-                self.promise[actions.END] = best
+                self.values[actions.END] = best
         whole = 0.0
         i = low
         while i < high:
@@ -109,18 +111,18 @@ class Plan:
                 if chance > 0.0:
                     value += chance * self.succeed(t, spell, low, high, chance * reach)
                 if root:
-                    self.promise[spell] = value
+                    self.values[spell] = value
                 if value > best:
                     best = value
             spell -= 1
         if root:
-            while spell > 0:  # legal only where it is sure to cost a life (AQ-303)
-                self.promise[spell] = -1.0
+            while spell > 0:  # legal only as a call that certainly costs a life (AQ-303)
+                self.values[spell] = -1.0
                 spell -= 1
         return best
 
     def chance(self, spell: i64, low: i64, high: i64) -> float:
-        """The weight of the hands that hold a spell."""
+        """Return the total weight of the hands that contain a spell."""
         sum_ = 0.0
         i = low
         while i < high:
@@ -129,22 +131,22 @@ class Plan:
             i += 1
         return sum_
 
-    # ------------------------------------------------------------ what an action leads to
+    # ------------------------------------------------------------ results of an action
     def stop(self, t: Cells) -> float:
         after = copy(t)
         end_turn(after)
-        return self.judge(after)
+        return self.evaluate_end(after)
 
     def fail(self, t: Cells, spell: i64) -> float:
-        """A call in vain; a dragon's costs the die (AQ-307)."""
+        """Return the value of a failed call; a failed dragon costs a roll of the die (AQ-307)."""
         after = copy(t)
         call(after, spell)
         return self.after_die(after, 0, 0, 0.0)
 
     def succeed(self, t: Cells, spell: i64, low: i64, high: i64, reach: float) -> float:
-        """A call whose stone is there: the hands that hold it lose one, and the turn goes on."""
+        """Return the value of a successful call: each hand that contains the stone loses it, and the turn goes on."""
         after = copy(t)
-        plant(after, self.me, spell)
+        set_spell(after, self.me, spell)
         call(after, spell)
         top = high
         i = low
@@ -160,7 +162,7 @@ class Plan:
         return self.after_die(after, high, top, reach)
 
     def after_die(self, t: Cells, low: i64, high: i64, reach: float) -> float:
-        """A call that waits for the die: the mean of what its faces lead to."""
+        """Return the mean value over the faces of the die, if the call needs one."""
         if t[L.PHASE] != L.ROLL:
             return self.go_on(t, low, high, reach)
         value = 0.0
@@ -176,24 +178,25 @@ class Plan:
         return value / float(sides)
 
     def go_on(self, t: Cells, low: i64, high: i64, reach: float) -> float:
-        """My turn goes on with these hands possible, or it is over."""
+        """Return the value of the turn going on with these hands, or of its end."""
         if t[L.PHASE] != L.CALL or t[L.ACTIVE] != self.me:
-            return self.judge(t)
+            return self.evaluate_end(t)
         return self.best(t, low, high, reach, False)
 
-    def judge(self, t: Cells) -> float:
-        """The turn is over: the hand is refilled with stones nobody here knows, and the next one plays."""
+    def evaluate_end(self, t: Cells) -> float:
+        """Evaluate the end of the turn: the hand is refilled with unknown stones and the next seat plays."""
         me = self.me
         while t[L.PHASE] == L.REFILL:
-            stand(t, me, 0)
+            add_to_hand(t, me, 0)
             end_turn(t)
         table = self.table
         assert table is not None
         return self.insight.worth(AbracadaState(t, table.game, table.options), me)
 
 
-def plant(t: Cells, seat: i64, spell: i64) -> None:
-    """One of the seat's unknown stones is this spell: the newest, which any of its calls in vain says least about."""
+def set_spell(t: Cells, seat: i64, spell: i64) -> None:
+    """Give one of the seat's unknown stones this spell: the newest possible, about which its failed calls tell
+    least."""
     i = t[L.SIZE + seat] - 1
     while i > 0 and t[L.HANDS + seat * 5 + i] >> 4 < L.dealt_at_miss(t, seat, spell):
         i -= 1
