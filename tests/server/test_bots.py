@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sortilege.server import seating
+from sortilege.server.audience import audience_of
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.seats import Viewer
 from sortilege.server.settings import Settings
@@ -61,7 +62,7 @@ async def test_bots_among_themselves_pause_until_somebody_opens_the_table(tmp_pa
         await tables.table(table.name)  # a request without a socket does not wait for them
         await table.driver.finished()
         assert table.state.n == 0
-        table.arrive(Onlooker())
+        audience_of(table).join(Onlooker())
         await until(table.state.over)
 
 
@@ -70,15 +71,15 @@ async def test_bots_among_themselves_stop_when_the_last_socket_leaves(tmp_path: 
         """Leaves the table while the bot thinks."""
 
         async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
-            for one in list(table.onlookers):
-                table.leave(one)
+            for one in list(audience_of(table).sockets):
+                audience_of(table).leave(one)
             return await super().choose(game, level, view)
 
     async with opened(tmp_path, Slow()) as tables:
         table = await new(tables, BOT_PLAN, BOT_PLAN)
         for _ in range(2):
             n = table.state.n
-            table.arrive(Onlooker())
+            audience_of(table).join(Onlooker())
             await table.driver.finished()
             assert table.state.n == n + 1  # the step under way is finished, and no other is begun
 
@@ -98,7 +99,7 @@ async def test_where_bots_stand_in_for_everybody_they_pause_too(tmp_path: Path) 
         await seating.hand_over(table, HOST, 0, "apprentice")
         await table.driver.finished()
         assert table.state.n == 0
-        table.arrive(Onlooker(0))
+        audience_of(table).join(Onlooker(0))
         await until(table.state.over)
 
 
@@ -119,7 +120,7 @@ async def test_a_spectator_at_another_server_lets_bots_play_on(another: Callable
             await tables.peers.touch()
         drives, watches = (here, there) if one.peers.drives(name) else (there, here)
         assert drives.state.n == 0
-        watches.arrive(Onlooker())
+        audience_of(watches).join(Onlooker())
         await until(drives.state.over)
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as some
 import sortilege
 from sortilege import OVER
 from sortilege.server import events
+from sortilege.server.audience import audience_of
 from sortilege.server.changes import difference, patch
 from sortilege.server.events import Chair, Key
 from sortilege.server.feeds import NOTHING, Feeds
@@ -76,11 +77,13 @@ async def test_changes_make_the_whole_snapshot_at_every_moment_of_a_game(
     for _ in range(25):
         for viewer, client, old in zip(viewers, clients, plain, strict=True):
             if rng.random() < 0.9:  # the others miss this one
-                text, client.version = snapshot_text(table, viewer, client.version, True)
+                text, client.version = snapshot_text(audience_of(table), viewer, client.version, True)
                 client.receive(text, by_itself(table, viewer))
-                whole = json.loads(msgspec.json.encode(whole_snapshot(table, viewer)))
+                whole = json.loads(msgspec.json.encode(whole_snapshot(audience_of(table), viewer)))
                 assert client.whole() == whole | {"version": client.version}
-                text, old.version = snapshot_text(table, viewer, old.version, False)  # knows nothing of changes
+                text, old.version = snapshot_text(
+                    audience_of(table), viewer, old.version, False
+                )  # knows nothing of changes
                 old.receive(text, None)
                 assert old.whole() == client.whole()
         match = table.state.playing()
@@ -90,22 +93,24 @@ async def test_changes_make_the_whole_snapshot_at_every_moment_of_a_game(
         if rng.random() < 0.2 and why_no_undo(table.state, turn) is None:
             await table.undo(turn, table.state.n)
         elif rng.random() < 0.1:
-            table.wake_all()  # somebody elsewhere came or went
+            audience_of(table).refresh()  # somebody elsewhere came or went
         else:
             await table.act(turn, table.state.n, match.game.describe(rng.choice(match.state.legal())))
         if rng.random() < 0.2:
-            table.leave(friend) if friend in table.onlookers else table.arrive(friend)
+            audience_of(table).leave(friend) if friend in audience_of(table).sockets else audience_of(table).join(
+                friend
+            )
     assert any(client.changes for client in clients)
     assert not any(client.changes for client in plain)
 
 
 def by_itself(table: Table, viewer: Viewer) -> Snapshot:
     """The snapshot as it is when nothing was made before and nothing is shared."""
-    feeds, table.feeds = table.feeds, Feeds()
+    feeds, audience_of(table).feeds = audience_of(table).feeds, Feeds()
     try:
-        return whole_snapshot(table, viewer)
+        return whole_snapshot(audience_of(table), viewer)
     finally:
-        table.feeds = feeds
+        audience_of(table).feeds = feeds
 
 
 class Friend:

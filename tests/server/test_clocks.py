@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from sortilege.server import seating, seats
+from sortilege.server.audience import audience_of
 from sortilege.server.clock import check_plan
 from sortilege.server.messages.clock import ClockPlan
 from sortilege.server.messages.seats import NewTable, SeatPlan
@@ -156,7 +157,7 @@ async def test_who_is_late_can_no_longer_make_the_move_a_bot_makes(tmp_path: Pat
         await wait(tables, now, HOUR)
         with pytest.raises(Denied, match="time for this move is up"):
             await step(table)
-        seen = whole_snapshot(table, Viewer(first, False, None))
+        seen = whole_snapshot(audience_of(table), Viewer(first, False, None))
         assert seen.legal == [] and seen.clock is not None and seen.clock.overdue == first and seen.thinking == first
 
 
@@ -288,7 +289,7 @@ async def test_a_game_that_is_over_needs_no_clock(tmp_path: Path) -> None:
     async with house(tmp_path, now) as tables:
         made = await tables.new(NewTable("abracada", [SeatPlan("bot"), SeatPlan("bot")], clock=PER_MOVE))
         table = await tables.table(made.table)
-        table.arrive(Onlooker())  # bots among themselves play while somebody watches
+        audience_of(table).join(Onlooker())  # bots among themselves play while somebody watches
         await until(table, lambda: table.name not in tables.clocks.due)
         await tables.clocks.tick()
         assert table.state.over() and await notes.find(tables.store, "clock/") == {}
@@ -299,7 +300,7 @@ async def test_a_rematch_has_the_same_clocks(tmp_path: Path) -> None:
     async with house(tmp_path, now) as tables:
         made = await tables.new(NewTable("abracada", [SeatPlan("bot"), SeatPlan("bot")], clock=PER_MOVE))
         table = await tables.table(made.table)
-        table.arrive(Onlooker())  # bots among themselves play while somebody watches
+        audience_of(table).join(Onlooker())  # bots among themselves play while somebody watches
         await until(table, table.state.over)
         now.seconds += 1000
         again = reopen(table.state, [], "", None)

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from sortilege.server import seating, seats, talk
+from sortilege.server.audience import audience_of
 from sortilege.server.messages.clock import ClockPlan
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.messages.talk import Ask
@@ -68,7 +69,7 @@ async def test_whoever_has_not_answered_a_request_is_told_of_it_once(tmp_path: P
             "text": "A request of Ada waits for an answer: SpellBook, with Ada.",
             "link": f"{HOME}/t/{play.table.name}",
         }
-        play.table.moved(play.table)
+        play.table.report_change()
         await all_sent(tables)
         assert len(receiver.calls) == 1
     async with house(tmp_path) as tables, receiving():
@@ -101,10 +102,10 @@ async def test_who_asks_and_who_looks_is_not_told_of_a_request(tmp_path: Path) -
             await tell(tables, play.ada, receiver.at("/ada"))
             await tell(tables, play.bruno, receiver.at("/bruno"))
             eyes = Eyes(BRUNO)
-            play.table.arrive(eyes)
+            audience_of(play.table).join(eyes)
             await talk.ask(play.table, ADA, Ask("pause"))
             await all_sent(tables)
-            play.table.leave(eyes)
+            audience_of(play.table).leave(eyes)
             await all_sent(tables)
         async with house(tmp_path) as tables:  # who has seen it is not told after a restart either
             await tables.table(play.table.name)
@@ -131,7 +132,7 @@ async def test_when_the_last_seat_is_taken_everybody_is_told_of_the_start_or_of_
         await tell(tables, bruno, receiver.at("/bruno"))
         await all_sent(tables)
         assert receiver.calls == []
-        table.arrive(Eyes(2))
+        audience_of(table).join(Eyes(2))
         await sit_down(tables, table, "Cleo")
         await receiver.called(2)
         await all_sent(tables)
@@ -148,7 +149,7 @@ async def test_whoever_looks_is_not_told_of_the_start(tmp_path: Path) -> None:
         table, _ = await open_table(tables, 3)
         bruno = await sit_down(tables, table, "Bruno")
         await tell(tables, bruno, receiver.at())
-        table.arrive(Eyes(BRUNO))
+        audience_of(table).join(Eyes(BRUNO))
         await sit_down(tables, table, "Cleo")
         await all_sent(tables)
         assert receiver.calls == []
@@ -172,7 +173,7 @@ async def test_everybody_who_is_away_is_told_of_the_end_and_nothing_of_how_it_en
             play = await game(tables)
             await tell(tables, play.ada, receiver.at("/ada"))
             await tell(tables, play.bruno, receiver.at("/bruno"))
-            play.table.arrive(Eyes(ADA))
+            audience_of(play.table).join(Eyes(ADA))
             await talk.ask(play.table, ADA, Ask("resign"))
             call = await receiver.called()
             await all_sent(tables)
@@ -255,7 +256,8 @@ async def clock_house(tables: Tables, receiver: Receiver, plan: ClockPlan) -> tu
 
 
 async def pass_time(tables: Tables, now: list[float], seconds: float) -> None:
-    """The server runs all the time, so nothing of it is a gap."""
+    """The server runs all the time, so nothing of it is a gap. What happened before is noticed before."""
+    await all_sent(tables)
     now[0] += seconds
     tables.clocks.last_beat = now[0]
     tables.notices.look_at_clocks()
@@ -270,7 +272,7 @@ async def test_whoever_is_away_is_told_once_that_their_clock_runs_low(tmp_path: 
         await pass_time(tables, now, 60)
         assert events(receiver) == ["turn", "clock"]
         assert json.loads(receiver.calls[1].body)["text"] == "Your clock is running low: SpellBook, with Bruno."
-        table.moved(table)
+        table.report_change()
         await pass_time(tables, now, 60)
         assert len(receiver.calls) == 2
         await until_turn_of(table, BRUNO)
@@ -293,9 +295,9 @@ async def test_whoever_looks_or_has_played_is_not_told_of_their_clock(tmp_path: 
     async with house(tmp_path) as tables, receiving() as receiver:
         table, now = await clock_house(tables, receiver, ClockPlan("move", 3600))
         eyes = Eyes(ADA)
-        table.arrive(eyes)
+        audience_of(table).join(eyes)
         await pass_time(tables, now, 3300)
-        table.leave(eyes)
+        audience_of(table).leave(eyes)
         await all_sent(tables)
         assert events(receiver) == ["turn"], "she has seen it"
         await until_turn_of(table, BRUNO)

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from sortilege.server import seating, seats, talk
+from sortilege.server.audience import audience_of
 from sortilege.server.forgetting import delete_person
 from sortilege.server.messages.notices import WayKind
 from sortilege.server.messages.seats import NewTable, SeatPlan
@@ -206,7 +207,7 @@ async def bruno_looks(tables: Tables, receiver: Receiver) -> tuple[Game, Eyes]:
     """It is Bruno's turn, he wants to be told, and has the table before his eyes."""
     play, eyes = await game(tables), Eyes(BRUNO)
     await tell(tables, play.bruno, receiver.at())
-    play.table.arrive(eyes)
+    audience_of(play.table).join(eyes)
     await until_turn_of(play.table, BRUNO)
     await all_sent(tables)
     return play, eyes
@@ -226,7 +227,7 @@ async def test_who_has_seen_that_it_is_their_turn_and_goes_is_not_told_after_a_r
     async with receiving() as receiver:
         async with house(tmp_path) as tables:
             play, eyes = await bruno_looks(tables, receiver)
-            play.table.leave(eyes)
+            audience_of(play.table).leave(eyes)
             await all_sent(tables)
         async with house(tmp_path) as tables:
             await tables.table(play.table.name)
@@ -318,11 +319,11 @@ async def test_who_looks_at_another_server_is_not_told(another: Callable[[], Sto
         over_there = await two.table(play.table.name)
         await tell(one, play.bruno, receiver.at())
         eyes = Eyes(BRUNO)
-        over_there.arrive(eyes)
+        audience_of(over_there).join(eyes)
         one.peers.stir()
         two.peers.stir()
         async with asyncio.timeout(PATIENCE):
-            while not play.table.attended(BRUNO):
+            while not audience_of(play.table).is_looking(BRUNO):
                 await asyncio.sleep(0.01)
         await until_turn_of(play.table, BRUNO)
         await all_sent(one)
@@ -330,9 +331,9 @@ async def test_who_looks_at_another_server_is_not_told(another: Callable[[], Sto
         assert receiver.calls == []
         eyes.visible = False
         async with asyncio.timeout(PATIENCE):
-            while play.table.attended(BRUNO):
+            while audience_of(play.table).is_looking(BRUNO):
                 await asyncio.sleep(0.01)
-        assert play.table.here(BRUNO)
+        assert audience_of(play.table).is_connected(BRUNO)
 
 
 async def test_nobody_is_told_of_a_turn_in_a_game_with_bots_alone_or_in_one_that_is_over(tmp_path: Path) -> None:

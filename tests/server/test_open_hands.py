@@ -9,6 +9,7 @@ import pytest
 
 import sortilege
 from sortilege.server import seating, seats, talk
+from sortilege.server.audience import audience_of
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.messages.talk import Ask
 from sortilege.server.problems import Denied
@@ -24,7 +25,7 @@ SEATS = (ADA, BRUNO, CLEO)
 
 def sent(table: Table, seat: int | None) -> Any:
     """What this viewer is sent, but for what is public about the agreement itself."""
-    found = json.loads(msgspec.json.encode(whole_snapshot(table, Viewer(seat, False, None))))
+    found = json.loads(msgspec.json.encode(whole_snapshot(audience_of(table), Viewer(seat, False, None))))
     return {key: value for key, value in found.items() if key not in ("open_hands", "asked")}
 
 
@@ -52,7 +53,9 @@ async def test_spectators_see_every_hand_and_seats_see_what_they_saw(tmp_path: P
         known = [truth.view((seat + 1) % 3)["hands"][seat] for seat in SEATS]  # a mage sees all stones but their own
         assert "?" in str(hidden) and open_to_all == known
         assert [sent(table, one) for one in SEATS] == before
-        assert all(whole_snapshot(table, Viewer(one, False, None)).open_hands for one in (*SEATS, None)), "all are told"
+        assert all(whole_snapshot(audience_of(table), Viewer(one, False, None)).open_hands for one in (*SEATS, None)), (
+            "all are told"
+        )
         await step(table)
         for seat in SEATS:  # and further on
             assert sent(table, seat)["view"]["hands"] == table.state.playing().state.view(seat)["hands"]

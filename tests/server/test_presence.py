@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from sortilege.server import events, seating, seats, talk
+from sortilege.server.audience import audience_of
 from sortilege.server.events import Chair
 from sortilege.server.messages.clock import ClockPlan
 from sortilege.server.messages.seats import NewTable, SeatPlan
@@ -43,10 +44,10 @@ async def test_a_person_is_absent_when_the_agreed_time_has_passed_since_they_lef
     async with house(tmp_path, now, pace=3600) as tables:
         table = await three(tables, absence=HOUR)
         bruno = Socket(BRUNO)
-        table.arrive(bruno)
+        audience_of(table).join(bruno)
         now.seconds += 5 * HOUR
-        assert not table.absent(BRUNO) and seen(table, ADA).seats[BRUNO].absent_from is None
-        table.leave(bruno)
+        assert not audience_of(table).is_absent(BRUNO) and seen(table, ADA).seats[BRUNO].absent_from is None
+        audience_of(table).leave(bruno)
         assert seen(table, ADA).seats[BRUNO].absent_from == now.seconds + HOUR
         now.seconds += HOUR - 1
         with pytest.raises(Denied, match="Bruno does not count as absent yet: at this table that takes 1 h"):
@@ -63,8 +64,8 @@ async def test_an_absence_is_remembered_when_the_table_leaves_memory_and_when_th
     async with house(tmp_path, now) as tables:
         table = await three(tables, absence=3 * DAY)
         bruno = Socket(BRUNO)
-        table.arrive(bruno)
-        table.leave(bruno)
+        audience_of(table).join(bruno)
+        audience_of(table).leave(bruno)
         left = now.seconds
         now.seconds += DAY
         table = await again(tables, table)
@@ -82,9 +83,9 @@ async def test_after_a_start_of_the_server_everybody_has_minutes_to_come_back(tm
     now.seconds += DAY  # no server runs
     async with house(tmp_path, now) as tables:
         table = await tables.table(table.name)
-        assert not table.absent(BRUNO)
+        assert not audience_of(table).is_absent(BRUNO)
         now.seconds += 10 * MINUTE
-        assert table.absent(BRUNO)
+        assert audience_of(table).is_absent(BRUNO)
 
 
 async def test_whoever_was_connected_when_a_server_was_killed_is_away_only_from_then_on(tmp_path: Path) -> None:
@@ -92,11 +93,11 @@ async def test_whoever_was_connected_when_a_server_was_killed_is_away_only_from_
     async with house(tmp_path, now) as tables:
         table = await three(tables, absence=DAY)
         bruno = Socket(BRUNO)
-        table.arrive(bruno)
-        table.leave(bruno)
+        audience_of(table).join(bruno)
+        audience_of(table).leave(bruno)
         now.seconds += DAY
-        table.arrive(bruno)
-        await table.presence.close(table.state)  # what is stored while he is connected
+        audience_of(table).join(bruno)
+        await audience_of(table).presence.close(table.state)  # what is stored while he is connected
         now.seconds += DAY
         read = await reread(tables, table)
         assert seen(read, ADA).seats[BRUNO].absent_from == now.seconds + DAY
@@ -110,13 +111,13 @@ async def test_a_connection_to_another_server_counts(tmp_path: Path) -> None:
         tables.peers.here = lambda name, seat: seat in elsewhere  # type: ignore[method-assign]
         now.seconds += HOUR
         tables._others_moved({table.name})
-        assert table.absent(CLEO) and not table.absent(BRUNO)
+        assert audience_of(table).is_absent(CLEO) and not audience_of(table).is_absent(BRUNO)
         now.seconds += HOUR
         elsewhere.clear()
         tables._others_moved({table.name})
-        assert not table.absent(BRUNO), "it counts from when they left the other server"
+        assert not audience_of(table).is_absent(BRUNO), "it counts from when they left the other server"
         now.seconds += 10 * MINUTE
-        assert table.absent(BRUNO)
+        assert audience_of(table).is_absent(BRUNO)
 
 
 async def test_a_request_without_a_socket_is_a_contact(tmp_path: Path) -> None:
@@ -124,8 +125,8 @@ async def test_a_request_without_a_socket_is_a_contact(tmp_path: Path) -> None:
     async with house(tmp_path, now) as tables:
         table = await three(tables)
         now.seconds += HOUR
-        table.presence.touch(table.state, BRUNO)
-        assert table.absent(CLEO) and not table.absent(BRUNO)
+        audience_of(table).presence.touch(table.state, BRUNO)
+        assert audience_of(table).is_absent(CLEO) and not audience_of(table).is_absent(BRUNO)
 
 
 async def test_a_clock_at_zero_is_an_absence_unless_the_person_came_back(tmp_path: Path) -> None:
@@ -133,18 +134,18 @@ async def test_a_clock_at_zero_is_an_absence_unless_the_person_came_back(tmp_pat
     async with house(tmp_path, now, pace=3600) as tables:
         table = await duel(tables, ClockPlan("move", HOUR))
         late = mover(table)
-        table.arrive(Socket(1 - late))
+        audience_of(table).join(Socket(1 - late))
         await wait(tables, now, HOUR - 1)
-        assert not table.absent(late)
+        assert not audience_of(table).is_absent(late)
         await wait(tables, now, 1)
-        assert table.absent(late)
+        assert audience_of(table).is_absent(late)
         table = await reread(tables, table)
-        assert table.absent(late)
+        assert audience_of(table).is_absent(late)
         now.seconds += 1
         page = Socket(late)
-        table.arrive(page)
-        table.leave(page)
-        assert not table.absent(late)
+        audience_of(table).join(page)
+        audience_of(table).leave(page)
+        assert not audience_of(table).is_absent(late)
 
 
 async def test_whoever_plays_again_after_a_clock_at_zero_is_not_late_any_more(tmp_path: Path) -> None:
@@ -255,14 +256,14 @@ async def test_whoever_came_back_meanwhile_is_not_put_out_by_a_late_yes(tmp_path
     now = Day()
     async with house(tmp_path, now) as tables:
         table = await three(tables)
-        table.arrive(Socket(BRUNO))
+        audience_of(table).join(Socket(BRUNO))
         now.seconds += HOUR
         await talk.ask(table, ADA, Ask("out", CLEO))
         cleo = Socket(CLEO)
-        table.arrive(cleo)
+        audience_of(table).join(cleo)
         with pytest.raises(Denied, match="Cleo is at the table"):
             await talk.answer(table, BRUNO, True)
-        table.leave(cleo)
+        audience_of(table).leave(cleo)
         with pytest.raises(Denied, match="does not count as absent yet"):
             await talk.answer(table, BRUNO, True)
         await talk.answer(table, BRUNO, False)

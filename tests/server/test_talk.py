@@ -6,6 +6,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from sortilege.server import seating, seats, talk
+from sortilege.server.audience import audience_of
 from sortilege.server.messages.clock import ClockPlan
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.messages.talk import Ask, Say
@@ -48,7 +49,7 @@ async def three(tables: Tables, **more: Any) -> Table:
 
 
 def seen(table: Table, seat: int | None) -> Any:
-    return snapshot(table, Viewer(seat, False, None), SentLog(), 0)
+    return snapshot(audience_of(table), Viewer(seat, False, None), SentLog(), 0)
 
 
 # ---------------------------------------------------------------- words
@@ -150,7 +151,7 @@ async def test_who_never_comes_back_is_put_out_by_agreement_of_the_rest(tmp_path
     now = Day()
     async with house(tmp_path, now, pace=3600) as tables:
         table = await three(tables)
-        table.arrive(Socket(BRUNO))
+        audience_of(table).join(Socket(BRUNO))
         with pytest.raises(Denied, match="Cleo does not count as absent yet: at this table that takes 10 min"):
             await talk.ask(table, ADA, Ask("out", CLEO))
         now.seconds += 600
@@ -165,7 +166,7 @@ async def test_nobody_who_is_here_is_put_out(tmp_path: Path) -> None:
     now = Day()
     async with house(tmp_path, now) as tables:
         table = await three(tables)
-        table.arrive(Socket(CLEO))
+        audience_of(table).join(Socket(CLEO))
         now.seconds += 600
         with pytest.raises(Denied, match="Cleo is at the table"):
             await talk.ask(table, ADA, Ask("out", CLEO))

@@ -64,7 +64,7 @@ def viewer_of(table: Table, asking: Connection) -> Viewer:
     proof = proof_of(table, asking)
     if proof is not None:
         table.set_owner(address(asking), has_key=True)
-        table.presence.touch(table.state, proof.key.seat)
+        table.listener.contacted(proof.key.seat)
         device = "" if sent_token(asking) or not person_key(asking) else hash_of(person_key(asking))
         return Viewer(proof.key.seat, proof.key.host, proof.key.token, device)
     links, opened = asking.query_params, table.state.opened

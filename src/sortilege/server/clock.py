@@ -51,6 +51,14 @@ def check_plan(plan: ClockPlan | None) -> None:
         raise Denied(NOT_ALLOWED, "clock_budget")
 
 
+def span(seconds: int) -> tuple[int, str]:
+    """Convert seconds to a number and its unit, which is a key of the section `unit` in words.toml."""
+    for unit, size in (("day", DAY), ("hour", 60 * MINUTE)):
+        if seconds % size == 0:
+            return seconds // size, unit
+    return round(seconds / MINUTE), "minute"
+
+
 def full(plan: ClockPlan, seats: int, now: float) -> Reading:
     """Before the first move."""
     return Reading(now, [float(plan.seconds)] * seats)

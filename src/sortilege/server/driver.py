@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sortilege.core.shapes import Action, View
 from sortilege.server import runtime
@@ -20,11 +20,9 @@ from sortilege.server.bots import think
 from sortilege.server.events import Event
 from sortilege.server.messages.words import Level
 from sortilege.server.problems import UnreadableLog
+from sortilege.server.table import Table
 from sortilege.server.table_state import TableState
 from sortilege.server.worker_pool import Pool, Priority
-
-if TYPE_CHECKING:
-    from sortilege.server.table import Table
 
 GLANCE: Final = 0.5  # seconds between looks whether the bots are for this server to play
 logger = logging.getLogger("sortilege.server")
@@ -63,7 +61,7 @@ class Driver:
         people = state.people()
         if not people or state.n or state.overdue() is not None:
             self._looked.set()
-        elif self._looking is None and any(self.table.here(seat) for seat in people):
+        elif self._looking is None and any(map(self.table.listener.is_connected, people)):
             self._looking = asyncio.get_running_loop().call_later(self.look_around, self._looked.set)
 
     # ------------------------------------------------------------ their steps
@@ -76,7 +74,7 @@ class Driver:
 
     def _somebody_waits(self) -> bool:
         """Whether the bots should play on: a person plays in some seat, or somebody has the table open."""
-        return bool(self.table.state.people()) or self.table.watched()
+        return bool(self.table.state.people()) or self.table.listener.is_watched()
 
     async def _drive(self) -> None:
         await self._looked.wait()
@@ -101,7 +99,7 @@ class Driver:
         if not self.table.stuck:
             logger.error("the bots of table %s wait and try again", self.table.name, exc_info=off)
             self.table.stuck = True
-            self.table.wake_all()
+            self.table.listener.refresh()
 
     async def _step(self) -> bool:
         """Play one action of the bot whose turn it is. Return False if it is no bot's turn or nobody plays or

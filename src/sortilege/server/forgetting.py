@@ -24,6 +24,7 @@ import msgspec
 from msgspec import Struct
 
 from sortilege.server import events, seats
+from sortilege.server.audience import audience_of
 from sortilege.server.events import Key
 from sortilege.server.people import People, Person
 from sortilege.server.problems import NOWHERE, Denied
@@ -131,5 +132,5 @@ async def forget_seat(tables: Tables, table: Table, seat: int, handed_over: bool
         name = seats.unlike(seats.UNNAMED, [other for at, other in enumerate(state.names()) if at != seat])
         await table.store.rewrite(table.name, without_person(await table.store.read(table.name), seat, name))
         await table.commit(lambda _: [events.Forgotten(seat, name, handed_over)])
-        await table.presence.forget(seat)
+        await audience_of(table).presence.forget(seat)
     await tables.drop_review(table.name)

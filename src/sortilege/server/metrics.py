@@ -50,8 +50,10 @@ COUNTERS: Final = (STORE_NOTIFICATIONS, MOVES, REFUSALS, TIMEOUTS, NOTICES, BACK
 
 def page(tables: Tables) -> str:
     """Everything, as it stands now."""
+    from sortilege.server.audience import audience_of
+
     live = list(tables.by_name.values())
-    sockets = [one.viewer.seat is not None for table in live for one in table.onlookers]
+    sockets = [one.viewer.seat is not None for table in live for one in audience_of(table).sockets]
     version = {"version": sortilege.__version__, "compiled": str(sortilege.compiled()).lower()}
     works = msgspec.structs.asdict(tables.health())
     health = [({"part": part}, float(ok)) for part, ok in works.items() if ok is not None]

@@ -42,14 +42,6 @@ def agreed_absence(wish: int | None, clock: ClockPlan | None) -> int:
     return wish
 
 
-def span(seconds: int) -> tuple[int, str]:
-    """Convert seconds to a number and its unit, which is a key of the section `unit` in words.toml."""
-    for unit, size in (("day", DAY), ("hour", 60 * MINUTE)):
-        if seconds % size == 0:
-            return seconds // size, unit
-    return round(seconds / MINUTE), "minute"
-
-
 class Presence:
     """The last contacts of one table's seats."""
 

@@ -8,6 +8,7 @@ from typing import Any
 from sortilege.core.chance import commitment
 from sortilege.core.shapes import Object
 from sortilege.server import undo
+from sortilege.server.audience import Audience
 from sortilege.server.feeds import NO_NEWS, Parts, SentLog, encode, kept_parts
 from sortilege.server.luck import print_of
 from sortilege.server.messages.clock import ClockFace
@@ -21,39 +22,40 @@ from sortilege.server.talk import words_for
 from sortilege.server.words import say
 
 
-def snapshot_text(table: Table, viewer: Viewer, has: int, changes: bool) -> tuple[bytes, int]:
+def snapshot_text(audience: Audience, viewer: Viewer, has: int, changes: bool) -> tuple[bytes, int]:
     """What a client that has this version is sent now, and the version it has then."""
-    feeds = table.feeds
+    feeds = audience.feeds
     feed = feeds.feed(viewer.kind())
     if feed.stamp != feeds.stamp:
-        feed.renew(feeds.stamp, parts_of(table, viewer, feed.sent, feed.version + 1))
+        feed.renew(feeds.stamp, parts_of(audience, viewer, feed.sent, feed.version + 1))
     if feed.follows(has):
         return feed.change(feeds.known) if changes else feed.since(), feed.version
-    whole = feed.whole or encode(snapshot(table, viewer, SentLog(), feed.version))
+    whole = feed.whole or encode(snapshot(audience, viewer, SentLog(), feed.version))
     if viewer.seat is None:  # many may look on; a seat has few devices, and whole snapshots are large
         feed.whole = whole
     return whole, feed.version
 
 
-def whole_snapshot(table: Table, viewer: Viewer) -> Snapshot:
+def whole_snapshot(audience: Audience, viewer: Viewer) -> Snapshot:
     """The table as this viewer may see it, with the whole log."""
-    return snapshot(table, viewer, SentLog(), 0)
+    return snapshot(audience, viewer, SentLog(), 0)
 
 
-def snapshot(table: Table, viewer: Viewer, sent: SentLog, version: int) -> Snapshot:
+def snapshot(audience: Audience, viewer: Viewer, sent: SentLog, version: int) -> Snapshot:
     """The table as this viewer may see it, with the log lines that were not sent yet."""
-    return parts_of(table, viewer, sent, version).snapshot()
+    return parts_of(audience, viewer, sent, version).snapshot()
 
 
-def parts_of(table: Table, viewer: Viewer, sent: SentLog, version: int) -> Parts:
+def parts_of(audience: Audience, viewer: Viewer, sent: SentLog, version: int) -> Parts:
     """The same in its parts."""
-    table_state, seat, feeds = table.state, viewer.seat, table.feeds
+    table, seat, feeds = audience.table, viewer.seat, audience.feeds
+    table_state = table.state
     match = table_state.match
     if match is None:
         sent.note(None)
-        return Parts(table_state.n, version, common(table), own(table, viewer), NO_NEWS)
+        return Parts(table_state.n, version, common(audience), own(table, viewer), NO_NEWS)
     state = match.state
-    now = Parts(table_state.n, version, common(table), own(table, viewer), feeds.news_for(state, seat, sent))
+    now = Parts(table_state.n, version, common(audience), own(table, viewer), feeds.news_for(state, seat, sent))
     eyes = seat
     if seat is None and table_state.open_hands:
         eyes = OPEN
@@ -83,17 +85,18 @@ def own(table: Table, viewer: Viewer) -> tuple[Any, ...]:
     )
 
 
-def common(table: Table) -> Object:
+def common(audience: Audience) -> Object:
     """What everybody is sent alike; the same object as before, where all of it is the same."""
-    feeds, table_state = table.feeds, table.state
+    feeds, table = audience.feeds, audience.table
+    table_state = table.state
     if feeds.common is None:
         over = table_state.over()
-        present = {one.viewer.seat for one in table.onlookers}
+        present = set(audience.connected_seats())
         now = {
             "table": table.name,
             "game": table_state.opened.game,
             "phase": "waiting" if table_state.match is None else "over" if over else "playing",
-            "seats": [plate(table, seat, seat in present) for seat in range(len(table_state.chairs))],
+            "seats": [plate(audience, seat, seat in present) for seat in range(len(table_state.chairs))],
             "aids": table_state.aids_allowed(),
             "commitment": table_state.commitment,
             "seed": str(table_state.playing().seed) if over else None,
@@ -142,20 +145,21 @@ def clock_face(table_state: TableState) -> ClockFace | None:
     return ClockFace(plan, now.left, now.seat, now.at, table_state.overdue(), now.paused)
 
 
-def plate(table: Table, seat: int, present: bool) -> SeatPlate:
+def plate(audience: Audience, seat: int, present: bool) -> SeatPlate:
     """A seat; whether somebody looks at the table from it here is known, elsewhere it is asked."""
-    chair = table.state.chairs[seat]
-    awaited = chair.kind == "person" and chair.level is None and table.state.match is not None
+    state = audience.table.state
+    chair = state.chairs[seat]
+    awaited = chair.kind == "person" and chair.level is None and state.match is not None
     return SeatPlate(
         seat=seat,
         kind=chair.kind,
         name=chair.name,
         level=chair.level,
-        here=chair.kind == "person" and (present or table.here(seat)),
+        here=chair.kind == "person" and (present or audience.is_connected(seat)),
         stand_in=chair.kind == "person" and chair.level is not None,
         lost=chair.lost,
         stand_in_level=chair.stand_in,
-        absent_from=table.presence.absent_from(table.state, seat) if awaited and not table.state.over() else None,
+        absent_from=audience.presence.absent_from(state, seat) if awaited and not state.over() else None,
     )
 
 

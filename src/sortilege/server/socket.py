@@ -15,6 +15,7 @@ from typing import Final
 import msgspec
 
 from sortilege.core.errors import SortilegeError
+from sortilege.server.audience import audience_of
 from sortilege.server.decode_errors import decode_error
 from sortilege.server.feeds import NOTHING
 from sortilege.server.hints import Counsel, Hints
@@ -57,6 +58,7 @@ class TableSocket:
     def __init__(self, line: Line, table: Table, viewer: Viewer, hints: Hints, changes: bool) -> None:
         self.line = line
         self.table = table
+        self.audience = audience_of(table)
         self.viewer = viewer
         self.visible = True  # the page is in sight, as far as it says
         self.changes = changes  # it can make a snapshot from the last one and a change
@@ -72,7 +74,7 @@ class TableSocket:
 
     def begin(self) -> None:
         """Sit down: from now on the line is the table's. Denied where there is no place."""
-        self.table.arrive(self)
+        self.audience.join(self)
         self.line.take_over(self)
         self.wake()
 
@@ -129,7 +131,7 @@ class TableSocket:
         table in memory."""
         self.counsel.leave()
         self.counsel.answer = ignore
-        self.table.leave(self)
+        self.audience.leave(self)
         self.gone()
         self.gone = lambda: None
 
@@ -138,8 +140,8 @@ class TableSocket:
         """Send the table as it is, or what changed of it."""
         self._behind = False
         try:
-            self.table.check_viewer(self.viewer)
-            text, self.version = snapshot_text(self.table, self.viewer, self.version, self.changes)
+            self.audience.check_viewer(self.viewer)
+            text, self.version = snapshot_text(self.audience, self.viewer, self.version, self.changes)
             self.line.send_text(text)
         except SortilegeError as off:
             self._end(off)
@@ -222,7 +224,7 @@ class TableSocket:
                     self.wake()
 
     def _seat(self) -> int:
-        self.table.check_viewer(self.viewer)
+        self.audience.check_viewer(self.viewer)
         if self.viewer.seat is None:
             raise Denied(NOT_YOURS, "spectators")
         return self.viewer.seat

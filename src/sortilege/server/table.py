@@ -1,4 +1,4 @@
-"""One live table: how it stands, the people looking at it, and the bots that play at it.
+"""One live table: its lock, its log and the state that the log leads to.
 
 1. There is one way to change a table: `commit` calls a function that returns events, writes them to the store and then
    applies them, in the same way as events that another server wrote. Nothing changes before it is written.
@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import weakref
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, Protocol
@@ -26,20 +25,16 @@ from sortilege.core.shapes import Action
 from sortilege.server import events, metrics, runtime, seats, undo
 from sortilege.server.background import Background
 from sortilege.server.backoff import Backoff
+from sortilege.server.clock import span
 from sortilege.server.clock_updates import gap_taken_out, zero
-from sortilege.server.driver import Driver
 from sortilege.server.events import Event, Key
-from sortilege.server.feeds import Feeds
 from sortilege.server.limits import Bucket
 from sortilege.server.peers import Peers
-from sortilege.server.presence import Presence, span
-from sortilege.server.problems import NOT_NOW, NOT_YOURS, NOWHERE, TOO_LATE, Denied, UnreadableLog
-from sortilege.server.seats import Viewer
+from sortilege.server.problems import NOWHERE, TOO_LATE, Denied, UnreadableLog
 from sortilege.server.settings import Settings
 from sortilege.server.store import LineTaken, OutcomeUnknown, Store
 from sortilege.server.table_state import TableState
 from sortilege.server.timekeeper import Timekeeper
-from sortilege.server.worker_pool import Pool
 
 ATTEMPTS: Final = 20  # other servers may be faster a few times in a row
 NAME_REMOVED: Final = (events.Forgotten, events.Left)
@@ -47,24 +42,69 @@ UNATTENDED: Final = ""  # the owner of all tables that nobody has opened since t
 logger = logging.getLogger("sortilege.server")
 
 
-class Onlooker(Protocol):
-    """A socket at the table."""
+class TableListener(Protocol):
+    """The people who look at a table, as far as the table needs them. `Audience` implements it."""
 
-    viewer: Viewer
-    visible: bool  # the page is in sight; a program says nothing about that and is taken to look
+    async def log_read(self) -> None:
+        """The whole log was read."""
 
-    def wake(self) -> None:
-        """There is something new to show."""
+    def changed(self) -> None:
+        """Show everybody that the match, the seats or the clocks changed."""
+
+    def refresh(self) -> None:
+        """Show everybody what else is new."""
+
+    def names_removed(self) -> None:
+        """Drop every cached text that may contain a name."""
+
+    def contacted(self, seat: int | None) -> None:
+        """Record that the person of this seat made a request."""
+
+    def is_empty(self) -> bool:
+        """Whether nobody has a socket at the table on this server."""
+
+    def is_watched(self) -> bool:
+        """Whether somebody has a socket at the table, on any server."""
+
+    def is_connected(self, seat: int) -> bool:
+        """Whether somebody has a socket at the table from this seat, on any server."""
+
+    def is_absent(self, seat: int) -> bool:
+        """Whether the person of this seat has been disconnected for as long as the table agreed on."""
+
+    async def close(self) -> None:
+        """Store when everybody was last connected."""
+
+
+class BotDriver(Protocol):
+    """The bots of a table. `Driver` implements it."""
+
+    def hold(self) -> None:
+        """Let the bots of a new table wait until a person has looked around."""
+
+    def ready(self) -> None:
+        """Let the bots of a new table begin, because a person has looked around."""
+
+    def go_on(self) -> None:
+        """Start the bots if it is their turn."""
+
+    async def finished(self) -> None:
+        """Wait until the bots have stopped."""
+
+    async def close(self) -> None:
+        """Stop the bots."""
 
 
 class Table:
-    """A match on the server."""
+    """A match on the server. Whoever creates one sets its `listener` and its `driver`."""
+
+    listener: TableListener
+    driver: BotDriver
 
     def __init__(
         self,
         name: str,
         store: Store,
-        pool: Pool,
         settings: Settings,
         clocks: Timekeeper,
         peers: Peers,
@@ -76,23 +116,16 @@ class Table:
         self.store = store
         self.settings = settings
         self.peers = peers  # the other servers of this store
-        # called whenever whose turn it is may have changed; it must not hold a reference to the table
-        self.moved: Callable[[Table], None] = lambda _: None
-        self.forgotten: Callable[[str], None] = lambda _: None  # called when somebody's name was deleted here
-        self.driver = Driver(self, pool, settings.bot_pace, settings.look_around)
-        self.state: TableState  # there as soon as somebody had the turn
-        self.onlookers: set[Onlooker] = set()
+        # called after every change that may pass the turn; it must not hold a reference to the table
+        self.on_change: Callable[[Table], None] = lambda _: None
+        self.on_names_removed: Callable[[str], None] = lambda _: None  # called with the table's name
+        self.state: TableState  # set when the log is first read
         self.owner = UNATTENDED  # whose turns in the worker pool its bots and hints take: see set_owner
         self._owner_has_key = False
-        self.signed_out: set[str] = set()  # devices (see Viewer) that were signed out while they had a socket here
         self.voices: dict[int, Bucket] = {}  # how often each seat may speak
-        self.stuck = False  # a bot's step could not be written: it is tried again, and the people are told
-        self.contact = runtime.monotonic()
-        # Not a strong reference: the table owns its presence, and without a cycle an evicted table is freed at once.
-        here = weakref.WeakMethod(self.here)
-        self.presence = Presence(name, store, clocks, lambda seat: (look := here()) is not None and look(seat))
-        self.feeds = Feeds()  # what its viewers are sent
-        self._telling = False  # the table is as its log says, and everybody is being shown it
+        self.stuck = False  # a bot's action could not be stored; the bot tries again
+        self.contact = runtime.monotonic()  # when somebody last opened or left the table
+        self._showing = False  # the listener is showing a change that is stored and applied
         self._lock = asyncio.Lock()
         self._known_length = 0  # events that the log is known to have
         self._unsure = True  # the state may differ from the log, so the whole log has to be read
@@ -129,9 +162,9 @@ class Table:
             raise UnreadableLog() from error
         if any(isinstance(event, NAME_REMOVED) for event in log):
             self._drop_names()
-        await self.presence.read(self.state)
+        await self.listener.log_read()
         self._unsure = False
-        self._tell_all()
+        self._show_change()
 
     async def _read_on(self) -> None:
         """Read and apply the events that another server wrote."""
@@ -153,12 +186,12 @@ class Table:
         except Exception:
             self._unsure = True
             return await self._read_again()
-        self.wake_all() if quiet else self._tell_all()
+        self.listener.refresh() if quiet else self._show_change()
 
     def _drop_names(self) -> None:
         """Drop every cached text that may contain a name, because a name was removed from the log."""
-        self.feeds.forget()
-        self.forgotten(self.name)
+        self.listener.names_removed()
+        self.on_names_removed(self.name)
 
     def learn_length(self, length: int) -> None:
         """Record how many lines the log has, 0 if it was deleted. The next change or snapshot reads the missing
@@ -182,10 +215,10 @@ class Table:
             try:
                 async with self.locked():
                     self.driver.go_on()
-            except Denied:  # it was deleted, or cannot be read: everybody at the table is told
-                return self.wake_all()
-            except SortilegeError as off:
-                logger.warning("table %s could not be read again: %s", self.name, off)
+            except Denied:  # it was deleted, or cannot be read: the viewers get the reason
+                return self.listener.refresh()
+            except SortilegeError as error:
+                logger.warning("table %s could not be read again: %s", self.name, error)
                 await pauses.wait()
 
     # ------------------------------------------------------------ writing it
@@ -222,34 +255,28 @@ class Table:
             return True
         raise Denied(TOO_LATE, "at_once")
 
-    def _tell_all(self) -> None:
+    def _show_change(self) -> None:
+        """Tell everybody concerned that the match, the seats or the clocks changed."""
         self.clocks.set(self.name, self.state.clock, self.state.over())
-        self.presence.start(self.state)
-        self.feeds.step()
-        self._telling = True
+        self._showing = True
         try:
-            self.wake_all()
+            self.listener.changed()
         finally:
-            self._telling = False
+            self._showing = False
         self.driver.go_on()
-        self.moved(self)
+        self.report_change()
+
+    def report_change(self) -> None:
+        """Call `on_change`, because the turn may have passed or somebody left."""
+        self.on_change(self)
 
     def is_read(self) -> bool:
-        """Whether there is a state to look at: the newest that was applied."""
+        """Whether the log was read, so that there is a state."""
         return hasattr(self, "state")
 
     def showable(self) -> bool:
-        """Whether the table may be shown now: it is as its log says, and nobody is changing it."""
-        return self._telling or not (self._lock.locked() or self._outdated())
-
-    def wake_all(self) -> None:
-        """Everybody has something to see: the people who play first, then the spectators."""
-        self.feeds.touch()
-        for onlooker in [one for one in self.onlookers if one.viewer.seat is not None]:
-            onlooker.wake()
-        for onlooker in [one for one in self.onlookers if one.viewer.seat is None]:
-            onlooker.wake()
-        self.feeds.sentences.rest()
+        """Whether a snapshot may be made now: every known event is applied, and nobody is changing the table."""
+        return self._showing or not (self._lock.locked() or self._outdated())
 
     # ------------------------------------------------------------ coming and going
     async def open(self, opened: events.Opened, brought: events.Brought | None = None) -> None:
@@ -263,16 +290,16 @@ class Table:
             self.state = state
             self._unsure = False
             self.driver.hold()
-            self._tell_all()
+            self._show_change()
 
     async def delete(self) -> None:
         """Delete the log and tell all viewers that the table is gone. Nothing is written to the log afterwards."""
         async with self._lock:
             await self.store.remove(self.name)
             self._unsure = True
-        self.moved = lambda _: None
+        self.on_change = lambda _: None
         await self.driver.close()
-        self.wake_all()
+        self.listener.refresh()
 
     def invite_path(self) -> str:
         """Return the path of the link with which people sit down."""
@@ -286,42 +313,6 @@ class Table:
         """What a token opens here."""
         return self.state.keys.get(seats.hash_of(token))
 
-    def arrive(self, onlooker: Onlooker) -> None:
-        """Somebody looks at the table from now on; if their seat was empty, everybody sees them come."""
-        seat = onlooker.viewer.seat
-        most = self.settings.spectators if seat is None else self.settings.seat_sockets
-        if sum(other.viewer.seat == seat for other in self.onlookers) >= most:  # nobody takes a place of the others
-            raise Denied(NOT_NOW, "crowd") if seat is None else Denied(NOT_NOW, "many_devices")
-        news = onlooker.viewer.seat is not None and not self.here(onlooker.viewer.seat)
-        self.onlookers.add(onlooker)
-        if news:
-            self.presence.observe(self.state)
-            self.wake_all()
-        self.driver.go_on()
-
-    def leave(self, onlooker: Onlooker) -> None:
-        """They are gone; if nobody is left in their seat, everybody sees it."""
-        self.onlookers.discard(onlooker)
-        if not any(one.viewer.kind() == onlooker.viewer.kind() for one in self.onlookers):
-            self.feeds.drop(onlooker.viewer.kind())
-        self.contact = runtime.monotonic()
-        if onlooker.viewer.seat is not None and not self.here(onlooker.viewer.seat):
-            self.presence.observe(self.state)
-            self.wake_all()
-            self.moved(self)
-
-    def sign_out(self, devices: set[str]) -> None:
-        """Close the sockets of these devices."""
-        if here := devices & {one.viewer.device for one in self.onlookers}:
-            self.signed_out |= here
-            self.wake_all()
-
-    def check_viewer(self, viewer: Viewer) -> None:
-        """Raise Denied if this viewer may no longer be at the table."""
-        self.state.check_key(viewer.key)
-        if viewer.device in self.signed_out:
-            raise Denied(NOT_YOURS, "signed_out")
-
     def set_owner(self, network: str, has_key: bool) -> None:
         """Note from which network somebody opened the table. The first one owns it, and the first with a key (a seat,
         or the host) before any spectator.
@@ -333,46 +324,18 @@ class Table:
         if self.owner == UNATTENDED or (has_key and not self._owner_has_key):
             self.owner, self._owner_has_key = network, has_key
 
-    def watched(self) -> bool:
-        """Whether somebody has a socket at the table, here or at another server."""
-        return bool(self.onlookers) or self.peers.watched(self.name)
-
     def idle(self) -> bool:
-        """Whether nobody looks at the table or is about to, and no bot waits to go on."""
-        return not self.onlookers and not self.stuck and not self._lock.locked()
-
-    def here(self, seat: int) -> bool:
-        """Whether somebody looks at the table from this seat right now, here or at another server."""
-        return any(one.viewer.seat == seat for one in self.onlookers) or self.peers.here(self.name, seat)
-
-    def absent(self, seat: int) -> bool:
-        """Whether the person in this seat counts as absent (see presence.py)."""
-        return self.presence.absent(self.state, seat)
+        """Whether the table may leave memory: no socket, no waiting bot, nobody changing it."""
+        return self.listener.is_empty() and not self.stuck and not self._lock.locked()
 
     def check_absent(self, seat: int) -> None:
         """Raise Denied unless the person in this seat is absent."""
         name = self.state.chairs[seat].name
-        if self.here(seat):
+        if self.listener.is_connected(seat):
             raise Denied(TOO_LATE, "still_here", name=name)
-        if not self.absent(seat):
+        if not self.listener.is_absent(seat):
             n, unit = span(self.state.opened.absence)
             raise Denied(TOO_LATE, "not_absent_yet", name=name, n=n, unit=unit)
-
-    def attended(self, seat: int) -> bool:
-        """Whether the seat's person has the table before their eyes: in a page that is in sight, here or elsewhere."""
-        mine = any(one.viewer.seat == seat and one.visible for one in self.onlookers)
-        return mine or self.peers.attended(self.name, seat)
-
-    def seats_here(self) -> list[int]:
-        """The seats whose people are connected to this server."""
-        return sorted({one.viewer.seat for one in self.onlookers if one.viewer.seat is not None})
-
-    def seats_out_of_sight(self) -> list[int]:
-        """Of those, the seats whose people have no page in sight."""
-        if all(one.visible for one in self.onlookers):
-            return []
-        in_sight = {one.viewer.seat for one in self.onlookers if one.visible}
-        return [seat for seat in self.seats_here() if seat not in in_sight]
 
     # ------------------------------------------------------------ playing
     async def act(self, seat: int, n: int, action: Action) -> bool:
@@ -425,7 +388,7 @@ class Table:
         """Stop the bots and the reading; the log has everything else."""
         await self.driver.close()
         if self.is_read():
-            await self.presence.close(self.state)
+            await self.listener.close()
         if self._reading is not None:
             self._reading.cancel()
             await asyncio.wait([self._reading])

@@ -14,8 +14,10 @@ from sortilege import game
 from sortilege.core import chance
 from sortilege.core.shapes import Position
 from sortilege.server import events, invite_codes, runtime, seats, undo
+from sortilege.server.audience import Audience, audience_of, observe_peers, presence_for_peers
 from sortilege.server.background import Background
 from sortilege.server.clock import check_plan
+from sortilege.server.driver import Driver
 from sortilege.server.events import Chair, Key
 from sortilege.server.health import StoreHealth, WatchedStore
 from sortilege.server.hints import Hints
@@ -26,7 +28,7 @@ from sortilege.server.messages.shelf import HealthParts
 from sortilege.server.notices.desk import Desk
 from sortilege.server.notices.ways import without_table
 from sortilege.server.pages import STATIC
-from sortilege.server.peers import OUT_OF_SIGHT, WATCHED, Peers
+from sortilege.server.peers import Peers
 from sortilege.server.presence import agreed_absence
 from sortilege.server.problems import NOT_ALLOWED, NOT_YOURS, NOWHERE, TOO_LATE, Denied
 from sortilege.server.quota import StoreQuota
@@ -140,19 +142,11 @@ class Tables:
     def _presence(self) -> dict[str, list[int]]:
         """Return the tables in memory here with the seats that are connected, and mark hidden pages and watched
         tables."""
-        live = self.by_name.values()
-        hidden = {table.name + OUT_OF_SIGHT: seats for table in live if (seats := table.seats_out_of_sight())}
-        watched: dict[str, list[int]] = {table.name + WATCHED: [] for table in live if table.onlookers}
-        return {table.name: table.seats_here() for table in live} | hidden | watched
+        return presence_for_peers(self.by_name.values())
 
     def _others_moved(self, names: set[str]) -> None:
         """At these tables somebody came or went, at another server."""
-        for name in {name.removesuffix(WATCHED) for name in names} & self.by_name.keys():
-            table = self.by_name[name]
-            if table.is_read():
-                table.presence.observe(table.state)
-                table.driver.go_on()
-            table.wake_all()
+        observe_peers(self.by_name, names)
 
     async def _sweep(self) -> None:
         while True:
@@ -197,7 +191,7 @@ class Tables:
     def sign_out(self, devices: set[str]) -> None:
         """Close the sockets of these devices (hashes of their keys) at this server."""
         for table in self.by_name.values():
-            table.sign_out(devices)
+            audience_of(table).sign_out(devices)
 
     async def table(self, name: str) -> Table:
         """The table of this name, read from its log if need be. Its bots go on when somebody asks for it."""
@@ -214,7 +208,7 @@ class Tables:
                 table.driver.go_on()
         except Denied:
             self.by_name.pop(name, None)
-            table.wake_all()
+            table.listener.refresh()
             raise
         return table
 
@@ -226,7 +220,7 @@ class Tables:
         await self.drop_review(name)
         await self.store.change(without_table(name))
         await invite_codes.drop(self.store, table.state.opened.code)
-        await table.presence.delete()
+        await audience_of(table).presence.delete()
         await table.delete()
         self.by_name.pop(name, None)
         self.resuming.set(name, False)
@@ -245,9 +239,12 @@ class Tables:
 
     def make(self, name: str) -> Table:
         """Create a table object without reading its log or adding it to `by_name`."""
-        table = Table(name, self.store, self.pool, self.settings, self.clocks, self.peers, self.background)
-        table.moved = self._moved
-        table.forgotten = self.drop_caches
+        settings = self.settings
+        table = Table(name, self.store, settings, self.clocks, self.peers, self.background)
+        table.listener = Audience(table)
+        table.driver = Driver(table, self.pool, settings.bot_pace, settings.look_around)
+        table.on_change = self._moved
+        table.on_names_removed = self.drop_caches
         return table
 
     def _place(self, name: str) -> Table:

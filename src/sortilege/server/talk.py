@@ -90,12 +90,13 @@ def voters(table: Table, asked: Request) -> list[int]:
     # a hand is its person's to open, also while a bot plays for them
     voting = state.persons() if asked.matter == "open" else state.people()
     without_absent = asked.matter in ("out", "end")
-    return [seat for seat in voting if seat != asked.by and not (without_absent and table.absent(seat))]
+    return [seat for seat in voting if seat != asked.by and not (without_absent and table.listener.is_absent(seat))]
 
 
 def can_be_answered(table: Table, asked: Request) -> bool:
     """Whether a pending request still has somebody who can take it back and somebody who can answer it."""
-    return not table.absent(asked.by) and not all(table.absent(seat) for seat in asked.wait)
+    absent = table.listener.is_absent
+    return not absent(asked.by) and not all(map(absent, asked.wait))
 
 
 def check_request(table: Table, asked: Request) -> None:

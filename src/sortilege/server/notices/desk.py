@@ -20,6 +20,7 @@ from weakref import WeakKeyDictionary
 
 from sortilege.core.errors import SortilegeError
 from sortilege.server import metrics
+from sortilege.server.audience import audience_of
 from sortilege.server.notices import pending, push
 from sortilege.server.notices.address import place_of
 from sortilege.server.notices.call import Outcome, post
@@ -158,7 +159,7 @@ class Desk:
         if seat is None:
             return
         now, before = (seat, table.state.n), self._known.get(name)
-        if table.attended(seat):  # the usual case at a table that is being played, so nothing else is looked at
+        if audience_of(table).is_looking(seat):  # the usual case, so it is checked first
             return self._remember(name, now, seen=True)
         seen = before is not None and before == (now, True)
         if seen or before is None or before[0] != now:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
+from sortilege.server.audience import audience_of
 from sortilege.server.messages.clock import ClockPlan
 from sortilege.server.store import Step, Store
 from sortilege.server.table import Table
@@ -120,7 +121,7 @@ def is_seen(table: Table, pending: Pending) -> bool:
     if pending.seat == EVERYBODY:
         asked = table.state.asked
         seats = asked.wait if pending.kind == "request" and asked is not None else person_seats(table)
-    return all(table.attended(seat) for seat in seats)
+    return all(map(audience_of(table).is_looking, seats))
 
 
 # ---------------------------------------------------------------- in the store

@@ -10,6 +10,7 @@ from litestar.params import FromQuery
 
 import sortilege
 from sortilege.server import metrics
+from sortilege.server.audience import audience_of
 from sortilege.server.auth import Call, address, exact_address
 from sortilege.server.compression import respond
 from sortilege.server.messages.shelf import Health, ShelfGame
@@ -43,7 +44,7 @@ async def get_health(tables: AllTables, part: FromQuery[Part | None] = None) -> 
         version=sortilege.__version__,
         compiled=sortilege.compiled(),
         tables=len(live),
-        connections=sum(len(table.onlookers) for table in live),
+        connections=sum(len(audience_of(table).sockets) for table in live),
         parts=parts,
         failing=sorted(tables.background.failing),
     )

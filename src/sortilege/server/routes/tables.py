@@ -5,6 +5,7 @@ from __future__ import annotations
 from litestar import Response, get
 from litestar.params import FromPath, FromQuery
 
+from sortilege.server.audience import audience_of
 from sortilege.server.auth import Call, address, viewer_of
 from sortilege.server.messages.replay import Replay
 from sortilege.server.messages.table import Snapshot
@@ -33,7 +34,7 @@ async def get_table(
 
 async def snapshot_for(table: Table, viewer: Viewer) -> Snapshot:
     async with table.locked():
-        return whole_snapshot(table, viewer)
+        return whole_snapshot(audience_of(table), viewer)
 
 
 @get("/api/tables/{table:str}/record", tags=["tables"])
