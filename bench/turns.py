@@ -70,9 +70,9 @@ def measure(seconds: float, matches: int) -> dict[str, Any]:
         return 1
 
     rates = {
-        "ends": bench.until(seconds, one_search),
-        "stepping": bench.until(seconds, lambda k: stepped(tables[k % len(tables)], 400)),
-        "looks": bench.until(seconds, one_look),
+        "ends": bench.rate_of(seconds, one_search),
+        "stepping": bench.rate_of(seconds, lambda k: stepped(tables[k % len(tables)], 400)),
+        "looks": bench.rate_of(seconds, one_look),
     }
     took.sort()
     return {"rates": rates, "ms": [took[len(took) * part // 10] for part in (5, 9)], "positions": len(tables)}

@@ -10,6 +10,7 @@ import pytest
 import sortilege
 from sortilege import IllegalAction
 from sortilege.core.game import Game
+from sortilege.core.words import Text
 from sortilege.learn.check import check_lesson
 from sortilege.learn.course import FILE, Lesson, LessonError, Step, course, lesson_named, shows
 from sortilege.learn.lesson import LessonTable
@@ -95,7 +96,7 @@ def test_the_same_presses_lead_to_the_same_table() -> None:
         ({"solution": ({"do": "end"},)}, "AQ-201"),
         ({"rules": ("AQ-999",)}, "AQ-999"),
         ({"rules": ()}, "cites no rule"),
-        ({"goal": {"en": "No end", "fr": "Sans fin"}}, "one sentence"),
+        ({"goal": Text("No end", "Sans fin")}, "one sentence"),
     ],
 )
 def test_a_lesson_that_does_not_hold_is_named_with_what_is_wrong(change: dict[str, object], fault: str) -> None:

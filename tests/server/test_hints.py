@@ -7,17 +7,18 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import sortilege
 from sortilege.analysis.hint import first_glance
-from sortilege.server import hints
+from sortilege.server import hints, opening
+from sortilege.server.application import Application
 from sortilege.server.hints import Counsel, Hints, look_ahead
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.problems import Denied
 from sortilege.server.settings import Settings
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.tables import Tables
 from sortilege.server.worker_pool import Priority, WorkerPool
 from tests.server.house import BOT, FRIEND, ME, Guessers, new_table, place, serving, sit
 from tests.server.test_worker_pool import view_with_a_choice
@@ -46,7 +47,7 @@ class Slow(Guessers):
         self.hints.append((game, view, ms))
         self.began.set()
         await self.may.wait()
-        return first_glance(sortilege.game(game), view) | {"sure": "clear", "worlds": 7}
+        return msgspec.structs.replace(first_glance(sortilege.game(game), view), sure="clear", worlds=7)
 
 
 @asynccontextmanager
@@ -120,11 +121,11 @@ async def test_with_too_many_waiting_a_question_is_refused(
 
 
 async def test_of_sixty_questions_at_once_only_so_many_are_accepted(tmp_path: Path) -> None:
-    tables = Tables(SqliteStore(tmp_path / "tables.sqlite3"), Slow(), Settings(bot_pace=3600))
-    await tables.open()
+    application = Application(SqliteStore(tmp_path / "tables.sqlite3"), Slow(), Settings(bot_pace=3600))
+    await application.open()
     wish = NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")], {"first": 0})
-    table = await tables.table((await tables.new(wish)).table)
-    people = [Counsel(tables.hints, table, lambda _: None) for _ in range(60)]
+    table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
+    people = [Counsel(application.hints, table, lambda _: None) for _ in range(60)]
     answers = await asyncio.gather(*(one.ask_hint(0, 0) for one in people), return_exceptions=True)
     assert answers.count(True) == hints.MOST_WAITING
     assert all(isinstance(answer, Denied) for answer in answers if answer is not True)
@@ -132,8 +133,8 @@ async def test_of_sixty_questions_at_once_only_so_many_are_accepted(tmp_path: Pa
     assert await asks_again.ask_hint(0, 0)  # a new question of the same socket takes the place of the old one
     asks_again.leave()
     assert await people[-1].ask_hint(0, 0)  # and a question that nobody waits for has none
-    await tables.close()
-    assert len(tables.hints.places) == 0
+    await application.close()
+    assert len(application.hints.places) == 0
 
 
 async def test_a_hint_about_what_is_past_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

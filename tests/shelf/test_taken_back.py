@@ -70,9 +70,9 @@ def with_draws(game: Game) -> dict[str, Any]:
     seats, options = next(iter(tables(game)))
     for number in range(200):
         match = hesitant(game, seats, options, f"draws {number}")
-        drawn = {line["do"] for line, by in zip(match.log, match._by, strict=True) if by == CHANCE}
+        drawn = {line["do"] for line, by in zip(match.log, match._actors, strict=True) if by == CHANCE}
         taken = [one for one in match.undone if any(line["do"] in drawn for line in one["lines"])]
-        if taken and CHANCE in match._by[taken[-1]["at"] :]:
+        if taken and CHANCE in match._actors[taken[-1]["at"] :]:
             return deepcopy(match.save())
     raise AssertionError("no such match")
 
@@ -90,7 +90,7 @@ def test_who_invents_something_taken_back_is_found_out(game: Game) -> None:
     match, rng = Match(game, seats, options, "invented"), random.Random(3)
     while match.state.turn() != OVER and match.draws() < 20:
         match.play(any_action(match.state, rng))
-    first = match._by.index(CHANCE) + 1
+    first = match._actors.index(CHANCE) + 1
     record = through_json(match.save())
     record["undone"] = [{"at": 0, "lines": record["log"][:first]}]  # the first draw, as if it had been made twice
     with pytest.raises(RecordError, match="the seed draws"):

@@ -70,7 +70,7 @@ def test_steps_go_back_one_by_one_to_the_last_thing_learned(game: Game) -> None:
         match.play(any_action(match.state, rng))
     while match.why_no_undo() is None:
         match.undo()
-    assert match._by[-1] == CHANCE or game.reveals(full_log(match.state)[-1])
+    assert match._actors[-1] == CHANCE or game.reveals(full_log(match.state)[-1])
 
 
 def test_at_a_quiet_point_the_seat_to_act_is_the_one_whose_turn_it_is(game: Game) -> None:
@@ -110,7 +110,7 @@ def test_a_whole_turn_is_taken_back_exactly_while_nothing_was_learned_since(game
             if at is None or rng.random() < 0.8:
                 continue
             since = range(at, len(match.ids))
-            learned = any(match._by[i] == CHANCE or game.reveals(full_log(match.state)[i]) for i in since)
+            learned = any(match._actors[i] == CHANCE or game.reveals(full_log(match.state)[i]) for i in since)
             steps = match.steps_since(at)
             assert (match.why_no_undo(seat, steps) is None) == (not learned)
             if not learned:
