@@ -6,7 +6,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from sortilege.server import seating
+from sortilege.server import opening, seating
+from sortilege.server.application import Application
 from sortilege.server.audience import audience_of
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.seats import Viewer
@@ -14,7 +15,6 @@ from sortilege.server.settings import Settings
 from sortilege.server.store import Store
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.table import UNATTENDED, Table
-from sortilege.server.tables import Tables
 from sortilege.server.worker_pool import Priority
 from tests.server.house import BOT, ME, PATIENCE, Guessers, Onlooker, caller, code, new_table, place, serving, settled
 
@@ -35,16 +35,18 @@ class Owners(Guessers):
 
 
 @asynccontextmanager
-async def opened(store: Store | Path, pool: Guessers | None = None) -> AsyncIterator[Tables]:
+async def opened(store: Store | Path, pool: Guessers | None = None) -> AsyncIterator[Application]:
     kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
-    tables = Tables(kept, pool or Guessers(), Settings(bot_pace=0, look_around=0))
-    await tables.open()
-    yield tables
-    await tables.close()
+    application = Application(kept, pool or Guessers(), Settings(bot_pace=0, look_around=0))
+    await application.open()
+    yield application
+    await application.close()
 
 
-async def new(tables: Tables, *seats: SeatPlan, first: int = 0) -> Table:
-    return await tables.table((await tables.new(NewTable("abracada", list(seats), {"first": first}))).table)
+async def new(application: Application, *seats: SeatPlan, first: int = 0) -> Table:
+    return await application.tables.table(
+        (await opening.create_new(application.tables, NewTable("abracada", list(seats), {"first": first}))).table
+    )
 
 
 async def until(good: Callable[[], bool]) -> None:
@@ -55,11 +57,11 @@ async def until(good: Callable[[], bool]) -> None:
 
 # ---------------------------------------------------------------- bots among themselves
 async def test_bots_among_themselves_pause_until_somebody_opens_the_table(tmp_path: Path) -> None:
-    async with opened(tmp_path) as tables:
-        table = await new(tables, BOT_PLAN, BOT_PLAN)
+    async with opened(tmp_path) as application:
+        table = await new(application, BOT_PLAN, BOT_PLAN)
         await table.driver.finished()
         assert table.state.n == 0
-        await tables.table(table.name)  # a request without a socket does not wait for them
+        await application.tables.table(table.name)  # a request without a socket does not wait for them
         await table.driver.finished()
         assert table.state.n == 0
         audience_of(table).join(Onlooker())
@@ -75,8 +77,8 @@ async def test_bots_among_themselves_stop_when_the_last_socket_leaves(tmp_path: 
                 audience_of(table).leave(one)
             return await super().choose(game, level, view)
 
-    async with opened(tmp_path, Slow()) as tables:
-        table = await new(tables, BOT_PLAN, BOT_PLAN)
+    async with opened(tmp_path, Slow()) as application:
+        table = await new(application, BOT_PLAN, BOT_PLAN)
         for _ in range(2):
             n = table.state.n
             audience_of(table).join(Onlooker())
@@ -85,8 +87,8 @@ async def test_bots_among_themselves_stop_when_the_last_socket_leaves(tmp_path: 
 
 
 async def test_bots_play_on_for_a_person_who_is_not_connected(tmp_path: Path) -> None:
-    async with opened(tmp_path) as tables:
-        table = await new(tables, PERSON, BOT_PLAN, first=1)
+    async with opened(tmp_path) as application:
+        table = await new(application, PERSON, BOT_PLAN, first=1)
         table.driver.ready()
         await table.driver.finished()
         assert table.state.n > 0
@@ -94,8 +96,8 @@ async def test_bots_play_on_for_a_person_who_is_not_connected(tmp_path: Path) ->
 
 
 async def test_where_bots_stand_in_for_everybody_they_pause_too(tmp_path: Path) -> None:
-    async with opened(tmp_path) as tables:
-        table = await new(tables, PERSON, BOT_PLAN)
+    async with opened(tmp_path) as application:
+        table = await new(application, PERSON, BOT_PLAN)
         await seating.hand_over(table, HOST, 0, "apprentice")
         await table.driver.finished()
         assert table.state.n == 0
@@ -104,8 +106,8 @@ async def test_where_bots_stand_in_for_everybody_they_pause_too(tmp_path: Path) 
 
 
 async def test_a_stand_in_plays_on_while_another_person_plays(tmp_path: Path) -> None:
-    async with opened(tmp_path) as tables:
-        table = await new(tables, PERSON, SeatPlan("open"))
+    async with opened(tmp_path) as application:
+        table = await new(application, PERSON, SeatPlan("open"))
         await seating.sit(table, "Bo", 1, seating.seats.new_secrets(), "")
         await seating.hand_over(table, HOST, 0, "apprentice")
         table.driver.ready()
@@ -115,9 +117,9 @@ async def test_a_stand_in_plays_on_while_another_person_plays(tmp_path: Path) ->
 async def test_a_spectator_at_another_server_lets_bots_play_on(another: Callable[[], Store]) -> None:
     async with opened(another()) as one, opened(another()) as other:
         name = (await new(one, BOT_PLAN, BOT_PLAN)).name
-        here, there = [await tables.table(name) for tables in (one, other)]
-        for tables in (one, other, one):
-            await tables.peers.touch()
+        here, there = [await application.tables.table(name) for application in (one, other)]
+        for application in (one, other, one):
+            await application.peers.touch()
         drives, watches = (here, there) if one.peers.drives(name) else (there, here)
         assert drives.state.n == 0
         audience_of(watches).join(Onlooker())
@@ -148,8 +150,8 @@ async def test_a_request_over_http_makes_its_network_the_owner_too(tmp_path: Pat
 
 
 async def test_whoever_has_a_key_owns_a_table_before_a_spectator(tmp_path: Path) -> None:
-    async with opened(tmp_path) as tables:
-        table = await new(tables, PERSON, BOT_PLAN)
+    async with opened(tmp_path) as application:
+        table = await new(application, PERSON, BOT_PLAN)
         for network, has_key, owner in (
             ("spectator", False, "spectator"),
             ("another spectator", False, "spectator"),
@@ -161,16 +163,16 @@ async def test_whoever_has_a_key_owns_a_table_before_a_spectator(tmp_path: Path)
 
 
 async def test_tables_that_nobody_opened_since_the_start_share_one_owner(tmp_path: Path) -> None:
-    async with opened(tmp_path) as tables:
-        names = [(await new(tables, PERSON, BOT_PLAN)).name for _ in range(2)]
-    async with opened(tmp_path) as tables:
-        assert {(await tables.table(name)).owner for name in names} == {UNATTENDED}
+    async with opened(tmp_path) as application:
+        names = [(await new(application, PERSON, BOT_PLAN)).name for _ in range(2)]
+    async with opened(tmp_path) as application:
+        assert {(await application.tables.table(name)).owner for name in names} == {UNATTENDED}
 
 
 async def test_a_decision_without_a_choice_needs_no_worker(tmp_path: Path) -> None:
     pool = Owners()
-    async with opened(tmp_path, pool) as tables:
-        table = await new(tables, PERSON, BOT_PLAN)
+    async with opened(tmp_path, pool) as application:
+        table = await new(application, PERSON, BOT_PLAN)
         view = {"legal": [{"do": "end"}]}
         assert await table.driver._choice("abracada", "archmage", view) == {"do": "end"}
     assert not pool.owners

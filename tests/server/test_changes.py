@@ -12,7 +12,8 @@ from hypothesis import strategies as some
 
 import sortilege
 from sortilege import OVER
-from sortilege.server import events
+from sortilege.server import events, opening
+from sortilege.server.application import Application
 from sortilege.server.audience import audience_of
 from sortilege.server.changes import difference, patch
 from sortilege.server.events import Chair, Key
@@ -21,7 +22,6 @@ from sortilege.server.messages.table import Snapshot
 from sortilege.server.seats import Viewer
 from sortilege.server.snapshot import snapshot_text, whole_snapshot
 from sortilege.server.table import Table
-from sortilege.server.tables import Tables
 from sortilege.server.undo import why_no_undo
 from tests.server.house import FRIEND, ME, Guessers, Place, code, new_table, place, play_out, serving, sit
 from tests.shelf.tables import tables
@@ -143,8 +143,9 @@ async def opened_table(name: str, size: int, options: dict[str, Any], seed: str)
     keys = [Key(f"key {seat}", f"recovery {seat}", seat, seat == 0) for seat in range(size)]
     chairs = [Chair("person", f"P{seat}") for seat in range(size)]
     kept: Any = Kept()
-    return await Tables(kept, Guessers())._new(
-        events.Opened(0, name, chosen, False, seed, chairs, keys, "invite", "watch")
+    return await opening.create(
+        Application(kept, Guessers()).tables,
+        events.Opened(0, name, chosen, False, seed, chairs, keys, "invite", "watch"),
     )
 
 

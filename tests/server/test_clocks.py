@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
-from sortilege.server import seating, seats
+from sortilege.server import opening, seating, seats
+from sortilege.server.application import Application
 from sortilege.server.audience import audience_of
 from sortilege.server.clock import check_plan
 from sortilege.server.messages.clock import ClockPlan
 from sortilege.server.messages.seats import NewTable, SeatPlan
+from sortilege.server.opening import opened_like
 from sortilege.server.problems import Denied
 from sortilege.server.seats import Viewer
 from sortilege.server.settings import Settings
@@ -20,7 +22,6 @@ from sortilege.server.snapshot import whole_snapshot
 from sortilege.server.store import notes
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.table import Table
-from sortilege.server.tables import Tables, reopen
 from sortilege.server.timekeeper import ALIVE, SILENCE
 from tests.server.house import Guessers, Onlooker
 
@@ -41,31 +42,33 @@ class Day:
 
 
 @asynccontextmanager
-async def house(folder: Path, now: Day, pace: float = 0.0) -> AsyncIterator[Tables]:
-    tables = Tables(SqliteStore(folder / "tables.sqlite3"), Guessers(), Settings(bot_pace=pace, look_around=0), now=now)
-    await tables.open()
+async def house(folder: Path, now: Day, pace: float = 0.0) -> AsyncIterator[Application]:
+    application = Application(
+        SqliteStore(folder / "tables.sqlite3"), Guessers(), Settings(bot_pace=pace, look_around=0), now=now
+    )
+    await application.open()
     try:
-        yield tables
+        yield application
     finally:
-        await tables.close()
+        await application.close()
 
 
-async def duel(tables: Tables, clock: ClockPlan | None) -> Table:
+async def duel(application: Application, clock: ClockPlan | None) -> Table:
     """SPELL between Ada (black, who lays second) and Bruno."""
     wish = NewTable("spell", [SeatPlan("me", "Ada"), SeatPlan("open")], ARENA, clock=clock)
-    made = await tables.new(wish)
-    table = await tables.table(made.table)
+    made = await opening.create_new(application.tables, wish)
+    table = await application.tables.table(made.table)
     await seating.sit(table, "Bruno", None, seats.new_secrets(), "")
     return table
 
 
-async def wait(tables: Tables, now: Day, seconds: float) -> None:
+async def wait(application: Application, now: Day, seconds: float) -> None:
     """So much time goes by at a server that runs."""
-    async with tables.clocks.lock:
+    async with application.clocks.lock:
         now.seconds += seconds
-        tables.clocks.last_beat = now.seconds
-        await notes.keep(tables.store, ALIVE, repr(now.seconds))
-    await tables.clocks.tick()
+        application.clocks.last_beat = now.seconds
+        await notes.keep(application.store, ALIVE, repr(now.seconds))
+    await application.clocks.tick()
 
 
 def mover(table: Table) -> int:
@@ -95,40 +98,40 @@ def left(table: Table, seat: int) -> float:
 
 async def test_a_move_has_its_time_and_the_next_one_has_it_anew(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await duel(tables, PER_MOVE)
+    async with house(tmp_path, now) as application:
+        table = await duel(application, PER_MOVE)
         first = mover(table)
-        await wait(tables, now, 1000)
+        await wait(application, now, 1000)
         assert left(table, first) == HOUR - 1000 and left(table, 1 - first) == HOUR
         await step(table)
         assert mover(table) == 1 - first
-        await wait(tables, now, 5)
+        await wait(application, now, 5)
         await step(table)
         assert mover(table) == first and left(table, first) == HOUR and left(table, 1 - first) == HOUR - 5
 
 
 async def test_a_budget_shrinks_while_one_thinks_and_every_move_adds_to_it(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await duel(tables, BUDGET)
+    async with house(tmp_path, now) as application:
+        table = await duel(application, BUDGET)
         first = mover(table)
-        await wait(tables, now, 1000)
+        await wait(application, now, 1000)
         await step(table)
         assert left(table, first) == HOUR - 1000 + 60
-        await wait(tables, now, 10)
+        await wait(application, now, 10)
         await step(table)
-        await wait(tables, now, 100)
+        await wait(application, now, 100)
         assert left(table, first) == HOUR - 1000 + 60 - 100 and left(table, 1 - first) == HOUR - 10 + 60
 
 
 async def test_several_steps_of_one_turn_are_one_move(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await duel(tables, PER_MOVE)
+    async with house(tmp_path, now) as application:
+        table = await duel(application, PER_MOVE)
         while table.state.playing().state.view(0)["phase"] != "play":
             await step(table)
         first = mover(table)
-        await wait(tables, now, 600)
+        await wait(application, now, 600)
         walk = next(one for one in table.state.playing().state.view(first)["legal"] if one["do"] == "upheave")
         await table.act(first, table.state.n, walk)
         assert mover(table) == first and left(table, first) == HOUR - 600
@@ -136,12 +139,12 @@ async def test_several_steps_of_one_turn_are_one_move(tmp_path: Path) -> None:
 
 async def test_at_zero_a_bot_makes_the_move_and_the_person_plays_on(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await duel(tables, PER_MOVE)
+    async with house(tmp_path, now) as application:
+        table = await duel(application, PER_MOVE)
         first, n = mover(table), table.state.n
-        await wait(tables, now, HOUR - 1)
+        await wait(application, now, HOUR - 1)
         assert table.state.n == n and table.state.overdue() is None
-        await wait(tables, now, 1)
+        await wait(application, now, 1)
         await until(table, lambda: mover(table) == 1 - first and table.state.overdue() is None)
         assert table.state.chairs[first].level is None
         await step(table)
@@ -151,10 +154,10 @@ async def test_at_zero_a_bot_makes_the_move_and_the_person_plays_on(tmp_path: Pa
 
 async def test_who_is_late_can_no_longer_make_the_move_a_bot_makes(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as tables:
-        table = await duel(tables, PER_MOVE)
+    async with house(tmp_path, now, pace=3600) as application:
+        table = await duel(application, PER_MOVE)
         first = mover(table)
-        await wait(tables, now, HOUR)
+        await wait(application, now, HOUR)
         with pytest.raises(Denied, match="time for this move is up"):
             await step(table)
         seen = whole_snapshot(audience_of(table), Viewer(first, False, None))
@@ -163,10 +166,10 @@ async def test_who_is_late_can_no_longer_make_the_move_a_bot_makes(tmp_path: Pat
 
 async def test_at_zero_the_seat_is_a_bot_s_from_then_on_where_that_was_chosen(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await duel(tables, ClockPlan("budget", 60, at_zero="seat", level="apprentice"))
+    async with house(tmp_path, now) as application:
+        table = await duel(application, ClockPlan("budget", 60, at_zero="seat", level="apprentice"))
         first = mover(table)
-        await wait(tables, now, 60)
+        await wait(application, now, 60)
         await until(table, lambda: mover(table) == 1 - first)
         chair = table.state.chairs[first]
         assert chair.level == "apprentice" and chair.lost and chair.kind == "person"
@@ -178,107 +181,107 @@ async def test_at_zero_the_seat_is_a_bot_s_from_then_on_where_that_was_chosen(tm
 
 async def test_nobody_s_clock_runs_while_a_bot_decides_or_stands_in(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as tables:
-        table = await duel(tables, PER_MOVE)
+    async with house(tmp_path, now, pace=3600) as application:
+        table = await duel(application, PER_MOVE)
         first = mover(table)
-        await wait(tables, now, 100)
+        await wait(application, now, 100)
         await seating.hand_over(table, Viewer(first, False, None), first, "apprentice")
-        await wait(tables, now, 10 * HOUR)
+        await wait(application, now, 10 * HOUR)
         assert left(table, first) == HOUR - 100 and table.state.overdue() is None
         await seating.take_back(table, Viewer(first, False, None), first)
-        await wait(tables, now, 10)
+        await wait(application, now, 10)
         assert left(table, first) == HOUR - 110
 
 
 async def test_clocks_stand_still_while_the_server_is_down_and_go_on_after_it(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await duel(tables, PER_MOVE)
+    async with house(tmp_path, now) as application:
+        table = await duel(application, PER_MOVE)
         name, first = table.name, mover(table)
-        await wait(tables, now, 600)
+        await wait(application, now, 600)
     now.seconds += 3 * DAY  # longer than the move has
-    async with house(tmp_path, now) as tables:
-        await tables.clocks.tick()
-        table = await tables.table(name)
+    async with house(tmp_path, now) as application:
+        await application.clocks.tick()
+        table = await application.tables.table(name)
         assert mover(table) == first and table.state.overdue() is None
         assert left(table, first) == HOUR - 600
-        await wait(tables, now, HOUR - 600)
+        await wait(application, now, HOUR - 600)
         await until(table, lambda: mover(table) == 1 - first)
 
 
 async def test_what_is_due_is_found_after_a_restart_though_nobody_looks_in(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await duel(tables, PER_MOVE)
+    async with house(tmp_path, now) as application:
+        table = await duel(application, PER_MOVE)
         name, first = table.name, mover(table)
     now.seconds += DAY
-    async with house(tmp_path, now) as tables:
-        await tables.clocks.tick()  # it learns how the clocks stand
-        await wait(tables, now, HOUR + 1)
-        table = tables.by_name[name]
+    async with house(tmp_path, now) as application:
+        await application.clocks.tick()  # it learns how the clocks stand
+        await wait(application, now, HOUR + 1)
+        table = application.tables.by_name[name]
         await until(table, lambda: mover(table) == 1 - first)
 
 
 async def test_a_crash_costs_nobody_the_time_until_the_next_start(tmp_path: Path) -> None:
     """No orderly end: the last beat is what is known of it."""
     now = Day()
-    crashed = Tables(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), now=now)
+    crashed = Application(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), now=now)
     await crashed.open()
     table = await duel(crashed, PER_MOVE)
     name, first = table.name, mover(table)
     await wait(crashed, now, 10)
     now.seconds += 2 * DAY
-    async with house(tmp_path, now) as tables:
-        assert left(await tables.table(name), first) == HOUR - 10
+    async with house(tmp_path, now) as application:
+        assert left(await application.tables.table(name), first) == HOUR - 10
     await crashed.close()
 
 
 async def test_a_machine_that_slept_is_a_gap_too(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await duel(tables, PER_MOVE)
+    async with house(tmp_path, now) as application:
+        table = await duel(application, PER_MOVE)
         first = mover(table)
-        await tables.clocks.tick()
+        await application.clocks.tick()
         now.seconds += DAY
-        await tables.clocks.tick()
+        await application.clocks.tick()
         assert table.state.overdue() is None and left(table, first) == HOUR
         now.seconds += SILENCE
-        await tables.clocks.tick()  # no gap: a beat may be late
+        await application.clocks.tick()  # no gap: a beat may be late
         assert left(table, first) == HOUR - SILENCE
 
 
 async def test_a_server_that_slept_while_another_one_ran_finds_no_gap(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables, house(tmp_path, now) as slept:
-        table = await duel(tables, PER_MOVE)
+    async with house(tmp_path, now) as application, house(tmp_path, now) as slept:
+        table = await duel(application, PER_MOVE)
         first = mover(table)
-        there = await slept.table(table.name)
+        there = await slept.tables.table(table.name)
         await slept.clocks.tick()
         async with slept.clocks.lock:  # no beat of this one
             for _ in range(4):
-                await wait(tables, now, SILENCE / 2)
-            there = await slept.table(table.name)
+                await wait(application, now, SILENCE / 2)
+            there = await slept.tables.table(table.name)
             assert left(there, first) == left(table, first) == HOUR - 2 * SILENCE
 
 
 async def test_the_log_alone_says_how_the_clocks_stand(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await duel(tables, BUDGET)
+    async with house(tmp_path, now) as application:
+        table = await duel(application, BUDGET)
         for seconds in (30, 40, 50):
-            await wait(tables, now, seconds)
+            await wait(application, now, seconds)
             await step(table)
         before, name = table.state.clock, table.name
-        await tables.forget(float("inf"))
-        assert (await tables.table(name)).state.clock == before
+        await application.tables.evict(float("inf"))
+        assert (await application.tables.table(name)).state.clock == before
 
 
 async def test_taking_a_move_back_does_not_bring_its_time_back(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await duel(tables, BUDGET)
+    async with house(tmp_path, now) as application:
+        table = await duel(application, BUDGET)
         first = mover(table)
-        await wait(tables, now, 500)
+        await wait(application, now, 500)
         await step(table)
         await table.undo(first, table.state.n)
         assert mover(table) == first and left(table, first) == HOUR - 500
@@ -286,24 +289,28 @@ async def test_taking_a_move_back_does_not_bring_its_time_back(tmp_path: Path) -
 
 async def test_a_game_that_is_over_needs_no_clock(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        made = await tables.new(NewTable("abracada", [SeatPlan("bot"), SeatPlan("bot")], clock=PER_MOVE))
-        table = await tables.table(made.table)
+    async with house(tmp_path, now) as application:
+        made = await opening.create_new(
+            application.tables, NewTable("abracada", [SeatPlan("bot"), SeatPlan("bot")], clock=PER_MOVE)
+        )
+        table = await application.tables.table(made.table)
         audience_of(table).join(Onlooker())  # bots among themselves play while somebody watches
-        await until(table, lambda: table.name not in tables.clocks.due)
-        await tables.clocks.tick()
-        assert table.state.over() and await notes.find(tables.store, "clock/") == {}
+        await until(table, lambda: table.name not in application.clocks.due)
+        await application.clocks.tick()
+        assert table.state.over() and await notes.find(application.store, "clock/") == {}
 
 
 async def test_a_rematch_has_the_same_clocks(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        made = await tables.new(NewTable("abracada", [SeatPlan("bot"), SeatPlan("bot")], clock=PER_MOVE))
-        table = await tables.table(made.table)
+    async with house(tmp_path, now) as application:
+        made = await opening.create_new(
+            application.tables, NewTable("abracada", [SeatPlan("bot"), SeatPlan("bot")], clock=PER_MOVE)
+        )
+        table = await application.tables.table(made.table)
         audience_of(table).join(Onlooker())  # bots among themselves play while somebody watches
         await until(table, table.state.over)
         now.seconds += 1000
-        again = reopen(table.state, [], "", None)
+        again = opened_like(table.state, [], "", None)
         assert again.clock == PER_MOVE
         assert again.at == int(now.seconds), "the time is the tables' own clock, not the machine's"
 

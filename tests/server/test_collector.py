@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from sortilege.server import collector
+from sortilege.server.application import Application
 from sortilege.server.settings import Settings
-from sortilege.server.tables import Tables
 from sortilege.server.transport import Doorkeeper
 from tests.server.house import BOT, FRIEND, ME, PATIENCE, new_table, place, play_out, serving
 
@@ -53,14 +53,14 @@ def test_what_connections_leave_behind_is_taken_away_after_enough_of_them() -> N
 async def test_an_evicted_table_is_freed_at_once_without_the_garbage_collector(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    served: list[Tables] = []
-    opening = Tables.open
+    served: list[Application] = []
+    opening = Application.open
 
-    async def open_noted(self: Tables) -> None:
+    async def open_noted(self: Application) -> None:
         served.append(self)
         await opening(self)
 
-    monkeypatch.setattr(Tables, "open", open_noted)
+    monkeypatch.setattr(Application, "open", open_noted)
     async with serving(tmp_path) as house:
         gc.collect()
         gc.disable()
@@ -70,10 +70,10 @@ async def test_an_evicted_table_is_freed_at_once_without_the_garbage_collector(
                 await play_out([ada], random.Random(1), decisions=3)
                 await ada.say(type="hint", n=ada.now["n"])
                 await ada.quiet()
-            freed = [weakref.ref(served[0].by_name[one["table"]]) for one in (waiting, made)]
+            freed = [weakref.ref(served[0].tables.by_name[one["table"]]) for one in (waiting, made)]
             async with asyncio.timeout(PATIENCE):
-                while served[0].by_name:
-                    await served[0].forget(float("inf"))
+                while served[0].tables.by_name:
+                    await served[0].tables.evict(float("inf"))
                     await asyncio.sleep(0)
                 while any(one() is not None for one in freed):
                     await asyncio.sleep(0)

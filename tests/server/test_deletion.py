@@ -20,15 +20,16 @@ import pytest
 from litestar import Litestar
 
 from sortilege.server import app as application
-from sortilege.server import events, review_work, seats
+from sortilege.server import events, opening, review_work, seats
+from sortilege.server.application import Application
 from sortilege.server.events import Chair
 from sortilege.server.forgetting import delete_person
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.people import People
 from sortilege.server.reviews import stored_as
+from sortilege.server.runtime import Runtime
 from sortilege.server.store import Step, Store, notes, sqlite
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.tables import Tables
 from sortilege.server.words import say as say_words
 from sortilege.server.worker_pool import Priority
 from tests.analysis.review.games import record
@@ -179,7 +180,7 @@ async def two_people(house: str) -> AsyncIterator[tuple[httpx.AsyncClient, httpx
 async def near_the_end(app: Litestar, her: httpx.AsyncClient) -> dict[str, Any]:
     """A table of hers that begins a few moves before the end of a game, so that its review is short. One seat is
     open."""
-    tables: Tables = part(app, "tables")
+    application: Application = part(app, "application")
     start = record(GAME, 2, 8)["start"]
     secrets = seats.new_secrets()
     opened = events.Opened(
@@ -196,7 +197,7 @@ async def near_the_end(app: Litestar, her: httpx.AsyncClient) -> dict[str, Any]:
         rules=record(GAME, 2, 8)["rules"],
         talk="free",
     )
-    made: dict[str, Any] = msgspec.to_builtins(await tables.start_from(opened, secrets))
+    made: dict[str, Any] = msgspec.to_builtins(await opening.create_for(application.tables, opened, secrets))
     her.cookies.set(f"seat-{made['table']}", made["token"])
     assert [one["table"] for one in (await games(her))["running"]] == [made["table"]]
     return made
@@ -362,7 +363,7 @@ async def test_how_a_deleted_table_ended_is_in_nobodys_list(tmp_path: Path, apps
         await post(second, "/api/me", {})
         alone = await post(her, "/api/tables", {"game": GAME, "seats": [HER, BOT]})
         await post(second, f"/api/tables/{alone['table']}/recover", {"code": alone["recovery"]})
-        table = await part(apps[0], "tables").table(alone["table"])
+        table = await part(apps[0], "application").tables.table(alone["table"])
         async with table.locked():
             await table.commit(lambda _: [events.Ended("agreed")])
         assert names_of((await games(second))["finished"][0])[0] == NAME
@@ -438,13 +439,13 @@ async def test_a_review_is_deleted_with_its_table(tmp_path: Path, apps: list[Lit
         path = f"/api/tables/{opened['table']}/review?watch={watch}"
         while not (await her.get(path)).raise_for_status().json()["done"]:
             pass
-        tables: Tables = part(apps[0], "tables")
+        application: Application = part(apps[0], "application")
         stored = stored_as(opened["table"])
         async with asyncio.timeout(houses.PATIENCE):
-            while not await tables.store.read(stored):  # it is stored a moment after it is done
+            while not await application.store.read(stored):  # it is stored a moment after it is done
                 pass
-        await tables.remove(await tables.table(opened["table"]))
-        assert await tables.store.read(stored) == []
+        await application.tables.remove(await application.tables.table(opened["table"]))
+        assert await application.store.read(stored) == []
         assert (await her.get(path)).status_code == 404
 
 
@@ -470,15 +471,15 @@ async def test_no_note_is_left_of_tables_that_are_deleted(tmp_path: Path, apps: 
         await post(her, "/api/tables", {"game": GAME, "seats": [HER, BOT], **timed})
         await post(her, "/api/tables", {"game": GAME, "seats": [HER, FRIEND]})
         await post(her, "/api/records", played(GAME, names=[NAME, "Carla"]))
-        tables: Tables = part(apps[0], "tables")
+        application: Application = part(apps[0], "application")
         async with place(house, alone["table"], alone["token"]) as live:
             await deleted(her)
             assert (await live.told())["message"] == say_words("no_table").en
-        await tables.resuming._save()
-        await tables.clocks._save()
-        noted = {name.partition("/")[0] for name in await notes.find(tables.store, "")}
+        await application.resuming._save()
+        await application.clocks._save()
+        noted = {name.partition("/")[0] for name in await notes.find(application.store, "")}
         assert noted <= {"timekeeper"}
-        assert await tables.store.look_up(Step("SELECT * FROM sortilege_seat")) == []
+        assert await application.store.look_up(Step("SELECT * FROM sortilege_seat")) == []
 
 
 async def test_no_contact_is_stored_of_a_seat_that_nothing_opens(tmp_path: Path, apps: list[Litestar]) -> None:
@@ -495,33 +496,37 @@ async def test_no_contact_is_stored_of_a_seat_that_nothing_opens(tmp_path: Path,
 
 
 async def test_of_two_rematches_asked_for_at_once_one_is_deleted(tmp_path: Path) -> None:
-    tables = Tables(SqliteStore(tmp_path / "tables.sqlite3"), Guessers())
-    await tables.open()
-    made = await tables.new(NewTable(GAME, [SeatPlan("me", NAME), SeatPlan("bot", level="apprentice")]))
-    old = await tables.table(made.table)
+    application = Application(SqliteStore(tmp_path / "tables.sqlite3"), Guessers())
+    await application.open()
+    made = await opening.create_new(
+        application.tables, NewTable(GAME, [SeatPlan("me", NAME), SeatPlan("bot", level="apprentice")])
+    )
+    old = await application.tables.table(made.table)
     async with old.locked():
         await old.commit(lambda _: [events.Ended("agreed")])
     key = old.state.keys[seats.hash_of(made.token)]
-    one, two = await asyncio.gather(*(tables.rematch(old, key, made.token, "") for _ in range(2)))
+    one, two = await asyncio.gather(*(opening.rematch(application.tables, old, key, made.token, "") for _ in range(2)))
     assert one.table == two.table
-    rows = await tables.store.look_up(Step("SELECT DISTINCT tab FROM line"))
+    rows = await application.store.look_up(Step("SELECT DISTINCT tab FROM line"))
     assert {name for (name,) in rows} == {old.name, one.table}
-    await tables.close()
+    await application.close()
 
 
-async def test_a_notice_that_waits_is_sent_without_the_deleted_name(tmp_path: Path) -> None:
-    async with noticing(tmp_path) as tables, receiving(503) as receiver:
-        outbox = tables.notices.outbox
+async def test_a_notice_that_waits_is_sent_without_the_deleted_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with noticing(tmp_path) as application, receiving(503) as receiver:
+        outbox = application.notices.outbox
         outbox.pauses = (3600, 3600, 3600)
-        match = await game(tables)
-        await tell(tables, match.bruno, receiver.at(), kind="ntfy")
+        match = await game(application)
+        await tell(application, match.bruno, receiver.at(), kind="ntfy")
         await until_turn_of(match.table, BRUNO)
         assert "Ada" in (await receiver.called()).body.decode()
         async with asyncio.timeout(houses.PATIENCE):
             while not outbox.waiting:
                 await asyncio.sleep(0.01)
-        await delete_person(tables, People(tables.store), match.ada)
-        outbox.now = lambda: time.monotonic() + 3600
+        await delete_person(application.tables, application.reviews, People(application.store), match.ada)
+        monkeypatch.setattr(Runtime, "monotonic", lambda _: time.monotonic() + 3600)
         outbox.wake()
         again = (await receiver.called(2)).body.decode()
         assert "Mage" in again and "Ada" not in again

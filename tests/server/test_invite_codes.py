@@ -9,15 +9,16 @@ from typing import Any
 import httpx
 import pytest
 
-from sortilege.server import invite_codes, runtime, seating, seats
-from sortilege.server.invite_codes import A_CODE, LETTERS, find_table, new_code
+from sortilege.server import invite_codes, opening, runtime, seating, seats
+from sortilege.server.application import Application
+from sortilege.server.invite_codes import A_CODE, LETTERS, new_code
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.problems import Denied
+from sortilege.server.routes.invite import find_table
 from sortilege.server.runtime import Runtime
 from sortilege.server.seats import Viewer
 from sortilege.server.settings import Rate, Settings
 from sortilege.server.store import Step, Store
-from sortilege.server.tables import Tables
 from tests.server.house import FRIEND, ME, Guessers, StoppedClock, caller, code, new_table, serving
 
 WISH = {"game": "spell", "seats": [{"kind": "me"}, {"kind": "open"}]}
@@ -25,9 +26,9 @@ HOST = Viewer(0, host=True, key=None)
 
 
 @pytest.fixture
-async def servers(another: Callable[[], Store]) -> AsyncIterator[list[Tables]]:
+async def servers(another: Callable[[], Store]) -> AsyncIterator[list[Application]]:
     """Two servers of one store."""
-    both = [Tables(another(), Guessers(), Settings(bot_pace=3600)) for _ in range(2)]
+    both = [Application(another(), Guessers(), Settings(bot_pace=3600)) for _ in range(2)]
     for one in both:
         await one.open()
     yield both
@@ -35,10 +36,12 @@ async def servers(another: Callable[[], Store]) -> AsyncIterator[list[Tables]]:
         await one.close()
 
 
-async def waiting(tables: Tables, seats: int = 3) -> tuple[str, str]:
+async def waiting(application: Application, seats: int = 3) -> tuple[str, str]:
     """A table with open seats, and its code."""
-    made = await tables.new(NewTable("abracada", [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (seats - 1)]))
-    return made.table, (await tables.table(made.table)).state.opened.code
+    made = await opening.create_new(
+        application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (seats - 1)])
+    )
+    return made.table, (await application.tables.table(made.table)).state.opened.code
 
 
 def test_no_two_letters_look_alike_and_none_makes_a_word() -> None:
@@ -46,55 +49,57 @@ def test_no_two_letters_look_alike_and_none_makes_a_word() -> None:
     assert not set(LETTERS) & set("AEIOUYLQ"), "no vowels; nothing that is taken for I, O or 1"
 
 
-async def test_a_code_leads_to_its_table_from_every_server(servers: list[Tables]) -> None:
+async def test_a_code_leads_to_its_table_from_every_server(servers: list[Application]) -> None:
     here, there = servers
     table, letters = await waiting(here)
     assert A_CODE.fullmatch(letters)
     for typed in (letters, letters.lower(), f" {letters[:3]}-{letters[3:]} ", f"{letters[:3]} {letters[3:]}"):
-        assert (await find_table(there, typed)).name == table
+        assert (await find_table(there.tables, typed)).name == table
 
 
-async def test_a_code_is_over_when_the_game_begins_wherever_that_was(servers: list[Tables]) -> None:
+async def test_a_code_is_over_when_the_game_begins_wherever_that_was(servers: list[Application]) -> None:
     here, there = servers
     table, letters = await waiting(here, seats=2)
-    await seating.sit(await there.table(table), "Bruno", None, seats.new_secrets(), "")
-    for tables in servers:
+    await seating.sit(await there.tables.table(table), "Bruno", None, seats.new_secrets(), "")
+    for application in servers:
         with pytest.raises(Denied, match="No table waits"):
-            await find_table(tables, letters)
+            await find_table(application.tables, letters)
 
 
-async def test_a_bot_in_the_last_seat_ends_it_too(servers: list[Tables]) -> None:
+async def test_a_bot_in_the_last_seat_ends_it_too(servers: list[Application]) -> None:
     table, letters = await waiting(servers[0], seats=2)
-    await seating.hand_over(await servers[0].table(table), HOST, 1, "apprentice")
+    await seating.hand_over(await servers[0].tables.table(table), HOST, 1, "apprentice")
     with pytest.raises(Denied, match="No table waits"):
-        await find_table(servers[1], letters)
+        await find_table(servers[1].tables, letters)
 
 
-async def test_a_code_that_stayed_noted_is_found_out(servers: list[Tables], monkeypatch: pytest.MonkeyPatch) -> None:
-    tables = servers[0]
-    table, letters = await waiting(tables, seats=2)
+async def test_a_code_that_stayed_noted_is_found_out(
+    servers: list[Application], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    application = servers[0]
+    table, letters = await waiting(application, seats=2)
     with monkeypatch.context() as patch:
         patch.setattr(invite_codes, "expire", lambda *_: asyncio.sleep(0))
-        await seating.hand_over(await tables.table(table), HOST, 1, "apprentice")
+        await seating.hand_over(await application.tables.table(table), HOST, 1, "apprentice")
     for why in ("the game has begun", "No table waits"):
         with pytest.raises(Denied, match=why):
-            await find_table(tables, letters)
+            await find_table(application.tables, letters)
 
 
-async def test_a_code_goes_with_its_table(servers: list[Tables]) -> None:
+async def test_a_code_goes_with_its_table(servers: list[Application]) -> None:
     here, there = servers
     table, letters = await waiting(here)
-    await here.remove(await here.table(table))
+    await here.tables.remove(await here.tables.table(table))
     with pytest.raises(Denied, match="No table waits"):
-        await find_table(there, letters)
+        await find_table(there.tables, letters)
     lost = await new_code(here.store, "n0t4tab1e")  # its server died before the table was made
     for _ in range(2):
         with pytest.raises(Denied, match="No table waits"):
-            await find_table(there, lost)
+            await find_table(there.tables, lost)
     assert await here.store.look_up(Step("SELECT name FROM sortilege_note WHERE name = $1", (f"code/{lost}",))) == []
 
 
-async def test_no_two_tables_have_the_same_code(servers: list[Tables]) -> None:
+async def test_no_two_tables_have_the_same_code(servers: list[Application]) -> None:
     _, taken = await waiting(servers[0])
     letters = iter(taken + "BCDFGH")
 
@@ -107,9 +112,9 @@ async def test_no_two_tables_have_the_same_code(servers: list[Tables]) -> None:
     await invite_codes.drop(servers[1].store, "BCDFGH")
 
 
-async def test_a_table_without_open_seats_needs_no_code(servers: list[Tables]) -> None:
-    made = await servers[0].new(NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
-    assert (await servers[0].table(made.table)).state.opened.code == ""
+async def test_a_table_without_open_seats_needs_no_code(servers: list[Application]) -> None:
+    made = await opening.create_new(servers[0].tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
+    assert (await servers[0].tables.table(made.table)).state.opened.code == ""
 
 
 # ---------------------------------------------------------------- over the wire

@@ -8,7 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from sortilege.server import seating, seats, talk
+from sortilege.server import opening, seating, seats, talk
+from sortilege.server.application import Application
 from sortilege.server.audience import audience_of
 from sortilege.server.messages.clock import ClockPlan
 from sortilege.server.messages.seats import NewTable, SeatPlan
@@ -20,7 +21,6 @@ from sortilege.server.store import Step, Store
 from sortilege.server.store.form import PENDING
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.table import Table
-from sortilege.server.tables import Tables
 from tests.server.house import PATIENCE
 from tests.server.receiver import Receiver, receiving
 from tests.server.test_notices import ADA, BRUNO, HOME, KIND, Eyes, all_sent, game, house, tell, until_turn_of
@@ -34,18 +34,18 @@ def events(receiver: Receiver, path: str = "") -> list[str]:
     return [json.loads(call.body)["event"] for call in receiver.calls if call.path.startswith(path)]
 
 
-async def open_table(tables: Tables, seats_: int = 2, clock: ClockPlan | None = None) -> tuple[Table, Person]:
+async def open_table(application: Application, seats_: int = 2, clock: ClockPlan | None = None) -> tuple[Table, Person]:
     """A table of Ada, who is known and moves first, with seats still open."""
     chairs = [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (seats_ - 1)]
-    made = await tables.new(NewTable("spellbook", chairs, {"first": 0}, clock=clock))
-    people = People(tables.store)
+    made = await opening.create_new(application.tables, NewTable("spellbook", chairs, {"first": 0}, clock=clock))
+    people = People(application.store)
     _, ada = await people.make("Ada", "key")
     await people.link(ada, made.table, hash_of(made.token))
-    return await tables.table(made.table), ada
+    return await application.tables.table(made.table), ada
 
 
-async def sit_down(tables: Tables, table: Table, name: str) -> Person:
-    secrets, people = seats.new_secrets(), People(tables.store)
+async def sit_down(application: Application, table: Table, name: str) -> Person:
+    secrets, people = seats.new_secrets(), People(application.store)
     _, person = await people.make(name, "bell")
     await seating.sit(table, name, None, secrets, "")
     await people.link(person, table.name, hash_of(secrets.token))
@@ -54,9 +54,9 @@ async def sit_down(tables: Tables, table: Table, name: str) -> Person:
 
 # ---------------------------------------------------------------- requests
 async def test_whoever_has_not_answered_a_request_is_told_of_it_once(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving() as receiver:
-        play = await game(tables)
-        await tell(tables, play.bruno, receiver.at())
+    async with house(tmp_path) as application, receiving() as receiver:
+        play = await game(application)
+        await tell(application, play.bruno, receiver.at())
         await talk.ask(play.table, ADA, Ask("pause"))
         call = await receiver.called()
         assert json.loads(call.body) == {
@@ -70,18 +70,18 @@ async def test_whoever_has_not_answered_a_request_is_told_of_it_once(tmp_path: P
             "link": f"{HOME}/t/{play.table.name}",
         }
         play.table.report_change()
-        await all_sent(tables)
+        await all_sent(application)
         assert len(receiver.calls) == 1
-    async with house(tmp_path) as tables, receiving():
-        await tables.table(play.table.name)
-        await all_sent(tables)
-        assert await tables.notices.pending.unsent() == []
+    async with house(tmp_path) as application, receiving():
+        await application.tables.table(play.table.name)
+        await all_sent(application)
+        assert await application.notices.pending.unsent() == []
 
 
 async def test_a_second_request_is_told_again_and_an_answered_one_is_not(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving() as receiver:
-        play = await game(tables)
-        await tell(tables, play.bruno, receiver.at())
+    async with house(tmp_path) as application, receiving() as receiver:
+        play = await game(application)
+        await tell(application, play.bruno, receiver.at())
         await talk.ask(play.table, ADA, Ask("pause"))
         await receiver.called()
         await talk.answer(play.table, BRUNO, False)
@@ -90,33 +90,33 @@ async def test_a_second_request_is_told_again_and_an_answered_one_is_not(tmp_pat
         await talk.answer(play.table, BRUNO, False)
         await talk.ask(play.table, ADA, Ask("pause"))
         await talk.answer(play.table, BRUNO, False)
-        await all_sent(tables)
+        await all_sent(application)
         assert events(receiver) == ["request", "request"]
-        assert await tables.notices.pending.unsent() == []
+        assert await application.notices.pending.unsent() == []
 
 
 async def test_who_asks_and_who_looks_is_not_told_of_a_request(tmp_path: Path) -> None:
     async with receiving() as receiver:
-        async with house(tmp_path) as tables:
-            play = await game(tables)
-            await tell(tables, play.ada, receiver.at("/ada"))
-            await tell(tables, play.bruno, receiver.at("/bruno"))
+        async with house(tmp_path) as application:
+            play = await game(application)
+            await tell(application, play.ada, receiver.at("/ada"))
+            await tell(application, play.bruno, receiver.at("/bruno"))
             eyes = Eyes(BRUNO)
             audience_of(play.table).join(eyes)
             await talk.ask(play.table, ADA, Ask("pause"))
-            await all_sent(tables)
+            await all_sent(application)
             audience_of(play.table).leave(eyes)
-            await all_sent(tables)
-        async with house(tmp_path) as tables:  # who has seen it is not told after a restart either
-            await tables.table(play.table.name)
-            await all_sent(tables)
+            await all_sent(application)
+        async with house(tmp_path) as application:  # who has seen it is not told after a restart either
+            await application.tables.table(play.table.name)
+            await all_sent(application)
         assert "request" not in events(receiver)
 
 
 async def test_a_request_and_a_turn_do_not_replace_each_other_in_a_browser(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving(201) as receiver:
-        play = await game(tables)
-        await tell(tables, play.bruno, receiver.at(), "push")
+    async with house(tmp_path) as application, receiving(201) as receiver:
+        play = await game(application)
+        await tell(application, play.bruno, receiver.at(), "push")
         await talk.ask(play.table, ADA, Ask("pause"))
         call = await receiver.called()
         assert json.loads(opened(call.body, BROWSER, AUTH))["tag"] == f"{play.table.name}-request"
@@ -125,87 +125,87 @@ async def test_a_request_and_a_turn_do_not_replace_each_other_in_a_browser(tmp_p
 
 # ---------------------------------------------------------------- the start
 async def test_when_the_last_seat_is_taken_everybody_is_told_of_the_start_or_of_their_turn(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving() as receiver:
-        table, ada = await open_table(tables, 3)
-        await tell(tables, ada, receiver.at("/ada"))
-        bruno = await sit_down(tables, table, "Bruno")
-        await tell(tables, bruno, receiver.at("/bruno"))
-        await all_sent(tables)
+    async with house(tmp_path) as application, receiving() as receiver:
+        table, ada = await open_table(application, 3)
+        await tell(application, ada, receiver.at("/ada"))
+        bruno = await sit_down(application, table, "Bruno")
+        await tell(application, bruno, receiver.at("/bruno"))
+        await all_sent(application)
         assert receiver.calls == []
         audience_of(table).join(Eyes(2))
-        await sit_down(tables, table, "Cleo")
+        await sit_down(application, table, "Cleo")
         await receiver.called(2)
-        await all_sent(tables)
+        await all_sent(application)
         assert events(receiver, "/ada") == ["turn"] and events(receiver, "/bruno") == ["start"]
         [start] = [json.loads(call.body) for call in receiver.calls if call.path == "/bruno"]
         assert start["text"] == "The game begins: SpellBook, with Ada and Cleo."
         await until_turn_of(table, BRUNO)
-        await all_sent(tables)
+        await all_sent(application)
         assert events(receiver, "/bruno") == ["start", "turn"]
 
 
 async def test_whoever_looks_is_not_told_of_the_start(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving() as receiver:
-        table, _ = await open_table(tables, 3)
-        bruno = await sit_down(tables, table, "Bruno")
-        await tell(tables, bruno, receiver.at())
+    async with house(tmp_path) as application, receiving() as receiver:
+        table, _ = await open_table(application, 3)
+        bruno = await sit_down(application, table, "Bruno")
+        await tell(application, bruno, receiver.at())
         audience_of(table).join(Eyes(BRUNO))
-        await sit_down(tables, table, "Cleo")
-        await all_sent(tables)
+        await sit_down(application, table, "Cleo")
+        await all_sent(application)
         assert receiver.calls == []
 
 
 async def test_a_table_that_is_read_again_has_not_begun_just_now(tmp_path: Path) -> None:
     async with receiving() as receiver:
-        async with house(tmp_path) as tables:
-            play = await game(tables)
-            await tell(tables, play.bruno, receiver.at())
-        async with house(tmp_path) as tables:
-            await tables.table(play.table.name)
-            await all_sent(tables)
+        async with house(tmp_path) as application:
+            play = await game(application)
+            await tell(application, play.bruno, receiver.at())
+        async with house(tmp_path) as application:
+            await application.tables.table(play.table.name)
+            await all_sent(application)
         assert receiver.calls == []
 
 
 # ---------------------------------------------------------------- the end
 async def test_everybody_who_is_away_is_told_of_the_end_and_nothing_of_how_it_ended(tmp_path: Path) -> None:
     async with receiving() as receiver:
-        async with house(tmp_path) as tables:
-            play = await game(tables)
-            await tell(tables, play.ada, receiver.at("/ada"))
-            await tell(tables, play.bruno, receiver.at("/bruno"))
+        async with house(tmp_path) as application:
+            play = await game(application)
+            await tell(application, play.ada, receiver.at("/ada"))
+            await tell(application, play.bruno, receiver.at("/bruno"))
             audience_of(play.table).join(Eyes(ADA))
             await talk.ask(play.table, ADA, Ask("resign"))
             call = await receiver.called()
-            await all_sent(tables)
+            await all_sent(application)
             assert events(receiver) == ["end"] and call.path == "/bruno"
             assert json.loads(call.body)["text"] == "The game is over: SpellBook, with Ada."
-        async with house(tmp_path) as tables:
-            await tables.table(play.table.name)
-            await all_sent(tables)
+        async with house(tmp_path) as application:
+            await application.tables.table(play.table.name)
+            await all_sent(application)
         assert len(receiver.calls) == 1
 
 
 async def test_an_end_that_could_not_be_told_before_the_server_stopped_is_told_after_its_start(tmp_path: Path) -> None:
     patient = msgspec.structs.replace(KIND, notice_after=3600)
     async with receiving() as receiver:
-        async with house(tmp_path, patient) as tables:
-            play = await game(tables)
-            await tell(tables, play.bruno, receiver.at())
+        async with house(tmp_path, patient) as application:
+            play = await game(application)
+            await tell(application, play.bruno, receiver.at())
             await talk.ask(play.table, ADA, Ask("resign"))
             async with asyncio.timeout(PATIENCE):
-                while not await tables.notices.pending.unsent():
+                while not await application.notices.pending.unsent():
                     await asyncio.sleep(0.01)
         for _ in range(2):
-            async with house(tmp_path) as tables:
+            async with house(tmp_path) as application:
                 await receiver.called()
-                await all_sent(tables)
+                await all_sent(application)
         assert events(receiver) == ["end"]
 
 
 async def test_of_two_servers_one_tells_of_request_and_end(another: Callable[[], Store]) -> None:
     async with receiving() as receiver, house(another()) as one, house(another()) as two:
         play = await game(one)
-        over_there = await two.table(play.table.name)
+        over_there = await two.tables.table(play.table.name)
         await tell(one, play.bruno, receiver.at())
         await talk.ask(play.table, ADA, Ask("pause"))
         await receiver.called()
@@ -233,103 +233,103 @@ async def test_of_two_servers_one_tells_of_request_and_end(another: Callable[[],
 async def test_a_clock_runs_low_at_a_tenth_but_a_minute_at_least_and_an_hour_at_most(
     tmp_path: Path, plan: ClockPlan, left: float | None
 ) -> None:
-    async with house(tmp_path) as tables:
-        table, _ = await open_table(tables, clock=plan)
+    async with house(tmp_path) as application:
+        table, _ = await open_table(application, clock=plan)
         assert low_at(table) is None
-        await sit_down(tables, table, "Bruno")
+        await sit_down(application, table, "Bruno")
         assert table.state.clock is not None
         due, moment = table.state.clock.due(), low_at(table)
         assert due is not None
         assert (moment is None) if left is None else moment == due - left
 
 
-async def clock_house(tables: Tables, receiver: Receiver, plan: ClockPlan) -> tuple[Table, list[float]]:
+async def clock_house(application: Application, receiver: Receiver, plan: ClockPlan) -> tuple[Table, list[float]]:
     """Ada's clock runs by a clock of the test; she was told of her turn."""
     now = [1_800_000_000.0]
-    tables.now = tables.clocks.now = lambda: now[0]
-    table, ada = await open_table(tables, clock=plan)
-    await tell(tables, ada, receiver.at())
-    await sit_down(tables, table, "Bruno")
+    application.tables.now = application.clocks.now = lambda: now[0]
+    table, ada = await open_table(application, clock=plan)
+    await tell(application, ada, receiver.at())
+    await sit_down(application, table, "Bruno")
     await receiver.called()
-    await all_sent(tables)
+    await all_sent(application)
     return table, now
 
 
-async def pass_time(tables: Tables, now: list[float], seconds: float) -> None:
+async def pass_time(application: Application, now: list[float], seconds: float) -> None:
     """The server runs all the time, so nothing of it is a gap. What happened before is noticed before."""
-    await all_sent(tables)
+    await all_sent(application)
     now[0] += seconds
-    tables.clocks.last_beat = now[0]
-    tables.notices.look_at_clocks()
-    await all_sent(tables)
+    application.clocks.last_beat = now[0]
+    application.notices.look_at_clocks()
+    await all_sent(application)
 
 
 async def test_whoever_is_away_is_told_once_that_their_clock_runs_low(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving() as receiver:
-        table, now = await clock_house(tables, receiver, ClockPlan("move", 3600))
-        await pass_time(tables, now, 3200)
+    async with house(tmp_path) as application, receiving() as receiver:
+        table, now = await clock_house(application, receiver, ClockPlan("move", 3600))
+        await pass_time(application, now, 3200)
         assert events(receiver) == ["turn"]
-        await pass_time(tables, now, 60)
+        await pass_time(application, now, 60)
         assert events(receiver) == ["turn", "clock"]
         assert json.loads(receiver.calls[1].body)["text"] == "Your clock is running low: SpellBook, with Bruno."
         table.report_change()
-        await pass_time(tables, now, 60)
+        await pass_time(application, now, 60)
         assert len(receiver.calls) == 2
         await until_turn_of(table, BRUNO)
         await until_turn_of(table, ADA)
-        await pass_time(tables, now, 3300)
+        await pass_time(application, now, 3300)
         assert events(receiver) == ["turn", "clock", "turn", "clock"], "each move has its own time"
 
 
 async def test_a_budget_runs_low_once_a_game(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving() as receiver:
-        table, now = await clock_house(tables, receiver, ClockPlan("budget", 3600))
-        await pass_time(tables, now, 3300)
+    async with house(tmp_path) as application, receiving() as receiver:
+        table, now = await clock_house(application, receiver, ClockPlan("budget", 3600))
+        await pass_time(application, now, 3300)
         await until_turn_of(table, BRUNO)
         await until_turn_of(table, ADA)
-        await pass_time(tables, now, 60)
+        await pass_time(application, now, 60)
         assert events(receiver) == ["turn", "clock", "turn"]
 
 
 async def test_whoever_looks_or_has_played_is_not_told_of_their_clock(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving() as receiver:
-        table, now = await clock_house(tables, receiver, ClockPlan("move", 3600))
+    async with house(tmp_path) as application, receiving() as receiver:
+        table, now = await clock_house(application, receiver, ClockPlan("move", 3600))
         eyes = Eyes(ADA)
         audience_of(table).join(eyes)
-        await pass_time(tables, now, 3300)
+        await pass_time(application, now, 3300)
         audience_of(table).leave(eyes)
-        await all_sent(tables)
+        await all_sent(application)
         assert events(receiver) == ["turn"], "she has seen it"
         await until_turn_of(table, BRUNO)
-        await pass_time(tables, now, 3400)
+        await pass_time(application, now, 3400)
         assert events(receiver) == ["turn"], "Bruno's clock is none of hers"
 
 
 async def test_time_in_which_no_server_ran_lets_no_clock_run_low(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving() as receiver:
-        _, now = await clock_house(tables, receiver, ClockPlan("move", 3600))
-        tables.clocks.last_beat = now[0]
+    async with house(tmp_path) as application, receiving() as receiver:
+        _, now = await clock_house(application, receiver, ClockPlan("move", 3600))
+        application.clocks.last_beat = now[0]
         now[0] += 3300
-        tables.notices.look_at_clocks()
-        await all_sent(tables)
+        application.notices.look_at_clocks()
+        await all_sent(application)
         assert events(receiver) == ["turn"]
-        tables.clocks.last_beat = now[0]
-        await pass_time(tables, now, 3300)
+        application.clocks.last_beat = now[0]
+        await pass_time(application, now, 3300)
         assert events(receiver) == ["turn", "clock"]
 
 
 # ---------------------------------------------------------------- channels of a table
 async def test_a_tables_own_channel_is_told_each_thing_once(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving() as receiver:
-        table, _ = await open_table(tables, 3)
-        await tell(tables, None, receiver.at(), "ntfy", table=table.name)
-        await sit_down(tables, table, "Bruno")
-        await sit_down(tables, table, "Cleo")
+    async with house(tmp_path) as application, receiving() as receiver:
+        table, _ = await open_table(application, 3)
+        await tell(application, None, receiver.at(), "ntfy", table=table.name)
+        await sit_down(application, table, "Bruno")
+        await sit_down(application, table, "Cleo")
         await receiver.called(2)
         await talk.ask(table, ADA, Ask("pause"))
         await receiver.called(3)
         await talk.ask(table, ADA, Ask("resign"))
-        await all_sent(tables)
+        await all_sent(application)
         told = [call.body.decode() for call in receiver.calls]
         assert sorted(told[:2]) == [
             "Ada, it is your turn: SpellBook, with Bruno and Cleo.",
@@ -339,9 +339,9 @@ async def test_a_tables_own_channel_is_told_each_thing_once(tmp_path: Path) -> N
 
 
 async def test_in_french_too(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving() as receiver:
-        play = await game(tables)
-        await tell(tables, play.bruno, receiver.at(), "ntfy", "fr")
+    async with house(tmp_path) as application, receiving() as receiver:
+        play = await game(application)
+        await tell(application, play.bruno, receiver.at(), "ntfy", "fr")
         await talk.ask(play.table, ADA, Ask("pause"))
         assert (await receiver.called()).body.decode().startswith("Une demande de Ada attend une réponse")
         await talk.ask(play.table, ADA, Ask("resign"))

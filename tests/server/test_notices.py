@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from sortilege.server import seating, seats, talk
+from sortilege.server import opening, seating, seats, talk
+from sortilege.server.application import Application
 from sortilege.server.audience import audience_of
 from sortilege.server.forgetting import delete_person
 from sortilege.server.messages.notices import WayKind
@@ -22,12 +23,12 @@ from sortilege.server.messages.talk import Ask
 from sortilege.server.messages.words import Language
 from sortilege.server.notices import desk, outbox, push
 from sortilege.server.people import People, Person
+from sortilege.server.runtime import Runtime
 from sortilege.server.seats import Secrets, Viewer, hash_of
 from sortilege.server.settings import Settings
 from sortilege.server.store import Store, notes
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.table import Table
-from sortilege.server.tables import Tables
 from tests.server.house import PATIENCE, Guessers
 from tests.server.receiver import Receiver, receiving
 from tests.server.test_push import AUTH, BROWSER, BROWSER_PUBLIC, claims_of, opened
@@ -60,34 +61,34 @@ class Game(NamedTuple):
 
 
 @asynccontextmanager
-async def house(store: Store | Path, settings: Settings = KIND) -> AsyncIterator[Tables]:
+async def house(store: Store | Path, settings: Settings = KIND) -> AsyncIterator[Application]:
     kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
-    tables = Tables(kept, Guessers(), settings)
-    tables.notices.gather = 0
-    tables.notices.outbox.pauses = (0, 0, 0)
-    await tables.open()
+    application = Application(kept, Guessers(), settings)
+    application.notices.gather = 0
+    application.notices.outbox.pauses = (0, 0, 0)
+    await application.open()
     try:
-        yield tables
+        yield application
     finally:
-        await tables.close()
+        await application.close()
 
 
-async def game(tables: Tables, game_: str = "spellbook", bots: int = 0, options: Any = None) -> Game:
+async def game(application: Application, game_: str = "spellbook", bots: int = 0, options: Any = None) -> Game:
     """It is Ada's turn, unless the options say otherwise."""
     chairs = [SeatPlan("me", "Ada"), SeatPlan("open"), *[SeatPlan("bot", level="apprentice")] * bots]
-    made = await tables.new(NewTable(game_, chairs, options or {"first": 0}))
-    table, secrets, people = await tables.table(made.table), seats.new_secrets(), People(tables.store)
+    made = await opening.create_new(application.tables, NewTable(game_, chairs, options or {"first": 0}))
+    table, secrets, people = await application.tables.table(made.table), seats.new_secrets(), People(application.store)
     _, ada = await people.make("Ada", "key")
     _, bruno = await people.make("Bruno", "bell")
     await people.link(ada, table.name, hash_of(made.token))
     await seating.sit(table, "Bruno", None, secrets, "")
     await people.link(bruno, table.name, hash_of(secrets.token))
-    await all_sent(tables)  # the first turn is looked at before anybody asks to be told
+    await all_sent(application)  # the first turn is looked at before anybody asks to be told
     return Game(table, ada, bruno, secrets)
 
 
 async def tell(
-    tables: Tables,
+    application: Application,
     person: Person | None,
     address: str,
     kind: WayKind = "json",
@@ -96,7 +97,7 @@ async def tell(
 ) -> None:
     keys = (BROWSER_PUBLIC, AUTH) if kind == "push" else ("", "")
     owner = {"person": person.id} if person else {"table": table}
-    await tables.notices.ways.keep(tables.notices.ways.new(kind, address, language, HOME, **owner, keys=keys))
+    await application.notices.ways.keep(application.notices.ways.new(kind, address, language, HOME, **owner, keys=keys))
 
 
 def mover(table: Table) -> int:
@@ -114,18 +115,18 @@ async def until_turn_of(table: Table, seat: int) -> None:
         await step(table)
 
 
-async def all_sent(tables: Tables) -> None:
+async def all_sent(application: Application) -> None:
     """Nothing is left to be looked at or sent."""
     async with asyncio.timeout(PATIENCE):
-        while tables.notices.waiting():
+        while application.notices.waiting():
             await asyncio.sleep(0.01)
 
 
 # ---------------------------------------------------------------- what
 async def test_whoever_is_away_is_told_once_with_game_rivals_and_link(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving() as receiver:
-        play = await game(tables)
-        await tell(tables, play.bruno, receiver.at())
+    async with house(tmp_path) as application, receiving() as receiver:
+        play = await game(application)
+        await tell(application, play.bruno, receiver.at())
         await until_turn_of(play.table, BRUNO)
         call = await receiver.called()
         assert call.headers["content-type"] == "application/json" and call.path == "/hook/s3cr3t"
@@ -139,16 +140,16 @@ async def test_whoever_is_away_is_told_once_with_game_rivals_and_link(tmp_path: 
             "text": "It is your turn: SpellBook, with Ada.",
             "link": f"{HOME}/t/{play.table.name}",
         }
-        await all_sent(tables)
+        await all_sent(application)
         assert len(receiver.calls) == 1
 
 
 async def test_nothing_of_the_match_and_nothing_that_opens_a_seat_is_in_a_notice(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving() as receiver:
-        play = await game(tables, "abracada", bots=1)
+    async with house(tmp_path) as application, receiving() as receiver:
+        play = await game(application, "abracada", bots=1)
         kinds: tuple[WayKind, ...] = ("json", "discord", "ntfy", "push")
         for kind in kinds:
-            await tell(tables, play.bruno, receiver.at(f"/{kind}"), kind)
+            await tell(application, play.bruno, receiver.at(f"/{kind}"), kind)
         await until_turn_of(play.table, BRUNO)
         await receiver.called(4)
         state = play.table.state
@@ -162,10 +163,10 @@ async def test_nothing_of_the_match_and_nothing_that_opens_a_seat_is_in_a_notice
 
 
 async def test_discord_and_ntfy_get_the_shapes_they_take(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving(204) as receiver:
-        play = await game(tables, "abracada", bots=1)
-        await tell(tables, play.bruno, receiver.at("/discord"), "discord")
-        await tell(tables, play.bruno, receiver.at("/ntfy"), "ntfy", "fr")
+    async with house(tmp_path) as application, receiving(204) as receiver:
+        play = await game(application, "abracada", bots=1)
+        await tell(application, play.bruno, receiver.at("/discord"), "discord")
+        await tell(application, play.bruno, receiver.at("/ntfy"), "ntfy", "fr")
         await until_turn_of(play.table, BRUNO)
         await receiver.called(2)
         calls = {call.path: call for call in receiver.calls}
@@ -181,9 +182,9 @@ async def test_discord_and_ntfy_get_the_shapes_they_take(tmp_path: Path) -> None
 
 
 async def test_a_push_is_sealed_for_its_browser_and_signed_by_this_house(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving(201) as receiver:
-        play = await game(tables)
-        await tell(tables, play.bruno, receiver.at("/send/abc"), "push", "fr")
+    async with house(tmp_path) as application, receiving(201) as receiver:
+        play = await game(application)
+        await tell(application, play.bruno, receiver.at("/send/abc"), "push", "fr")
         await until_turn_of(play.table, BRUNO)
         call = await receiver.called()
         assert msgspec.json.decode(opened(call.body, BROWSER, AUTH)) == {
@@ -194,28 +195,28 @@ async def test_a_push_is_sealed_for_its_browser_and_signed_by_this_house(tmp_pat
         }
         assert call.headers["content-encoding"] == "aes128gcm" and call.headers["topic"] == play.table.name
         token, _, key = call.headers["authorization"].removeprefix("vapid ").partition(", k=")
-        mine = await tables.notices.key()
+        mine = await application.notices.key()
         assert mine and key == push.public(mine)
         claims = claims_of(token.removeprefix("t="), key)
         assert claims["aud"] == f"http://127.0.0.1:{receiver.port}" and claims["sub"] == HOME
-    async with house(tmp_path) as tables:
-        assert await tables.notices.key() == mine, "the key outlives a restart"
+    async with house(tmp_path) as application:
+        assert await application.notices.key() == mine, "the key outlives a restart"
 
 
 # ---------------------------------------------------------------- when, and how often
-async def bruno_looks(tables: Tables, receiver: Receiver) -> tuple[Game, Eyes]:
+async def bruno_looks(application: Application, receiver: Receiver) -> tuple[Game, Eyes]:
     """It is Bruno's turn, he wants to be told, and has the table before his eyes."""
-    play, eyes = await game(tables), Eyes(BRUNO)
-    await tell(tables, play.bruno, receiver.at())
+    play, eyes = await game(application), Eyes(BRUNO)
+    await tell(application, play.bruno, receiver.at())
     audience_of(play.table).join(eyes)
     await until_turn_of(play.table, BRUNO)
-    await all_sent(tables)
+    await all_sent(application)
     return play, eyes
 
 
 async def test_whoever_looks_is_not_told_and_whoever_has_the_page_out_of_sight_is(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving() as receiver:
-        play, eyes = await bruno_looks(tables, receiver)
+    async with house(tmp_path) as application, receiving() as receiver:
+        play, eyes = await bruno_looks(application, receiver)
         assert receiver.calls == []
         await until_turn_of(play.table, ADA)
         eyes.visible = False
@@ -225,25 +226,25 @@ async def test_whoever_looks_is_not_told_and_whoever_has_the_page_out_of_sight_i
 
 async def test_who_has_seen_that_it_is_their_turn_and_goes_is_not_told_after_a_restart(tmp_path: Path) -> None:
     async with receiving() as receiver:
-        async with house(tmp_path) as tables:
-            play, eyes = await bruno_looks(tables, receiver)
+        async with house(tmp_path) as application:
+            play, eyes = await bruno_looks(application, receiver)
             audience_of(play.table).leave(eyes)
-            await all_sent(tables)
-        async with house(tmp_path) as tables:
-            await tables.table(play.table.name)
-            await all_sent(tables)
+            await all_sent(application)
+        async with house(tmp_path) as application:
+            await application.tables.table(play.table.name)
+            await all_sent(application)
         assert receiver.calls == []
 
 
 async def test_a_turn_of_many_steps_is_told_once(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving() as receiver:
-        play = await game(tables)
-        await tell(tables, play.bruno, receiver.at())
+    async with house(tmp_path) as application, receiving() as receiver:
+        play = await game(application)
+        await tell(application, play.bruno, receiver.at())
         await until_turn_of(play.table, BRUNO)
         await receiver.called()
         await step(play.table)
         assert mover(play.table) == BRUNO
-        await all_sent(tables)
+        await all_sent(application)
         assert len(receiver.calls) == 1
         await until_turn_of(play.table, ADA)
         await until_turn_of(play.table, BRUNO)
@@ -251,54 +252,54 @@ async def test_a_turn_of_many_steps_is_told_once(tmp_path: Path) -> None:
 
 
 async def test_a_turn_taken_back_and_come_again_is_told_once(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving() as receiver:
-        play = await game(tables, "spell", options={"first": "k"})
-        await tell(tables, play.ada, receiver.at())
+    async with house(tmp_path) as application, receiving() as receiver:
+        play = await game(application, "spell", options={"first": "k"})
+        await tell(application, play.ada, receiver.at())
         assert mover(play.table) == BRUNO
         await step(play.table)
         await receiver.called()
         await play.table.undo(BRUNO, play.table.state.n)
         assert mover(play.table) == BRUNO
         await step(play.table)
-        await all_sent(tables)
+        await all_sent(application)
         assert mover(play.table) == ADA and len(receiver.calls) == 1
 
 
 async def test_a_turn_is_not_told_twice_after_a_restart(tmp_path: Path) -> None:
     async with receiving() as receiver:
-        async with house(tmp_path) as tables:
-            play = await game(tables)
-            await tell(tables, play.bruno, receiver.at())
+        async with house(tmp_path) as application:
+            play = await game(application)
+            await tell(application, play.bruno, receiver.at())
             await until_turn_of(play.table, BRUNO)
             await receiver.called()
         for _ in range(2):
-            async with house(tmp_path) as tables:
-                await tables.table(play.table.name)
-                await all_sent(tables)
+            async with house(tmp_path) as application:
+                await application.tables.table(play.table.name)
+                await all_sent(application)
         assert len(receiver.calls) == 1
 
 
 async def test_a_turn_that_could_not_be_told_before_the_end_is_told_after_the_start(tmp_path: Path) -> None:
     patient = msgspec.structs.replace(KIND, notice_after=3600)
     async with receiving() as receiver:
-        async with house(tmp_path, patient) as tables:
-            play = await game(tables)
-            await tell(tables, play.bruno, receiver.at())
+        async with house(tmp_path, patient) as application:
+            play = await game(application)
+            await tell(application, play.bruno, receiver.at())
             await until_turn_of(play.table, BRUNO)
             async with asyncio.timeout(PATIENCE):
-                while not await tables.notices.pending.unsent():
+                while not await application.notices.pending.unsent():
                     await asyncio.sleep(0.01)
         assert receiver.calls == []
-        async with house(tmp_path) as tables:  # nobody looks at the table
+        async with house(tmp_path) as application:  # nobody looks at the table
             await receiver.called()
-            await all_sent(tables)
+            await all_sent(application)
         assert len(receiver.calls) == 1
 
 
 async def test_of_two_servers_one_tells(another: Callable[[], Store]) -> None:
     async with receiving() as receiver, house(another()) as one, house(another()) as two:
         play = await game(one)
-        over_there = await two.table(play.table.name)
+        over_there = await two.tables.table(play.table.name)
         await tell(one, play.bruno, receiver.at())
         for _ in range(2):
             before = len(receiver.calls)
@@ -316,7 +317,7 @@ async def test_of_two_servers_one_tells(another: Callable[[], Store]) -> None:
 async def test_who_looks_at_another_server_is_not_told(another: Callable[[], Store]) -> None:
     async with receiving() as receiver, house(another()) as one, house(another()) as two:
         play = await game(one)
-        over_there = await two.table(play.table.name)
+        over_there = await two.tables.table(play.table.name)
         await tell(one, play.bruno, receiver.at())
         eyes = Eyes(BRUNO)
         audience_of(over_there).join(eyes)
@@ -337,32 +338,32 @@ async def test_who_looks_at_another_server_is_not_told(another: Callable[[], Sto
 
 
 async def test_nobody_is_told_of_a_turn_in_a_game_with_bots_alone_or_in_one_that_is_over(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving() as receiver:
+    async with house(tmp_path) as application, receiving() as receiver:
         chairs = [SeatPlan("me", "Ada"), SeatPlan("bot", level="apprentice")]
-        made = await tables.new(NewTable("spellbook", chairs, {"first": 0}))
-        people = People(tables.store)
+        made = await opening.create_new(application.tables, NewTable("spellbook", chairs, {"first": 0}))
+        people = People(application.store)
         _, ada = await people.make("Ada", "key")
         await people.link(ada, made.table, hash_of(made.token))
-        await tell(tables, ada, receiver.at())
-        table = await tables.table(made.table)
+        await tell(application, ada, receiver.at())
+        table = await application.tables.table(made.table)
         while mover(table) == ADA:
             await step(table)
         async with asyncio.timeout(PATIENCE):
             while mover(table) != ADA:
                 await asyncio.sleep(0.01)
-        await all_sent(tables)
-        play = await game(tables)
-        await tell(tables, play.bruno, receiver.at("/bruno"))
+        await all_sent(application)
+        play = await game(application)
+        await tell(application, play.bruno, receiver.at("/bruno"))
         await talk.ask(play.table, ADA, Ask("resign"))
-        await all_sent(tables)
+        await all_sent(application)
         assert [json.loads(call.body)["event"] for call in receiver.calls] == ["end"]
 
 
 # ---------------------------------------------------------------- whom
 async def test_a_table_tells_everybody_who_reads_along_whose_turn_it_is(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving() as receiver:
-        play = await game(tables)
-        await tell(tables, None, receiver.at(), "ntfy", table=play.table.name)
+    async with house(tmp_path) as application, receiving() as receiver:
+        play = await game(application)
+        await tell(application, None, receiver.at(), "ntfy", table=play.table.name)
         await until_turn_of(play.table, BRUNO)
         first = await receiver.called()
         assert first.body.decode() == "Bruno, it is your turn: SpellBook, with Ada."
@@ -371,62 +372,64 @@ async def test_a_table_tells_everybody_who_reads_along_whose_turn_it_is(tmp_path
 
 
 async def test_a_deleted_person_is_told_nothing_more(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving() as receiver:
-        play = await game(tables)
-        await tell(tables, play.bruno, receiver.at())
-        await delete_person(tables, People(tables.store), play.bruno)
+    async with house(tmp_path) as application, receiving() as receiver:
+        play = await game(application)
+        await tell(application, play.bruno, receiver.at())
+        await delete_person(application.tables, application.reviews, People(application.store), play.bruno)
         await until_turn_of(play.table, BRUNO)
-        await all_sent(tables)
-        assert receiver.calls == [] and await tables.notices.ways.of(play.bruno.id, "") == []
+        await all_sent(application)
+        assert receiver.calls == [] and await application.notices.ways.of(play.bruno.id, "") == []
 
 
-async def test_a_notice_that_waits_is_not_sent_to_somebody_who_is_deleted_meanwhile(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables, receiving(503) as receiver:
-        outbox = tables.notices.outbox
+async def test_a_notice_that_waits_is_not_sent_to_somebody_who_is_deleted_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as application, receiving(503) as receiver:
+        outbox = application.notices.outbox
         outbox.pauses = (3600, 3600, 3600)
-        play = await game(tables)
-        await tell(tables, play.bruno, receiver.at())
+        play = await game(application)
+        await tell(application, play.bruno, receiver.at())
         await until_turn_of(play.table, BRUNO)
         await receiver.called()
         async with asyncio.timeout(PATIENCE):
             while not outbox.waiting:
                 await asyncio.sleep(0.01)
-        await delete_person(tables, People(tables.store), play.bruno)
-        outbox.now = lambda: time.monotonic() + 3600
+        await delete_person(application.tables, application.reviews, People(application.store), play.bruno)
+        monkeypatch.setattr(Runtime, "monotonic", lambda _: time.monotonic() + 3600)
         outbox.wake()
-        await all_sent(tables)
+        await all_sent(application)
         assert len(receiver.calls) == 1
 
 
 async def test_two_people_who_become_one_keep_their_ways(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables:
-        play, people = await game(tables), People(tables.store)
-        await tell(tables, play.ada, "https://a.example/1")
-        await tell(tables, play.bruno, "https://a.example/2")
+    async with house(tmp_path) as application:
+        play, people = await game(application), People(application.store)
+        await tell(application, play.ada, "https://a.example/1")
+        await tell(application, play.bruno, "https://a.example/2")
         made = await people.code(play.bruno)
         await people.take_in(made.code, play.ada, bring=True)
-        kept = await tables.notices.ways.of(play.bruno.id, "")
+        kept = await application.notices.ways.of(play.bruno.id, "")
         assert {way.address for way in kept} == {"https://a.example/1", "https://a.example/2"}
 
 
 async def test_a_deleted_table_keeps_no_address(tmp_path: Path) -> None:
-    async with house(tmp_path) as tables:
-        play = await game(tables)
-        await tell(tables, None, "https://a.example/1", table=play.table.name)
-        await tables.remove(play.table)
-        assert await tables.notices.ways.of("", play.table.name) == []
+    async with house(tmp_path) as application:
+        play = await game(application)
+        await tell(application, None, "https://a.example/1", table=play.table.name)
+        await application.tables.remove(play.table)
+        assert await application.notices.ways.of("", play.table.name) == []
 
 
 # ---------------------------------------------------------------- what goes wrong
 async def sent_with(tmp_path: Path, receiver: Receiver, kind: WayKind = "json") -> list[str]:
     """Bruno's turn, told to this receiver; the ways he has afterwards."""
-    async with house(tmp_path) as tables:
-        play = await game(tables)
-        await tell(tables, play.bruno, receiver.at(), kind)
+    async with house(tmp_path) as application:
+        play = await game(application)
+        await tell(application, play.bruno, receiver.at(), kind)
         await until_turn_of(play.table, BRUNO)
         await receiver.called()
-        await all_sent(tables)
-        return [way.id for way in await tables.notices.ways.of(play.bruno.id, "")]
+        await all_sent(application)
+        return [way.id for way in await application.notices.ways.of(play.bruno.id, "")]
 
 
 @pytest.mark.parametrize("status", [404, 410])
@@ -456,41 +459,41 @@ async def test_but_not_for_ever(tmp_path: Path) -> None:
 
 async def test_more_notices_than_can_wait_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outbox, "MOST_WAITING", 2)
-    async with receiving() as receiver, house(tmp_path) as tables:
+    async with receiving() as receiver, house(tmp_path) as application:
         held = asyncio.Event()
-        real = tables.notices._send
+        real = application.notices._send
 
         async def slowly(*one: Any) -> Any:
             await held.wait()
             return await real(*one)
 
-        monkeypatch.setattr(tables.notices, "_send", slowly)
-        play = await game(tables)
+        monkeypatch.setattr(application.notices, "_send", slowly)
+        play = await game(application)
         for k in range(6):
-            await tell(tables, play.bruno, receiver.at(f"/{k}"))
+            await tell(application, play.bruno, receiver.at(f"/{k}"))
         await until_turn_of(play.table, BRUNO)
         async with asyncio.timeout(PATIENCE):
-            while not tables.notices.outbox.in_flight or tables.notices._at_work:
+            while not application.notices.outbox.in_flight or application.notices._at_work:
                 await asyncio.sleep(0.01)
         held.set()
-        await all_sent(tables)
+        await all_sent(application)
         assert len(receiver.calls) == 2
 
 
 async def test_where_the_host_wants_none_nothing_is_sent(tmp_path: Path) -> None:
-    async with house(tmp_path, msgspec.structs.replace(KIND, notices=False)) as tables, receiving() as receiver:
-        play = await game(tables)
-        await tell(tables, play.bruno, receiver.at())
+    async with house(tmp_path, msgspec.structs.replace(KIND, notices=False)) as application, receiving() as receiver:
+        play = await game(application)
+        await tell(application, play.bruno, receiver.at())
         await until_turn_of(play.table, BRUNO)
-        assert tables.notices.waiting() == 0 and await tables.notices.key() is None
-        way = (await tables.notices.ways.of(play.bruno.id, ""))[0]
-        outcome = await tables.notices.test(way)
+        assert application.notices.waiting() == 0 and await application.notices.key() is None
+        way = (await application.notices.ways.of(play.bruno.id, ""))[0]
+        outcome = await application.notices.test(way)
         assert outcome.words.en == "The host of this server has switched notices off."
         assert receiver.calls == []
 
 
 async def test_without_the_package_for_it_push_is_not_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(push, "available", lambda: False)
-    async with house(tmp_path) as tables:
-        assert await tables.notices.key() is None
-        assert await notes.find(tables.store, desk.KEY) == {}
+    async with house(tmp_path) as application:
+        assert await application.notices.key() is None
+        assert await notes.find(application.store, desk.KEY) == {}

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 import sortilege
-from sortilege.server import seating, seats, talk
+from sortilege.server import opening, seating, seats, talk
 from sortilege.server.audience import audience_of
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.messages.talk import Ask
@@ -30,8 +30,8 @@ def sent(table: Table, seat: int | None) -> Any:
 
 
 async def test_without_agreement_nobody_is_sent_anything_else(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as tables:
-        table = await three(tables)
+    async with house(tmp_path, Day()) as application:
+        table = await three(application)
         before = [sent(table, one) for one in (*SEATS, None)]
         await talk.ask(table, ADA, Ask("open"))
         assert [sent(table, one) for one in (*SEATS, None)] == before
@@ -42,8 +42,8 @@ async def test_without_agreement_nobody_is_sent_anything_else(tmp_path: Path) ->
 
 
 async def test_spectators_see_every_hand_and_seats_see_what_they_saw(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as tables:
-        table = await three(tables)
+    async with house(tmp_path, Day()) as application:
+        table = await three(application)
         before = [sent(table, one) for one in SEATS]
         hidden = sent(table, None)["view"]["hands"]
         await talk.ask(table, ADA, Ask("open"))
@@ -62,8 +62,8 @@ async def test_spectators_see_every_hand_and_seats_see_what_they_saw(tmp_path: P
 
 
 async def test_it_ends_when_anybody_takes_it_back(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as tables:
-        table = await three(tables)
+    async with house(tmp_path, Day()) as application:
+        table = await three(application)
         before = sent(table, None)
         with pytest.raises(Denied, match="do not see"):
             await talk.ask(table, CLEO, Ask("close"))
@@ -72,23 +72,23 @@ async def test_it_ends_when_anybody_takes_it_back(tmp_path: Path) -> None:
         with pytest.raises(Denied, match="already"):
             await talk.ask(table, BRUNO, Ask("open"))
         name = table.name
-        await tables.forget(float("inf"))
-        table = await tables.table(name)
+        await application.tables.evict(float("inf"))
+        table = await application.tables.table(name)
         assert table.state.open_hands, "it is kept with the table"
         await talk.ask(table, CLEO, Ask("close"))
         assert not table.state.open_hands and sent(table, None) == before
 
 
 async def test_where_nothing_is_hidden_there_is_nothing_to_open(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as tables:
-        table = await duel(tables, None)  # SPELL lies open
+    async with house(tmp_path, Day()) as application:
+        table = await duel(application, None)  # SPELL lies open
         with pytest.raises(Denied, match="already"):
             await talk.ask(table, ADA, Ask("open"))
 
 
 async def test_a_hand_is_not_opened_by_the_bot_that_stands_in(tmp_path: Path) -> None:
-    async with house(tmp_path, Day(), pace=3600) as tables:
-        table = await three(tables)
+    async with house(tmp_path, Day(), pace=3600) as application:
+        table = await three(application)
         await seating.hand_over(table, Viewer(CLEO, False, None), CLEO, "apprentice")
         await talk.ask(table, ADA, Ask("open"))
         await talk.answer(table, BRUNO, True)
@@ -97,9 +97,9 @@ async def test_a_hand_is_not_opened_by_the_bot_that_stands_in(tmp_path: Path) ->
 
 @pytest.mark.parametrize("name", [name for name in sortilege.games() if sortilege.game(name).hides])
 async def test_in_every_game_that_hides_something_no_seat_is_sent_more(tmp_path: Path, name: str) -> None:
-    async with house(tmp_path, Day()) as tables:
-        made = await tables.new(NewTable(name, [SeatPlan("me", "Ada"), SeatPlan("open")]))
-        table = await tables.table(made.table)
+    async with house(tmp_path, Day()) as application:
+        made = await opening.create_new(application.tables, NewTable(name, [SeatPlan("me", "Ada"), SeatPlan("open")]))
+        table = await application.tables.table(made.table)
         await seating.sit(table, "Bruno", None, seats.new_secrets(), "")
         for _ in range(8):
             await step(table)

@@ -288,7 +288,7 @@ async def test_what_goes_wrong_inside_is_told_without_its_insides(
     async def broken(*_: Any) -> None:
         raise RuntimeError("the insides")
 
-    monkeypatch.setattr("sortilege.server.tables.Tables.table", broken)
+    monkeypatch.setattr("sortilege.server.registry.TableRegistry.table", broken)
     answer = await client.get("/api/tables/abcdefghjk")
     assert answer.status_code == 500
     said = say("unexpected")

@@ -5,19 +5,21 @@ from typing import Any
 
 import pytest
 
-from sortilege.server import events, seating, seats, talk
-from sortilege.server.audience import audience_of
+from sortilege.server import events, opening, seating, seats, talk
+from sortilege.server.application import Application
+from sortilege.server.audience import audience_of, observe_peers
+from sortilege.server.clock import agreed_absence
 from sortilege.server.events import Chair
 from sortilege.server.messages.clock import ClockPlan
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.messages.talk import Ask
-from sortilege.server.presence import SEEN, agreed_absence
+from sortilege.server.opening import opened_like
+from sortilege.server.presence import SEEN
 from sortilege.server.problems import Denied
 from sortilege.server.seats import Viewer
 from sortilege.server.store import notes
 from sortilege.server.table import Table
 from sortilege.server.table_state import TableState
-from sortilege.server.tables import Tables, reopen
 from tests.server.test_clocks import DAY, HOUR, Day, duel, house, mover, step, until, wait
 from tests.server.test_talk import ADA, BRUNO, CLEO, Socket, seen, three
 
@@ -25,24 +27,24 @@ MINUTE = 60
 HOST = Viewer(ADA, True, None)
 
 
-async def again(tables: Tables, table: Table) -> Table:
+async def again(application: Application, table: Table) -> Table:
     """The same table, read from its log."""
-    await tables.forget(float("inf"))
-    return await tables.table(table.name)
+    await application.tables.evict(float("inf"))
+    return await application.tables.table(table.name)
 
 
-async def reread(tables: Tables, table: Table) -> Table:
+async def reread(application: Application, table: Table) -> Table:
     """The same table on a server that knows no socket, without a word of the one that had it."""
-    del tables.by_name[table.name]
+    del application.tables.by_name[table.name]
     await table.driver.close()
-    return await tables.table(table.name)
+    return await application.tables.table(table.name)
 
 
 # ---------------------------------------------------------------- who is absent
 async def test_a_person_is_absent_when_the_agreed_time_has_passed_since_they_left(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as tables:
-        table = await three(tables, absence=HOUR)
+    async with house(tmp_path, now, pace=3600) as application:
+        table = await three(application, absence=HOUR)
         bruno = Socket(BRUNO)
         audience_of(table).join(bruno)
         now.seconds += 5 * HOUR
@@ -61,28 +63,28 @@ async def test_an_absence_is_remembered_when_the_table_leaves_memory_and_when_th
     tmp_path: Path,
 ) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await three(tables, absence=3 * DAY)
+    async with house(tmp_path, now) as application:
+        table = await three(application, absence=3 * DAY)
         bruno = Socket(BRUNO)
         audience_of(table).join(bruno)
         audience_of(table).leave(bruno)
         left = now.seconds
         now.seconds += DAY
-        table = await again(tables, table)
+        table = await again(application, table)
         assert seen(table, ADA).seats[BRUNO].absent_from == left + 3 * DAY
     now.seconds += DAY
-    async with house(tmp_path, now) as tables:
-        table = await tables.table(table.name)
+    async with house(tmp_path, now) as application:
+        table = await application.tables.table(table.name)
         assert seen(table, ADA).seats[BRUNO].absent_from == left + 3 * DAY
 
 
 async def test_after_a_start_of_the_server_everybody_has_minutes_to_come_back(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await three(tables)
+    async with house(tmp_path, now) as application:
+        table = await three(application)
     now.seconds += DAY  # no server runs
-    async with house(tmp_path, now) as tables:
-        table = await tables.table(table.name)
+    async with house(tmp_path, now) as application:
+        table = await application.tables.table(table.name)
         assert not audience_of(table).is_absent(BRUNO)
         now.seconds += 10 * MINUTE
         assert audience_of(table).is_absent(BRUNO)
@@ -90,8 +92,8 @@ async def test_after_a_start_of_the_server_everybody_has_minutes_to_come_back(tm
 
 async def test_whoever_was_connected_when_a_server_was_killed_is_away_only_from_then_on(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await three(tables, absence=DAY)
+    async with house(tmp_path, now) as application:
+        table = await three(application, absence=DAY)
         bruno = Socket(BRUNO)
         audience_of(table).join(bruno)
         audience_of(table).leave(bruno)
@@ -99,22 +101,22 @@ async def test_whoever_was_connected_when_a_server_was_killed_is_away_only_from_
         audience_of(table).join(bruno)
         await audience_of(table).presence.close(table.state)  # what is stored while he is connected
         now.seconds += DAY
-        read = await reread(tables, table)
+        read = await reread(application, table)
         assert seen(read, ADA).seats[BRUNO].absent_from == now.seconds + DAY
 
 
 async def test_a_connection_to_another_server_counts(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await three(tables)
+    async with house(tmp_path, now) as application:
+        table = await three(application)
         elsewhere = {BRUNO}
-        tables.peers.here = lambda name, seat: seat in elsewhere  # type: ignore[method-assign]
+        application.peers.here = lambda name, seat: seat in elsewhere  # type: ignore[method-assign]
         now.seconds += HOUR
-        tables._others_moved({table.name})
+        observe_peers(application.tables.by_name, {table.name})
         assert audience_of(table).is_absent(CLEO) and not audience_of(table).is_absent(BRUNO)
         now.seconds += HOUR
         elsewhere.clear()
-        tables._others_moved({table.name})
+        observe_peers(application.tables.by_name, {table.name})
         assert not audience_of(table).is_absent(BRUNO), "it counts from when they left the other server"
         now.seconds += 10 * MINUTE
         assert audience_of(table).is_absent(BRUNO)
@@ -122,8 +124,8 @@ async def test_a_connection_to_another_server_counts(tmp_path: Path) -> None:
 
 async def test_a_request_without_a_socket_is_a_contact(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await three(tables)
+    async with house(tmp_path, now) as application:
+        table = await three(application)
         now.seconds += HOUR
         audience_of(table).presence.touch(table.state, BRUNO)
         assert audience_of(table).is_absent(CLEO) and not audience_of(table).is_absent(BRUNO)
@@ -131,15 +133,15 @@ async def test_a_request_without_a_socket_is_a_contact(tmp_path: Path) -> None:
 
 async def test_a_clock_at_zero_is_an_absence_unless_the_person_came_back(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as tables:
-        table = await duel(tables, ClockPlan("move", HOUR))
+    async with house(tmp_path, now, pace=3600) as application:
+        table = await duel(application, ClockPlan("move", HOUR))
         late = mover(table)
         audience_of(table).join(Socket(1 - late))
-        await wait(tables, now, HOUR - 1)
+        await wait(application, now, HOUR - 1)
         assert not audience_of(table).is_absent(late)
-        await wait(tables, now, 1)
+        await wait(application, now, 1)
         assert audience_of(table).is_absent(late)
-        table = await reread(tables, table)
+        table = await reread(application, table)
         assert audience_of(table).is_absent(late)
         now.seconds += 1
         page = Socket(late)
@@ -150,10 +152,10 @@ async def test_a_clock_at_zero_is_an_absence_unless_the_person_came_back(tmp_pat
 
 async def test_whoever_plays_again_after_a_clock_at_zero_is_not_late_any_more(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await duel(tables, ClockPlan("move", HOUR))
+    async with house(tmp_path, now) as application:
+        table = await duel(application, ClockPlan("move", HOUR))
         late = mover(table)
-        await wait(tables, now, HOUR)
+        await wait(application, now, HOUR)
         await until(table, lambda: mover(table) != late)
         assert late in table.state.timed_out, "a bot moved for them"
         await step(table)
@@ -178,10 +180,10 @@ def test_without_a_wish_the_absence_is_ten_minutes_or_as_long_as_the_clock() -> 
 
 
 async def test_a_rematch_keeps_the_agreement_and_everybodys_choice_and_old_tables_wait_a_day(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as tables:
-        table = await three(tables, absence=2 * HOUR)
+    async with house(tmp_path, Day()) as application:
+        table = await three(application, absence=2 * HOUR)
         await seating.choose_stand_in(table, Viewer(BRUNO, False, None), BRUNO, "master")
-        next_ = reopen(table.state, [], "", None)
+        next_ = opened_like(table.state, [], "", None)
         assert next_.absence == 2 * HOUR and next_.chairs[BRUNO].stand_in == "master"
         assert seen(table, CLEO).absence == 2 * HOUR
         line = events.encode(table.state.opened).replace(b',"absence":7200', b"").replace(b',"stand_in":"adept"', b"")
@@ -193,8 +195,8 @@ async def test_a_rematch_keeps_the_agreement_and_everybodys_choice_and_old_table
 # ---------------------------------------------------------------- the stand-in
 async def test_only_the_absent_person_chooses_how_well_the_bot_plays(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as tables:
-        table = await three(tables)
+    async with house(tmp_path, now, pace=3600) as application:
+        table = await three(application)
         await seating.choose_stand_in(table, Viewer(BRUNO, False, None), BRUNO, "master")
         assert seen(table, ADA).seats[BRUNO].stand_in_level == "master"
         with pytest.raises(Denied, match="Only the person in the seat"):
@@ -205,7 +207,7 @@ async def test_only_the_absent_person_chooses_how_well_the_bot_plays(tmp_path: P
         await seating.hand_over(table, HOST, BRUNO, None)
         await talk.ask(table, ADA, Ask("out", CLEO))
         assert [table.state.chairs[seat].level for seat in (BRUNO, CLEO)] == ["master", "adept"]
-        assert (await again(tables, table)).state.chairs[BRUNO].level == "master"
+        assert (await again(application, table)).state.chairs[BRUNO].level == "master"
 
 
 async def test_the_level_is_chosen_over_the_wire_by_its_person_alone(call: Any, client: Any) -> None:
@@ -225,9 +227,11 @@ async def test_the_level_is_chosen_over_the_wire_by_its_person_alone(call: Any, 
 @pytest.mark.parametrize("with_code", [False, True], ids=["token", "recovery code"])
 async def test_a_person_who_was_put_out_returns_and_plays(tmp_path: Path, with_code: bool) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as tables:
-        made = await tables.new(NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open")], {"first": 1}))
-        table = await tables.table(made.table)
+    async with house(tmp_path, now, pace=3600) as application:
+        made = await opening.create_new(
+            application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open")], {"first": 1})
+        )
+        table = await application.tables.table(made.table)
         bruno = seats.new_secrets()
         await seating.sit(table, "Bruno", None, bruno, "")
         now.seconds += 10 * MINUTE
@@ -243,8 +247,8 @@ async def test_a_person_who_was_put_out_returns_and_plays(tmp_path: Path, with_c
 
 async def test_nobody_reclaims_a_seat_when_the_game_is_over(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as tables:
-        table = await three(tables)
+    async with house(tmp_path, now, pace=3600) as application:
+        table = await three(application)
         now.seconds += HOUR
         await talk.ask(table, ADA, Ask("out", BRUNO))
         await talk.ask(table, ADA, Ask("end"))
@@ -254,8 +258,8 @@ async def test_nobody_reclaims_a_seat_when_the_game_is_over(tmp_path: Path) -> N
 
 async def test_whoever_came_back_meanwhile_is_not_put_out_by_a_late_yes(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await three(tables)
+    async with house(tmp_path, now) as application:
+        table = await three(application)
         audience_of(table).join(Socket(BRUNO))
         now.seconds += HOUR
         await talk.ask(table, ADA, Ask("out", CLEO))
@@ -273,8 +277,8 @@ async def test_whoever_came_back_meanwhile_is_not_put_out_by_a_late_yes(tmp_path
 # ---------------------------------------------------------------- left alone
 async def test_of_three_friends_the_one_who_is_left_ends_the_game_alone(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await three(tables)
+    async with house(tmp_path, now) as application:
+        table = await three(application)
         await talk.ask(table, CLEO, Ask("end"))
         assert table.state.asked is not None and table.state.asked.wait == [ADA, BRUNO], "nobody is absent yet"
         await talk.answer(table, CLEO, False)
@@ -285,8 +289,8 @@ async def test_of_three_friends_the_one_who_is_left_ends_the_game_alone(tmp_path
 
 async def test_of_three_friends_the_one_who_is_left_goes_on_with_bots(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as tables:
-        table = await three(tables)
+    async with house(tmp_path, now, pace=3600) as application:
+        table = await three(application)
         now.seconds += 10 * MINUTE
         for gone in (ADA, BRUNO):
             await talk.ask(table, CLEO, Ask("out", gone))
@@ -295,8 +299,8 @@ async def test_of_three_friends_the_one_who_is_left_goes_on_with_bots(tmp_path: 
 
 async def test_a_request_nobody_can_answer_does_not_keep_others_from_asking(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as tables:
-        table = await three(tables)
+    async with house(tmp_path, now, pace=3600) as application:
+        table = await three(application)
         await talk.ask(table, ADA, Ask("pause"))
         await talk.answer(table, CLEO, True)
         with pytest.raises(Denied, match="Something else"):
@@ -304,14 +308,14 @@ async def test_a_request_nobody_can_answer_does_not_keep_others_from_asking(tmp_
         now.seconds += 10 * MINUTE
         await talk.ask(table, CLEO, Ask("out", ADA))
         assert table.state.asked is None and table.state.people() == [BRUNO, CLEO]
-        assert (await again(tables, table)).state.asked is None
+        assert (await again(application, table)).state.asked is None
 
 
 @pytest.mark.parametrize("matter", ["pause", "undo", "turn", "open"])
 async def test_everything_else_still_needs_those_who_are_absent(tmp_path: Path, matter: Any) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await three(tables, take_backs=True)
+    async with house(tmp_path, now) as application:
+        table = await three(application, take_backs=True)
         while mover(table) != CLEO:
             await step(table)
         await step(table)
@@ -323,20 +327,20 @@ async def test_everything_else_still_needs_those_who_are_absent(tmp_path: Path, 
 # ---------------------------------------------------------------- what is stored
 async def test_what_is_stored_of_contacts_goes_with_the_game_and_the_table(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        over, removed = await three(tables), await three(tables)
-        await again(tables, over)
-        assert len(await notes.find(tables.store, SEEN)) == 6
-        over, removed = [await tables.table(one.name) for one in (over, removed)]
+    async with house(tmp_path, now) as application:
+        over, removed = await three(application), await three(application)
+        await again(application, over)
+        assert len(await notes.find(application.store, SEEN)) == 6
+        over, removed = [await application.tables.table(one.name) for one in (over, removed)]
         now.seconds += HOUR
         await talk.ask(over, ADA, Ask("end"))
-        await tables.remove(removed)
-        await tables.forget(float("inf"))
-        assert await notes.find(tables.store, SEEN) == {}
+        await application.tables.remove(removed)
+        await application.tables.evict(float("inf"))
+        assert await notes.find(application.store, SEEN) == {}
 
 
 async def test_of_a_table_of_one_person_no_contact_is_stored(tmp_path: Path) -> None:
-    async with house(tmp_path, Day(), pace=3600) as tables:
-        await tables.new(NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("bot")]))
-        await tables.forget(float("inf"))
-        assert await notes.find(tables.store, SEEN) == {}
+    async with house(tmp_path, Day(), pace=3600) as application:
+        await opening.create_new(application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("bot")]))
+        await application.tables.evict(float("inf"))
+        assert await notes.find(application.store, SEEN) == {}

@@ -12,7 +12,8 @@ import pytest
 import sortilege
 from sortilege import Match
 from sortilege.core import chance
-from sortilege.server import records, seating, seats
+from sortilege.server import opening, records, seating, seats
+from sortilege.server.application import Application
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.people import People
 from sortilege.server.problems import STORE_FULL, Denied
@@ -21,8 +22,7 @@ from sortilege.server.records import Records
 from sortilege.server.settings import Settings
 from sortilege.server.store import Store, notes
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.tables import Tables
-from tests.server.house import PATIENCE, Guessers, caller, serving
+from tests.server.house import PATIENCE, Guessers, StoppedClock, caller, serving
 from tests.server.test_me import post
 from tests.server.test_my_games import games
 
@@ -149,61 +149,63 @@ def now() -> list[float]:
 
 
 @pytest.fixture
-async def tables(another: Callable[[], Store], now: list[float]) -> AsyncIterator[Tables]:
+async def application(another: Callable[[], Store], now: list[float]) -> AsyncIterator[Application]:
     """Tables whose clock the test moves."""
-    tables = Tables(another(), Guessers(), Settings(bot_pace=3600, unowned_record_days=30), now=lambda: now[0])
-    await tables.open()
-    yield tables
-    await tables.close()
+    application = Application(
+        another(), Guessers(), Settings(bot_pace=3600, unowned_record_days=30), now=lambda: now[0]
+    )
+    await application.open()
+    yield application
+    await application.close()
 
 
 def body(seed: str) -> bytes:
     return json.dumps(played("spell", seed)).encode()
 
 
-async def test_an_opened_record_that_belongs_to_nobody_expires(tables: Tables, now: list[float]) -> None:
-    opening, people = Records(tables), People(tables.store)
-    lost, owned, opened_again = [await opening.open(body(seed)) for seed in ("lost", "owned", "again")]
+async def test_an_opened_record_that_belongs_to_nobody_expires(application: Application, now: list[float]) -> None:
+    service, people = Records(application.tables), People(application.store)
+    lost, owned, opened_again = [await service.open(body(seed)) for seed in ("lost", "owned", "again")]
     _, ada = await people.make("Ada", "")
     await people.link(ada, owned.name, "")
     now[0] += 29 * A_DAY
-    await opening.open(body("again"))
-    await opening.sweep()
-    assert len(await tables.store.lengths([lost.name, owned.name, opened_again.name])) == 3
+    await service.open(body("again"))
+    await service.sweep()
+    assert len(await application.store.lengths([lost.name, owned.name, opened_again.name])) == 3
     now[0] += 2 * A_DAY
-    await opening.sweep()
-    assert (await tables.store.lengths([lost.name, owned.name, opened_again.name])).keys() == {
+    await service.sweep()
+    assert (await application.store.lengths([lost.name, owned.name, opened_again.name])).keys() == {
         owned.name,
         opened_again.name,
     }
     with pytest.raises(Denied, match="no such table"):
-        await tables.table(lost.name)
+        await application.tables.table(lost.name)
     await people.unlink(ada, owned.name)
-    await opening.sweep()
-    assert not await tables.store.lengths([owned.name])
-    noted = [bool(await notes.find(tables.store, records.NOTE + one.name)) for one in (lost, owned, opened_again)]
+    await service.sweep()
+    assert not await application.store.lengths([owned.name])
+    noted = [bool(await notes.find(application.store, records.NOTE + one.name)) for one in (lost, owned, opened_again)]
     assert noted == [False, False, True]
-    assert (await opening.open(body("lost"))).name == lost.name, "it can be opened again"
+    assert (await service.open(body("lost"))).name == lost.name, "it can be opened again"
 
 
-async def test_a_record_somebody_looks_at_does_not_expire(tables: Tables, now: list[float]) -> None:
-    opening = Records(tables)
-    table = await opening.open(body("watched"))
+async def test_a_record_somebody_looks_at_does_not_expire(application: Application, now: list[float]) -> None:
+    service = Records(application.tables)
+    table = await service.open(body("watched"))
     now[0] += 31 * A_DAY
     async with table.locked():
-        await opening.sweep()
-    assert await tables.store.lengths([table.name])
-    await opening.sweep()
-    assert not await tables.store.lengths([table.name])
+        await service.sweep()
+    assert await application.store.lengths([table.name])
+    await service.sweep()
+    assert not await application.store.lengths([table.name])
 
 
-async def test_the_note_of_a_record_that_was_deleted_goes_too(tables: Tables, now: list[float]) -> None:
-    opening = Records(tables)
-    table = await opening.open(body("deleted"))
-    await tables.remove(table)
+async def test_the_note_of_a_record_that_was_deleted_goes_too(application: Application, now: list[float]) -> None:
+    service = Records(application.tables)
+    table = await service.open(body("deleted"))
+    await application.tables.remove(table)
     now[0] += 31 * A_DAY
-    await opening.sweep()
-    assert not await notes.find(tables.store, records.NOTE + table.name)
+    await service.sweep()
+    assert not await notes.find(application.store, records.NOTE + table.name)
 
 
 async def test_expired_records_are_deleted_by_a_running_server(tmp_path: Path) -> None:
@@ -218,27 +220,32 @@ async def test_expired_records_are_deleted_by_a_running_server(tmp_path: Path) -
         assert (await ada.get(f"/api/tables/{opened['table']}/record")).status_code == 404
 
 
-async def test_a_full_store_refuses_new_tables_and_records_and_games_go_on(tables: Tables) -> None:
-    opening, clock = Records(tables), [0.0]
-    tables.quota.clock = lambda: clock[0]
-    known = await opening.open(body("known"))
+async def test_a_full_store_refuses_new_tables_and_records_and_games_go_on(
+    application: Application, clock: StoppedClock
+) -> None:
+    service = Records(application.tables)
+    known = await service.open(body("known"))
     wish = NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open")])
-    made = await tables.new(wish)
-    tables.quota.most = 1
-    codes = await notes.find(tables.store, "code/")
-    for refused in (tables.new(wish), opening.open(body("new")), tables._new(known.state.opened)):
+    made = await opening.create_new(application.tables, wish)
+    application.tables.quota.most = 1
+    codes = await notes.find(application.store, "code/")
+    for refused in (
+        opening.create_new(application.tables, wish),
+        service.open(body("new")),
+        opening.create(application.tables, known.state.opened),
+    ):
         with pytest.raises(Denied, match="no space for new tables") as denied:
             await refused
         assert denied.value.status == STORE_FULL and "plus de place" in denied.value.said.fr
-    assert await notes.find(tables.store, "code/") == codes, "no code is stored for a refused table"
-    assert (await opening.open(body("known"))).name == known.name
-    table = await tables.table(made.table)
+    assert await notes.find(application.store, "code/") == codes, "no code is stored for a refused table"
+    assert (await service.open(body("known"))).name == known.name
+    table = await application.tables.table(made.table)
     length = table.state.length
     await seating.sit(table, "Bruno", None, seats.new_secrets(), "")
     assert table.state.length > length
-    tables.quota.most = await tables.store.size() + 2**20
-    clock[0] += MEASURE_EVERY
-    await tables.new(wish)
+    application.tables.quota.most = await application.store.size() + 2**20
+    clock.seconds += MEASURE_EVERY
+    await opening.create_new(application.tables, wish)
 
 
 async def test_the_size_of_a_store_grows_with_what_it_holds(another: Callable[[], Store]) -> None:

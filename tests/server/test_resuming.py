@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from sortilege.server import resuming, seating
+from sortilege.server import opening, resuming, seating
+from sortilege.server.application import Application
 from sortilege.server.messages.clock import ClockPlan
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.seats import Viewer
@@ -17,7 +18,6 @@ from sortilege.server.settings import Settings
 from sortilege.server.store import Row, Step, Store, notes
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.table import Table
-from sortilege.server.tables import Tables
 from tests.server.house import PATIENCE, Guessers
 from tests.server.test_unreadable import LINES, add_line
 
@@ -33,32 +33,36 @@ class Sleeping(Guessers):
         raise AssertionError
 
 
-def server(store: Store | Path, thinkers: Guessers) -> Tables:
+def server(store: Store | Path, thinkers: Guessers) -> Application:
     kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
-    return Tables(kept, thinkers, Settings(bot_pace=0, look_around=0))
+    return Application(kept, thinkers, Settings(bot_pace=0, look_around=0))
 
 
-async def new(tables: Tables, *seats: SeatPlan, **more: Any) -> Table:
+async def new(application: Application, *seats: SeatPlan, **more: Any) -> Table:
     """A table of which the bot in seat 1 has the first turn."""
     wish = NewTable("abracada", list(seats), {"first": 1}, **more)
-    table = await tables.table((await tables.new(wish)).table)
+    table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
     table.driver.ready()  # as if a person had looked around
     return table
 
 
-async def noted(tables: Tables, *names: str) -> None:
+async def noted(application: Application, *names: str) -> None:
     """Wait until these tables are noted in the store, and no others."""
     async with asyncio.timeout(PATIENCE):
-        while set(await notes.find(tables.store, resuming.NOTE)) != {resuming.NOTE + name for name in names}:
+        while set(await notes.find(application.store, resuming.NOTE)) != {resuming.NOTE + name for name in names}:
             await asyncio.sleep(0)
 
 
-async def moved(tables: Tables, name: str) -> Table:
+async def moved(application: Application, name: str) -> Table:
     """Wait until the bots of a table have played on, though nobody asked for it."""
     async with asyncio.timeout(PATIENCE):
-        while not (name in tables.by_name and tables.by_name[name].is_read() and tables.by_name[name].state.n):
+        while not (
+            name in application.tables.by_name
+            and application.tables.by_name[name].is_read()
+            and application.tables.by_name[name].state.n
+        ):
             await asyncio.sleep(0)
-    return tables.by_name[name]
+    return application.tables.by_name[name]
 
 
 async def test_a_bot_whose_turn_it_was_plays_on_after_an_orderly_restart(tmp_path: Path) -> None:
@@ -79,10 +83,10 @@ import asyncio, os, pathlib
 from tests.server.test_resuming import BOT, PERSON, Sleeping, new, noted, server
 
 async def main():
-    tables = server(pathlib.Path({str(tmp_path)!r}), Sleeping())
-    await tables.open()
-    table = await new(tables, PERSON, BOT)
-    await noted(tables, table.name)
+    application = server(pathlib.Path({str(tmp_path)!r}), Sleeping())
+    await application.open()
+    table = await new(application, PERSON, BOT)
+    await noted(application, table.name)
     print(table.name, flush=True)
     os.kill(os.getpid(), 9)
 
@@ -91,46 +95,46 @@ asyncio.run(main())
     killed = await asyncio.create_subprocess_exec(sys.executable, "-c", source, stdout=asyncio.subprocess.PIPE)
     name = (await killed.communicate())[0].decode().strip()
     assert name and killed.returncode == -9
-    tables = server(tmp_path, Guessers())
-    await tables.open()
-    await moved(tables, name)
-    await tables.close()
+    application = server(tmp_path, Guessers())
+    await application.open()
+    await moved(application, name)
+    await application.close()
 
 
 async def test_a_move_costs_no_further_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tables = server(tmp_path, Guessers())
-    await tables.open()
-    table = await new(tables, PERSON, BOT)
-    await noted(tables, table.name)
+    application = server(tmp_path, Guessers())
+    await application.open()
+    table = await new(application, PERSON, BOT)
+    await noted(application, table.name)
     writes: list[Step] = []
-    change = tables.store.change
+    change = application.store.change
 
     async def counted(steps: list[Step]) -> list[list[Row]]:
         writes.extend(step for step in steps if str(step.values[0]).startswith(resuming.NOTE))
         return await change(steps)
 
-    monkeypatch.setattr(tables.store, "change", counted)
+    monkeypatch.setattr(application.store, "change", counted)
     for _ in range(2):
         await table.driver.finished()
         state = table.state
         await table.act(0, state.n, state.game.describe(state.playing().state.legal()[0]))
     await table.driver.finished()
     assert table.state.n > 2 and writes == []
-    await tables.close()
+    await application.close()
 
 
 async def test_a_table_that_waits_for_a_person_is_not_noted_once_it_leaves_memory(tmp_path: Path) -> None:
-    tables = server(tmp_path, Guessers())
-    await tables.open()
-    played, waiting = await new(tables, PERSON, BOT), await new(tables, PERSON, BOT)
-    await noted(tables, played.name, waiting.name)
+    application = server(tmp_path, Guessers())
+    await application.open()
+    played, waiting = await new(application, PERSON, BOT), await new(application, PERSON, BOT)
+    await noted(application, played.name, waiting.name)
     await played.driver.finished()
     await waiting.driver.finished()
-    await tables.forget(time.monotonic() + 1)
-    await noted(tables)
-    await tables.table(waiting.name)  # somebody comes back: a bot may be to move soon
-    await noted(tables, waiting.name)
-    await tables.close()
+    await application.tables.evict(time.monotonic() + 1)
+    await noted(application)
+    await application.tables.table(waiting.name)  # somebody comes back: a bot may be to move soon
+    await noted(application, waiting.name)
+    await application.close()
     again = server(tmp_path, Guessers())
     await again.open()
     await noted(again)  # an orderly end leaves the notes of those whose bot is to move
@@ -148,24 +152,24 @@ async def test_a_table_that_waits_for_a_person_is_not_noted_once_it_leaves_memor
     ids=["bots alone", "people alone", "not begun", "with a clock, which is kept anyway"],
 )
 async def test_other_tables_are_not_noted(tmp_path: Path, seats: list[SeatPlan], more: Any) -> None:
-    tables = server(tmp_path, Sleeping())
-    await tables.open()
-    await new(tables, *seats, **more)
-    last = await new(tables, PERSON, BOT)
-    await noted(tables, last.name)
-    await tables.close()
+    application = server(tmp_path, Sleeping())
+    await application.open()
+    await new(application, *seats, **more)
+    last = await new(application, PERSON, BOT)
+    await noted(application, last.name)
+    await application.close()
 
 
 async def test_a_table_that_is_over_or_deleted_is_no_longer_noted(tmp_path: Path) -> None:
-    tables = server(tmp_path, Guessers())
-    await tables.open()
-    table, deleted = await new(tables, PERSON, BOT), await new(tables, PERSON, BOT)
-    await noted(tables, table.name, deleted.name)
-    await tables.remove(deleted)
-    await noted(tables, table.name)
+    application = server(tmp_path, Guessers())
+    await application.open()
+    table, deleted = await new(application, PERSON, BOT), await new(application, PERSON, BOT)
+    await noted(application, table.name, deleted.name)
+    await application.tables.remove(deleted)
+    await noted(application, table.name)
     await seating.hand_over(table, HOST, 0, "apprentice")  # from now on bots alone play
-    await noted(tables)
-    await tables.close()
+    await noted(application)
+    await application.close()
 
 
 async def test_tables_are_resumed_a_few_at_a_time(tmp_path: Path) -> None:
@@ -194,7 +198,7 @@ async def test_tables_are_resumed_a_few_at_a_time(tmp_path: Path) -> None:
     async with asyncio.timeout(PATIENCE):
         while slow.thinking < resuming.AT_ONCE:
             await asyncio.sleep(0)
-    assert len(after.by_name) == resuming.AT_ONCE
+    assert len(after.tables.by_name) == resuming.AT_ONCE
     slow.answer.set()
     for name in names:
         await moved(after, name)
@@ -227,7 +231,7 @@ async def test_a_table_another_server_has_is_left_to_it_until_that_server_is_gon
     await second.open()
     await second.peers.touch()
     await second.resuming.look()
-    assert name not in second.by_name
+    assert name not in second.tables.by_name
     await first.close()
     await second.peers.touch()
     await second.resuming.look()

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from sortilege.server import seating, seats, talk
+from sortilege.server import opening, seating, seats, talk
+from sortilege.server.application import Application
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.messages.talk import Say
 from sortilege.server.problems import Denied
@@ -14,101 +15,102 @@ from sortilege.server.seats import Viewer
 from sortilege.server.settings import Settings
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.table import Table
-from sortilege.server.tables import Tables
 from tests.server.house import FRIEND, ME, Guessers, caller, code, new_table, place, serving, sit
 
 ADA, BRUNO, CLEO = range(3)
 
 
 @pytest.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
-    found = Tables(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), Settings(bot_pace=3600))
+async def application(tmp_path: Path) -> AsyncIterator[Application]:
+    found = Application(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), Settings(bot_pace=3600))
     await found.open()
     yield found
     await found.close()
 
 
-async def waiting(tables: Tables) -> Table:
+async def waiting(application: Application) -> Table:
     """Ada and Bruno wait for a third."""
     wish = NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open"), SeatPlan("open")], talk="free")
-    table = await tables.table((await tables.new(wish)).table)
+    table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
     await seating.sit(table, "Bruno", None, seats.new_secrets(), "ab" * 16)
     return table
 
 
-async def again(tables: Tables, table: Table) -> Table:
+async def again(application: Application, table: Table) -> Table:
     """The same table, read from its log."""
-    await tables.forget(float("inf"))
-    return await tables.table(table.name)
+    await application.tables.evict(float("inf"))
+    return await application.tables.table(table.name)
 
 
 def by(seat: int, host: bool = False) -> Viewer:
     return Viewer(seat, host, None)
 
 
-async def test_a_seat_that_was_left_is_open_again_for_anybody(tables: Tables) -> None:
-    table = await waiting(tables)
-    await seating.leave(tables, table, by(BRUNO), BRUNO)
-    for one in (table, await again(tables, table)):
+async def test_a_seat_that_was_left_is_open_again_for_anybody(application: Application) -> None:
+    table = await waiting(application)
+    await seating.leave(application.tables, table, by(BRUNO), BRUNO)
+    for one in (table, await again(application, table)):
         assert [chair.kind for chair in one.state.chairs] == ["person", "open", "open"]
         assert one.state.shares is not None and one.state.shares[BRUNO] == "", "their share of the luck went too"
         assert all(key.seat != BRUNO for key in one.state.keys.values())
-    table = await tables.table(table.name)
+    table = await application.tables.table(table.name)
     for name in ("Dora", "Emil"):
         await seating.sit(table, name, None, seats.new_secrets(), "cd" * 16)
-    for one in (table, await again(tables, table)):
+    for one in (table, await again(application, table)):
         assert one.state.playing().names == ["Ada", "Dora", "Emil"]
 
 
-async def test_their_name_and_words_are_gone_from_the_log(tables: Tables) -> None:
-    table = await waiting(tables)
+async def test_their_name_and_words_are_gone_from_the_log(application: Application) -> None:
+    table = await waiting(application)
     await talk.say(table, BRUNO, Say(text="back at nine"))
     await talk.say(table, ADA, Say(sign="hello"))
-    await seating.leave(tables, table, by(BRUNO), BRUNO)
-    log = b"\n".join(await tables.store.read(table.name))
+    await seating.leave(application.tables, table, by(BRUNO), BRUNO)
+    log = b"\n".join(await application.store.read(table.name))
     assert b"Bruno" not in log and b"nine" not in log and b"Ada" in log
-    for one in (table, await again(tables, table)):
+    for one in (table, await again(application, table)):
         assert [word.seat for word in one.state.words] == [ADA]
-    table = await tables.table(table.name)
+    table = await application.tables.table(table.name)
     await talk.say(table, ADA, Say(sign="luck"))
     ids = [word.id for word in table.state.words]
-    assert ids == [word.id for word in (await again(tables, table)).state.words] == [1, 2], "each word keeps its number"
+    assert ids == [word.id for word in (await again(application, table)).state.words] == [1, 2], (
+        "each word keeps its number"
+    )
 
 
-async def test_the_host_may_leave_and_whoever_sat_down_next_is_the_host(tables: Tables) -> None:
-    table = await waiting(tables)
-    await seating.leave(tables, table, by(ADA, host=True), ADA)
-    for one in (table, await again(tables, table)):
+async def test_the_host_may_leave_and_whoever_sat_down_next_is_the_host(application: Application) -> None:
+    table = await waiting(application)
+    await seating.leave(application.tables, table, by(ADA, host=True), ADA)
+    for one in (table, await again(application, table)):
         assert [(key.seat, key.host) for key in one.state.keys.values()] == [(BRUNO, True)]
         assert one.state.chairs[ADA].kind == "open"
 
 
-async def test_a_table_that_everybody_left_is_gone(tables: Tables) -> None:
-    table = await waiting(tables)
-    await seating.leave(tables, table, by(BRUNO), BRUNO)
-    await seating.leave(tables, table, by(ADA, host=True), ADA)
+async def test_a_table_that_everybody_left_is_gone(application: Application) -> None:
+    table = await waiting(application)
+    await seating.leave(application.tables, table, by(BRUNO), BRUNO)
+    await seating.leave(application.tables, table, by(ADA, host=True), ADA)
     with pytest.raises(Denied, match="no such table"):
-        await tables.table(table.name)
-    assert await tables.store.read(table.name) == []
+        await application.tables.table(table.name)
+    assert await application.store.read(table.name) == []
 
 
-async def test_the_host_frees_anybodys_seat_and_nobody_else_does(tables: Tables) -> None:
-    table = await waiting(tables)
+async def test_the_host_frees_anybodys_seat_and_nobody_else_does(application: Application) -> None:
+    table = await waiting(application)
     with pytest.raises(Denied, match="Only the host"):
-        await seating.leave(tables, table, by(BRUNO), ADA)
+        await seating.leave(application.tables, table, by(BRUNO), ADA)
     with pytest.raises(Denied, match="Nobody sits"):
-        await seating.leave(tables, table, by(ADA, host=True), CLEO)
+        await seating.leave(application.tables, table, by(ADA, host=True), CLEO)
     with pytest.raises(Denied, match="no seat 7"):
-        await seating.leave(tables, table, by(ADA, host=True), 7)
-    await seating.leave(tables, table, by(ADA, host=True), BRUNO)
+        await seating.leave(application.tables, table, by(ADA, host=True), 7)
+    await seating.leave(application.tables, table, by(ADA, host=True), BRUNO)
     assert table.state.chairs[BRUNO].kind == "open"
 
 
-async def test_once_the_game_has_begun_nobody_leaves_so(tables: Tables) -> None:
-    table = await waiting(tables)
+async def test_once_the_game_has_begun_nobody_leaves_so(application: Application) -> None:
+    table = await waiting(application)
     await seating.sit(table, "Cleo", None, seats.new_secrets(), "")
     with pytest.raises(Denied, match="has begun"):
-        await seating.leave(tables, table, by(BRUNO), BRUNO)
+        await seating.leave(application.tables, table, by(BRUNO), BRUNO)
     assert table.state.names() == ["Ada", "Bruno", "Cleo"]
 
 

@@ -8,9 +8,9 @@ import pytest
 from litestar import Litestar
 from litestar.testing import AsyncTestClient
 
-from sortilege.server import seats, tables
+from sortilege.server import opening, seats
 from sortilege.server.app import make_app
-from sortilege.server.auth import MOST_COOKIES
+from sortilege.server.credentials import MOST_SEAT_COOKIES
 from sortilege.server.problems import Denied
 from sortilege.server.settings import Settings
 from sortilege.server.store.sqlite import SqliteStore
@@ -216,9 +216,9 @@ async def test_links_let_people_look_on_without_a_seat(call: Any, client: Client
 
 
 async def test_a_browser_forgets_its_oldest_tables_first(call: Any, client: Client) -> None:
-    names = [(await made_by(call, ME, BOT))["table"] for _ in range(MOST_COOKIES + 3)]
+    names = [(await made_by(call, ME, BOT))["table"] for _ in range(MOST_SEAT_COOKIES + 3)]
     kept = [name.removeprefix("seat-") for name in client.cookies]
-    assert set(kept) == set(names[-MOST_COOKIES:])
+    assert set(kept) == set(names[-MOST_SEAT_COOKIES:])
 
 
 @pytest.mark.parametrize("origin", ["http://evil.test", "http://table.test:81", "null"])
@@ -329,7 +329,7 @@ async def test_only_the_host_or_the_person_hands_a_seat_over(call: Any, client: 
 async def test_a_bot_stands_in_for_who_left_until_they_take_their_seat_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "agreed_absence", lambda wish, clock: 0)
+    monkeypatch.setattr(opening, "agreed_absence", lambda wish, clock: 0)
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, FRIEND, options={"first": 1})
         friend = await sit(house, made, "Bo")

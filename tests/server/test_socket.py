@@ -12,10 +12,10 @@ from sortilege import Match, game
 from sortilege.core import chance
 from sortilege.server import socket as sockets
 from sortilege.server.line import Line
+from sortilege.server.registry import TableRegistry
 from sortilege.server.settings import STANDARD, Rate, Settings
 from sortilege.server.socket import LATER
 from sortilege.server.table import Table
-from sortilege.server.tables import Tables
 from sortilege.server.words import say
 from tests.server.house import (
     BOT,
@@ -314,9 +314,9 @@ async def test_what_is_sent_before_the_first_snapshot_is_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arrived = asyncio.Event()
-    find, receive = Tables.table, Line.send_receive_event_to_app
+    find, receive = TableRegistry.table, Line.send_receive_event_to_app
 
-    async def find_late(self: Tables, name: str) -> Table:
+    async def find_late(self: TableRegistry, name: str) -> Table:
         await arrived.wait()
         return await find(self, name)
 
@@ -326,7 +326,7 @@ async def test_what_is_sent_before_the_first_snapshot_is_answered(
 
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, BOT, options={"first": 0})
-        monkeypatch.setattr(Tables, "table", find_late)
+        monkeypatch.setattr(TableRegistry, "table", find_late)
         monkeypatch.setattr(Line, "send_receive_event_to_app", receive_early)
         address, headers = f"ws://{house}/api/tables/{made['table']}/live", {"Authorization": f"Bearer {made['token']}"}
         async with websockets.connect(address, additional_headers=headers, proxy=None) as line:

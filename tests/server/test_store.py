@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from sortilege.server import peers, seating
+from sortilege.server import opening, peers, seating
+from sortilege.server.application import Application
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.seats import Viewer
 from sortilege.server.settings import Settings
 from sortilege.server.store import LineTaken, OutcomeUnknown, Step, Store, StoreError, sqlite, store_at
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.tables import Tables
 from tests.server.house import BOT, FRIEND, ME, PATIENCE, Guessers, caller, new_table, place, play_out, serving, sit
 from tests.server.postgres import frozen, programs
 
@@ -274,12 +274,12 @@ async def test_who_is_at_another_server_is_known_and_no_bot_is_put_in_their_plac
 async def test_one_server_drives_the_bots_and_another_takes_over(
     another: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here, there = (Tables(another(), Guessers(), Settings(bot_pace=3600)) for _ in range(2))
+    here, there = (Application(another(), Guessers(), Settings(bot_pace=3600)) for _ in range(2))
     monkeypatch.setattr(peers, "BEAT", 3600)  # the test itself lets them look at each other
     for tables in (here, there):
         await tables.open()
-    name = (await here.new(NewTable("abracada", [SeatPlan("bot"), SeatPlan("bot")]))).table
-    await there.table(name)
+    name = (await opening.create_new(here.tables, NewTable("abracada", [SeatPlan("bot"), SeatPlan("bot")]))).table
+    await there.tables.table(name)
     for tables in (here, there, here):
         await tables.peers.touch()
     first, second = sorted((here, there), key=lambda tables: tables.peers.name)
@@ -298,11 +298,11 @@ async def test_one_server_drives_the_bots_and_another_takes_over(
 
 
 async def test_what_another_server_writes_wakes_only_the_table_it_belongs_to(another: Callable[[], Store]) -> None:
-    here, there = (Tables(another(), Guessers(), Settings(bot_pace=3600)) for _ in range(2))
+    here, there = (Application(another(), Guessers(), Settings(bot_pace=3600)) for _ in range(2))
     for tables in (here, there):
         await tables.open()
     plan = [SeatPlan("me"), SeatPlan("open"), SeatPlan("open")]
-    names = [(await here.new(NewTable("abracada", plan))).table for _ in range(3)]
+    names = [(await opening.create_new(here.tables, NewTable("abracada", plan))).table for _ in range(3)]
     read: list[str] = []
     plain = here.store.read
 
@@ -311,10 +311,10 @@ async def test_what_another_server_writes_wakes_only_the_table_it_belongs_to(ano
         return await plain(table, start)
 
     here.store.read = counting  # type: ignore[method-assign]
-    other = await there.table(names[1])
+    other = await there.tables.table(names[1])
     await seating.hand_over(other, Viewer(0, host=True, key="key"), 1, "adept")
     async with asyncio.timeout(PATIENCE):
-        while here.by_name[names[1]].state.chairs[1].kind != "bot":
+        while here.tables.by_name[names[1]].state.chairs[1].kind != "bot":
             await asyncio.sleep(0.01)
     assert set(read) == {names[1]}
     assert await here.store.lengths([*names, "nosuch"]) == {names[0]: 1, names[1]: 2, names[2]: 1}

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sortilege.server import seating
+from sortilege.server import opening, seating
+from sortilege.server.application import Application
 from sortilege.server.background import Background
 from sortilege.server.limits import LONGEST_KEY, MOST_BUCKETS, Bucket, Limit
 from sortilege.server.messages.seats import NewTable, SeatPlan
@@ -15,60 +16,64 @@ from sortilege.server.seats import Viewer
 from sortilege.server.settings import Rate, Settings
 from sortilege.server.store import Changed
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.tables import Tables
 from tests.server.house import PATIENCE, Guessers, StoppedClock
 
 
 @pytest.fixture
-async def tables(tmp_path: Path) -> Tables:
-    return Tables(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), Settings(bot_pace=3600))
+async def application(tmp_path: Path) -> Application:
+    return Application(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), Settings(bot_pace=3600))
 
 
-async def test_a_table_nobody_looks_at_is_forgotten_and_read_again_when_asked_for(tables: Tables) -> None:
-    await tables.open()
-    seated = await tables.new(NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
-    first = await tables.table(seated.table)
-    await tables.forget(time.monotonic() - 60)
-    assert seated.table in tables.by_name
-    await tables.forget(time.monotonic() + 1)
-    assert not tables.by_name
-    again = await tables.table(seated.table)
+async def test_a_table_nobody_looks_at_is_forgotten_and_read_again_when_asked_for(application: Application) -> None:
+    await application.open()
+    seated = await opening.create_new(application.tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
+    first = await application.tables.table(seated.table)
+    await application.tables.evict(time.monotonic() - 60)
+    assert seated.table in application.tables.by_name
+    await application.tables.evict(time.monotonic() + 1)
+    assert not application.tables.by_name
+    again = await application.tables.table(seated.table)
     assert again is not first and again.state.keys == first.state.keys
     assert again.state.match is not None and first.state.match is not None
     assert again.state.match.save() == first.state.match.save()
-    await tables.close()
+    await application.close()
 
 
 async def test_of_many_tables_that_were_looked_at_once_the_oldest_go_early(tmp_path: Path) -> None:
-    tables = Tables(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), Settings(bot_pace=3600, idle_tables=2))
-    await tables.open()
-    names = [(await tables.new(NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))).table for _ in range(5)]
+    application = Application(
+        SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), Settings(bot_pace=3600, idle_tables=2)
+    )
+    await application.open()
+    names = [
+        (await opening.create_new(application.tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))).table
+        for _ in range(5)
+    ]
     for name in names:
-        await tables.table(name)
+        await application.tables.table(name)
     now = time.monotonic()
-    await tables.forget(now - 60, now - 60)
-    assert list(tables.by_name) == names, "whoever asked just now may still be at them"
-    await tables.forget(now - 60, now + 1)
-    assert list(tables.by_name) == names[-2:]
-    await tables.close()
+    await application.tables.evict(now - 60, now - 60)
+    assert list(application.tables.by_name) == names, "whoever asked just now may still be at them"
+    await application.tables.evict(now - 60, now + 1)
+    assert list(application.tables.by_name) == names[-2:]
+    await application.close()
 
 
-async def test_many_who_ask_for_a_table_at_once_get_the_same_one(tables: Tables) -> None:
-    await tables.open()
-    seated = await tables.new(NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
-    await tables.forget(time.monotonic() + 1)
-    found = await asyncio.gather(*(tables.table(seated.table) for _ in range(10)))
+async def test_many_who_ask_for_a_table_at_once_get_the_same_one(application: Application) -> None:
+    await application.open()
+    seated = await opening.create_new(application.tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
+    await application.tables.evict(time.monotonic() + 1)
+    found = await asyncio.gather(*(application.tables.table(seated.table) for _ in range(10)))
     assert len({id(table) for table in found}) == 1
-    await tables.close()
+    await application.close()
 
 
-async def test_names_of_tables_that_are_not_there_leave_nothing_behind(tables: Tables) -> None:
-    await tables.open()
+async def test_names_of_tables_that_are_not_there_leave_nothing_behind(application: Application) -> None:
+    await application.open()
     for name in ("nosuchtable", "x" * 100, "../etc", "", "Ab"):
         with pytest.raises(Denied, match="no such table"):
-            await tables.table(name)
-    assert not tables.by_name
-    await tables.close()
+            await application.tables.table(name)
+    assert not application.tables.by_name
+    await application.close()
 
 
 class Slow(SqliteStore):
@@ -91,11 +96,13 @@ class Slow(SqliteStore):
 
 async def test_what_is_written_while_a_table_is_being_read_is_read_too(tmp_path: Path) -> None:
     slow, host = Slow(tmp_path / "tables.sqlite3"), Viewer(0, host=True, key="key")
-    here, there = (Tables(store, Guessers(), Settings(bot_pace=3600)) for store in (slow, SqliteStore(slow.file)))
+    here, there = (Application(store, Guessers(), Settings(bot_pace=3600)) for store in (slow, SqliteStore(slow.file)))
     await here.open()
     await there.open()
-    seated = await there.new(NewTable("abracada", [SeatPlan("me"), SeatPlan("open"), SeatPlan("open")]))
-    table, other = await here.table(seated.table), await there.table(seated.table)
+    seated = await opening.create_new(
+        there.tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("open"), SeatPlan("open")])
+    )
+    table, other = await here.tables.table(seated.table), await there.tables.table(seated.table)
     slow.go.clear()
     slow.reading.clear()
     await seating.hand_over(other, host, 1, "adept")

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from sortilege import Match
-from sortilege.server import events, seating, seats, talk
+from sortilege.server import events, opening, seating, seats, talk
+from sortilege.server.application import Application
 from sortilege.server.messages.clock import ClockPlan
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.messages.talk import Ask
@@ -15,7 +16,6 @@ from sortilege.server.problems import Denied
 from sortilege.server.settings import Settings
 from sortilege.server.store import Store
 from sortilege.server.table import Table
-from sortilege.server.tables import Tables
 from tests.server.house import Guessers
 from tests.server.test_clocks import HOUR, Day, house, left, mover, step, wait
 from tests.server.test_talk import ADA, BRUNO, CLEO, seen, three
@@ -32,8 +32,8 @@ async def take_back(table: Table, seat: int, matter: Any = "undo") -> None:
 
 
 async def test_the_table_is_as_it_was_and_nothing_is_drawn_twice(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as tables:
-        table = await three(tables, take_backs=True)
+    async with house(tmp_path, Day()) as application:
+        table = await three(application, take_backs=True)
         before, seat = table.state.playing().save()["log"], mover(table)
         views = [seen(table, one).view for one in (ADA, BRUNO, CLEO, None)]
         await step(table)
@@ -52,11 +52,11 @@ async def test_the_table_is_as_it_was_and_nothing_is_drawn_twice(tmp_path: Path)
 async def test_a_table_read_again_and_another_server_come_to_the_same(
     another: Callable[[], Store],
 ) -> None:
-    here, there = (Tables(another(), Guessers(), Settings(bot_pace=3600)) for _ in range(2))
+    here, there = (Application(another(), Guessers(), Settings(bot_pace=3600)) for _ in range(2))
     await here.open()
     await there.open()
     table = await three(here, take_backs=True)
-    other = await there.table(table.name)
+    other = await there.tables.table(table.name)
     for number in range(12):
         seat = mover(table)
         await step(table)
@@ -66,8 +66,8 @@ async def test_a_table_read_again_and_another_server_come_to_the_same(
     other.note_length(table.state.length)
     async with other.locked():
         assert other.state.playing().save() == kept
-    await there.forget(float("inf"))
-    assert (await there.table(table.name)).state.playing().save() == kept
+    await there.tables.evict(float("inf"))
+    assert (await there.tables.table(table.name)).state.playing().save() == kept
     assert len(kept["undone"]) == 4  # type: ignore[arg-type]
     Match.load(kept, verify=True)
     await here.close()
@@ -75,8 +75,8 @@ async def test_a_table_read_again_and_another_server_come_to_the_same(
 
 
 async def test_a_whole_turn_goes_with_all_that_others_did_since(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as tables:
-        table = await three(tables, take_backs=True)
+    async with house(tmp_path, Day()) as application:
+        table = await three(application, take_backs=True)
         first, before = mover(table), table.state.playing().save()["log"]
         while mover(table) == first:
             await step(table)
@@ -86,8 +86,8 @@ async def test_a_whole_turn_goes_with_all_that_others_did_since(tmp_path: Path) 
 
 
 async def test_every_other_person_must_grant_it(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as tables:
-        table = await three(tables, take_backs=True)
+    async with house(tmp_path, Day()) as application:
+        table = await three(application, take_backs=True)
         seat = mover(table)
         await step(table)
         log = table.state.playing().save()["log"]
@@ -100,8 +100,8 @@ async def test_every_other_person_must_grant_it(tmp_path: Path) -> None:
 
 
 async def test_who_plays_on_does_not_wait_for_it(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as tables:
-        table = await three(tables, take_backs=True)
+    async with house(tmp_path, Day()) as application:
+        table = await three(application, take_backs=True)
         seat = mover(table)
         await step(table)
         await talk.ask(table, seat, Ask("undo"))
@@ -112,9 +112,9 @@ async def test_who_plays_on_does_not_wait_for_it(tmp_path: Path) -> None:
 
 
 async def test_bots_consent_and_what_they_did_since_goes_too(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as tables:
+    async with house(tmp_path, Day()) as application:
         wish = NewTable("spellcaster", [SeatPlan("me", "Ada"), SeatPlan("bot")], {"first": 0}, take_backs=True)
-        table = await tables.table((await tables.new(wish)).table)
+        table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
         before = table.state.playing().save()["log"]
         while table.state.bot_to_move() is None:
             await step(table)
@@ -124,8 +124,8 @@ async def test_bots_consent_and_what_they_did_since_goes_too(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("matter", ["undo", "turn"])
 async def test_where_the_host_did_not_allow_it_nobody_asks(tmp_path: Path, matter: Any) -> None:
-    async with house(tmp_path, Day()) as tables:
-        table = await three(tables)
+    async with house(tmp_path, Day()) as application:
+        table = await three(application)
         seat = mover(table)
         await step(table)
         with pytest.raises(Denied, match="host did not allow"):
@@ -134,15 +134,15 @@ async def test_where_the_host_did_not_allow_it_nobody_asks(tmp_path: Path, matte
 
 
 async def test_who_has_done_nothing_has_nothing_to_take_back(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as tables:
-        table = await three(tables, take_backs=True)
+    async with house(tmp_path, Day()) as application:
+        table = await three(application, take_backs=True)
         with pytest.raises(Denied, match="has not acted yet"):
             await talk.ask(table, (mover(table) + 1) % 3, Ask("undo"))
 
 
 async def test_it_is_not_done_without_end(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as tables:
-        table = await three(tables, take_backs=True)
+    async with house(tmp_path, Day()) as application:
+        table = await three(application, take_backs=True)
         table.state.taken_back = 100
         seat = mover(table)
         await step(table)
@@ -151,8 +151,8 @@ async def test_it_is_not_done_without_end(tmp_path: Path) -> None:
 
 
 async def test_after_the_end_nothing_is_taken_back(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as tables:
-        table = await three(tables, take_backs=True)
+    async with house(tmp_path, Day()) as application:
+        table = await three(application, take_backs=True)
         seat = mover(table)
         await step(table)
         await talk.ask(table, ADA, Ask("end"))
@@ -163,20 +163,20 @@ async def test_after_the_end_nothing_is_taken_back(tmp_path: Path) -> None:
 
 async def test_time_is_not_brought_back(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
+    async with house(tmp_path, now) as application:
         wish = NewTable(
             "spell", [SeatPlan("me", "Ada"), SeatPlan("open")], clock=ClockPlan("budget", HOUR), take_backs=True
         )
-        table = await tables.table((await tables.new(wish)).table)
+        table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
         await seating.sit(table, "Bruno", None, seats.new_secrets(), "")
         first = mover(table)
-        await wait(tables, now, 100)
+        await wait(application, now, 100)
         await step(table)
-        await wait(tables, now, 50)
+        await wait(application, now, 50)
         await take_back(table, first)
         assert mover(table) == first
         assert (left(table, first), left(table, 1 - first)) == (HOUR - 100, HOUR - 50)
-        await wait(tables, now, 10)
+        await wait(application, now, 10)
         assert left(table, first) == HOUR - 110
 
 

@@ -5,7 +5,8 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from sortilege.server import seating, seats, talk
+from sortilege.server import opening, seating, seats, talk
+from sortilege.server.application import Application
 from sortilege.server.audience import audience_of
 from sortilege.server.messages.clock import ClockPlan
 from sortilege.server.messages.seats import NewTable, SeatPlan
@@ -14,7 +15,6 @@ from sortilege.server.problems import Denied
 from sortilege.server.seats import Viewer
 from sortilege.server.snapshot import SentLog, snapshot
 from sortilege.server.table import Table
-from sortilege.server.tables import Tables
 from tests.server.house import StoppedClock, code
 from tests.server.test_clocks import HOUR, Day, duel, house, left, mover, step, wait
 
@@ -34,18 +34,20 @@ class Socket:
         pass
 
 
-async def friends(tables: Tables, count: int, **more: Any) -> Table:
+async def friends(application: Application, count: int, **more: Any) -> Table:
     """A table for so many people: Ada, Bruno, Cleo, Dora, Emil."""
-    made = await tables.new(NewTable("abracada", [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (count - 1)], **more))
-    table = await tables.table(made.table)
+    made = await opening.create_new(
+        application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (count - 1)], **more)
+    )
+    table = await application.tables.table(made.table)
     for name in ("Bruno", "Cleo", "Dora", "Emil")[: count - 1]:
         await seating.sit(table, name, None, seats.new_secrets(), "")
     return table
 
 
-async def three(tables: Tables, **more: Any) -> Table:
+async def three(application: Application, **more: Any) -> Table:
     """Ada, Bruno and Cleo at a table."""
-    return await friends(tables, 3, **more)
+    return await friends(application, 3, **more)
 
 
 def seen(table: Table, seat: int | None) -> Any:
@@ -54,8 +56,8 @@ def seen(table: Table, seat: int | None) -> Any:
 
 # ---------------------------------------------------------------- words
 async def test_a_sign_is_heard_by_all_and_free_text_never_by_spectators_of_a_running_game(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as tables:
-        table = await three(tables, talk="free")
+    async with house(tmp_path, Day()) as application:
+        table = await three(application, talk="free")
         n = table.state.n
         await talk.say(table, ADA, Say(sign="hello"))
         await talk.say(table, BRUNO, Say(text="  I hold <b>five</b>  "))
@@ -72,12 +74,12 @@ async def test_a_sign_is_heard_by_all_and_free_text_never_by_spectators_of_a_run
 
 
 async def test_words_are_kept_with_the_table(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as tables:
-        table = await three(tables)
+    async with house(tmp_path, Day()) as application:
+        table = await three(application)
         await talk.say(table, ADA, Say(sign="luck"))
         name = table.name
-        await tables.forget(float("inf"))
-        assert [one.sign for one in (await tables.table(name)).state.words] == ["luck"]
+        await application.tables.evict(float("inf"))
+        assert [one.sign for one in (await application.tables.table(name)).state.words] == ["luck"]
 
 
 @pytest.mark.parametrize(
@@ -89,24 +91,24 @@ async def test_words_are_kept_with_the_table(tmp_path: Path) -> None:
     ],
 )
 async def test_what_cannot_be_said_is_one_sentence(tmp_path: Path, word: Say, why: str) -> None:
-    async with house(tmp_path, Day()) as tables:
-        table = await three(tables)
+    async with house(tmp_path, Day()) as application:
+        table = await three(application)
         with pytest.raises(Denied, match=why):
             await talk.say(table, ADA, word)
         assert table.state.words == []
 
 
 async def test_free_text_is_bounded_and_plain(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as tables:
-        table = await three(tables, talk="free")
+    async with house(tmp_path, Day()) as application:
+        table = await three(application, talk="free")
         for text in ("x" * 201, "two\nlines", "   ", "\x1b[31m"):
             with pytest.raises(Denied):
                 await talk.say(table, ADA, Say(text=text))
 
 
 async def test_nobody_speaks_without_end(tmp_path: Path, clock: StoppedClock) -> None:
-    async with house(tmp_path, Day()) as tables:
-        table = await three(tables)
+    async with house(tmp_path, Day()) as application:
+        table = await three(application)
         for _ in range(5):
             await talk.say(table, ADA, Say(sign="hurry"))
         with pytest.raises(Denied, match="Too many words"):
@@ -116,8 +118,8 @@ async def test_nobody_speaks_without_end(tmp_path: Path, clock: StoppedClock) ->
 
 # ---------------------------------------------------------------- requests
 async def test_a_game_ends_when_all_agree_and_not_before(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as tables:
-        table = await three(tables)
+    async with house(tmp_path, Day()) as application:
+        table = await three(application)
         await talk.ask(table, ADA, Ask("end"))
         assert seen(table, CLEO).asked.wait == [BRUNO, CLEO]
         with pytest.raises(Denied, match="Something else"):
@@ -133,13 +135,13 @@ async def test_a_game_ends_when_all_agree_and_not_before(tmp_path: Path) -> None
         with pytest.raises(Denied, match="over"):
             await step(table)
         name = table.name
-        await tables.forget(float("inf"))
-        assert (await tables.table(name)).state.over()
+        await application.tables.evict(float("inf"))
+        assert (await application.tables.table(name)).state.over()
 
 
 async def test_one_no_is_enough_and_who_asked_may_take_it_back(tmp_path: Path) -> None:
-    async with house(tmp_path, Day()) as tables:
-        table = await three(tables)
+    async with house(tmp_path, Day()) as application:
+        table = await three(application)
         for who in (CLEO, ADA):
             await talk.ask(table, ADA, Ask("end"))
             await talk.answer(table, who, False)
@@ -149,8 +151,8 @@ async def test_one_no_is_enough_and_who_asked_may_take_it_back(tmp_path: Path) -
 
 async def test_who_never_comes_back_is_put_out_by_agreement_of_the_rest(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now, pace=3600) as tables:
-        table = await three(tables)
+    async with house(tmp_path, now, pace=3600) as application:
+        table = await three(application)
         audience_of(table).join(Socket(BRUNO))
         with pytest.raises(Denied, match="Cleo does not count as absent yet: at this table that takes 10 min"):
             await talk.ask(table, ADA, Ask("out", CLEO))
@@ -164,8 +166,8 @@ async def test_who_never_comes_back_is_put_out_by_agreement_of_the_rest(tmp_path
 
 async def test_nobody_who_is_here_is_put_out(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await three(tables)
+    async with house(tmp_path, now) as application:
+        table = await three(application)
         audience_of(table).join(Socket(CLEO))
         now.seconds += 600
         with pytest.raises(Denied, match="Cleo is at the table"):
@@ -177,26 +179,26 @@ async def test_nobody_who_is_here_is_put_out(tmp_path: Path) -> None:
 
 async def test_a_pause_stops_the_clocks_and_anybody_ends_it(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await duel(tables, ClockPlan("move", HOUR))
+    async with house(tmp_path, now) as application:
+        table = await duel(application, ClockPlan("move", HOUR))
         first = mover(table)
-        await wait(tables, now, 100)
+        await wait(application, now, 100)
         await talk.ask(table, ADA, Ask("pause"))
         await talk.answer(table, BRUNO, True)
-        await wait(tables, now, 10 * HOUR)
+        await wait(application, now, 10 * HOUR)
         assert seen(table, first).paused and seen(table, first).legal == [] and left(table, first) == HOUR - 100
         with pytest.raises(Denied, match="paused"):
             await step(table)
         await talk.ask(table, BRUNO, Ask("resume"))
-        await wait(tables, now, 50)
+        await wait(application, now, 50)
         assert not seen(table, first).paused and left(table, first) == HOUR - 150
         await step(table)
 
 
 async def test_in_a_pause_nothing_is_taken_back_and_no_clock_begins_to_run(tmp_path: Path) -> None:
     now = Day()
-    async with house(tmp_path, now) as tables:
-        table = await duel(tables, ClockPlan("budget", HOUR))
+    async with house(tmp_path, now) as application:
+        table = await duel(application, ClockPlan("budget", HOUR))
         table.state.opened.take_backs = True
         first = mover(table)
         await step(table)
@@ -212,20 +214,22 @@ async def test_in_a_pause_nothing_is_taken_back_and_no_clock_begins_to_run(tmp_p
 
 
 async def test_between_two_resigning_ends_the_game_and_among_more_a_bot_plays_on(tmp_path: Path) -> None:
-    async with house(tmp_path, Day(), pace=3600) as tables:
-        two = await duel(tables, None)
+    async with house(tmp_path, Day(), pace=3600) as application:
+        two = await duel(application, None)
         await talk.ask(two, BRUNO, Ask("resign"))
         ended = seen(two, ADA).ended
         assert two.state.over() and ended.why == "resigned" and ended.seat == BRUNO
-        more = await three(tables)
+        more = await three(application)
         await talk.ask(more, BRUNO, Ask("resign"))
         assert not more.state.over() and more.state.chairs[BRUNO].lost
 
 
 async def test_alone_with_bots_there_is_nobody_to_resign_to_and_nobody_to_ask(tmp_path: Path) -> None:
-    async with house(tmp_path, Day(), pace=3600) as tables:
-        made = await tables.new(NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("bot")]))
-        table = await tables.table(made.table)
+    async with house(tmp_path, Day(), pace=3600) as application:
+        made = await opening.create_new(
+            application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("bot")])
+        )
+        table = await application.tables.table(made.table)
         with pytest.raises(Denied, match="other people"):
             await talk.ask(table, ADA, Ask("resign"))
         await talk.ask(table, ADA, Ask("pause"))
@@ -248,9 +252,9 @@ async def test_spectators_say_and_ask_nothing(call: Any, client: Any) -> None:
 @pytest.mark.parametrize("seats_taken", [2, 3, 4, 5])
 @pytest.mark.parametrize("matter", [matter for matter in MATTERS if matter != "out"])
 async def test_a_request_names_another_seat_only_to_put_it_out(tmp_path: Path, matter: Any, seats_taken: int) -> None:
-    async with house(tmp_path, Day()) as tables:
+    async with house(tmp_path, Day()) as application:
         for about in range(-1, seats_taken + 2):
-            table = await friends(tables, seats_taken, take_backs=True)
+            table = await friends(application, seats_taken, take_backs=True)
             while mover(table) != ADA:
                 await step(table)
             await step(table)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from sortilege.server.application import Application
 from sortilege.server.store import Store
-from sortilege.server.tables import Tables
 from tests.reliability.servers import Server
 from tests.server.house import FRIEND, ME, PATIENCE, caller, new_table, place, serving, settled, sit
 from tests.server.postgres import programs
@@ -78,7 +78,7 @@ async def test_a_move_reaches_the_players_of_another_server_by_notification(
 @pytest.fixture
 def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
     """No server hears what another one wrote, as in the moment before a notice arrives."""
-    monkeypatch.setattr(Tables, "_changed", lambda *_: None)
+    monkeypatch.setattr(Application, "_note_write", lambda *_: None)
 
 
 @pytest.mark.usefixtures("deaf")

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 import websockets
 
-from sortilege.server import metrics, seating, seats
+from sortilege.server import metrics, opening, seating, seats
+from sortilege.server.application import Application
 from sortilege.server.messages.clock import ClockPlan
 from sortilege.server.messages.seats import NewTable, SeatPlan
 from sortilege.server.problems import NOT_NOW, Denied
@@ -16,7 +17,6 @@ from sortilege.server.socket import LATER
 from sortilege.server.store import Step
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.table import Table
-from sortilege.server.tables import Tables
 from tests.server.house import BOT, FRIEND, ME, PATIENCE, Guessers, caller, new_table, place, serving, sit
 from tests.server.test_clocks import HOUR, Day, until, wait
 
@@ -85,9 +85,9 @@ async def test_a_line_that_comes_while_people_are_at_the_table_ends_their_socket
     assert background_errors() == before
 
 
-async def duel(tables: Tables) -> Table:
+async def duel(application: Application) -> Table:
     wish = NewTable("spell", [SeatPlan("me", "Ada"), SeatPlan("open")], {"first": "k"}, clock=ClockPlan("move", HOUR))
-    table = await tables.table((await tables.new(wish)).table)
+    table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
     await seating.sit(table, "Bruno", None, seats.new_secrets(), "")
     return table
 
@@ -97,50 +97,52 @@ async def test_the_clocks_of_all_other_tables_go_on(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, line: bytes
 ) -> None:
     now, file = Day(), tmp_path / "tables.sqlite3"
-    tables = Tables(SqliteStore(file), Guessers(), Settings(bot_pace=0, look_around=0), now=now)
-    await tables.open()
-    names = [(await duel(tables)).name for _ in range(3)]
-    await tables.close()
+    application = Application(SqliteStore(file), Guessers(), Settings(bot_pace=0, look_around=0), now=now)
+    await application.open()
+    names = [(await duel(application)).name for _ in range(3)]
+    await application.close()
     await add_line(file, names[0], line)
-    tables = Tables(SqliteStore(file), Guessers(), Settings(bot_pace=0, look_around=0), now=now)
-    await tables.open()
+    application = Application(SqliteStore(file), Guessers(), Settings(bot_pace=0, look_around=0), now=now)
+    await application.open()
     with caplog.at_level(logging.ERROR):
-        await tables.clocks.tick()
-        await wait(tables, now, HOUR + 1)
+        await application.clocks.tick()
+        await wait(application, now, HOUR + 1)
         assert names[0] in caplog.text
     for name in names[1:]:
-        table = tables.by_name[name]
+        table = application.tables.by_name[name]
         await until(table, lambda table=table: table.state.n > 0)  # type: ignore[misc]
-    assert tables.clocks.due[names[0]] > now.seconds, "it is looked at again later, and keeps nobody waiting"
-    assert not tables.background.failing
+    assert application.clocks.due[names[0]] > now.seconds, "it is looked at again later, and keeps nobody waiting"
+    assert not application.background.failing
     with pytest.raises(Denied, match=SENTENCES[0]):
-        await tables.table(names[0])
-    await tables.close()
+        await application.tables.table(names[0])
+    await application.close()
 
 
 async def test_a_table_that_was_repaired_is_available_again(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
-    tables = Tables(SqliteStore(file), Guessers(), Settings(bot_pace=3600))
-    await tables.open()
-    made = await tables.new(NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
-    table = await tables.table(made.table)
+    application = Application(SqliteStore(file), Guessers(), Settings(bot_pace=3600))
+    await application.open()
+    made = await opening.create_new(application.tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
+    table = await application.tables.table(made.table)
     await add_line(file, made.table, LINES["damaged"])
     async with asyncio.timeout(PATIENCE):
         while table.showable():  # until this server has noticed the line
             await asyncio.sleep(0)
     with pytest.raises(Denied, match=SENTENCES[0]):
-        await tables.table(made.table)
-    await tables.store.change([Step("DELETE FROM line WHERE tab = $1 AND n = 2", (made.table,))])
-    assert (await tables.table(made.table)).state.length == 2
-    await tables.close()
+        await application.tables.table(made.table)
+    await application.store.change([Step("DELETE FROM line WHERE tab = $1 AND n = 2", (made.table,))])
+    assert (await application.tables.table(made.table)).state.length == 2
+    await application.close()
 
 
 async def test_a_clock_of_a_table_that_was_deleted_is_forgotten(tmp_path: Path) -> None:
     now = Day()
-    tables = Tables(SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), Settings(bot_pace=0, look_around=0), now=now)
-    await tables.open()
-    table = await duel(tables)
-    await tables.remove(table)
-    await wait(tables, now, HOUR + 1)
-    assert table.name not in tables.clocks.due
-    await tables.close()
+    application = Application(
+        SqliteStore(tmp_path / "tables.sqlite3"), Guessers(), Settings(bot_pace=0, look_around=0), now=now
+    )
+    await application.open()
+    table = await duel(application)
+    await application.tables.remove(table)
+    await wait(application, now, HOUR + 1)
+    assert table.name not in application.clocks.due
+    await application.close()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Any, Final
 
 from litestar import Litestar, Response
 from litestar.config.app import AppConfig
@@ -22,11 +22,11 @@ from sortilege.core.errors import SortilegeError
 from sortilege.core.shapes import Untrusted
 from sortilege.core.words import Text
 from sortilege.server import collector
-from sortilege.server.auth import Call, from_our_own_page, recognising, settings_of, token_in_header
+from sortilege.server.access import links
+from sortilege.server.application import Application
 from sortilege.server.background import Background
-from sortilege.server.daily import Days
+from sortilege.server.credentials import Call, from_our_own_page, settings_of, token_in_header
 from sortilege.server.decode_errors import decode_error, phrase
-from sortilege.server.lessons import Lessons
 from sortilege.server.messages.words import Problem
 from sortilege.server.pages import (
     answering_head,
@@ -40,18 +40,12 @@ from sortilege.server.pages import (
     without_odd_paths,
     worker,
 )
-from sortilege.server.people import People
+from sortilege.server.people_access import seat_lookup
 from sortilege.server.problems import BROKEN, MALFORMED, NOWHERE, TOO_LARGE, Denied, problem
-from sortilege.server.puzzles import Puzzles
-from sortilege.server.records import Records
-from sortilege.server.replay import Replays
-from sortilege.server.reviews import Reviews
 from sortilege.server.routes import ROUTES
-from sortilege.server.routes.given import Limits, links
 from sortilege.server.schema import SchemaPage
 from sortilege.server.settings import STANDARD, Settings
 from sortilege.server.store import Store, StoreError
-from sortilege.server.tables import Tables
 from sortilege.server.worker_pool import Pool, WorkerPool
 
 log = logging.getLogger("sortilege.server")
@@ -62,9 +56,9 @@ ABOUT: Final = (
 )
 
 
-class Application(Litestar):
-    """Litestar without what it adds for pydantic and attrs, which others may have installed: importing them would take
-    a quarter of the start."""
+class SortilegeApp(Litestar):
+    """Litestar without its plugins for pydantic and attrs, which others may have installed: importing those libraries
+    would take a quarter of the start-up time."""
 
     @staticmethod
     def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
@@ -77,45 +71,22 @@ def make_app(
     settings: Settings = STANDARD,
     background: Background | None = None,
 ) -> Litestar:
-    """Build the application over a store. Long computations run in the pool, which is closed with the application."""
-    tables = Tables(store, pool or WorkerPool(), settings, background=background)
-    people = People(tables.store)
-    records = Records(tables)
-    limits = Limits(settings)
-    reviews = Reviews(tables.store, tables.pool, tables.background)
-    puzzles = Puzzles(tables.pool)
-    replays = Replays(settings.replay_memory * 2**20)
-    tables.caches = (reviews, puzzles, replays)
-    days = Days(tables.pool, background=tables.background)
+    """Build the web application over a store. Long computations run in the pool, which is closed with it."""
+    application = Application(store, pool or WorkerPool(), settings, background=background)
 
     @asynccontextmanager
-    async def open_tables(_: Litestar) -> AsyncIterator[None]:
-        await tables.open()
-        await people.sweep()
-        tables.background.keep("record expiry", records.sweep_forever)
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        await application.open()
         collector.steady()
         yield
-        await reviews.close()
-        await days.close()
-        await tables.close()
+        await application.close()
 
-    app = Application.from_config(
+    app = SortilegeApp.from_config(
         AppConfig(
             route_handlers=[*ROUTES, page, worker, manifest, asset, icons()],
-            lifespan=[open_tables],
-            guards=[from_our_own_page, token_in_header, recognising(people)],
-            dependencies={
-                "links": Provide(links, sync_to_thread=False),
-                "tables": given(tables),
-                "people": given(people),
-                "records": given(records),
-                "limits": given(limits),
-                "lessons": given(Lessons()),
-                "puzzles": given(puzzles),
-                "reviews": given(reviews),
-                "days": given(days),
-                "replays": given(replays),
-            },
+            lifespan=[lifespan],
+            guards=[from_our_own_page, token_in_header, seat_lookup(application.people)],
+            dependencies=dependencies(application),
             before_send=[guard],
             exception_handlers={
                 SortilegeError: tell_refusal,
@@ -125,7 +96,7 @@ def make_app(
                 Exception: tell_unexpected,
             },
             request_max_body_size=settings.longest_request,
-            state=State({"settings": settings}),
+            state=State({"settings": settings, "limits": application.limits}),
             openapi_config=OpenAPIConfig(
                 title="Sortilege",
                 version=sortilege.__version__,
@@ -140,8 +111,28 @@ def make_app(
     return app
 
 
-def given(thing: object) -> Provide:
-    return Provide(lambda: thing, sync_to_thread=False, use_cache=True)
+def dependencies(application: Application) -> dict[str, Provide | Callable[..., Any]]:
+    """Return what routes receive as parameters of these names."""
+    services = {
+        "application": application,
+        "tables": application.tables,
+        "people": application.people,
+        "records": application.records,
+        "limits": application.limits,
+        "lessons": application.lessons,
+        "puzzles": application.puzzles,
+        "reviews": application.reviews,
+        "days": application.days,
+        "replays": application.replays,
+        "notices": application.notices,
+        "hints": application.hints,
+        "open_sockets": application.sockets,
+    }
+    return {"links": Provide(links, sync_to_thread=False), **{name: provide(one) for name, one in services.items()}}
+
+
+def provide(service: object) -> Provide:
+    return Provide(lambda: service, sync_to_thread=False, use_cache=True)
 
 
 # ---------------------------------------------------------------- errors

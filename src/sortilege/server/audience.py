@@ -74,6 +74,9 @@ class Audience:
     async def close(self) -> None:
         await self.presence.close(self.table.state)
 
+    async def delete(self) -> None:
+        await self.presence.delete()
+
     # ------------------------------------------------------------ sockets
     def join(self, socket: Socket) -> None:
         """Add a socket, and tell everybody if its seat was not connected. Raise Denied if there are too many."""
@@ -141,6 +144,12 @@ def audience_of(table: Table) -> Audience:
     """Return the audience of a table."""
     assert isinstance(table.listener, Audience)
     return table.listener
+
+
+def close_sockets(tables: Iterable[Table], devices: set[str]) -> None:
+    """Close the sockets of these devices (hashes of their keys) at this server."""
+    for table in tables:
+        audience_of(table).sign_out(devices)
 
 
 # ---------------------------------------------------------------- between servers

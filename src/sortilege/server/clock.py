@@ -38,6 +38,10 @@ class Reading(Struct, frozen=True, omit_defaults=True):
         return None if self.seat is None else self.at + self.left[self.seat]
 
 
+ABSENCE: Final = range(5 * MINUTE, 30 * DAY + 1)  # seconds that a table may agree on
+USUAL_ABSENCE: Final = 10 * MINUTE
+
+
 def check_plan(plan: ClockPlan | None) -> None:
     """Denied when there are no such clocks."""
     if plan is None:
@@ -104,3 +108,13 @@ def stopped(old: Reading, now: float, paused: bool) -> Reading:
 def started(old: Reading, now: float, seat: int | None) -> Reading:
     """The clock of this seat runs from now on."""
     return Reading(now, spent(old, now), None if old.overdue else seat, old.move, old.overdue)
+
+
+def agreed_absence(wish: int | None, clock: ClockPlan | None) -> int:
+    """Return the seconds without contact after which a person at a new table counts as absent. The default is the
+    length of the table's clock, at least ten minutes."""
+    if wish is None:
+        return max(USUAL_ABSENCE, min(clock.seconds, ABSENCE[-1])) if clock else USUAL_ABSENCE
+    if wish not in ABSENCE:
+        raise Denied(NOT_ALLOWED, "absence_time")
+    return wish

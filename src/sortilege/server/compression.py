@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from litestar import Response
 
-from sortilege.server.auth import Call
+from sortilege.server.credentials import Call
 
 
 class Compressed(NamedTuple):

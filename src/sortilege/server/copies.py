@@ -8,10 +8,10 @@ from sortilege.core.state import CHANCE
 from sortilege.server import runtime, seats
 from sortilege.server.events import Chair, Opened
 from sortilege.server.messages.reviews import TryFrom
+from sortilege.server.opening import opened_like, shares_for
 from sortilege.server.problems import NOT_ALLOWED, NOWHERE, Denied
 from sortilege.server.seats import Secrets
 from sortilege.server.table_state import TableState
-from sortilege.server.tables import reopen, shares_for
 
 LEVEL: Final = "adept"  # of the bots that take the places of people
 
@@ -28,7 +28,7 @@ def opened_at(old: TableState, wish: TryFrom, person: Secrets) -> Opened:
         raise Denied(NOT_ALLOWED, "no_try")
     view = match.state_at(at).view(decider)
     start = old.game.imagine(view, runtime.generator()).position()
-    again = reopen(old, [person.key(decider, host=True)], "", decider, start)
+    again = opened_like(old, [person.key(decider, host=True)], "", decider, start)
     names = [seats.tidy_name(wish.name) if wish.name.strip() else seats.UNNAMED]
     again.chairs = []
     for seat, chair in enumerate(old.chairs):  # without the names of people, who may delete them later

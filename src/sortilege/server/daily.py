@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+from litestar.di import NamedDependency
 
 from sortilege.analysis.puzzles.daily import DailyPar, ParGame, SoloGame, puzzle_of, solo_of
 from sortilege.analysis.puzzles.words import kind_name
@@ -96,6 +97,9 @@ class Days:
         for task in self.playing.values():
             task.cancel()
         await asyncio.gather(*self.playing.values(), return_exceptions=True)
+
+
+DaysDep = NamedDependency[Days]
 
 
 # ---------------------------------------------------------------- in the worker

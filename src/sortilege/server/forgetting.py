@@ -30,10 +30,11 @@ from sortilege.server.people import People, Person
 from sortilege.server.problems import NOWHERE, Denied
 from sortilege.server.records import NOTE
 from sortilege.server.redaction import without_person
+from sortilege.server.registry import TableRegistry
+from sortilege.server.reviews import Reviews
 from sortilege.server.store import StoreError, notes
 from sortilege.server.table import Table
 from sortilege.server.table_state import TableState
-from sortilege.server.tables import Tables
 
 logger = logging.getLogger("sortilege.server")
 
@@ -58,7 +59,7 @@ class Traces(Struct):
         self.names |= {table.state.chairs[key.seat].name for key in self.keys(table) if key.seat is not None}
 
 
-async def delete_person(tables: Tables, people: People, person: Person) -> None:
+async def delete_person(tables: TableRegistry, reviews: Reviews, people: People, person: Person) -> None:
     """Delete everything. If the store fails on the way, the person is still there and can ask again."""
     traces = Traces(person, {}, names={person.name} - {""})
     for link in await people.all_links(person):
@@ -68,7 +69,7 @@ async def delete_person(tables: Tables, people: People, person: Person) -> None:
             traces.learn(table)
     for name in traces.tokens:
         table = await existing(tables, name)
-        if table is None or await leave_table(tables, people, table, traces):
+        if table is None or await leave_table(tables, reviews, people, table, traces):
             await people.unlink_all(name)
     await people.delete(person)
     try:
@@ -77,7 +78,7 @@ async def delete_person(tables: Tables, people: People, person: Person) -> None:
         logger.warning("%s", error)
 
 
-async def existing(tables: Tables, name: str) -> Table | None:
+async def existing(tables: TableRegistry, name: str) -> Table | None:
     """The table of this name; None if it was deleted."""
     try:
         return await tables.table(name)
@@ -87,7 +88,7 @@ async def existing(tables: Tables, name: str) -> Table | None:
         return None
 
 
-async def leave_table(tables: Tables, people: People, table: Table, traces: Traces) -> bool:
+async def leave_table(tables: TableRegistry, reviews: Reviews, people: People, table: Table, traces: Traces) -> bool:
     """Remove one person from a table; True if the table was deleted with them."""
     state, keys = table.state, traces.keys(table)
     if is_record(state):
@@ -96,7 +97,7 @@ async def leave_table(tables: Tables, people: People, table: Table, traces: Trac
             await notes.let_go(tables.store, NOTE + table.name)
             return True
         for seat in [seat for seat, name in enumerate(state.names()) if name in traces.names]:
-            await forget_seat(tables, table, seat)
+            await forget_seat(reviews, table, seat)
     else:
         handed_over = {key.token for key in keys if await was_handed_over(people, table, key, traces)}
         if keys and not handed_over and others(state, [key.seat for key in keys]) == 0:
@@ -104,7 +105,7 @@ async def leave_table(tables: Tables, people: People, table: Table, traces: Trac
             return True
         for key in keys:
             if key.seat is not None:
-                await forget_seat(tables, table, key.seat, key.token in handed_over)
+                await forget_seat(reviews, table, key.seat, key.token in handed_over)
     await people.look_again(table.name)
     return False
 
@@ -126,11 +127,11 @@ def others(state: TableState, own: Collection[int | None]) -> int:
     return sum(chair.kind == "person" and at not in own for at, chair in enumerate(state.chairs))
 
 
-async def forget_seat(tables: Tables, table: Table, seat: int, handed_over: bool = False) -> None:
+async def forget_seat(reviews: Reviews, table: Table, seat: int, handed_over: bool = False) -> None:
     """Remove the name and the text of the person in this seat from the log, then send everybody the new name."""
     async with table.locked() as state:
         name = seats.unlike(seats.UNNAMED, [other for at, other in enumerate(state.names()) if at != seat])
         await table.store.rewrite(table.name, without_person(await table.store.read(table.name), seat, name))
         await table.commit(lambda _: [events.Forgotten(seat, name, handed_over)])
         await audience_of(table).presence.forget(seat)
-    await tables.drop_review(table.name)
+    await reviews.delete(table.name)

@@ -14,6 +14,8 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from functools import partial
 from typing import Any, Final
 
+from litestar.di import NamedDependency
+
 from sortilege.analysis import hint as analysis
 from sortilege.analysis.outlook import prospects
 from sortilege.core.shapes import Action, View
@@ -46,6 +48,9 @@ class Hints:
     async def outlook(self, owner: str, game: str, view: View, actions: list[Action]) -> list[ActionOutlook]:
         """What these actions could bring."""
         return await self.pool.run(Priority.HINTS, owner, look_ahead, game, view, actions)
+
+
+HintsDep = NamedDependency[Hints]
 
 
 # ---------------------------------------------------------------- one person's questions

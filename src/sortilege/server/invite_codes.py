@@ -11,16 +11,12 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sortilege.server import runtime
-from sortilege.server.problems import MALFORMED, NOWHERE, TOO_LATE, Denied
+from sortilege.server.problems import MALFORMED, Denied
 from sortilege.server.store import Store, StoreError, notes
-
-if TYPE_CHECKING:
-    from sortilege.server.table import Table
-    from sortilege.server.table_state import TableState
-    from sortilege.server.tables import Tables
+from sortilege.server.table_state import TableState
 
 # No vowels, so that no word comes about; nothing that is mistaken for something else, by eye or in a bad hand.
 LETTERS: Final = "BCDFGHJKMNPRSTVWXZ"
@@ -37,25 +33,6 @@ async def new_code(store: Store, table: str) -> str:
         if await notes.keep_new(store, NOTE + code, table):
             return code
     raise StoreError("no free code was found for a table")
-
-
-async def find_table(tables: Tables, code: str) -> Table:
-    """The table that waits under this code."""
-    letters = read_code(code)
-    name = (await notes.find(tables.store, NOTE + letters)).get(NOTE + letters)
-    if name is None:
-        raise Denied(NOWHERE, "no_such_code")
-    try:
-        table = await tables.table(name)
-    except Denied as off:
-        if off.status == NOWHERE:  # the table is gone, or was never made
-            await drop(tables.store, letters)
-            raise Denied(NOWHERE, "no_such_code") from None
-        raise
-    if table.state.match is not None:
-        await expire(table.store, table.state)
-        raise Denied(TOO_LATE, "code_begun")
-    return table
 
 
 async def expire(store: Store, state: TableState) -> None:

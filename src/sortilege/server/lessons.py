@@ -8,6 +8,8 @@ from collections import OrderedDict
 from threading import Lock
 from typing import Final
 
+from litestar.di import NamedDependency
+
 from sortilege.core.errors import IllegalAction, quote
 from sortilege.core.game import Game
 from sortilege.core.shapes import Action
@@ -62,6 +64,9 @@ class Lessons:
             self.at_hand[key(name, id, acts)] = table
             while len(self.at_hand) > MOST:
                 self.at_hand.popitem(last=False)
+
+
+LessonsDep = NamedDependency[Lessons]
 
 
 def key(name: str, id: str, acts: list[Action]) -> str:

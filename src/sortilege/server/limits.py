@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Final
 
+from litestar.di import NamedDependency
+
 from sortilege.server import runtime
 from sortilege.server.problems import NOT_NOW, TOO_MANY, Denied
 from sortilege.server.settings import Rate, Settings
@@ -85,6 +87,27 @@ class Limit:
             bucket.give_back()
 
 
+class Limits:
+    """The rate limits of one address, by what it may ask for."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.tables = Limit(settings.new_tables, "many_tables")
+        self.sitting = Limit(settings.sittings, "many_sitting")
+        self.recovery = Limit(settings.recovery_codes, "many_codes")
+        self.invite_codes = Limit(settings.invite_codes, "many_invite_codes")
+        self.wrong_invite_codes = Limit(settings.wrong_invite_codes, "many_wrong_invite_codes")
+        self.people = Limit(settings.new_people, "many_people")
+        self.devices = Limit(settings.device_codes, "many_device_codes")
+        self.records = Limit(settings.records, "many_records")
+        self.reading = Limit(settings.looks, "many_requests")
+        self.replays = Limit(settings.replays, "many_replays")
+        self.notices = Limit(settings.notice_ways, "many_notices")
+        self.attempts = Limit(settings.attempts, "many_requests")
+
+
+LimitsDep = NamedDependency[Limits]
+
+
 class Sockets:
     """The sockets of this server, by whose they are: the address a trusted proxy names, where there is one."""
 
@@ -114,3 +137,6 @@ class Sockets:
         """Denied when the places that are left are for people who play."""
         if self.all > self.most_with_spectators:
             raise Denied(NOT_NOW, "crowd")
+
+
+SocketsDep = NamedDependency[Sockets]

@@ -9,15 +9,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import msgspec
-
-import sortilege
 from sortilege.server import runtime
-
-if TYPE_CHECKING:
-    from sortilege.server.tables import Tables
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 START: Final = runtime.now()
@@ -46,39 +40,6 @@ STORE_NOTIFICATIONS: Final = Counter(
     "sortilege_store_notifications_total", "Notifications between servers that share PostgreSQL, by direction."
 )
 COUNTERS: Final = (STORE_NOTIFICATIONS, MOVES, REFUSALS, TIMEOUTS, NOTICES, BACKGROUND_ERRORS)
-
-
-def page(tables: Tables) -> str:
-    """Everything, as it stands now."""
-    from sortilege.server.audience import audience_of
-
-    live = list(tables.by_name.values())
-    sockets = [one.viewer.seat is not None for table in live for one in audience_of(table).sockets]
-    version = {"version": sortilege.__version__, "compiled": str(sortilege.compiled()).lower()}
-    works = msgspec.structs.asdict(tables.health())
-    health = [({"part": part}, float(ok)) for part, ok in works.items() if ok is not None]
-    parts = [
-        gauge("sortilege_build", "The version that runs.", [(version, 1)]),
-        gauge("sortilege_start_time_seconds", "When it started, in seconds since 1970.", [({}, START)]),
-        gauge("sortilege_tables", "Tables in memory.", [({}, len(live))]),
-        gauge("sortilege_health", "Whether a part works (1) or not (0).", health),
-        gauge("sortilege_tables_stuck", "Tables whose bots wait for the store.", [({}, sum(t.stuck for t in live))]),
-        gauge("sortilege_clocks", "Tables with clocks that are being kept.", [({}, len(tables.clocks.due))]),
-        gauge("sortilege_notices_waiting", "Notices still to be sent.", [({}, tables.notices.waiting())]),
-        gauge(
-            "sortilege_tasks_waiting",
-            "Tasks that wait for a worker process, by what they are for.",
-            [({"for": priority}, count) for priority, count in tables.pool.waiting().items()],
-        ),
-        gauge(
-            "sortilege_sockets",
-            "Open sockets, by who looks.",
-            [({"of": "players"}, sum(sockets)), ({"of": "spectators"}, len(sockets) - sum(sockets))],
-        ),
-        *process(),
-        *(family(one.name, one.words, "counter", one.values.items()) for one in COUNTERS),
-    ]
-    return "".join(parts)
 
 
 def process() -> list[str]:

@@ -12,9 +12,9 @@ from sortilege.server.messages.me import MyGame, MyGames, MySeat, Series, SoloBe
 from sortilege.server.messages.words import Level
 from sortilege.server.people import People, Person, SeatLink
 from sortilege.server.problems import NOWHERE, Denied
+from sortilege.server.registry import TableRegistry
 from sortilege.server.table import Table
 from sortilege.server.table_state import TableState
-from sortilege.server.tables import Tables
 
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 MOST_LOOKED_UP: Final = 40  # tables read for one answer; what has ended is looked up once and for all
@@ -23,7 +23,7 @@ encoder = msgspec.json.Encoder()
 decoder: Final = msgspec.json.Decoder(MyGame)
 
 
-async def my_games(tables: Tables, people: People, person: Person) -> MyGames:
+async def my_games(tables: TableRegistry, people: People, person: Person) -> MyGames:
     """Their tables: those where it is their turn first, then the others that go on, and what has ended."""
     found: dict[str, MyGame] = {}
     looked_up = 0
@@ -49,7 +49,7 @@ async def my_games(tables: Tables, people: People, person: Person) -> MyGames:
     )
 
 
-async def look_up(tables: Tables, people: People, person: Person, link: SeatLink) -> MyGame | None:
+async def look_up(tables: TableRegistry, people: People, person: Person, link: SeatLink) -> MyGame | None:
     """One table as it is now; None where it is gone, or the seat is theirs no longer."""
     try:
         table = await tables.table(link.table)

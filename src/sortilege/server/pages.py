@@ -16,8 +16,8 @@ from litestar.params import FromPath
 from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from sortilege.server.auth import Call, is_secure
 from sortilege.server.compression import compressed_file, respond
+from sortilege.server.credentials import Call, is_secure
 from sortilege.server.problems import NOWHERE, Denied
 from sortilege.server.schema import sheet
 

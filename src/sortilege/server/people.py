@@ -15,6 +15,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from litestar.di import NamedDependency
 from msgspec import Struct
 
 from sortilege.server import runtime
@@ -278,6 +279,9 @@ class People:
         for person in lost:
             await self.store.change(everything_of(person))
         return len(lost)
+
+
+PeopleDep = NamedDependency[People]
 
 
 # ---------------------------------------------------------------- what people may send

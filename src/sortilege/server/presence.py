@@ -17,29 +17,15 @@ from collections.abc import Callable
 from typing import Final
 
 from sortilege.server.background import Background
-from sortilege.server.clock import DAY, MINUTE
-from sortilege.server.messages.clock import ClockPlan
-from sortilege.server.problems import NOT_ALLOWED, Denied
+from sortilege.server.clock import MINUTE
 from sortilege.server.store import Store, StoreError, notes
 from sortilege.server.table_state import TableState
 from sortilege.server.timekeeper import Timekeeper
 
-ABSENCE: Final = range(5 * MINUTE, 30 * DAY + 1)  # seconds that a table may agree on
-USUAL_ABSENCE: Final = 10 * MINUTE
 RECONNECT: Final = 10 * MINUTE  # after a start of the server
 SAVE_EVERY: Final = MINUTE  # for contacts without a socket
 SEEN: Final = "seen/"
 logger = logging.getLogger("sortilege.server")
-
-
-def agreed_absence(wish: int | None, clock: ClockPlan | None) -> int:
-    """Return the seconds without contact after which a person at a new table counts as absent. The default is the
-    length of the table's clock, at least ten minutes."""
-    if wish is None:
-        return max(USUAL_ABSENCE, min(clock.seconds, ABSENCE[-1])) if clock else USUAL_ABSENCE
-    if wish not in ABSENCE:
-        raise Denied(NOT_ALLOWED, "absence_time")
-    return wish
 
 
 class Presence:

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from litestar.di import NamedDependency
+
 from sortilege.analysis.puzzles.attempt import Moment, Task, Verdict, judge, moment_at, solution
 from sortilege.analysis.puzzles.puzzle import Puzzle, puzzles_of
 from sortilege.analysis.puzzles.words import kind_name, task_text
@@ -131,6 +133,9 @@ class Puzzles:
     async def solved(self, put: Riddle, owner: str) -> Solution:
         line, why = await self.pool.run(Priority.PUZZLES, owner, solution, put.task)
         return Solution(line, why, put.share, put.second)
+
+
+PuzzlesDep = NamedDependency[Puzzles]
 
 
 def riddle(found: Game, puzzle: Puzzle) -> Riddle:

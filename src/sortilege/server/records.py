@@ -18,6 +18,7 @@ from contextlib import suppress
 from typing import Final
 
 import msgspec
+from litestar.di import NamedDependency
 
 from sortilege import OVER, Match
 from sortilege.core.errors import RecordError
@@ -25,10 +26,10 @@ from sortilege.core.shapes import Untrusted
 from sortilege.server import events, runtime, seats
 from sortilege.server.events import Chair
 from sortilege.server.problems import MALFORMED, NOT_ALLOWED, NOWHERE, TOO_LARGE, Denied
+from sortilege.server.registry import TableRegistry
 from sortilege.server.seats import PLAIN
 from sortilege.server.store import LineTaken, Step, notes
 from sortilege.server.table import Table
-from sortilege.server.tables import Tables
 
 MOST_LINES: Final = 5_000  # of a log; the longest games we know have a few hundred
 NOTE: Final = "record/"  # and the name of its table; the body is when it was opened last, in seconds since 1970
@@ -46,7 +47,7 @@ encoder = msgspec.json.Encoder(order="deterministic")
 class Records:
     """Opens them, one after the other."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: TableRegistry) -> None:
         self.tables = tables
         self._one_at_a_time = asyncio.Lock()
 
@@ -63,7 +64,7 @@ class Records:
             await tables.quota.check()
         await notes.keep(tables.store, NOTE + name, str(int(tables.now())))  # first: what is stored without it stays
         with suppress(LineTaken):  # it was opened before
-            await table.open(opening(record, watch), events.Brought(record))
+            await table.open(opened_by_record(record, watch), events.Brought(record))
         return await self.tables.table(name)
 
     # ------------------------------------------------------------ expiry
@@ -89,6 +90,9 @@ class Records:
                     log.warning("the expired record %s could not be deleted: %s", name, error)
                     continue
             await notes.let_go(tables.store, str(note))
+
+
+RecordsDep = NamedDependency[Records]
 
 
 def checked(body: bytes) -> dict[str, Untrusted]:
@@ -137,7 +141,7 @@ def address_of(record: dict[str, Untrusted]) -> tuple[str, str]:
     return "".join(signs[:16]), "".join(signs[16:])
 
 
-def opening(record: dict[str, Untrusted], watch: str) -> events.Opened:
+def opened_by_record(record: dict[str, Untrusted], watch: str) -> events.Opened:
     """The first line of its table: nobody has a seat there."""
     return events.Opened(
         at=int(runtime.now()),

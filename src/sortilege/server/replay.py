@@ -11,6 +11,7 @@ import asyncio
 from typing import Final
 
 import msgspec
+from litestar.di import NamedDependency
 
 from sortilege import Match
 from sortilege.core.log import full_log, turns_of
@@ -65,6 +66,9 @@ class Replays:
         size = sum(walk.size() for walk in self.walks.values())
         while size > self.most_bytes and len(self.walks) > 1:
             size -= self.walks.pop(next(iter(self.walks))).size()
+
+
+ReplaysDep = NamedDependency[Replays]
 
 
 class Walk:

@@ -16,6 +16,7 @@ from functools import partial
 from typing import Final
 
 import msgspec
+from litestar.di import NamedDependency
 
 from sortilege.core.shapes import Object
 from sortilege.server import runtime
@@ -86,6 +87,12 @@ class Reviews:
             return await self.pool.run(Priority.REVIEWS, asker, what_else, record(), at)
         finally:
             give_place_back()
+
+    async def delete(self, table: str) -> None:
+        """Delete the review of a table. The pages in memory go first, so that a review under way is not stored
+        afterwards."""
+        self.forget(table)
+        await self.store.remove(stored_as(table))
 
     def forget(self, table: str) -> None:
         """Drop the review of a table, also one under way: what a worker returns for it later is not used."""
@@ -166,6 +173,9 @@ class Reviews:
         lines = await self.store.read(stored_as(table))
         found: Object | None = msgspec.json.decode(lines[0]) if lines else None
         return found
+
+
+ReviewsDep = NamedDependency[Reviews]
 
 
 def stored_as(table: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 
-from sortilege.server.auth import Call
+from sortilege.server.credentials import Call
 
 Schema = dict[str, Any]
 SHEET: Final = """<!doctype html>

@@ -10,11 +10,11 @@ from sortilege.server.events import Chair, Event
 from sortilege.server.messages.words import Level
 from sortilege.server.problems import NOT_YOURS, TOO_LATE, Denied
 from sortilege.server.redaction import without_person
+from sortilege.server.registry import TableRegistry
 from sortilege.server.seats import Viewer
 from sortilege.server.store import StoreError
 from sortilege.server.table import Table
 from sortilege.server.table_state import TableState
-from sortilege.server.tables import Tables
 
 logger = logging.getLogger("sortilege.server")
 
@@ -34,7 +34,7 @@ async def sit(table: Table, name: str, seat: int | None, person: seats.Secrets, 
         await invite_codes.expire(table.store, table.state)
 
 
-async def leave(tables: Tables, table: Table, by: Viewer, seat: int) -> None:
+async def leave(tables: TableRegistry, table: Table, by: Viewer, seat: int) -> None:
     """Before the game a person gives their seat up, or the host frees it: it is open again, and the person's name and
     words are gone from the table. Whoever sat down next is the host of a table whose host left; where nobody is left,
     the table goes too."""

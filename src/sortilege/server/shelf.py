@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import get_args
 
 import msgspec
+from litestar import Response, get
 
 from sortilege import game, games
 from sortilege.analysis.puzzles.puzzle import PuzzleError, puzzles_of
@@ -15,7 +16,9 @@ from sortilege.core.errors import OptionError
 from sortilege.core.game import Game
 from sortilege.core.options import OneOf, Option, SeatOrRandom
 from sortilege.core.shapes import Object, Options, Words
-from sortilege.server.compression import Compressed, compress
+from sortilege.server.compression import Compressed, compress, respond
+from sortilege.server.credentials import Call
+from sortilege.server.guards import limited
 from sortilege.server.lessons import cards
 from sortilege.server.messages.shelf import ShelfGame, ShelfOption
 from sortilege.server.messages.words import Level
@@ -95,3 +98,12 @@ def fits(game_: Game, options: Options, seats: int) -> bool:
     except OptionError:
         return False
     return True
+
+
+@get("/api/shelf", guards=[limited("reading")], tags=["shelf"], sync_to_thread=False)
+def get_shelf(request: Call) -> Response[list[ShelfGame] | None]:
+    """Every game; 304 for a page that has the shelf as it is."""
+    content = compressed_shelf()
+    if request.headers.get("if-none-match", "").removeprefix("W/") == content.etag:
+        return Response(None, status_code=304, headers={"etag": content.etag, "cache-control": "no-cache"})
+    return respond(request, content, "application/json", "no-cache")  # type: ignore[return-value]  # encoded already

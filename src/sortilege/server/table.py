@@ -75,6 +75,9 @@ class TableListener(Protocol):
     async def close(self) -> None:
         """Store when everybody was last connected."""
 
+    async def delete(self) -> None:
+        """Delete what is stored about who was connected."""
+
 
 class BotDriver(Protocol):
     """The bots of a table. `Driver` implements it."""

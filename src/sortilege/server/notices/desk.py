@@ -15,8 +15,10 @@ import logging
 from collections import OrderedDict
 from collections.abc import Coroutine
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 from weakref import WeakKeyDictionary
+
+from litestar.di import NamedDependency
 
 from sortilege.core.errors import SortilegeError
 from sortilege.server import metrics
@@ -29,12 +31,10 @@ from sortilege.server.notices.outbox import Letter, Outbox
 from sortilege.server.notices.pending import EVERYBODY, Pending, PendingNotices, Phase, turn_at, waiting_seat
 from sortilege.server.notices.ways import Way, Ways
 from sortilege.server.problems import Denied
+from sortilege.server.registry import TableRegistry
 from sortilege.server.store import notes
 from sortilege.server.table import Table
 from sortilege.server.words import say
-
-if TYPE_CHECKING:
-    from sortilege.server.tables import Tables
 
 GATHER: Final = 0.5  # seconds in which tables that moved are gathered
 CLOCK_BEAT: Final = 5.0  # seconds between looks at the clocks
@@ -49,7 +49,7 @@ logger = logging.getLogger("sortilege.server")
 class Desk:
     """The notices of one application."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: TableRegistry) -> None:
         self.tables = tables
         self.settings = tables.settings
         self.background = tables.background
@@ -96,17 +96,20 @@ class Desk:
         return self._key
 
     # ------------------------------------------------------------ what there is to tell
-    def stir(self, name: str, table: Table | None = None) -> None:
+    def note_change(self, table: Table) -> None:
         """Record that this table changed. The start and the end of a game are detected here, because they cannot be
         told from the state later."""
-        changes = self._moved.setdefault(name, set())
-        if table is not None:
-            before, now = self._phases.get(table), pending.phase_of(table)
-            self._phases[table] = now
-            if before == "waiting" and now != "waiting":
-                changes.add("start")
-            if before in ("waiting", "running") and now == "over":
-                changes.add("end")
+        before, now = self._phases.get(table), pending.phase_of(table)
+        self._phases[table] = now
+        self.stir(table.name)
+        if before == "waiting" and now != "waiting":
+            self._moved[table.name].add("start")
+        if before in ("waiting", "running") and now == "over":
+            self._moved[table.name].add("end")
+
+    def stir(self, name: str) -> None:
+        """Record that this table has to be looked at."""
+        self._moved.setdefault(name, set())
         self._wake.set()
 
     async def _look_around(self) -> None:
@@ -283,6 +286,9 @@ class Desk:
                 await self.ways.remove(way)
             return outcome._replace(words=say("notice_gone", host=place.host, status=outcome.status), again=False)
         return outcome._replace(words=say("notice_taken", host=place.host)) if outcome.arrived else outcome
+
+
+NoticesDep = NamedDependency[Desk]
 
 
 def notice_of(table: Table, one: Pending) -> Notice:

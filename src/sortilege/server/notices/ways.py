@@ -55,6 +55,11 @@ class Ways:
         id_ = hash_of(f"{person} {table} {address}")[:20]
         return Way(id_, person, table, kind, address, *keys, language, origin, int(runtime.now()))
 
+    async def delete_table(self, table: str) -> None:
+        """Delete the channels and the stored notices of a table."""
+        tables = ("sortilege_way", "sortilege_pending")
+        await self.store.change([Step(f"DELETE FROM {one} WHERE tab = $1", (table,)) for one in tables])
+
     async def keep(self, way: Way) -> None:
         """From now on; Denied when there are too many."""
         others = [one for one in await self.of(way.person, way.table) if one.id != way.id]
@@ -95,11 +100,6 @@ class Ways:
 
 def ways(rows: Iterable[Row]) -> list[Way]:
     return [Way(*row) for row in rows]
-
-
-def without_table(table: str) -> list[Step]:
-    """What deletes all that is noted about a table."""
-    return [Step(f"DELETE FROM {one} WHERE tab = $1", (table,)) for one in ("sortilege_way", "sortilege_pending")]
 
 
 KEEP: Final = f"INSERT INTO sortilege_way ({FIELDS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"

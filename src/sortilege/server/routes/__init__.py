@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from sortilege.server import shelf, status
 from sortilege.server.routes import (
     daily,
-    house,
     invite,
     lessons,
     live,
@@ -12,17 +12,18 @@ from sortilege.server.routes import (
     notices,
     puzzles,
     records,
+    replay,
     reviews,
     rules,
     seats,
-    tables,
     talk,
 )
 
 ROUTES = [
-    *house.ROUTES,
+    shelf.get_shelf,
+    *status.ROUTES,
     *seats.ROUTES,
-    *tables.ROUTES,
+    *replay.ROUTES,
     *lessons.ROUTES,
     *rules.ROUTES,
     *puzzles.ROUTES,

@@ -5,23 +5,27 @@ from __future__ import annotations
 from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from sortilege.server.auth import Call, address, viewer_of
-from sortilege.server.invite_codes import find_table, read_code
+from sortilege.server import invite_codes
+from sortilege.server.access import viewer_of
+from sortilege.server.credentials import Call
+from sortilege.server.guards import limited
+from sortilege.server.limits import LimitsDep
 from sortilege.server.messages.seats import Invitation, InviteCode
-from sortilege.server.problems import NOT_YOURS, Denied
+from sortilege.server.problems import NOT_YOURS, NOWHERE, TOO_LATE, Denied
 from sortilege.server.qr import qr
-from sortilege.server.routes.given import AllTables, TheLimits
+from sortilege.server.registry import TableRegistry, TablesDep
+from sortilege.server.store import notes
+from sortilege.server.table import Table
 
 LONGEST_ORIGIN = 90  # characters; what is longer has no picture
 EVERYBODY = ""  # the key of a limit that all callers share
 
 
-@get("/api/tables/{table:str}/qr", tags=["tables"])
+@get("/api/tables/{table:str}/qr", guards=[limited("reading")], tags=["tables"])
 async def get_invite_picture(
-    request: Call, tables: AllTables, limits: TheLimits, table: FromPath[str], origin: FromQuery[str] = ""
+    request: Call, tables: TablesDep, table: FromPath[str], origin: FromQuery[str] = ""
 ) -> Response[str]:
     """The invite link behind this origin as a QR code, an SVG; for people at the table while seats are open."""
-    limits.looking.check(address(request))
     found = await tables.table(table)
     viewer = viewer_of(found, request)
     if not viewer.key or found.state.match is not None or len(origin) > LONGEST_ORIGIN:
@@ -41,17 +45,35 @@ def drawn(text: str) -> str:
     return f'{head}<path fill="#fff" d="M0 0h{side}v{side}H0z"/><path d="{dark}"/></svg>'
 
 
-@post("/api/codes", tags=["tables"], status_code=200)
+@post("/api/codes", guards=[limited("invite_codes")], tags=["tables"], status_code=200)
 async def use_invite_code(
-    request: Call, tables: AllTables, limits: TheLimits, data: JSONBody[InviteCode]
+    request: Call, tables: TablesDep, limits: LimitsDep, data: JSONBody[InviteCode]
 ) -> Invitation:
     """The invitation behind six letters, while seats are open."""
-    limits.invite_codes.check(address(request))
-    letters = read_code(data.code)
+    letters = invite_codes.read_code(data.code)
     limits.wrong_invite_codes.check(EVERYBODY)  # before the look-up, so that concurrent guesses count as well
     table = await find_table(tables, letters)
     limits.wrong_invite_codes.give_back(EVERYBODY)
     return Invitation(table.invite_path())
+
+
+async def find_table(tables: TableRegistry, code: str) -> Table:
+    """Return the table that waits for players under this code."""
+    letters = invite_codes.read_code(code)
+    name = (await notes.find(tables.store, invite_codes.NOTE + letters)).get(invite_codes.NOTE + letters)
+    if name is None:
+        raise Denied(NOWHERE, "no_such_code")
+    try:
+        table = await tables.table(name)
+    except Denied as error:
+        if error.status == NOWHERE:  # the table is gone, or was never made
+            await invite_codes.drop(tables.store, letters)
+            raise Denied(NOWHERE, "no_such_code") from None
+        raise
+    if table.state.match is not None:
+        await invite_codes.expire(table.store, table.state)
+        raise Denied(TOO_LATE, "code_begun")
+    return table
 
 
 ROUTES = [get_invite_picture, use_invite_code]

@@ -2,32 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 
-from litestar import websocket
-from litestar.params import FromPath
+from litestar import delete, get, post, websocket
+from litestar.params import FromPath, JSONBody
 
 from sortilege.core.errors import SortilegeError
-from sortilege.server.auth import Socket, address, viewer_of
+from sortilege.server import seating
+from sortilege.server.access import LinksDep, viewer_of
+from sortilege.server.audience import audience_of
+from sortilege.server.credentials import Call, Socket, address
+from sortilege.server.guards import limited
+from sortilege.server.hints import HintsDep
+from sortilege.server.limits import SocketsDep
 from sortilege.server.line import line_of
-from sortilege.server.routes.given import AllTables
+from sortilege.server.messages.seats import HandOver, StandInLevel
+from sortilege.server.messages.table import Snapshot
+from sortilege.server.registry import TableRegistry, TablesDep
+from sortilege.server.seats import Viewer
+from sortilege.server.snapshot import whole_snapshot
 from sortilege.server.socket import TableSocket, close_code, encoder, refused
+from sortilege.server.table import Table
 
 
 @websocket("/api/tables/{table:str}/live")
-async def go_live(socket: Socket, tables: AllTables, table: FromPath[str]) -> None:
+async def go_live(
+    socket: Socket, tables: TablesDep, open_sockets: SocketsDep, hints: HintsDep, table: FromPath[str]
+) -> None:
     """The conversation of a seat or spectator with the table. A browser cannot read why a handshake failed, so a
     refusal is said on the open socket."""
     await socket.accept()
     try:
         with ExitStack() as counted:
-            sockets = counted.enter_context(tables.sockets.one_more(address(socket)))
+            sockets = counted.enter_context(open_sockets.one_more(address(socket)))
             found = await tables.table(table)
             viewer = viewer_of(found, socket)
             if viewer.seat is None:
                 sockets.check_spectator()
             changes = socket.query_params.get("changes") == "1"
-            live = TableSocket(line_of(socket.scope), found, viewer, tables.hints, changes)
+            live = TableSocket(line_of(socket.scope), found, viewer, hints, changes)
             live.begin()
             live.gone = counted.pop_all().close  # the socket is counted until its line is lost
     except SortilegeError as off:
@@ -35,4 +49,64 @@ async def go_live(socket: Socket, tables: AllTables, table: FromPath[str]) -> No
         await socket.close(code=close_code(off))
 
 
-ROUTES = [go_live]
+@get("/api/tables/{table:str}", guards=[limited("reading")], tags=["tables"])
+async def get_table(
+    request: Call,
+    tables: TablesDep,
+    links: LinksDep,
+    table: FromPath[str],
+) -> Snapshot:
+    """The table as the caller may see it."""
+    found = await tables.table(table)
+    return await snapshot_for(found, viewer_of(found, request))
+
+
+async def snapshot_for(table: Table, viewer: Viewer) -> Snapshot:
+    async with table.locked():
+        return whole_snapshot(audience_of(table), viewer)
+
+
+# ---------------------------------------------------------------- bots in seats
+@post("/api/tables/{table:str}/seats/{seat:int}/bot", guards=[limited("sitting")], tags=["tables"], status_code=200)
+async def seat_to_bot(
+    request: Call,
+    tables: TablesDep,
+    table: FromPath[str],
+    seat: FromPath[int],
+    data: JSONBody[HandOver],
+) -> Snapshot:
+    """Let a bot play a seat."""
+    return await changed(request, tables, table, lambda found, by: seating.hand_over(found, by, seat, data.level))
+
+
+@delete("/api/tables/{table:str}/seats/{seat:int}/bot", guards=[limited("sitting")], tags=["tables"], status_code=200)
+async def seat_from_bot(request: Call, tables: TablesDep, table: FromPath[str], seat: FromPath[int]) -> Snapshot:
+    """Give a seat back to its person."""
+    return await changed(request, tables, table, lambda found, by: seating.take_back(found, by, seat))
+
+
+@post(
+    "/api/tables/{table:str}/seats/{seat:int}/stand-in", guards=[limited("sitting")], tags=["tables"], status_code=200
+)
+async def stand_in_level(
+    request: Call,
+    tables: TablesDep,
+    table: FromPath[str],
+    seat: FromPath[int],
+    data: JSONBody[StandInLevel],
+) -> Snapshot:
+    """Choose the level of the bot that plays for me while I am absent."""
+    return await changed(request, tables, table, lambda found, by: seating.choose_stand_in(found, by, seat, data.level))
+
+
+async def changed(
+    request: Call, tables: TableRegistry, name: str, change: Callable[[Table, Viewer], Awaitable[None]]
+) -> Snapshot:
+    """The table as the caller sees it after they changed it."""
+    found = await tables.table(name)
+    viewer = viewer_of(found, request)
+    await change(found, viewer)
+    return await snapshot_for(found, viewer)
+
+
+ROUTES = [go_live, get_table, seat_to_bot, seat_from_bot, stand_in_level]

@@ -7,8 +7,10 @@ from datetime import UTC, datetime
 from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 
-from sortilege.server.auth import (
-    COOKIE,
+from sortilege.server.audience import close_sockets
+from sortilege.server.browser_names import BrowserNames, names_in
+from sortilege.server.credentials import (
+    SEAT_COOKIE,
     Call,
     address,
     cookies,
@@ -17,8 +19,9 @@ from sortilege.server.auth import (
     person_key,
     without_cookies,
 )
-from sortilege.server.browser_names import BrowserNames, names_in
 from sortilege.server.forgetting import delete_person
+from sortilege.server.guards import limited
+from sortilege.server.limits import LimitsDep
 from sortilege.server.messages.me import (
     AboutMe,
     CodeOwner,
@@ -33,18 +36,18 @@ from sortilege.server.messages.me import (
     TakeIn,
 )
 from sortilege.server.my_games import my_games
-from sortilege.server.people import Device, People, Person
-from sortilege.server.problems import NOT_YOURS, NOWHERE, Denied
+from sortilege.server.people import FORGET_AFTER, Device, People, PeopleDep, Person
+from sortilege.server.people_access import known_person
+from sortilege.server.problems import NOWHERE, Denied
 from sortilege.server.qr import qr, svg_path
-from sortilege.server.routes.given import AllTables, TheLimits, ThePeople
+from sortilege.server.registry import TableRegistry, TablesDep
+from sortilege.server.reviews import ReviewsDep
 from sortilege.server.seats import hash_of
-from sortilege.server.tables import Tables
 
 
-@get("/api/me", tags=["me"])
-async def get_me(request: Call, people: ThePeople, limits: TheLimits) -> Response[Me]:
+@get("/api/me", guards=[limited("reading")], tags=["me"])
+async def get_me(request: Call, people: PeopleDep) -> Response[Me]:
     """Who has this browser."""
-    limits.looking.check(address(request))
     key = person_key(request)
     person = await people.who(key, browser_names(request))
     if person is not None:
@@ -52,10 +55,9 @@ async def get_me(request: Call, people: ThePeople, limits: TheLimits) -> Respons
     return stranger(request, signed_out=True) if await people.is_signed_out(key) else Response(Me(known=False))
 
 
-@post("/api/me", tags=["me"], status_code=200)
-async def be_known(request: Call, people: ThePeople, limits: TheLimits, data: JSONBody[AboutMe]) -> Response[Me]:
+@post("/api/me", guards=[limited("reading")], tags=["me"], status_code=200)
+async def be_known(request: Call, people: PeopleDep, limits: LimitsDep, data: JSONBody[AboutMe]) -> Response[Me]:
     """Be remembered from now on; or another name, another sigil."""
-    limits.looking.check(address(request))
     old = key = person_key(request)
     person = await people.who(key, browser_names(request))
     if person is None:
@@ -82,48 +84,37 @@ def forget_seats(answer: Response[Me], request: Call) -> None:
 
 async def introduced(request: Call, people: People, person: Person, key: str) -> Response[Me]:
     me = Me(True, person.name, person.sigil, person.since, await people.devices(person))
-    return Response(me, cookies=person_cookies(key, request))
-
-
-async def known(request: Call, people: People) -> Person:
-    """The person who asks; Denied where nobody is known."""
-    person = await people.who(person_key(request))
-    if person is None:
-        raise Denied(NOT_YOURS, "nobody_known")
-    return person
+    return Response(me, cookies=person_cookies(key, FORGET_AFTER, request))
 
 
 # ---------------------------------------------------------------- what was done
-@get("/api/me/marks", tags=["me"])
-async def get_marks(request: Call, people: ThePeople, limits: TheLimits) -> Marks:
+@get("/api/me/marks", guards=[limited("reading")], tags=["me"])
+async def get_marks(request: Call, people: PeopleDep) -> Marks:
     """Everything done so far."""
-    limits.looking.check(address(request))
-    return Marks(await people.marks(await known(request, people)))
+    return Marks(await people.marks(await known_person(request, people)))
 
 
-@post("/api/me/marks", tags=["me"], status_code=200)
-async def add_marks(request: Call, people: ThePeople, limits: TheLimits, data: JSONBody[Marks]) -> Marks:
+@post("/api/me/marks", guards=[limited("reading")], tags=["me"], status_code=200)
+async def add_marks(request: Call, people: PeopleDep, data: JSONBody[Marks]) -> Marks:
     """More that was done, merged with what is known."""
-    limits.looking.check(address(request))
-    return Marks(await people.add_marks(await known(request, people), data.marks))
+    return Marks(await people.add_marks(await known_person(request, people), data.marks))
 
 
 # ---------------------------------------------------------------- my games
-@get("/api/me/games", tags=["me"])
-async def get_my_games(request: Call, tables: AllTables, people: ThePeople, limits: TheLimits) -> MyGames:
+@get("/api/me/games", guards=[limited("reading")], tags=["me"])
+async def get_my_games(request: Call, tables: TablesDep, people: PeopleDep) -> MyGames:
     """My tables, and what my finished games come to."""
-    limits.looking.check(address(request))
-    person = await known(request, people)
+    person = await known_person(request, people)
     await adopt(request, tables, people, person)
     return await my_games(tables, people, person)
 
 
-async def adopt(request: Call, tables: Tables, people: People, person: Person) -> None:
+async def adopt(request: Call, tables: TableRegistry, people: People, person: Person) -> None:
     """Seats that only a cookie of this browser knows become the person's: those taken before there were people, or
     while it could not be noted down."""
     noted = {link.table for link in await people.links(person)}
     for name, token in cookies(request).items():
-        table = name.removeprefix(COOKIE)
+        table = name.removeprefix(SEAT_COOKIE)
         if table in noted:
             continue
         try:
@@ -136,24 +127,22 @@ async def adopt(request: Call, tables: Tables, people: People, person: Person) -
             await people.link(person, table, hash_of(token))
 
 
-@delete("/api/me/games/{table:str}", tags=["me"], status_code=200)
-async def forget_game(request: Call, people: ThePeople, limits: TheLimits, table: FromPath[str]) -> Response[Me]:
+@delete("/api/me/games/{table:str}", guards=[limited("reading")], tags=["me"], status_code=200)
+async def forget_game(request: Call, people: PeopleDep, table: FromPath[str]) -> Response[Me]:
     """Leave a table out of my list. The seat can be had again with its recovery code."""
-    limits.looking.check(address(request))
-    person = await known(request, people)
+    person = await known_person(request, people)
     await people.hide(person, table)
     answer = await introduced(request, people, person, person_key(request))
-    for cookie in without_cookies([name for name in cookies(request) if name == COOKIE + table], request):
+    for cookie in without_cookies([name for name in cookies(request) if name == SEAT_COOKIE + table], request):
         answer.set_cookie(cookie)
     return answer
 
 
 # ---------------------------------------------------------------- other devices
-@post("/api/me/code", tags=["me"], status_code=200)
-async def get_code(request: Call, people: ThePeople, limits: TheLimits) -> DeviceCode:
+@post("/api/me/code", guards=[limited("devices")], tags=["me"], status_code=200)
+async def get_code(request: Call, people: PeopleDep) -> DeviceCode:
     """A code for another device, good once and for ten minutes; the one before is void."""
-    limits.devices.check(address(request))
-    made = await people.code(await known(request, people))
+    made = await people.code(await known_person(request, people))
     link = f"{origin_of(request)}/me#{made.code}"  # what stands after # is sent to nobody
     try:
         square = qr(link)
@@ -162,21 +151,19 @@ async def get_code(request: Call, people: ThePeople, limits: TheLimits) -> Devic
     return DeviceCode(made.code, made.until, link, QrCode(len(square), svg_path(square)))
 
 
-@post("/api/me/device/look", tags=["me"], status_code=200)
-async def look_at_code(request: Call, people: ThePeople, limits: TheLimits, data: JSONBody[LookAtCode]) -> CodeOwner:
+@post("/api/me/device/look", guards=[limited("devices")], tags=["me"], status_code=200)
+async def look_at_code(request: Call, people: PeopleDep, data: JSONBody[LookAtCode]) -> CodeOwner:
     """Whose code this is. The code can still be used afterwards."""
-    limits.devices.check(address(request))
     owner = await people.owner_of(data.code)
     me = await people.who(person_key(request))
     mine = me is not None and me.id == owner.id
     return CodeOwner(owner.name, owner.sigil, await people.devices(owner), mine)
 
 
-@post("/api/me/device", tags=["me"], status_code=200)
-async def take_in(request: Call, people: ThePeople, limits: TheLimits, data: JSONBody[TakeIn]) -> Response[Me]:
+@post("/api/me/device", guards=[limited("devices")], tags=["me"], status_code=200)
+async def take_in(request: Call, people: PeopleDep, data: JSONBody[TakeIn]) -> Response[Me]:
     """Make this browser a device of the person who made the code. Without `bring` its seat cookies are deleted;
     otherwise `adopt` would link those seats to that person."""
-    limits.devices.check(address(request))
     old = person_key(request)
     before = await people.who(old)
     key, person = await people.take_in(data.code, before, data.bring, browser_names(request))
@@ -189,11 +176,10 @@ async def take_in(request: Call, people: ThePeople, limits: TheLimits, data: JSO
     return answer
 
 
-@get("/api/me/devices", tags=["me"])
-async def get_devices(request: Call, people: ThePeople, limits: TheLimits) -> MyDevices:
+@get("/api/me/devices", guards=[limited("reading")], tags=["me"])
+async def get_devices(request: Call, people: PeopleDep) -> MyDevices:
     """My devices."""
-    limits.looking.check(address(request))
-    return await devices_of(request, people, await known(request, people))
+    return await devices_of(request, people, await known_person(request, people))
 
 
 async def devices_of(request: Call, people: People, person: Person) -> MyDevices:
@@ -214,55 +200,51 @@ def day(moment: int) -> str:
     return datetime.fromtimestamp(moment, UTC).date().isoformat()
 
 
-@delete("/api/me/devices/{device:str}", tags=["me"], status_code=200)
-async def sign_out_device(
-    request: Call, tables: AllTables, people: ThePeople, limits: TheLimits, device: FromPath[str]
-) -> MyDevices:
+@delete("/api/me/devices/{device:str}", guards=[limited("reading")], tags=["me"], status_code=200)
+async def sign_out_device(request: Call, tables: TablesDep, people: PeopleDep, device: FromPath[str]) -> MyDevices:
     """Sign one of my devices out."""
-    limits.looking.check(address(request))
-    person = await known(request, people)
+    person = await known_person(request, people)
     chosen = [one for one in await people.list_devices(person) if one.id() == device]
     if not chosen:
         raise Denied(NOWHERE, "no_device")
     return await sign_out(request, tables, people, person, chosen)
 
 
-@delete("/api/me/devices", tags=["me"], status_code=200)
-async def sign_out_others(request: Call, tables: AllTables, people: ThePeople, limits: TheLimits) -> MyDevices:
+@delete("/api/me/devices", guards=[limited("reading")], tags=["me"], status_code=200)
+async def sign_out_others(request: Call, tables: TablesDep, people: PeopleDep) -> MyDevices:
     """Sign all my devices out but this one."""
-    limits.looking.check(address(request))
-    person, own = await known(request, people), hash_of(person_key(request))
+    person, own = await known_person(request, people), hash_of(person_key(request))
     others = [one for one in await people.list_devices(person) if one.hash != own]
     return await sign_out(request, tables, people, person, others)
 
 
-async def sign_out(request: Call, tables: Tables, people: People, person: Person, devices: list[Device]) -> MyDevices:
+async def sign_out(
+    request: Call, tables: TableRegistry, people: People, person: Person, devices: list[Device]
+) -> MyDevices:
     await people.sign_out(person, devices)
-    tables.sign_out({one.hash for one in devices})
+    close_sockets(tables.by_name.values(), {one.hash for one in devices})
     return await devices_of(request, people, person)
 
 
-@delete("/api/me/device", tags=["me"], status_code=200)
-async def forget_device(request: Call, people: ThePeople, limits: TheLimits) -> Response[Me]:
+@delete("/api/me/device", guards=[limited("reading")], tags=["me"], status_code=200)
+async def forget_device(request: Call, people: PeopleDep) -> Response[Me]:
     """This browser is nobody's any more. Whoever has no other device is forgotten."""
-    limits.looking.check(address(request))
     await people.leave_device(person_key(request))
     return stranger(request)
 
 
-@delete("/api/me", tags=["me"], status_code=200)
-async def delete_me(request: Call, tables: AllTables, people: ThePeople, limits: TheLimits) -> Response[Me]:
+@delete("/api/me", guards=[limited("devices")], tags=["me"], status_code=200)
+async def delete_me(request: Call, tables: TablesDep, reviews: ReviewsDep, people: PeopleDep) -> Response[Me]:
     """Delete all that is remembered of me, and my name at tables."""
-    limits.devices.check(address(request))
-    person = await known(request, people)
+    person = await known_person(request, people)
     await adopt(request, tables, people, person)
-    await delete_person(tables, people, person)
+    await delete_person(tables, reviews, people, person)
     return stranger(request)
 
 
 def stranger(request: Call, signed_out: bool = False) -> Response[Me]:
     """Nobody is known here, and no seat of theirs."""
-    gone = [*person_cookies("", request), *without_cookies(cookies(request), request)]
+    gone = [*person_cookies("", 0, request), *without_cookies(cookies(request), request)]
     return Response(Me(known=False, signed_out=signed_out), cookies=gone)
 
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 from litestar import delete, get, post
 from litestar.params import FromPath, JSONBody
 
-from sortilege.server.auth import Call, address, origin_of, viewer_of
+from sortilege.server.access import viewer_of
+from sortilege.server.credentials import Call, origin_of
+from sortilege.server.guards import limited
 from sortilege.server.messages.notices import NewWay, NoticeLanguage, NoticeTest, NoticeWay, NoticeWays
 from sortilege.server.notices import push
 from sortilege.server.notices.address import allowed_addresses, place_of
-from sortilege.server.notices.desk import Desk
+from sortilege.server.notices.desk import Desk, NoticesDep
 from sortilege.server.notices.ways import Way
-from sortilege.server.people import People
+from sortilege.server.people import People, PeopleDep
+from sortilege.server.people_access import known_person
 from sortilege.server.problems import MALFORMED, NOT_ALLOWED, NOT_YOURS, Denied
-from sortilege.server.routes.given import AllTables, TheLimits, ThePeople
-from sortilege.server.routes.me import known
-from sortilege.server.tables import Tables
+from sortilege.server.registry import TableRegistry, TablesDep
 from sortilege.server.words import say
 
 HINT = 4  # signs
@@ -24,10 +25,10 @@ HINT = 4  # signs
 # ---------------------------------------------------------------- whose
 async def me(request: Call, people: People) -> tuple[str, str]:
     """The owner of the ways of whoever asks: the person, and no table."""
-    return (await known(request, people)).id, ""
+    return (await known_person(request, people)).id, ""
 
 
-async def at_table(request: Call, tables: Tables, name: str) -> tuple[str, str]:
+async def at_table(request: Call, tables: TableRegistry, name: str) -> tuple[str, str]:
     """The owner of a table's ways, for its host: no person, and the table."""
     if not viewer_of(await tables.table(name), request).host:
         raise Denied(NOT_YOURS, "only_host_ways")
@@ -85,84 +86,69 @@ async def tried(desk: Desk, id_: str, person: str, table: str) -> NoticeTest:
 
 
 # ---------------------------------------------------------------- a person's
-@get("/api/me/notices", tags=["notices"])
-async def get_my_ways(request: Call, tables: AllTables, people: ThePeople, limits: TheLimits) -> NoticeWays:
+@get("/api/me/notices", guards=[limited("reading")], tags=["notices"])
+async def get_my_ways(request: Call, notices: NoticesDep, people: PeopleDep) -> NoticeWays:
     """Where I am told of my turn."""
-    limits.looking.check(address(request))
-    return await overview(tables.notices, *await me(request, people))
+    return await overview(notices, *await me(request, people))
 
 
-@post("/api/me/notices", tags=["notices"], status_code=200)
-async def add_my_way(
-    request: Call, tables: AllTables, people: ThePeople, limits: TheLimits, data: JSONBody[NewWay]
-) -> NoticeWays:
+@post("/api/me/notices", guards=[limited("notices")], tags=["notices"], status_code=200)
+async def add_my_way(request: Call, notices: NoticesDep, people: PeopleDep, data: JSONBody[NewWay]) -> NoticeWays:
     """Be told there, too."""
-    limits.notices.check(address(request))
-    return await add(tables.notices, request, data, *await me(request, people))
+    return await add(notices, request, data, *await me(request, people))
 
 
-@post("/api/me/notices/language", tags=["notices"], status_code=200)
+@post("/api/me/notices/language", guards=[limited("reading")], tags=["notices"], status_code=200)
 async def choose_language(
-    request: Call, tables: AllTables, people: ThePeople, limits: TheLimits, data: JSONBody[NoticeLanguage]
+    request: Call, notices: NoticesDep, people: PeopleDep, data: JSONBody[NoticeLanguage]
 ) -> NoticeWays:
     """Be told in this language."""
-    limits.looking.check(address(request))
     person, _ = await me(request, people)
-    await tables.notices.ways.speak(person, data.language)
-    return await overview(tables.notices, person, "")
+    await notices.ways.speak(person, data.language)
+    return await overview(notices, person, "")
 
 
-@delete("/api/me/notices/{way:str}", tags=["notices"], status_code=200)
-async def drop_my_way(
-    request: Call, tables: AllTables, people: ThePeople, limits: TheLimits, way: FromPath[str]
-) -> NoticeWays:
+@delete("/api/me/notices/{way:str}", guards=[limited("reading")], tags=["notices"], status_code=200)
+async def drop_my_way(request: Call, notices: NoticesDep, people: PeopleDep, way: FromPath[str]) -> NoticeWays:
     """Be told there no longer."""
-    limits.looking.check(address(request))
-    return await drop(tables.notices, way, *await me(request, people))
+    return await drop(notices, way, *await me(request, people))
 
 
-@post("/api/me/notices/{way:str}/test", tags=["notices"], status_code=200)
-async def test_my_way(
-    request: Call, tables: AllTables, people: ThePeople, limits: TheLimits, way: FromPath[str]
-) -> NoticeTest:
+@post("/api/me/notices/{way:str}/test", guards=[limited("notices")], tags=["notices"], status_code=200)
+async def test_my_way(request: Call, notices: NoticesDep, people: PeopleDep, way: FromPath[str]) -> NoticeTest:
     """Whether a notice gets there."""
-    limits.notices.check(address(request))
-    return await tried(tables.notices, way, *await me(request, people))
+    return await tried(notices, way, *await me(request, people))
 
 
 # ---------------------------------------------------------------- a table's
-@get("/api/tables/{table:str}/notices", tags=["notices"])
-async def get_table_ways(request: Call, tables: AllTables, limits: TheLimits, table: FromPath[str]) -> NoticeWays:
+@get("/api/tables/{table:str}/notices", guards=[limited("reading")], tags=["notices"])
+async def get_table_ways(request: Call, notices: NoticesDep, tables: TablesDep, table: FromPath[str]) -> NoticeWays:
     """Where everybody at a table is told whose turn it is; for its host."""
-    limits.looking.check(address(request))
-    return await overview(tables.notices, *await at_table(request, tables, table))
+    return await overview(notices, *await at_table(request, tables, table))
 
 
-@post("/api/tables/{table:str}/notices", tags=["notices"], status_code=200)
+@post("/api/tables/{table:str}/notices", guards=[limited("notices")], tags=["notices"], status_code=200)
 async def add_table_way(
-    request: Call, tables: AllTables, limits: TheLimits, table: FromPath[str], data: JSONBody[NewWay]
+    request: Call, notices: NoticesDep, tables: TablesDep, table: FromPath[str], data: JSONBody[NewWay]
 ) -> NoticeWays:
     """One more; a web hook."""
-    limits.notices.check(address(request))
-    return await add(tables.notices, request, data, *await at_table(request, tables, table))
+    return await add(notices, request, data, *await at_table(request, tables, table))
 
 
-@delete("/api/tables/{table:str}/notices/{way:str}", tags=["notices"], status_code=200)
+@delete("/api/tables/{table:str}/notices/{way:str}", guards=[limited("reading")], tags=["notices"], status_code=200)
 async def drop_table_way(
-    request: Call, tables: AllTables, limits: TheLimits, table: FromPath[str], way: FromPath[str]
+    request: Call, notices: NoticesDep, tables: TablesDep, table: FromPath[str], way: FromPath[str]
 ) -> NoticeWays:
     """One less."""
-    limits.looking.check(address(request))
-    return await drop(tables.notices, way, *await at_table(request, tables, table))
+    return await drop(notices, way, *await at_table(request, tables, table))
 
 
-@post("/api/tables/{table:str}/notices/{way:str}/test", tags=["notices"], status_code=200)
+@post("/api/tables/{table:str}/notices/{way:str}/test", guards=[limited("notices")], tags=["notices"], status_code=200)
 async def test_table_way(
-    request: Call, tables: AllTables, limits: TheLimits, table: FromPath[str], way: FromPath[str]
+    request: Call, notices: NoticesDep, tables: TablesDep, table: FromPath[str], way: FromPath[str]
 ) -> NoticeTest:
     """Whether a notice gets there."""
-    limits.notices.check(address(request))
-    return await tried(tables.notices, way, *await at_table(request, tables, table))
+    return await tried(notices, way, *await at_table(request, tables, table))
 
 
 ROUTES = [

@@ -7,19 +7,20 @@ from typing import Final
 
 from litestar import post
 
-from sortilege.server.auth import Call, address, person_key
+from sortilege.server.credentials import Call, person_key
+from sortilege.server.guards import limited
 from sortilege.server.messages.me import RecordTable
-from sortilege.server.routes.given import TheLimits, ThePeople, TheRecords
+from sortilege.server.people import PeopleDep
+from sortilege.server.records import RecordsDep
 from sortilege.server.store import StoreError
 
 LARGEST: Final = 4 * 1024 * 1024  # bytes that are read at all; how many are taken is a setting
 log = logging.getLogger("sortilege.server")
 
 
-@post("/api/records", tags=["tables"], status_code=200, request_max_body_size=LARGEST)
-async def open_record(request: Call, people: ThePeople, records: TheRecords, limits: TheLimits) -> RecordTable:
+@post("/api/records", guards=[limited("records")], tags=["tables"], status_code=200, request_max_body_size=LARGEST)
+async def open_record(request: Call, people: PeopleDep, records: RecordsDep) -> RecordTable:
     """Open a finished game played elsewhere; the body is its record."""
-    limits.records.check(address(request))
     table = await records.open(await request.body())
     try:
         person = await people.who(person_key(request))

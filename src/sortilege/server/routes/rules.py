@@ -9,14 +9,13 @@ from litestar.params import FromPath
 
 from sortilege.games import game as game_named
 from sortilege.learn.rulebook import Rules, rules_of
-from sortilege.server.auth import Call, address
-from sortilege.server.routes.given import TheLimits
+from sortilege.server.credentials import Call
+from sortilege.server.guards import limited
 
 
-@get("/api/rules/{game:str}", tags=["lessons"])
-async def get_rules(request: Call, limits: TheLimits, game: FromPath[str]) -> Rules:
+@get("/api/rules/{game:str}", guards=[limited("reading")], tags=["lessons"])
+async def get_rules(request: Call, game: FromPath[str]) -> Rules:
     """The players' rules and the ledger, in every language."""
-    limits.looking.check(address(request))
     return await asyncio.to_thread(rules_of, game_named(game))
 
 

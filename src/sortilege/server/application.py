@@ -1,0 +1,138 @@
+"""The application: creates all services, connects them, and opens and closes them in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from litestar.di import NamedDependency
+
+from sortilege.server import runtime
+from sortilege.server.audience import Audience, observe_peers, presence_for_peers
+from sortilege.server.background import Background
+from sortilege.server.daily import Days
+from sortilege.server.driver import Driver
+from sortilege.server.health import StoreHealth, WatchedStore
+from sortilege.server.hints import Hints
+from sortilege.server.lessons import Lessons
+from sortilege.server.limits import Limits, Sockets
+from sortilege.server.messages.shelf import HealthParts
+from sortilege.server.notices.desk import Desk
+from sortilege.server.pages import STATIC
+from sortilege.server.peers import Peers
+from sortilege.server.people import People
+from sortilege.server.puzzles import Puzzles
+from sortilege.server.records import Records
+from sortilege.server.registry import TableRegistry
+from sortilege.server.replay import Replays
+from sortilege.server.resuming import Resuming, bots_may_move
+from sortilege.server.reviews import Reviews
+from sortilege.server.settings import STANDARD, Settings
+from sortilege.server.store import Store
+from sortilege.server.table import Table
+from sortilege.server.timekeeper import Timekeeper
+from sortilege.server.worker_pool import Pool
+
+
+class Application:
+    """All services of one server. Long computations run in the pool, which is closed with the application."""
+
+    def __init__(
+        self,
+        store: Store,
+        pool: Pool,
+        settings: Settings = STANDARD,
+        now: Callable[[], float] = runtime.now,
+        background: Background | None = None,
+    ) -> None:
+        self.settings = settings
+        self.now = now
+        self.pool = pool
+        self.background = background or Background()
+        self.store = WatchedStore(store)
+        self.store_health = StoreHealth(self.store, self.background)
+        self.limits = Limits(settings)
+        self.sockets = Sockets(settings)
+        self.people = People(self.store)
+        self.clocks = Timekeeper(self.store, now)
+        self.tables = tables = TableRegistry(self.store, settings, self.clocks, self.background)
+        tables.make_listener = Audience
+        tables.make_driver = partial(Driver, pool=pool, pace=settings.bot_pace, look_around=settings.look_around)
+        self.peers = tables.peers = Peers(
+            self.store, lambda: presence_for_peers(tables.by_name.values()), partial(observe_peers, tables.by_name)
+        )
+        self.resuming = Resuming(self.store, tables.is_in_any_memory, self._resume)
+        self.hints = Hints(pool)
+        self.reviews = Reviews(self.store, pool, self.background)
+        self.replays = Replays(settings.replay_memory * 2**20)
+        self.records = Records(tables)
+        self.lessons = Lessons()
+        self.puzzles = Puzzles(pool)
+        self.days = Days(pool, self.background)
+        self.notices = Desk(tables)
+        tables.on_change = [self._note_resuming, *([self.notices.note_change] if settings.notices else [])]
+        tables.on_evict = [self._note_eviction]
+        tables.on_delete = [self.reviews.delete, self.notices.ways.delete_table, self._forget_resuming]
+        tables.on_names_removed = [self.reviews.forget, self.puzzles.forget, self.replays.forget]
+
+    # ------------------------------------------------------------ starting and stopping
+    async def open(self) -> None:
+        await self.store.open(self._note_write, self.background)
+        self.peers.open(self.background)
+        await self.clocks.open(self._look_at_clock, self.background)
+        await self.notices.open()
+        self.resuming.open(self.background)
+        self.tables.open()
+        await self.people.sweep()
+        self.background.keep("record expiry", self.records.sweep_forever)
+
+    async def close(self) -> None:
+        await self.reviews.close()
+        await self.days.close()
+        await self.background.close()
+        await self.clocks.close()
+        await self.tables.close()
+        await self.resuming.close()
+        await self.peers.close()
+        self.tables.stop_reading()
+        await self.pool.close()
+        await self.store.close()
+
+    # ------------------------------------------------------------ what connects the services
+    def _note_write(self, table: str | None, length: int) -> None:
+        """Record that some server wrote to this table, or (None) to any."""
+        self.peers.stir()
+        self.tables.note_length(table, length)
+
+    async def _look_at_clock(self, name: str) -> None:
+        await (await self.tables.table(name)).look_at_clock()
+
+    async def _resume(self, name: str) -> None:
+        await (await self.tables.table(name)).driver.finished()
+
+    def _note_resuming(self, table: Table) -> None:
+        """Store whether the bots of the table have to be resumed if this server stops now."""
+        self.resuming.set(table.name, bots_may_move(table.state))
+
+    def _note_eviction(self, table: Table) -> None:
+        """Delete the note that the table's bots have to be resumed, if it is a person's turn as it leaves memory."""
+        if table.state.bot_to_move() is None and not self.peers.have(table.name):
+            self.resuming.set(table.name, False)
+
+    async def _forget_resuming(self, name: str) -> None:
+        self.resuming.set(name, False)
+
+    # ------------------------------------------------------------ health
+    def health(self) -> HealthParts:
+        """Report which parts of the server work, without asking the store."""
+        store_works = self.store_health.ok()
+        return HealthParts(
+            pages=(STATIC / "index.html").exists(),
+            store=None if self.store.shared else store_works,
+            shared_store=store_works if self.store.shared else None,
+            bots=not any(table.stuck for table in self.tables.by_name.values()),
+            background=not self.background.failing,
+        )
+
+
+ApplicationDep = NamedDependency[Application]
