@@ -8,6 +8,7 @@ from litestar import websocket
 from litestar.params import FromPath
 
 from sortilege.core.errors import SortilegeError
+from sortilege.server.asgi_transport import AsgiTransport
 from sortilege.server.auth import Socket, address, viewer_of
 from sortilege.server.line import line_of
 from sortilege.server.routes.given import AllTables
@@ -27,9 +28,11 @@ async def go_live(socket: Socket, tables: AllTables, table: FromPath[str]) -> No
             if viewer.seat is None:
                 sockets.check_spectator()
             changes = socket.query_params.get("changes") == "1"
-            live = TableSocket(line_of(socket.scope), found, viewer, tables.hints, changes)
+            transport = line_of(socket.scope) or AsgiTransport(socket)
+            live = TableSocket(transport, found, viewer, tables.hints, changes)
             live.begin()
             live.gone = counted.pop_all().close  # the socket is counted until its line is lost
+            await transport.serve()
     except SortilegeError as off:
         await socket.send_data(encoder.encode(refused(off)).decode(), mode="text")
         await socket.close(code=close_code(off))
