@@ -7,14 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.transcripts import FOLDER, SCRIPTS, record
+from tests.server.transcripts import FOLDER, SCRIPTS, Transcript, record
 
 SHOWN = 20_000  # characters of the first message that differs
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
 async def test_every_message_is_as_recorded(name: str, tmp_path: Path) -> None:
-    transcript = await record(name, tmp_path)
+    compare(await record(name, tmp_path), name)
+
+
+@pytest.mark.parametrize("name", ["bot", "spellcaster"])
+async def test_the_same_bytes_come_through_a_port(name: str, tmp_path: Path) -> None:
+    compare(await record(name, tmp_path, by_port=True), name)
+
+
+def compare(transcript: Transcript, name: str) -> None:
+    """Fail with the first message that is not as recorded."""
     stored = (FOLDER / f"{name}.txt").read_text("utf-8").splitlines()
     lines, full = transcript.lines, transcript.full
     for at, (line, old) in enumerate(zip_longest(lines, stored)):

@@ -16,8 +16,8 @@ SCRIPTS: dict[str, Callable[[Recording], Awaitable[None]]] = {
 }
 
 
-async def record(name: str, folder: Path) -> Transcript:
-    """Record a script with a server that stores its tables in this folder."""
-    async with recording(folder) as going:
+async def record(name: str, folder: Path, by_port: bool = False) -> Transcript:
+    """Record a script with an application that stores its tables in this folder."""
+    async with recording(folder, by_port) as going:
         await SCRIPTS[name](going)
         return going.transcript

@@ -8,12 +8,13 @@ import json
 import os
 import random
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from functools import partial
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import httpx
@@ -23,14 +24,16 @@ import sortilege
 from sortilege.core import chance, clock
 from sortilege.server import runtime
 from sortilege.server.settings import Settings
+from tests.server import asgi
 from tests.server.house import PATIENCE, Place, StoppedClock, serving, unlimited_rates
 
-HOST = "table.test"
+HEADERS = {"host": asgi.HOST, "accept-encoding": "identity", "user-agent": "Mozilla/5.0 (X11; Linux) Firefox/128.0"}
 FULL_MESSAGES = 80  # the first messages of a transcript are stored in full
 FULL_LENGTH = 12_000  # characters, if they are not longer than this
 SHORT_LENGTH = 1_000  # characters; messages up to this length are always stored in full
 TRANSPORT_HEADERS = ("date", "content-length")  # are not recorded
 OWN_HEADERS = ("set-cookie", "etag", "content-disposition")  # are different in most responses that have them
+MOMENT = 1 / 64  # seconds; with longer ones the server would find that no server ran for a while
 Message = dict[str, Any]
 
 
@@ -249,10 +252,28 @@ class Person:
 
 
 # ---------------------------------------------------------------- a recording
+class House(NamedTuple):
+    """How people reach the application."""
+
+    client: Callable[[], httpx.AsyncClient]
+    connect: Callable[[str, dict[str, str]], AbstractAsyncContextManager[Any]]  # with the headers of the handshake
+
+
+def client_at(address: str) -> httpx.AsyncClient:
+    return httpx.AsyncClient(base_url=f"http://{address}", timeout=PATIENCE, trust_env=False)
+
+
+def socket_at(address: str, path: str, headers: dict[str, str]) -> websockets.connect:
+    names = ("host", "user-agent")  # are the library's own
+    others = {name: value for name, value in headers.items() if name not in names}
+    options: dict[str, Any] = {"open_timeout": PATIENCE, "ping_interval": None, "compression": None, "proxy": None}
+    return websockets.connect(f"ws://{address}{path}", additional_headers=others, **options)
+
+
 class Recording:
     """A server with the people who use it."""
 
-    def __init__(self, house: str, clock: StoppedClock, stack: AsyncExitStack) -> None:
+    def __init__(self, house: House, clock: StoppedClock, stack: AsyncExitStack) -> None:
         self.house = house
         self.clock = clock
         self.stack = stack
@@ -261,24 +282,20 @@ class Recording:
 
     async def person(self, name: str) -> Person:
         """Return somebody with a new browser."""
-        headers = {"host": HOST, "accept-encoding": "identity", "user-agent": "Mozilla/5.0 (X11; Linux) Firefox/128.0"}
-        client = httpx.AsyncClient(base_url=f"http://{self.house}", headers=headers, timeout=PATIENCE, trust_env=False)
-        person = Person(self, name, await self.stack.enter_async_context(client))
-        self.people.append(person)
-        return person
+        client = await self.stack.enter_async_context(self.house.client())
+        client.headers = httpx.Headers(HEADERS)
+        self.people.append(Person(self, name, client))
+        return self.people[-1]
 
-    async def connect(self, path: str, client: httpx.AsyncClient) -> websockets.ClientConnection:
+    async def connect(self, path: str, client: httpx.AsyncClient) -> Any:
         """Open a socket with the cookies of a browser."""
         cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
-        options: dict[str, Any] = {"open_timeout": PATIENCE, "ping_interval": None, "compression": None, "proxy": None}
-        connecting = websockets.connect(
-            f"ws://{self.house}{path}", additional_headers={"cookie": cookies} if cookies else {}, **options
-        )
-        return await self.stack.enter_async_context(connecting)
+        headers = HEADERS | ({"cookie": cookies} if cookies else {})
+        return await self.stack.enter_async_context(self.house.connect(path, headers))
 
     async def settle(self) -> None:
         """Let everybody receive what the server has sent until nothing more comes, and record it person by person: the
-        order in which different people receive something depends on the network. Then a second passes."""
+        order in which different people receive something depends on the network. Then a moment passes."""
         quiet = 0
         while quiet < 2:
             received = [await person.catch_up() for person in self.people]
@@ -287,14 +304,19 @@ class Recording:
             for text in person.received:
                 self.transcript.received(person.name, text)
             person.received.clear()
-        self.clock.seconds += 1
+        self.clock.seconds += MOMENT
 
 
 @asynccontextmanager
-async def recording(folder: Path) -> AsyncIterator[Recording]:
-    """Start a server with pinned time and randomness."""
+async def recording(folder: Path, by_port: bool = False) -> AsyncIterator[Recording]:
+    """Start the application with pinned time and randomness, on a port or without one."""
+    settings = Settings(keep_seconds=1e9, **unlimited_rates())  # no table leaves memory after some real time
     with pinned(folder) as stopped:
-        settings = Settings(keep_seconds=1e9, **unlimited_rates())  # no table leaves memory after some real time
-        async with AsyncExitStack() as stack:
-            house = await stack.enter_async_context(serving(folder, InlinePool(), settings=settings))
-            yield Recording(house, stopped, await stack.enter_async_context(AsyncExitStack()))
+        async with AsyncExitStack() as server, AsyncExitStack() as people:
+            if by_port:
+                address = await server.enter_async_context(serving(folder, InlinePool(), settings=settings))
+                house = House(partial(client_at, address), partial(socket_at, address))
+            else:
+                app = await server.enter_async_context(asgi.portless(folder, InlinePool(), settings))
+                house = House(partial(asgi.caller, app), partial(asgi.connect, app))
+            yield Recording(house, stopped, people)
