@@ -13,7 +13,6 @@ from functools import partial
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
@@ -21,7 +20,7 @@ import httpx
 import websockets
 
 import sortilege
-from sortilege.core import chance, clock
+from sortilege.core import clock
 from sortilege.server import runtime
 from sortilege.server.settings import Settings
 from tests.server import asgi
@@ -84,7 +83,7 @@ def pinned(folder: Path) -> Iterator[StoppedClock]:
     with (
         runtime.use(stopped),
         patch.dict(os.environ, {"SORTILEGE_DATA": str(folder)}),
-        patch.object(chance, "secrets", SimpleNamespace(token_hex=lambda length: seeds.randbytes(length).hex())),
+        patch("secrets.token_hex", lambda length: seeds.randbytes(length).hex()),  # for the seeds of matches
         patch.object(clock, "perf_counter", lambda: next(hours) * 3600.0),
         patch(review, lambda course: 1),
     ):
