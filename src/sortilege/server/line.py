@@ -5,6 +5,7 @@ only memory, and little of it; and a change reaches everybody before the loop tu
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, Final, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -29,6 +30,33 @@ class Listener(Protocol):
 
     def lost(self) -> None:
         """The line is gone."""
+
+
+class SocketTransport(Protocol):
+    """Sends and receives the messages of one live socket: `Line` inside our uvicorn protocol, `AsgiTransport` on any
+    ASGI server."""
+
+    listener: Listener | None
+    writable: asyncio.Event  # set while little is waiting to be sent
+
+    @property
+    def ready(self) -> bool:
+        """Whether little is waiting to be sent."""
+
+    def take_over(self, listener: Listener) -> None:
+        """Give all incoming messages to this listener."""
+
+    def send_text(self, text: bytes) -> None:
+        """Send a message without waiting."""
+
+    def end(self, code: int) -> None:
+        """Close the socket with this code."""
+
+    def listen(self, on: bool) -> None:
+        """Read incoming messages, or let them wait in the network."""
+
+    async def serve(self) -> None:
+        """Return when the socket no longer needs the application to run."""
 
 
 class StaysOpen:
@@ -90,6 +118,9 @@ class Line(WebSocketsSansIOProtocol):
             self.read_paused = not on
             self.transport.resume_reading() if on else self.transport.pause_reading()
 
+    async def serve(self) -> None:
+        """Return at once: the socket stays open without the application (see `StaysOpen`)."""
+
     # ------------------------------------------------------------ what uvicorn calls
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -128,9 +159,7 @@ class Line(WebSocketsSansIOProtocol):
             listener.lost()
 
 
-def line_of(scope: Any) -> Line:
-    """The line of a socket's scope. Another server than ours does not give its lines away."""
-    line: Line | None = scope["extensions"].get(EXTENSION)
-    if line is None:
-        raise RuntimeError("live sockets need the transport of sortilege.server.transport")
+def line_of(scope: Any) -> Line | None:
+    """Return the line of a socket's scope; None if another server than ours accepted the socket."""
+    line: Line | None = (scope.get("extensions") or {}).get(EXTENSION)
     return line

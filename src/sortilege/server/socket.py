@@ -20,7 +20,7 @@ from sortilege.server.decode_errors import decode_error
 from sortilege.server.feeds import NOTHING
 from sortilege.server.hints import Counsel, Hints
 from sortilege.server.limits import Bucket
-from sortilege.server.line import Line
+from sortilege.server.line import SocketTransport
 from sortilege.server.messages.hints import AskHint, AskOutlook
 from sortilege.server.messages.table import (
     Act,
@@ -55,7 +55,7 @@ encoder = msgspec.json.Encoder()
 class TableSocket:
     """A viewer's socket."""
 
-    def __init__(self, line: Line, table: Table, viewer: Viewer, hints: Hints, changes: bool) -> None:
+    def __init__(self, line: SocketTransport, table: Table, viewer: Viewer, hints: Hints, changes: bool) -> None:
         self.line = line
         self.table = table
         self.audience = audience_of(table)

@@ -11,6 +11,7 @@ from litestar.params import FromPath, JSONBody
 from sortilege.core.errors import SortilegeError
 from sortilege.server import seating
 from sortilege.server.access import LinksDep, viewer_of
+from sortilege.server.asgi_transport import AsgiTransport
 from sortilege.server.audience import audience_of
 from sortilege.server.credentials import Call, Socket, address
 from sortilege.server.guards import limited
@@ -41,9 +42,11 @@ async def go_live(
             if viewer.seat is None:
                 sockets.check_spectator()
             changes = socket.query_params.get("changes") == "1"
-            live = TableSocket(line_of(socket.scope), found, viewer, hints, changes)
+            transport = line_of(socket.scope) or AsgiTransport(socket)
+            live = TableSocket(transport, found, viewer, hints, changes)
             live.begin()
             live.gone = counted.pop_all().close  # the socket is counted until its line is lost
+            await transport.serve()
     except SortilegeError as off:
         await socket.send_data(encoder.encode(refused(off)).decode(), mode="text")
         await socket.close(code=close_code(off))

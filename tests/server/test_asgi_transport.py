@@ -1,0 +1,170 @@
+"""Live sockets on a server that is not ours: everything goes through the ASGI calls."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import websockets
+from litestar import Litestar
+
+from sortilege.server.asgi_transport import HIGH_WATER, AsgiTransport
+from tests.server.asgi import caller, connect, portless
+from tests.server.house import FRIEND, ME, PATIENCE, Place, code, play_out
+
+
+@asynccontextmanager
+async def two_people(tmp_path: Path) -> AsyncIterator[tuple[Litestar, str, list[Place]]]:
+    """The application, the path of a table's sockets, and two people who sit there."""
+    async with portless(tmp_path) as app, caller(app) as client, AsyncExitStack() as stack:
+        made = (await client.post("/api/tables", json={"game": "abracada", "seats": [ME, FRIEND]})).json()
+        wish = {"invite": code(made["invite"]), "name": "Bo"}
+        sits = (await client.post(f"/api/tables/{made['table']}/sit", json=wish)).json()
+        path = f"/api/tables/{made['table']}/live"
+        places = []
+        for token in (made["token"], sits["token"]):
+            headers = {"authorization": f"Bearer {token}"}
+            places.append(Place(await stack.enter_async_context(connect(app, f"{path}?changes=1", headers))))  # type: ignore[arg-type]
+            await places[-1].hear()
+        yield app, path, places
+
+
+async def test_a_game_is_played_without_a_port(tmp_path: Path) -> None:
+    async with two_people(tmp_path) as (_, _, places):
+        acts = await play_out(places, random.Random(1), decisions=12)
+        assert len(acts) == 12
+        assert places[0].now["n"] == places[1].now["n"] == 12
+
+
+async def test_a_refusal_is_sent_before_the_socket_is_closed(tmp_path: Path) -> None:
+    async with two_people(tmp_path) as (app, path, _), connect(app, f"{path}?watch=wrong") as socket:
+        assert '"refused"' in await socket.recv()
+        with pytest.raises(websockets.ConnectionClosed, match="4403"):
+            await socket.recv()
+
+
+async def test_who_disconnects_is_shown_as_away(tmp_path: Path) -> None:
+    async with two_people(tmp_path) as (_, _, [ada, bo]):
+        await ada.until(lambda now: all(seat["here"] for seat in now["seats"]))
+        await bo.line.close()
+        await ada.until(lambda now: not now["seats"][1]["here"])
+
+
+async def test_a_binary_message_is_understood(tmp_path: Path) -> None:
+    async with two_people(tmp_path) as (_, _, [ada, _]):
+        line: Any = ada.line
+        line.to_app.put_nowait({"type": "websocket.receive", "bytes": b'{"type":"ping"}'})
+        await ada.told("pong")
+
+
+# ---------------------------------------------------------------- the transport alone
+class SlowSocket:
+    """A socket of Litestar whose messages go out only when the test lets them."""
+
+    def __init__(self) -> None:
+        self.to_app: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.may_send = asyncio.Semaphore(0)
+        self.sent: list[str] = []
+        self.code = 0
+
+    async def receive(self) -> dict[str, Any]:
+        return await self.to_app.get()
+
+    async def send(self, message: dict[str, Any]) -> None:
+        await self.may_send.acquire()
+        self.sent.append(message["text"])
+
+    async def close(self, code: int) -> None:
+        self.code = code
+
+
+class Recorder:
+    """A listener that remembers what it is told."""
+
+    def __init__(self) -> None:
+        self.events: list[object] = []
+        self.changed = asyncio.Event()
+
+    def note(self, event: object) -> None:
+        self.events.append(event)
+        self.changed.set()
+
+    def hear(self, message: bytes) -> None:
+        self.note(message)
+
+    def go_on(self) -> None:
+        self.note("go on")
+
+    def lost(self) -> None:
+        self.note("lost")
+
+    async def next(self) -> object:
+        """Wait for the next event and return it."""
+        async with asyncio.timeout(PATIENCE):
+            while not self.events:
+                self.changed.clear()
+                await self.changed.wait()
+        return self.events.pop(0)
+
+
+@asynccontextmanager
+async def served() -> AsyncIterator[tuple[AsgiTransport, SlowSocket, Recorder]]:
+    socket, listener = SlowSocket(), Recorder()
+    transport = AsgiTransport(socket)  # type: ignore[arg-type]
+    transport.take_over(listener)
+    running = asyncio.create_task(transport.serve())
+    yield transport, socket, listener
+    running.cancel()
+    await asyncio.wait([running])
+
+
+async def other_tasks() -> None:
+    """Let all other tasks run until they wait."""
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+async def test_a_client_that_reads_slowly_is_waited_for() -> None:
+    async with served() as (transport, socket, listener):
+        transport.send_text(b"x" * HIGH_WATER)
+        assert transport.ready
+        transport.send_text(b"y")
+        assert not transport.ready
+        socket.may_send.release()
+        assert await listener.next() == "go on"
+        assert transport.ready
+
+
+async def test_what_was_sent_before_the_end_still_goes_out() -> None:
+    async with served() as (transport, socket, listener):
+        transport.send_text(b"last")
+        transport.end(4403)
+        transport.send_text(b"too late")
+        socket.may_send.release()
+        assert await listener.next() == "lost"
+        assert (socket.sent, socket.code) == (["last"], 4403)
+
+
+async def test_an_error_of_the_listener_closes_the_socket_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    async with served() as (_, socket, listener):
+        listener.hear = lambda message: 1 / 0  # type: ignore[assignment,method-assign]
+        socket.to_app.put_nowait({"type": "websocket.receive", "text": "x"})
+        assert await listener.next() == "lost"
+        await other_tasks()
+    assert "closed by an error" in caplog.text
+
+
+async def test_messages_wait_while_nobody_listens() -> None:
+    async with served() as (transport, socket, listener):
+        transport.listen(False)
+        for text in ("1", "2"):
+            socket.to_app.put_nowait({"type": "websocket.receive", "text": text})
+        await other_tasks()
+        assert listener.events == []
+        transport.listen(True)
+        assert [await listener.next(), await listener.next()] == [b"1", b"2"]
+        socket.to_app.put_nowait({"type": "websocket.disconnect"})
+        assert await listener.next() == "lost"
