@@ -18,8 +18,8 @@ from typing import Final
 
 import sortilege
 from sortilege.core.shapes import View
-from sortilege.server.bots import think
-from sortilege.server.worker_pool import Priority, WorkerPool
+from sortilege.server.workers.pool import Priority, WorkerPool
+from sortilege.server.workers.tasks import think
 
 GAME: Final = "abracada"
 LEVEL: Final = "adept"

@@ -1,4 +1,4 @@
-"""Writes the browser's types: src/api/wire.ts from src/sortilege/server/messages, and for each game
+"""Writes the browser's types: src/api/wire.ts from the `messages` modules of src/sortilege/server, and for each game
 src/games/<game>/types.ts from what its functions declare (its Action, Position, View, Board, Line, and what is
 declared of its words).
 
@@ -13,10 +13,8 @@ from __future__ import annotations
 
 import inspect
 import os
-import pkgutil
 import sys
 from collections.abc import Mapping
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, NotRequired, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
 
@@ -26,8 +24,13 @@ os.environ["SORTILEGE_PURE"] = "1"  # what is compiled has forgotten what it dec
 
 import sortilege
 from sortilege.core.game import Game
-from sortilege.server import messages
-from sortilege.server.messages import table, words
+from sortilege.server import messages, text
+from sortilege.server.learning import messages as learning_messages
+from sortilege.server.live import messages as live_messages
+from sortilege.server.me import messages as me_messages
+from sortilege.server.notifications import messages as notification_messages
+from sortilege.server.review import messages as review_messages
+from sortilege.server.tables import messages as table_messages
 
 WEB = Path(__file__).parent
 PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", type(None): "null", Any: "any", object: "any"}
@@ -46,7 +49,19 @@ NAMED = {
     ("AskOutlook", "actions"): "Action[]",
     ("ActionOutlook", "action"): "Action",
 }
-HEAD = """// Made by web/make_types.py from src/sortilege/server/messages: change it there.
+# The modules that declare messages, in the order of wire.ts. A module that sends structs declared elsewhere lists all
+# its messages in `__all__`.
+MODULES = (
+    text,
+    table_messages,
+    live_messages,
+    messages,
+    learning_messages,
+    review_messages,
+    me_messages,
+    notification_messages,
+)
+HEAD = """// Made by web/make_types.py from the messages.py modules of src/sortilege/server: change it there.
 
 export type Action = { do: string } & Record<string, any>;
 export type View = Record<string, any>;
@@ -67,7 +82,7 @@ def in_typescript(hint: Any) -> str:
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Literal:
         for name in ("Level", "Language"):
-            if parts == get_args(getattr(words, name)):
+            if parts == get_args(getattr(text, name)):
                 return name
         return " | ".join(f"'{value}'" for value in parts)
     if origin is NotRequired:
@@ -106,10 +121,9 @@ def interface(message: type) -> str:
 def message_types() -> list[type]:
     """Return every message: the names in `__all__` of its module, which may be declared elsewhere, or else the structs
     that the module declares."""
-    modules = [import_module(f"{messages.__name__}.{found.name}") for found in pkgutil.iter_modules(messages.__path__)]
     return [
         value
-        for module in modules
+        for module in MODULES
         for value in (vars(module)[name] for name in getattr(module, "__all__", vars(module)))
         if is_typeddict(value) or (isinstance(value, type) and issubclass(value, msgspec.Struct))
         if hasattr(module, "__all__") or value.__module__ == module.__name__
@@ -120,11 +134,11 @@ def wire() -> str:
     """The whole file."""
     parts = [HEAD]
     for name in ("Level", "Language"):
-        values = " | ".join(f"'{value}'" for value in get_args(getattr(words, name)))
+        values = " | ".join(f"'{value}'" for value in get_args(getattr(text, name)))
         parts.append(f"export type {name} = {values};\n")
     parts += [interface(message) + "\n" for message in message_types()]
     for name in ("FromClient", "FromServer"):
-        names = " | ".join(part.__name__ for part in get_args(getattr(table, name)))
+        names = " | ".join(part.__name__ for part in get_args(getattr(live_messages, name)))
         parts.append(f"export type {name} = {names};\n")
     return "\n".join(parts)
 

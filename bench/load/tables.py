@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 import sortilege
 from sortilege import OVER, Match
-from sortilege.server import events, seats
-from sortilege.server.events import Chair
 from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.tables import events
+from sortilege.server.tables.events import Chair
+from sortilege.server.tables.seats import viewers
 
 SOCKETS = 4  # at every table: its people, and spectators where a game has fewer seats
 SCRIPTS = 24  # different games of each kind; tables beyond that are played alike
@@ -48,7 +49,7 @@ def write_script(game: str, number: int, begun: int, ahead: int) -> Script:
     rng = random.Random(f"{game} {number}")
     size = size_of(game)
     rules = sortilege.game(game)
-    people = [seats.Secrets(f"token {game} {number} {seat}", f"recovery {seat}") for seat in range(size)]
+    people = [viewers.Secrets(f"token {game} {number} {seat}", f"recovery {seat}") for seat in range(size)]
     names = [f"Player {seat}" for seat in range(size)]
     options = rules.new(size, {}).options
     match = Match(rules, size, {}, f"seed {game} {number}", names)

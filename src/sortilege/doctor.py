@@ -43,7 +43,7 @@ def python() -> Check:
 
 def engine() -> Check:
     """Report whether the engine is compiled. An interpreted one is fine: bots are weaker, the games are the same."""
-    from sortilege.server.engine import sentence
+    from sortilege.server.workers.engine import sentence
 
     return Check("Engine", True, sentence())
 
@@ -92,7 +92,7 @@ def tables() -> Check:
     file = folder / "tables.sqlite3"
     if not file.exists():
         return Check("Tables", True, f"{folder} ({left // 2**30} GB free), none yet")
-    from sortilege.server.backup import check, counted, give_to_owner
+    from sortilege.server.store.backup import check, counted, give_to_owner
 
     try:
         return Check("Tables", True, f"{folder} ({left // 2**30} GB free), {counted(check(file))}, sound")
@@ -106,8 +106,8 @@ def check_postgres(address: str) -> Check:
     """Check that PostgreSQL can be reached and used."""
     import asyncio
 
-    from sortilege.server.backup import counted
     from sortilege.server.store import Step, store_at
+    from sortilege.server.store.backup import counted
 
     async def ask() -> str:
         store = store_at(address, data_folder())
@@ -145,14 +145,14 @@ def public() -> Check:
 
 def notices() -> Check:
     """Report whether and how people can be notified of their turn."""
-    from sortilege.server.notices import push
+    from sortilege.server.notifications import web_push
 
     settings = load_settings()
     if isinstance(settings, Check):
         return settings._replace(what="Notices")
     if not settings.notices:
         return Check("Notices", True, "switched error (notices=false)")
-    if not push.available():
+    if not web_push.available():
         return Check("Notices", True, "by web hook; push needs the extra: install sortilege[push]")
     tls = settings.public_tls or not settings.public_address
     words = "by web hook and push" if tls else "by web hook; push needs a public_address that begins with https://"
@@ -160,7 +160,7 @@ def notices() -> Check:
 
 
 def pages() -> Check:
-    from sortilege.server.pages import STATIC
+    from sortilege.server.http.pages import STATIC
 
     exists = (STATIC / "index.html").exists()
     words = "the browser's files are there" if exists else "the browser's files are missing: python3 hatch_build.py"

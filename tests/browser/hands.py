@@ -6,7 +6,7 @@ from typing import Any
 
 from sortilege import Rng, game
 from sortilege.bots import make
-from sortilege.server.feeds import SAID_ELSEWHERE
+from sortilege.server.live.snapshot_cache import SAID_ELSEWHERE
 from tests.browser.house import UNHURRIED
 from tests.browser.visitor import Visitor
 

@@ -10,9 +10,9 @@ from typing import Any
 import uvicorn
 
 from sortilege.server.app import make_app
+from sortilege.server.live.uvicorn_transport import transport
 from sortilege.server.settings import Settings
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.transport import transport
 from tests.server.house import Guessers, InTest, unlimited_rates
 
 UNHURRIED = 1e12  # milliseconds: what a bot chooses must not depend on how fast the machine is

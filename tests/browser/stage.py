@@ -11,11 +11,11 @@ import msgspec
 from sortilege import IllegalAction, Match, game
 from sortilege.core.log import log_of
 from sortilege.core.turns import turns_in
-from sortilege.server.feeds import without_doubles
-from sortilege.server.log_lines import log_line, turn_lines
-from sortilege.server.messages.table import SeatPlate, Snapshot
-from sortilege.server.socket import refused
-from sortilege.server.words import say
+from sortilege.server.live.log_lines import log_line, turn_lines
+from sortilege.server.live.messages import SeatPlate, Snapshot
+from sortilege.server.live.snapshot_cache import without_doubles
+from sortilege.server.live.socket import refused
+from sortilege.server.text import say
 from tests.browser.visitor import Visitor
 
 NAMES = ("Ada", "Bruno", "Cora", "Dario", "Edda")

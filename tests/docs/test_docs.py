@@ -20,9 +20,9 @@ import pytest
 
 import sortilege
 from sortilege import Match, SortilegeError
-from sortilege.server.messages.me import Marks
-from sortilege.server.messages.table import FromClient
-from sortilege.server.people import check_marks
+from sortilege.server.live.messages import FromClient
+from sortilege.server.me.messages import Marks
+from sortilege.server.people.identity import check_marks
 from sortilege.server.settings import STANDARD, every_setting, read_settings
 from tests.docs import commands
 from tests.docs.pages import ROOT, Piece, anchors, blocks, linked_pages, links, pages, prose, read, spans

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from sortilege.server.backup import back_up, put_back
+from sortilege.server.store.backup import back_up, put_back
 from sortilege.server.store.sqlite import SqliteStore
 from tests.hosting.test_hosting import HOSTING, ROOT
 

@@ -15,9 +15,9 @@ import httpx
 import pytest
 import websockets
 
-from sortilege.server import events
 from sortilege.server.settings import Settings
 from sortilege.server.store import store_at
+from sortilege.server.tables import events
 from tests.hosting.test_hosting import HOSTING
 from tests.reliability.servers import Server
 from tests.server.house import (

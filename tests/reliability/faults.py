@@ -17,11 +17,11 @@ from typing import Any, Protocol
 
 import pytest
 
-from sortilege.server import events
 from sortilege.server.settings import Rate, Settings
 from sortilege.server.store import Store, store_at
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.words import say
+from sortilege.server.tables import events
+from sortilege.server.text import say
 from tests.reliability.players import SILENCE, Player, RepeatingPlayer, check, check_file, moves, people_at, total
 from tests.reliability.runs import Figures, Play, stands_still
 from tests.reliability.servers import HostileProxy, Server

@@ -15,9 +15,9 @@ from typing import Any
 import httpx
 import websockets
 
-from sortilege.server import events
 from sortilege.server.store import Store
 from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.tables import events
 from tests.server.house import PATIENCE, Place, new_table, place, sit
 
 LINE_CUT = (websockets.WebSocketException, OSError, TimeoutError, httpx.HTTPError, EOFError)

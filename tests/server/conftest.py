@@ -8,11 +8,12 @@ import pytest
 from litestar import Litestar
 from litestar.testing import AsyncTestClient
 
-from sortilege.server import runtime, worker_pool
+from sortilege.server import runtime
 from sortilege.server.app import make_app
 from sortilege.server.settings import Settings
 from sortilege.server.store import Store, store_at
 from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.workers import pool as worker_pool
 from tests.server.house import PATIENCE, Guessers, StoppedClock
 from tests.server.postgres import cluster, programs
 

@@ -14,18 +14,19 @@ import msgspec
 import uvicorn
 import websockets
 
-from sortilege.server import bots, daily
 from sortilege.server.app import make_app
 from sortilege.server.background import Background
-from sortilege.server.changes import patch
+from sortilege.server.learning import daily
+from sortilege.server.live.changes import patch
+from sortilege.server.live.uvicorn_transport import transport
 from sortilege.server.runtime import Runtime
-from sortilege.server.seats import Viewer
 from sortilege.server.settings import STANDARD, Rate, Settings
 from sortilege.server.store import Store
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.transport import transport
-from sortilege.server.words import say
-from sortilege.server.worker_pool import Priority
+from sortilege.server.tables.seats.viewers import Viewer
+from sortilege.server.text import say
+from sortilege.server.workers import tasks
+from sortilege.server.workers.pool import Priority
 
 PATIENCE = 300  # seconds before a test that waits for something that never comes gives up, on the slowest machine
 ME, FRIEND, BOT = {"kind": "me", "name": "Ada"}, {"kind": "open"}, {"kind": "bot", "level": "apprentice"}
@@ -49,7 +50,7 @@ class Guessers:
         return self.rng.choice(view["legal"])
 
     async def run(self, priority: Priority, owner: str, function: Callable[..., Any], *args: Any) -> Any:
-        if function is bots.think:
+        if function is tasks.think:
             return await self.choose(*args)
         in_no_time = (1.0,) if function is daily.play_on else ()  # milliseconds for a decision of the archmage
         return await asyncio.to_thread(function, *args, *in_no_time)

@@ -10,7 +10,7 @@ import pytest
 import sortilege
 from sortilege import Match
 from sortilege.core.log import turns_of
-from sortilege.server.replay import PART, Replays, Walk
+from sortilege.server.review.replay import PART, Replays, Walk
 from sortilege.server.settings import Rate, Settings
 from tests.server.house import BOT, FRIEND, ME, caller, code, new_table, place, play_out, serving, sit
 

@@ -11,7 +11,7 @@ import pytest
 import websockets
 from litestar import Litestar
 
-from sortilege.server.asgi_transport import HIGH_WATER, AsgiTransport
+from sortilege.server.live.asgi_transport import HIGH_WATER, AsgiTransport
 from tests.server.asgi import caller, connect, portless
 from tests.server.house import FRIEND, ME, PATIENCE, Place, code, play_out
 

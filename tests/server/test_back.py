@@ -12,11 +12,11 @@ import pytest
 
 import sortilege
 from sortilege import Match, game
-from sortilege.server import events
-from sortilege.server.feeds import SAID_ELSEWHERE
-from sortilege.server.seats import Secrets
+from sortilege.server.live.snapshot_cache import SAID_ELSEWHERE
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.words import say
+from sortilege.server.tables import events
+from sortilege.server.tables.seats.viewers import Secrets
+from sortilege.server.text import say
 from tests.server.house import (
     BOT,
     FRIEND,

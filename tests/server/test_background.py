@@ -13,7 +13,7 @@ import pytest
 from sortilege import server
 from sortilege.server import background, metrics
 from sortilege.server.background import Background
-from sortilege.server.store import Step, StoreError, notes
+from sortilege.server.store import Step, StoreError, key_values
 from sortilege.server.store.sqlite import SqliteStore
 
 SERVER: Final = Path(server.__file__).parent
@@ -165,9 +165,9 @@ async def test_the_writer_of_the_store_survives_a_value_that_sqlite_cannot_take(
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda *_: None)
     with pytest.raises(StoreError, match="too large"):
-        await store.change([Step(notes.KEEP, ("a note", 2**70))])
-    await notes.keep(store, "another note", "")
-    assert list(await notes.find(store, "a")) == ["another note"]
+        await store.change([Step(key_values.KEEP, ("a note", 2**70))])
+    await key_values.keep(store, "another note", "")
+    assert list(await key_values.find(store, "a")) == ["another note"]
     await store.close()
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from sortilege.server import events
-from sortilege.server.backup import back_up, check, put_back
 from sortilege.server.store import StoreError
+from sortilege.server.store.backup import back_up, check, put_back
 from sortilege.server.store.sqlite import FORM, SqliteStore
-from sortilege.server.table_state import TableState
+from sortilege.server.tables import events
+from sortilege.server.tables.state import TableState
 from tests.cli.running import run
 from tests.server.house import BOT, ME, new_table, place, play_out, serving, settled
 

@@ -6,16 +6,17 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from sortilege.server import opening, seating
 from sortilege.server.application import Application
-from sortilege.server.audience import audience_of
-from sortilege.server.messages.seats import NewTable, SeatPlan
-from sortilege.server.seats import Viewer
+from sortilege.server.live.audience import audience_of
 from sortilege.server.settings import Settings
 from sortilege.server.store import Store
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.table import UNATTENDED, Table
-from sortilege.server.worker_pool import Priority
+from sortilege.server.tables import opening
+from sortilege.server.tables.messages import NewTable, SeatPlan
+from sortilege.server.tables.seats import seating
+from sortilege.server.tables.seats.viewers import Viewer
+from sortilege.server.tables.table import UNATTENDED, Table
+from sortilege.server.workers.pool import Priority
 from tests.server.house import BOT, ME, PATIENCE, Guessers, Onlooker, caller, code, new_table, place, serving, settled
 
 PERSON, BOT_PLAN = SeatPlan("me", "Ada"), SeatPlan("bot", level="apprentice")

@@ -9,8 +9,8 @@ import pytest
 import sortilege
 from sortilege import Match
 from sortilege.core.folder import set_data_folder
-from sortilege.server.bots import think
-from sortilege.server.worker_pool import Priority, WorkerPool
+from sortilege.server.workers.pool import Priority, WorkerPool
+from sortilege.server.workers.tasks import think
 from tests.server.house import BOT, ME, PATIENCE, caller, new_table, place, serving
 from tests.server.test_run import address_of, started
 

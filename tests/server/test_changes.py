@@ -12,17 +12,17 @@ from hypothesis import strategies as some
 
 import sortilege
 from sortilege import OVER
-from sortilege.server import events, opening
 from sortilege.server.application import Application
-from sortilege.server.audience import audience_of
-from sortilege.server.changes import difference, patch
-from sortilege.server.events import Chair, Key
-from sortilege.server.feeds import NOTHING, Feeds
-from sortilege.server.messages.table import Snapshot
-from sortilege.server.seats import Viewer
-from sortilege.server.snapshot import snapshot_text, whole_snapshot
-from sortilege.server.table import Table
-from sortilege.server.undo import why_no_undo
+from sortilege.server.live.audience import audience_of
+from sortilege.server.live.changes import difference, patch
+from sortilege.server.live.messages import Snapshot
+from sortilege.server.live.snapshot_cache import NOTHING, Feeds
+from sortilege.server.live.snapshots import snapshot_text, whole_snapshot
+from sortilege.server.tables import events, opening
+from sortilege.server.tables.events import Chair, Key
+from sortilege.server.tables.seats.viewers import Viewer
+from sortilege.server.tables.table import Table
+from sortilege.server.tables.undo import why_no_undo
 from tests.server.house import FRIEND, ME, Guessers, Place, code, new_table, place, play_out, serving, sit
 from tests.shelf.tables import tables
 

@@ -8,21 +8,21 @@ from typing import Any
 
 import pytest
 
-from sortilege.server import opening, seating, seats
 from sortilege.server.application import Application
-from sortilege.server.audience import audience_of
-from sortilege.server.clock import check_plan
-from sortilege.server.messages.clock import ClockPlan
-from sortilege.server.messages.seats import NewTable, SeatPlan
-from sortilege.server.opening import opened_like
-from sortilege.server.problems import Denied
-from sortilege.server.seats import Viewer
+from sortilege.server.errors import Denied
+from sortilege.server.live.audience import audience_of
+from sortilege.server.live.snapshots import whole_snapshot
 from sortilege.server.settings import Settings
-from sortilege.server.snapshot import whole_snapshot
-from sortilege.server.store import notes
+from sortilege.server.store import key_values
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.table import Table
-from sortilege.server.timekeeper import ALIVE, SILENCE
+from sortilege.server.tables import opening
+from sortilege.server.tables.clocks.clock import check_plan
+from sortilege.server.tables.clocks.timekeeper import ALIVE, SILENCE
+from sortilege.server.tables.messages import ClockPlan, NewTable, SeatPlan
+from sortilege.server.tables.opening import opened_like
+from sortilege.server.tables.seats import seating, viewers
+from sortilege.server.tables.seats.viewers import Viewer
+from sortilege.server.tables.table import Table
 from tests.server.house import Guessers, Onlooker
 
 HOUR, DAY = 3600, 24 * 3600
@@ -58,7 +58,7 @@ async def duel(application: Application, clock: ClockPlan | None) -> Table:
     wish = NewTable("spell", [SeatPlan("me", "Ada"), SeatPlan("open")], ARENA, clock=clock)
     made = await opening.create_new(application.tables, wish)
     table = await application.tables.table(made.table)
-    await seating.sit(table, "Bruno", None, seats.new_secrets(), "")
+    await seating.sit(table, "Bruno", None, viewers.new_secrets(), "")
     return table
 
 
@@ -67,7 +67,7 @@ async def wait(application: Application, now: Day, seconds: float) -> None:
     async with application.clocks.lock:
         now.seconds += seconds
         application.clocks.last_beat = now.seconds
-        await notes.keep(application.store, ALIVE, repr(now.seconds))
+        await key_values.keep(application.store, ALIVE, repr(now.seconds))
     await application.clocks.tick()
 
 
@@ -297,7 +297,7 @@ async def test_a_game_that_is_over_needs_no_clock(tmp_path: Path) -> None:
         audience_of(table).join(Onlooker())  # bots among themselves play while somebody watches
         await until(table, lambda: table.name not in application.clocks.due)
         await application.clocks.tick()
-        assert table.state.over() and await notes.find(application.store, "clock/") == {}
+        assert table.state.over() and await key_values.find(application.store, "clock/") == {}
 
 
 async def test_a_rematch_has_the_same_clocks(tmp_path: Path) -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from sortilege.server import collector
+from sortilege.server import gc_tuning
 from sortilege.server.application import Application
+from sortilege.server.live.uvicorn_transport import Doorkeeper
 from sortilege.server.settings import Settings
-from sortilege.server.transport import Doorkeeper
 from tests.server.house import BOT, FRIEND, ME, PATIENCE, new_table, place, play_out, serving
 
 
@@ -39,10 +39,10 @@ def old_garbage() -> "weakref.ref[Cycle]":
 
 @pytest.mark.usefixtures("as_it_was")
 def test_what_connections_leave_behind_is_taken_away_after_enough_of_them() -> None:
-    collector.steady()
+    gc_tuning.steady()
     garbage = old_garbage()
     door = Doorkeeper(Settings())
-    for _ in range(collector.CONNECTIONS - 1):
+    for _ in range(gc_tuning.CONNECTIONS - 1):
         door.enter("192.0.2.1")
         door.leave("192.0.2.1")
     assert garbage() is not None

@@ -11,10 +11,10 @@ import pytest
 from sortilege.analysis.puzzles.daily import SOLO, DailyPar, ParGame, puzzle_of, solo_of
 from sortilege.bots.processes import WorkerLost
 from sortilege.core import chance
-from sortilege.server import daily
-from sortilege.server.daily import Days, par_path, play_on, read_par
-from sortilege.server.messages.daily import DailyTable
-from sortilege.server.worker_pool import Priority
+from sortilege.server.learning import daily
+from sortilege.server.learning.daily import Days, par_path, play_on, read_par
+from sortilege.server.learning.messages import DailyTable
+from sortilege.server.workers.pool import Priority
 from tests.server.house import Guessers, StoppedClock
 
 DAY = date(2026, 11, 17)

@@ -20,18 +20,21 @@ import pytest
 from litestar import Litestar
 
 from sortilege.server import app as application
-from sortilege.server import events, opening, review_work, seats
 from sortilege.server.application import Application
-from sortilege.server.events import Chair
-from sortilege.server.forgetting import delete_person
-from sortilege.server.messages.seats import NewTable, SeatPlan
-from sortilege.server.people import People
-from sortilege.server.reviews import stored_as
+from sortilege.server.me.deletion import delete_person
+from sortilege.server.people import access_tokens
+from sortilege.server.people.identity import People
+from sortilege.server.review import task
+from sortilege.server.review.reviews import stored_as
 from sortilege.server.runtime import Runtime
-from sortilege.server.store import Step, Store, notes, sqlite
+from sortilege.server.store import Step, Store, key_values, sqlite
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.words import say as say_words
-from sortilege.server.worker_pool import Priority
+from sortilege.server.tables import events, opening
+from sortilege.server.tables.events import Chair
+from sortilege.server.tables.messages import NewTable, SeatPlan
+from sortilege.server.tables.seats import viewers
+from sortilege.server.text import say as say_words
+from sortilege.server.workers.pool import Priority
 from tests.analysis.review.games import record
 from tests.server import house as houses
 from tests.server.house import BOT, FRIEND, Guessers, caller, code, place, play_out, serving
@@ -65,7 +68,7 @@ def apps(monkeypatch: pytest.MonkeyPatch) -> list[Litestar]:
 @pytest.fixture(autouse=True)
 def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reviews in no time."""
-    monkeypatch.setattr(review_work, "MS", 1.0)
+    monkeypatch.setattr(task, "MS", 1.0)
     monkeypatch.setattr(sys.modules["sortilege.analysis.review.review"], "worlds_within", lambda course: 1)
 
 
@@ -182,7 +185,7 @@ async def near_the_end(app: Litestar, her: httpx.AsyncClient) -> dict[str, Any]:
     open."""
     application: Application = part(app, "application")
     start = record(GAME, 2, 8)["start"]
-    secrets = seats.new_secrets()
+    secrets = viewers.new_secrets()
     opened = events.Opened(
         at=0,
         game=GAME,
@@ -191,8 +194,8 @@ async def near_the_end(app: Litestar, her: httpx.AsyncClient) -> dict[str, Any]:
         seed="seed",
         chairs=[Chair("person", NAME), Chair("open")],
         keys=[secrets.key(0, host=True)],
-        invite=seats.new_code(),
-        watch=seats.new_code(),
+        invite=access_tokens.new_code(),
+        watch=access_tokens.new_code(),
         start=start,
         rules=record(GAME, 2, 8)["rules"],
         talk="free",
@@ -407,7 +410,7 @@ class Held(Guessers):
         self.go_on = asyncio.Event()
 
     async def run(self, priority: Priority, owner: str, function: Callable[..., Any], *args: Any) -> Any:
-        if function is review_work.work and not self.begun.is_set():
+        if function is task.work and not self.begun.is_set():
             result = await super().run(priority, owner, function, *args[:-1], self.seconds)
             self.begun.set()
             await self.go_on.wait()
@@ -477,7 +480,7 @@ async def test_no_note_is_left_of_tables_that_are_deleted(tmp_path: Path, apps: 
             assert (await live.told())["message"] == say_words("no_table").en
         await application.resuming._save()
         await application.clocks._save()
-        noted = {name.partition("/")[0] for name in await notes.find(application.store, "")}
+        noted = {name.partition("/")[0] for name in await key_values.find(application.store, "")}
         assert noted <= {"timekeeper"}
         assert await application.store.look_up(Step("SELECT * FROM sortilege_seat")) == []
 
@@ -491,7 +494,7 @@ async def test_no_contact_is_stored_of_a_seat_that_nothing_opens(tmp_path: Path,
         assert (await him.post(f"/api/tables/{name}/seats/0/bot", json={})).status_code == 200
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda *_: None)
-    assert list(await notes.find(store, "seen/")) == [f"seen/{name}/1"]
+    assert list(await key_values.find(store, "seen/")) == [f"seen/{name}/1"]
     await store.close()
 
 
@@ -504,7 +507,7 @@ async def test_of_two_rematches_asked_for_at_once_one_is_deleted(tmp_path: Path)
     old = await application.tables.table(made.table)
     async with old.locked():
         await old.commit(lambda _: [events.Ended("agreed")])
-    key = old.state.keys[seats.hash_of(made.token)]
+    key = old.state.keys[access_tokens.hash_of(made.token)]
     one, two = await asyncio.gather(*(opening.rematch(application.tables, old, key, made.token, "") for _ in range(2)))
     assert one.table == two.table
     rows = await application.store.look_up(Step("SELECT DISTINCT tab FROM line"))

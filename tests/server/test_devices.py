@@ -9,7 +9,7 @@ import httpx
 import pytest
 import websockets
 
-from sortilege.server.browser_names import BrowserNames, names_in
+from sortilege.server.people.browser_names import BrowserNames, names_in
 from tests.server.house import BOT, FRIEND, ME, PATIENCE, Place, caller, code, serving
 from tests.server.test_me import key_of, post, without_seats
 

@@ -12,14 +12,15 @@ import pytest
 
 import sortilege
 from sortilege.analysis.hint import first_glance
-from sortilege.server import hints, opening
 from sortilege.server.application import Application
-from sortilege.server.hints import Counsel, Hints, look_ahead
-from sortilege.server.messages.seats import NewTable, SeatPlan
-from sortilege.server.problems import Denied
+from sortilege.server.errors import Denied
+from sortilege.server.live import hints
+from sortilege.server.live.hints import Counsel, Hints, look_ahead
 from sortilege.server.settings import Settings
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.worker_pool import Priority, WorkerPool
+from sortilege.server.tables import opening
+from sortilege.server.tables.messages import NewTable, SeatPlan
+from sortilege.server.workers.pool import Priority, WorkerPool
 from tests.server.house import BOT, FRIEND, ME, Guessers, new_table, place, serving, sit
 from tests.server.test_worker_pool import view_with_a_choice
 

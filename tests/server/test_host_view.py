@@ -13,12 +13,11 @@ import httpx
 import pytest
 
 from sortilege import doctor
-from sortilege.server import health
 from sortilege.server.background import Background
 from sortilege.server.logs import JsonLines, Lines, write_logs
 from sortilege.server.settings import Settings
 from sortilege.server.status import among
-from sortilege.server.store import Row, Step, StoreError
+from sortilege.server.store import Row, Step, StoreError, health
 from sortilege.server.store.sqlite import SqliteStore
 from tests.server.house import BOT, FRIEND, ME, caller, new_table, place, serving, settled, sit
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sortilege.server.qr import qr
+from sortilege.server.http.qr import qr
 
 WISH = {"game": "spell", "seats": [{"kind": "me"}, {"kind": "open"}]}
 

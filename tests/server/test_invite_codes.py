@@ -9,16 +9,18 @@ from typing import Any
 import httpx
 import pytest
 
-from sortilege.server import invite_codes, opening, runtime, seating, seats
+from sortilege.server import runtime
 from sortilege.server.application import Application
-from sortilege.server.invite_codes import A_CODE, LETTERS, new_code
-from sortilege.server.messages.seats import NewTable, SeatPlan
-from sortilege.server.problems import Denied
-from sortilege.server.routes.invite import find_table
+from sortilege.server.errors import Denied
 from sortilege.server.runtime import Runtime
-from sortilege.server.seats import Viewer
 from sortilege.server.settings import Rate, Settings
 from sortilege.server.store import Step, Store
+from sortilege.server.tables import invite_codes, opening
+from sortilege.server.tables.invite_codes import A_CODE, LETTERS, new_code
+from sortilege.server.tables.messages import NewTable, SeatPlan
+from sortilege.server.tables.routes.invites import find_table
+from sortilege.server.tables.seats import seating, viewers
+from sortilege.server.tables.seats.viewers import Viewer
 from tests.server.house import FRIEND, ME, Guessers, StoppedClock, caller, code, new_table, serving
 
 WISH = {"game": "spell", "seats": [{"kind": "me"}, {"kind": "open"}]}
@@ -39,7 +41,7 @@ async def servers(another: Callable[[], Store]) -> AsyncIterator[list[Applicatio
 async def waiting(application: Application, seats: int = 3) -> tuple[str, str]:
     """A table with open seats, and its code."""
     made = await opening.create_new(
-        application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (seats - 1)])
+        application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (viewers - 1)])
     )
     return made.table, (await application.tables.table(made.table)).state.opened.code
 
@@ -60,7 +62,7 @@ async def test_a_code_leads_to_its_table_from_every_server(servers: list[Applica
 async def test_a_code_is_over_when_the_game_begins_wherever_that_was(servers: list[Application]) -> None:
     here, there = servers
     table, letters = await waiting(here, seats=2)
-    await seating.sit(await there.tables.table(table), "Bruno", None, seats.new_secrets(), "")
+    await seating.sit(await there.tables.table(table), "Bruno", None, viewers.new_secrets(), "")
     for application in servers:
         with pytest.raises(Denied, match="No table waits"):
             await find_table(application.tables, letters)

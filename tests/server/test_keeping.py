@@ -16,11 +16,11 @@ import pytest
 import websockets
 
 import sortilege
-from sortilege.server import events
-from sortilege.server.socket import LATER
+from sortilege.server.live.socket import LATER
 from sortilege.server.store import OutcomeUnknown, StoreError
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.words import say
+from sortilege.server.tables import events
+from sortilege.server.text import say
 from tests.server.house import (
     BOT,
     FRIEND,

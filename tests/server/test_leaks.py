@@ -12,11 +12,13 @@ import sortilege
 from sortilege import Match
 from sortilege.core import chance
 from sortilege.core.turns import turns_in
-from sortilege.server import events, seats
-from sortilege.server.events import Chair
-from sortilege.server.feeds import SAID_ELSEWHERE
+from sortilege.server.live.snapshot_cache import SAID_ELSEWHERE
+from sortilege.server.people import access_tokens
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.words import say
+from sortilege.server.tables import events
+from sortilege.server.tables.events import Chair
+from sortilege.server.tables.seats import viewers
+from sortilege.server.text import say
 from tests.server.house import FRIEND, ME, Place, code, new_table, place, play_out, serving, sit
 
 SEED = "the seed that nobody may see before the end"
@@ -95,12 +97,12 @@ def assert_no_secret(heard: list[str], people: list[dict[str, Any]]) -> None:
     for text in heard:
         assert SEED not in text or is_over(json.loads(text))
         for person in people:
-            for secret in (person["token"], person["recovery"], seats.hash_of(person["token"])):
+            for secret in (person["token"], person["recovery"], access_tokens.hash_of(person["token"])):
                 assert secret not in text
 
 
 # ---------------------------------------------------------------- two worlds
-ADA = seats.Secrets("the token of Ada", "the recovery code of Ada")
+ADA = viewers.Secrets("the token of Ada", "the recovery code of Ada")
 OTHERS = [4, 4, 5, 5, 5, 6, 6, 6, 7, 7]  # the hands of the two other seats
 SHOWN = [8, 8, 8, 7, 6, 5]
 

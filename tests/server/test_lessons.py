@@ -6,7 +6,7 @@ import pytest
 
 import sortilege
 from sortilege.learn.course import course
-from sortilege.server.lessons import MOST, Lessons
+from sortilege.server.learning.lessons import MOST, Lessons
 
 GAME = sortilege.game("abracada")
 CALL: dict[str, Any] = {"do": "call", "spell": 8}

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from sortilege.server.limits import Sockets, network_of
-from sortilege.server.problems import Denied
+from sortilege.server.errors import Denied
+from sortilege.server.http.limits import Sockets, network_of
+from sortilege.server.live.uvicorn_transport import Doorkeeper
 from sortilege.server.settings import Rate, Settings
-from sortilege.server.transport import Doorkeeper
 from tests.server.house import caller, serving
 
 

@@ -10,9 +10,9 @@ import pytest
 from sortilege import Match, game
 from sortilege.core import chance
 from sortilege.core.errors import RecordError
-from sortilege.server import events
-from sortilege.server.seats import Secrets
 from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.tables import events
+from sortilege.server.tables.seats.viewers import Secrets
 from tests.server.house import BOT, FRIEND, ME, caller, code, new_table, place, play_out, serving
 
 ADAS, BOS = "a" * 32, "B0" * 32

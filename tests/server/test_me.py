@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
-from sortilege.server.people import SIGILS
-from sortilege.server.seats import hash_of
+from sortilege.server.people.access_tokens import hash_of
+from sortilege.server.people.identity import SIGILS
 from sortilege.server.settings import Settings
 from tests.server.house import BOT, FRIEND, ME, caller, code, place, play_out, serving
 

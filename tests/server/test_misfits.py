@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from sortilege import Match, game
-from sortilege.server.seats import Secrets
 from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.tables.seats.viewers import Secrets
 from tests.server.house import BOT, ME, Guessers, new_table, place, play_out, serving
 
 ADA = Secrets("the token of Ada", "the recovery code of Ada")

@@ -7,8 +7,8 @@ from typing import Any
 import httpx
 import pytest
 
-from sortilege.server.messages.me import MyGame, MySeat
-from sortilege.server.my_games import series, solo_bests, tallies
+from sortilege.server.me.messages import MyGame, MySeat
+from sortilege.server.me.my_games import series, solo_bests, tallies
 from sortilege.server.store.sqlite import SqliteStore
 from tests.server.house import BOT, FRIEND, ME, caller, code, place, play_out, serving
 from tests.server.test_me import post, without_seats, written

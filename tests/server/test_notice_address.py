@@ -16,10 +16,10 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from sortilege.server.notices import address, call
-from sortilege.server.notices.address import allowed_addresses, is_inside, may_be_called, place_of
-from sortilege.server.notices.call import post
-from sortilege.server.problems import Denied
+from sortilege.server.errors import Denied
+from sortilege.server.notifications import addresses, delivery
+from sortilege.server.notifications.addresses import allowed_addresses, is_inside, may_be_called, place_of
+from sortilege.server.notifications.delivery import post
 from sortilege.server.settings import Settings, SettingsError, read_settings
 from tests.server.house import PATIENCE
 from tests.server.receiver import receiving
@@ -48,7 +48,7 @@ def names(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
             raise socket.gaierror(socket.EAI_NONAME, "no such name")
         return [(socket.AF_INET6 if ":" in one else socket.AF_INET, 1, 6, "", (one, port)) for one in known[host]]
 
-    monkeypatch.setattr(address.socket, "getaddrinfo", getaddrinfo)
+    monkeypatch.setattr(addresses.socket, "getaddrinfo", getaddrinfo)
 
     def name(host: str, *addresses: str) -> None:
         known[host] = addresses
@@ -90,7 +90,7 @@ def test_neither_the_machine_itself_nor_its_neighbours_are_called_by_their_publi
         def getsockname(self) -> tuple[str, int]:
             return self.own, 5
 
-    monkeypatch.setattr(address.socket, "socket", Probe)
+    monkeypatch.setattr(addresses.socket, "socket", Probe)
     for near in ("81.2.69.160", "81.2.69.7", "2a02:1:2:3::77", "2a02:1:2:3:9::1"):
         assert not may_be_called(ipaddress.ip_address(near), 443, STRICT)
     for far in ("81.2.70.7", "2a02:1:2:4::1"):
@@ -148,7 +148,7 @@ async def test_the_call_goes_to_the_number_that_was_looked_at(names: Callable[..
     async with receiving() as receiver:
         asked: list[str] = []
         names("a.example", "127.0.0.1")
-        real = address.look_up
+        real = addresses.look_up
 
         async def once(place: Any) -> Any:
             asked.append(place.host)
@@ -157,7 +157,7 @@ async def test_the_call_goes_to_the_number_that_was_looked_at(names: Callable[..
             return found
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(address, "look_up", once)
+            patch.setattr(addresses, "look_up", once)
             outcome = await post(place_of(f"http://a.example:{receiver.port}/x", LOOSE), {}, b"hello", LOOSE)
         assert outcome.arrived and asked == ["a.example"]
         assert receiver.calls[0].headers["host"] == f"a.example:{receiver.port}" and receiver.calls[0].body == b"hello"
@@ -173,8 +173,8 @@ async def test_a_name_that_takes_too_long_to_look_up_is_given_up_with_a_sentence
         answered.wait(PATIENCE)
         return []
 
-    monkeypatch.setattr(address.socket, "getaddrinfo", getaddrinfo)
-    monkeypatch.setattr(address, "LOOK_UP_SECONDS", 0.05)
+    monkeypatch.setattr(addresses.socket, "getaddrinfo", getaddrinfo)
+    monkeypatch.setattr(addresses, "LOOK_UP_SECONDS", 0.05)
     try:
         slow = place_of("https://slow.example/", STRICT)
         with pytest.raises(Denied, match=r"slow\.example could not be looked up within 0\.05 seconds") as error:
@@ -239,7 +239,7 @@ async def test_what_does_not_speak_http_is_not_believed() -> None:
 
 async def test_a_header_is_one_line() -> None:
     with pytest.raises(ValueError):
-        call.request(place_of("https://a.example/", STRICT), {"Title": "a\r\nX: y"}, b"")
+        delivery.request(place_of("https://a.example/", STRICT), {"Title": "a\r\nX: y"}, b"")
 
 
 # ---------------------------------------------------------------- TLS
@@ -268,5 +268,5 @@ async def test_a_certificate_that_nobody_vouches_for_is_not_trusted(
         assert outcome.words.en == "It did not arrive: 127.0.0.1 has no certificate that is trusted here."
         assert receiver.calls == []
         trusting = ssl.create_default_context(cafile=str(tmp_path / "own.pem"))
-        monkeypatch.setattr(call, "_contexts", [trusting])
+        monkeypatch.setattr(delivery, "_contexts", [trusting])
         assert (await post(place_of(receiver.at(), LOOSE), {}, b"", LOOSE)).arrived

@@ -8,19 +8,18 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from sortilege.server import opening, seating, seats, talk
 from sortilege.server.application import Application
-from sortilege.server.audience import audience_of
-from sortilege.server.messages.clock import ClockPlan
-from sortilege.server.messages.seats import NewTable, SeatPlan
-from sortilege.server.messages.talk import Ask
-from sortilege.server.notices.pending import Pending, PendingNotices, low_at
-from sortilege.server.people import People, Person
-from sortilege.server.seats import hash_of
+from sortilege.server.live.audience import audience_of
+from sortilege.server.notifications.pending import Pending, PendingNotices, low_at
+from sortilege.server.people.access_tokens import hash_of
+from sortilege.server.people.identity import People, Person
 from sortilege.server.store import Step, Store
-from sortilege.server.store.form import PENDING
+from sortilege.server.store.schema import PENDING
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.table import Table
+from sortilege.server.tables import opening, talk
+from sortilege.server.tables.messages import Ask, ClockPlan, NewTable, SeatPlan
+from sortilege.server.tables.seats import seating, viewers
+from sortilege.server.tables.table import Table
 from tests.server.house import PATIENCE
 from tests.server.receiver import Receiver, receiving
 from tests.server.test_notices import ADA, BRUNO, HOME, KIND, Eyes, all_sent, game, house, tell, until_turn_of
@@ -45,7 +44,7 @@ async def open_table(application: Application, seats_: int = 2, clock: ClockPlan
 
 
 async def sit_down(application: Application, table: Table, name: str) -> Person:
-    secrets, people = seats.new_secrets(), People(application.store)
+    secrets, people = viewers.new_secrets(), People(application.store)
     _, person = await people.make(name, "bell")
     await seating.sit(table, name, None, secrets, "")
     await people.link(person, table.name, hash_of(secrets.token))

@@ -10,12 +10,12 @@ import msgspec
 import pytest
 
 from sortilege.server.background import Background
-from sortilege.server.messages.words import Text
-from sortilege.server.notices import address
-from sortilege.server.notices.call import Outcome
-from sortilege.server.notices.outbox import ATTEMPTS, MOST_OF_OWNER, SENDERS, SLOW_SENDERS, Letter, Outbox
-from sortilege.server.notices.pending import Pending
-from sortilege.server.notices.ways import Way
+from sortilege.server.notifications import addresses
+from sortilege.server.notifications.delivery import Outcome
+from sortilege.server.notifications.outbox import ATTEMPTS, MOST_OF_OWNER, SENDERS, SLOW_SENDERS, Letter, Outbox
+from sortilege.server.notifications.pending import Pending
+from sortilege.server.notifications.subscriptions import Way
+from sortilege.server.text import Text
 from tests.server.house import PATIENCE, StoppedClock
 from tests.server.receiver import receiving
 from tests.server.test_notices import ADA, BRUNO, KIND, game, house, tell, until_turn_of
@@ -163,7 +163,7 @@ async def test_five_slow_hooks_delay_nobody_elses_notice(tmp_path: Path, monkeyp
     async def look_up(_: Any) -> list[Any]:
         return [ipaddress.ip_address("127.0.0.1")]
 
-    monkeypatch.setattr(address, "look_up", look_up)
+    monkeypatch.setattr(addresses, "look_up", look_up)
     patient = msgspec.structs.replace(KIND, notice_seconds=10 * PATIENCE)
     async with house(tmp_path, patient) as tables, receiving(0) as slow, receiving() as good:
         plays = [await game(tables) for _ in range(6)]

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from httpx import AsyncClient
 
-from sortilege.server.notices import push, ways
+from sortilege.server.notifications import subscriptions, web_push
 from sortilege.server.settings import Settings
 from tests.server.house import FRIEND, ME, caller, serving
 from tests.server.receiver import receiving
@@ -70,7 +70,7 @@ async def test_a_test_that_fails_says_why(call: Any) -> None:
 async def test_a_browser_subscribes_with_the_key_of_this_house(call: Any) -> None:
     async with receiving(201) as receiver:
         offered = (await call("GET", MINE))[1]
-        assert len(push.decode(offered["push_key"])) == 65 and offered["why_no_push"] is None
+        assert len(web_push.decode(offered["push_key"])) == 65 and offered["why_no_push"] is None
         wish = hook(receiver.at("/send/x"), p256dh=BROWSER_PUBLIC, auth=AUTH) | {"kind": "push"}
         status, problem = await call("POST", MINE, wish | {"auth": "AAAA"})
         assert status == 400 and "keys for push" in problem["message"]
@@ -93,7 +93,7 @@ async def test_a_browser_that_is_gone_is_told_and_taken_off_the_list(call: Any) 
 async def test_without_the_package_push_is_not_offered_and_web_hooks_are(
     call: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(push, "available", lambda: False)
+    monkeypatch.setattr(web_push, "available", lambda: False)
     offered = (await call("GET", MINE))[1]
     assert offered["push_key"] is None and offered["hooks"] and "extra" in offered["why_no_push"]["en"]
     wish = hook("http://127.0.0.1/x", p256dh=BROWSER_PUBLIC, auth=AUTH) | {"kind": "push"}
@@ -121,7 +121,7 @@ async def test_what_cannot_be_added_is_one_sentence_and_nothing_is_kept(
 
 
 async def test_there_are_not_too_many(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ways, "MOST", 2)
+    monkeypatch.setattr(subscriptions, "MOST", 2)
     for k in range(2):
         assert (await call("POST", MINE, hook(f"http://127.0.0.1/{k}")))[0] == 200
     status, problem = await call("POST", MINE, hook("http://127.0.0.1/2"))

@@ -13,22 +13,23 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from sortilege.server import opening, seating, seats, talk
 from sortilege.server.application import Application
-from sortilege.server.audience import audience_of
-from sortilege.server.forgetting import delete_person
-from sortilege.server.messages.notices import WayKind
-from sortilege.server.messages.seats import NewTable, SeatPlan
-from sortilege.server.messages.talk import Ask
-from sortilege.server.messages.words import Language
-from sortilege.server.notices import desk, outbox, push
-from sortilege.server.people import People, Person
+from sortilege.server.live.audience import audience_of
+from sortilege.server.me.deletion import delete_person
+from sortilege.server.notifications import outbox, watcher, web_push
+from sortilege.server.notifications.messages import WayKind
+from sortilege.server.people.access_tokens import hash_of
+from sortilege.server.people.identity import People, Person
 from sortilege.server.runtime import Runtime
-from sortilege.server.seats import Secrets, Viewer, hash_of
 from sortilege.server.settings import Settings
-from sortilege.server.store import Store, notes
+from sortilege.server.store import Store, key_values
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.table import Table
+from sortilege.server.tables import opening, talk
+from sortilege.server.tables.messages import Ask, NewTable, SeatPlan
+from sortilege.server.tables.seats import seating, viewers
+from sortilege.server.tables.seats.viewers import Secrets, Viewer
+from sortilege.server.tables.table import Table
+from sortilege.server.text import Language
 from tests.server.house import PATIENCE, Guessers
 from tests.server.receiver import Receiver, receiving
 from tests.server.test_push import AUTH, BROWSER, BROWSER_PUBLIC, claims_of, opened
@@ -77,7 +78,11 @@ async def game(application: Application, game_: str = "spellbook", bots: int = 0
     """It is Ada's turn, unless the options say otherwise."""
     chairs = [SeatPlan("me", "Ada"), SeatPlan("open"), *[SeatPlan("bot", level="apprentice")] * bots]
     made = await opening.create_new(application.tables, NewTable(game_, chairs, options or {"first": 0}))
-    table, secrets, people = await application.tables.table(made.table), seats.new_secrets(), People(application.store)
+    table, secrets, people = (
+        await application.tables.table(made.table),
+        viewers.new_secrets(),
+        People(application.store),
+    )
     _, ada = await people.make("Ada", "key")
     _, bruno = await people.make("Bruno", "bell")
     await people.link(ada, table.name, hash_of(made.token))
@@ -196,7 +201,7 @@ async def test_a_push_is_sealed_for_its_browser_and_signed_by_this_house(tmp_pat
         assert call.headers["content-encoding"] == "aes128gcm" and call.headers["topic"] == play.table.name
         token, _, key = call.headers["authorization"].removeprefix("vapid ").partition(", k=")
         mine = await application.notices.key()
-        assert mine and key == push.public(mine)
+        assert mine and key == web_push.public(mine)
         claims = claims_of(token.removeprefix("t="), key)
         assert claims["aud"] == f"http://127.0.0.1:{receiver.port}" and claims["sub"] == HOME
     async with house(tmp_path) as application:
@@ -493,7 +498,7 @@ async def test_where_the_host_wants_none_nothing_is_sent(tmp_path: Path) -> None
 
 
 async def test_without_the_package_for_it_push_is_not_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(push, "available", lambda: False)
+    monkeypatch.setattr(web_push, "available", lambda: False)
     async with house(tmp_path) as application:
         assert await application.notices.key() is None
-        assert await notes.find(application.store, desk.KEY) == {}
+        assert await key_values.find(application.store, watcher.KEY) == {}

@@ -8,14 +8,14 @@ import msgspec
 import pytest
 
 import sortilege
-from sortilege.server import opening, seating, seats, talk
-from sortilege.server.audience import audience_of
-from sortilege.server.messages.seats import NewTable, SeatPlan
-from sortilege.server.messages.talk import Ask
-from sortilege.server.problems import Denied
-from sortilege.server.seats import Viewer
-from sortilege.server.snapshot import whole_snapshot
-from sortilege.server.table import Table
+from sortilege.server.errors import Denied
+from sortilege.server.live.audience import audience_of
+from sortilege.server.live.snapshots import whole_snapshot
+from sortilege.server.tables import opening, talk
+from sortilege.server.tables.messages import Ask, NewTable, SeatPlan
+from sortilege.server.tables.seats import seating, viewers
+from sortilege.server.tables.seats.viewers import Viewer
+from sortilege.server.tables.table import Table
 from tests.server.test_clocks import Day, duel, house, step
 from tests.server.test_take_backs import everybody_agrees
 from tests.server.test_talk import ADA, BRUNO, CLEO, three
@@ -100,7 +100,7 @@ async def test_in_every_game_that_hides_something_no_seat_is_sent_more(tmp_path:
     async with house(tmp_path, Day()) as application:
         made = await opening.create_new(application.tables, NewTable(name, [SeatPlan("me", "Ada"), SeatPlan("open")]))
         table = await application.tables.table(made.table)
-        await seating.sit(table, "Bruno", None, seats.new_secrets(), "")
+        await seating.sit(table, "Bruno", None, viewers.new_secrets(), "")
         for _ in range(8):
             await step(table)
             before = [sent(table, one) for one in (ADA, BRUNO)]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sortilege.server.open_view import open_view
+from sortilege.server.tables.open_view import open_view
 from tests.analysis.review.games import match_of, record
 from tests.server.house import caller, serving
 

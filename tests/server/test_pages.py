@@ -3,7 +3,6 @@
 import re
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 from struct import unpack
 from typing import Any, get_args
 
@@ -12,12 +11,12 @@ from litestar import Litestar
 from litestar.testing import AsyncTestClient
 
 import sortilege
-from sortilege.server import messages, pages
-from sortilege.server.messages.replay import Replay
-from sortilege.server.messages.table import FromClient, FromServer
-from sortilege.server.messages.words import Problem
+from sortilege.server import text
+from sortilege.server.http import pages
+from sortilege.server.live.messages import FromClient, FromServer
+from sortilege.server.review.messages import Replay
 from sortilege.server.settings import Rate, Settings
-from sortilege.server.words import say
+from sortilege.server.text import Problem, say
 from tests.server.house import caller, serving
 
 Client = AsyncTestClient[Litestar]
@@ -224,7 +223,9 @@ async def test_the_wire_page_lists_every_call_and_every_call_exists(client: Clie
 def test_every_message_the_wire_page_names_exists() -> None:
     rows = re.findall(r"^\| `\w+ /.*$", (ROOT / "docs" / "wire.md").read_text(encoding="utf-8"), re.MULTILINE)
     named = {name for row in rows for name in re.findall(r"`([A-Z][a-z]\w+)`", row)}
-    modules = [import_module(f"{messages.__name__}.{one.name}") for one in iter_modules(messages.__path__)]
+    files = (ROOT / "src" / "sortilege" / "server").rglob("messages.py")
+    paths = [file.relative_to(ROOT / "src").with_suffix("").parts for file in files]
+    modules = [text, *(import_module(".".join(path)) for path in paths)]
     assert "SeatPass" in named
     assert named - {name for module in modules for name in vars(module)} == set()
 
@@ -288,7 +289,7 @@ async def test_what_goes_wrong_inside_is_told_without_its_insides(
     async def broken(*_: Any) -> None:
         raise RuntimeError("the insides")
 
-    monkeypatch.setattr("sortilege.server.registry.TableRegistry.table", broken)
+    monkeypatch.setattr("sortilege.server.tables.registry.TableRegistry.table", broken)
     answer = await client.get("/api/tables/abcdefghjk")
     assert answer.status_code == 500
     said = say("unexpected")

@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from sortilege.server.browser_names import BrowserNames
-from sortilege.server.people import A_DAY, CODE_LIFE, FORGET_AFTER, MOST_AT_ONCE, People, Person
-from sortilege.server.problems import Denied
-from sortilege.server.seats import hash_of
+from sortilege.server.errors import Denied
+from sortilege.server.people.access_tokens import hash_of
+from sortilege.server.people.browser_names import BrowserNames
+from sortilege.server.people.identity import A_DAY, CODE_LIFE, FORGET_AFTER, MOST_AT_ONCE, People, Person
 from sortilege.server.store import Step, Store
 from tests.server.house import StoppedClock
 

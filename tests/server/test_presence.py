@@ -5,21 +5,20 @@ from typing import Any
 
 import pytest
 
-from sortilege.server import events, opening, seating, seats, talk
 from sortilege.server.application import Application
-from sortilege.server.audience import audience_of, observe_peers
-from sortilege.server.clock import agreed_absence
-from sortilege.server.events import Chair
-from sortilege.server.messages.clock import ClockPlan
-from sortilege.server.messages.seats import NewTable, SeatPlan
-from sortilege.server.messages.talk import Ask
-from sortilege.server.opening import opened_like
-from sortilege.server.presence import SEEN
-from sortilege.server.problems import Denied
-from sortilege.server.seats import Viewer
-from sortilege.server.store import notes
-from sortilege.server.table import Table
-from sortilege.server.table_state import TableState
+from sortilege.server.errors import Denied
+from sortilege.server.live.audience import audience_of, observe_peers
+from sortilege.server.live.presence import SEEN
+from sortilege.server.store import key_values
+from sortilege.server.tables import events, opening, talk
+from sortilege.server.tables.clocks.clock import agreed_absence
+from sortilege.server.tables.events import Chair
+from sortilege.server.tables.messages import Ask, ClockPlan, NewTable, SeatPlan
+from sortilege.server.tables.opening import opened_like
+from sortilege.server.tables.seats import seating, viewers
+from sortilege.server.tables.seats.viewers import Viewer
+from sortilege.server.tables.state import TableState
+from sortilege.server.tables.table import Table
 from tests.server.test_clocks import DAY, HOUR, Day, duel, house, mover, step, until, wait
 from tests.server.test_talk import ADA, BRUNO, CLEO, Socket, seen, three
 
@@ -232,7 +231,7 @@ async def test_a_person_who_was_put_out_returns_and_plays(tmp_path: Path, with_c
             application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open")], {"first": 1})
         )
         table = await application.tables.table(made.table)
-        bruno = seats.new_secrets()
+        bruno = viewers.new_secrets()
         await seating.sit(table, "Bruno", None, bruno, "")
         now.seconds += 10 * MINUTE
         await talk.ask(table, ADA, Ask("out", BRUNO))
@@ -330,17 +329,17 @@ async def test_what_is_stored_of_contacts_goes_with_the_game_and_the_table(tmp_p
     async with house(tmp_path, now) as application:
         over, removed = await three(application), await three(application)
         await again(application, over)
-        assert len(await notes.find(application.store, SEEN)) == 6
+        assert len(await key_values.find(application.store, SEEN)) == 6
         over, removed = [await application.tables.table(one.name) for one in (over, removed)]
         now.seconds += HOUR
         await talk.ask(over, ADA, Ask("end"))
         await application.tables.remove(removed)
         await application.tables.evict(float("inf"))
-        assert await notes.find(application.store, SEEN) == {}
+        assert await key_values.find(application.store, SEEN) == {}
 
 
 async def test_of_a_table_of_one_person_no_contact_is_stored(tmp_path: Path) -> None:
     async with house(tmp_path, Day(), pace=3600) as application:
         await opening.create_new(application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("bot")]))
         await application.tables.evict(float("inf"))
-        assert await notes.find(application.store, SEEN) == {}
+        assert await key_values.find(application.store, SEEN) == {}

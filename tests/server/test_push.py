@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from sortilege.server.notices import push
+from sortilege.server.notifications import web_push
 from tests.server.house import StoppedClock
 
 # RFC 8291, section 5 and appendix A
@@ -39,10 +39,10 @@ def opened(body: bytes, browser: str, auth: str) -> bytes:
     salt, record, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
     sender, sealed = body[21 : 21 + length], body[21 + length :]
     assert record == 4096 and length == 65
-    own = ec.derive_private_key(int.from_bytes(push.decode(browser), "big"), ec.SECP256R1())
+    own = ec.derive_private_key(int.from_bytes(web_push.decode(browser), "big"), ec.SECP256R1())
     agreed = own.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender))
-    context = b"WebPush: info\0" + push.decode(push.public(browser)) + sender
-    secret = expand(expand_key(push.decode(auth), agreed), context, 32)
+    context = b"WebPush: info\0" + web_push.decode(web_push.public(browser)) + sender
+    secret = expand(expand_key(web_push.decode(auth), agreed), context, 32)
     mixed = expand_key(salt, secret)
     key, nonce = expand(mixed, b"Content-Encoding: aes128gcm\0", 16), expand(mixed, b"Content-Encoding: nonce\0", 12)
     plain = AESGCM(key).decrypt(nonce, sealed, None)
@@ -60,28 +60,30 @@ def expand(key: bytes, purpose: bytes, length: int) -> bytes:
 def claims_of(signed: str, signer: str) -> dict[str, object]:
     """The claims of a token, if the signature is the signer's."""
     text, _, mark = signed.rpartition(".")
-    numbers = push.decode(mark)
+    numbers = web_push.decode(mark)
     pair = utils.encode_dss_signature(int.from_bytes(numbers[:32], "big"), int.from_bytes(numbers[32:], "big"))
-    push.point_of(push.decode(signer)).verify(pair, text.encode(), ec.ECDSA(hashes.SHA256()))
-    claims: dict[str, object] = msgspec.json.decode(push.decode(text.partition(".")[2]))
+    web_push.point_of(web_push.decode(signer)).verify(pair, text.encode(), ec.ECDSA(hashes.SHA256()))
+    claims: dict[str, object] = msgspec.json.decode(web_push.decode(text.partition(".")[2]))
     return claims
 
 
 # ---------------------------------------------------------------- RFC 8291
 def test_the_message_of_the_rfc_is_sealed_to_the_letter() -> None:
-    assert push.public(SENDER) == SENDER_PUBLIC and push.public(BROWSER) == BROWSER_PUBLIC
-    sealed = push.seal(MESSAGE, BROWSER_PUBLIC, AUTH, push.decode(SALT), SENDER)
-    assert push.encode(sealed) == SEALED
+    assert web_push.public(SENDER) == SENDER_PUBLIC and web_push.public(BROWSER) == BROWSER_PUBLIC
+    sealed = web_push.seal(MESSAGE, BROWSER_PUBLIC, AUTH, web_push.decode(SALT), SENDER)
+    assert web_push.encode(sealed) == SEALED
 
 
 def test_only_the_browser_it_is_for_opens_a_message() -> None:
-    assert opened(push.decode(SEALED), BROWSER, AUTH) == MESSAGE
-    browser, auth = push.new_key(), push.encode(bytes(16))
-    body = push.seal("À vous".encode(), push.public(browser), auth)
+    assert opened(web_push.decode(SEALED), BROWSER, AUTH) == MESSAGE
+    browser, auth = web_push.new_key(), web_push.encode(bytes(16))
+    body = web_push.seal("À vous".encode(), web_push.public(browser), auth)
     assert opened(body, browser, auth).decode() == "À vous"
     with pytest.raises(InvalidTag):
-        opened(body, push.new_key(), auth)
-    assert body[:16] != push.seal(b"", push.public(browser), auth)[:16], "salt and key are new for every message"
+        opened(body, web_push.new_key(), auth)
+    assert body[:16] != web_push.seal(b"", web_push.public(browser), auth)[:16], (
+        "salt and key are new for every message"
+    )
 
 
 @pytest.mark.parametrize(
@@ -90,14 +92,14 @@ def test_only_the_browser_it_is_for_opens_a_message() -> None:
         ("", ""),
         (BROWSER_PUBLIC, "AAAA"),
         (BROWSER_PUBLIC[:-4], AUTH),
-        (push.encode(b"\x04" + bytes(64)), AUTH),
+        (web_push.encode(b"\x04" + bytes(64)), AUTH),
         ("é", AUTH),
     ],
 )
 def test_keys_that_are_none_are_refused(p256dh: str, auth: str) -> None:
     with pytest.raises(ValueError):
-        push.check_browser_keys(p256dh, auth)
-    push.check_browser_keys(BROWSER_PUBLIC, AUTH)
+        web_push.check_browser_keys(p256dh, auth)
+    web_push.check_browser_keys(BROWSER_PUBLIC, AUTH)
 
 
 # ---------------------------------------------------------------- RFC 8292
@@ -108,7 +110,7 @@ def test_the_token_of_the_rfc_is_understood_by_what_checks_ours() -> None:
 
 
 def test_a_sender_is_proven_to_one_push_service_for_half_a_day(clock: StoppedClock) -> None:
-    header = push.vapid(SENDER, "https://push.example.net", "https://play.example")
+    header = web_push.vapid(SENDER, "https://push.example.net", "https://play.example")
     scheme, _, values = header.partition(" ")
     token, _, key = values.partition(", ")
     assert scheme == "vapid" and key == f"k={SENDER_PUBLIC}"

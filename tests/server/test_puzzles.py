@@ -8,8 +8,8 @@ import pytest
 
 import sortilege
 from sortilege.analysis.puzzles.puzzle import own_path, write
-from sortilege.server.problems import Denied
-from sortilege.server.puzzles import Puzzles
+from sortilege.server.errors import Denied
+from sortilege.server.learning.puzzles import Puzzles
 from tests.analysis.puzzles.test_puzzles import sure_call
 from tests.server.house import Guessers
 

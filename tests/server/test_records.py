@@ -12,16 +12,18 @@ import pytest
 import sortilege
 from sortilege import Match
 from sortilege.core import chance
-from sortilege.server import opening, records, seating, seats
 from sortilege.server.application import Application
-from sortilege.server.messages.seats import NewTable, SeatPlan
-from sortilege.server.people import People
-from sortilege.server.problems import STORE_FULL, Denied
-from sortilege.server.quota import MEASURE_EVERY
-from sortilege.server.records import Records
+from sortilege.server.errors import STORE_FULL, Denied
+from sortilege.server.people.identity import People
+from sortilege.server.review import records
+from sortilege.server.review.records import Records
 from sortilege.server.settings import Settings
-from sortilege.server.store import Store, notes
+from sortilege.server.store import Store, key_values
+from sortilege.server.store.quota import MEASURE_EVERY
 from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.tables import opening
+from sortilege.server.tables.messages import NewTable, SeatPlan
+from sortilege.server.tables.seats import seating, viewers
 from tests.server.house import PATIENCE, Guessers, StoppedClock, caller, serving
 from tests.server.test_me import post
 from tests.server.test_my_games import games
@@ -183,7 +185,9 @@ async def test_an_opened_record_that_belongs_to_nobody_expires(application: Appl
     await people.unlink(ada, owned.name)
     await service.sweep()
     assert not await application.store.lengths([owned.name])
-    noted = [bool(await notes.find(application.store, records.NOTE + one.name)) for one in (lost, owned, opened_again)]
+    noted = [
+        bool(await key_values.find(application.store, records.NOTE + one.name)) for one in (lost, owned, opened_again)
+    ]
     assert noted == [False, False, True]
     assert (await service.open(body("lost"))).name == lost.name, "it can be opened again"
 
@@ -205,7 +209,7 @@ async def test_the_note_of_a_record_that_was_deleted_goes_too(application: Appli
     await application.tables.remove(table)
     now[0] += 31 * A_DAY
     await service.sweep()
-    assert not await notes.find(application.store, records.NOTE + table.name)
+    assert not await key_values.find(application.store, records.NOTE + table.name)
 
 
 async def test_expired_records_are_deleted_by_a_running_server(tmp_path: Path) -> None:
@@ -228,7 +232,7 @@ async def test_a_full_store_refuses_new_tables_and_records_and_games_go_on(
     wish = NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open")])
     made = await opening.create_new(application.tables, wish)
     application.tables.quota.most = 1
-    codes = await notes.find(application.store, "code/")
+    codes = await key_values.find(application.store, "code/")
     for refused in (
         opening.create_new(application.tables, wish),
         service.open(body("new")),
@@ -237,11 +241,11 @@ async def test_a_full_store_refuses_new_tables_and_records_and_games_go_on(
         with pytest.raises(Denied, match="no space for new tables") as denied:
             await refused
         assert denied.value.status == STORE_FULL and "plus de place" in denied.value.said.fr
-    assert await notes.find(application.store, "code/") == codes, "no code is stored for a refused table"
+    assert await key_values.find(application.store, "code/") == codes, "no code is stored for a refused table"
     assert (await service.open(body("known"))).name == known.name
     table = await application.tables.table(made.table)
     length = table.state.length
-    await seating.sit(table, "Bruno", None, seats.new_secrets(), "")
+    await seating.sit(table, "Bruno", None, viewers.new_secrets(), "")
     assert table.state.length > length
     application.tables.quota.most = await application.store.size() + 2**20
     clock.seconds += MEASURE_EVERY

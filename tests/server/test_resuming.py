@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from sortilege.server import opening, resuming, seating
 from sortilege.server.application import Application
-from sortilege.server.messages.clock import ClockPlan
-from sortilege.server.messages.seats import NewTable, SeatPlan
-from sortilege.server.seats import Viewer
 from sortilege.server.settings import Settings
-from sortilege.server.store import Row, Step, Store, notes
+from sortilege.server.store import Row, Step, Store, key_values
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.table import Table
+from sortilege.server.tables import opening, resuming
+from sortilege.server.tables.messages import ClockPlan, NewTable, SeatPlan
+from sortilege.server.tables.seats import seating
+from sortilege.server.tables.seats.viewers import Viewer
+from sortilege.server.tables.table import Table
 from tests.server.house import PATIENCE, Guessers
 from tests.server.test_unreadable import LINES, add_line
 
@@ -49,7 +49,7 @@ async def new(application: Application, *seats: SeatPlan, **more: Any) -> Table:
 async def noted(application: Application, *names: str) -> None:
     """Wait until these tables are noted in the store, and no others."""
     async with asyncio.timeout(PATIENCE):
-        while set(await notes.find(application.store, resuming.NOTE)) != {resuming.NOTE + name for name in names}:
+        while set(await key_values.find(application.store, resuming.NOTE)) != {resuming.NOTE + name for name in names}:
             await asyncio.sleep(0)
 
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from sortilege.server import reviews as reviews_
-from sortilege.server.problems import Denied
-from sortilege.server.reviews import Reviews, stored_as
+from sortilege.server.errors import Denied
+from sortilege.server.review import reviews as reviews_
+from sortilege.server.review.reviews import Reviews, stored_as
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.worker_pool import Priority, WorkerPool
+from sortilege.server.workers.pool import Priority, WorkerPool
 from tests.analysis.review.games import record
 from tests.server.house import BOT, FRIEND, ME, Guessers, caller, new_table, place, serving
 

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from sortilege.server import opening, seating, seats, talk
 from sortilege.server.application import Application
-from sortilege.server.messages.seats import NewTable, SeatPlan
-from sortilege.server.messages.talk import Say
-from sortilege.server.problems import Denied
-from sortilege.server.seats import Viewer
+from sortilege.server.errors import Denied
 from sortilege.server.settings import Settings
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.table import Table
+from sortilege.server.tables import opening, talk
+from sortilege.server.tables.messages import NewTable, Say, SeatPlan
+from sortilege.server.tables.seats import seating, viewers
+from sortilege.server.tables.seats.viewers import Viewer
+from sortilege.server.tables.table import Table
 from tests.server.house import FRIEND, ME, Guessers, caller, code, new_table, place, serving, sit
 
 ADA, BRUNO, CLEO = range(3)
@@ -32,7 +32,7 @@ async def waiting(application: Application) -> Table:
     """Ada and Bruno wait for a third."""
     wish = NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open"), SeatPlan("open")], talk="free")
     table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
-    await seating.sit(table, "Bruno", None, seats.new_secrets(), "ab" * 16)
+    await seating.sit(table, "Bruno", None, viewers.new_secrets(), "ab" * 16)
     return table
 
 
@@ -55,7 +55,7 @@ async def test_a_seat_that_was_left_is_open_again_for_anybody(application: Appli
         assert all(key.seat != BRUNO for key in one.state.keys.values())
     table = await application.tables.table(table.name)
     for name in ("Dora", "Emil"):
-        await seating.sit(table, name, None, seats.new_secrets(), "cd" * 16)
+        await seating.sit(table, name, None, viewers.new_secrets(), "cd" * 16)
     for one in (table, await again(application, table)):
         assert one.state.playing().names == ["Ada", "Dora", "Emil"]
 
@@ -108,7 +108,7 @@ async def test_the_host_frees_anybodys_seat_and_nobody_else_does(application: Ap
 
 async def test_once_the_game_has_begun_nobody_leaves_so(application: Application) -> None:
     table = await waiting(application)
-    await seating.sit(table, "Cleo", None, seats.new_secrets(), "")
+    await seating.sit(table, "Cleo", None, viewers.new_secrets(), "")
     with pytest.raises(Denied, match="has begun"):
         await seating.leave(application.tables, table, by(BRUNO), BRUNO)
     assert table.state.names() == ["Ada", "Bruno", "Cleo"]

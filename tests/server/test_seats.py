@@ -8,12 +8,13 @@ import pytest
 from litestar import Litestar
 from litestar.testing import AsyncTestClient
 
-from sortilege.server import opening, seats
 from sortilege.server.app import make_app
-from sortilege.server.credentials import MOST_SEAT_COOKIES
-from sortilege.server.problems import Denied
+from sortilege.server.errors import Denied
+from sortilege.server.http.credentials import MOST_SEAT_COOKIES
+from sortilege.server.people import access_tokens, display_names
 from sortilege.server.settings import Settings
 from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.tables import opening
 from tests.server.house import BOT, FRIEND, ME, Guessers, StoppedClock, caller, code, new_table, place, serving, sit
 
 Client = AsyncTestClient[Litestar]
@@ -276,7 +277,7 @@ async def test_a_socket_with_a_void_token_is_shown_out(tmp_path: Path) -> None:
 async def test_recovery_codes_cannot_be_tried_out(call: Any, clock: StoppedClock) -> None:
     made = await made_by(call, ME, BOT)
     path = f"/api/tables/{made['table']}/recover"
-    answers = [(await call("POST", path, {"code": seats.new_recovery()}))[0] for _ in range(12)]
+    answers = [(await call("POST", path, {"code": access_tokens.new_recovery()}))[0] for _ in range(12)]
     assert answers == [403] * 10 + [429] * 2
 
 
@@ -400,19 +401,19 @@ async def handed(house: str, verb: str, table: str, seat: int, token: str) -> tu
 @pytest.mark.parametrize("name", ["", "   ", "x" * 25, "a\x00b", "\u200b", "{0}", "a\u202eb"])
 def test_names_that_would_confuse_the_table_are_refused(name: str) -> None:
     with pytest.raises(Denied):
-        seats.tidy_name(name)
+        display_names.tidy_name(name)
 
 
 @pytest.mark.parametrize("name", ["Ada", "Ünal Şen", "李雷", "🧙", "x" * 24])
 def test_ordinary_names_are_taken(name: str) -> None:
-    assert seats.tidy_name(f" {name} ") == name
+    assert display_names.tidy_name(f" {name} ") == name
 
 
 def test_a_full_table_of_one_name_stays_within_the_length() -> None:
     names: list[str] = []
     for _ in range(5):
-        names.append(seats.unlike("x" * 24, names))
-    assert len(set(names)) == 5 and max(map(len, names)) <= seats.LONGEST_NAME
+        names.append(display_names.unlike("x" * 24, names))
+    assert len(set(names)) == 5 and max(map(len, names)) <= display_names.LONGEST_NAME
 
 
 # ---------------------------------------------------------------- names that look alike
@@ -424,16 +425,16 @@ def test_a_full_table_of_one_name_stays_within_the_length() -> None:
     ],
 )  # fmt: skip
 def test_a_name_that_looks_like_another_at_the_table_is_numbered(name: str, other: str) -> None:
-    assert seats.unlike(other, [name]) == f"{other} 2"
-    assert seats.unlike(name, [other]) == f"{name} 2"
+    assert display_names.unlike(other, [name]) == f"{other} 2"
+    assert display_names.unlike(name, [other]) == f"{name} 2"
 
 
 @pytest.mark.parametrize("name", ["Ida", "Adam", "Ad", "Аня", "愛"])
 def test_other_names_stay_as_they_are(name: str) -> None:
-    assert seats.unlike(name, ["Ada", "Bo", "Αλέξης", "爱"]) == name
+    assert display_names.unlike(name, ["Ada", "Bo", "Αλέξης", "爱"]) == name
 
 
 @pytest.mark.parametrize("name", ["\u3164", "A\u2800", "A\u200bda", "A\u0301\u0302\u0303\u0304"])
 def test_a_name_with_something_nobody_sees_is_refused(name: str) -> None:
     with pytest.raises(Denied, match="letters, figures and ordinary signs"):
-        seats.tidy_name(name)
+        display_names.tidy_name(name)

@@ -10,13 +10,13 @@ import websockets
 
 from sortilege import Match, game
 from sortilege.core import chance
-from sortilege.server import socket as sockets
-from sortilege.server.line import Line
-from sortilege.server.registry import TableRegistry
+from sortilege.server.live import socket as sockets
+from sortilege.server.live.socket import LATER
+from sortilege.server.live.uvicorn_socket import Line
 from sortilege.server.settings import STANDARD, Rate, Settings
-from sortilege.server.socket import LATER
-from sortilege.server.table import Table
-from sortilege.server.words import say
+from sortilege.server.tables.registry import TableRegistry
+from sortilege.server.tables.table import Table
+from sortilege.server.text import say
 from tests.server.house import (
     BOT,
     FRIEND,

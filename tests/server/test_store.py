@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from sortilege.server import opening, peers, seating
+from sortilege.server import peers
 from sortilege.server.application import Application
-from sortilege.server.messages.seats import NewTable, SeatPlan
-from sortilege.server.seats import Viewer
 from sortilege.server.settings import Settings
 from sortilege.server.store import LineTaken, OutcomeUnknown, Step, Store, StoreError, sqlite, store_at
 from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.tables import opening
+from sortilege.server.tables.messages import NewTable, SeatPlan
+from sortilege.server.tables.seats import seating
+from sortilege.server.tables.seats.viewers import Viewer
 from tests.server.house import BOT, FRIEND, ME, PATIENCE, Guessers, caller, new_table, place, play_out, serving, sit
 from tests.server.postgres import frozen, programs
 

@@ -6,16 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from sortilege.server import opening, seating
 from sortilege.server.application import Application
 from sortilege.server.background import Background
-from sortilege.server.limits import LONGEST_KEY, MOST_BUCKETS, Bucket, Limit
-from sortilege.server.messages.seats import NewTable, SeatPlan
-from sortilege.server.problems import Denied
-from sortilege.server.seats import Viewer
+from sortilege.server.errors import Denied
+from sortilege.server.http.limits import LONGEST_KEY, MOST_BUCKETS, Bucket, Limit
 from sortilege.server.settings import Rate, Settings
 from sortilege.server.store import Changed
 from sortilege.server.store.sqlite import SqliteStore
+from sortilege.server.tables import opening
+from sortilege.server.tables.messages import NewTable, SeatPlan
+from sortilege.server.tables.seats import seating
+from sortilege.server.tables.seats.viewers import Viewer
 from tests.server.house import PATIENCE, Guessers, StoppedClock
 
 

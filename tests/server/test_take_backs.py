@@ -7,15 +7,14 @@ from typing import Any
 import pytest
 
 from sortilege import Match
-from sortilege.server import events, opening, seating, seats, talk
 from sortilege.server.application import Application
-from sortilege.server.messages.clock import ClockPlan
-from sortilege.server.messages.seats import NewTable, SeatPlan
-from sortilege.server.messages.talk import Ask
-from sortilege.server.problems import Denied
+from sortilege.server.errors import Denied
 from sortilege.server.settings import Settings
 from sortilege.server.store import Store
-from sortilege.server.table import Table
+from sortilege.server.tables import events, opening, talk
+from sortilege.server.tables.messages import Ask, ClockPlan, NewTable, SeatPlan
+from sortilege.server.tables.seats import seating, viewers
+from sortilege.server.tables.table import Table
 from tests.server.house import Guessers
 from tests.server.test_clocks import HOUR, Day, house, left, mover, step, wait
 from tests.server.test_talk import ADA, BRUNO, CLEO, seen, three
@@ -168,7 +167,7 @@ async def test_time_is_not_brought_back(tmp_path: Path) -> None:
             "spell", [SeatPlan("me", "Ada"), SeatPlan("open")], clock=ClockPlan("budget", HOUR), take_backs=True
         )
         table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
-        await seating.sit(table, "Bruno", None, seats.new_secrets(), "")
+        await seating.sit(table, "Bruno", None, viewers.new_secrets(), "")
         first = mover(table)
         await wait(application, now, 100)
         await step(table)

@@ -5,16 +5,15 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from sortilege.server import opening, seating, seats, talk
 from sortilege.server.application import Application
-from sortilege.server.audience import audience_of
-from sortilege.server.messages.clock import ClockPlan
-from sortilege.server.messages.seats import NewTable, SeatPlan
-from sortilege.server.messages.talk import Ask, Say
-from sortilege.server.problems import Denied
-from sortilege.server.seats import Viewer
-from sortilege.server.snapshot import SentLog, snapshot
-from sortilege.server.table import Table
+from sortilege.server.errors import Denied
+from sortilege.server.live.audience import audience_of
+from sortilege.server.live.snapshots import SentLog, snapshot
+from sortilege.server.tables import opening, talk
+from sortilege.server.tables.messages import Ask, ClockPlan, NewTable, Say, SeatPlan
+from sortilege.server.tables.seats import seating, viewers
+from sortilege.server.tables.seats.viewers import Viewer
+from sortilege.server.tables.table import Table
 from tests.server.house import StoppedClock, code
 from tests.server.test_clocks import HOUR, Day, duel, house, left, mover, step, wait
 
@@ -41,7 +40,7 @@ async def friends(application: Application, count: int, **more: Any) -> Table:
     )
     table = await application.tables.table(made.table)
     for name in ("Bruno", "Cleo", "Dora", "Emil")[: count - 1]:
-        await seating.sit(table, name, None, seats.new_secrets(), "")
+        await seating.sit(table, name, None, viewers.new_secrets(), "")
     return table
 
 

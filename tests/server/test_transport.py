@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from sortilege.server import transport as transports
+from sortilege.server.live import uvicorn_transport as transports
 from sortilege.server.settings import Settings
 from tests.server.house import BOT, ME, PATIENCE, caller, new_table, place, serving
 

@@ -7,16 +7,17 @@ from pathlib import Path
 import pytest
 import websockets
 
-from sortilege.server import metrics, opening, seating, seats
+from sortilege.server import metrics
 from sortilege.server.application import Application
-from sortilege.server.messages.clock import ClockPlan
-from sortilege.server.messages.seats import NewTable, SeatPlan
-from sortilege.server.problems import NOT_NOW, Denied
+from sortilege.server.errors import NOT_NOW, Denied
+from sortilege.server.live.socket import LATER
 from sortilege.server.settings import Settings
-from sortilege.server.socket import LATER
 from sortilege.server.store import Step
 from sortilege.server.store.sqlite import SqliteStore
-from sortilege.server.table import Table
+from sortilege.server.tables import opening
+from sortilege.server.tables.messages import ClockPlan, NewTable, SeatPlan
+from sortilege.server.tables.seats import seating, viewers
+from sortilege.server.tables.table import Table
 from tests.server.house import BOT, FRIEND, ME, PATIENCE, Guessers, caller, new_table, place, serving, sit
 from tests.server.test_clocks import HOUR, Day, until, wait
 
@@ -88,7 +89,7 @@ async def test_a_line_that_comes_while_people_are_at_the_table_ends_their_socket
 async def duel(application: Application) -> Table:
     wish = NewTable("spell", [SeatPlan("me", "Ada"), SeatPlan("open")], {"first": "k"}, clock=ClockPlan("move", HOUR))
     table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
-    await seating.sit(table, "Bruno", None, seats.new_secrets(), "")
+    await seating.sit(table, "Bruno", None, viewers.new_secrets(), "")
     return table
 
 

@@ -12,14 +12,12 @@ import pytest
 from sortilege import CannotUndo, IllegalAction, Match, OptionError, PositionError
 from sortilege.core.phrases import shared
 from sortilege.core.words import Text
-from sortilege.server import undo
-from sortilege.server import words as said_by_us
-from sortilege.server.decode_errors import decode_error
-from sortilege.server.messages.words import Problem
-from sortilege.server.problems import LONGEST, Denied, problem
-from sortilege.server.socket import refused
+from sortilege.server import text as said_by_us
+from sortilege.server.errors import LONGEST, Denied, decode_error, problem
+from sortilege.server.live.socket import refused
 from sortilege.server.store import OutcomeUnknown, StoreError
-from sortilege.server.words import say, words
+from sortilege.server.tables import undo
+from sortilege.server.text import Problem, say, words
 from tests.server.house import BOT, FRIEND, ME, new_table, place, serving, sit
 from tests.shelf.test_words import gaps, leaves
 

@@ -12,10 +12,10 @@ import pytest
 import sortilege
 from sortilege import Match, SortilegeError
 from sortilege.bots.processes import WorkerLost
-from sortilege.server import worker_pool
-from sortilege.server.bots import think
-from sortilege.server.problems import Denied
-from sortilege.server.worker_pool import NICE, Places, Priority, WorkerPool
+from sortilege.server.errors import Denied
+from sortilege.server.workers import pool as worker_pool
+from sortilege.server.workers.pool import NICE, Places, Priority, WorkerPool
+from sortilege.server.workers.tasks import think
 from tests.server.house import PATIENCE
 
 BOTS, HINTS, PUZZLES, REVIEWS, PAR = Priority

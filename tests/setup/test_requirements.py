@@ -69,7 +69,8 @@ def test_the_packaged_build_and_run_py_need_the_same(tmp_path: Path, monkeypatch
 
 def test_a_change_in_any_file_that_mypyc_reads_makes_another_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     files, _ = units.reached()
-    assert {"sortilege/server/feeds.py", "sortilege/server/messages/table.py", "sortilege/core/state.py"} <= files
+    live = "sortilege/server/live"
+    assert {f"{live}/snapshot_cache.py", f"{live}/messages.py", "sortilege/core/state.py"} <= files
     before, read_bytes = engine.digest(), Path.read_bytes
     for changed in sorted(files)[:: len(files) // 12]:
         path = units.SRC / changed
@@ -81,8 +82,9 @@ def test_a_change_in_any_file_that_mypyc_reads_makes_another_engine(monkeypatch:
     ("output", "why"),
     [
         (
-            'sortilege/server/feeds.py:11: \x1b[31merror: \x1b[0mCannot find module named "msgspec"\nFound 1 error',
-            'sortilege/server/feeds.py:11: error: Cannot find module named "msgspec"',
+            'sortilege/server/live/snapshot_cache.py:11: \x1b[31merror: \x1b[0mCannot find module named "msgspec"'
+            "\nFound 1 error",
+            'sortilege/server/live/snapshot_cache.py:11: error: Cannot find module named "msgspec"',
         ),
         ("Traceback …\nOSError: [Errno 28] No space left on device\n", "OSError: [Errno 28] No space left on device"),
         ("", "the compiler said nothing"),

@@ -9,10 +9,10 @@ import pytest
 import hatch_build
 from setup import units
 from sortilege import _engine, doctor
-from sortilege.server import engine as server_engine
-from sortilege.server.engine import sentence
+from sortilege.server.workers import engine as server_engine
+from sortilege.server.workers.engine import sentence
 
-BROKEN = 'sortilege/server/feeds.py:11: error: Cannot find module named "msgspec"'
+BROKEN = 'sortilege/server/live/snapshot_cache.py:11: error: Cannot find module named "msgspec"'
 
 
 @pytest.fixture

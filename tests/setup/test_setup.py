@@ -12,9 +12,9 @@ import pytest
 
 from setup import engine, environment, units
 from sortilege import compiled
-from sortilege.server.engine import change_over
-from sortilege.server.qr import in_blocks, qr
-from sortilege.server.worker_pool import WorkerPool
+from sortilege.server.http.qr import in_blocks, qr
+from sortilege.server.workers.engine import change_over
+from sortilege.server.workers.pool import WorkerPool
 
 ROOT = Path(__file__).parents[2]
 

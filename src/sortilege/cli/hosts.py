@@ -20,7 +20,7 @@ def backup(
     as_json: Json = False,
 ) -> None:
     """Copy all tables into one file, also while the server runs."""
-    from sortilege.server.backup import back_up, counted
+    from sortilege.server.store.backup import back_up, counted
 
     count = back_up(tables_file(data), file)
     if as_json:
@@ -35,7 +35,7 @@ def restore(
     as_json: Json = False,
 ) -> None:
     """Put a copy in the place of the tables; the server must not run. What was there is kept beside it."""
-    from sortilege.server.backup import counted, put_back
+    from sortilege.server.store.backup import counted, put_back
 
     count, old = put_back(file, tables_file(data))
     if as_json:
@@ -48,9 +48,9 @@ def restore(
 def tables_file(data: Path | None) -> Path:
     """Where the tables are; StoreError where PostgreSQL keeps them."""
     from sortilege.core.folder import data_folder, set_data_folder
-    from sortilege.server.backup import ELSEWHERE
     from sortilege.server.settings import read_settings
     from sortilege.server.store import StoreError
+    from sortilege.server.store.backup import ELSEWHERE
 
     if data is not None:
         set_data_folder(data)

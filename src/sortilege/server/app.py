@@ -21,14 +21,13 @@ import sortilege
 from sortilege.core.errors import SortilegeError
 from sortilege.core.shapes import Untrusted
 from sortilege.core.words import Text
-from sortilege.server import collector
-from sortilege.server.access import links
+from sortilege.server import gc_tuning, shelf, status
 from sortilege.server.application import Application
 from sortilege.server.background import Background
-from sortilege.server.credentials import Call, from_our_own_page, settings_of, token_in_header
-from sortilege.server.decode_errors import decode_error, phrase
-from sortilege.server.messages.words import Problem
-from sortilege.server.pages import (
+from sortilege.server.errors import BROKEN, MALFORMED, NOWHERE, TOO_LARGE, Denied, decode_error, phrase, problem
+from sortilege.server.http.credentials import Call, from_our_own_page, settings_of, token_in_header
+from sortilege.server.http.openapi_page import SchemaPage
+from sortilege.server.http.pages import (
     answering_head,
     asset,
     guard,
@@ -40,15 +39,30 @@ from sortilege.server.pages import (
     without_odd_paths,
     worker,
 )
-from sortilege.server.people_access import seat_lookup
-from sortilege.server.problems import BROKEN, MALFORMED, NOWHERE, TOO_LARGE, Denied, problem
-from sortilege.server.routes import ROUTES
-from sortilege.server.schema import SchemaPage
+from sortilege.server.learning import routes as learning_routes
+from sortilege.server.live import routes as live_routes
+from sortilege.server.me import routes as me_routes
+from sortilege.server.notifications import routes as notification_routes
+from sortilege.server.people.access import seat_lookup
+from sortilege.server.review import routes as review_routes
 from sortilege.server.settings import STANDARD, Settings
 from sortilege.server.store import Store, StoreError
-from sortilege.server.worker_pool import Pool, WorkerPool
+from sortilege.server.tables import routes as table_routes
+from sortilege.server.tables.access import links
+from sortilege.server.text import Problem
+from sortilege.server.workers.pool import Pool, WorkerPool
 
 log = logging.getLogger("sortilege.server")
+ROUTES: Final = [
+    shelf.get_shelf,
+    *status.ROUTES,
+    *table_routes.ROUTES,
+    *live_routes.ROUTES,
+    *learning_routes.ROUTES,
+    *review_routes.ROUTES,
+    *me_routes.ROUTES,
+    *notification_routes.ROUTES,
+]
 ABOUT: Final = (
     "Tables, seats and records. Playing itself goes over the WebSocket /api/tables/{table}/live: "
     "send Act, Undo, Ready, Sight, AskAid, AskHint, AskOutlook, AskWhole or Ping, "
@@ -77,7 +91,7 @@ def make_app(
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         await application.open()
-        collector.steady()
+        gc_tuning.steady()
         yield
         await application.close()
 

@@ -8,30 +8,30 @@ from functools import partial
 from litestar.di import NamedDependency
 
 from sortilege.server import runtime
-from sortilege.server.audience import Audience, observe_peers, presence_for_peers
 from sortilege.server.background import Background
-from sortilege.server.daily import Days
-from sortilege.server.driver import Driver
-from sortilege.server.health import StoreHealth, WatchedStore
-from sortilege.server.hints import Hints
-from sortilege.server.lessons import Lessons
-from sortilege.server.limits import Limits, Sockets
-from sortilege.server.messages.shelf import HealthParts
-from sortilege.server.notices.desk import Desk
-from sortilege.server.pages import STATIC
+from sortilege.server.http.limits import Limits, Sockets
+from sortilege.server.http.pages import STATIC
+from sortilege.server.learning.daily import Days
+from sortilege.server.learning.lessons import Lessons
+from sortilege.server.learning.puzzles import Puzzles
+from sortilege.server.live.audience import Audience, observe_peers, presence_for_peers
+from sortilege.server.live.hints import Hints
+from sortilege.server.messages import HealthParts
+from sortilege.server.notifications.watcher import Desk
 from sortilege.server.peers import Peers
-from sortilege.server.people import People
-from sortilege.server.puzzles import Puzzles
-from sortilege.server.records import Records
-from sortilege.server.registry import TableRegistry
-from sortilege.server.replay import Replays
-from sortilege.server.resuming import Resuming, bots_may_move
-from sortilege.server.reviews import Reviews
+from sortilege.server.people.identity import People
+from sortilege.server.review.records import Records
+from sortilege.server.review.replay import Replays
+from sortilege.server.review.reviews import Reviews
 from sortilege.server.settings import STANDARD, Settings
 from sortilege.server.store import Store
-from sortilege.server.table import Table
-from sortilege.server.timekeeper import Timekeeper
-from sortilege.server.worker_pool import Pool
+from sortilege.server.store.health import StoreHealth, WatchedStore
+from sortilege.server.tables.bot_driver import Driver
+from sortilege.server.tables.clocks.timekeeper import Timekeeper
+from sortilege.server.tables.registry import TableRegistry
+from sortilege.server.tables.resuming import Resuming, bots_may_move
+from sortilege.server.tables.table import Table
+from sortilege.server.workers.pool import Pool
 
 
 class Application:

@@ -21,7 +21,26 @@ from time import sleep
 from typing import Any, Final
 
 from sortilege.server import metrics, runtime
-from sortilege.server.backoff import Backoff
+
+FIRST: Final = 0.25  # seconds
+LONGEST: Final = 5.0
+
+
+class Backoff:
+    """The pauses between the attempts of one thing that fails for a while."""
+
+    def __init__(self) -> None:
+        self.seconds = FIRST
+
+    async def wait(self) -> None:
+        await asyncio.sleep(self.next())
+
+    def next(self) -> float:
+        """Return the next pause in seconds. It is shortened at random by up to half, so that tasks that failed together
+        do not retry together."""
+        pause, self.seconds = self.seconds * runtime.generator().uniform(0.5, 1.0), min(LONGEST, self.seconds * 2)
+        return pause
+
 
 HEALTHY_AFTER: Final = 10.0  # seconds a restarted loop must run before it no longer counts as failing
 CANCEL_AGAIN: Final = 1.0  # seconds that cancelled tasks have to end

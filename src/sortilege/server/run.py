@@ -55,10 +55,10 @@ def _serve(store: Store, trial: Store, door: socket.socket, settings: Settings, 
 
     from sortilege.server.app import make_app
     from sortilege.server.background import Background
-    from sortilege.server.engine import change_over
-    from sortilege.server.hints import look_ahead
-    from sortilege.server.transport import transport
-    from sortilege.server.worker_pool import Priority, WorkerPool
+    from sortilege.server.live.hints import look_ahead
+    from sortilege.server.live.uvicorn_transport import transport
+    from sortilege.server.workers.engine import change_over
+    from sortilege.server.workers.pool import Priority, WorkerPool
 
     class Doorman(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -116,7 +116,7 @@ def _bound(host: str, port: int) -> socket.socket | None:
 def welcome(store: Store, settings: Settings, port: int, open_browser: bool) -> None:
     """What a newcomer needs to know, once the door is open."""
     from sortilege import games
-    from sortilege.server.engine import sentence
+    from sortilege.server.workers.engine import sentence
 
     host = settings.host
     everywhere = host in ("0.0.0.0", "::")
@@ -146,7 +146,7 @@ def show_code(address: str) -> None:
     """The address for a phone's camera, where somebody looks at a terminal that can draw it."""
     if not sys.stdout.isatty() or "utf" not in (sys.stdout.encoding or "").lower():
         return
-    from sortilege.server.qr import in_blocks, qr
+    from sortilege.server.http.qr import in_blocks, qr
 
     with suppress(ValueError):  # the name of a machine may be as long as it likes
         print("\n".join(f"    {line}" for line in in_blocks(qr(address))) + "\n", flush=True)

@@ -16,12 +16,12 @@ from sortilege.core.errors import OptionError
 from sortilege.core.game import Game
 from sortilege.core.options import OneOf, Option, SeatOrRandom
 from sortilege.core.shapes import Object, Options, Words
-from sortilege.server.compression import Compressed, compress, respond
-from sortilege.server.credentials import Call
-from sortilege.server.guards import limited
-from sortilege.server.lessons import cards
-from sortilege.server.messages.shelf import ShelfGame, ShelfOption
-from sortilege.server.messages.words import Level
+from sortilege.server.http.compression import Compressed, compress, respond
+from sortilege.server.http.credentials import Call
+from sortilege.server.http.guards import limited
+from sortilege.server.learning.lessons import cards
+from sortilege.server.messages import ShelfGame, ShelfOption
+from sortilege.server.text import Level
 
 log = logging.getLogger("sortilege.server")
 

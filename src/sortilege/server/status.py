@@ -12,10 +12,10 @@ from litestar.params import FromQuery
 import sortilege
 from sortilege.server import metrics
 from sortilege.server.application import Application, ApplicationDep
-from sortilege.server.audience import audience_of
-from sortilege.server.credentials import Call, exact_address
-from sortilege.server.messages.shelf import Health
-from sortilege.server.problems import NOT_NOW, NOT_YOURS, Denied
+from sortilege.server.errors import NOT_NOW, NOT_YOURS, Denied
+from sortilege.server.http.credentials import Call, exact_address
+from sortilege.server.live.audience import audience_of
+from sortilege.server.messages import Health
 
 Part = Literal["pages", "store", "shared_store", "bots", "background", "all"]
 

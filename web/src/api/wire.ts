@@ -1,4 +1,4 @@
-// Made by web/make_types.py from src/sortilege/server/messages: change it there.
+// Made by web/make_types.py from the messages.py modules of src/sortilege/server: change it there.
 
 export type Action = { do: string } & Record<string, any>;
 export type View = Record<string, any>;
@@ -10,6 +10,19 @@ export type Line = Action & { by: number | null };
 export type Level = 'apprentice' | 'adept' | 'master' | 'archmage';
 
 export type Language = 'en' | 'fr';
+
+/** One sentence in every language, so that a page may change its own at any moment. */
+export interface Text {
+  en: string;
+  fr: string;
+}
+
+/** Every HTTP error: one sentence, and the rule where one is the reason. */
+export interface Problem {
+  message: string;
+  fr: string;
+  rule?: string;
+}
 
 /** So many seconds for each move, or a budget for the whole game to which every move adds some. A move lasts as long as the same seat decides in the same turn. */
 export interface ClockPlan {
@@ -30,469 +43,43 @@ export interface ClockFace {
   paused: boolean;
 }
 
-/** Which puzzle it is today. */
-export interface DailyPuzzle {
-  game: string;
-  id: string;
-  name: Text;
-  level: number;
+/** Something somebody said: a sign, whose words the page has in every language, or free text. */
+export interface Word {
+  id: number;
+  seat: number;
+  sign?: 'hello' | 'luck' | 'nice' | 'wow' | 'oops' | 'sorry' | 'thanks' | 'thinking' | 'hurry' | 'back_soon' | 'well_played' | 'again' | null;
+  text?: string;
 }
 
-/** How the archmage of this server played today's game. */
-export interface DailyPar {
-  score: number;
-  won: boolean;
+/** What somebody asks of the others: to end the game, to pause it, to let a bot play for a seat that is gone; to take back the last step or turn of who asks (`undo`, `turn`), which lapses when a person plays on; or to let spectators see all hands (`open`). */
+export interface Request {
+  matter: 'end' | 'pause' | 'out' | 'undo' | 'turn' | 'open';
+  by: number;
+  about: number | null;
+  wait: number[];
 }
 
-/** GET /api/daily: the day by universal time. `par` is null while the archmage is still playing. */
-export interface Daily {
-  date: string;
-  puzzle: DailyPuzzle | null;
-  game: string;
-  par: DailyPar | null;
-}
-
-/** POST /api/daily/table: play today's game. Its luck comes from the date, so it is no secret. */
-export interface DailyTable {
-  name?: string;
-}
-
-/** What would be good here? Asked looking at the snapshot with this n, by the seat that is to decide. */
-export interface AskHint {
-  type: 'hint';
-  n: number;
-}
-
-/** What could these actions of the sender bring? At most six, all legal now. */
-export interface AskOutlook {
-  type: 'outlook';
-  n: number;
-  actions: Action[];
-}
-
-/** Where to look, what to do and why, made from the sender's view alone. `{0}`, `{1}`, … in its texts stand for the names of the seats. A first one comes within a second; where there was time to look again, a better one follows. */
-export interface Hint {
-  type: 'hint';
-  n: number;
-  action: Action;
-  then: Action[];
-  equals: Action[];
-  sure: 'only' | 'clear' | 'close' | 'glance';
-  worlds: number;
-  where: Text;
-  what: Text;
-  why: Text;
-  plan: Text | null;
-  final: boolean;
-}
-
-/** One thing an action can bring. */
-export interface Prospect {
-  chance: number;
-  share: number | null;
-  en: string;
-  fr: string;
-}
-
-/** All an action can bring, the likeliest first. */
-export interface ActionOutlook {
-  action: Action;
-  what: Text;
-  exact: boolean;
-  worlds: number;
-  prospects: Prospect[];
-  others: number;
-  rest: number;
-}
-
-/** The answer to AskOutlook. */
-export interface Outlook {
-  type: 'outlook';
-  n: number;
-  actions: ActionOutlook[];
-}
-
-/** POST /api/lessons/{game}/{lesson}: every press of the learner so far. Nothing is stored: send them all. */
-export interface LessonActs {
-  acts: Record<string, any>[];
-}
-
-/** The table of a lesson after those presses, and what is to be done now. */
-export interface LessonPage {
-  snapshots: Snapshot[];
-  title: Text;
-  goal: Text;
-  step: number;
-  of: number;
-  words: Text | null;
-  played: boolean;
-  answer: Text | null;
-  done: boolean;
-  stuck: boolean;
-  rules: string[];
-}
-
-/** GET /api/me: who has this browser; nobody yet while `known` is false. */
-export interface Me {
-  known: boolean;
-  name?: string;
-  sigil?: string;
-  since?: number;
-  devices?: number;
-  signed_out?: boolean;
-}
-
-/** POST /api/me: be known from now on, or change the name or sigil that are given. */
-export interface AboutMe {
-  name?: string | null;
-  sigil?: string | null;
-}
-
-/** What was done, by item such as "lesson/abracada/blind", each with a value (1: done). GET /api/me/marks answers all of them; POST /api/me/marks merges these with them, the greater value staying, and answers all of them. */
-export interface Marks {
-  marks: Record<string, number>;
-}
-
-/** A seat of one of my tables. */
-export interface MySeat {
-  name: string;
-  kind: 'person' | 'open' | 'bot';
-  level: Level | null;
-}
-
-/** One of my tables in short. */
-export interface MyGame {
-  table: string;
-  game: string;
-  at: number;
+/** How a game ended before its own end: all agreed, or a seat resigned. */
+export interface Ending {
+  why: 'agreed' | 'resigned';
   seat: number | null;
-  seats: MySeat[];
-  phase: 'waiting' | 'playing' | 'over';
-  turn: number | null;
-  mine: boolean;
-  winners: number[];
-  scores: number[];
-  won: boolean;
-  counts: boolean;
-  watch: string;
-  ended?: Ending | null;
 }
 
-/** My games of one kind: by game, number of seats and the strongest bot among the others (null: none). */
-export interface Tally {
-  game: string;
-  seats: number;
-  level: Level | null;
-  played: number;
-  won: number;
+/** POST /api/tables/{table}/say: one of the two. */
+export interface Say {
+  sign?: 'hello' | 'luck' | 'nice' | 'wow' | 'oops' | 'sorry' | 'thanks' | 'thinking' | 'hurry' | 'back_soon' | 'well_played' | 'again' | null;
+  text?: string;
 }
 
-/** My games with the same people: how many, how many I won, how many each of them did. */
-export interface Series {
-  names: string[];
-  played: number;
-  mine: number;
-  theirs: number[];
+/** POST /api/tables/{table}/ask. `resume`, `resign` and `close` (no more open hands) need nobody's consent. */
+export interface Ask {
+  matter: 'end' | 'pause' | 'out' | 'undo' | 'turn' | 'open' | 'resume' | 'resign' | 'close';
+  about?: number | null;
 }
 
-/** My best score of a game alone, and the table where it was. */
-export interface SoloBest {
-  game: string;
-  score: number;
-  table: string;
-}
-
-/** GET /api/me/games. The newest 100 finished games are listed; the rest counts all of them. */
-export interface MyGames {
-  running: MyGame[];
-  finished: MyGame[];
-  results: Tally[];
-  series: Series[];
-  solo: SoloBest[];
-}
-
-/** A QR code to draw: the path of its dark modules in an SVG of so many units, its quiet margin not included. */
-export interface QrCode {
-  size: number;
-  path: string;
-}
-
-/** POST /api/me/code: a code for another device, good once. `link` is the address of the page that takes it in. */
-export interface DeviceCode {
-  code: string;
-  until: number;
-  link: string;
-  qr: QrCode | null;
-}
-
-/** POST /api/me/device/look: ask whose code this is. */
-export interface LookAtCode {
-  code: string;
-}
-
-/** The person behind a device code. The code can still be used afterwards. */
-export interface CodeOwner {
-  name: string;
-  sigil: string;
-  devices: number;
-  mine: boolean;
-}
-
-/** POST /api/me/device: be known here as the person whose code this is. With `bring`, everything of the person who was known here before (seats, games, marks, devices) belongs to that person afterwards. Without it, this browser loses the seats it had: they stay with the person who was known here, who is forgotten without another device. */
-export interface TakeIn {
-  code: string;
-  bring?: boolean;
-}
-
-/** One of my devices. */
-export interface MyDevice {
-  id: string;
-  browser: string;
-  system: string;
-  since: string | null;
-  seen: string;
-  this: boolean;
-}
-
-/** GET /api/me/devices: my devices, this one first, then by the day they were last seen. */
-export interface MyDevices {
-  devices: MyDevice[];
-}
-
-/** POST /api/records answers where the opened record can be looked at. */
-export interface RecordTable {
-  table: string;
-  game: string;
-  replay: string;
-}
-
-/** One way, as its owner sees it. The address itself may open something and is shown to nobody. */
-export interface NoticeWay {
-  id: string;
-  kind: 'push' | 'json' | 'discord' | 'ntfy';
-  host: string;
-  hint: string;
-  language: Language;
-  since: number;
-}
-
-/** GET /api/me/notices, GET /api/tables/{table}/notices: the ways there are, and what this server offers. */
-export interface NoticeWays {
-  ways: NoticeWay[];
-  hooks: boolean;
-  push_key: string | null;
-  why_no_push: Text | null;
-}
-
-/** POST to the same: one more. Push has the endpoint and the two keys of the browser's subscription. */
-export interface NewWay {
-  kind: 'push' | 'json' | 'discord' | 'ntfy';
-  address: string;
-  language?: Language;
-  p256dh?: string;
-  auth?: string;
-}
-
-/** POST /api/me/notices/language: that of all my notices from now on. */
-export interface NoticeLanguage {
-  language: Language;
-}
-
-/** POST …/notices/{way}/test: whether a notice got there, and in one sentence why not. */
-export interface NoticeTest {
-  arrived: boolean;
-  status: number;
-  words: Text;
-}
-
-/** A puzzle of a game, as its page lists it. */
-export interface PuzzleCard {
-  id: string;
-  kind: string;
-  name: Text;
-  level: number;
-}
-
-/** GET /api/puzzles/{game}: the easiest first. */
-export interface PuzzleList {
-  puzzles: PuzzleCard[];
-  notice: Text | null;
-}
-
-/** POST /api/puzzles/{game}/{puzzle}: every press so far. Nothing is stored: send them all. */
-export interface PuzzleActs {
-  acts: Record<string, any>[];
-  reveal?: boolean;
-}
-
-/** The best line of a puzzle; sent only when it is solved or given up. */
-export interface Solution {
-  line: Text[];
-  why: Text;
-  share: number;
-  second: number;
-}
-
-/** The table of a puzzle after those presses, as its seat may see it. */
-export interface PuzzlePage {
-  snapshots: Snapshot[];
-  kind: string;
-  name: Text;
-  level: number;
-  task: Text;
-  verdict: 'open' | 'missed' | 'solved' | 'shown';
-  regret: number;
-  solution: Solution | null;
-}
-
-/** One moment of a finished match: the line of the action that led there (null at the start, or where this seat may never know of it), the turns of the log from `turns_from` on, and the table as the seat saw it. */
-export interface Moment {
-  line: LogLine | null;
-  turns: TurnLine[];
-  turns_from: number;
-  view: View;
-  board: Board;
-}
-
-/** GET /api/tables/{table}/replay?seat=&at=&count=: some moments of a finished match, at most 100. */
-export interface Replay {
-  game: string;
-  names: string[];
-  seat: number | null;
-  at: number;
-  of: number;
-  frames: Moment[];
-  ended?: Ending | null;
-  taken_back?: number;
-}
-
-/** What a decision lost against the best one found, and where the true loss lies in 95 of 100 cases. */
-export interface Judgement {
-  loss: number;
-  low: number;
-  high: number;
-  verdict: 'best' | 'close' | 'slip';
-}
-
-/** A share of victory with its interval. */
-export interface Share {
-  share: number;
-  low: number;
-  high: number;
-}
-
-/** A decision in one light: given what its seat could know, or with hindsight. */
-export interface Light {
-  judgement: Judgement;
-  rival: Text;
-  played_share: Share;
-  rival_share: Share;
-  better_in: number;
-  worlds: number;
-}
-
-/** One judged decision. */
-export interface Decision {
-  at: number;
-  seat: number;
-  action: Record<string, any>;
-  best: Record<string, any>;
-  played: Text;
-  known: Light;
-  open: Light;
-}
-
-/** A line that moved the chances: whom most, from where to where. Names stand as {0}, {1}, … */
-export interface Swing {
-  at: number;
-  by: number | null;
-  text: Text;
-  seat: number;
-  before: number;
-  after: number;
-}
-
-/** Where a seat's result comes from: start + luck + own + others + rest = result. */
-export interface SeatBook {
-  seat: number;
-  luck: number;
-  own: number;
-  others: number;
-  rest: number;
-}
-
-/** GET /api/tables/{table}/review: what is known so far. Ask again until it is done. */
-export interface ReviewPage {
-  table: string;
-  game: string;
-  names: string[];
-  done: boolean;
-  progress: number;
-  ahead: number;
-  hides: boolean;
-  worlds: number;
-  seed: number;
-  start: number[];
-  result: number[];
-  curve: number[][];
-  by: (number | null)[];
-  turns: number[];
-  books: SeatBook[];
-  biggest: Swing[];
-  decisions: Decision[];
-}
-
-/** One thing that could have been done. */
-export interface CandidateShare {
-  action: Record<string, any>;
-  text: Text;
-  share: number;
-  low: number;
-  high: number;
-  played: boolean;
-}
-
-/** GET /api/tables/{table}/review/{at}: every action of a decision in the same worlds, given what its seat could know; the best first. */
-export interface WhatElse {
-  at: number;
-  seat: number;
-  worlds: number;
-  why: Text;
-  candidates: CandidateShare[];
-}
-
-/** POST /api/tables/{table}/try: a table against bots that begins before this line of the log. */
-export interface TryFrom {
-  at: number;
-  name?: string;
-}
-
-/** A piece of a chapter. Its words keep their Markdown: **bold**, *italic*, `code`, links; ids such as AQ-610 stand for rules of the ledger. */
-export interface RuleBlock {
-  kind: 'text' | 'head' | 'list' | 'steps' | 'table' | 'code' | 'note' | 'picture';
-  text: string;
-  items: string[];
-  rows: string[][];
-}
-
-/** A chapter of the players' rules. */
-export interface RuleChapter {
-  title: string;
-  blocks: RuleBlock[];
-}
-
-/** A numbered rule of the ledger. */
-export interface LedgerRule {
-  id: string;
-  chapter: string;
-  text: string;
-}
-
-/** The players' rules and the ledger of a game. */
-export interface Rules {
-  game: string;
-  chapters: Record<Language, RuleChapter[]>;
-  ledger: Record<Language, LedgerRule[]>;
+/** POST /api/tables/{table}/answer: to what is asked. */
+export interface Answer {
+  yes: boolean;
 }
 
 /** Who is to sit in a seat: `me` (the maker), `open` (a friend by the link) or `bot`. */
@@ -561,53 +148,59 @@ export interface StandInLevel {
   level: Level;
 }
 
-/** An option of a game. */
-export interface ShelfOption {
-  default: any;
-  allowed: any[] | null;
-  groups: string[][];
-  offered: Record<string, any[]>;
+/** What would be good here? Asked looking at the snapshot with this n, by the seat that is to decide. */
+export interface AskHint {
+  type: 'hint';
+  n: number;
 }
 
-/** A lesson of a game, as the shelf lists it. */
-export interface LessonCard {
-  id: string;
-  title: Text;
-  goal: Text;
+/** What could these actions of the sender bring? At most six, all legal now. */
+export interface AskOutlook {
+  type: 'outlook';
+  n: number;
+  actions: Action[];
 }
 
-/** GET /api/shelf answers a list of these, one per game. */
-export interface ShelfGame {
-  name: string;
-  seats: number[];
-  options: Record<string, ShelfOption>;
-  sides: Record<string, number[][]>;
-  called: Record<string, string[]>;
-  levels: Level[];
-  lessons: LessonCard[];
-  puzzles: number;
-  hides: boolean;
-  words: Record<Language, Record<string, any>>;
+/** Where to look, what to do and why, made from the sender's view alone. `{0}`, `{1}`, … in its texts stand for the names of the seats. A first one comes within a second; where there was time to look again, a better one follows. */
+export interface Hint {
+  type: 'hint';
+  n: number;
+  action: Action;
+  then: Action[];
+  equals: Action[];
+  sure: 'only' | 'clear' | 'close' | 'glance';
+  worlds: number;
+  where: Text;
+  what: Text;
+  why: Text;
+  plan: Text | null;
+  final: boolean;
 }
 
-/** Which parts of the server work. A part that this server does not have is null. */
-export interface HealthParts {
-  pages: boolean;
-  store: boolean | null;
-  shared_store: boolean | null;
-  bots: boolean;
-  background: boolean;
+/** One thing an action can bring. */
+export interface Prospect {
+  chance: number;
+  share: number | null;
+  en: string;
+  fr: string;
 }
 
-/** GET /api/health. The status is 200 as long as pages and rules can be served. With ?part=NAME it is 503 while that part fails, with ?part=all while any part fails. */
-export interface Health {
-  status: 'ok' | 'degraded';
-  version: string;
-  compiled: boolean;
-  tables: number;
-  connections: number;
-  parts: HealthParts;
-  failing: string[];
+/** All an action can bring, the likeliest first. */
+export interface ActionOutlook {
+  action: Action;
+  what: Text;
+  exact: boolean;
+  worlds: number;
+  prospects: Prospect[];
+  others: number;
+  rest: number;
+}
+
+/** The answer to AskOutlook. */
+export interface Outlook {
+  type: 'outlook';
+  n: number;
+  actions: ActionOutlook[];
 }
 
 /** One seat in every snapshot. */
@@ -775,56 +368,463 @@ export interface Pong {
   at?: number | null;
 }
 
-/** Something somebody said: a sign, whose words the page has in every language, or free text. */
-export interface Word {
-  id: number;
-  seat: number;
-  sign?: 'hello' | 'luck' | 'nice' | 'wow' | 'oops' | 'sorry' | 'thanks' | 'thinking' | 'hurry' | 'back_soon' | 'well_played' | 'again' | null;
-  text?: string;
+/** An option of a game. */
+export interface ShelfOption {
+  default: any;
+  allowed: any[] | null;
+  groups: string[][];
+  offered: Record<string, any[]>;
 }
 
-/** What somebody asks of the others: to end the game, to pause it, to let a bot play for a seat that is gone; to take back the last step or turn of who asks (`undo`, `turn`), which lapses when a person plays on; or to let spectators see all hands (`open`). */
-export interface Request {
-  matter: 'end' | 'pause' | 'out' | 'undo' | 'turn' | 'open';
-  by: number;
-  about: number | null;
-  wait: number[];
+/** GET /api/shelf answers a list of these, one per game. */
+export interface ShelfGame {
+  name: string;
+  seats: number[];
+  options: Record<string, ShelfOption>;
+  sides: Record<string, number[][]>;
+  called: Record<string, string[]>;
+  levels: Level[];
+  lessons: LessonCard[];
+  puzzles: number;
+  hides: boolean;
+  words: Record<Language, Record<string, any>>;
 }
 
-/** How a game ended before its own end: all agreed, or a seat resigned. */
-export interface Ending {
-  why: 'agreed' | 'resigned';
+/** Which parts of the server work. A part that this server does not have is null. */
+export interface HealthParts {
+  pages: boolean;
+  store: boolean | null;
+  shared_store: boolean | null;
+  bots: boolean;
+  background: boolean;
+}
+
+/** GET /api/health. The status is 200 as long as pages and rules can be served. With ?part=NAME it is 503 while that part fails, with ?part=all while any part fails. */
+export interface Health {
+  status: 'ok' | 'degraded';
+  version: string;
+  compiled: boolean;
+  tables: number;
+  connections: number;
+  parts: HealthParts;
+  failing: string[];
+}
+
+/** Which puzzle it is today. */
+export interface DailyPuzzle {
+  game: string;
+  id: string;
+  name: Text;
+  level: number;
+}
+
+/** How the archmage of this server played today's game. */
+export interface DailyPar {
+  score: number;
+  won: boolean;
+}
+
+/** GET /api/daily: the day by universal time. `par` is null while the archmage is still playing. */
+export interface Daily {
+  date: string;
+  puzzle: DailyPuzzle | null;
+  game: string;
+  par: DailyPar | null;
+}
+
+/** POST /api/daily/table: play today's game. Its luck comes from the date, so it is no secret. */
+export interface DailyTable {
+  name?: string;
+}
+
+/** POST /api/lessons/{game}/{lesson}: every press of the learner so far. Nothing is stored: send them all. */
+export interface LessonActs {
+  acts: Record<string, any>[];
+}
+
+/** A lesson of a game, as the shelf lists it. */
+export interface LessonCard {
+  id: string;
+  title: Text;
+  goal: Text;
+}
+
+/** The table of a lesson after those presses, and what is to be done now. */
+export interface LessonPage {
+  snapshots: Snapshot[];
+  title: Text;
+  goal: Text;
+  step: number;
+  of: number;
+  words: Text | null;
+  played: boolean;
+  answer: Text | null;
+  done: boolean;
+  stuck: boolean;
+  rules: string[];
+}
+
+/** A puzzle of a game, as its page lists it. */
+export interface PuzzleCard {
+  id: string;
+  kind: string;
+  name: Text;
+  level: number;
+}
+
+/** GET /api/puzzles/{game}: the easiest first. */
+export interface PuzzleList {
+  puzzles: PuzzleCard[];
+  notice: Text | null;
+}
+
+/** POST /api/puzzles/{game}/{puzzle}: every press so far. Nothing is stored: send them all. */
+export interface PuzzleActs {
+  acts: Record<string, any>[];
+  reveal?: boolean;
+}
+
+/** The best line of a puzzle; sent only when it is solved or given up. */
+export interface Solution {
+  line: Text[];
+  why: Text;
+  share: number;
+  second: number;
+}
+
+/** The table of a puzzle after those presses, as its seat may see it. */
+export interface PuzzlePage {
+  snapshots: Snapshot[];
+  kind: string;
+  name: Text;
+  level: number;
+  task: Text;
+  verdict: 'open' | 'missed' | 'solved' | 'shown';
+  regret: number;
+  solution: Solution | null;
+}
+
+/** A piece of a chapter. Its words keep their Markdown: **bold**, *italic*, `code`, links; ids such as AQ-610 stand for rules of the ledger. */
+export interface RuleBlock {
+  kind: 'text' | 'head' | 'list' | 'steps' | 'table' | 'code' | 'note' | 'picture';
+  text: string;
+  items: string[];
+  rows: string[][];
+}
+
+/** A chapter of the players' rules. */
+export interface RuleChapter {
+  title: string;
+  blocks: RuleBlock[];
+}
+
+/** A numbered rule of the ledger. */
+export interface LedgerRule {
+  id: string;
+  chapter: string;
+  text: string;
+}
+
+/** The players' rules and the ledger of a game. */
+export interface Rules {
+  game: string;
+  chapters: Record<Language, RuleChapter[]>;
+  ledger: Record<Language, LedgerRule[]>;
+}
+
+/** POST /api/records answers where the opened record can be looked at. */
+export interface RecordTable {
+  table: string;
+  game: string;
+  replay: string;
+}
+
+/** One moment of a finished match: the line of the action that led there (null at the start, or where this seat may never know of it), the turns of the log from `turns_from` on, and the table as the seat saw it. */
+export interface Moment {
+  line: LogLine | null;
+  turns: TurnLine[];
+  turns_from: number;
+  view: View;
+  board: Board;
+}
+
+/** GET /api/tables/{table}/replay?seat=&at=&count=: some moments of a finished match, at most 100. */
+export interface Replay {
+  game: string;
+  names: string[];
   seat: number | null;
+  at: number;
+  of: number;
+  frames: Moment[];
+  ended?: Ending | null;
+  taken_back?: number;
 }
 
-/** POST /api/tables/{table}/say: one of the two. */
-export interface Say {
-  sign?: 'hello' | 'luck' | 'nice' | 'wow' | 'oops' | 'sorry' | 'thanks' | 'thinking' | 'hurry' | 'back_soon' | 'well_played' | 'again' | null;
-  text?: string;
+/** What a decision lost against the best one found, and where the true loss lies in 95 of 100 cases. */
+export interface Judgement {
+  loss: number;
+  low: number;
+  high: number;
+  verdict: 'best' | 'close' | 'slip';
 }
 
-/** POST /api/tables/{table}/ask. `resume`, `resign` and `close` (no more open hands) need nobody's consent. */
-export interface Ask {
-  matter: 'end' | 'pause' | 'out' | 'undo' | 'turn' | 'open' | 'resume' | 'resign' | 'close';
-  about?: number | null;
+/** A share of victory with its interval. */
+export interface Share {
+  share: number;
+  low: number;
+  high: number;
 }
 
-/** POST /api/tables/{table}/answer: to what is asked. */
-export interface Answer {
-  yes: boolean;
+/** A decision in one light: given what its seat could know, or with hindsight. */
+export interface Light {
+  judgement: Judgement;
+  rival: Text;
+  played_share: Share;
+  rival_share: Share;
+  better_in: number;
+  worlds: number;
 }
 
-/** One sentence in every language, so that a page may change its own at any moment. */
-export interface Text {
-  en: string;
-  fr: string;
+/** One judged decision. */
+export interface Decision {
+  at: number;
+  seat: number;
+  action: Record<string, any>;
+  best: Record<string, any>;
+  played: Text;
+  known: Light;
+  open: Light;
 }
 
-/** Every HTTP error: one sentence, and the rule where one is the reason. */
-export interface Problem {
-  message: string;
-  fr: string;
-  rule?: string;
+/** A line that moved the chances: whom most, from where to where. Names stand as {0}, {1}, … */
+export interface Swing {
+  at: number;
+  by: number | null;
+  text: Text;
+  seat: number;
+  before: number;
+  after: number;
+}
+
+/** Where a seat's result comes from: start + luck + own + others + rest = result. */
+export interface SeatBook {
+  seat: number;
+  luck: number;
+  own: number;
+  others: number;
+  rest: number;
+}
+
+/** GET /api/tables/{table}/review: what is known so far. Ask again until it is done. */
+export interface ReviewPage {
+  table: string;
+  game: string;
+  names: string[];
+  done: boolean;
+  progress: number;
+  ahead: number;
+  hides: boolean;
+  worlds: number;
+  seed: number;
+  start: number[];
+  result: number[];
+  curve: number[][];
+  by: (number | null)[];
+  turns: number[];
+  books: SeatBook[];
+  biggest: Swing[];
+  decisions: Decision[];
+}
+
+/** One thing that could have been done. */
+export interface CandidateShare {
+  action: Record<string, any>;
+  text: Text;
+  share: number;
+  low: number;
+  high: number;
+  played: boolean;
+}
+
+/** GET /api/tables/{table}/review/{at}: every action of a decision in the same worlds, given what its seat could know; the best first. */
+export interface WhatElse {
+  at: number;
+  seat: number;
+  worlds: number;
+  why: Text;
+  candidates: CandidateShare[];
+}
+
+/** POST /api/tables/{table}/try: a table against bots that begins before this line of the log. */
+export interface TryFrom {
+  at: number;
+  name?: string;
+}
+
+/** GET /api/me: who has this browser; nobody yet while `known` is false. */
+export interface Me {
+  known: boolean;
+  name?: string;
+  sigil?: string;
+  since?: number;
+  devices?: number;
+  signed_out?: boolean;
+}
+
+/** POST /api/me: be known from now on, or change the name or sigil that are given. */
+export interface AboutMe {
+  name?: string | null;
+  sigil?: string | null;
+}
+
+/** What was done, by item such as "lesson/abracada/blind", each with a value (1: done). GET /api/me/marks answers all of them; POST /api/me/marks merges these with them, the greater value staying, and answers all of them. */
+export interface Marks {
+  marks: Record<string, number>;
+}
+
+/** A seat of one of my tables. */
+export interface MySeat {
+  name: string;
+  kind: 'person' | 'open' | 'bot';
+  level: Level | null;
+}
+
+/** One of my tables in short. */
+export interface MyGame {
+  table: string;
+  game: string;
+  at: number;
+  seat: number | null;
+  seats: MySeat[];
+  phase: 'waiting' | 'playing' | 'over';
+  turn: number | null;
+  mine: boolean;
+  winners: number[];
+  scores: number[];
+  won: boolean;
+  counts: boolean;
+  watch: string;
+  ended?: Ending | null;
+}
+
+/** My games of one kind: by game, number of seats and the strongest bot among the others (null: none). */
+export interface Tally {
+  game: string;
+  seats: number;
+  level: Level | null;
+  played: number;
+  won: number;
+}
+
+/** My games with the same people: how many, how many I won, how many each of them did. */
+export interface Series {
+  names: string[];
+  played: number;
+  mine: number;
+  theirs: number[];
+}
+
+/** My best score of a game alone, and the table where it was. */
+export interface SoloBest {
+  game: string;
+  score: number;
+  table: string;
+}
+
+/** GET /api/me/games. The newest 100 finished games are listed; the rest counts all of them. */
+export interface MyGames {
+  running: MyGame[];
+  finished: MyGame[];
+  results: Tally[];
+  series: Series[];
+  solo: SoloBest[];
+}
+
+/** A QR code to draw: the path of its dark modules in an SVG of so many units, its quiet margin not included. */
+export interface QrCode {
+  size: number;
+  path: string;
+}
+
+/** POST /api/me/code: a code for another device, good once. `link` is the address of the page that takes it in. */
+export interface DeviceCode {
+  code: string;
+  until: number;
+  link: string;
+  qr: QrCode | null;
+}
+
+/** POST /api/me/device/look: ask whose code this is. */
+export interface LookAtCode {
+  code: string;
+}
+
+/** The person behind a device code. The code can still be used afterwards. */
+export interface CodeOwner {
+  name: string;
+  sigil: string;
+  devices: number;
+  mine: boolean;
+}
+
+/** POST /api/me/device: be known here as the person whose code this is. With `bring`, everything of the person who was known here before (seats, games, marks, devices) belongs to that person afterwards. Without it, this browser loses the seats it had: they stay with the person who was known here, who is forgotten without another device. */
+export interface TakeIn {
+  code: string;
+  bring?: boolean;
+}
+
+/** One of my devices. */
+export interface MyDevice {
+  id: string;
+  browser: string;
+  system: string;
+  since: string | null;
+  seen: string;
+  this: boolean;
+}
+
+/** GET /api/me/devices: my devices, this one first, then by the day they were last seen. */
+export interface MyDevices {
+  devices: MyDevice[];
+}
+
+/** One way, as its owner sees it. The address itself may open something and is shown to nobody. */
+export interface NoticeWay {
+  id: string;
+  kind: 'push' | 'json' | 'discord' | 'ntfy';
+  host: string;
+  hint: string;
+  language: Language;
+  since: number;
+}
+
+/** GET /api/me/notices, GET /api/tables/{table}/notices: the ways there are, and what this server offers. */
+export interface NoticeWays {
+  ways: NoticeWay[];
+  hooks: boolean;
+  push_key: string | null;
+  why_no_push: Text | null;
+}
+
+/** POST to the same: one more. Push has the endpoint and the two keys of the browser's subscription. */
+export interface NewWay {
+  kind: 'push' | 'json' | 'discord' | 'ntfy';
+  address: string;
+  language?: Language;
+  p256dh?: string;
+  auth?: string;
+}
+
+/** POST /api/me/notices/language: that of all my notices from now on. */
+export interface NoticeLanguage {
+  language: Language;
+}
+
+/** POST …/notices/{way}/test: whether a notice got there, and in one sentence why not. */
+export interface NoticeTest {
+  arrived: boolean;
+  status: number;
+  words: Text;
 }
 
 export type FromClient = Act | Undo | Ready | Sight | AskAid | AskHint | AskOutlook | AskWhole | Ping;

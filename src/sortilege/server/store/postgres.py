@@ -23,8 +23,8 @@ import asyncpg
 
 from sortilege.server import metrics
 from sortilege.server.background import Background
-from sortilege.server.store import Changed, LineTaken, OutcomeUnknown, Row, Step, StoreError
-from sortilege.server.store.form import DEVICES, NOTES, PENDING, PEOPLE, SERVERS, WAYS
+from sortilege.server.store.protocol import Changed, LineTaken, OutcomeUnknown, Row, Step, StoreError
+from sortilege.server.store.schema import DEVICES, NOTES, PENDING, PEOPLE, SERVERS, WAYS
 
 CHANNEL: Final = "sortilege"
 LOCK: Final = 0x50C7  # held by the server that brings the database up to date

@@ -24,8 +24,8 @@ from typing import Final, NamedTuple, TypeVar
 
 from sortilege.core.folder import make_private
 from sortilege.server.background import Background
-from sortilege.server.store import Changed, LineTaken, OutcomeUnknown, Row, Step, StoreError
-from sortilege.server.store.form import DEVICES, NOTES, PENDING, PEOPLE, SERVERS, WAYS
+from sortilege.server.store.protocol import Changed, LineTaken, OutcomeUnknown, Row, Step, StoreError
+from sortilege.server.store.schema import DEVICES, NOTES, PENDING, PEOPLE, SERVERS, WAYS
 
 GROUP: Final = 512  # appends in one transaction, and those that were asked for with them
 LOOK_ABOUT: Final = 0.5  # seconds between looks for what other processes wrote

@@ -1,4 +1,4 @@
-/** What the server says has changed, made into the next snapshot. src/sortilege/server/changes.py says what a step is. */
+/** What the server says has changed, made into the next snapshot. src/sortilege/server/live/changes.py says what a step is. */
 import type { Change, Snapshot } from '../../api/wire';
 
 type Path = (string | number)[];

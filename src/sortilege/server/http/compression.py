@@ -1,0 +1,53 @@
+"""Responses that are compressed once and sent many times.
+
+Only what holds no secret may go through here: the size of a compressed answer that mixes a secret with a caller's text
+reveals the secret.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Mapping
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from litestar import Response
+
+from sortilege.server.http.credentials import Call
+
+
+class Compressed(NamedTuple):
+    """A body with its gzip form and its entity tag."""
+
+    body: bytes
+    gzipped: bytes
+    etag: str
+
+
+def compress(body: bytes) -> Compressed:
+    """Compress a body."""
+    return Compressed(body, gzip.compress(body, mtime=0), f'"{sha256(body).hexdigest()[:20]}"')
+
+
+def compressed_file(file: Path) -> Compressed:
+    """The compressed content of a file; read again only when the file was changed."""
+    status = file.stat()
+    return _read(file, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(128)
+def _read(file: Path, _modified: int, _size: int) -> Compressed:
+    return compress(file.read_bytes())
+
+
+def respond(
+    request: Call, content: Compressed, media_type: str, cache_control: str, status: int = 200
+) -> Response[bytes]:
+    """Return the content, gzipped if the caller accepts that."""
+    headers: Mapping[str, str] = {"etag": content.etag, "cache-control": cache_control, "vary": "accept-encoding"}
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(content.body, media_type=media_type, headers=headers, status_code=status)
+    headers = {**headers, "content-encoding": "gzip"}
+    return Response(content.gzipped, media_type=media_type, headers=headers, status_code=status)

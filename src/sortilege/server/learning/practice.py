@@ -1,0 +1,54 @@
+"""Tables at which somebody practises alone (lessons, puzzles): nothing is stored, nobody else sits there."""
+
+from __future__ import annotations
+
+from sortilege.core.game import Game
+from sortilege.core.log import seat_log, turns_of
+from sortilege.core.state import OVER, State
+from sortilege.server.live.log_lines import log_line, turn_lines
+from sortilege.server.live.messages import SeatPlate, Snapshot
+from sortilege.server.live.snapshot_cache import without_doubles
+from sortilege.server.text import say
+
+
+def practice_snapshot(found: Game, state: State, seat: int, n: int, is_open: bool, level: str) -> Snapshot:
+    """The table as its learner sees it; `is_open` says whether it waits for a press."""
+    view = state.view(seat)
+    log, turns = seat_log(state, seat), turns_of(state, seat)
+    lines = [] if log is None else zip(log.numbers, log.visible, strict=True)
+    return Snapshot(
+        table="",
+        n=n,
+        game=found.name,
+        phase="over" if state.turn() == OVER else "playing",
+        you=seat,
+        host=False,
+        seats=[plate(seat_, seat, level) for seat_ in range(state.seats)],
+        view=without_doubles(view),
+        board=found.board(view),
+        legal=[dict(action) for action in view["legal"]] if is_open else [],
+        log=[log_line(found, turns, at, line) for at, line in lines],
+        log_from=0,
+        turns=turn_lines(found, turns, 0),
+        turns_from=0,
+        undo=None if n else say("no_undo", why="nothing"),
+        back=None,
+        aids=False,
+        commitment="",
+        seed=None,
+        luck=None,
+        rematch=None,
+        rematch_watch=None,
+        thinking=None,
+        options=state.options,
+        notice=None,
+        invite=None,
+        watch=None,
+    )
+
+
+def plate(seat: int, learner: int, level: str) -> SeatPlate:
+    """Who sits there: the learner, or a rival (the page names both)."""
+    if seat == learner:
+        return SeatPlate(seat, "person", "", None, True, False)
+    return SeatPlate(seat, "bot", "", level, False, False)  # type: ignore[arg-type]

@@ -1,0 +1,108 @@
+"""The HTTP routes of lessons, puzzles, the daily game and the rules."""
+
+from __future__ import annotations
+
+import asyncio
+
+from litestar import Response, get, post
+from litestar.params import FromPath, JSONBody
+
+from sortilege.games import game as game_named
+from sortilege.learn.rulebook import Rules, rules_of
+from sortilege.server.http.credentials import Call, address
+from sortilege.server.http.guards import limited
+from sortilege.server.learning.daily import DaysDep
+from sortilege.server.learning.lessons import LessonsDep
+from sortilege.server.learning.messages import (
+    Daily,
+    DailyTable,
+    LessonActs,
+    LessonPage,
+    PuzzleActs,
+    PuzzleList,
+    PuzzlePage,
+)
+from sortilege.server.learning.puzzles import PuzzlesDep
+from sortilege.server.people.identity import PeopleDep
+from sortilege.server.tables import opening
+from sortilege.server.tables.access import finished_table, viewer_of
+from sortilege.server.tables.messages import SeatPass
+from sortilege.server.tables.registry import TablesDep
+from sortilege.server.tables.routes.seats import seat_response
+
+
+@post("/api/lessons/{game:str}/{lesson:str}", guards=[limited("reading")], tags=["lessons"], status_code=200)
+async def play_lesson(
+    request: Call,
+    lessons: LessonsDep,
+    game: FromPath[str],
+    lesson: FromPath[str],
+    data: JSONBody[LessonActs],
+) -> LessonPage:
+    """The table of a lesson after all the presses so far."""
+    return await asyncio.to_thread(lessons.play, game, lesson, data.acts)
+
+
+@get("/api/rules/{game:str}", guards=[limited("reading")], tags=["lessons"])
+async def get_rules(request: Call, game: FromPath[str]) -> Rules:
+    """The players' rules and the ledger, in every language."""
+    return await asyncio.to_thread(rules_of, game_named(game))
+
+
+@get("/api/puzzles/{game:str}", guards=[limited("reading")], tags=["puzzles"])
+async def list_puzzles(request: Call, puzzles: PuzzlesDep, game: FromPath[str]) -> PuzzleList:
+    """The puzzles of a game, the easiest first."""
+    return await asyncio.to_thread(puzzles.all_of, game)
+
+
+@post("/api/puzzles/{game:str}/{puzzle:str}", guards=[limited("attempts")], tags=["puzzles"], status_code=200)
+async def play_puzzle(
+    request: Call,
+    puzzles: PuzzlesDep,
+    game: FromPath[str],
+    puzzle: FromPath[str],
+    data: JSONBody[PuzzleActs],
+) -> PuzzlePage:
+    """The table of a puzzle after all the presses so far, and what they were worth."""
+    return await puzzles.play(game, puzzle, data.acts, data.reveal, address(request))
+
+
+@post("/api/slips/{table:str}/{at:int}", guards=[limited("attempts")], tags=["puzzles"], status_code=200)
+async def practise_slip(
+    request: Call,
+    tables: TablesDep,
+    puzzles: PuzzlesDep,
+    table: FromPath[str],
+    at: FromPath[int],
+    data: JSONBody[PuzzleActs],
+) -> PuzzlePage:
+    """A decision of a finished game once more, before that line of its log, as its seat saw it."""
+    found = await finished_table(tables, table)
+    viewer_of(found, request)
+    match = found.state.playing()
+    return await puzzles.practise(found.name, match, at, data.acts, data.reveal, address(request))
+
+
+@get("/api/daily", guards=[limited("reading")], tags=["daily"])
+async def get_daily(request: Call, days: DaysDep) -> Daily:
+    """Today's puzzle and game, the same for everybody, and par."""
+    return days.now()
+
+
+@post("/api/daily/table", guards=[limited("tables")], tags=["daily"])
+async def new_daily_table(
+    request: Call, tables: TablesDep, people: PeopleDep, days: DaysDep, data: JSONBody[DailyTable]
+) -> Response[SeatPass]:
+    """A table for today's game."""
+    return await seat_response(request, people, await opening.create_for(tables, *days.table(data)))
+
+
+ROUTES = [
+    play_lesson,
+    get_rules,
+    list_puzzles,
+    play_puzzle,
+    practise_slip,
+    get_daily,
+    new_daily_table,
+]

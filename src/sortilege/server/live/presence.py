@@ -1,0 +1,143 @@
+"""When the people of a table were last connected: the basis for calling somebody absent.
+
+1. A person is absent when no server has a connection from their seat and the time that the table agreed on has passed
+   since their last contact. They are also absent, without that time, if their clock ran out after their last contact.
+   A person who deleted their data is absent at once, and nothing is stored about their seat.
+2. The last contact of each seat is stored as a note, so it survives restarts and tables that leave memory. An empty
+   note means "connected". If a server is killed while somebody is connected, their absence counts from the next time
+   the table is read.
+3. After a start of the server everybody has some minutes to connect again before anybody counts as absent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from sortilege.server.background import Background
+from sortilege.server.store import Store, StoreError, key_values
+from sortilege.server.tables.clocks.clock import MINUTE
+from sortilege.server.tables.clocks.timekeeper import Timekeeper
+from sortilege.server.tables.state import TableState
+
+RECONNECT: Final = 10 * MINUTE  # after a start of the server
+SAVE_EVERY: Final = MINUTE  # for contacts without a socket
+SEEN: Final = "seen/"
+logger = logging.getLogger("sortilege.server")
+
+
+class Presence:
+    """The last contacts of one table's seats."""
+
+    def __init__(self, table: str, store: Store, clocks: Timekeeper, here: Callable[[int], bool]) -> None:
+        self.prefix = f"{SEEN}{table}/"
+        self.store = store
+        self.clocks = clocks
+        self.here = here  # whether somebody is connected from a seat, on any server
+        self.last_contact: dict[int, float] = {}
+        self._connected: set[int] = set()  # at the last call of `observe`
+        self._saved: dict[int, str] = {}
+        self._unsaved: set[int] = set()
+        self._background = Background()
+        self._saving: asyncio.Task[None] | None = None
+
+    async def read(self, state: TableState) -> None:
+        """Read the stored contacts, once."""
+        if self.last_contact or not matters(state):
+            return
+        for name, body in (await key_values.find(self.store, self.prefix)).items():
+            seat = int(name.removeprefix(self.prefix))
+            self._saved[seat] = body
+            if body:
+                self.last_contact[seat] = float(body)
+
+    def start(self, state: TableState) -> None:
+        """Begin to count absence. A person whose last contact is unknown counts as having left now."""
+        if state.match is not None and len(self.last_contact) < len(state.chairs):
+            for seat in range(len(state.chairs)):
+                self.last_contact.setdefault(seat, self.clocks.now())
+
+    def observe(self, state: TableState) -> None:
+        """Note who is connected now. Called whenever that may have changed, here or on another server."""
+        if changed := self._look(state):
+            self._save_soon(state, changed)
+
+    def _look(self, state: TableState) -> set[int]:
+        """Update the last contacts; return the seats that connected or disconnected since the last call."""
+        connected = {seat for seat in range(len(state.chairs)) if self.here(seat)}
+        for seat in connected | self._connected:
+            self.last_contact[seat] = self.clocks.now()
+        changed, self._connected = connected ^ self._connected, connected
+        return changed
+
+    def touch(self, state: TableState, seat: int | None) -> None:
+        """Record that a person made an HTTP request, which is contact without a WebSocket."""
+        if seat is None or not matters(state):
+            return
+        self.last_contact[seat] = self.clocks.now()
+        saved = self._saved.get(seat, "0")
+        if saved and self.last_contact[seat] - float(saved) > SAVE_EVERY:
+            self._save_soon(state, {seat})
+
+    def absent_from(self, state: TableState, seat: int) -> float | None:
+        """The moment from which a person counts as absent unless they come back; None while they are connected."""
+        if self.here(seat):
+            return None
+        if not state.can_be_opened(seat):
+            return float(state.opened.at)
+        last, agreed = self.last_contact.setdefault(seat, self.clocks.now()), state.opened.absence
+        late = state.timed_out.get(seat)
+        if late is not None and last <= late:
+            return late
+        return max(last + agreed, self.clocks.started + min(agreed, RECONNECT))
+
+    def absent(self, state: TableState, seat: int) -> bool:
+        moment = self.absent_from(state, seat)
+        return moment is not None and self.clocks.now() >= moment
+
+    async def close(self, state: TableState) -> None:
+        """Store every contact."""
+        if self._saving is not None:
+            await asyncio.wait([self._saving])
+        self._look(state)
+        self._unsaved |= self.last_contact.keys()
+        await self._save(state)
+
+    async def delete(self) -> None:
+        """Delete the stored contacts, because the table was deleted."""
+        for name in await key_values.find(self.store, self.prefix):
+            await key_values.let_go(self.store, name)
+
+    async def forget(self, seat: int) -> None:
+        """Delete the stored last contact of this seat, because its person deleted their data."""
+        self.last_contact.pop(seat, None)
+        self._saved.pop(seat, None)
+        await key_values.let_go(self.store, f"{self.prefix}{seat}")
+
+    def _save_soon(self, state: TableState, seats: set[int]) -> None:
+        self._unsaved |= seats
+        if self._saving is None or self._saving.done():
+            self._saving = self._background.spawn("presence", self._save(state))
+
+    async def _save(self, state: TableState) -> None:
+        try:
+            if state.over() and self._saved:
+                await self.delete()
+                self._saved.clear()
+            while self._unsaved:
+                seat = self._unsaved.pop()
+                if not state.can_be_opened(seat):
+                    continue
+                body = "" if seat in self._connected else repr(self.last_contact[seat])
+                if matters(state) and self._saved.get(seat) != body:
+                    await key_values.keep(self.store, f"{self.prefix}{seat}", body)
+                    self._saved[seat] = body
+        except StoreError as error:
+            logger.warning("the last contacts of %s could not be stored: %s", self.prefix, error)
+
+
+def matters(state: TableState) -> bool:
+    """Whether absence matters at this table: at least two people play, and the game is not over."""
+    return state.match is not None and not state.over() and len(state.persons()) > 1

@@ -1,0 +1,115 @@
+"""The door to the live socket."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+
+from litestar import delete, get, post, websocket
+from litestar.params import FromPath, JSONBody
+
+from sortilege.core.errors import SortilegeError
+from sortilege.server.http.credentials import Call, Socket, address
+from sortilege.server.http.guards import limited
+from sortilege.server.http.limits import SocketsDep
+from sortilege.server.live.asgi_transport import AsgiTransport
+from sortilege.server.live.audience import audience_of
+from sortilege.server.live.hints import HintsDep
+from sortilege.server.live.messages import Snapshot
+from sortilege.server.live.snapshots import whole_snapshot
+from sortilege.server.live.socket import TableSocket, close_code, encoder, refused
+from sortilege.server.live.uvicorn_socket import line_of
+from sortilege.server.tables.access import LinksDep, viewer_of
+from sortilege.server.tables.messages import HandOver, StandInLevel
+from sortilege.server.tables.registry import TableRegistry, TablesDep
+from sortilege.server.tables.seats import seating
+from sortilege.server.tables.seats.viewers import Viewer
+from sortilege.server.tables.table import Table
+
+
+@websocket("/api/tables/{table:str}/live")
+async def go_live(
+    socket: Socket, tables: TablesDep, open_sockets: SocketsDep, hints: HintsDep, table: FromPath[str]
+) -> None:
+    """The conversation of a seat or spectator with the table. A browser cannot read why a handshake failed, so a
+    refusal is said on the open socket."""
+    await socket.accept()
+    try:
+        with ExitStack() as counted:
+            sockets = counted.enter_context(open_sockets.one_more(address(socket)))
+            found = await tables.table(table)
+            viewer = viewer_of(found, socket)
+            if viewer.seat is None:
+                sockets.check_spectator()
+            changes = socket.query_params.get("changes") == "1"
+            transport = line_of(socket.scope) or AsgiTransport(socket)
+            live = TableSocket(transport, found, viewer, hints, changes)
+            live.begin()
+            live.gone = counted.pop_all().close  # the socket is counted until its line is lost
+            await transport.serve()
+    except SortilegeError as off:
+        await socket.send_data(encoder.encode(refused(off)).decode(), mode="text")
+        await socket.close(code=close_code(off))
+
+
+@get("/api/tables/{table:str}", guards=[limited("reading")], tags=["tables"])
+async def get_table(
+    request: Call,
+    tables: TablesDep,
+    links: LinksDep,
+    table: FromPath[str],
+) -> Snapshot:
+    """The table as the caller may see it."""
+    found = await tables.table(table)
+    return await snapshot_for(found, viewer_of(found, request))
+
+
+async def snapshot_for(table: Table, viewer: Viewer) -> Snapshot:
+    async with table.locked():
+        return whole_snapshot(audience_of(table), viewer)
+
+
+# ---------------------------------------------------------------- bots in seats
+@post("/api/tables/{table:str}/seats/{seat:int}/bot", guards=[limited("sitting")], tags=["tables"], status_code=200)
+async def seat_to_bot(
+    request: Call,
+    tables: TablesDep,
+    table: FromPath[str],
+    seat: FromPath[int],
+    data: JSONBody[HandOver],
+) -> Snapshot:
+    """Let a bot play a seat."""
+    return await changed(request, tables, table, lambda found, by: seating.hand_over(found, by, seat, data.level))
+
+
+@delete("/api/tables/{table:str}/seats/{seat:int}/bot", guards=[limited("sitting")], tags=["tables"], status_code=200)
+async def seat_from_bot(request: Call, tables: TablesDep, table: FromPath[str], seat: FromPath[int]) -> Snapshot:
+    """Give a seat back to its person."""
+    return await changed(request, tables, table, lambda found, by: seating.take_back(found, by, seat))
+
+
+@post(
+    "/api/tables/{table:str}/seats/{seat:int}/stand-in", guards=[limited("sitting")], tags=["tables"], status_code=200
+)
+async def stand_in_level(
+    request: Call,
+    tables: TablesDep,
+    table: FromPath[str],
+    seat: FromPath[int],
+    data: JSONBody[StandInLevel],
+) -> Snapshot:
+    """Choose the level of the bot that plays for me while I am absent."""
+    return await changed(request, tables, table, lambda found, by: seating.choose_stand_in(found, by, seat, data.level))
+
+
+async def changed(
+    request: Call, tables: TableRegistry, name: str, change: Callable[[Table, Viewer], Awaitable[None]]
+) -> Snapshot:
+    """The table as the caller sees it after they changed it."""
+    found = await tables.table(name)
+    viewer = viewer_of(found, request)
+    await change(found, viewer)
+    return await snapshot_for(found, viewer)
+
+
+ROUTES = [go_live, get_table, seat_to_bot, seat_from_bot, stand_in_level]

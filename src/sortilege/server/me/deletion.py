@@ -1,0 +1,140 @@
+"""Delete my data: what happens to a person's tables. What is stored about the person is deleted in people.py.
+
+1. A table is deleted if no other person had a seat there. A record (an imported game) is deleted if only this person
+   opened it.
+2. A table that others played at stays. In every line of its log the person's name is replaced by "Mage" and their text
+   is emptied, and no token or code gives access to the seat any more. Moves and predefined phrases stay, because they
+   are part of the others' game. A record that others opened too stays in the same way, without the person's names.
+3. What was computed from the log with the old name is deleted too: the stored review, the pages and snapshots in
+   memory, and the result that other people's lists of games show.
+4. A seat that was recovered with its code has a new token, but it is still theirs. The recovery code of a seat never
+   changes, not even in a rematch, so the person is recognised by the hash of that code.
+5. A recovered seat may be linked to another stored person. If that person has a different name, the seat was handed
+   over: the old name and text are removed, and that person keeps access. If that person has no name or the same name,
+   they are assumed to be the same human in another browser, and the seat is closed. Their own data stays until they
+   delete it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+
+import msgspec
+from msgspec import Struct
+
+from sortilege.server.errors import NOWHERE, Denied
+from sortilege.server.live.audience import audience_of
+from sortilege.server.people import display_names
+from sortilege.server.people.identity import People, Person
+from sortilege.server.review.records import NOTE
+from sortilege.server.review.reviews import Reviews
+from sortilege.server.store import StoreError, key_values
+from sortilege.server.tables import events
+from sortilege.server.tables.events import Key
+from sortilege.server.tables.registry import TableRegistry
+from sortilege.server.tables.seats.redaction import without_person
+from sortilege.server.tables.state import TableState
+from sortilege.server.tables.table import Table
+
+logger = logging.getLogger("sortilege.server")
+
+
+class Traces(Struct):
+    """The tokens, recovery codes (both as hashes) and names that identify a person's seats."""
+
+    person: Person
+    tokens: dict[str, set[str]]  # by table: the hashes of the tokens they got there, oldest table first
+    recoveries: set[str] = msgspec.field(default_factory=set)  # the hashes of the recovery codes of their seats
+    names: set[str] = msgspec.field(default_factory=set)  # that they sat down with
+
+    def keys(self, table: Table) -> list[Key]:
+        """The keys of their seats at a table."""
+        tokens = self.tokens[table.name]
+        return [key for key in table.state.keys.values() if key.token in tokens or key.recovery in self.recoveries]
+
+    def learn(self, table: Table) -> None:
+        """Collect more identifiers from this table, to find the person at other tables."""
+        found = {table.state.recovery_of(token) for token in self.tokens[table.name]}
+        self.recoveries |= {recovery for recovery in found if recovery is not None}
+        self.names |= {table.state.chairs[key.seat].name for key in self.keys(table) if key.seat is not None}
+
+
+async def delete_person(tables: TableRegistry, reviews: Reviews, people: People, person: Person) -> None:
+    """Delete everything. If the store fails on the way, the person is still there and can ask again."""
+    traces = Traces(person, {}, names={person.name} - {""})
+    for link in await people.all_links(person):
+        traces.tokens.setdefault(link.table, set()).add(link.token)
+    for name in traces.tokens:  # all of them first: a record may have a name that a later table tells
+        if (table := await existing(tables, name)) is not None:
+            traces.learn(table)
+    for name in traces.tokens:
+        table = await existing(tables, name)
+        if table is None or await leave_table(tables, reviews, people, table, traces):
+            await people.unlink_all(name)
+    await people.delete(person)
+    try:
+        await tables.store.purge()
+    except StoreError as error:
+        logger.warning("%s", error)
+
+
+async def existing(tables: TableRegistry, name: str) -> Table | None:
+    """The table of this name; None if it was deleted."""
+    try:
+        return await tables.table(name)
+    except Denied as error:
+        if error.status != NOWHERE:
+            raise
+        return None
+
+
+async def leave_table(tables: TableRegistry, reviews: Reviews, people: People, table: Table, traces: Traces) -> bool:
+    """Remove one person from a table; True if the table was deleted with them."""
+    state, keys = table.state, traces.keys(table)
+    if is_record(state):
+        if await people.count_at(table.name) == 1:
+            await tables.remove(table)
+            await key_values.let_go(tables.store, NOTE + table.name)
+            return True
+        for seat in [seat for seat, name in enumerate(state.names()) if name in traces.names]:
+            await forget_seat(reviews, table, seat)
+    else:
+        handed_over = {key.token for key in keys if await was_handed_over(people, table, key, traces)}
+        if keys and not handed_over and others(state, [key.seat for key in keys]) == 0:
+            await tables.remove(table)
+            return True
+        for key in keys:
+            if key.seat is not None:
+                await forget_seat(reviews, table, key.seat, key.token in handed_over)
+    await people.look_again(table.name)
+    return False
+
+
+async def was_handed_over(people: People, table: Table, key: Key, traces: Traces) -> bool:
+    """Whether a seat of theirs belongs to somebody else by now: see 5 above."""
+    if key.token in traces.tokens[table.name]:
+        return False
+    return any(other.name and other.name not in traces.names for other in await people.holders(table.name, key.token))
+
+
+def is_record(state: TableState) -> bool:
+    """Whether the match was brought in as a file: then nobody has a seat."""
+    return not state.opened.keys
+
+
+def others(state: TableState, own: Collection[int | None]) -> int:
+    """How many other people sit there."""
+    return sum(chair.kind == "person" and at not in own for at, chair in enumerate(state.chairs))
+
+
+async def forget_seat(reviews: Reviews, table: Table, seat: int, handed_over: bool = False) -> None:
+    """Remove the name and the text of the person in this seat from the log, then send everybody the new name."""
+    async with table.locked() as state:
+        name = display_names.unlike(
+            display_names.UNNAMED, [other for at, other in enumerate(state.names()) if at != seat]
+        )
+        await table.store.rewrite(table.name, without_person(await table.store.read(table.name), seat, name))
+        await table.commit(lambda _: [events.Forgotten(seat, name, handed_over)])
+        await audience_of(table).presence.forget(seat)
+    await reviews.delete(table.name)

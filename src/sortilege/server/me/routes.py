@@ -1,0 +1,266 @@
+"""A person's own: who they are, and what they have done. Nobody else is told."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from litestar import Response, delete, get, post
+from litestar.params import FromPath, JSONBody
+
+from sortilege.server.errors import NOWHERE, Denied
+from sortilege.server.http.credentials import (
+    SEAT_COOKIE,
+    Call,
+    address,
+    cookies,
+    origin_of,
+    person_cookies,
+    person_key,
+    without_cookies,
+)
+from sortilege.server.http.guards import limited
+from sortilege.server.http.limits import LimitsDep
+from sortilege.server.http.qr import qr, svg_path
+from sortilege.server.live.audience import close_sockets
+from sortilege.server.me.deletion import delete_person
+from sortilege.server.me.messages import (
+    AboutMe,
+    CodeOwner,
+    DeviceCode,
+    LookAtCode,
+    Marks,
+    Me,
+    MyDevice,
+    MyDevices,
+    MyGames,
+    QrCode,
+    TakeIn,
+)
+from sortilege.server.me.my_games import my_games
+from sortilege.server.people.access import known_person
+from sortilege.server.people.access_tokens import hash_of
+from sortilege.server.people.browser_names import BrowserNames, names_in
+from sortilege.server.people.identity import FORGET_AFTER, Device, People, PeopleDep, Person
+from sortilege.server.review.reviews import ReviewsDep
+from sortilege.server.tables.registry import TableRegistry, TablesDep
+
+
+@get("/api/me", guards=[limited("reading")], tags=["me"])
+async def get_me(request: Call, people: PeopleDep) -> Response[Me]:
+    """Who has this browser."""
+    key = person_key(request)
+    person = await people.who(key, browser_names(request))
+    if person is not None:
+        return await introduced(request, people, person, key)
+    return stranger(request, signed_out=True) if await people.is_signed_out(key) else Response(Me(known=False))
+
+
+@post("/api/me", guards=[limited("reading")], tags=["me"], status_code=200)
+async def be_known(request: Call, people: PeopleDep, limits: LimitsDep, data: JSONBody[AboutMe]) -> Response[Me]:
+    """Be remembered from now on; or another name, another sigil."""
+    old = key = person_key(request)
+    person = await people.who(key, browser_names(request))
+    if person is None:
+        limits.people.check(address(request))
+        key, person = await people.make(data.name or "", data.sigil or "", browser_names(request))
+    elif data.name is not None or data.sigil is not None:
+        person = await people.rename(person, data.name, data.sigil)
+    answer = await introduced(request, people, person, key)
+    if key != old and await people.is_signed_out(old):
+        forget_seats(answer, request)
+    return answer
+
+
+def browser_names(request: Call) -> BrowserNames:
+    """Return the browser and the operating system of the caller."""
+    return names_in(request.headers.get("user-agent", ""))
+
+
+def forget_seats(answer: Response[Me], request: Call) -> None:
+    """Delete the seat cookies of this browser."""
+    for cookie in without_cookies(cookies(request), request):
+        answer.set_cookie(cookie)
+
+
+async def introduced(request: Call, people: People, person: Person, key: str) -> Response[Me]:
+    me = Me(True, person.name, person.sigil, person.since, await people.devices(person))
+    return Response(me, cookies=person_cookies(key, FORGET_AFTER, request))
+
+
+# ---------------------------------------------------------------- what was done
+@get("/api/me/marks", guards=[limited("reading")], tags=["me"])
+async def get_marks(request: Call, people: PeopleDep) -> Marks:
+    """Everything done so far."""
+    return Marks(await people.marks(await known_person(request, people)))
+
+
+@post("/api/me/marks", guards=[limited("reading")], tags=["me"], status_code=200)
+async def add_marks(request: Call, people: PeopleDep, data: JSONBody[Marks]) -> Marks:
+    """More that was done, merged with what is known."""
+    return Marks(await people.add_marks(await known_person(request, people), data.marks))
+
+
+# ---------------------------------------------------------------- my games
+@get("/api/me/games", guards=[limited("reading")], tags=["me"])
+async def get_my_games(request: Call, tables: TablesDep, people: PeopleDep) -> MyGames:
+    """My tables, and what my finished games come to."""
+    person = await known_person(request, people)
+    await adopt(request, tables, people, person)
+    return await my_games(tables, people, person)
+
+
+async def adopt(request: Call, tables: TableRegistry, people: People, person: Person) -> None:
+    """Seats that only a cookie of this browser knows become the person's: those taken before there were people, or
+    while it could not be noted down."""
+    noted = {link.table for link in await people.links(person)}
+    for name, token in cookies(request).items():
+        table = name.removeprefix(SEAT_COOKIE)
+        if table in noted:
+            continue
+        try:
+            key = (await tables.table(table)).key(token)
+        except Denied as off:
+            if off.status != NOWHERE:
+                raise
+            continue
+        if key is not None:
+            await people.link(person, table, hash_of(token))
+
+
+@delete("/api/me/games/{table:str}", guards=[limited("reading")], tags=["me"], status_code=200)
+async def forget_game(request: Call, people: PeopleDep, table: FromPath[str]) -> Response[Me]:
+    """Leave a table out of my list. The seat can be had again with its recovery code."""
+    person = await known_person(request, people)
+    await people.hide(person, table)
+    answer = await introduced(request, people, person, person_key(request))
+    for cookie in without_cookies([name for name in cookies(request) if name == SEAT_COOKIE + table], request):
+        answer.set_cookie(cookie)
+    return answer
+
+
+# ---------------------------------------------------------------- other devices
+@post("/api/me/code", guards=[limited("devices")], tags=["me"], status_code=200)
+async def get_code(request: Call, people: PeopleDep) -> DeviceCode:
+    """A code for another device, good once and for ten minutes; the one before is void."""
+    made = await people.code(await known_person(request, people))
+    link = f"{origin_of(request)}/me#{made.code}"  # what stands after # is sent to nobody
+    try:
+        square = qr(link)
+    except ValueError:
+        return DeviceCode(made.code, made.until, link, None)
+    return DeviceCode(made.code, made.until, link, QrCode(len(square), svg_path(square)))
+
+
+@post("/api/me/device/look", guards=[limited("devices")], tags=["me"], status_code=200)
+async def look_at_code(request: Call, people: PeopleDep, data: JSONBody[LookAtCode]) -> CodeOwner:
+    """Whose code this is. The code can still be used afterwards."""
+    owner = await people.owner_of(data.code)
+    me = await people.who(person_key(request))
+    mine = me is not None and me.id == owner.id
+    return CodeOwner(owner.name, owner.sigil, await people.devices(owner), mine)
+
+
+@post("/api/me/device", guards=[limited("devices")], tags=["me"], status_code=200)
+async def take_in(request: Call, people: PeopleDep, data: JSONBody[TakeIn]) -> Response[Me]:
+    """Make this browser a device of the person who made the code. Without `bring` its seat cookies are deleted;
+    otherwise `adopt` would link those seats to that person."""
+    old = person_key(request)
+    before = await people.who(old)
+    key, person = await people.take_in(data.code, before, data.bring, browser_names(request))
+    if before is not None:
+        await people.leave_device(old)
+    answer = await introduced(request, people, person, key)
+    is_same = before is not None and before.id == person.id
+    if not (data.bring or is_same) or await people.is_signed_out(old):
+        forget_seats(answer, request)
+    return answer
+
+
+@get("/api/me/devices", guards=[limited("reading")], tags=["me"])
+async def get_devices(request: Call, people: PeopleDep) -> MyDevices:
+    """My devices."""
+    return await devices_of(request, people, await known_person(request, people))
+
+
+async def devices_of(request: Call, people: People, person: Person) -> MyDevices:
+    own = hash_of(person_key(request))
+    devices = sorted(await people.list_devices(person), key=lambda device: device.hash != own)
+    return MyDevices(
+        [
+            MyDevice(
+                one.id(), one.browser, one.system, day(one.since) if one.since else None, day(one.seen), one.hash == own
+            )
+            for one in devices
+        ]
+    )
+
+
+def day(moment: int) -> str:
+    """The day (UTC) of a moment in seconds since 1970, such as 2026-10-03."""
+    return datetime.fromtimestamp(moment, UTC).date().isoformat()
+
+
+@delete("/api/me/devices/{device:str}", guards=[limited("reading")], tags=["me"], status_code=200)
+async def sign_out_device(request: Call, tables: TablesDep, people: PeopleDep, device: FromPath[str]) -> MyDevices:
+    """Sign one of my devices out."""
+    person = await known_person(request, people)
+    chosen = [one for one in await people.list_devices(person) if one.id() == device]
+    if not chosen:
+        raise Denied(NOWHERE, "no_device")
+    return await sign_out(request, tables, people, person, chosen)
+
+
+@delete("/api/me/devices", guards=[limited("reading")], tags=["me"], status_code=200)
+async def sign_out_others(request: Call, tables: TablesDep, people: PeopleDep) -> MyDevices:
+    """Sign all my devices out but this one."""
+    person, own = await known_person(request, people), hash_of(person_key(request))
+    others = [one for one in await people.list_devices(person) if one.hash != own]
+    return await sign_out(request, tables, people, person, others)
+
+
+async def sign_out(
+    request: Call, tables: TableRegistry, people: People, person: Person, devices: list[Device]
+) -> MyDevices:
+    await people.sign_out(person, devices)
+    close_sockets(tables.by_name.values(), {one.hash for one in devices})
+    return await devices_of(request, people, person)
+
+
+@delete("/api/me/device", guards=[limited("reading")], tags=["me"], status_code=200)
+async def forget_device(request: Call, people: PeopleDep) -> Response[Me]:
+    """This browser is nobody's any more. Whoever has no other device is forgotten."""
+    await people.leave_device(person_key(request))
+    return stranger(request)
+
+
+@delete("/api/me", guards=[limited("devices")], tags=["me"], status_code=200)
+async def delete_me(request: Call, tables: TablesDep, reviews: ReviewsDep, people: PeopleDep) -> Response[Me]:
+    """Delete all that is remembered of me, and my name at tables."""
+    person = await known_person(request, people)
+    await adopt(request, tables, people, person)
+    await delete_person(tables, reviews, people, person)
+    return stranger(request)
+
+
+def stranger(request: Call, signed_out: bool = False) -> Response[Me]:
+    """Nobody is known here, and no seat of theirs."""
+    gone = [*person_cookies("", 0, request), *without_cookies(cookies(request), request)]
+    return Response(Me(known=False, signed_out=signed_out), cookies=gone)
+
+
+ROUTES = [
+    get_me,
+    be_known,
+    get_marks,
+    add_marks,
+    get_my_games,
+    forget_game,
+    get_code,
+    look_at_code,
+    take_in,
+    get_devices,
+    sign_out_device,
+    sign_out_others,
+    forget_device,
+    delete_me,
+]

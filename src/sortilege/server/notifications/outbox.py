@@ -1,0 +1,155 @@
+"""Sends notices, several at once, so that a slow receiver does not delay the notices of others.
+
+1. At most SENDERS notices are sent at the same time, and at most one per host and one per owner (a person or a table).
+2. A channel that timed out has to wait before its next notice, twice as long after every further timeout. Channels that
+   timed out last time use at most half of the senders.
+3. A notice that certainly did not arrive is sent again after a pause, ATTEMPTS times in all.
+4. At most MOST_WAITING notices wait, and MOST_OF_OWNER of one owner. Further notices are dropped and counted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+from sortilege.core.errors import SortilegeError
+from sortilege.server import metrics, runtime
+from sortilege.server.background import Background
+from sortilege.server.notifications.delivery import Outcome
+from sortilege.server.notifications.pending import Pending
+from sortilege.server.notifications.subscriptions import Way
+
+SENDERS: Final = 8
+SLOW_SENDERS: Final = SENDERS // 2
+MOST_WAITING: Final = 1000
+MOST_OF_OWNER: Final = 50
+ATTEMPTS: Final = 4
+PAUSES: Final = (5.0, 30.0, 120.0)  # seconds before the next attempt
+FIRST_BACK_OFF, LONGEST_BACK_OFF = 30.0, 3600.0  # seconds after a timeout
+MOST_TIMEOUTS: Final = 10_000  # channels whose timeouts are remembered
+logger = logging.getLogger("sortilege.server")
+
+
+class Letter(NamedTuple):
+    """A notice of a table, its channel, and when it may be sent. The text is written at that moment, so that it cannot
+    contain a name that was deleted before."""
+
+    table: str
+    way: Way
+    pending: Pending
+    attempt: int = 1
+    not_before: float = 0.0
+
+    @property
+    def host(self) -> str:
+        return urlsplit(self.way.address).hostname or ""
+
+    @property
+    def owner(self) -> tuple[str, str]:
+        return self.way.person, self.way.table
+
+
+class Timeouts(NamedTuple):
+    """How often a channel timed out in a row, and until when it has to wait."""
+
+    in_row: int = 0
+    until: float = 0.0
+
+
+class Outbox:
+    """The notices to be sent. `deliver` sends one; it returns None if the notice is no longer needed."""
+
+    def __init__(self, background: Background, deliver: Callable[[Letter], Awaitable[Outcome | None]]) -> None:
+        self.background = background
+        self.deliver = deliver
+        self.pauses = PAUSES
+        self.waiting: list[Letter] = []
+        self.in_flight: list[Letter] = []
+        self.timeouts: OrderedDict[str, Timeouts] = OrderedDict()  # by id of the channel
+        self._wake = asyncio.Event()
+
+    def __len__(self) -> int:
+        return len(self.waiting) + len(self.in_flight)
+
+    def put(self, letter: Letter) -> None:
+        of_owner = sum(other.owner == letter.owner for other in self.waiting)
+        if len(self.waiting) >= MOST_WAITING or of_owner >= MOST_OF_OWNER:
+            metrics.NOTICES.add(way=letter.way.kind, arrived="no")
+            logger.error("too many notices are waiting: one of table %s is dropped", letter.table)
+            return
+        self.waiting.append(letter)
+        self.wake()
+
+    def wake(self) -> None:
+        """Check again which notices may be sent."""
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Send notices as they become ready; runs for as long as the application is open."""
+        while True:
+            self._wake.clear()
+            now = runtime.monotonic()
+            while (letter := self._next(now)) is not None:
+                self.waiting.remove(letter)
+                self.in_flight.append(letter)
+                self.background.spawn("send a notice", self._send(letter))
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._seconds_to_next(now)):
+                    await self._wake.wait()
+
+    def _next(self, now: float) -> Letter | None:
+        """The first waiting notice that may be sent now."""
+        if len(self.in_flight) >= SENDERS:
+            return None
+        hosts = {letter.host for letter in self.in_flight}
+        owners = {letter.owner for letter in self.in_flight}
+        slow_is_full = sum(self._timed_out(letter) for letter in self.in_flight) >= SLOW_SENDERS
+        for letter in self.waiting:
+            is_free = letter.host not in hosts and letter.owner not in owners
+            if is_free and self._ready_at(letter) <= now and not (slow_is_full and self._timed_out(letter)):
+                return letter
+        return None
+
+    def _timed_out(self, letter: Letter) -> bool:
+        return letter.way.id in self.timeouts
+
+    def _ready_at(self, letter: Letter) -> float:
+        return max(letter.not_before, self.timeouts.get(letter.way.id, Timeouts()).until)
+
+    def _seconds_to_next(self, now: float) -> float | None:
+        """Return the seconds until another notice may be sent; None if nothing can be sent before one in flight has
+        ended."""
+        return min((at - now for letter in self.waiting if (at := self._ready_at(letter)) > now), default=None)
+
+    async def _send(self, letter: Letter) -> None:
+        try:
+            outcome = await self.deliver(letter)
+            if outcome is not None:
+                self._conclude(letter, outcome)
+        except SortilegeError as error:
+            logger.warning("a notice of table %s could not be sent: %s", letter.table, error)
+        finally:
+            self.in_flight.remove(letter)
+            self.wake()
+
+    def _conclude(self, letter: Letter, outcome: Outcome) -> None:
+        metrics.NOTICES.add(way=letter.way.kind, arrived="yes" if outcome.arrived else "no")
+        self._note_timeout(letter.way.id, outcome.timed_out)
+        if outcome.again and letter.attempt < ATTEMPTS:
+            pause = self.pauses[min(letter.attempt, len(self.pauses)) - 1]
+            self.put(letter._replace(attempt=letter.attempt + 1, not_before=runtime.monotonic() + pause))
+        elif not outcome.arrived:
+            logger.warning("a notice of table %s did not arrive: %s", letter.table, outcome.words.en)
+
+    def _note_timeout(self, way: str, timed_out: bool) -> None:
+        before = self.timeouts.pop(way, Timeouts())
+        if timed_out:
+            seconds = min(LONGEST_BACK_OFF, FIRST_BACK_OFF * 2**before.in_row)
+            self.timeouts[way] = Timeouts(before.in_row + 1, runtime.monotonic() + seconds)
+        if len(self.timeouts) > MOST_TIMEOUTS:
+            self.timeouts.popitem(last=False)

@@ -1,0 +1,165 @@
+"""Which notices are to be sent, and which were sent already.
+
+A notice is identified by its table, its kind, the seat it is for and a number that comes from the table's log. The
+number is the same on every server, after every restart, and after a step was taken back and made again. A notice is
+noted in the store before it is sent, and the server that claims it first sends it, so that it is sent once.
+
+| kind | when | number |
+|---|---|---|
+| turn | others wait for this seat | how often the turn has passed to any seat in this game |
+| clock | the clock of this seat runs low | as for `turn`; always 1 if a person has one time for the whole game |
+| request | this seat has not answered a request | which request of the table it is |
+| start, end | the game began, or is over | 1 |
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+from sortilege.server.live.audience import audience_of
+from sortilege.server.store import Step, Store
+from sortilege.server.tables.messages import ClockPlan
+from sortilege.server.tables.table import Table
+
+Kind = Literal["turn", "clock", "request", "start", "end"]
+Phase = Literal["waiting", "running", "over"]
+EVERYBODY: Final = -1  # instead of a seat: the readers of the table's own channels
+SHORTEST_CLOCK: Final = 300  # seconds; with less time a notice comes too late to help
+SHORTEST_WARNING, LONGEST_WARNING = 60, 3600  # seconds left when a clock is said to run low
+
+
+class Pending(NamedTuple):
+    """One notice to be sent."""
+
+    kind: Kind
+    seat: int
+    number: int
+
+
+# ---------------------------------------------------------------- from the state of a table
+def phase_of(table: Table) -> Phase:
+    if table.state.match is None:
+        return "waiting"
+    return "over" if table.state.over() else "running"
+
+
+def person_seats(table: Table) -> list[int]:
+    return [seat for seat, chair in enumerate(table.state.chairs) if chair.kind == "person"]
+
+
+def waiting_seat(table: Table) -> int | None:
+    """The seat of the person whom others wait for. None if it is a bot's turn or nobody's, or if no other person
+    plays."""
+    state = table.state
+    if state.match is None or state.over() or state.paused() or state.misfit or state.bot_to_move() is not None:
+        return None
+    if len(person_seats(table)) < 2:
+        return None
+    seat = state.match.state.turn()
+    return seat if seat >= 0 else None
+
+
+def turn_at(table: Table, seat: int) -> Pending:
+    return Pending("turn", seat, table.state.playing().turns_begun())
+
+
+def warning_seconds(plan: ClockPlan) -> float:
+    """How much time is left when a clock is said to run low: a tenth, at least a minute, at most an hour."""
+    return max(SHORTEST_WARNING, min(LONGEST_WARNING, plan.seconds / 10))
+
+
+def low_at(table: Table) -> float | None:
+    """When the running clock begins to run low; None if no clock runs or the clocks of this table are too short."""
+    plan, clock, seat = table.state.opened.clock, table.state.clock, waiting_seat(table)
+    if plan is None or clock is None or seat is None or clock.seat != seat or plan.seconds < SHORTEST_CLOCK:
+        return None
+    due = clock.due()
+    return None if due is None else due - warning_seconds(plan)
+
+
+def low_clock(table: Table, now: float) -> list[Pending]:
+    """The notice that a clock runs low, if one does now."""
+    seat, moment, plan = waiting_seat(table), low_at(table), table.state.opened.clock
+    if seat is None or moment is None or plan is None or moment > now:
+        return []
+    return [Pending("clock", seat, 1 if plan.kind == "budget" else turn_at(table, seat).number)]
+
+
+def open_request(table: Table) -> list[Pending]:
+    """Return the notices of the pending request: one for each seat that has not answered, and one for the channels of
+    the table."""
+    state = table.state
+    if state.asked is None or state.over():
+        return []
+    return [Pending("request", seat, state.requests) for seat in [*state.asked.wait, EVERYBODY]]
+
+
+def for_all(table: Table, kind: Literal["start", "end"]) -> list[Pending]:
+    """The notices to everybody at a table where at least two people play."""
+    seats = person_seats(table)
+    return [Pending(kind, seat, 1) for seat in [*seats, EVERYBODY]] if len(seats) > 1 else []
+
+
+def is_true(table: Table, pending: Pending, now: float) -> bool:
+    """Whether the notice is still valid. The seat whose turn it is gets a turn notice instead of a start notice."""
+    match pending.kind:
+        case "turn":
+            return waiting_seat(table) == pending.seat and turn_at(table, pending.seat) == pending
+        case "clock":
+            return pending in low_clock(table, now)
+        case "request":
+            return pending in open_request(table)
+        case "start":
+            return phase_of(table) == "running" and waiting_seat(table) != pending.seat
+        case "end":
+            return phase_of(table) == "over"
+
+
+def is_seen(table: Table, pending: Pending) -> bool:
+    """Whether everybody whom the notice is for has the table open in a visible page."""
+    seats = [pending.seat]
+    if pending.seat == EVERYBODY:
+        asked = table.state.asked
+        seats = asked.wait if pending.kind == "request" and asked is not None else person_seats(table)
+    return all(map(audience_of(table).is_looking, seats))
+
+
+# ---------------------------------------------------------------- in the store
+class PendingNotices:
+    """The stored notices of all tables, each with whether it was sent."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    async def note(self, table: str, pending: Pending, seen: bool = False) -> None:
+        """Store the notice as one to be sent, or (`seen`) as one that need not be sent."""
+        await self.store.change([Step(NOTE, (table, *pending, int(seen)))])
+
+    async def claim(self, table: str, pending: Pending) -> bool:
+        """Mark the notice as sent. Return False if it was marked already or is not stored."""
+        return bool((await self.store.change([Step(CLAIM, (table, *pending))]))[0])
+
+    async def is_open(self, table: str, pending: Pending) -> bool:
+        """Whether it is still to be sent."""
+        return bool(await self.store.look_up(Step(OPEN, (table, *pending))))
+
+    async def unsent(self) -> list[tuple[str, Pending]]:
+        """All notices that are still to be sent, with their tables."""
+        return [(str(table), Pending(*rest)) for table, *rest in await self.store.look_up(Step(UNSENT))]
+
+    async def finish(self, table: str) -> None:
+        """Mark all notices but those of the end as sent, because the game is over. They are not deleted: another server
+        that has not read of the end yet would store and send them again."""
+        await self.store.change([Step(FINISH, (table,))])
+
+
+NOTE: Final = """
+INSERT INTO sortilege_pending (tab, kind, seat, number, sent) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (tab, kind, seat) DO UPDATE SET number = excluded.number, sent = excluded.sent
+WHERE excluded.number > sortilege_pending.number
+"""
+ONE: Final = "tab = $1 AND kind = $2 AND seat = $3 AND number = $4 AND sent = 0"
+CLAIM: Final = f"UPDATE sortilege_pending SET sent = 1 WHERE {ONE} RETURNING tab"
+OPEN: Final = f"SELECT tab FROM sortilege_pending WHERE {ONE}"
+UNSENT: Final = "SELECT tab, kind, seat, number FROM sortilege_pending WHERE sent = 0"
+FINISH: Final = "UPDATE sortilege_pending SET sent = 1 WHERE tab = $1 AND kind <> 'end'"

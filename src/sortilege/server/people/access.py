@@ -1,0 +1,55 @@
+"""Finds the seats of the person whose device makes a request."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from litestar.handlers import BaseRouteHandler
+
+from sortilege.server.errors import NOT_YOURS, Denied
+from sortilege.server.http.credentials import Connection, cookies, person_key
+from sortilege.server.people.identity import People, Person
+from sortilege.server.store import StoreError
+
+OWN_SEATS: Final = "own_seats"  # in the state of a connection: hashes of the tokens of this person's seats
+SIGNED_OUT: Final = "signed_out"  # in the state of a connection: its device was signed out, so its cookies are void
+
+
+def seat_lookup(people: People) -> Callable[[Connection, BaseRouteHandler], Awaitable[None]]:
+    """Return a guard that looks up the seats of the person at the requested table and stores them in the state of the
+    connection, so that later code can read them without waiting."""
+
+    async def look_up(connection: Connection, _: BaseRouteHandler) -> None:
+        table, key = connection.path_params.get("table"), person_key(connection)
+        if isinstance(table, str) and key and connection.scope["path"].startswith("/api/"):
+            try:
+                connection.state[OWN_SEATS] = hashes = await people.seats_at(key, table)
+                if not hashes and cookies(connection):
+                    connection.state[SIGNED_OUT] = await people.is_signed_out(key)
+            except StoreError as error:
+                connection.state[OWN_SEATS] = error
+
+    return look_up
+
+
+def own_seats(connection: Connection) -> list[str]:
+    """Return the hashes of the tokens of this person's seats at the table. If the look-up failed, its error is raised
+    only here, because a cookie may be enough."""
+    hashes: list[str] | StoreError = connection.state.get(OWN_SEATS, [])
+    if isinstance(hashes, StoreError):
+        raise hashes
+    return hashes
+
+
+def is_signed_out(connection: Connection) -> bool:
+    """Whether the device was signed out, so that its seat cookies are void."""
+    return bool(connection.state.get(SIGNED_OUT))
+
+
+async def known_person(connection: Connection, people: People) -> Person:
+    """Return the person whose device makes the request; raise Denied if it belongs to nobody."""
+    person = await people.who(person_key(connection))
+    if person is None:
+        raise Denied(NOT_YOURS, "nobody_known")
+    return person

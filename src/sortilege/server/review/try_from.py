@@ -1,0 +1,44 @@
+"""A moment of a finished game as the beginning of a new table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sortilege.core.state import CHANCE
+from sortilege.server import runtime
+from sortilege.server.errors import NOT_ALLOWED, NOWHERE, Denied
+from sortilege.server.people import display_names
+from sortilege.server.review.messages import TryFrom
+from sortilege.server.tables.events import Chair, Opened
+from sortilege.server.tables.opening import opened_like, shares_for
+from sortilege.server.tables.seats.viewers import Secrets
+from sortilege.server.tables.state import TableState
+
+LEVEL: Final = "adept"  # of the bots that take the places of people
+
+
+def opened_at(old: TableState, wish: TryFrom, person: Secrets) -> Opened:
+    """A table that begins before a line of a finished one, at the nearest quiet point: whoever decides there is the
+    person, bots play the others, and whatever that seat could not know is drawn anew."""
+    match = old.playing()
+    if not 0 <= wish.at < len(match.ids):
+        raise Denied(NOWHERE, "no_decision")
+    at = match.quiet_before(wish.at)
+    decider = match.state_at(wish.at).turn()
+    if at is None or decider == CHANCE:
+        raise Denied(NOT_ALLOWED, "no_try")
+    view = match.state_at(at).view(decider)
+    start = old.game.imagine(view, runtime.generator()).position()
+    again = opened_like(old, [person.key(decider, host=True)], "", decider, start)
+    names = [display_names.tidy_name(wish.name) if wish.name.strip() else display_names.UNNAMED]
+    again.chairs = []
+    for seat, chair in enumerate(old.chairs):  # without the names of people, who may delete them later
+        if seat == decider:
+            again.chairs.append(Chair("person", names[0]))
+        else:
+            name = chair.name if chair.kind == "bot" else display_names.bot_name([*names, *old.names()])
+            names.append(display_names.unlike(name, names))
+            again.chairs.append(Chair("bot", names[-1], chair.level or LEVEL))
+    again.shares = shares_for(again.chairs, None, "")
+    again.clock = None  # nobody is hurried who tries something out
+    return again

@@ -1,0 +1,125 @@
+"""Which parts of a server work (GET /api/health, GET /metrics).
+
+1. After a failed write the store is unhealthy until a write succeeds. Reading is not enough, because a full disk can
+   still be read. Until then a health check tries a small write, at most every few seconds.
+2. A health check returns within a bounded time, even if the database hangs.
+3. Pages and rules need no store. So a server with a failing store is degraded, and a proxy still sends people to it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from sortilege.server import runtime
+from sortilege.server.background import Background
+from sortilege.server.store import key_values
+from sortilege.server.store.protocol import Changed, Row, Step, Store, StoreError
+
+PATIENCE: Final = 2.0  # seconds to wait for the store; proxies and containers wait 4 to 5 seconds for the answer
+TRY_WRITING: Final = 3.0  # seconds between two attempts to write while the last write failed
+NOTE: Final = "health/probe"
+logger = logging.getLogger("sortilege.server")
+
+
+class WatchedStore:
+    """A store that remembers whether its last write failed."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.shared = store.shared
+        self.write_failed = False
+        self._failures = 0
+
+    @contextmanager
+    def _watching(self) -> Iterator[None]:
+        failures = self._failures
+        try:
+            yield
+        except StoreError:
+            self._failures += 1
+            self.write_failed = True
+            raise
+        if failures == self._failures:  # a write that began before the last failure says nothing about the time since
+            self.write_failed = False
+
+    async def open(self, changed: Changed, background: Background | None = None) -> None:
+        await self.store.open(changed, background)
+
+    async def append(self, table: str, at: int, lines: list[bytes]) -> None:
+        with self._watching():
+            await self.store.append(table, at, lines)
+
+    async def read(self, table: str, start: int = 0) -> list[bytes]:
+        return await self.store.read(table, start)
+
+    async def lengths(self, tables: list[str]) -> dict[str, int]:
+        return await self.store.lengths(tables)
+
+    async def rewrite(self, table: str, lines: dict[int, bytes]) -> None:
+        with self._watching():
+            await self.store.rewrite(table, lines)
+
+    async def remove(self, table: str) -> None:
+        with self._watching():
+            await self.store.remove(table)
+
+    async def look_up(self, step: Step) -> list[Row]:
+        return await self.store.look_up(step)
+
+    async def change(self, steps: list[Step]) -> list[list[Row]]:
+        with self._watching():
+            return await self.store.change(steps)
+
+    async def purge(self) -> None:
+        await self.store.purge()
+
+    async def size(self) -> int:
+        return await self.store.size()
+
+    async def close(self) -> None:
+        await self.store.close()
+
+    def where(self) -> str:
+        return self.store.where()
+
+
+class StoreHealth:
+    """Whether the store can be read and written."""
+
+    def __init__(self, store: WatchedStore, background: Background) -> None:
+        self.store = store
+        self.background = background
+        self._readable = True
+        self._tried = 0.0  # when a write was last tried
+        self._probe: asyncio.Task[None] | None = None
+
+    def ok(self) -> bool:
+        """Whether the store works, according to the last `look` and the writes since."""
+        return self._readable and not self.store.write_failed
+
+    async def look(self) -> None:
+        """Test the store. Callers at the same time share one test, and each waits at most PATIENCE seconds."""
+        if self._probe is None or self._probe.done():
+            self._probe = self.background.spawn("health probe", self._ask())
+        done, _ = await asyncio.wait([self._probe], timeout=PATIENCE)
+        if not done:
+            self._readable = False
+
+    async def _ask(self) -> None:
+        try:
+            await self.store.look_up(Step("SELECT 1"))
+            self._readable = True
+        except StoreError as error:
+            self._readable = False
+            logger.error("the store cannot be read: %s", error)
+            return
+        if self.store.write_failed and runtime.monotonic() - self._tried > TRY_WRITING:
+            self._tried = runtime.monotonic()
+            try:
+                await key_values.keep(self.store, NOTE, "")
+            except StoreError as error:
+                logger.error("the store cannot be written: %s", error)

@@ -1,0 +1,30 @@
+"""The quota of the store: how much it may hold before new tables and records are refused."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sortilege.server import runtime
+from sortilege.server.errors import STORE_FULL, Denied
+from sortilege.server.store.protocol import Store
+
+MEASURE_EVERY: Final = 10.0  # seconds: to measure costs a query
+
+
+class StoreQuota:
+    """Refuses new tables and records when the store is full. Games that were begun go on."""
+
+    def __init__(self, store: Store, most: int) -> None:
+        self.store = store
+        self.most = most  # bytes
+        self.size = 0  # bytes, when last measured
+        self._measured: float | None = None
+
+    async def check(self) -> None:
+        """Raise Denied if nothing new may be stored."""
+        now = runtime.monotonic()
+        if self._measured is None or now - self._measured >= MEASURE_EVERY:
+            self._measured = now
+            self.size = await self.store.size()
+        if self.size >= self.most:
+            raise Denied(STORE_FULL, "store_full")

@@ -1,0 +1,87 @@
+"""Who may see or do what at a table: finds the seat that a request or socket proves."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from litestar.di import NamedDependency
+from litestar.params import FromQuery
+
+from sortilege.server.errors import NOT_YOURS, TOO_LATE, Denied
+from sortilege.server.http.credentials import Connection, address, cookies, person_key, sent_token
+from sortilege.server.people.access import is_signed_out, own_seats
+from sortilege.server.people.access_tokens import hash_of, same
+from sortilege.server.tables.events import Key
+from sortilege.server.tables.registry import TableRegistry
+from sortilege.server.tables.seats.viewers import Viewer
+from sortilege.server.tables.table import Table
+
+
+class Proof(NamedTuple):
+    """A key of the table that the caller has. The token is "" if the person's own key proved the seat, because then
+    only its hash is known here."""
+
+    key: Key
+    token: str
+
+
+def proof_of(table: Table, connection: Connection) -> Proof | None:
+    """Return the key of this table that the caller has: by a token in the request, by a seat cookie, or because the
+    seat belongs to the person. Raise Denied if a token was sent that does not belong to this table."""
+    token = sent_token(connection)
+    if token:
+        key = table.key(token)
+        if key is None:
+            raise Denied(NOT_YOURS, "wrong_token")
+        return Proof(key, token)
+    # A rematch has the same tokens as its first table, so the cookie of any table may be the right one.
+    tokens = {} if is_signed_out(connection) else cookies(connection)
+    by_cookie = ((table.key(token), token) for token in tokens.values())
+    by_person = ((table.state.keys.get(hashed), "") for hashed in own_seats(connection))
+    return next((Proof(key, token) for keys in (by_cookie, by_person) for key, token in keys if key is not None), None)
+
+
+def viewer_of(table: Table, connection: Connection) -> Viewer:
+    """Return the viewer that the caller is at this table: a seat that they prove, or a spectator with the link. Raise
+    Denied if they have neither."""
+    proof = proof_of(table, connection)
+    if proof is not None:
+        table.set_owner(address(connection), has_key=True)
+        table.listener.contacted(proof.key.seat)
+        device = "" if sent_token(connection) or not person_key(connection) else hash_of(person_key(connection))
+        return Viewer(proof.key.seat, proof.key.host, proof.key.token, device)
+    query, opened = connection.query_params, table.state.opened
+    if same(query.get("watch", ""), opened.watch) or same(query.get("join", ""), opened.invite):
+        table.set_owner(address(connection), has_key=False)
+        return Viewer(None, host=False, key=None)
+    raise Denied(NOT_YOURS, "no_seat_of_yours")
+
+
+async def finished_table(tables: TableRegistry, name: str) -> Table:
+    """Return a table whose game is over. Everybody who knows its name may then see everything."""
+    table = await tables.table(name)
+    if not table.state.over():
+        raise Denied(TOO_LATE, "record_not_yet")
+    return table
+
+
+async def own_finished_table(connection: Connection, tables: TableRegistry, name: str) -> Table:
+    """Return a table whose game is over, if the caller may be at it."""
+    table = await finished_table(tables, name)
+    viewer_of(table, connection)
+    return table
+
+
+class Links(NamedTuple):
+    """The codes of invite and spectator links in a query. `viewer_of` reads them from the connection; routes declare
+    them so that the OpenAPI schema lists them."""
+
+    watch: str
+    join: str
+
+
+def links(watch: FromQuery[str] = "", join: FromQuery[str] = "") -> Links:
+    return Links(watch, join)
+
+
+LinksDep = NamedDependency[Links]

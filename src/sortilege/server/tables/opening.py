@@ -1,0 +1,168 @@
+"""New tables: made by a person, as a rematch, as another try of the last turn, or from a moment of a finished game."""
+
+from __future__ import annotations
+
+from sortilege import game
+from sortilege.core import chance
+from sortilege.core.shapes import Position
+from sortilege.server import runtime
+from sortilege.server.errors import NOT_ALLOWED, NOT_YOURS, TOO_LATE, Denied
+from sortilege.server.people import access_tokens, display_names
+from sortilege.server.people.access_tokens import hash_of, same
+from sortilege.server.tables import events, invite_codes, undo
+from sortilege.server.tables.clocks.clock import agreed_absence, check_plan
+from sortilege.server.tables.events import Chair, Key
+from sortilege.server.tables.messages import NewTable, SeatPass, SeatPlan
+from sortilege.server.tables.registry import TableRegistry
+from sortilege.server.tables.seats import viewers
+from sortilege.server.tables.seats.seed_shares import share_of
+from sortilege.server.tables.state import TableState, returned
+from sortilege.server.tables.table import Table
+
+MOST_SEATS = 16  # before the game itself is asked
+
+
+async def create(tables: TableRegistry, opened: events.Opened, name: str = "") -> Table:
+    """Create a table whose log begins with this event."""
+    await tables.quota.check()
+    table = tables.make(name or access_tokens.new_table_name())
+    await table.open(opened)
+    tables.by_name[table.name] = table
+    return table
+
+
+async def create_for(tables: TableRegistry, opened: events.Opened, person: viewers.Secrets, name: str = "") -> SeatPass:
+    """Create a table for the person who holds these secrets."""
+    table = await create(tables, opened, name)
+    return seat_pass(table, table.state.keys[hash_of(person.token)], person.token, person.recovery)
+
+
+async def create_new(tables: TableRegistry, wish: NewTable) -> SeatPass:
+    """Create the table that a person asked for."""
+    await tables.quota.check()  # before an invite code is stored for it
+    check_plan(wish.clock)
+    absence = agreed_absence(wish.absence, wish.clock)
+    chairs, own_seat = plan_chairs(wish)
+    rules = game(wish.game)
+    options = rules.new(len(chairs), wish.options).options
+    person, name = viewers.new_secrets(), access_tokens.new_table_name()
+    waits = any(chair.kind == "open" for chair in chairs)
+    opened = events.Opened(
+        at=int(tables.now()),
+        game=wish.game,
+        options=options,
+        aids=wish.aids,
+        seed=chance.new_seed(),
+        chairs=chairs,
+        keys=[person.key(own_seat, host=True)],
+        invite=access_tokens.new_code(),
+        watch=access_tokens.new_code(),
+        rules=rules.rules,
+        cards=rules.card_fingerprint(options),
+        clock=wish.clock,
+        talk=wish.talk,
+        take_backs=wish.take_backs,
+        code=await invite_codes.new_code(tables.store, name) if waits else "",
+        shares=shares_for(chairs, own_seat, share_of(wish.luck)),
+        absence=absence,
+    )
+    return await create_for(tables, opened, person, name)
+
+
+async def rematch(tables: TableRegistry, old: Table, key: Key, token: str, share: str) -> SeatPass:
+    """Return a seat at the next table of the same people. The first who asks creates it; the others join it."""
+    if not old.state.over():
+        raise Denied(TOO_LATE, "rematch_not_yet")
+    if old.state.rematch is None:
+        opened = opened_like(old.state, list(old.state.keys.values()), share, key.seat)
+        table = await create(tables, opened)
+        if await old.follow(table.name, opened.watch) != table.name:  # somebody was faster
+            await tables.remove(table)
+    assert old.state.rematch is not None
+    return seat_pass(await tables.table(old.state.rematch.table), key, token, "")
+
+
+async def retry(tables: TableRegistry, old: Table, key: Key | None, token: str, share: str) -> SeatPass:
+    """Create a copy of the table for the one person who plays there, from before their last turn and with new luck."""
+    async with old.locked() as state:
+        seat = key.seat if key is not None else None
+        why = undo.why_no_copy(state, seat)
+        if why is not None:
+            raise Denied(TOO_LATE, "no_copy", why=why)
+        assert key is not None and seat is not None
+        own_key = Key(key.token, key.recovery, seat, host=True)
+        opened = opened_like(state, [own_key], share, seat, undo.before_turn(state, seat))
+    return seat_pass(await create(tables, opened), own_key, token, "")
+
+
+def plan_chairs(wish: NewTable) -> tuple[list[Chair], int | None]:
+    """Return the chairs of a new table, and the maker's seat."""
+    own_seats = [seat for seat, plan in enumerate(wish.seats) if plan.kind == "me"]
+    if len(own_seats) > 1:
+        raise Denied(NOT_ALLOWED, "one_seat_each")
+    if len(wish.seats) > MOST_SEATS:
+        raise Denied(NOT_ALLOWED, "too_many_seats")
+    chairs: list[Chair] = []
+    for plan in wish.seats:
+        chairs.append(plan_chair(plan, wish.name, [chair.name for chair in chairs]))
+    order = list(range(len(chairs)))
+    if wish.lot:
+        runtime.generator().shuffle(order)
+    return [chairs[seat] for seat in order], order.index(own_seats[0]) if own_seats else None
+
+
+def plan_chair(plan: SeatPlan, maker: str, others: list[str]) -> Chair:
+    """Return the chair for one planned seat, with a name that no other chair has."""
+    if plan.kind == "open":
+        return Chair("open")
+    if plan.kind == "bot":
+        name = display_names.tidy_name(plan.name) if plan.name else display_names.bot_name([*others, maker])
+        return Chair("bot", display_names.unlike(name, others), plan.level)
+    return Chair(
+        "person", display_names.unlike(display_names.tidy_name(plan.name or maker or display_names.UNNAMED), others)
+    )
+
+
+def shares_for(chairs: list[Chair], own_seat: int | None, share: str) -> list[str]:
+    """Return the seed shares of a new table: the maker's own share, one drawn by the server for every other person,
+    and none for bots and open seats."""
+    others = [share_of("") if chair.kind == "person" else "" for chair in chairs]
+    return [share if seat == own_seat else other for seat, other in enumerate(others)]
+
+
+def opened_like(
+    old: TableState, keys: list[Key], share: str, own_seat: int | None, start: Position | None = None
+) -> events.Opened:
+    """Return the first event of another table with the same settings and people. Only the holders of `keys` have
+    seats; `share` is the seed share of the person in `own_seat`."""
+    chairs = [returned(chair) if chair.kind == "person" else chair for chair in old.chairs]  # without stand-ins
+    return events.Opened(
+        at=int(old.now()),
+        game=old.opened.game,
+        options=old.opened.options,
+        aids=old.opened.aids,
+        seed=chance.new_seed(),
+        chairs=chairs,
+        keys=keys,
+        invite=access_tokens.new_code(),
+        watch=access_tokens.new_code(),
+        start=start,
+        rules=old.game.rules,
+        cards=old.game.card_fingerprint(old.opened.options),
+        clock=old.opened.clock,
+        talk=old.opened.talk,
+        take_backs=old.opened.take_backs,
+        absence=old.opened.absence,
+        shares=shares_for(chairs, own_seat, share),
+    )
+
+
+def seat_pass(table: Table, key: Key, token: str, recovery: str) -> SeatPass:
+    """Return what somebody with this key is sent when they sit down."""
+    return SeatPass(table.name, key.seat, token, recovery, table.invite_path(), table.watch_path(), key.host)
+
+
+def check_invite(table: Table, invite: str) -> None:
+    """Raise Denied unless this is the code of the table's invite link."""
+    if not same(invite, table.state.opened.invite):
+        raise Denied(NOT_YOURS, "wrong_invite")

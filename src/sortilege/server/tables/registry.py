@@ -1,0 +1,166 @@
+"""The tables that this server has in memory. A table is loaded when somebody asks for it and evicted when nobody has
+used it for a while; its log stays in the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from litestar.di import NamedDependency
+
+from sortilege.server import runtime
+from sortilege.server.background import Background
+from sortilege.server.errors import NOWHERE, Denied
+from sortilege.server.peers import Peers
+from sortilege.server.settings import Settings
+from sortilege.server.store import Store, StoreError
+from sortilege.server.store.quota import StoreQuota
+from sortilege.server.tables import invite_codes
+from sortilege.server.tables.clocks.timekeeper import Timekeeper
+from sortilege.server.tables.table import BotDriver, Table, TableListener
+
+TABLE_NAME: Final = re.compile("[a-z0-9]{6,16}")
+RECENT: Final = 5.0  # seconds after a request in which a table is not evicted, because the client may ask again
+log = logging.getLogger("sortilege.server")
+
+
+class TableRegistry:
+    """All tables in memory, by name. Other services register hooks instead of being called by name."""
+
+    def __init__(self, store: Store, settings: Settings, clocks: Timekeeper, background: Background) -> None:
+        self.store = store
+        self.settings = settings
+        self.clocks = clocks
+        self.background = background
+        self.now = clocks.now
+        self.quota = StoreQuota(store, settings.store_megabytes * 2**20)
+        self.peers: Peers  # the other servers; set by the application, because they ask the registry for presence
+        self.by_name: dict[str, Table] = {}
+        self.make_listener: Callable[[Table], TableListener]  # set by the application
+        self.make_driver: Callable[[Table], BotDriver]  # set by the application
+        self.on_change: list[Callable[[Table], None]] = []  # called after every change that may pass the turn
+        self.on_evict: list[Callable[[Table], None]] = []  # called when a table leaves memory
+        self.on_delete: list[Callable[[str], Awaitable[None]]] = []  # called before the log of a table is deleted
+        self.on_names_removed: list[Callable[[str], None]] = []  # called when computed data may show a removed name
+        self._reading_lengths: asyncio.Task[None] | None = None
+        self._read_lengths_again = False
+
+    # ------------------------------------------------------------ starting and stopping
+    def open(self) -> None:
+        self.background.keep("sweeper of idle tables", self._sweep)
+
+    async def close(self) -> None:
+        for table in self.by_name.values():
+            await table.close()
+            self._report_eviction(table)
+
+    def stop_reading(self) -> None:
+        """Stop looking at what other servers wrote."""
+        if self._reading_lengths is not None:
+            self._reading_lengths.cancel()
+
+    # ------------------------------------------------------------ finding and making
+    async def table(self, name: str) -> Table:
+        """Return the table of this name; read its log if necessary, and let its bots play on."""
+        if not TABLE_NAME.fullmatch(name):
+            raise Denied(NOWHERE, "no_table")
+        table = self.by_name.get(name)
+        if table is None:
+            table = self.by_name[name] = self.make(name)
+        table.contact = runtime.monotonic()
+        if table.is_read():  # another server may have written since, and its notification may still be on its way
+            table.learn_length((await self.store.lengths([name])).get(name, 0))
+        try:
+            async with table.locked():
+                table.driver.go_on()
+        except Denied:
+            self.by_name.pop(name, None)
+            table.listener.refresh()
+            raise
+        return table
+
+    def make(self, name: str) -> Table:
+        """Create a table object without reading its log or adding it to `by_name`."""
+        table = Table(name, self.store, self.settings, self.clocks, self.peers, self.background)
+        table.listener = self.make_listener(table)
+        table.driver = self.make_driver(table)
+        table.on_change = self._report_change
+        table.on_names_removed = self.drop_computed
+        return table
+
+    def is_in_any_memory(self, name: str) -> bool:
+        """Whether this server or another one has the table in memory."""
+        return name in self.by_name or self.peers.have(name)
+
+    def _report_change(self, table: Table) -> None:
+        for hook in self.on_change:
+            hook(table)
+
+    # ------------------------------------------------------------ deleting and evicting
+    async def remove(self, table: Table) -> None:
+        """Delete a table with everything that is stored or computed about it. The log is deleted last: if the store
+        fails before that, the table can be removed again."""
+        name = table.name
+        await table.close()
+        for hook in self.on_delete:
+            await hook(name)
+        await invite_codes.drop(self.store, table.state.opened.code)
+        await table.listener.delete()
+        await table.delete()
+        self.by_name.pop(name, None)
+        self.clocks.set(name, None, over=True)
+        self.drop_computed(name)
+
+    def drop_computed(self, name: str) -> None:
+        """Drop everything that was computed from the log of a table, because a name was removed from it."""
+        for hook in self.on_names_removed:
+            hook(name)
+
+    async def evict(self, unused_since: float, keep_after: float = 0.0) -> None:
+        """Remove idle tables from memory: those last used before `unused_since`. If more than `settings.idle_tables`
+        are left, also the longest unused of them, but none that was used after `keep_after`."""
+        idle = sorted((table for table in self.by_name.values() if table.idle()), key=lambda table: table.contact)
+        surplus = len(idle) - self.settings.idle_tables
+        for k, table in enumerate(idle):
+            if table.contact < unused_since or (k < surplus and table.contact < keep_after):
+                del self.by_name[table.name]
+                self._report_eviction(table)
+                await table.close()
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(min(self.settings.keep_seconds / 4, RECENT))
+            now = runtime.monotonic()
+            await self.evict(now - self.settings.keep_seconds, now - RECENT)
+
+    def _report_eviction(self, table: Table) -> None:
+        if table.is_read() and table.showable():  # otherwise the state may be ahead of the log
+            for hook in self.on_evict:
+                hook(table)
+
+    # ------------------------------------------------------------ what other servers wrote
+    def note_length(self, name: str | None, length: int) -> None:
+        """Record that some server wrote this table up to `length` lines; None means that any table may be longer."""
+        if name is None:
+            self._read_lengths_again = True
+            if self._reading_lengths is None or self._reading_lengths.done():
+                self._reading_lengths = self.background.spawn("look at lengths", self._read_lengths())
+        elif (table := self.by_name.get(name)) is not None:
+            table.note_length(length)
+
+    async def _read_lengths(self) -> None:
+        try:
+            while self._read_lengths_again:  # more may be written while the store answers
+                self._read_lengths_again = False
+                for name, length in (await self.store.lengths(list(self.by_name))).items():
+                    if name in self.by_name:
+                        self.by_name[name].note_length(length)
+        except StoreError as error:
+            log.warning("the lengths of the logs could not be read: %s", error)
+
+
+TablesDep = NamedDependency[TableRegistry]

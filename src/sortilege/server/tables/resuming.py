@@ -1,0 +1,134 @@
+"""Lets bots play on after a restart, at tables that nobody opens.
+
+1. While a table is in memory and it can become a bot's turn there (`bots_may_move`), the store holds a note for it. The
+   note is written once, not with every move. It is removed when the match is over, and when the table leaves memory
+   while it is a person's turn. Therefore, even after a crash, every table where it is a bot's turn has a note.
+2. Every few seconds, beginning at the start, a server resumes the noted tables that no server has in memory: a few at
+   a time, in random order, each until its bots have played. The bots of a server that is gone play on at another one.
+3. Tables with clocks are not noted: the timekeeper opens them at the start.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from typing import Final
+
+from sortilege.core.errors import SortilegeError
+from sortilege.server import runtime
+from sortilege.server.background import Background, Backoff
+from sortilege.server.errors import NOWHERE, Denied, UnreadableLog
+from sortilege.server.store import Step, Store, StoreError, key_values
+from sortilege.server.tables.state import TableState
+
+NOTE: Final = "bots/"
+AT_ONCE: Final = 2  # tables resumed at the same time
+PAUSE: Final = 0.05  # seconds between two tables: reading a long log takes time that people who connect need
+LONGEST: Final = 60.0  # seconds that one table may keep the next one waiting
+LOOK_AGAIN: Final = 15.0  # seconds between two looks at the notes
+logger = logging.getLogger("sortilege.server")
+
+
+def bots_may_move(state: TableState) -> bool:
+    """Whether people and bots play here, without a clock, and the match is not over."""
+    bots = any(chair.level is not None for chair in state.chairs)
+    running = state.match is not None and state.misfit is None and not state.over()
+    return running and bots and state.clock is None and bool(state.people())
+
+
+class Resuming:
+    """The notes of one server, and the tables it resumes."""
+
+    def __init__(
+        self, store: Store, in_memory: Callable[[str], bool], resume: Callable[[str], Awaitable[None]]
+    ) -> None:
+        self.store = store
+        self._in_memory = in_memory  # whether any server has this table in memory
+        self._resume = resume  # opens a table and waits for its bots
+        self._noted: set[str] = set()
+        self._unsaved: dict[str, bool] = {}  # tables to note, or (False) whose note is to be removed
+        self._unreadable: set[str] = set()
+        self._wake = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def open(self, background: Background) -> None:
+        self._tasks = [background.keep("resuming notes", self._save_all), background.keep("resuming", self._look_all)]
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+        with suppress(SortilegeError):
+            await self._save()
+
+    # ------------------------------------------------------------ the notes
+    def set(self, table: str, wanted: bool) -> None:
+        """Queue writing (`wanted`) or removing the note of this table; returns at once."""
+        if wanted == (table in self._noted):
+            return
+        self._noted.symmetric_difference_update({table})
+        self._unsaved[table] = wanted
+        self._wake.set()
+
+    async def _save_all(self) -> None:
+        backoff = Backoff()
+        while True:
+            try:
+                await self._save()
+            except StoreError:
+                await backoff.wait()
+                continue
+            backoff = Backoff()
+            await self._wake.wait()
+            self._wake.clear()
+
+    async def _save(self) -> None:
+        unsaved, self._unsaved = self._unsaved, {}
+        if not unsaved:
+            return
+        try:
+            await self.store.change([step(table, wanted) for table, wanted in unsaved.items()])
+        except BaseException:
+            self._unsaved = unsaved | self._unsaved
+            raise
+
+    # ------------------------------------------------------------ resuming
+    async def _look_all(self) -> None:
+        while True:
+            try:
+                await self.look()
+            except StoreError as error:
+                logger.warning("bots that may be to move could not be looked for: %s", error)
+            await asyncio.sleep(LOOK_AGAIN)
+
+    async def look(self) -> None:
+        """Resume the noted tables that no server has in memory."""
+        names = [name.removeprefix(NOTE) for name in await key_values.find(self.store, NOTE)]
+        runtime.generator().shuffle(names)
+        waiting = iter(names)
+        await asyncio.gather(*(self._resume_each(waiting) for _ in range(AT_ONCE)))
+
+    async def _resume_each(self, names: Iterator[str]) -> None:
+        for name in names:
+            if name in self._unsaved or name in self._unreadable or self._in_memory(name):
+                continue
+            self._noted.add(name)
+            await asyncio.sleep(PAUSE)
+            try:
+                async with asyncio.timeout(LONGEST):
+                    await self._resume(name)
+            except TimeoutError:
+                logger.warning("the bots of table %s are slow: the next table is resumed", name)
+            except UnreadableLog:
+                self._unreadable.add(name)  # until a version starts that can read it
+            except SortilegeError as error:
+                logger.warning("the bots of table %s could not play on: %s", name, error)
+                if isinstance(error, Denied) and error.status == NOWHERE:
+                    self.set(name, False)
+
+
+def step(table: str, wanted: bool) -> Step:
+    return Step(key_values.KEEP, (NOTE + table, "")) if wanted else Step(key_values.LET_GO, (NOTE + table,))

@@ -1,0 +1,36 @@
+"""Remove the name and the text of a person from stored events."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sortilege.server.tables import events
+from sortilege.server.tables.events import Event
+
+
+def without_person(lines: list[bytes], seat: int, name: str) -> dict[int, bytes]:
+    """Return the rewritten line, by its number, of every line that names the person or holds their text."""
+    changed: dict[int, bytes] = {}
+    for n, event in enumerate(map(events.decode, lines)):
+        renamed = with_name(event, seat, name)
+        if renamed != event:
+            changed[n] = events.encode(renamed)
+    return changed
+
+
+def with_name(event: Event, seat: int, name: str) -> Event:
+    """Return a copy of the event with the name of this seat replaced and its text emptied."""
+    match event:
+        case events.Opened(chairs=chairs) if chairs[seat].kind == "person":
+            renamed = msgspec.structs.replace(chairs[seat], name=name)
+            return msgspec.structs.replace(event, chairs=[*chairs[:seat], renamed, *chairs[seat + 1 :]])
+        case events.Sat(seat=at) | events.Handed(seat=at) | events.Forgotten(seat=at) if at == seat:
+            return msgspec.structs.replace(event, name=name)
+        case events.Began(names=names):
+            return msgspec.structs.replace(event, names=[*names[:seat], name, *names[seat + 1 :]])
+        case events.Brought(record=record):
+            names = record["seats"]
+            return events.Brought({**record, "seats": [*names[:seat], name, *names[seat + 1 :]]})
+        case events.Spoke(seat=at, text=text) if at == seat and text:
+            return msgspec.structs.replace(event, text="")
+    return event

@@ -1,0 +1,146 @@
+"""Sitting down at a table and leaving it, seats handed to bots and back, and whoever lost their browser."""
+
+from __future__ import annotations
+
+import logging
+
+from sortilege.server.errors import NOT_YOURS, TOO_LATE, Denied
+from sortilege.server.people import access_tokens, display_names
+from sortilege.server.store import StoreError
+from sortilege.server.tables import events, invite_codes
+from sortilege.server.tables.clocks.updates import reading_with
+from sortilege.server.tables.events import Chair, Event
+from sortilege.server.tables.registry import TableRegistry
+from sortilege.server.tables.seats import viewers
+from sortilege.server.tables.seats.redaction import without_person
+from sortilege.server.tables.seats.viewers import Viewer
+from sortilege.server.tables.state import TableState
+from sortilege.server.tables.table import Table
+from sortilege.server.text import Level
+
+logger = logging.getLogger("sortilege.server")
+
+
+async def sit(table: Table, name: str, seat: int | None, person: viewers.Secrets, share: str) -> None:
+    """Take an open seat, the given one or the first, and add a share to the luck."""
+
+    def decide(state: TableState) -> list[Event]:
+        free = state.open_seat(seat)
+        distinct = display_names.unlike(name, state.names())
+        sat = events.Sat(free, distinct, person.key(free, host=False), share)
+        chairs = state.chairs_with(free, Chair("person", distinct))
+        return [sat, *state.deal(chairs, state.shares_with(free, share))]
+
+    async with table.locked():
+        await table.commit(decide)
+        await invite_codes.expire(table.store, table.state)
+
+
+async def leave(tables: TableRegistry, table: Table, by: Viewer, seat: int) -> None:
+    """Before the game a person gives their seat up, or the host frees it: it is open again, and the person's name and
+    words are gone from the table. Whoever sat down next is the host of a table whose host left; where nobody is left,
+    the table goes too."""
+
+    def decide(state: TableState) -> list[Event]:
+        if by.seat != seat:
+            only_host(by)
+        if state.match is not None:
+            raise Denied(TOO_LATE, "leave_too_late")
+        if state.chair(seat).kind != "person":
+            raise Denied(TOO_LATE, "nobody_there")
+        return [events.Left(seat)]
+
+    async with table.locked():
+        await table.commit(decide)
+        await forget_lines(table, seat)
+    if not table.state.keys:
+        await tables.remove(table)
+
+
+async def forget_lines(table: Table, seat: int) -> None:
+    """Take whoever left out of the lines up to now: others may sit there later."""
+    try:
+        lines = (await table.store.read(table.name))[: table.state.length]
+        await table.store.rewrite(table.name, without_person(lines, seat, display_names.UNNAMED))
+    except StoreError as off:
+        logger.warning("somebody left table %s, and their name could not be taken out of its log: %s", table.name, off)
+
+
+async def recover(table: Table, code: str) -> str:
+    """A new token for the person with this recovery code; their old one is void."""
+    recovery, token = access_tokens.hash_of(code), access_tokens.new_token()
+    async with table.locked():
+        await table.commit(
+            lambda state: [events.Recovered(state.key_of(recovery).recovery, access_tokens.hash_of(token))]
+        )
+    return token
+
+
+# ---------------------------------------------------------------- bots
+async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) -> None:
+    """Let a bot fill an open seat (host only) or play for a person. The person may do that at any time, the host only
+    while the person is absent, and then with the level that the person chose."""
+
+    def decide(state: TableState) -> list[Event]:
+        chair = state.chair(seat)
+        if by.seat != seat:
+            only_host(by)
+        if state.over():
+            raise Denied(TOO_LATE, "over")
+        if chair.kind == "bot":
+            raise Denied(TOO_LATE, "bot_already", name=chair.name)
+        if chair.kind == "open":
+            name = display_names.bot_name(state.names())
+            handed = events.Handed(seat, name, level or "apprentice")
+            return [handed, *state.deal(state.chairs_with(seat, Chair("bot", name)))]
+        if chair.level is not None:
+            raise Denied(TOO_LATE, "stand_in_already", name=chair.name)
+        if by.seat != seat:
+            table.check_absent(seat)
+            if level is not None:
+                raise Denied(NOT_YOURS, "level_not_yours", name=chair.name)
+        clock = reading_with(state, seat, by_itself=False)
+        return [events.Handed(seat, chair.name, level or chair.stand_in, clock=clock)]
+
+    async with table.locked():
+        await table.commit(decide)
+        await invite_codes.expire(table.store, table.state)
+
+
+async def take_back(table: Table, by: Viewer, seat: int) -> None:
+    """The stand-in leaves (the person or the host asks); before the game a bot's seat becomes open again (host)."""
+
+    def decide(state: TableState) -> list[Event]:
+        chair = state.chair(seat)
+        if by.seat != seat:
+            only_host(by)
+        if state.over():
+            raise Denied(TOO_LATE, "over")
+        if chair.level is None:
+            raise Denied(TOO_LATE, "no_bot")
+        if chair.kind == "bot" and state.match is not None:
+            raise Denied(TOO_LATE, "bot_to_the_end", name=chair.name)
+        if chair.lost:
+            raise Denied(TOO_LATE, "lost_seat")
+        return [events.GivenBack(seat, reading_with(state, seat, by_itself=True))]
+
+    async with table.locked():
+        await table.commit(decide)
+
+
+async def choose_stand_in(table: Table, by: Viewer, seat: int, level: Level) -> None:
+    """Set the level of the bot that plays for a person while they are absent."""
+
+    def decide(state: TableState) -> list[Event]:
+        chair = state.chair(seat)
+        if by.seat != seat or chair.kind != "person":
+            raise Denied(NOT_YOURS, "only_own_seat")
+        return [] if chair.stand_in == level else [events.StandInChosen(seat, level)]
+
+    async with table.locked():
+        await table.commit(decide, quiet=True)
+
+
+def only_host(by: Viewer) -> None:
+    if not by.host:
+        raise Denied(NOT_YOURS, "only_host")

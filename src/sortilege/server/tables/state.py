@@ -1,0 +1,384 @@
+"""How a table stands: its log applied, line by line. Nothing here reads, writes, waits or knows of sockets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Literal
+
+import msgspec
+
+from sortilege import OVER, Match, game
+from sortilege.core import chance
+from sortilege.core.errors import RecordError, SortilegeError
+from sortilege.core.game import Game
+from sortilege.core.shapes import Action, Object
+from sortilege.core.state import State
+from sortilege.server import runtime
+from sortilege.server.errors import NOT_YOURS, NOWHERE, TOO_LATE, Denied
+from sortilege.server.tables import events
+from sortilege.server.tables.clocks import clock
+from sortilege.server.tables.clocks.clock import Reading
+from sortilege.server.tables.events import Chair, Event, Key
+from sortilege.server.tables.messages import ClockPlan, Ending, Request, Word
+from sortilege.server.tables.seats import seed_shares
+from sortilege.server.text import Level
+
+
+class TableState:
+    """What the log says so far."""
+
+    def __init__(self, opened: events.Opened, now: Callable[[], float] = runtime.now) -> None:
+        self.opened = opened
+        self.now = now
+        self.game: Game = game(opened.game)
+        self.length = 0  # lines of the log applied
+        self.n = 0  # decisions made or taken back: what people send along with an act
+        self.chairs = [msgspec.structs.replace(chair, lost=False) for chair in opened.chairs]
+        self.keys: dict[str, Key] = {key.token: key for key in opened.keys}
+        self.left_keys: set[str] = set()  # of people who left their seat before the game
+        self.replaced_keys: dict[str, str] = {}  # tokens that a recovery made void, with the hash of its code
+        self.shares = None if opened.shares is None else list(opened.shares)  # of the luck, by seat
+        self.match: Match | None = None
+        self.rematch: events.Rematched | None = None
+        self.brought: Object | None = None  # the record somebody opened, where the match was not played here
+        self.clock: Reading | None = None  # how the clocks stand, at a table that has them and has begun
+        self.words: list[Word] = []  # what people said to each other
+        self.words_spoken = 0  # how many those were, with the words of people who have left since
+        self.asked: Request | None = None  # what somebody asks of the others
+        self.requests = 0  # how many requests were made
+        self.pause = False
+        self.timed_out: dict[int, float] = {}  # seats whose clock ran out, and when; until their person plays again
+        self.taken_back = 0  # how often something was taken back by agreement
+        self.open_hands = False  # spectators see all hands
+        self.ended: Ending | None = None  # before its own end
+        self.misfit: RecordError | None = None  # why the log does not fit today's rules: then it is only looked at
+
+    # ------------------------------------------------------------ from the log
+    @staticmethod
+    def of(written: list[Event], now: Callable[[], float] = runtime.now) -> TableState:
+        """A whole log at once: the match is replayed from what is written, nothing is drawn again."""
+        first = written[0]
+        if not isinstance(first, events.Opened):
+            raise ValueError("a table's log begins with its opening")
+        state = TableState(first, now)
+        played: list[Sequence[Action]] = []
+        undone: list[Object] = []
+        outcome: Object | None = None
+        for event in written:
+            if isinstance(event, events.Began | events.Played):
+                played.append(event.actions)
+            if isinstance(event, events.Played):
+                outcome = event.outcome
+            if isinstance(event, events.TookBack):
+                gone = [action for step in played[-event.steps :] for action in step]
+                del played[-event.steps :]
+                if event.agreed:
+                    undone.append({"at": sum(map(len, played)), "lines": gone})
+            state._apply_to_table(event)
+        if state.match is not None and not any(isinstance(event, events.Brought) for event in written):
+            state.replay_all([action for step in played for action in step], outcome, undone)
+        return state
+
+    def replay_all(self, actions: list[Action], outcome: Object | None, undone: list[Object]) -> None:
+        """The match of these actions. What was played by other rules or cards is replayed as far as it fits."""
+        played_by = {"rules": self.opened.rules} | ({"cards": self.opened.cards} if self.opened.cards else {})
+        match = self.playing()
+        record = {key: value for key, value in match.save().items() if key not in ("rules", "cards")} | played_by
+        self.load(record | {"log": actions, "outcome": outcome, "undone": undone})
+
+    def load(self, record: Object) -> None:
+        """The match of a record, as far as it fits."""
+        try:
+            self.match = Match.load(record)
+        except RecordError as off:
+            self.misfit = off
+            self.match = self.new_match(record["seats"], deal=False)
+            with suppress(SortilegeError):
+                for action in record["log"]:
+                    self.match.replay(action)
+
+    def apply(self, event: Event) -> None:
+        """Apply the next event of the log. Raise SortilegeError if it does not fit; then the state must be discarded
+        and rebuilt with `of`."""
+        if self.misfit and isinstance(event, events.Played | events.TookBack):
+            raise self.misfit
+        if isinstance(event, events.Played):
+            for action in event.actions:
+                self.playing().replay(action)
+        if isinstance(event, events.TookBack):
+            self.undo(event)
+        self._apply_to_table(event)
+
+    def _apply_to_table(self, event: Event) -> None:
+        """Apply an event to everything except the moves of the match."""
+        self.length += 1
+        if isinstance(event, events.TimedOut):
+            self.timed_out[event.seat] = event.clock.at
+        if isinstance(event, events.Played) and self.bot_level(event.seat) is None:
+            self.timed_out.pop(event.seat, None)
+        if isinstance(event, events.Timed) and event.clock is not None:
+            self.clock = event.clock
+        match event:
+            case events.Sat(seat=seat, name=name, key=key, share=share):
+                self.shares = self.shares_with(seat, share)
+                self.chairs[seat] = Chair("person", name)
+                self.keys[key.token] = key
+            case events.Left(seat=seat):
+                self.leave(seat)
+            case events.Recovered(recovery=recovery, token=token):
+                old = self.key_of(recovery)
+                del self.keys[old.token]
+                self.replaced_keys[old.token] = recovery
+                self.keys[token] = Key(token, recovery, old.seat, old.host)
+            case events.Handed(seat=seat, name=name, level=level, lost=lost):
+                chair = self.chairs[seat]
+                kind: Literal["person", "bot"] = "person" if chair.kind == "person" else "bot"
+                self.chairs[seat] = Chair(kind, name, level, lost, chair.stand_in)
+            case events.GivenBack(seat=seat):
+                chair = self.chairs[seat]
+                self.chairs[seat] = returned(chair) if chair.kind == "person" else Chair("open")
+            case events.StandInChosen(seat=seat, level=level):
+                self.chairs[seat].stand_in = level
+            case events.Began(names=names):
+                self.match = self.new_match(names)
+            case events.Played() | events.TookBack():
+                self.n += 1
+                self.drop_lapsed(event.seat)
+                self.taken_back += isinstance(event, events.TookBack) and event.agreed
+            case events.Spoke(seat=seat, sign=sign, text=text):
+                self.words.append(Word(self.words_spoken, seat, sign, text))
+                self.words_spoken += 1
+            case events.Asked(request=request):
+                self.asked = request
+                self.requests += 1
+            case events.Answered(seat=seat, yes=yes):
+                self.asked = self.still_asked(seat) if yes else None
+            case events.Paused() | events.Resumed():
+                self.pause = isinstance(event, events.Paused)
+            case events.HandsOpened(on=on):
+                self.open_hands = on
+            case events.Ended(why=why, seat=seat):
+                self.ended, self.asked = Ending(why, seat), None
+                self.playing().ended = {"why": why, "seat": seat}
+            case events.Rematched():
+                self.rematch = event
+            case events.Brought(record=record):
+                self.brought = record
+                self.load(record)
+                ended = self.playing().ended
+                self.ended = None if ended is None else Ending(ended["why"], ended["seat"])
+            case events.Forgotten(seat=seat, name=name, handed_over=handed_over):
+                self.forget(seat, name)
+                if not handed_over:
+                    self.drop_keys(seat)
+
+    def leave(self, seat: int) -> None:
+        """The seat is open again, as if nobody had sat there."""
+        self.chairs[seat] = Chair("open")
+        self.opened.chairs[seat].name = ""
+        self.shares = self.shares_with(seat, "")
+        self.words = [word for word in self.words if word.seat != seat]
+        self.left_keys |= {key.token for key in self.drop_keys(seat)}
+
+    def forget(self, seat: int, name: str) -> None:
+        """Give the person of this seat another name and remove what they wrote."""
+        self.chairs[seat].name = self.opened.chairs[seat].name = name
+        if self.match is not None:
+            self.match.names[seat] = name
+        if self.brought is not None:
+            self.brought = {**self.brought, "seats": self.playing().names.copy()}
+        self.words = [word for word in self.words if word.seat != seat or word.sign is not None]
+
+    def drop_keys(self, seat: int) -> list[Key]:
+        """Nothing opens this seat any more; whoever sat down next becomes the host of a table whose host went."""
+        gone = [key for key in self.keys.values() if key.seat == seat]
+        for key in gone:
+            del self.keys[key.token]
+        heir = next((key for key in self.keys.values() if key.seat is not None), None)
+        if heir is not None and any(key.host for key in gone) and not any(key.host for key in self.keys.values()):
+            self.keys[heir.token] = Key(heir.token, heir.recovery, heir.seat, host=True)
+        return gone
+
+    def undo(self, event: events.TookBack) -> None:
+        """Take the last steps of the match back."""
+        match = self.playing()
+        if event.agreed:
+            match.take_back(match.steps_back(event.steps))
+        else:
+            match.undo(event.seat, event.steps)
+
+    def drop_lapsed(self, seat: int) -> None:
+        """A person who plays on does not wait for a step to be taken back."""
+        if self.asked is not None and self.asked.matter in ("undo", "turn") and self.bot_level(seat) is None:
+            self.asked = None
+
+    # ------------------------------------------------------------ the match
+    @property
+    def commitment(self) -> str:
+        """The seed's fingerprint, shown before the first deal; that of the server's half while seats are open."""
+        return chance.commitment(self.opened.seed if self.match is None else self.match.seed)
+
+    def shares_with(self, seat: int, share: str) -> list[str] | None:
+        """Everybody's share of the luck as it will be with this one in its place; None where there are none."""
+        if self.shares is None:
+            return None
+        return [share if at == seat else other for at, other in enumerate(self.shares)]
+
+    def new_match(self, names: list[str], deal: bool = True, shares: list[str] | None = None) -> Match:
+        start, shares = self.opened.start, self.shares if shares is None else shares
+        seed = self.opened.seed if shares is None else chance.mix(self.opened.seed, shares)
+        if start is not None:
+            match = Match(self.game, seed=seed, names=names, start=start, deal=deal)
+        else:
+            match = Match(self.game, len(names), self.opened.options, seed, names, deal=deal)
+        match.seed_parts = seed_shares.in_record(self.opened.seed, shares)
+        return match
+
+    def deal(self, chairs: list[Chair], shares: list[str] | None = None) -> list[Event]:
+        """The first deal, if with these chairs everybody sits; with these shares of the luck, where one is new."""
+        if self.match is not None or any(chair.kind == "open" for chair in chairs):
+            return []
+        names = [chair.name for chair in chairs]
+        match = self.new_match(names, shares=shares)
+        plan, now = self.opened.clock, self.now()
+        first = None if plan is None else self._reading(plan, clock.full(plan, len(chairs), now), match.state, chairs)
+        return [events.Began(names, match.log, first)]
+
+    def playing(self) -> Match:
+        """The match; Denied before it has begun."""
+        if self.match is None:
+            raise Denied(TOO_LATE, "not_begun")
+        return self.match
+
+    def record(self) -> dict[str, object]:
+        """The record of the match: the one that was opened, where it was played elsewhere (it may have no seed)."""
+        return self.playing().save() if self.brought is None else dict(self.brought)
+
+    def over(self) -> bool:
+        return self.match is not None and (self.ended is not None or self.match.state.turn() == OVER)
+
+    def bot_to_move(self) -> int | None:
+        """The seat of the bot that is to decide, if one is."""
+        if self.match is None or self.misfit or self.paused() or self.ended is not None:
+            return None
+        seat = self.match.state.turn()
+        return seat if seat >= 0 and self.bot_level(seat) is not None else None
+
+    def bot_level(self, seat: int) -> Level | None:
+        """How well the bot plays that decides for this seat now; None: its person does."""
+        if self.chairs[seat].level is None and self.overdue() == seat and self.opened.clock is not None:
+            return self.opened.clock.level
+        return self.chairs[seat].level
+
+    def decision(self, seat: int, action: Action) -> events.Played:
+        """Return the event for this decision and the chance outcomes that follow it. Raise IllegalAction if it is not
+        legal. Nothing is changed."""
+        ids, after = self.playing().preview(action, seat)
+        return events.Played(seat, list(map(self.game.describe, ids)), after.outcome(), self.reading_after(after))
+
+    def check_turn(self, seat: int) -> None:
+        """Denied with the reason when it is not this person's to decide."""
+        if self.misfit:
+            raise Denied(TOO_LATE, "misfit", why=self.misfit)
+        turn = self.playing().state.turn()
+        if self.over():
+            raise Denied(TOO_LATE, "over")
+        if self.chairs[seat].level is not None:
+            raise Denied(TOO_LATE, "lost_seat") if self.chairs[seat].lost else Denied(TOO_LATE, "bot_in_your_seat")
+        if self.paused():
+            raise Denied(TOO_LATE, "paused")
+        if turn == seat == self.overdue():
+            raise Denied(TOO_LATE, "time_is_up")
+        if turn != seat:
+            raise Denied(TOO_LATE, "turn_of", self.game.turn_rule, name=self.chairs[turn].name)
+
+    def still_asked(self, agreed: int) -> Request | None:
+        """What is asked of the others after this seat agreed."""
+        wait = [seat for seat in self.asked.wait if seat != agreed] if self.asked is not None else []
+        return Request(self.asked.matter, self.asked.by, self.asked.about, wait) if self.asked and wait else None
+
+    # ------------------------------------------------------------ the clocks
+    def reading_after(self, after: State, back: bool = False) -> Reading | None:
+        """Return the clocks after a step that leads to the game state `after`; `back` if the step takes something
+        back."""
+        plan = self.opened.clock
+        return None if plan is None or self.clock is None else self._reading(plan, self.clock, after, self.chairs, back)
+
+    def _reading(
+        self, plan: ClockPlan, before: Reading, after: State, chairs: list[Chair], back: bool = False
+    ) -> Reading:
+        seat = after.turn()
+        move = [] if seat == OVER else [seat, *self.game.turn_of(after)]
+        runs = bool(move) and chairs[seat].level is None
+        return clock.after_step(plan, before, self.now(), move, runs, back)
+
+    def paused(self) -> bool:
+        return self.pause
+
+    def overdue(self) -> int | None:
+        """The seat whose time is up."""
+        return self.clock.move[0] if self.clock is not None and self.clock.overdue else None
+
+    # ------------------------------------------------------------ the seats
+    def names(self) -> list[str]:
+        return [chair.name for chair in self.chairs]
+
+    def chair(self, seat: int) -> Chair:
+        if not 0 <= seat < len(self.chairs):
+            raise Denied(NOWHERE, "no_such_seat", seats=len(self.chairs), seat=seat)
+        return self.chairs[seat]
+
+    def chairs_with(self, seat: int, chair: Chair) -> list[Chair]:
+        """The chairs as they will be with this one in its place."""
+        return [chair if at == seat else other for at, other in enumerate(self.chairs)]
+
+    def open_seat(self, wanted: int | None) -> int:
+        """The seat to sit down in: the wanted one, or the first that is open."""
+        if wanted is not None and self.chair(wanted).kind != "open":
+            raise Denied(TOO_LATE, "seat_taken", name=self.chairs[wanted].name)
+        free = [seat for seat, chair in enumerate(self.chairs) if chair.kind == "open"]
+        if not free:
+            raise Denied(TOO_LATE, "full")
+        return free[0] if wanted is None else wanted
+
+    def key_of(self, recovery: str) -> Key:
+        """The key with this recovery hash."""
+        for key in self.keys.values():
+            if key.recovery == recovery:
+                return key
+        raise Denied(NOT_YOURS, "wrong_recovery")
+
+    def can_be_opened(self, seat: int) -> bool:
+        """Whether any token opens this seat; none does after its person deleted their data."""
+        return any(key.seat == seat for key in self.keys.values())
+
+    def recovery_of(self, token: str) -> str | None:
+        """The hash of the recovery code that belongs to a token, also to one that a recovery made void; None if the
+        token never opened anything here. The recovery code of a seat stays the same, also at a rematch."""
+        key = self.keys.get(token)
+        return self.replaced_keys.get(token) if key is None else key.recovery
+
+    def check_key(self, key: str | None) -> None:
+        """Denied when the token somebody came with opens nothing any more."""
+        if key in self.left_keys:
+            raise Denied(NOT_YOURS, "seat_left")
+        if key is not None and key not in self.keys:
+            raise Denied(NOT_YOURS, "taken_up_elsewhere")
+
+    def people(self) -> list[int]:
+        """The seats that people play themselves."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person" and chair.level is None]
+
+    def persons(self) -> list[int]:
+        """The seats that people have, those included for whom a bot stands in."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person" and not chair.lost]
+
+    def aids_allowed(self) -> bool:
+        """Aids are for practice: alone with bots, or where the host allowed them to all."""
+        return self.opened.aids or sum(chair.kind != "bot" for chair in self.chairs) <= 1
+
+
+def returned(chair: Chair) -> Chair:
+    """Return the chair of a person who plays themselves again instead of a bot."""
+    return Chair("person", chair.name, stand_in=chair.stand_in)

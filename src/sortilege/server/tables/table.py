@@ -1,0 +1,398 @@
+"""One live table: its lock, its log and the state that the log leads to.
+
+1. There is one way to change a table: `commit` calls a function that returns events, writes them to the store and then
+   applies them, in the same way as events that another server wrote. Nothing changes before it is written.
+2. Every change and every snapshot holds the table's lock (`locked`), so that no viewer sees a state that is not stored.
+3. If another server wrote first, its events are read and applied before the change is decided again. If a write fails,
+   the whole log is read again before anything else happens; at once if the outcome of the write is unknown.
+4. A viewer is shown at least the events that the log held when they came (`learn_length`), so that `n` does not
+   decrease for a client that changes servers.
+
+Three numbers tell how far a table is: `state.n` counts decisions and undos, and clients send it with every action;
+`state.length` counts the events of the log that are applied here; `_known_length` counts those known to be stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from typing import Final, Protocol
+
+from sortilege.core.errors import SortilegeError
+from sortilege.core.shapes import Action
+from sortilege.server import metrics, runtime
+from sortilege.server.background import Background, Backoff
+from sortilege.server.errors import NOWHERE, TOO_LATE, Denied, UnreadableLog
+from sortilege.server.http.limits import Bucket
+from sortilege.server.peers import Peers
+from sortilege.server.people import access_tokens
+from sortilege.server.settings import Settings
+from sortilege.server.store import LineTaken, OutcomeUnknown, Store
+from sortilege.server.tables import events, undo
+from sortilege.server.tables.clocks.clock import span
+from sortilege.server.tables.clocks.timekeeper import Timekeeper
+from sortilege.server.tables.clocks.updates import gap_taken_out, zero
+from sortilege.server.tables.events import Event, Key
+from sortilege.server.tables.state import TableState
+
+ATTEMPTS: Final = 20  # other servers may be faster a few times in a row
+NAME_REMOVED: Final = (events.Forgotten, events.Left)
+UNATTENDED: Final = ""  # the owner of all tables that nobody has opened since the server started
+logger = logging.getLogger("sortilege.server")
+
+
+class TableListener(Protocol):
+    """The people who look at a table, as far as the table needs them. `Audience` implements it."""
+
+    async def log_read(self) -> None:
+        """The whole log was read."""
+
+    def changed(self) -> None:
+        """Show everybody that the match, the seats or the clocks changed."""
+
+    def refresh(self) -> None:
+        """Show everybody what else is new."""
+
+    def names_removed(self) -> None:
+        """Drop every cached text that may contain a name."""
+
+    def contacted(self, seat: int | None) -> None:
+        """Record that the person of this seat made a request."""
+
+    def is_empty(self) -> bool:
+        """Whether nobody has a socket at the table on this server."""
+
+    def is_watched(self) -> bool:
+        """Whether somebody has a socket at the table, on any server."""
+
+    def is_connected(self, seat: int) -> bool:
+        """Whether somebody has a socket at the table from this seat, on any server."""
+
+    def is_absent(self, seat: int) -> bool:
+        """Whether the person of this seat has been disconnected for as long as the table agreed on."""
+
+    async def close(self) -> None:
+        """Store when everybody was last connected."""
+
+    async def delete(self) -> None:
+        """Delete what is stored about who was connected."""
+
+
+class BotDriver(Protocol):
+    """The bots of a table. `Driver` implements it."""
+
+    def hold(self) -> None:
+        """Let the bots of a new table wait until a person has looked around."""
+
+    def ready(self) -> None:
+        """Let the bots of a new table begin, because a person has looked around."""
+
+    def go_on(self) -> None:
+        """Start the bots if it is their turn."""
+
+    async def finished(self) -> None:
+        """Wait until the bots have stopped."""
+
+    async def close(self) -> None:
+        """Stop the bots."""
+
+
+class Table:
+    """A match on the server. Whoever creates one sets its `listener` and its `driver`."""
+
+    listener: TableListener
+    driver: BotDriver
+
+    def __init__(
+        self,
+        name: str,
+        store: Store,
+        settings: Settings,
+        clocks: Timekeeper,
+        peers: Peers,
+        background: Background,
+    ) -> None:
+        self.name = name
+        self.background = background
+        self.clocks = clocks
+        self.store = store
+        self.settings = settings
+        self.peers = peers  # the other servers of this store
+        # called after every change that may pass the turn; it must not hold a reference to the table
+        self.on_change: Callable[[Table], None] = lambda _: None
+        self.on_names_removed: Callable[[str], None] = lambda _: None  # called with the table's name
+        self.state: TableState  # set when the log is first read
+        self.owner = UNATTENDED  # whose turns in the worker pool its bots and hints take: see set_owner
+        self._owner_has_key = False
+        self.voices: dict[int, Bucket] = {}  # how often each seat may speak
+        self.stuck = False  # a bot's action could not be stored; the bot tries again
+        self.contact = runtime.monotonic()  # when somebody last opened or left the table
+        self._showing = False  # the listener is showing a change that is stored and applied
+        self._lock = asyncio.Lock()
+        self._known_length = 0  # events that the log is known to have
+        self._unsure = True  # the state may differ from the log, so the whole log has to be read
+        self._reading: asyncio.Task[None] | None = None
+
+    # ------------------------------------------------------------ reading the log
+    @asynccontextmanager
+    async def locked(self) -> AsyncIterator[TableState]:
+        """Hold the lock of the table, with every known event of its log applied."""
+        async with self._lock:
+            await self._catch_up()
+            await self._take_out_gap()
+            yield self.state
+
+    async def _catch_up(self) -> None:
+        if self._unsure:
+            await self._read_again()
+        elif self._outdated():
+            await self._read_on()
+
+    def _outdated(self) -> bool:
+        return self._unsure or self._known_length > self.state.length
+
+    async def _read_again(self) -> None:
+        """Rebuild the state from the whole log."""
+        lines = await self.store.read(self.name)
+        if not lines:
+            raise Denied(NOWHERE, "no_table")
+        try:
+            log = [events.decode(line) for line in lines]
+            self.state = TableState.of(log, self.clocks.now)
+        except Exception as error:
+            logger.error("this version cannot read table %s: %r", self.name, error)
+            raise UnreadableLog() from error
+        if any(isinstance(event, NAME_REMOVED) for event in log):
+            self._drop_names()
+        await self.listener.log_read()
+        self._unsure = False
+        self._show_change()
+
+    async def _read_on(self) -> None:
+        """Read and apply the events that another server wrote."""
+        known = self._known_length
+        lines = await self.store.read(self.name, self.state.length)
+        if lines:
+            await self._apply(map(events.decode, lines))
+        if self._known_length == known:  # unless more were written while reading, this is the whole log
+            self._known_length = self.state.length
+
+    async def _apply(self, stored: Iterable[Event], quiet: bool = False) -> None:
+        """Apply events of the log and show the result; read the whole log again if an event does not fit. If `quiet`,
+        the events concern neither the match nor its clocks."""
+        try:
+            for event in stored:
+                self.state.apply(event)
+                if isinstance(event, NAME_REMOVED):
+                    self._drop_names()
+        except Exception:
+            self._unsure = True
+            return await self._read_again()
+        self.listener.refresh() if quiet else self._show_change()
+
+    def _drop_names(self) -> None:
+        """Drop every cached text that may contain a name, because a name was removed from the log."""
+        self.listener.names_removed()
+        self.on_names_removed(self.name)
+
+    def learn_length(self, length: int) -> None:
+        """Record how many lines the log has, 0 if it was deleted. The next change or snapshot reads the missing
+        lines."""
+        self._unsure = self._unsure or length == 0
+        if not self._unsure:
+            self._known_length = max(self._known_length, length)
+
+    def note_length(self, length: int) -> None:
+        """Record how many lines the log has and start reading the missing ones."""
+        self.learn_length(length)
+        self._begin_to_look()
+
+    def _begin_to_look(self) -> None:
+        if self._outdated() and (self._reading is None or self._reading.done()):
+            self._reading = self.background.spawn("table reader", self._look())
+
+    async def _look(self) -> None:
+        pauses = Backoff()
+        while self._outdated():  # more may be written while reading
+            try:
+                async with self.locked():
+                    self.driver.go_on()
+            except Denied:  # it was deleted, or cannot be read: the viewers get the reason
+                return self.listener.refresh()
+            except SortilegeError as error:
+                logger.warning("table %s could not be read again: %s", self.name, error)
+                await pauses.wait()
+
+    # ------------------------------------------------------------ writing it
+    async def _write(self, at: int, news: Sequence[Event]) -> None:
+        """Store events as the lines from `at` on; they are on disk when it returns."""
+        try:
+            await self.store.append(self.name, at, [events.encode(event) for event in news])
+        except LineTaken:
+            self._known_length = max(self._known_length, at + 1)
+            raise
+        except BaseException as error:
+            self._unsure = True
+            if isinstance(error, OutcomeUnknown):
+                self._begin_to_look()
+            raise
+
+    async def commit(self, decide: Callable[[TableState], Sequence[Event]], quiet: bool = False) -> bool:
+        """Store and apply the events that `decide` returns for the current state; return False if it returns none.
+        If another server wrote first, `decide` is called again with the new state, so it must not change anything.
+        The caller holds the lock. If `quiet`, the events concern neither the match nor its clocks."""
+        for _ in range(ATTEMPTS):
+            decided = decide(self.state)
+            if not decided:
+                return False
+            try:
+                await self._write(self.state.length, decided)
+            except LineTaken:
+                await self._catch_up()
+                continue
+            self.stuck = False
+            if isinstance(decided[0], events.Played):
+                metrics.MOVES.add(game=self.state.opened.game)
+            await self._apply(decided, quiet)
+            return True
+        raise Denied(TOO_LATE, "at_once")
+
+    def _show_change(self) -> None:
+        """Tell everybody concerned that the match, the seats or the clocks changed."""
+        self.clocks.set(self.name, self.state.clock, self.state.over())
+        self._showing = True
+        try:
+            self.listener.changed()
+        finally:
+            self._showing = False
+        self.driver.go_on()
+        self.report_change()
+
+    def report_change(self) -> None:
+        """Call `on_change`, because the turn may have passed or somebody left."""
+        self.on_change(self)
+
+    def is_read(self) -> bool:
+        """Whether the log was read, so that there is a state."""
+        return hasattr(self, "state")
+
+    def showable(self) -> bool:
+        """Whether a snapshot may be made now: every known event is applied, and nobody is changing the table."""
+        return self._showing or not (self._lock.locked() or self._outdated())
+
+    # ------------------------------------------------------------ coming and going
+    async def open(self, opened: events.Opened, brought: events.Brought | None = None) -> None:
+        """Write the first line, and the first deal if everybody sits already, or the match that was brought."""
+        state = TableState(opened, self.clocks.now)
+        news = [opened, *([brought] if brought else state.deal(opened.chairs))]
+        async with self._lock:
+            await self._write(0, news)
+            for event in news:
+                state.apply(event)
+            self.state = state
+            self._unsure = False
+            self.driver.hold()
+            self._show_change()
+
+    async def delete(self) -> None:
+        """Delete the log and tell all viewers that the table is gone. Nothing is written to the log afterwards."""
+        async with self._lock:
+            await self.store.remove(self.name)
+            self._unsure = True
+        self.on_change = lambda _: None
+        await self.driver.close()
+        self.listener.refresh()
+
+    def invite_path(self) -> str:
+        """Return the path of the link with which people sit down."""
+        return f"/t/{self.name}?join={self.state.opened.invite}"
+
+    def watch_path(self) -> str:
+        """Return the path of the link for spectators."""
+        return f"/t/{self.name}?watch={self.state.opened.watch}"
+
+    def key(self, token: str) -> Key | None:
+        """What a token opens here."""
+        return self.state.keys.get(access_tokens.hash_of(token))
+
+    def set_owner(self, network: str, has_key: bool) -> None:
+        """Note from which network somebody opened the table. The first one owns it, and the first with a key (a seat,
+        or the host) before any spectator.
+
+        The owner is not stored: logs hold no addresses. It is known again as soon as somebody opens the table after a
+        restart or on another server. Until then the table has the same owner as all others that nobody has opened:
+        together they get one turn in the worker pool, so tables made in advance gain nothing from a restart.
+        """
+        if self.owner == UNATTENDED or (has_key and not self._owner_has_key):
+            self.owner, self._owner_has_key = network, has_key
+
+    def idle(self) -> bool:
+        """Whether the table may leave memory: no socket, no waiting bot, nobody changing it."""
+        return self.listener.is_empty() and not self.stuck and not self._lock.locked()
+
+    def check_absent(self, seat: int) -> None:
+        """Raise Denied unless the person in this seat is absent."""
+        name = self.state.chairs[seat].name
+        if self.listener.is_connected(seat):
+            raise Denied(TOO_LATE, "still_here", name=name)
+        if not self.listener.is_absent(seat):
+            n, unit = span(self.state.opened.absence)
+            raise Denied(TOO_LATE, "not_absent_yet", name=name, n=n, unit=unit)
+
+    # ------------------------------------------------------------ playing
+    async def act(self, seat: int, n: int, action: Action) -> bool:
+        """Play an action for a seat; return False if `n` is not the current one."""
+
+        def decide(state: TableState) -> list[Event]:
+            state.playing()
+            if n != state.n:
+                return []
+            state.check_turn(seat)
+            return [state.decision(seat, action)]
+
+        async with self.locked():
+            return await self.commit(decide)
+
+    async def undo(self, seat: int, n: int, whole_turn: bool = False) -> bool:
+        """Take back the seat's last decision or its whole last turn; return False if `n` is not the current one."""
+
+        def decide(state: TableState) -> list[Event]:
+            state.playing()
+            return [undo.undone(state, seat, whole_turn)] if n == state.n else []
+
+        async with self.locked():
+            return await self.commit(decide)
+
+    async def follow(self, table: str, watch: str) -> str:
+        """Store where the rematch is played, unless another rematch is stored already; return the stored table."""
+        async with self.locked():
+            await self.commit(lambda state: [] if state.rematch else [events.Rematched(table, watch)])
+            return self.state.rematch.table if self.state.rematch else table
+
+    # ------------------------------------------------------------ the clocks
+    async def look_at_clock(self) -> None:
+        """If somebody's time is up, a bot moves for them, or has their seat from now on: as the host chose."""
+        async with self.locked():
+            late = self.state.overdue()
+            await self.commit(zero)
+            if self.state.overdue() not in (None, late):
+                metrics.TIMEOUTS.add()
+            self.clocks.set(self.name, self.state.clock, self.state.over())
+
+    async def _take_out_gap(self) -> None:
+        """Time in which no server ran is nobody's."""
+        if self.state.clock is not None:
+            await self.clocks.note_gap()
+            await self.commit(lambda state: gap_taken_out(state, self.clocks.gap_after))
+
+    # ------------------------------------------------------------ closing
+    async def close(self) -> None:
+        """Stop the bots and the reading; the log has everything else."""
+        await self.driver.close()
+        if self.is_read():
+            await self.listener.close()
+        if self._reading is not None:
+            self._reading.cancel()
+            await asyncio.wait([self._reading])
