@@ -11,6 +11,7 @@ from sortilege.core.errors import IllegalAction
 from sortilege.core.phrases import Sentence
 from sortilege.core.shapes import Untrusted
 from sortilege.core.state import State
+from sortilege.core.words import Text
 from sortilege.games.spellcaster import actions, box
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.deck import CardSet
@@ -44,7 +45,7 @@ def with_card_name(why: Sentence, cards: CardSet) -> Sentence:
     if "card" not in why.values:
         return why
     words = cards.cards[box.CARD_OF[why.values["card"]]].words
-    return replace(why, values={**why.values, "card": {language: words[language]["name"] for language in words}})
+    return replace(why, values={**why.values, "card": Text.build(lambda language: words[language]["name"])})
 
 
 def why_not(t: Cells, p: Cells, action: i64) -> Refusal:
