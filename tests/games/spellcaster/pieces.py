@@ -22,11 +22,11 @@ def pieces(state: State) -> Counter[str]:
     """Every card: in the deck, in hands, on piles, on the discard pile, out of the game."""
     t = state.cells
     found: Counter[str] = Counter()
-    for cell in (layout.DECK, layout.OUT, *range(layout.HAND, layout.HAND + 4)):
+    for cell in (layout.DECK, layout.OUT_OF_GAME, *range(layout.HAND, layout.HAND + 4)):
         found.update(name for card, name in enumerate(CARD_IDS) if t[cell] >> card & 1)
-    found.update(CARD_IDS[t[layout.HEAP + i]] for i in range(t[layout.THROWN]))
+    found.update(CARD_IDS[t[layout.DISCARD_PILE + i]] for i in range(t[layout.DISCARD_SIZE]))
     for colour in range(4):
-        found.update(CARD_IDS[t[layout.PILE + colour * 15 + i] // 2] for i in range(t[layout.HEIGHT + colour]))
+        found.update(CARD_IDS[t[layout.PILE + colour * 15 + i] // 2] for i in range(t[layout.PILE_SIZE + colour]))
     return found
 
 

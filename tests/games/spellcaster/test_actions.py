@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sortilege import IllegalAction
-from sortilege.games.spellcaster.layout import colours_of
+from sortilege.games.spellcaster.layout import colour_count
 from tests.games.spellcaster.board import (
     GAME,
     at,
@@ -69,10 +69,10 @@ def test_a_covered_card_is_out_of_use_until_it_is_on_top_again(below: str) -> No
     state = at(hands=[[above], []], piles={below[0]: [f"{below}/0"]}, left=4)
     assert "activate " + below in offers(state)
     play(state, f"play {above}")
-    assert (offers(state), colours_of(state.cells, 0)) == ({"draw", f"activate {above}"}, 1)
+    assert (offers(state), colour_count(state.cells, 0)) == ({"draw", f"activate {above}"}, 1)
     if below[0] != "G":  # the others go to the discard pile by themselves
         play(state, f"activate {above}")
-        assert (offers(state), colours_of(state.cells, 0)) == ({"draw", f"activate {below}"}, 1)
+        assert (offers(state), colour_count(state.cells, 0)) == ({"draw", f"activate {below}"}, 1)
 
 
 @pytest.mark.rule("SC-254", "SC-255", "SC-256")

@@ -306,4 +306,4 @@ def test_the_guide_for_owners_explains_every_word_and_its_examples_can_be_read()
     for word in (*parse.CONDITIONS, *parse.COUNTED):
         assert f"`{word}`" in table
     for text in (*steps, *re.findall(r'^effect = "(.*)"$', table, re.M)):
-        assert parse.read(text.replace("\\|", "|"), green=True)
+        assert parse.parse_text(text.replace("\\|", "|"), green=True)

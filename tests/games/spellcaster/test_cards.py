@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from sortilege.games.spellcaster.deck import card_set
-from sortilege.games.spellcaster.effects.parse import read
+from sortilege.games.spellcaster.effects.parse import parse_text
 from sortilege.learn.rulebook import rules_of
 from tests.games.spellcaster.board import GAME, at, energy, piles, play, sapphires, sizes, ward
 from tests.shelf.test_ledger import ledger
@@ -165,7 +165,7 @@ def test_the_cards_are_those_of_the_ledger() -> None:
     """Name, kind, text, star and origin of every row, as the file has them."""
     for (id_, name, kind, text, star, origin), card in zip(rows(), card_set("standin").cards, strict=True):
         assert (f"SC-{card.id}", card.words["en"]["name"], card.kind[0].upper()) == (id_, name, kind)
-        assert card.effect == read(text.split("`")[1], green=True)
+        assert card.effect == parse_text(text.split("`")[1], green=True)
         assert (card.star, card.origin) == (star != "", ORIGINS[origin[:2]])
         assert (card.ruling != "") == ("(ruling)" in star)
         assert card.multi in (None, card.effect)  # the star changes who is meant, and the engine knows who that is

@@ -13,8 +13,8 @@ from sortilege.core.state import State
 from sortilege.games.spellcaster.box import CARD_OF
 from sortilege.games.spellcaster.features import SpellcasterFeatures
 from sortilege.games.spellcaster.insight import SpellcasterInsight
-from sortilege.games.spellcaster.insight.judgement import hand_worth, lay
-from sortilege.games.spellcaster.insight.prospects import parts
+from sortilege.games.spellcaster.insight.evaluation import hand_value, play_gain
+from sortilege.games.spellcaster.insight.evaluation_features import quantize
 from sortilege.games.spellcaster.layout import COLOUR
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 from tests.games.spellcaster.board import GAME, at, play
@@ -127,9 +127,13 @@ def test_a_hand_is_to_the_net_what_it_is_to_the_judgement_by_hand(hand: list[str
     state = at(hands=[hand, ["G01"]], piles={"R": ["R11/1"], "B": ["B01/0"]})
     assert isinstance(state, SpellcasterState)
     found = part(state, "prospects")
-    assert found[10] == parts(hand_worth(state.cells, state.program, 0))
+    assert found[10] == quantize(hand_value(state.cells, state.program, 0))
     for letter in "RYGB":
-        laid = [parts(lay(state.cells, state.program, CARD_OF[card], 0, 2)) + 1 for card in hand if card[0] == letter]
+        laid = [
+            quantize(play_gain(state.cells, state.program, CARD_OF[card], 0, 2)) + 1
+            for card in hand
+            if card[0] == letter
+        ]
         if laid:
             assert max(laid) == found.get(4 + COLOUR[CARD_OF[f"{letter}01"]], 0)
 

@@ -16,8 +16,8 @@ from sortilege.core.rng import Rng
 from sortilege.core.state import OVER, State
 from sortilege.games.spellcaster import GAME
 from sortilege.games.spellcaster.box import CARD_OF
-from sortilege.games.spellcaster.insight.judgement import at_first_sight, promise
-from sortilege.games.spellcaster.insight.texts import gain, presence
+from sortilege.games.spellcaster.insight.evaluation import action_gain, quick_gain
+from sortilege.games.spellcaster.insight.text_values import text_gain, top_card_value
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 from tests.games.spellcaster.board import action, at, changed, play
 
@@ -43,7 +43,7 @@ def ratings(state: State) -> dict[str, int]:
 
 def brings(state: State, name: str, side: int = 0) -> float:
     assert isinstance(state, SpellcasterState)
-    return float(gain(state.cells, state.program, CARD_OF[name], side, 0))
+    return float(text_gain(state.cells, state.program, CARD_OF[name], side, 0))
 
 
 # ---------------------------------------------------------------- reading texts
@@ -103,7 +103,7 @@ def test_a_rival_who_could_win_must_first_get_a_turn() -> None:
 def test_enchantments_are_worth_lying_there() -> None:
     table = at()
     assert isinstance(table, SpellcasterState)
-    worth = [presence(table.cells, table.program, CARD_OF[name], 0, 0) for name in ("R04", "Y03", "B02")]
+    worth = [top_card_value(table.cells, table.program, CARD_OF[name], 0, 0) for name in ("R04", "Y03", "B02")]
     assert min(worth) > 0.05
 
 
@@ -261,8 +261,8 @@ def test_an_apprentice_reads_texts_and_does_not_look_at_what_it_would_cover() ->
     assert isinstance(table, SpellcasterState)
     t, p = table.cells, table.program
     red, yellow = (GAME.find(action(f"play {card}")) for card in ("R01", "Y11"))
-    assert at_first_sight(t, p, red) < promise(t, p, red)
-    assert promise(t, p, red) - promise(t, p, yellow) > at_first_sight(t, p, red) - at_first_sight(t, p, yellow)
+    assert quick_gain(t, p, red) < action_gain(t, p, red)
+    assert action_gain(t, p, red) - action_gain(t, p, yellow) > quick_gain(t, p, red) - quick_gain(t, p, yellow)
 
 
 def test_only_the_archmage_asks_the_net() -> None:

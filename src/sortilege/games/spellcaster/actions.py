@@ -15,7 +15,7 @@ PAY: Final = 2
 DECLINE: Final = 3
 STOP: Final = 4
 CHOOSE: Final = 8  # CHOOSE + option
-BRANCHES: Final = 8  # a text may offer so many to choose from
+MAX_BRANCHES: Final = 8  # a text may offer so many to choose from
 TARGET: Final = 16  # TARGET + colour
 FIRST: Final = 20  # FIRST + seat
 PLAY: Final = 64  # PLAY + card, and so on
@@ -30,7 +30,7 @@ Verb = Literal[
     "draw", "pass", "pay", "decline", "stop", "choose", "target", "first",
     "play", "activate", "trigger", "discard", "recover", "card", "steal",
 ]  # fmt: skip
-WITH_CARD: Final = {
+CARD_VERBS: Final = {
     "play": PLAY,
     "activate": ACTIVATE,
     "trigger": TRIGGER,
@@ -57,10 +57,10 @@ OBJECTS: Final[dict[int, dict[str, Any]]] = {  # Any: Verbs takes the objects of
     PAY: {"do": "pay"},
     DECLINE: {"do": "decline"},
     STOP: {"do": "stop"},
-    **{CHOOSE + i: {"do": "choose", "option": i} for i in range(BRANCHES)},
+    **{CHOOSE + i: {"do": "choose", "option": i} for i in range(MAX_BRANCHES)},
     **{TARGET + i: {"do": "target", "colour": colour} for i, colour in enumerate(COLOURS)},
     **{FIRST + seat: {"do": "first", "seat": seat} for seat in range(4)},
-    **{base + card: {"do": do, "card": name} for do, base in WITH_CARD.items() for card, name in enumerate(CARD_IDS)},
+    **{base + card: {"do": do, "card": name} for do, base in CARD_VERBS.items() for card, name in enumerate(CARD_IDS)},
 }
 VERBS: Final = Verbs(OBJECTS, "SC-230")
 
@@ -75,10 +75,10 @@ def find(thing: Untrusted) -> int:
     known = VERBS.find(thing)
     if known is not None:
         return known
-    if thing["do"] in WITH_CARD:
+    if thing["do"] in CARD_VERBS:
         raise IllegalAction("SC-002", phrase("no_card", given=quote(thing["card"])))
     if thing["do"] == "target":
         raise IllegalAction("SC-102", phrase("no_pile", given=quote(thing["colour"])))
     if thing["do"] == "choose":
-        raise IllegalAction("SC-815", phrase("no_branch", last=BRANCHES - 1, given=quote(thing["option"])))
+        raise IllegalAction("SC-815", phrase("no_branch", last=MAX_BRANCHES - 1, given=quote(thing["option"])))
     raise IllegalAction("SC-101", phrase("no_mage", given=quote(thing["seat"])))

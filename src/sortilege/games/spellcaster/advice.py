@@ -7,7 +7,7 @@ from sortilege.core.words import count_in
 from sortilege.games.spellcaster.actions import Action
 from sortilege.games.spellcaster.board import Stroke, board
 from sortilege.games.spellcaster.box import sides
-from sortilege.games.spellcaster.screen import label
+from sortilege.games.spellcaster.screen import card_words, label, text_of
 from sortilege.games.spellcaster.view import View
 
 
@@ -15,7 +15,7 @@ def what(view: View, action: Action, words: Words) -> str:
     """Play Twin Shards."""
     phrases: Words = words["screen"]["choices"]
     if "card" in action:
-        return str(phrases[action["do"]].format(card=card_words(view, action["card"], words)["name"]))
+        return str(phrases[action["do"]].format(card=card_words(view, words, action["card"])["name"]))
     return label(action, words, [])
 
 
@@ -29,9 +29,8 @@ def why(view: View, action: Action, words: Words) -> str:
     if stroke is not None:
         return stroke_words(stroke, view["seats"], view["you"], words)
     if action["do"] in ("play", "activate", "trigger"):
-        about = card_words(view, card, words)
-        text = about.get("multi", about["text"]) if view["seats"] > 2 else about["text"]
-        return str(phrases["text"].format(card=about["name"], text=text.rstrip(".")))
+        about = card_words(view, words, card)
+        return str(phrases["text"].format(card=about["name"], text=text_of(view, about).rstrip(".")))
     return ""
 
 
@@ -48,9 +47,3 @@ def stroke_words(stroke: Stroke, seats: int, you: int, words: Words) -> str:
         if change
     ]
     return ", ".join(changes)
-
-
-def card_words(view: View, card: str, words: Words) -> Words:
-    """A card of the set that is on the table."""
-    found: Words = words["sets"][view["options"]["cards"]]["cards"][card]
-    return found

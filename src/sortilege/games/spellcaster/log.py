@@ -17,11 +17,11 @@ from sortilege.games.spellcaster import actions
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS
 from sortilege.games.spellcaster.effects.parse import source_of
-from sortilege.games.spellcaster.notation import what_for
-from sortilege.games.spellcaster.rules.state import SpellcasterState, act
-from sortilege.games.spellcaster.rules.turn import move_on
+from sortilege.games.spellcaster.notation import draw_reason
+from sortilege.games.spellcaster.rules.state import SpellcasterState, apply_action
+from sortilege.games.spellcaster.rules.turn import run_automatic_step
 
-Places = dict[int, tuple[str, int, int | None]]  # card: zone, place in it, side it faces
+CardPlaces = dict[int, tuple[str, int, int | None]]  # card: zone, place in it, side it faces
 Crystals = Literal["energy", "sapphires", "ward"]
 CRYSTALS: tuple[tuple[Crystals, int], ...] = (("energy", L.ENERGY), ("sapphires", L.SAPPHIRES), ("ward", L.WARD))
 
@@ -115,9 +115,9 @@ def particulars(before: SpellcasterState, action: int) -> Particulars:
     t = before.cells
     phase = t[L.PHASE]
     if phase == L.CARD:
-        return {"to": t[L.WHO], "why": what_for(t)}
+        return {"to": t[L.DECIDER], "why": draw_reason(t)}
     if phase == L.STEAL:
-        return {"from": t[L.WHO], "to": t[L.ACTIVE]}
+        return {"from": t[L.DECIDER], "to": t[L.ACTIVE]}
     if phase == L.TARGET and action != actions.DECLINE:
         return {"target": CARD_IDS[L.top(t, action - actions.TARGET) >> 1]}
     if phase == L.CHOOSE:
@@ -126,78 +126,82 @@ def particulars(before: SpellcasterState, action: int) -> Particulars:
     return {}
 
 
-def events_of(before: SpellcasterState, action: int) -> Iterator[Event]:
+def events_of(state: SpellcasterState, action: int) -> Iterator[Event]:
     """What the action itself changed, then each thing that followed by itself."""
-    t, p = copy(before.cells), before.program
-    then = copy(t)
-    act(t, p, action)
-    yield changes(then, t)
+    t, p = copy(state.cells), state.program
+    before_step = copy(t)
+    apply_action(t, p, action)
+    yield changes(before_step, t)
     while t[L.PHASE] > L.DONE:
-        then = copy(t)
-        move_on(t, p)
-        yield changes(then, t)
+        before_step = copy(t)
+        run_automatic_step(t, p)
+        yield changes(before_step, t)
 
 
-def changes(b: Cells, a: Cells) -> Event:
+def changes(before: Cells, after: Cells) -> Event:
     """What differs between two moments."""
     event: Event = {}
     for key, cell in CRYSTALS:
-        moved = {str(side): a[cell + side] - b[cell + side] for side in range(2) if a[cell + side] != b[cell + side]}
-        if moved:
-            event[key] = moved
-    moves = card_moves(b, a)
+        differences = {
+            str(side): after[cell + side] - before[cell + side]
+            for side in range(2)
+            if after[cell + side] != before[cell + side]
+        }
+        if differences:
+            event[key] = differences
+    moves = card_moves(before, after)
     if moves:
         event["moves"] = moves
-    if b[L.PHASE] == L.BEGIN:
-        event["turn"] = a[L.ACTIVE]
-    elif a[L.LEFT] > b[L.LEFT]:
-        event["actions"] = a[L.LEFT] - b[L.LEFT]
-    if a[L.LAST] > b[L.LAST]:
+    if before[L.PHASE] == L.BEGIN_TURN:
+        event["turn"] = after[L.ACTIVE]
+    elif after[L.ACTIONS_LEFT] > before[L.ACTIONS_LEFT]:
+        event["actions"] = after[L.ACTIONS_LEFT] - before[L.ACTIONS_LEFT]
+    if after[L.LAST_TURN] > before[L.LAST_TURN]:
         event["last"] = True
-    if a[L.COPIED] not in (L.NO_CARD, b[L.COPIED]):
-        event["copied"] = CARD_IDS[a[L.COPIED]]
-    if a[L.SOURCE] not in (L.NO_CARD, b[L.SOURCE]):
-        event["begins"] = "enchantment" if a[L.STEP] == L.START else "text"
-        event["card"] = CARD_IDS[a[L.SOURCE]]
-        event["seat"] = a[L.ACTIVE]
-    elif event and b[L.SOURCE] != L.NO_CARD:
-        event["card"] = CARD_IDS[b[L.SOURCE]]
+    if after[L.COPIED_CARD] not in (L.NO_CARD, before[L.COPIED_CARD]):
+        event["copied"] = CARD_IDS[after[L.COPIED_CARD]]
+    if after[L.TEXT_CARD] not in (L.NO_CARD, before[L.TEXT_CARD]):
+        event["begins"] = "enchantment" if after[L.STEP] == L.START else "text"
+        event["card"] = CARD_IDS[after[L.TEXT_CARD]]
+        event["seat"] = after[L.ACTIVE]
+    elif event and before[L.TEXT_CARD] != L.NO_CARD:
+        event["card"] = CARD_IDS[before[L.TEXT_CARD]]
     return event
 
 
-def card_moves(b: Cells, a: Cells) -> list[Move]:
+def card_moves(before: Cells, after: Cells) -> list[Move]:
     """Every card that lies elsewhere, or turned round."""
-    if all(a[i] == b[i] for i in (*range(L.DECK, L.HEIGHT + 4), *range(L.PILE, L.THROWN + 2))):
+    if all(after[i] == before[i] for i in (*range(L.DECK, L.PILE_SIZE + 4), *range(L.PILE, L.DISCARD_SIZE + 2))):
         return []
-    was, now = places(b), places(a)
-    shifted = [zone for i, zone in enumerate(COLOURS) if a[L.HEIGHT + i] != b[L.HEIGHT + i]]
-    out: list[Move] = []
-    for card, (zone, place, faces) in now.items():
-        before = was[card]
-        stays = before[0] == zone and before[2] == faces and (zone in shifted or before[1] == place)
-        if stays or zone == before[0] == "discard":
+    old_places, new_places = card_places(before), card_places(after)
+    resized_piles = [zone for i, zone in enumerate(COLOURS) if after[L.PILE_SIZE + i] != before[L.PILE_SIZE + i]]
+    found_moves: list[Move] = []
+    for card, (zone, index, faces) in new_places.items():
+        old = old_places[card]
+        unmoved = old[0] == zone and old[2] == faces and (zone in resized_piles or old[1] == index)
+        if unmoved or zone == old[0] == "discard":
             continue
-        move: Move = {"card": CARD_IDS[card], "from": before[0], "to": zone}
+        move: Move = {"card": CARD_IDS[card], "from": old[0], "to": zone}
         if faces is not None:
             move["faces"] = faces
-        if before[0] == zone and before[1] != place:
+        if old[0] == zone and old[1] != index:
             move["bottom"] = True
-        if "bottom" not in move or place == 0:  # the others of a pile only make room
-            out.append(move)
-    return out
+        if "bottom" not in move or index == 0:  # the others of a pile only make room
+            found_moves.append(move)
+    return found_moves
 
 
-def places(t: Cells) -> Places:
+def card_places(t: Cells) -> CardPlaces:
     """Where every card in the game lies."""
-    found: Places = {}
+    places: CardPlaces = {}
     zones = [("deck", t[L.DECK]), *((f"hand{seat}", t[L.HAND + seat]) for seat in range(t[L.SEATS]))]
-    for zone, cards in (*zones, ("discard", t[L.DISCARDS])):
-        found |= {card: (zone, 0, None) for card in range(60) if cards >> card & 1}
+    for zone, cards in (*zones, ("discard", t[L.DISCARD_SET])):
+        places |= {card: (zone, 0, None) for card in range(60) if cards >> card & 1}
     for colour, letter in enumerate(COLOURS):
-        for i in range(t[L.HEIGHT + colour]):
-            lying = t[L.PILE + colour * 15 + i]
-            found[lying >> 1] = (letter, i, lying & 1)
-    return found
+        for i in range(t[L.PILE_SIZE + colour]):
+            entry = t[L.PILE + colour * 15 + i]
+            places[entry >> 1] = (letter, i, entry & 1)
+    return places
 
 
 # ---------------------------------------------------------------- who sees what
@@ -212,10 +216,10 @@ def without_face(event: Event) -> Event:
     """An event in which cards drawn or taken from hand to hand show their backs."""
     if "moves" not in event:
         return event
-    return {**event, "moves": [{**move, "card": None} if is_secret(move) else move for move in event["moves"]]}
+    return {**event, "moves": [{**move, "card": None} if hides_card(move) else move for move in event["moves"]]}
 
 
-def is_secret(move: Move) -> bool:
+def hides_card(move: Move) -> bool:
     return move["from"] == "deck" or move["from"][:4] == move["to"][:4] == "hand"
 
 
@@ -230,15 +234,15 @@ def turn_of(state: State) -> tuple[int, ...]:
     return state.cells[L.ACTIVE], state.cells[L.CYCLE]
 
 
-def parts(line: Line, now: Opening | None) -> list[Part]:
+def parts(line: Line, current: Opening | None) -> list[Part]:
     """The line up to the end of the turn; then, if one begins, what already belongs to that."""
-    first = Opening(line["to"] if line.get("why") == "turn" else line["by"]) if now is None else None
+    opening = Opening(line["to"] if line.get("why") == "turn" else line["by"]) if current is None else None
     events = line["events"]
-    begins = next((i for i, event in enumerate(events) if "turn" in event), None)
-    if begins is None:
-        return [Part(line, first)]
-    before: Line = {**line, "events": events[:begins]}
-    after: Line = {"by": None, "do": "turn", "set": line["set"], "seats": line["seats"], "events": events[begins:]}
+    start = next((i for i, event in enumerate(events) if "turn" in event), None)
+    if start is None:
+        return [Part(line, opening)]
+    first_part: Line = {**line, "events": events[:start]}
+    second_part: Line = {"by": None, "do": "turn", "set": line["set"], "seats": line["seats"], "events": events[start:]}
     if "ended" in line:
-        after["ended"] = before.pop("ended")
-    return [Part(before, first), Part(after, Opening(events[begins]["turn"]))]
+        second_part["ended"] = first_part.pop("ended")
+    return [Part(first_part, opening), Part(second_part, Opening(events[start]["turn"]))]

@@ -16,36 +16,36 @@ ASKS = {
     L.ACTION: "action",
     L.TRIGGER: "trigger",
     L.DISCARD: "discard",
-    L.UPTO: "upto",
+    L.DISCARD_UP_TO: "upto",
     L.UNLESS: "unless",
     L.PAY: "pay",
     L.CHOOSE: "choose",
     L.TARGET: "target",
-    L.PLAYFREE: "playfree",
+    L.PLAY_FREE: "playfree",
     L.RECOVER: "recover",
 }
-PHASES = {name: phase for phase, name in ASKS.items()}
+PHASE_OF = {name: phase for phase, name in ASKS.items()}
 
 
-def names(cards: int) -> list[str]:
+def card_names(cards: int) -> list[str]:
     """A set of cards, ascending."""
-    found: list[str] = []
+    names: list[str] = []
     while cards:  # mostly few of the sixty
         lowest = cards & -cards
-        found.append(box.CARD_IDS[lowest.bit_length() - 1])
+        names.append(box.CARD_IDS[lowest.bit_length() - 1])
         cards ^= lowest
-    return found
+    return names
 
 
-def bits(names: Iterable[str]) -> int:
+def card_set_of(card_names: Iterable[str]) -> int:
     """The set of these cards."""
-    return sum(int(L.BIT[box.CARD_OF[name]]) for name in names)
+    return sum(int(L.BIT[box.CARD_OF[name]]) for name in card_names)
 
 
 def pile(t: Cells, colour: int) -> list[str]:
     """A pile from bottom to top, each card with the side it faces (SC-008)."""
-    lying = [t[L.PILE + colour * 15 + i] for i in range(t[L.HEIGHT + colour])]
-    return [f"{box.CARD_IDS[x >> 1]}/{x & 1}" for x in lying]
+    entry = [t[L.PILE + colour * 15 + i] for i in range(t[L.PILE_SIZE + colour])]
+    return [f"{box.CARD_IDS[x >> 1]}/{x & 1}" for x in entry]
 
 
 def piles(t: Cells) -> dict[str, list[str]]:
@@ -55,10 +55,10 @@ def piles(t: Cells) -> dict[str, list[str]]:
 
 def discard_pile(t: Cells) -> list[str]:
     """The discard pile, oldest first."""
-    return [box.CARD_IDS[t[L.HEAP + i]] for i in range(t[L.THROWN])]
+    return [box.CARD_IDS[t[L.DISCARD_PILE + i]] for i in range(t[L.DISCARD_SIZE])]
 
 
-def both_sides(t: Cells, cell: int) -> list[int]:
+def by_side(t: Cells, cell: int) -> list[int]:
     """What side 0 and side 1 have of a kind of crystal."""
     return [t[cell], t[cell + 1]]
 
@@ -68,10 +68,10 @@ def step_name(t: Cells) -> str:
     return "over" if t[L.PHASE] == L.DONE else STEPS[t[L.STEP]]
 
 
-def what_for(t: Cells) -> str:
+def draw_reason(t: Cells) -> str:
     """What the awaited card is for."""
-    if t[L.THEN] == L.DEALING:
+    if t[L.PHASE_AFTER_DRAW] == L.DEAL:
         return "deal"
-    if t[L.THEN] == L.NEXT:
+    if t[L.PHASE_AFTER_DRAW] == L.NEXT_ACTION:
         return "turn" if t[L.STEP] == L.START else "action"
     return "text"

@@ -13,10 +13,10 @@ from sortilege.games.spellcaster.log import Line
 from sortilege.games.spellcaster.view import Pending, View
 
 COLUMNS = 78  # of eighty, a margin left and right
-NAME = 13  # columns of a name
+NAME_WIDTH = 13  # columns of a name
 LINES = 17
-HAND_LINES = 3
-QUESTION_LINES = 2
+MAX_HAND_LINES = 3
+MAX_QUESTION_LINES = 2
 SIGNS = {"R": "♦", "Y": "☼", "B": "♠", "G": "♣"}
 
 
@@ -35,10 +35,10 @@ def lines(view: View, words: Words, names: list[str]) -> list[str]:
         rows = pile_lines(view, words, colour, me)[: spare + 1]
         spare -= len(rows) - 1
         piles += rows
-    return [cut(line) for line in [*above, *piles, *below]]
+    return [truncate(line) for line in [*above, *piles, *below]]
 
 
-def cut(line: str) -> str:
+def truncate(line: str) -> str:
     """No line is wider than the terminal."""
     return line if len(line) <= COLUMNS else line[: COLUMNS - 1] + "…"
 
@@ -69,7 +69,7 @@ def side_line(view: View, words: Words, side: int) -> str:
     """What a side has: energy, sapphires on the way to fifteen, ward."""
     phrases = words["screen"]
     energy, gems, ward = view["energy"][side], view["sapphires"][side], view["ward"][side]
-    bar = "◆" * min(gems, box.SUMMIT) + "◇" * max(0, box.SUMMIT - gems)
+    bar = "◆" * min(gems, box.WINNING_SAPPHIRES) + "◇" * max(0, box.WINNING_SAPPHIRES - gems)
     text = f" {phrases['energy']} {'●' * min(energy, 20):<20} {energy:>2}   {phrases['sapphires']} {bar} {gems:>2}"
     return text + (f"   {phrases['ward']} {ward}" if ward else "")
 
@@ -83,7 +83,7 @@ def seat_line(view: View, words: Words, names: list[str], seat: int) -> str:
     known = [*view["known"][seat], *(f"{x['card']}?" for x in view["either"] if seat in x["hands"])]
     seen = "  " + words["screen"]["known"].format(cards=" ".join(known)) if known else ""
     you = f"  ({words['screen']['you']})" if seat == view["you"] else ""
-    return f" {mark} {names[seat][:NAME]:<{NAME}} {cards}{you}{seen}"
+    return f" {mark} {names[seat][:NAME_WIDTH]:<{NAME_WIDTH}} {cards}{you}{seen}"
 
 
 def pile_lines(view: View, words: Words, colour: str, me: int) -> list[str]:
@@ -112,40 +112,42 @@ def hand_lines(view: View, words: Words) -> list[str]:
     if isinstance(hand, int):
         return []
     entries = [f"{card} {card_words(view, words, card)['name']}" for card in hand]
-    out: list[str] = []
+    lines: list[str] = []
     row = " "
     for entry in entries:
         if len(row) + len(entry) + 3 > COLUMNS:
-            out.append(row)
+            lines.append(row)
             row = " "
         row += f" {entry} ·"
-    out.append(row)
-    if len(out) > HAND_LINES:
-        out = [*out[: HAND_LINES - 1], out[HAND_LINES - 1][: COLUMNS - 2] + " …"]
-    return [line.removesuffix(" ·") for line in out]
+    lines.append(row)
+    if len(lines) > MAX_HAND_LINES:
+        lines = [*lines[: MAX_HAND_LINES - 1], lines[MAX_HAND_LINES - 1][: COLUMNS - 2] + " …"]
+    return [line.removesuffix(" ·") for line in lines]
 
 
 def question(view: View, words: Words) -> list[str]:
     """The text being carried out, and what it asks."""
-    resolving, asked = view["resolving"], view["pending"]
-    if not resolving or not asked:
+    resolving, pending = view["resolving"], view["pending"]
+    if not resolving or not pending:
         return []
     name = card_words(view, words, resolving["copied"] or resolving["card"])["name"]
-    effects = [set_words(view, words)["effects"][effect] for effect in asked.get("effects", ())]
-    if asked["asks"] == "choose":
-        return [f" » {name} · {n}. {effect}" for n, effect in enumerate(effects, 1)][:QUESTION_LINES]
-    phrase = words["asks"]["targets"][asked["does"]] if asked["asks"] == "target" else words["asks"][asked["asks"]]
+    effects = [set_words(view, words)["effects"][effect] for effect in pending.get("effects", ())]
+    if pending["asks"] == "choose":
+        return [f" » {name} · {n}. {effect}" for n, effect in enumerate(effects, 1)][:MAX_QUESTION_LINES]
+    phrase = (
+        words["asks"]["targets"][pending["does"]] if pending["asks"] == "target" else words["asks"][pending["asks"]]
+    )
     first = effects[0] if effects else ""
-    text = phrase.format(n=asked.get("count", 0), first=first, price=price(asked, words))
-    return wrap(f" » {name} · {text}", COLUMNS)[:QUESTION_LINES]
+    text = phrase.format(n=pending.get("count", 0), first=first, price=price(pending, words))
+    return wrap(f" » {name} · {text}", COLUMNS)[:MAX_QUESTION_LINES]
 
 
-def price(asked: Pending, words: Words) -> str:
+def price(pending: Pending, words: Words) -> str:
     """What is to be paid, in words."""
-    if "price" not in asked:
+    if "price" not in pending:
         return ""
-    forms = words["log"]["amounts"]["energy" if asked["price"]["kind"] == "E" else "sapphires"]
-    return count_in(words, forms, asked["price"]["n"])
+    forms = words["log"]["amounts"]["energy" if pending["price"]["kind"] == "E" else "sapphires"]
+    return count_in(words, forms, pending["price"]["n"])
 
 
 # ---------------------------------------------------------------- choices
@@ -164,8 +166,8 @@ def label(action: Action, words: Words, names: list[str]) -> str:
 
 def card_label(words: Words, card: str) -> str:
     """Its id, with its name where only one set is on the table."""
-    found = [about["cards"][card]["name"] for about in words["sets"].values()]
-    return f"{card} {found[0]}" if len(found) == 1 else card
+    names = [set_words["cards"][card]["name"] for set_words in words["sets"].values()]
+    return f"{card} {names[0]}" if len(names) == 1 else card
 
 
 def mark(line: Line) -> str:

@@ -53,11 +53,11 @@ def step_signs(step: Step) -> list[Sign]:
         return [{"per": "discarded", **sign} for sign in signs(step.parts[0])]
     if step.word in ("pay", "if", "unless"):
         return [{**sign, "maybe": True} for sign in signs(step.parts[0])]
-    return [sign_of(step.number, whose, way, what) for whose, way, what in SIGNS.get(step.word, ())]
+    return [make_sign(step.number, whose, direction, what) for whose, direction, what in SIGNS.get(step.word, ())]
 
 
-def sign_of(number: Number, whose: Whose, way: int, what: What) -> Sign:
+def make_sign(number: Number, whose: Whose, direction: int, what: What) -> Sign:
     if number.counted == opcodes.PLAIN:
-        return {"whose": whose, "n": way * number.plus, "what": what}
-    sign: Sign = {"whose": whose, "n": way, "what": what, "per": COUNTED_WORDS[number.counted]}
+        return {"whose": whose, "n": direction * number.plus, "what": what}
+    sign: Sign = {"whose": whose, "n": direction, "what": what, "per": COUNTED_WORDS[number.counted]}
     return {**sign, "plus": number.plus} if number.plus else sign

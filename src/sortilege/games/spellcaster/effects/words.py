@@ -51,40 +51,40 @@ class AllWords(TypedDict):
 
 
 # ---------------------------------------------------------------- in words
-def sentences(text: Text, words: Words, many: bool) -> str:
+def sentences(text: Text, words: Words, multi: bool) -> str:
     """A text as sentences; `many` for three and four mages."""
-    return " ".join(capital(clause(step, words, many)) + "." for step in text)
+    return " ".join(capitalise(clause(step, words, multi)) + "." for step in text)
 
 
-def capital(text: str) -> str:
+def capitalise(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def clauses(text: Text, words: Words, many: bool) -> str:
+def clauses(text: Text, words: Words, multi: bool) -> str:
     """A text inside a sentence."""
-    return f" {words['steps']['then']} ".join(clause(step, words, many) for step in text)
+    return f" {words['steps']['then']} ".join(clause(step, words, multi) for step in text)
 
 
-def clause(step: Step, words: Words, many: bool) -> str:
+def clause(step: Step, words: Words, multi: bool) -> str:
     phrases = words["steps"]
-    inner = [clauses(part, words, many) for part in step.parts]
-    rival = phrases["next_rival" if many else "rival"]
+    parts = [clauses(part, words, multi) for part in step.parts]
+    rival = phrases["next_rival" if multi else "rival"]
     if step.word == "choose":
-        return str(phrases["choose"].format(branches=f" {phrases['or']} ".join(inner)))
+        return str(phrases["choose"].format(branches=f" {phrases['or']} ".join(parts)))
     if step.word == "pay":
-        key = "pay_else" if len(inner) == 2 else "pay"
-        price = amount(step, "energy" if step.mark == "E" else "sapphires", words)
-        return str(phrases[key].format(price=price, first=inner[0], second=inner[-1]))
+        key = "pay_else" if len(parts) == 2 else "pay"
+        price = amount(step, "energy" if step.argument == "E" else "sapphires", words)
+        return str(phrases[key].format(price=price, first=parts[0], second=parts[-1]))
     if step.word == "if":
-        key = "if_else" if len(inner) == 2 else "if"
-        asked = phrases["conditions"][step.mark].format(rival=rival)
-        return str(phrases[key].format(asked=asked, first=inner[0], second=inner[-1]))
+        key = "if_else" if len(parts) == 2 else "if"
+        condition = phrases["conditions"][step.argument].format(rival=rival)
+        return str(phrases[key].format(asked=condition, first=parts[0], second=parts[-1]))
     if step.word == "unless":
-        return str(phrases["unless"].format(first=inner[0], rival=rival))
+        return str(phrases["unless"].format(first=parts[0], rival=rival))
     if step.word == "disc..":
-        return count_in(words, phrases["disc.."], step.number.plus, first=inner[0])
-    if step.word == "bury" and step.mark:
-        return str(phrases["bury_colour"].format(colour=phrases["colours"][step.mark]))
+        return count_in(words, phrases["disc.."], step.number.plus, first=parts[0])
+    if step.word == "bury" and step.argument:
+        return str(phrases["bury_colour"].format(colour=phrases["colours"][step.argument]))
     how_many = amount(step, phrases["counts"].get(step.word, ""), words)
     return contract(phrases[step.word].format(amount=how_many, n=step.number.plus, rival=rival))
 
@@ -104,13 +104,13 @@ def amount(step: Step, kind: str, words: Words) -> str:
 
 
 # ---------------------------------------------------------------- a whole set
-def set_words(found: CardSet, words: Words, language: str) -> SetWords:
+def set_words(card_set: CardSet, words: Words, language: str) -> SetWords:
     """The words of a set in one language."""
     effects: dict[str, str] = {}
     cards: dict[str, CardWords] = {}
-    for card in found.cards:
+    for card in card_set.cards:
         own = card.words[language]
-        about: CardWords = {
+        card_words: CardWords = {
             "name": own["name"],
             "text": own.get("text") or sentences(card.effect, words, False),
             "kind": card.kind,
@@ -119,26 +119,26 @@ def set_words(found: CardSet, words: Words, language: str) -> SetWords:
             "signs": signs(card.effect),
         }
         if card.multi is not None:
-            about["multi"] = own.get("multi") or sentences(card.multi, words, True)
-            about["multi_signs"] = signs(card.multi)
-        cards[card.id] = about
+            card_words["multi"] = own.get("multi") or sentences(card.multi, words, True)
+            card_words["multi_signs"] = signs(card.multi)
+        cards[card.id] = card_words
         for text in (card.effect, card.multi or ()):
-            note_parts(text, words, effects)
+            add_part_sentences(text, words, effects)
     return {
-        "title": found.title.get(language, ""),
-        "note": found.note.get(language, ""),
-        "standin": words["standin"] if found.standin else "",
+        "title": card_set.title.get(language, ""),
+        "note": card_set.note.get(language, ""),
+        "standin": words["standin"] if card_set.standin else "",
         "cards": cards,
         "effects": effects,
     }
 
 
-def note_parts(text: Text, words: Words, effects: dict[str, str]) -> None:
+def add_part_sentences(text: Text, words: Words, effects: dict[str, str]) -> None:
     """The sentences of the inner texts, which questions quote."""
     for step in text:
         for part in step.parts:
             effects[source_of(part)] = sentences(part, words, False)
-            note_parts(part, words, effects)
+            add_part_sentences(part, words, effects)
 
 
 # ---------------------------------------------------------------- the words of the game with those of its cards
@@ -157,12 +157,12 @@ def words_for(line: Line) -> dict[str, AllWords]:
 def words_with(files: Files) -> dict[str, AllWords]:
     """The words of the game and of these card sets. A broken file is left out: only playing with it is refused."""
     return {
-        language: cast(AllWords, {**words, "sets": dict(sound_sets(files, words, language))})
+        language: cast(AllWords, {**words, "sets": dict(readable_sets(files, words, language))})
         for language, words in words_in(GAME_FOLDER).items()
     }
 
 
-def sound_sets(files: Files, words: Words, language: str) -> Iterator[tuple[str, SetWords]]:
+def readable_sets(files: Files, words: Words, language: str) -> Iterator[tuple[str, SetWords]]:
     """Each set that can be read, by name."""
     for name, (path, changed) in files:
         try:

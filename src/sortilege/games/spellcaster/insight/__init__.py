@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from sortilege.games.spellcaster.insight.dealer import Dealer
-from sortilege.games.spellcaster.insight.judgement import SpellcasterInsight
+from sortilege.games.spellcaster.insight.evaluation import SpellcasterInsight
 
 __all__ = ["Dealer", "SpellcasterInsight"]

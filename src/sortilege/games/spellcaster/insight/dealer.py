@@ -15,44 +15,46 @@ class Dealer:
     """Deals the hidden cards of a view: first where the cards lie that were seen going to a hand, then all others."""
 
     def __init__(self, table: SpellcasterState, hidden: list[int]) -> None:
-        self.table = table  # hidden hands are empty sets, the deck holds every card the view cannot place
+        self.template = table  # hidden hands are empty sets, the deck holds every card the view cannot place
         self.hidden = hidden  # the seats whose hands are dealt
-        self.upto = vec[float]()  # the weights of the possible whereabouts, added up
-        self.held = vec[i64]()  # four sets of cards each, by hand
+        self.cumulative_weights = vec[float]()  # the weights of the possible whereabouts, added up
+        self.hands = vec[i64]()  # four sets of cards each, by hand
 
-    def allow(self, weight: float, hands: list[int]) -> None:
+    def add_distribution(self, weight: float, hands: list[int]) -> None:
         """One possible distribution of the cards seen going to hands."""
         before = 0.0
-        if len(self.upto) > 0:
-            before = self.upto[len(self.upto) - 1]
-        self.upto = append(self.upto, before + weight)
+        if len(self.cumulative_weights) > 0:
+            before = self.cumulative_weights[len(self.cumulative_weights) - 1]
+        self.cumulative_weights = append(self.cumulative_weights, before + weight)
         for cards in hands:
-            self.held = append(self.held, i64(cards))
+            self.hands = append(self.hands, i64(cards))
 
     def deal(self, rng: Rng) -> SpellcasterState:
         """One state this view cannot tell from the true one, fairly drawn."""
-        t = copy(self.table.cells)
-        place = self.draw_whereabouts(rng) * 4
-        left = L.count(t[L.DECK])
+        t = copy(self.template.cells)
+        place = self.draw_distribution(rng) * 4
+        left = L.set_size(t[L.DECK])
         for seat in self.hidden:
             hand = i64(seat)
-            t[L.HAND + hand] = self.held[place + hand]
-            missing = t[L.SIZE + hand] - L.count(t[L.HAND + hand])
+            t[L.HAND + hand] = self.hands[place + hand]
+            missing = t[L.HAND_SIZE + hand] - L.set_size(t[L.HAND + hand])
             while missing > 0:
-                card = L.pick(t[L.DECK], rng.below(left))
+                card = L.nth_card(t[L.DECK], rng.below(left))
                 t[L.DECK] -= L.BIT[card]
                 t[L.HAND + hand] += L.BIT[card]
                 left -= 1
                 missing -= 1
-        return SpellcasterState(t, self.table.game, self.table.options, self.table.cards, self.table.program)
+        return SpellcasterState(
+            t, self.template.game, self.template.options, self.template.cards, self.template.program
+        )
 
-    def draw_whereabouts(self, rng: Rng) -> i64:
+    def draw_distribution(self, rng: Rng) -> i64:
         """One of the allowed distributions, by weight."""
-        last = len(self.upto) - 1
+        last = len(self.cumulative_weights) - 1
         if last == 0:
             return 0
-        mark = float(rng.word()) / 4294967296.0 * self.upto[last]
+        mark = float(rng.word()) / 4294967296.0 * self.cumulative_weights[last]
         place: i64 = 0
-        while place < last and self.upto[place] <= mark:
+        while place < last and self.cumulative_weights[place] <= mark:
             place += 1
         return place

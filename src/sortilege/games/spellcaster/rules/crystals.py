@@ -6,13 +6,13 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
 from sortilege.games.spellcaster import layout as L
-from sortilege.games.spellcaster.box import SUMMIT, SUPPLY
+from sortilege.games.spellcaster.box import SUPPLY, WINNING_SAPPHIRES
 
 
 # ---------------------------------------------------------------- gaining and losing
 def gain(t: Cells, kind: i64, side: i64, n: i64) -> None:
     """SC-011, SC-012, SC-802, SC-803: no upper limit, unless the supply is bounded. `kind` is ENERGY or SAPPHIRES."""
-    if t[L.BOUNDED] != 0:
+    if t[L.BOUNDED_SUPPLY] != 0:
         supply = SUPPLY - t[kind] - t[kind + 1]
         if n > supply:
             n = supply
@@ -52,22 +52,22 @@ def can_pay(t: Cells, kind: i64, side: i64, n: i64) -> bool:
 
 
 # ---------------------------------------------------------------- winning
-def judge(t: Cells) -> None:
+def check_winner(t: Cells) -> None:
     """SC-501..513: has a side won? Asked after every single step; an empty side is looked at first."""
     if t[L.ENERGY] == 0 or t[L.ENERGY + 1] == 0:
         if t[L.ENERGY] == t[L.ENERGY + 1]:
-            finish(t, better_side(t), L.ENERGY_OUT)  # SC-514
+            end_game(t, better_side(t), L.NO_ENERGY)  # SC-514
         elif t[L.ENERGY] == 0:
-            finish(t, 2, L.ENERGY_OUT)
+            end_game(t, 2, L.NO_ENERGY)
         else:
-            finish(t, 1, L.ENERGY_OUT)
-    elif t[L.SAPPHIRES] >= SUMMIT or t[L.SAPPHIRES + 1] >= SUMMIT:
-        if t[L.SAPPHIRES + 1] < SUMMIT:
-            finish(t, 1, L.SUMMIT_REACHED)
-        elif t[L.SAPPHIRES] < SUMMIT:
-            finish(t, 2, L.SUMMIT_REACHED)
+            end_game(t, 1, L.NO_ENERGY)
+    elif t[L.SAPPHIRES] >= WINNING_SAPPHIRES or t[L.SAPPHIRES + 1] >= WINNING_SAPPHIRES:
+        if t[L.SAPPHIRES + 1] < WINNING_SAPPHIRES:
+            end_game(t, 1, L.FULL_SAPPHIRES)
+        elif t[L.SAPPHIRES] < WINNING_SAPPHIRES:
+            end_game(t, 2, L.FULL_SAPPHIRES)
         else:
-            finish(t, better_side(t), L.SUMMIT_REACHED)
+            end_game(t, better_side(t), L.FULL_SAPPHIRES)
 
 
 def better_side(t: Cells) -> i64:
@@ -82,15 +82,15 @@ def better_side(t: Cells) -> i64:
     return 3
 
 
-def end_with_the_deck(t: Cells) -> None:
+def end_by_totals(t: Cells) -> None:
     """SC-222, SC-403, SC-520: no card is left, the totals decide."""
-    finish(t, better_side(t), L.DECK_OUT)
+    end_game(t, better_side(t), L.DECK_EMPTY)
 
 
-def finish(t: Cells, winner: i64, cause: i64) -> None:
+def end_game(t: Cells, winner: i64, cause: i64) -> None:
     """SC-219, SC-524: nothing more is carried out."""
     t[L.WINNER] = winner
     t[L.CAUSE] = cause
-    t[L.SOURCE] = L.NO_CARD
-    t[L.COPIED] = L.NO_CARD
+    t[L.TEXT_CARD] = L.NO_CARD
+    t[L.COPIED_CARD] = L.NO_CARD
     t[L.PHASE] = L.DONE
