@@ -284,7 +284,7 @@ def test_a_file_broken_after_it_was_kept_is_refused_when_chosen_and_harms_nobody
 def test_every_text_can_be_made_from_its_effect(language: str) -> None:
     """Without the written texts each card still says what it does, and says it differently from other effects."""
     words, cards = GAME.words[language], card_set("standin").cards
-    texts = [sentences(card.effect, words, many=False) for card in cards]
+    texts = [sentences(card.effect, words, multi=False) for card in cards]
     assert all(text.endswith(".") and "{" not in text for text in texts)
     assert len(set(texts)) == len({card.effect for card in cards})
 

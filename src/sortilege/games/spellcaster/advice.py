@@ -1,4 +1,4 @@
-"""How an action is spoken of to whoever has to take it: what the card does, and what it would bring at once."""
+"""Texts of hints: what a decision does, and the crystals that it gains or costs at once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sortilege.games.spellcaster.view import View
 
 
 def what(view: View, action: Action, words: Words) -> str:
-    """Play Twin Shards."""
+    """Return the decision as a command: "Play Twin Shards"."""
     phrases: Words = words["screen"]["choices"]
     if "card" in action:
         return str(phrases[action["do"]].format(card=card_words(view, words, action["card"])["name"]))
@@ -20,7 +20,8 @@ def what(view: View, action: Action, words: Words) -> str:
 
 
 def why(view: View, action: Action, words: Words) -> str:
-    """What an activation brings at once where that can be counted; otherwise what the card says."""
+    """Return the immediate crystal changes of an activation if there are any, otherwise the text of the card; "" for an
+    action without a card."""
     phrases: Words = words["advice"]["why"]
     card = action.get("card")
     if card is None or view["you"] is None:
@@ -35,7 +36,7 @@ def why(view: View, action: Action, words: Words) -> str:
 
 
 def stroke_words(stroke: Stroke, seats: int, you: int, words: Words) -> str:
-    """It wins; or what each side gains and loses by it."""
+    """Return the sentence that the activation wins, or the list of what each side gains and loses."""
     phrases: Words = words["advice"]["why"]
     if stroke["wins"]:
         return str(phrases["wins"])

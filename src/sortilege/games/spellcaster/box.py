@@ -1,4 +1,4 @@
-"""What is in the box: cards, crystals, options; who plays with whom."""
+"""The contents of the box: cards, crystals, options, and the sides by number of players."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ OPTIONS: Final = {
 
 
 def idle_options(seats: int) -> tuple[str, ...]:
-    """SC-110: of three, the one alone begins."""
+    """SC-110: return the options that have no effect at this table size. With three mages seat 0 always starts."""
     return ("first",) if seats == 3 else ()
 
 
 def sides(seats: int) -> tuple[tuple[int, ...], ...]:
-    """SC-107, SC-111: partners sit between their rivals."""
+    """SC-107, SC-111: return the seats of both sides. They alternate around the table."""
     return tuple(range(0, seats, 2)), tuple(range(1, seats, 2))

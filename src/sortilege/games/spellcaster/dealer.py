@@ -1,8 +1,9 @@
-"""From a view back to states: what the view shows is laid down, and the log says how likely what it hides is.
+"""Sampling the states that a view allows: the visible cards are placed, the hidden ones are dealt with the
+probabilities that the log implies.
 
-Cards seen going to a hand are followed. A theft the viewer did not see may have moved any card of that hand, so each
-followed card is in one of several hands; every possible distribution gets as its weight the number of ways it can have
-come about. All other hidden cards are alike.
+Cards that were seen going to a hand are tracked. A theft whose card the viewer did not see may have moved any card of
+that hand, so a tracked card can be in one of several hands. Each possible distribution is weighted by the number of
+ways in which it can have come about. All other hidden cards are equally likely to be anywhere.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ from sortilege.games.spellcaster.view import View, hand_moves, initial_sizes, po
 
 
 def draw_odds(view: View, action: int) -> list[tuple[Object, float]]:
-    """What a draw of the viewer brings: any card it cannot place, each equally likely, wherever it lies."""
+    """Return the possible results of a draw with their probabilities: every card whose place the viewer does not know
+    is equally likely."""
     if action != actions.DRAW:
         return []
     hidden = make_dealer(None, view).template.cells[L.DECK]
@@ -38,7 +40,7 @@ def draw_odds(view: View, action: int) -> list[tuple[Object, float]]:
 
 
 def make_dealer(game: Game | None, view: View) -> Dealer:
-    """Deals what this view hides, each deal as likely as it truly is given all that was seen."""
+    """Return a dealer that samples the hidden cards of a view with their true probabilities."""
     t = visible_cells(view)
     me = view["you"]
     hidden = [seat for seat in range(view["seats"]) if seat != me]
@@ -57,7 +59,7 @@ def make_dealer(game: Game | None, view: View) -> Dealer:
 
 # ---------------------------------------------------------------- what the view shows
 def visible_cells(view: View) -> Cells:
-    """The table with every visible card in its place; the deck holds all the others."""
+    """Return the cells of a view: every visible card in its place, all others in the deck."""
     t = new_cells(view["seats"], view["options"])
     t[L.ACTIVE], t[L.CYCLE], t[L.ACTIONS_LEFT], t[L.LAST_TURN] = (
         view["active"] or 0,
@@ -91,7 +93,7 @@ def visible_cells(view: View) -> Cells:
 
 
 def fill_piles(t: Cells, piles: dict[str, list[str]]) -> None:
-    """The four piles from bottom to top: "R01/1" is a card and the side it faces."""
+    """Fill the four piles from bottom to top. An entry like "R01/1" is a card and the side it faces."""
     for colour, letter in enumerate(box.COLOURS):
         for i, entry in enumerate(piles[letter]):
             t[L.PILE + colour * 15 + i] = box.CARD_OF[entry[:3]] * 2 + int(entry[4:])
@@ -100,7 +102,7 @@ def fill_piles(t: Cells, piles: dict[str, list[str]]) -> None:
 
 
 def set_phase(t: Cells, view: View) -> None:
-    """Where the table waits, and in which text."""
+    """Set the phase the table is in, and the position in the card text that is being carried out."""
     pending, text = view["pending"], view["resolving"]
     if pending is None:  # the game is over
         check_winner(t)
@@ -121,7 +123,8 @@ def set_phase(t: Cells, view: View) -> None:
 
 # ---------------------------------------------------------------- what each seat has seen
 def record_public_knowledge(t: Cells, view: View) -> None:
-    """Lay down what everybody knows of hands: the viewer what the view says, the others at least what all have seen."""
+    """Record which cards the observers have seen in hands: for the viewer what the view says, for the others what
+    everybody has seen."""
     sizes = initial_sizes(view)
     for move in hand_moves(view):
         update_sizes(move, sizes)

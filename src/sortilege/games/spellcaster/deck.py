@@ -1,8 +1,8 @@
-"""Card sets: the sixty cards of a file, read over, and their texts as one program for the engine.
+"""Card sets: sixty cards read from a TOML file and checked, and their effects compiled to one program for the engine.
 
-Below its heading a file has `title` and `note` if you like, then sixty tables `[[card]]` with `id`, `colour`, `kind`,
-`effect`, where a card has a star `multi`, and the words people read: `en` and `fr`, each with `name` and perhaps `text`
-and `multi`. A text left out is made from the effect.
+Below its header a file may have `title` and `note`, then sixty tables `[[card]]` with `id`, `colour`, `kind` and
+`effect`, `multi` on cards with a star, and the displayed words `en` and `fr`: each has a `name` and optionally `text`
+and `multi`. A missing text is generated from the effect.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ COLOUR_NAMES = {"R": "red", "Y": "yellow", "B": "blue", "G": "green"}
 KINDS = ("incantation", "enchantment")
 ORIGINS = ("rulebook", "review", "ours")
 RULE_OR_NONE = re.compile(r"(SC-\d{3})?")
-MAX_LENGTHS = {"effect": 300, "name": 60, "title": 60}  # characters; other words may have WORDY
-MAX_TEXT_LENGTH = 600
+MAX_LENGTHS = {"effect": 300, "name": 60, "title": 60}  # characters
+MAX_TEXT_LENGTH = 600  # for all other words
 TOP_KEYS = ("standin", "title", "note", "card")
 CARD_KEYS = ("id", "colour", "kind", "effect", "multi", "origin", "ruling", "en", "fr")
 WORD_KEYS = ("name", "text", "multi")
@@ -58,41 +58,42 @@ class Card:
     id: str
     kind: str
     effect: parse.Text
-    multi: parse.Text | None  # SC-608: there exactly on cards with a star
+    multi: parse.Text | None  # SC-608: the effect with three and four mages; None on cards without a star
     origin: str
-    ruling: str  # the rule of a clause that is ours, where the rest is not; "" for none
-    words: dict[str, dict[str, str]]  # by language: name, and where written text and multi
+    ruling: str  # the rule that decides a clause which the rulebook leaves open; "" for none
+    words: dict[str, dict[str, str]]  # by language: name, and optionally text and multi
 
     @property
     def star(self) -> bool:
+        """SC-608: whether the card has another effect with three or four mages."""
         return self.multi is not None
 
     def text(self, seats: int) -> parse.Text:
-        """The text that counts at a table of this size."""
+        """Return the effect that applies with this number of seats."""
         return self.effect if self.multi is None or seats == 2 else self.multi
 
 
 @dataclass(frozen=True)
 class CardSet:
-    """Sixty cards and their program."""
+    """Sixty cards and their compiled program."""
 
     standin: bool
     title: dict[str, str]
     note: dict[str, str]
     cards: tuple[Card, ...]
     program: Cells
-    steps: dict[int, parse.Step]  # by index in the program
+    steps: dict[int, parse.Step]  # by position in the program
 
 
-# ---------------------------------------------------------------- finding a set
+# ---------------------------------------------------------------- look up a set
 def card_set(name: str) -> CardSet:
-    """The stand-in set, or an installed one."""
+    """Return the stand-in set or an installed one. Raise CardsError if there is none of this name."""
     return set_in(*set_file(name))
 
 
 def set_file(name: str) -> tuple[Path, int]:
-    """The file of a set, and when that was last changed; no other file is looked at."""
-    if name == box.STANDIN:  # it comes with the program, and is asked for at every step
+    """Return the file of a set and its modification time, without reading any other file."""
+    if name == box.STANDIN:  # it ships with the program and never changes
         return STANDIN_FILE, 0
     path = shelf.path_of("spellcaster", name)
     try:
@@ -102,30 +103,33 @@ def set_file(name: str) -> tuple[Path, int]:
 
 
 def set_files() -> dict[str, tuple[Path, int]]:
-    """Every set that can be played with: its file, and when that was last changed."""
+    """Return every available set by name: its file and modification time."""
     standin = {box.STANDIN: STANDIN_FILE}
-    files = standin | shelf.installed_sets("spellcaster") | standin  # it is the first, and nothing takes its name
+    files = (
+        standin | shelf.installed_sets("spellcaster") | standin
+    )  # the first, and not replaceable by an installed set
     return {name: (path, path.stat().st_mtime_ns) for name, path in files.items() if path.exists()}
 
 
 @lru_cache(32)
-def set_in(path: Path, changed: int) -> CardSet:
-    """The set in a file as it was at that moment."""
+def set_in(path: Path, modified: int) -> CardSet:
+    """Return the set in a file. `modified` is only part of the cache key, so that a changed file is read again."""
     return read_set(shelf.read_text(path))
 
 
 def read_set(text: str) -> CardSet:
-    """A set from the text of its file; CardsError names line, card and step."""
+    """Return the set from the text of its file. Raise CardsError with the line, card and step that is wrong."""
     return CardFileReader(text).read()
 
 
 def template(name: str) -> str:
-    """The stand-in set as a file for an owner to edit."""
+    """Return the stand-in set as a file that an owner of the game can edit."""
     return TEMPLATE_HEADER + "[[card]]" + STANDIN_FILE.read_text(encoding="utf-8").partition("[[card]]")[2]
 
 
 def check_options(seats: int, options: Options, given: Object) -> None:
-    """SC-110: of three, the one alone begins; a set of cards must be sound."""
+    """Raise OptionError if another seat than 0 is to start with three mages (SC-110), or if the card set is missing or
+    invalid."""
     if seats == 3 and options["first"] not in ("random", 0):
         raise OptionError(box.phrase("three", game="spellcaster"), "SC-110")
     try:
@@ -135,9 +139,9 @@ def check_options(seats: int, options: Options, given: Object) -> None:
         raise OptionError(why, error.rule) from None
 
 
-# ---------------------------------------------------------------- reading one over
+# ---------------------------------------------------------------- read a file
 class CardFileReader:
-    """One reading of one file: knows which line a card stands on."""
+    """Reads and checks one card file. Error messages name the line of the card."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -148,11 +152,12 @@ class CardFileReader:
         self.body = shelf.body(text, "spellcaster")
 
     def fail(self, key: str, why: Sentence) -> NoReturn:
-        """One sentence about a field of the whole set."""
+        """Raise CardsError about a field of the whole set, with its line."""
         raise CardsError(shelf.at_line(shelf.line_of(self.text, key), why))
 
     def fail_card(self, index: int, why: Sentence, key: str = "id", rule: str = "") -> NoReturn:
-        """One sentence about a card; `place` is its number in the file."""
+        """Raise CardsError about a field of a card, with its line if it can be found; `index` is the position of the
+        card in the file."""
         name = self.body["card"][index].get("id")
         card = name if name in box.CARD_IDS else box.phrase("card_number", number=index + 1)
         line = self.line_of(index, key)
@@ -161,8 +166,8 @@ class CardFileReader:
         raise CardsError(box.phrase("card", card=card, why=why), rule)
 
     def line_of(self, index: int, key: str) -> int:
-        """Where a field of a card is written, or where the card begins; 0 in a file that writes its cards otherwise
-        than as [[card]] tables, or has those words in a text too."""
+        """Return the line of a card's field, or the first line of the card if the field is not found. Return 0 if the
+        cards cannot be located because the file does not write each as one [[card]] table."""
         if len(self.card_lines) != len(self.body["card"]):
             return 0
         end = (self.card_lines[index + 1 :] or [len(self.lines)])[0]
@@ -173,6 +178,7 @@ class CardFileReader:
         return line_index + 1
 
     def read(self) -> CardSet:
+        """Check the whole file and return its set."""
         for key in self.body:
             if key not in TOP_KEYS:
                 self.fail(key, box.phrase("set_key", key=quote(key), keys=TOP_KEYS))
@@ -195,6 +201,7 @@ class CardFileReader:
         return CardSet(standin, title, note, cards, cells_of(program), program.steps)
 
     def check_colours(self, by_id: dict[str, Card]) -> None:
+        """SC-002: raise CardsError if a colour does not have all its cards."""
         for letter in COLOUR_NAMES:
             missing = [name for name in box.CARD_IDS if name[0] == letter and name not in by_id]
             if missing:
@@ -204,6 +211,7 @@ class CardFileReader:
                 )
 
     def read_words(self, key: str) -> dict[str, str]:
+        """Return a text of the whole set by language. A single string applies to all languages."""
         value = self.body.get(key, {})
         if isinstance(value, str):
             value = dict.fromkeys(LANGUAGES, value)
@@ -217,6 +225,7 @@ class CardFileReader:
         return value
 
     def read_card(self, index: int, row: Untrusted) -> Card:
+        """Check one card table and return its card."""
         for key in row:
             if key not in CARD_KEYS:
                 self.fail_card(index, box.phrase("card_key", key=quote(key), keys=CARD_KEYS), key)
@@ -243,9 +252,10 @@ class CardFileReader:
         return Card(name, row["kind"], effect, multi, origin, ruling, self.read_card_words(index, row))
 
     def read_effect(self, index: int, row: Untrusted, key: str) -> parse.Text:
+        """Parse the effect in a field of a card."""
         if not isinstance(row[key], str):
             self.fail_card(index, box.phrase("effect_text", key=key, given=quoted_value(row, key)), key)
-        if len(row[key]) > MAX_LENGTHS["effect"]:  # so none is nested deeper than can be followed
+        if len(row[key]) > MAX_LENGTHS["effect"]:  # limits the depth of nested texts
             self.fail_card(
                 index, box.phrase("too_long", key=key, length=len(row[key]), most=MAX_LENGTHS["effect"]), key
             )
@@ -255,7 +265,8 @@ class CardFileReader:
             self.fail_card(index, box.phrase("in_effect", key=key, why=error.sentence), key, error.rule)
 
     def read_card_words(self, index: int, row: Untrusted) -> dict[str, dict[str, str]]:
-        """Name and texts by language; a language left out borrows the other's name."""
+        """Return the name and texts of a card by language. If the name is missing in one language, that of the other is
+        used."""
         by_language: dict[str, dict[str, str]] = {}
         for lang in LANGUAGES:
             words = row.get(lang, {})
@@ -280,18 +291,18 @@ class CardFileReader:
 
 
 def quoted_value(row: Untrusted, key: str) -> str | Sentence:
-    """What stands in a field, as a complaint quotes it."""
+    """Return the value of a field as quoted in an error message."""
     return quote(row[key]) if key in row else box.phrase("left_out")
 
 
 def one_line(text: str) -> str:
-    """Words as one line: a file may break them."""
+    """Return a text with all whitespace, line breaks included, reduced to single spaces."""
     return re.sub(r"[ \t\r\n]+", " ", text).strip(" ")
 
 
 # ---------------------------------------------------------------- the program
 def build_program(cards: tuple[Card, ...]) -> parse.Program:
-    """Every text of a set as numbers the engine reads: kinds, starts, steps."""
+    """Compile every effect of a set to numbers: a header with kinds and start positions, then the steps."""
     program = parse.Program([0] * L.HEADER_SIZE)
     for i, card in enumerate(cards):
         program[L.IS_ENCHANTMENT + i] = int(card.kind == "enchantment")
@@ -304,12 +315,12 @@ def build_program(cards: tuple[Card, ...]) -> parse.Program:
 
 
 def fingerprint_of(name: str) -> str:
-    """What a set means in play: the program its cards are run as."""
+    """Return a digest of a set that changes only if its program does."""
     return fingerprint(list(card_set(name).program))
 
 
 def summary(text: str) -> str:
-    """A card file in one line, for the one who typed it in; CardsError with line, card and step."""
+    """Return a one-line summary of a card file. Raise CardsError if it is invalid."""
     card_set = read_set(text)
     counts = [
         f"{sum(card.id[0] == letter for card in card_set.cards)} {COLOUR_NAMES[letter]}" for letter in box.COLOURS

@@ -1,9 +1,9 @@
-"""A seat's knowledge as numbers: crystals, hands, piles, whose turn it is, and what the cards do.
+"""The features of a seat: crystals, hands, piles, the turn, the effects of cards, and the evaluation by fixed values.
 
-A card counts by what its text does, step by step, never by its name, so any set of cards can be learned from. The
-numbers of all cards of one place are added up: the hand and the cards seen going to other hands by colour, the tops of
-the piles by colour and facing, each split into incantations and enchantments where they work differently. In the end
-stands what the judgement by hand makes of it all: nobody has to learn anew how a text is read.
+A card is described by the steps of its text, never by its name, so a net can learn from any card set. The vectors of
+all cards in one group are added up: the hand and the tracked cards of other hands by colour, the top cards of the piles
+by colour and facing; hand and top cards are also split into incantations and enchantments. The last part is the
+evaluation by fixed values, so a net need not learn to read texts.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from sortilege.games.spellcaster.insight.evaluation_features import EVALUATION_S
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 from sortilege.games.spellcaster.rules.texts import text_start
 
-# what a text does: the number of each step, those counted by hands or colours apart, and one for every card
-COUNTED_AT: Final = opcodes.END  # from here on, numbers that count something
+# the vector of a card: the number of each step, then those counted by rival hand and by colours, then 1
+COUNTED_AT: Final = opcodes.END
 CRYSTAL_STEPS: Final = opcodes.MORE_ACTIONS + 1
 EFFECTS: Final = COUNTED_AT + 2 * (CRYSTAL_STEPS + 1) + 1
-# how far the thermometers and rows go
+# lengths of one-hot and thermometer codes
 MAX_ENERGY: Final = 20
 MAX_SAPPHIRES: Final = WINNING_SAPPHIRES - 1
 MAX_WARD: Final = 5
 MAX_HAND: Final = 10
-DECK_FLAGS: Final = 14  # every four cards of the deck
+DECK_FLAGS: Final = 14  # one per four cards of the deck
 MAX_ACTIONS: Final = 4
 MAX_SHORTFALL: Final = 10
 PHASES: Final = 14
 
 
 class SpellcasterFeatures(Features):
-    """What a mage knows. Sides are mine and theirs, seats are counted from one's own."""
+    """The features of a seat. Sides are relative to the observer, and seats are counted from it."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -65,14 +65,14 @@ class SpellcasterFeatures(Features):
                 ("prospects", EVALUATION_SIZE),
             ]
         )
-        self.cards: Any = None  # the set the effects below were read from …
-        self.duel = False  # … and whether by two mages
+        self.cards: Any = None  # the card set for which the effects below were computed …
+        self.duel = False  # … and whether for two mages
         self.effects = blank(CARDS * EFFECTS)
-        self.effect_indices = blank(CARDS * EFFECTS)  # the places of a card's effects that are not 0 …
-        self.effect_counts = blank(CARDS)  # … and how many they are: few
+        self.effect_indices = blank(CARDS * EFFECTS)  # per card: the indices of its non-zero effects …
+        self.effect_counts = blank(CARDS)  # … and their number
         self.sums = blank(EFFECTS)
         self.evaluation = blank(EVALUATION_SIZE)
-        self.into = self.sums  # where the pairs go, how many there are, and where the present part begins
+        self.into = self.sums  # `into`, `n` and `offset`: the output, the pairs written, the start of the current part
         self.n: i64 = 0
         self.offset: i64 = 0
 
@@ -98,20 +98,20 @@ class SpellcasterFeatures(Features):
             i += 1
         return self.n
 
-    # ------------------------------------------------------------ writing: each row begins where the last one ended
+    # ------------------------------------------------------------ writers: each part begins where the last one ended
     def write_one(self, place: i64, length: i64) -> None:
-        """One flag of a row."""
+        """Write a one-hot code and move on to the next part."""
         self.n = put_one(self.into, self.n, self.offset, place, length)
         self.offset += length
 
     def write_steps(self, value: i64, length: i64) -> None:
-        """A thermometer."""
+        """Write a thermometer code and move on to the next part."""
         self.n = put_steps(self.into, self.n, self.offset, value, length)
         self.offset += length
 
-    # ------------------------------------------------------------ what lies open
+    # ------------------------------------------------------------ table and turn
     def fill_table(self, t: Cells, seat: i64) -> None:
-        """Crystals, hands, deck."""
+        """Write the crystals and the sizes of hands and deck."""
         me = seat & 1
         self.write_steps(t[L.ENERGY + me], MAX_ENERGY)
         self.write_steps(t[L.ENERGY + 1 - me], MAX_ENERGY)
@@ -129,7 +129,7 @@ class SpellcasterFeatures(Features):
         self.write_one(t[L.DECK_SIZE] >> 2, DECK_FLAGS)
 
     def fill_turn(self, t: Cells, seat: i64) -> None:
-        """Whose turn it is, and what the table waits for."""
+        """Write whose turn it is, and what the table waits for."""
         mine = t[L.ACTIVE] & 1 == seat & 1
         ours = t[L.DECIDER] & 1 == seat & 1
         self.write_one((t[L.ACTIVE] - seat + t[L.SEATS]) % t[L.SEATS], 4)
@@ -144,7 +144,7 @@ class SpellcasterFeatures(Features):
         self.write_one(L.colour_count(t, 1 - (seat & 1)), 5)
 
     def write_one_of_two(self, mine: bool, place: i64, length: i64) -> None:
-        """A flag in the first row, or in the second."""
+        """Write a one-hot code in the first of two equal parts if `mine`, otherwise in the second."""
         if mine:
             self.write_one(place, length)
             self.offset += length
@@ -152,16 +152,17 @@ class SpellcasterFeatures(Features):
             self.offset += length
             self.write_one(place, length)
 
-    # ------------------------------------------------------------ what the next turn could bring
+    # ------------------------------------------------------------ the next turn
     def fill_next_turn(self, t: Cells, p: Cells, seat: i64) -> None:
-        """What the rivals' energy and my way to the summit would be after my next turn, and the other way round; of
-        their hands nobody knows more than was seen."""
+        """Write how close each side could come to winning with its next turn. For the other side only its tracked cards
+        count as its hand."""
         me = seat & 1
         seen = self.seen_by(t, seat)
         self.fill_shortfalls(t, p, me, t[L.HAND + seat])
         self.fill_shortfalls(t, p, 1 - me, seen)
 
     def fill_shortfalls(self, t: Cells, p: Cells, side: i64, hand: i64) -> None:
+        """Write how much energy the other side would have left, and how many sapphires this side would still need."""
         other = 1 - side
         damage = self.most_in_a_turn(t, p, side, hand, opcodes.DMG, opcodes.STEAL_E)
         sapphires = self.most_in_a_turn(t, p, side, hand, opcodes.SAPH, opcodes.STEAL_S)
@@ -169,7 +170,8 @@ class SpellcasterFeatures(Features):
         self.write_one(shortfall(WINNING_SAPPHIRES - t[L.SAPPHIRES + side] - sapphires), MAX_SHORTFALL + 1)
 
     def most_in_a_turn(self, t: Cells, p: Cells, side: i64, hand: i64, step: i64, also: i64) -> i64:
-        """The most a turn brings of this: all enchantments, and two cards that lie there or one of the hand."""
+        """Return the most of two kinds of step that a side can gain in one turn: from all its enchantments, and from
+        two incantations on top of piles or one in hand."""
         rivals = L.rival_hand_size(t, side)
         first: i64 = 0
         second: i64 = 0
@@ -199,7 +201,8 @@ class SpellcasterFeatures(Features):
         return best + from_enchantments
 
     def amount(self, card: i64, step: i64, rivals: i64, colours: i64) -> i64:
-        """What a card does of this, its conditions left aside."""
+        """Return how much of a step a card carries out, ignoring conditions. `rivals` and `colours` are the values of
+        the counted numbers."""
         e = self.effects
         base = card * EFFECTS
         n = (
@@ -211,9 +214,9 @@ class SpellcasterFeatures(Features):
             return 0
         return n
 
-    # ------------------------------------------------------------ what the cards do
+    # ------------------------------------------------------------ effects of cards
     def fill_cards(self, t: Cells, p: Cells, seat: i64) -> None:
-        """Hand, piles, what was seen of other hands, and the text being carried out."""
+        """Write the hand, the piles, the tracked cards of other hands, and the text being carried out."""
         me = seat & 1
         self.fill_card_set(t[L.HAND + seat], p, True)
         self.fill_tops(t, p, me)
@@ -238,12 +241,13 @@ class SpellcasterFeatures(Features):
             self.write_sums()
 
     def seen_by(self, t: Cells, seat: i64) -> i64:
-        """The cards of other hands this seat has seen; in which of them a card is it need not know (SC-823)."""
+        """Return the cards of other hands that this seat has seen. The seat may not know in which of them a card is
+        (SC-823)."""
         base = L.SEEN + seat * 4
         return (t[base] | t[base + 1] | t[base + 2] | t[base + 3]) & ~t[L.HAND + seat]
 
     def fill_card_set(self, cards: i64, p: Cells, by_kind: bool) -> None:
-        """A set of cards by colour, and perhaps by kind."""
+        """Write a set of cards, grouped by colour and optionally by kind."""
         group: i64 = 0
         kinds: i64 = 1
         if by_kind:
@@ -271,7 +275,7 @@ class SpellcasterFeatures(Features):
             group += 1
 
     def fill_tops(self, t: Cells, p: Cells, side: i64) -> None:
-        """The top cards that face a side, by colour and kind."""
+        """Write the top cards that face a side, by colour and kind."""
         colour: i64 = 0
         while colour < 4:
             entry = L.top(t, colour)
@@ -285,7 +289,7 @@ class SpellcasterFeatures(Features):
             colour += 1
 
     def add_card(self, card: i64) -> None:
-        """One more card of the place being written."""
+        """Add the effects of a card to the sums of the current group."""
         base = card * EFFECTS
         k: i64 = 0
         while k < self.effect_counts[card]:
@@ -294,7 +298,7 @@ class SpellcasterFeatures(Features):
             k += 1
 
     def write_card(self, card: i64) -> None:
-        """Write a card that is alone in its place."""
+        """Write the effects of a card that is alone in its group."""
         base = card * EFFECTS
         k: i64 = 0
         while k < self.effect_counts[card]:
@@ -304,7 +308,7 @@ class SpellcasterFeatures(Features):
         self.offset += EFFECTS
 
     def write_sums(self) -> None:
-        """Write the sums and begin anew."""
+        """Write the sums of the current group and reset them."""
         i: i64 = 0
         while i < EFFECTS:
             self.n = put(self.into, self.n, self.offset + i, self.sums[i])
@@ -312,9 +316,9 @@ class SpellcasterFeatures(Features):
             i += 1
         self.offset += EFFECTS
 
-    # ------------------------------------------------------------ reading a set of cards
+    # ------------------------------------------------------------ card sets
     def read_cards(self, t: Cells, p: Cells) -> None:
-        """What every card does at a table of this size."""
+        """Compute the effects of every card at a table of this size."""
         self.effects = blank(CARDS * EFFECTS)
         card: i64 = 0
         while card < CARDS:
@@ -333,7 +337,7 @@ class SpellcasterFeatures(Features):
 
 
 def add_steps(p: Cells, pc: i64, into: Cells, base: i64, times: i64) -> None:
-    """Add up the steps from here to the end of the text, all its branches together."""
+    """Add up the steps of a text from `pc` to its end, all branches included."""
     while p[pc] != opcodes.END:
         step = p[pc]
         if step == opcodes.ONCE:
@@ -352,7 +356,7 @@ def add_steps(p: Cells, pc: i64, into: Cells, base: i64, times: i64) -> None:
 
 
 def shortfall(n: i64) -> i64:
-    """0 for what is within reach, then how much is missing."""
+    """Return 0 for a negative number, otherwise the number up to MAX_SHORTFALL."""
     if n < 0:
         return 0
     return smaller(n, MAX_SHORTFALL)

@@ -1,4 +1,4 @@
-"""Read and write JSON positions (docs/api.md). A position must be consistent; it need not be reachable."""
+"""Reading and writing JSON positions (docs/api.md). A position must be consistent but need not be reachable."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAX_NUMBER = 1_000_000
 
 
 class TurnPosition(TypedDict):
-    """Whose turn it is and how far it has come."""
+    """The active seat and the progress of its turn."""
 
     seat: int
     cycle: int
@@ -37,8 +37,8 @@ class TurnPosition(TypedDict):
 
 
 class Position(TypedDict):
-    """A table where a mage is about to take an action, or where the game is over. `deck` is null where it holds every
-    card that lies nowhere else."""
+    """A table where a mage is about to take an action, or where the game is over. `deck` is null if it holds every card
+    that is not listed elsewhere."""
 
     game: str
     seats: int
@@ -54,25 +54,25 @@ class Position(TypedDict):
 
 
 def fresh(game: Game, seats: int, options: Options) -> State:
-    """The state before the first node."""
+    """Return the state before the first node."""
     cells, cards = new_cells(seats, options), card_set(options["cards"])
     run_automatic_steps(cells, cards.program)
     return SpellcasterState(cells, game, options, cards, cards.program)
 
 
 def from_position(game: Game, position: Untrusted, options: Options) -> State:
-    """The state of a position whose game, seats and options are checked already."""
+    """Return the state of a position. Its game, seats and options have been checked."""
     cards = card_set(options["cards"])
     return SpellcasterState(from_json(position, options, cards.program), game, options, cards, cards.program)
 
 
 def position(state: State) -> Position:
-    """The way back."""
+    """Return the position of a state."""
     return to_json(state.cells, state.options)
 
 
 def new_cells(seats: int, options: Options) -> Cells:
-    """The table before the first node, from settled options."""
+    """Return the cells before the first node; the options have been checked."""
     return fresh_cells(
         seats,
         -1 if options["first"] == "random" else options["first"],
@@ -82,9 +82,10 @@ def new_cells(seats: int, options: Options) -> Cells:
     )
 
 
-# ---------------------------------------------------------------- out
+# ---------------------------------------------------------------- write
 def to_json(t: Cells, options: Options) -> Position:
-    """The position of a table where a mage is about to take an action, or where the game is over."""
+    """Return the position of these cells. Raise NotQuiet unless a mage is about to take an action or the game is
+    over."""
     if t[L.PHASE] not in (L.ACTION, L.DONE):
         raise NotQuiet("a position can be taken only where a mage is about to take an action, or after the game")
     return {
@@ -109,9 +110,9 @@ def to_json(t: Cells, options: Options) -> Position:
     }
 
 
-# ---------------------------------------------------------------- in
+# ---------------------------------------------------------------- read
 def from_json(position: Untrusted, options: Options, program: Cells) -> Cells:
-    """The cells of a position whose game, seats and options are checked already."""
+    """Return the cells of a position. Its game, seats and options have been checked."""
     check_keys(position, "spellcaster", FIELDS)
     t = new_cells(position["seats"], options)
     read_crystals(t, position)
@@ -131,10 +132,12 @@ def from_json(position: Untrusted, options: Options, program: Cells) -> Cells:
 
 
 def refuse(field: str, message: str, rule: str = "") -> NoReturn:
+    """Raise PositionError about a field."""
     raise PositionError(field, message, rule)
 
 
 def read_crystals(t: Cells, position: Untrusted) -> None:
+    """Read the energy, sapphires and ward of both sides."""
     defaults = {"energy": (L.ENERGY, ENERGY), "sapphires": (L.SAPPHIRES, SAPPHIRES), "ward": (L.WARD, 0)}
     for key, (cell, default) in defaults.items():
         rule = "SC-813" if key == "ward" else "SC-010"
@@ -145,18 +148,21 @@ def read_crystals(t: Cells, position: Untrusted) -> None:
 
 
 def read_card(field: str, name: Untrusted) -> int:
+    """Return the number of a card."""
     if not isinstance(name, str) or name not in CARD_OF:
         refuse(field, f"there is no card {quote(name)}; cards are R01 to R15, Y…, B… and G…", "SC-002")
     return CARD_OF[name]
 
 
 class PlacedCards:
-    """The sixty cards, each to be laid down once."""
+    """The cards placed by the position. Each may be placed only once."""
 
     def __init__(self) -> None:
         self.fields: dict[int, str] = {}
 
     def place(self, field: str, card: int) -> int:
+        """Record the field in which a card is listed and return the card. Raise PositionError if it is listed
+        elsewhere."""
         if card in self.fields:
             refuse(field, f"{CARD_IDS[card]} is in {self.fields[card]} already", "SC-001")
         self.fields[card] = field
@@ -164,6 +170,8 @@ class PlacedCards:
 
 
 def read_cards(t: Cells, position: Untrusted) -> None:
+    """Read the hands, the piles, the discard pile and the deck. Unlisted cards are out of the game if the deck is
+    listed."""
     placed, seats = PlacedCards(), position["seats"]
     hands = position.get("hands", [[] for _ in range(seats)])
     for seat, hand in enumerate(items("hands", hands, seats)):
@@ -185,6 +193,7 @@ def read_cards(t: Cells, position: Untrusted) -> None:
 
 
 def read_piles(t: Cells, piles: Untrusted, placed: PlacedCards) -> None:
+    """Read the four piles from bottom to top."""
     if not isinstance(piles, dict):
         refuse("piles", f"is an object with a list for each of R, Y, B, G, not {quote(piles)}")
     for letter in piles:
@@ -205,6 +214,7 @@ def read_piles(t: Cells, piles: Untrusted, placed: PlacedCards) -> None:
 
 
 def read_turn(t: Cells, turn: Untrusted, program: Cells) -> str:
+    """Read the active seat and the progress of its turn, and return the step."""
     if not isinstance(turn, dict):
         refuse("turn", f"is an object with {', '.join(TURN_FIELDS)}, not {quote(turn)}")
     for key in turn:
@@ -220,7 +230,7 @@ def read_turn(t: Cells, turn: Untrusted, program: Cells) -> str:
     last = turn.get("last", False)
     if type(last) is not bool:
         refuse("turn.last", f"is true or false, not {quote(last)}", "SC-403")
-    if step == "start":  # the turn begins afresh
+    if step == "start":  # the turn is played from its beginning
         t[L.ACTIONS_LEFT], last = 2, False
         t[L.WARD + t[L.ACTIVE] % 2] = 0
     else:
@@ -232,7 +242,7 @@ def read_turn(t: Cells, turn: Untrusted, program: Cells) -> str:
 
 
 def read_cycle(t: Cells, turn: Untrusted) -> None:
-    """SC-203: with three mages the place in 0, 1, 2, 1; with others 0."""
+    """SC-203: read the index in the turn order 0, 1, 2, 1 with three mages. It is 0 otherwise."""
     if t[L.SEATS] != 3:
         cycle = turn.get("cycle", 0)
         if type(cycle) is not int or cycle != 0:
@@ -244,7 +254,7 @@ def read_cycle(t: Cells, turn: Untrusted) -> None:
 
 
 def read_used(t: Cells, card: int, program: Cells) -> None:
-    """SC-262, SC-263: cards already activated, wherever they are now."""
+    """SC-262, SC-263: read a card activated in this turn, wherever it is now."""
     if L.has(t[L.USED], card):
         refuse("turn.used", f"{CARD_IDS[card]} is there twice", "SC-262")
     if L.has(t[L.DECK], card):

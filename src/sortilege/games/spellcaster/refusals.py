@@ -1,4 +1,5 @@
-"""Why an action is not legal now: the rule and a sentence. Says nothing about cards the seat to move cannot see."""
+"""Why an action is not legal: the rule and a sentence. It reveals nothing about cards that the seat to move cannot
+see."""
 
 from __future__ import annotations
 
@@ -33,15 +34,15 @@ QUESTIONS = {
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Why this action (an id, or anything else) is not legal now."""
-    actions.describe(action)  # refuses what is no action at all
+    """Return the error for an action that is not legal now (an id, or any other value)."""
+    actions.describe(action)  # raises IllegalAction if it is no action at all
     assert isinstance(state, SpellcasterState)
     rule, why = refusal_reason(state.cells, state.program, action)
     return IllegalAction(rule, with_card_name(why, state.cards))
 
 
 def with_card_name(why: Sentence, cards: CardSet) -> Sentence:
-    """A refusal with its card called by the name it has in each language of the set."""
+    """Return a refusal in which the card is named as in each language of the card set."""
     if "card" not in why.values:
         return why
     words = cards.cards[box.CARD_OF[why.values["card"]]].words
@@ -49,7 +50,7 @@ def with_card_name(why: Sentence, cards: CardSet) -> Sentence:
 
 
 def refusal_reason(t: Cells, p: Cells, action: i64) -> Refusal:
-    """The rule and a sentence."""
+    """Return the rule and the sentence."""
     if t[L.PHASE] == L.DONE:
         return "SC-524", box.phrase("over")
     if action >= actions.CARD or actions.FIRST <= action < actions.FIRST + 4:
@@ -70,7 +71,7 @@ def refusal_reason(t: Cells, p: Cells, action: i64) -> Refusal:
 
 
 def choice_refusal(t: Cells, action: i64) -> Refusal:
-    """doc"""
+    """Return why an action does not match what a text asks for."""
     phase = t[L.PHASE]
     rule, question = QUESTIONS[phase]
     card = action & 63
@@ -85,7 +86,7 @@ def choice_refusal(t: Cells, action: i64) -> Refusal:
 
 
 def activation_refusal(t: Cells, p: Cells, card: i64) -> Refusal:
-    """SC-261, SC-262, SC-267: which of the conditions is missing."""
+    """SC-261, SC-262, SC-267: return which condition of an activation is not met."""
     name = box.CARD_IDS[card]
     entry = L.top(t, L.COLOUR[card])
     if entry < 0 or entry >> 1 != card:

@@ -1,4 +1,4 @@
-"""The table in a terminal: at most 80 columns and 17 lines, read from a view alone."""
+"""The table in a terminal, drawn from a view alone in at most 80 columns and 17 lines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sortilege.games.spellcaster.effects.words import CardWords, SetWords
 from sortilege.games.spellcaster.log import Line
 from sortilege.games.spellcaster.view import Pending, View
 
-COLUMNS = 78  # of eighty, a margin left and right
+COLUMNS = 78  # of eighty, with a margin on both sides
 NAME_WIDTH = 13  # columns of a name
 LINES = 17
 MAX_HAND_LINES = 3
@@ -22,7 +22,7 @@ SIGNS = {"R": "♦", "Y": "☼", "B": "♠", "G": "♣"}
 
 # ---------------------------------------------------------------- the table
 def lines(view: View, words: Words, names: list[str]) -> list[str]:
-    """The deck, the rivals, the four piles, the viewer's own side and hand, and what is asked."""
+    """Draw the deck, the rivals, the four piles, the viewer's own side and hand, and the question of a text."""
     mages = box.sides(view["seats"])
     me = int((view["you"] or 0) in mages[1])
     above = [heading(view, words), side_line(view, words, 1 - me)]
@@ -39,21 +39,23 @@ def lines(view: View, words: Words, names: list[str]) -> list[str]:
 
 
 def truncate(line: str) -> str:
-    """No line is wider than the terminal."""
+    """Return the line, shortened to the width of the screen."""
     return line if len(line) <= COLUMNS else line[: COLUMNS - 1] + "…"
 
 
 def set_words(view: View, words: Words) -> SetWords:
+    """Return the words of the card set on the table."""
     found: SetWords = words["sets"][view["options"]["cards"]]
     return found
 
 
 def card_words(view: View, words: Words, card: str) -> CardWords:
+    """Return the words of a card."""
     return set_words(view, words)["cards"][card]
 
 
 def heading(view: View, words: Words) -> str:
-    """Deck and discard pile, and that the cards are stand-ins."""
+    """Return the line with the deck and discard pile, a note about stand-in cards, and the actions left."""
     phrases = words["screen"]
     parts = [phrases["deck"].format(n=view["deck"]), phrases["discard"].format(n=len(view["discard"]))]
     if set_words(view, words)["standin"]:
@@ -66,7 +68,7 @@ def heading(view: View, words: Words) -> str:
 
 
 def side_line(view: View, words: Words, side: int) -> str:
-    """What a side has: energy, sapphires on the way to fifteen, ward."""
+    """Return the line with the energy, sapphires and ward of a side."""
     phrases = words["screen"]
     energy, gems, ward = view["energy"][side], view["sapphires"][side], view["ward"][side]
     bar = "◆" * min(gems, box.WINNING_SAPPHIRES) + "◇" * max(0, box.WINNING_SAPPHIRES - gems)
@@ -75,7 +77,7 @@ def side_line(view: View, words: Words, side: int) -> str:
 
 
 def seat_line(view: View, words: Words, names: list[str], seat: int) -> str:
-    """A mage: whose turn it is, how many cards, and which of them the viewer knows."""
+    """Return the line of a mage: whether it is their turn, the number of cards, and those that the viewer knows."""
     mark = "▶" if view["active"] == seat and not view["outcome"] else " "
     hand = view["hands"][seat]
     n = hand if isinstance(hand, int) else len(hand)
@@ -87,7 +89,8 @@ def seat_line(view: View, words: Words, names: list[str], seat: int) -> str:
 
 
 def pile_lines(view: View, words: Words, colour: str, me: int) -> list[str]:
-    """A pile: its top card, whom it faces (▼ you, ▲ the rival), how many lie under it; its text may need more lines."""
+    """Return the lines of a pile: its top card, whom it faces (▼ the viewer, ▲ the rival), the number of cards under
+    it, and its text, which may need more lines."""
     pile = view["piles"][colour]
     if not pile:
         return [f"   {SIGNS[colour]} {words['colours'][colour]['name']:<7} –"]
@@ -102,12 +105,12 @@ def pile_lines(view: View, words: Words, colour: str, me: int) -> list[str]:
 
 
 def text_of(view: View, about: CardWords) -> str:
-    """The text that counts at this table."""
+    """Return the text of a card that applies at this table."""
     return about["text"] if view["seats"] == 2 else about.get("multi", about["text"])
 
 
 def hand_lines(view: View, words: Words) -> list[str]:
-    """The viewer's own cards by name, as many as fit."""
+    """Return the viewer's own cards by name, as many as fit."""
     hand = 0 if view["you"] is None else view["hands"][view["you"]]
     if isinstance(hand, int):
         return []
@@ -126,7 +129,7 @@ def hand_lines(view: View, words: Words) -> list[str]:
 
 
 def question(view: View, words: Words) -> list[str]:
-    """The text being carried out, and what it asks."""
+    """Return the card whose text is being carried out, and what it asks for."""
     resolving, pending = view["resolving"], view["pending"]
     if not resolving or not pending:
         return []
@@ -143,7 +146,7 @@ def question(view: View, words: Words) -> list[str]:
 
 
 def price(pending: Pending, words: Words) -> str:
-    """What is to be paid, in words."""
+    """Return the price to pay, in words."""
     if "price" not in pending:
         return ""
     forms = words["log"]["amounts"]["energy" if pending["price"]["kind"] == "E" else "sapphires"]
@@ -152,7 +155,7 @@ def price(pending: Pending, words: Words) -> str:
 
 # ---------------------------------------------------------------- choices
 def label(action: Action, words: Words, names: list[str]) -> str:
-    """A choice in a few words; the table above it names the cards of this set."""
+    """Return a short description of an action. The table above it shows the names of the cards."""
     phrases = words["screen"]["choices"]
     do = action["do"]
     if "card" in action:
@@ -165,12 +168,12 @@ def label(action: Action, words: Words, names: list[str]) -> str:
 
 
 def card_label(words: Words, card: str) -> str:
-    """Its id, with its name where only one set is on the table."""
+    """Return the id of a card, with its name if only one card set is installed."""
     names = [set_words["cards"][card]["name"] for set_words in words["sets"].values()]
     return f"{card} {names[0]}" if len(names) == 1 else card
 
 
 def mark(line: Line) -> str:
-    """A sign before a line of the log: the colour of the card it is about."""
+    """Return the symbol before a log line: the colour of its card."""
     card = line.get("card") or line.get("target")
     return SIGNS[card[0]] if card else " "

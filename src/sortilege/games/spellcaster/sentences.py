@@ -1,4 +1,5 @@
-"""Log lines and turns as sentences. Players stand in them as {0}, {1}, … by seat; a side is all its mages."""
+"""Log lines and turns as sentences. They contain {0}, {1}, … for the names of the players by seat; a side is written as
+all its mages."""
 
 from __future__ import annotations
 
@@ -10,13 +11,13 @@ from sortilege.core.turns import Turn
 from sortilege.core.words import count_in, join_names, with_sign
 from sortilege.games.spellcaster.log import Crystals, Ended, Event, Line, Move
 
-CARD_VERBS = ("play", "activate", "discard", "recover")  # deeds named by the card they were done with
+CARD_VERBS = ("play", "activate", "discard", "recover")  # verbs whose sentence names the card
 CRYSTAL_ORDER: tuple[Crystals, ...] = ("ward", "energy", "sapphires")
-MAX_NUMBER_WORD = 9  # up to here a number is a word
+MAX_NUMBER_WORD = 9  # larger numbers are written in digits
 
 
 def sentence(words: Words, line: Line) -> str:
-    """The line in one language; "" where there is nothing to read."""
+    """Return the line as a sentence, or "" if there is nothing to say."""
     parts = [action_sentence(words, line)]
     for event in line["events"]:
         parts += event_parts(words, line, event)
@@ -26,16 +27,18 @@ def sentence(words: Words, line: Line) -> str:
 
 
 def seat_name(seat: int | None) -> str:
+    """Return the placeholder for the name of a player."""
     return f"{{{seat}}}"
 
 
 def card_name(words: Words, line: Line, card: str) -> str:
+    """Return the name of a card."""
     return str(words["sets"][line["set"]]["cards"][card]["name"])
 
 
 # ---------------------------------------------------------------- the action
 def action_sentence(words: Words, line: Line) -> str:
-    """What was done."""
+    """Return the sentence for the action itself."""
     phrases: Words = words["log"]
     do = line["do"]
     if do == "card":
@@ -49,7 +52,7 @@ def action_sentence(words: Words, line: Line) -> str:
     if do == "choose":
         effect = words["sets"][line["set"]]["effects"][line["effect"]]
         return str(phrases["choose"].format(who=seat_name(line["by"]), effect=effect))
-    if do in ("trigger", "pay", "turn"):  # what follows says it
+    if do in ("trigger", "pay", "turn"):  # the sentences of the events say it
         return ""
     named_card = line.get("card") or line.get("target")
     return str(
@@ -58,25 +61,26 @@ def action_sentence(words: Words, line: Line) -> str:
 
 
 def card_sentence(words: Words, line: Line) -> str:
+    """Return the sentence for a card that was dealt or drawn."""
     if line["why"] == "deal":
         return ""
-    after_draw = line["why"] == "action"  # the action has said that a card is drawn
+    after_draw = line["why"] == "action"  # the sentence for the action has said that a card is drawn
     if line["card"] is None:
         return "" if after_draw else str(words["log"]["draw"].format(who=seat_name(line["to"])))
     key = "drawn_card" if after_draw else "draw_card"
     return str(words["log"][key].format(who=seat_name(line["to"]), card=card_name(words, line, line["card"])))
 
 
-# ---------------------------------------------------------------- what followed
+# ---------------------------------------------------------------- the events
 def event_parts(words: Words, line: Line, event: Event) -> list[str]:
-    """The sentences of one event."""
+    """Return the sentences for one event."""
     phrases: Words = words["log"]
     parts: list[str] = []
     if event.get("begins") == "enchantment":
         parts.append(phrases["works"].format(card=card_name(words, line, event["card"]), who=seat_name(event["seat"])))
     if "copied" in event:
         parts.append(phrases["copied"].format(card=card_name(words, line, event["copied"])))
-    if "turn" not in event:  # at the start of a turn ward fades without a word
+    if "turn" not in event:  # the ward that is lost at the start of a turn is not mentioned
         parts += crystals(words, line, event)
     if "actions" in event:
         parts.append(count_in(words, phrases["actions"], event["actions"]))
@@ -88,7 +92,7 @@ def event_parts(words: Words, line: Line, event: Event) -> list[str]:
 
 
 def crystals(words: Words, line: Line, event: Event) -> list[str]:
-    """Energy, sapphires and ward gained and lost, side by side."""
+    """Return the sentences for energy, sapphires and ward gained and lost, by side."""
     parts: list[str] = []
     for key in CRYSTAL_ORDER:
         for side, n in event.get(key, {}).items():
@@ -104,15 +108,17 @@ def crystals(words: Words, line: Line, event: Event) -> list[str]:
 
 
 def seats_of(line: Line, side: int) -> list[int]:
+    """Return the seats of a side."""
     return list(range(side, line["seats"], 2))
 
 
 def side_names(words: Words, line: Line, side: int) -> str:
+    """Return the names of the mages of a side, joined with "and"."""
     return join_names(words, [seat_name(seat) for seat in seats_of(line, side)])
 
 
 def move_sentence(words: Words, line: Line, move: Move) -> str:
-    """Cards moved by a text: turned, buried, discarded, returned. What the action itself says is not said twice."""
+    """Return the sentence for a card moved by a text, or "" if the sentence for the action already says it."""
     phrases: Words = words["log"]
     own = line["do"] in ("play", "discard", "recover", "steal") and move["card"] == line["card"]
     if move["card"] is None or own or move["from"] == "deck":
@@ -130,7 +136,7 @@ def move_sentence(words: Words, line: Line, move: Move) -> str:
 
 
 def end_sentence(words: Words, ended: Ended) -> str:
-    """Who won and why."""
+    """Return who won and why."""
     if not ended["winners"]:
         return str(words["log"]["drawn"])
     number = "many" if len(ended["winners"]) > 1 else "one"
@@ -138,9 +144,9 @@ def end_sentence(words: Words, ended: Ended) -> str:
     return str(words["log"]["won"][number].format(who=who, why=words["reasons"][ended["reason"]]))
 
 
-# ---------------------------------------------------------------- summing up
+# ---------------------------------------------------------------- summary of a turn
 def summary(words: Words, turn: Turn) -> str:
-    """What a mage drew, played and activated, and what that came to for both sides."""
+    """Return what a mage drew, played and activated in a turn, and the crystals that both sides gained or lost."""
     phrases: Words = words["summary"]
     lines, seat = cast(list[Line], turn.lines), turn.opening.seat
     if seat is None:
@@ -153,13 +159,14 @@ def summary(words: Words, turn: Turn) -> str:
 
 
 def enchantments(words: Words, lines: list[Line]) -> list[str]:
-    """Those that worked by themselves."""
+    """Return the clause about the enchantments that took effect."""
     began = [(line, event) for line in lines for event in line["events"] if event.get("begins") == "enchantment"]
     cards = [card_name(words, line, event["card"]) for line, event in began]
     return [str(words["summary"]["used"].format(cards=join_names(words, cards)))] if cards else []
 
 
 def draws(words: Words, lines: list[Line], seat: int) -> list[str]:
+    """Return the clause about the cards drawn."""
     n = sum(line["do"] == "card" and line["to"] == seat for line in lines)
     phrases: Words = words["summary"]
     number_word = phrases["numbers"][n - 1] if 0 < n <= MAX_NUMBER_WORD else n
@@ -167,7 +174,8 @@ def draws(words: Words, lines: list[Line], seat: int) -> list[str]:
 
 
 def actions_done(words: Words, lines: list[Line], seat: int) -> Iterator[str]:
-    """What the mage did, in order; cards of one verb in a row are named together."""
+    """Yield a clause for each of the mage's actions, in order. Consecutive cards with the same verb share one
+    clause."""
     phrases: Words = words["summary"]
     rows: list[tuple[str, list[str]]] = []
     for line in lines:
@@ -188,7 +196,7 @@ def actions_done(words: Words, lines: list[Line], seat: int) -> Iterator[str]:
 
 
 def crystal_changes(words: Words, lines: list[Line], seat: int) -> Iterator[str]:
-    """Energy and sapphires gained and lost in the whole turn: one's own side first."""
+    """Yield the energy and sapphires gained and lost in the turn, the mage's own side first."""
     phrases: Words = words["summary"]
     for side in (seat % 2, 1 - seat % 2):
         for kind in CRYSTAL_ORDER[1:]:
@@ -200,6 +208,7 @@ def crystal_changes(words: Words, lines: list[Line], seat: int) -> Iterator[str]
 
 
 def end_clause(words: Words, lines: list[Line]) -> Iterator[str]:
+    """Yield who won, if the game ended in this turn."""
     phrases: Words = words["summary"]
     for line in lines:
         if "ended" in line:

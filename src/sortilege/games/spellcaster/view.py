@@ -1,7 +1,7 @@
-"""What a seat may know: the open table, its own hand, the cards it saw go to other hands.
+"""What a seat may know: the open table, its own hand, and the cards that it saw go to other hands.
 
-Where those may be now, the log of the view says (SC-003, SC-823): a theft the viewer did not see may have moved any
-card of that hand; what is played or discarded later, and how many cards a hand holds, rules some of that out again.
+The log of the view says where those cards can be now (SC-003, SC-823): a theft that the viewer did not see may have
+moved any card of that hand; later plays, discards and hand sizes exclude some of these possibilities again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Locations = tuple[tuple[int, int], ...]  # (card, hand), ascending by card
 
 
 class Turn(TypedDict):
-    """Who must answer what."""
+    """The seat that must decide, and what it is asked for."""
 
     seat: int
     asks: str
@@ -40,32 +40,32 @@ class Either(TypedDict):
 
 
 class Knowledge(TypedDict):
-    """The cards of others that this seat has seen: in which hand, or in which hands perhaps."""
+    """Cards in other hands that this seat has seen: `known` by hand, and those in one of several hands."""
 
     known: list[list[str]]
     either: list[Either]
 
 
 class Resolving(TypedDict):
-    """The text being carried out: whose it is, what it borrows, and where in it the table is."""
+    """The text being carried out: its card, the card it copies, the next step, and the values needed to continue."""
 
     card: str
     copied: str | None
-    at: int
-    back: int
-    times: int
-    served: int
+    at: int  # the next step in the program
+    back: int  # the step after a copied text, 0 for none
+    times: int  # the multiplier of numbers
+    served: int  # the number of mages served by an `each` step
 
 
 class Price(TypedDict):
-    """So much energy (E) or so many sapphires (S)."""
+    """A price in energy (E) or sapphires (S)."""
 
     kind: str
     n: int
 
 
 class Pending(TypedDict):
-    """What is asked, of whom, and what the answers would bring, in the language of effects."""
+    """What is asked, of which seat, and the effects of the possible responses in the effect language."""
 
     asks: str
     seat: NotRequired[int]
@@ -77,29 +77,29 @@ class Pending(TypedDict):
 
 
 class View(Knowledge):
-    """All that a seat may know. `hands` has its own cards, and of the others how many; piles go from bottom to top,
-    each card with the side it faces: "R01/1"."""
+    """Everything a seat may know. `hands` has its own cards and the number of cards of the others. Piles are listed
+    from bottom to top, each card with the side it faces: "R01/1"."""
 
     game: str
     seats: int
     options: Options
     you: int | None
-    turn: Turn | None
-    active: int | None
-    cycle: int
+    turn: Turn | None  # None unless a seat must decide
+    active: int | None  # the seat whose turn it is
+    cycle: int  # with three mages the index in the turn order, otherwise 0
     step: str
-    left: int
-    used: list[str]
-    last: bool
+    left: int  # actions left
+    used: list[str]  # cards activated in this turn
+    last: bool  # the game ends after this turn
     energy: list[int]
     sapphires: list[int]
     ward: list[int]
     hands: list[list[str] | int]
     deck: int
-    out: list[str]
+    out: list[str]  # cards out of the game
     piles: dict[str, list[str]]
     discard: list[str]
-    waiting: list[str]
+    waiting: list[str]  # enchantments that take effect later in this step
     resolving: Resolving | None
     pending: Pending | None
     scores: list[int]
@@ -109,7 +109,7 @@ class View(Knowledge):
 
 
 class Own(Knowledge):
-    """What of a seat's view is its own; all else is as a spectator sees it."""
+    """The entries of a seat's view that differ from the spectators' view."""
 
     you: int | None
     hands: list[list[str] | int]
@@ -118,14 +118,14 @@ class Own(Knowledge):
 
 
 def view(state: State, seat: int | None) -> View:
-    """All that this seat may know; None is a spectator, who sees no hand."""
+    """Return everything this seat may know; None is a spectator, who sees no hand."""
     if seat is not None and not (type(seat) is int and 0 <= seat < state.seats):
         raise no_such_seat(state.seats, seat)
     return {**public_view(state), **own_entries(state, seat)}
 
 
 def public_view(state: State) -> View:
-    """What everybody sees alike; the places of what is a seat's own are empty."""
+    """Return the entries that all viewers share. Entries that differ between viewers are left empty."""
     t = state.cells
     return {
         "game": "spellcaster",
@@ -160,7 +160,7 @@ def public_view(state: State) -> View:
 
 
 def own_entries(state: State, seat: int | None) -> Own:
-    """Its hand, the cards of others it has seen, what it may do, and what it saw happen."""
+    """Return the hand of a seat, the cards of others it has seen, its legal actions and its log."""
     t = state.cells
     hands: list[list[str] | int] = [
         notation.card_names(t[L.HAND + s]) if s == seat else t[L.HAND_SIZE + s] for s in range(t[L.SEATS])
@@ -178,11 +178,12 @@ def own_entries(state: State, seat: int | None) -> Own:
 
 
 def is_decision(t: Cells) -> bool:
+    """Return whether the table waits for a seat."""
     return L.ACTION <= t[L.PHASE] < L.DONE
 
 
 def knowledge(t: Cells, seat: int | None) -> Knowledge:
-    """SC-003, SC-823: cards this seat knows in the hands of others, and those it knows to be in one of several."""
+    """SC-003, SC-823: return the cards in other hands that this seat has seen, as recorded in the cells."""
     base = L.SEEN + (L.SPECTATORS if seat is None else seat) * 4
     others = [s for s in range(t[L.SEATS]) if s != seat]
     seen = {s: t[base + s] for s in others}
@@ -193,7 +194,7 @@ def knowledge(t: Cells, seat: int | None) -> Knowledge:
 
 
 def knowledge_of(seats: int, places: dict[int, list[int]]) -> Knowledge:
-    """Cards, ascending, with the hands each may be in."""
+    """Return the knowledge about cards, each with the hands it may be in."""
     known: list[list[str]] = [[] for _ in range(seats)]
     either: list[Either] = []
     for card, hands in places.items():
@@ -205,6 +206,7 @@ def knowledge_of(seats: int, places: dict[int, list[int]]) -> Knowledge:
 
 
 def resolving(t: Cells) -> Resolving | None:
+    """Return the text being carried out, or None."""
     if t[L.TEXT_CARD] == L.NO_CARD:
         return None
     return {
@@ -218,6 +220,7 @@ def resolving(t: Cells) -> Resolving | None:
 
 
 def pending(t: Cells, state: State) -> Pending | None:
+    """Return what the table waits for, or None after the game."""
     phase = t[L.PHASE]
     if phase == L.DONE:
         return None
@@ -240,13 +243,14 @@ def pending(t: Cells, state: State) -> Pending | None:
 
 
 def legal(state: State) -> list[Action]:
+    """Return the legal actions."""
     buffer = blank(WIDEST)
     return [describe(buffer[i]) for i in range(state.fill_legal(buffer))]
 
 
-# ---------------------------------------------------------------- where the cards seen going to a hand may be now
+# ---------------------------------------------------------------- possible locations of tracked cards
 def knowledge_from_log(view: Own) -> Knowledge:
-    """`known` and `either` of a view, with every place struck out that its log rules out."""
+    """Return the knowledge without the possibilities that the log of the view excludes."""
     possible = possible_locations(view)
     cards = sorted({card for places in possible for card, _ in places})
     hands = {card: sorted({dict(places)[card] for places in possible}) for card in cards}
@@ -254,16 +258,16 @@ def knowledge_from_log(view: Own) -> Knowledge:
 
 
 class HandMove(NamedTuple):
-    """A card that came to a hand or left one; `card` is None if the viewer did not see it."""
+    """A card that entered or left a hand; `card` is None if the viewer did not see it."""
 
     card: int | None
-    source: int | None  # the hand it left
-    goal: int | None  # the hand it came to
+    source: int | None  # the hand it left, if any
+    goal: int | None  # the hand it entered, if any
     open: bool  # everybody saw it
 
 
 def hand_moves(view: Own) -> Iterator[HandMove]:
-    """Every move from or to a hand, oldest first."""
+    """Yield every move from or to a hand, oldest first."""
     for line in view["log"]:
         for event in line["events"]:
             for move in event.get("moves", ()):
@@ -274,11 +278,12 @@ def hand_moves(view: Own) -> Iterator[HandMove]:
 
 
 def hand_of(zone: str) -> int | None:
+    """Return the seat if a zone is a hand, otherwise None."""
     return int(zone[4:]) if zone.startswith("hand") else None
 
 
 def initial_sizes(view: Own) -> list[int]:
-    """How many cards each hand held when the log began."""
+    """Return the hand sizes before the first line of the log."""
     sizes = [hand if isinstance(hand, int) else len(hand) for hand in view["hands"]]
     for move in hand_moves(view):
         if move.source is not None:
@@ -289,7 +294,7 @@ def initial_sizes(view: Own) -> list[int]:
 
 
 def possible_locations(view: Own) -> dict[Locations, int]:
-    """The possible places of all followed cards, each with the number of ways that lead there."""
+    """Return the possible locations of all tracked cards, each with the number of ways that lead to it."""
     me, sizes = view["you"], initial_sizes(view)
     possible: dict[Locations, int] = {(): 1}
     for move in hand_moves(view):
@@ -303,12 +308,12 @@ def possible_locations(view: Own) -> dict[Locations, int]:
         box.CARD_OF[x["card"]] for x in view["either"]
     }
     if not possible or {card for card, _ in next(iter(possible))} != seen:
-        return locations_without_log(view)  # the log was cut short: what the view says in sum must do
+        return locations_without_log(view)  # the log is incomplete
     return possible
 
 
 def update_sizes(move: HandMove, sizes: list[int]) -> None:
-    """The sizes of the hands after a move."""
+    """Update the hand sizes after a move."""
     if move.source is not None:
         sizes[move.source] -= 1
     if move.goal is not None:
@@ -316,13 +321,13 @@ def update_sizes(move: HandMove, sizes: list[int]) -> None:
 
 
 def after_move(places: Locations, move: HandMove, me: int | None, sizes: list[int]) -> Iterator[tuple[Locations, int]]:
-    """How the followed cards may lie after one move, with the number of ways."""
+    """Yield the possible locations of the tracked cards after one move, with the number of ways."""
     hand_of_card = dict(places)
     card, source, goal = move.card, move.source, move.goal
     untracked = 0 if source is None else sizes[source] - list(hand_of_card.values()).count(source)
     if card is None and source is None:
         yield places, 1  # a draw
-    elif card is None:  # a theft behind the viewer's back: a card not followed, or one of the followed
+    elif card is None:  # a theft that the viewer did not see: an untracked card, or one of the tracked ones
         if untracked:
             yield places, untracked
         for stolen, hand in places:
@@ -331,14 +336,14 @@ def after_move(places: Locations, move: HandMove, me: int | None, sizes: list[in
     else:
         hand_before = hand_of_card.pop(card, None)
         if source not in (None, me) and ((hand_before is None and not untracked) or hand_before not in (None, source)):
-            return  # it cannot have been there
+            return  # impossible: the card was not in this hand
         if goal not in (None, me):
             hand_of_card[card] = goal
         yield tuple(sorted(hand_of_card.items())), untracked if source not in (None, me) and hand_before is None else 1
 
 
 def locations_without_log(view: Own) -> dict[Locations, int]:
-    """Without a full log: the known cards, and every way to place the others that the sizes of the hands allow."""
+    """Return every distribution of the known cards that the hand sizes allow, for a view without its full log."""
     certain = [(box.CARD_OF[name], seat) for seat, known in enumerate(view["known"]) for name in known]
     uncertain = [[(box.CARD_OF[x["card"]], hand) for hand in x["hands"]] for x in view["either"]]
     possible: dict[Locations, int] = {}
@@ -351,5 +356,6 @@ def locations_without_log(view: Own) -> dict[Locations, int]:
 
 
 def hand_size(view: Own, seat: int) -> int:
+    """Return the number of cards in a hand."""
     hand = view["hands"][seat]
     return hand if isinstance(hand, int) else len(hand)

@@ -1,5 +1,5 @@
-"""The language card texts are written in (RULES.md, effect vocabulary): read into steps, typed back, and written as a
-program of opcodes.
+"""The language of card effects (RULES.md, effect vocabulary): parsing it into steps, converting steps back to source
+text, and compiling them to a program of opcodes.
 
 text   = step { ";" step }
 step   = WORD number | WORD | "bury" colour | "each" ("draw" | "lose") number
@@ -22,7 +22,7 @@ from sortilege.games.spellcaster.actions import MAX_BRANCHES
 from sortilege.games.spellcaster.box import COLOURS, phrase
 from sortilege.games.spellcaster.effects import opcodes
 
-MAX_NUMBER = 30  # no step counts higher: there are thirty crystals of a kind
+MAX_NUMBER = 30  # the largest number in an effect: there are thirty crystals of a kind
 
 NUMBERED = {
     "dmg": opcodes.DMG,
@@ -62,8 +62,8 @@ TOKEN = re.compile(r"\s*(\.\.|@?[^\W\d_]+(?:>[^\W\d_]+)?|[0-9]+|[{}|;+-])")
 
 
 class TextError(SortilegeError):
-    """A text that is not in the language; names the step, counted from 1, as 2, or as 2.1 and so on for those that
-    belong to it, of all its branches together."""
+    """An effect is not valid in the language. The message names the step by its number: 2, or 2.1 for the first step
+    inside step 2, counted across its branches."""
 
     def __init__(self, step: str, why: Sentence, rule: str = "") -> None:
         super().__init__(phrase("step", step=step, why=why), rule)
@@ -71,7 +71,7 @@ class TextError(SortilegeError):
 
 @dataclass(frozen=True)
 class Number:
-    """How many: a plain number, or so many more (or fewer) than something counted."""
+    """A number in an effect: `plus` alone, or added to what `counted` counts."""
 
     plus: int
     counted: int = opcodes.PLAIN
@@ -79,20 +79,21 @@ class Number:
 
 @dataclass(frozen=True)
 class Step:
-    """One step as read: its word (`disc..` and `each draw` are words of their own), number, mark and inner texts."""
+    """One parsed step: its word (`disc..` and `each draw` count as one word), its number, its argument and its inner
+    texts."""
 
     word: str
     number: Number = Number(0)
-    argument: str = ""  # S or E of a price, a colour, a condition
+    argument: str = ""  # S or E for a price, a colour, a condition
     parts: tuple[tuple[Step, ...], ...] = ()
 
 
 Text = tuple[Step, ...]
 
 
-# ---------------------------------------------------------------- reading
+# ---------------------------------------------------------------- parse
 def parse_text(source: str, green: bool) -> Text:
-    """A text as steps; `green` says whether `copy` may stand in it (SC-822)."""
+    """Return the steps of an effect. `green` says whether `copy` is allowed (SC-822)."""
     parser = Parser(source, green)
     text = parser.read_text("", True)
     if parser.peek():
@@ -101,7 +102,7 @@ def parse_text(source: str, green: bool) -> Text:
 
 
 class Parser:
-    """Reads one text from left to right."""
+    """A recursive-descent parser of one effect."""
 
     def __init__(self, source: str, green: bool) -> None:
         self.green = green
@@ -116,22 +117,27 @@ class Parser:
             position = match.end()
 
     def fail(self, step: str, why: Sentence, rule: str = "") -> NoReturn:
+        """Raise TextError about a step."""
         raise TextError(step or "1", why, rule)
 
     def peek(self) -> str:
+        """Return the next token without consuming it, or "" at the end."""
         return self.tokens[0] if self.tokens else ""
 
     def next_token(self) -> str:
+        """Consume and return the next token, or "" at the end."""
         return self.tokens.pop(0) if self.tokens else ""
 
     def expect(self, token: str, step: str, after: str | Sentence) -> None:
+        """Consume this token, or fail."""
         actual = self.next_token()
         if actual != token:
             given = repr(actual) if actual else phrase("the_end")
             self.fail(step, phrase("must_follow", token=repr(token), after=after, given=given))
 
     def read_text(self, prefix: str, outermost: bool, multiplied: bool = False, steps_before: int = 0) -> Text:
-        """The steps up to the end of this text; `before` of the same step have been read in other branches."""
+        """Read the steps of one text. `steps_before` is the number of steps in earlier branches of the same step;
+        `multiplied` allows only steps whose number can be multiplied."""
         steps: list[Step] = []
         while True:
             position = f"{prefix}{steps_before + len(steps) + 1}"
@@ -146,6 +152,7 @@ class Parser:
             self.next_token()
 
     def read_step(self, position: str, multiplied: bool) -> Step:
+        """Read one step."""
         word = self.next_token()
         if not word or word in "{}|;":
             self.fail(position, phrase("no_step"))
@@ -175,6 +182,7 @@ class Parser:
         return methods[word](position)
 
     def read_digits(self, after: str, position: str, least: int = 0) -> int:
+        """Read a plain number."""
         token = self.next_token()
         if token in ("+", "-"):
             token += self.peek()
@@ -183,6 +191,7 @@ class Parser:
         return int(token)
 
     def read_number(self, word: str, position: str) -> Number:
+        """Read a plain number or a counted one."""
         if not self.peek().startswith("@"):
             return Number(self.read_digits(word, position))
         counted = self.next_token()
@@ -195,30 +204,34 @@ class Parser:
         return Number(plus, COUNTED[counted])
 
     def read_braces(self, position: str, after: str, multiplied: bool = False, steps_before: int = 0) -> Text:
+        """Read a text in braces."""
         self.expect("{", position, after)
         inner = self.read_text(f"{position}.", False, multiplied, steps_before)
         self.expect("}", position, phrase("inner_text"))
         return inner
 
     def read_discard_up_to(self, position: str) -> Step:
+        """Read the rest of `disc..n{text}`."""
         self.next_token()
         n = self.read_digits("disc..", position, 1)
         return Step("disc..", Number(n), parts=(self.read_braces(position, f"disc..{n}", True),))
 
     def read_each(self, position: str) -> Step:
+        """Read the rest of `each draw n` or `each lose n`."""
         action = self.next_token()
         if action not in EACH:
             self.fail(position, phrase("each", given=quoted_token(action)))
         return Step(f"each {action}", Number(self.read_digits(f"each {action}", position, 1)))
 
     def read_bury(self, position: str) -> Step:
+        """Read the rest of `bury` with an optional colour."""
         colour = self.next_token() if self.peek().isalpha() else ""
         if colour and colour not in tuple(COLOURS):
             self.fail(position, phrase("bury", given=repr(colour)))
         return Step("bury", argument=colour)
 
     def read_branches(self, position: str, after: str) -> tuple[Text, ...]:
-        """One text in braces, and another where there is an `else`."""
+        """Read a text in braces and, if there is one, the text after `else`."""
         first = self.read_braces(position, after)
         if self.peek() != "else":
             return (first,)
@@ -226,6 +239,7 @@ class Parser:
         return first, self.read_braces(position, "else", steps_before=len(first))
 
     def read_pay(self, position: str) -> Step:
+        """Read the rest of `pay` with its price."""
         kind = self.next_token()
         if kind not in ("S", "E"):
             self.fail(position, phrase("pay", given=quoted_token(kind)))
@@ -233,15 +247,18 @@ class Parser:
         return Step("pay", Number(n), kind, self.read_branches(position, f"pay {kind}{n}"))
 
     def read_if(self, position: str) -> Step:
+        """Read the rest of `if` with its condition."""
         condition = self.next_token()
         if condition not in CONDITIONS:
             self.fail(position, phrase("if", conditions=list(CONDITIONS), given=quoted_token(condition)))
         return Step("if", argument=condition, parts=self.read_branches(position, condition))
 
     def read_unless(self, position: str) -> Step:
+        """Read the rest of `unless`."""
         return Step("unless", parts=(self.read_braces(position, "unless"),))
 
     def read_choose(self, position: str) -> Step:
+        """Read the rest of `choose` with its branches."""
         self.expect("{", position, "choose")
         branches = [self.read_text(f"{position}.", False)]
         while self.peek() == "|":
@@ -254,13 +271,13 @@ class Parser:
 
 
 def quoted_token(token: str) -> str | Sentence:
-    """What stands there, as a complaint quotes it."""
+    """Return a token as quoted in an error message."""
     return repr(token) if token else phrase("nothing")
 
 
 def step_position(tokens: list[str]) -> str:
-    """The step that the next token belongs to, as `Reader` counts them."""
-    counts, inner = [1], 0  # the steps begun at each depth; those of the step whose braces were closed last
+    """Return the number of the step that the next token belongs to, in the numbering of the parser."""
+    counts, inner = [1], 0  # steps begun at each depth; steps inside the last closed braces
     for token in tokens:
         if token == "{":
             counts.append(inner + 1)
@@ -273,13 +290,14 @@ def step_position(tokens: list[str]) -> str:
     return ".".join(map(str, counts))
 
 
-# ---------------------------------------------------------------- typing back
+# ---------------------------------------------------------------- convert back to source text
 def source_of(text: Text) -> str:
-    """A text as it would be typed in: the name under which its sentence is found."""
+    """Return a text in the effect language. This string is also the key of its sentence in `SetWords.effects`."""
     return "; ".join(step_source(step) for step in text)
 
 
 def step_source(step: Step) -> str:
+    """Return one step in the effect language."""
     inner = [source_of(part) for part in step.parts]
     n = number_source(step.number)
     if step.word == "disc..":
@@ -295,15 +313,16 @@ def step_source(step: Step) -> str:
 
 
 def number_source(number: Number) -> str:
+    """Return a number in the effect language."""
     if number.counted == opcodes.PLAIN:
         return str(number.plus)
     plus = f"{number.plus:+d}" if number.plus else ""
     return COUNTED_WORDS[number.counted] + plus
 
 
-# ---------------------------------------------------------------- writing the program
+# ---------------------------------------------------------------- compile
 class Program(list[int]):
-    """The numbers, and which step each was written for."""
+    """A list of numbers for the engine, with the parsed step at each position where one starts."""
 
     def __init__(self, numbers: list[int]) -> None:
         super().__init__(numbers)
@@ -311,7 +330,7 @@ class Program(list[int]):
 
 
 def write_text(text: Text, program: Program) -> int:
-    """Append a text to a program and answer where it starts."""
+    """Append a text to a program and return where it starts."""
     start = len(program)
     write_steps(text, program)
     program += [opcodes.END, 0, 0, 0]
@@ -319,11 +338,13 @@ def write_text(text: Text, program: Program) -> int:
 
 
 def write_steps(text: Text, program: Program) -> None:
+    """Append steps to a program."""
     for step in text:
         write_step(step, program)
 
 
 def write_step(step: Step, program: Program) -> None:
+    """Append one step to a program."""
     n, counted = step.number.plus, step.number.counted
     program.steps[len(program)] = step
     if step.word in NUMBERED:
@@ -345,7 +366,7 @@ def write_step(step: Step, program: Program) -> None:
 
 
 def write_fork(step: Step, program: Program) -> None:
-    """`pay`, `unless`, `if`: the fork, the first text, and where there is one a jump over the second."""
+    """Append `pay`, `unless` or `if`: the condition, the first text and, if there is a second text, a jump over it."""
     if step.word == "pay":
         head = [opcodes.PAY_S if step.argument == "S" else opcodes.PAY_E, step.number.plus]
     elif step.word == "if":
@@ -366,7 +387,7 @@ def write_fork(step: Step, program: Program) -> None:
 
 
 def write_choice(step: Step, program: Program) -> None:
-    """`choose`: as many jumps as branches, then the branches, each with a jump to the end."""
+    """Append `choose`: one jump per branch, then the branches, each followed by a jump to the end."""
     program += [opcodes.CHOOSE, len(step.parts), 0, 0]
     first_jump = len(program)
     program += [opcodes.JUMP, 0, 0, 0] * len(step.parts)

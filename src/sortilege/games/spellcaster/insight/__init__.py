@@ -1,4 +1,7 @@
-"""What bots know beyond the rules: where hidden cards may lie, what texts bring, what a position is worth."""
+"""Knowledge of bots besides the rules: the probabilities of hidden cards, the value of card texts and of positions.
+
+As in the rules, `t` is the state vector and `p` the compiled program of the card set.
+"""
 
 from __future__ import annotations
 

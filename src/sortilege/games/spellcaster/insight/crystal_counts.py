@@ -1,4 +1,4 @@
-"""The crystals of both sides while a text is carried out in thought, step by step."""
+"""The crystals of both sides while the evaluation follows a text step by step."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from sortilege.games.spellcaster.effects import opcodes
 from sortilege.games.spellcaster.insight import values
 
 
-@mypyc_attr(acyclic=True, free_list_len=1)  # one is made for every text that is read: half of that was finding memory
+@mypyc_attr(acyclic=True, free_list_len=1)  # created for every text: allocation took half of that time
 class CrystalCounts:
-    """The crystals as they stand within a text, seen from the side that carries it out."""
+    """The crystals at one step of a text, from the perspective of the side that carries it out."""
 
     def __init__(self) -> None:
         self.energy: i64 = 0
@@ -21,9 +21,10 @@ class CrystalCounts:
         self.sapphires: i64 = 0
         self.their_sapphires: i64 = 0
         self.their_ward: i64 = 0
-        self.other_value = 0.0  # everything that is no crystal, by its price
+        self.other_value = 0.0  # the value of everything except energy and sapphires
 
     def copy(self) -> CrystalCounts:
+        """Return a copy."""
         new = CrystalCounts()
         new.energy = self.energy
         new.their_energy = self.their_energy
@@ -34,7 +35,7 @@ class CrystalCounts:
         return new
 
     def win_value(self) -> float:
-        """WIN, or -WIN when the rival has won, or 0 (SC-501, SC-510, SC-513)."""
+        """Return WIN if this side has won, -WIN if the rival has, otherwise 0 (SC-501, SC-510, SC-513)."""
         if self.energy <= 0 and self.their_energy > 0:
             return -values.WIN
         if self.their_energy <= 0:
@@ -46,13 +47,14 @@ class CrystalCounts:
         return 0.0
 
     def value(self) -> float:
+        """Return the value of these crystals and of everything else that the text has brought."""
         return self.other_value + values.crystal_balance(
             self.energy, self.their_energy, self.sapphires, self.their_sapphires
         )
 
 
 def current_counts(t: Cells, side: i64) -> CrystalCounts:
-    """What the sides have now."""
+    """Return the crystals that both sides have now."""
     counts = CrystalCounts()
     counts.energy = t[L.ENERGY + side]
     counts.their_energy = t[L.ENERGY + 1 - side]
@@ -63,7 +65,7 @@ def current_counts(t: Cells, side: i64) -> CrystalCounts:
 
 
 def apply_crystal_step(step: i64, n: i64, counts: CrystalCounts) -> None:
-    """Steps that change crystals at once."""
+    """Apply a step that changes crystals or actions."""
     if step == opcodes.DMG:
         damage(counts, n)
     elif step == opcodes.HEAL:
@@ -93,13 +95,14 @@ def apply_crystal_step(step: i64, n: i64, counts: CrystalCounts) -> None:
 
 
 def damage(counts: CrystalCounts, n: i64) -> None:
-    """Damage, the ward first."""
+    """Damage the rival; ward is used up first."""
     warded = smaller(n, counts.their_ward)
     counts.their_ward -= warded
     counts.their_energy -= smaller(n - warded, counts.their_energy)
 
 
 def smaller(a: i64, b: i64) -> i64:
+    """Return the smaller of two numbers."""
     if a < b:
         return a
     return b

@@ -1,4 +1,4 @@
-"""Hidden cards dealt by their true odds."""
+"""Sampling hidden cards with their true probabilities."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from sortilege.games.spellcaster.rules.state import SpellcasterState
 
 
 class Dealer:
-    """Deals the hidden cards of a view: first where the cards lie that were seen going to a hand, then all others."""
+    """Samples states of a view: first the hands of the tracked cards, then all other hidden cards."""
 
-    def __init__(self, table: SpellcasterState, hidden: list[int]) -> None:
-        self.template = table  # hidden hands are empty sets, the deck holds every card the view cannot place
-        self.hidden = hidden  # the seats whose hands are dealt
-        self.cumulative_weights = vec[float]()  # the weights of the possible whereabouts, added up
-        self.hands = vec[i64]()  # four sets of cards each, by hand
+    def __init__(self, template: SpellcasterState, hidden: list[int]) -> None:
+        self.template = template  # hidden hands are empty; the deck has every untracked hidden card
+        self.hidden = hidden  # the seats whose hands are sampled
+        self.cumulative_weights = vec[float]()  # of the distributions
+        self.hands = vec[i64]()  # per distribution four sets of cards, by seat
 
     def add_distribution(self, weight: float, hands: list[int]) -> None:
-        """One possible distribution of the cards seen going to hands."""
+        """Add a possible distribution of the tracked cards, as one set of cards per seat."""
         before = 0.0
         if len(self.cumulative_weights) > 0:
             before = self.cumulative_weights[len(self.cumulative_weights) - 1]
@@ -30,13 +30,13 @@ class Dealer:
             self.hands = append(self.hands, i64(cards))
 
     def deal(self, rng: Rng) -> SpellcasterState:
-        """One state this view cannot tell from the true one, fairly drawn."""
+        """Return a random state that is consistent with the view."""
         t = copy(self.template.cells)
-        place = self.draw_distribution(rng) * 4
+        base = self.draw_distribution(rng) * 4
         left = L.set_size(t[L.DECK])
         for seat in self.hidden:
             hand = i64(seat)
-            t[L.HAND + hand] = self.hands[place + hand]
+            t[L.HAND + hand] = self.hands[base + hand]
             missing = t[L.HAND_SIZE + hand] - L.set_size(t[L.HAND + hand])
             while missing > 0:
                 card = L.nth_card(t[L.DECK], rng.below(left))
@@ -49,12 +49,12 @@ class Dealer:
         )
 
     def draw_distribution(self, rng: Rng) -> i64:
-        """One of the allowed distributions, by weight."""
+        """Return the number of a random distribution, chosen by weight."""
         last = len(self.cumulative_weights) - 1
         if last == 0:
             return 0
-        mark = float(rng.word()) / 4294967296.0 * self.cumulative_weights[last]
-        place: i64 = 0
-        while place < last and self.cumulative_weights[place] <= mark:
-            place += 1
-        return place
+        target = float(rng.word()) / 4294967296.0 * self.cumulative_weights[last]
+        index: i64 = 0
+        while index < last and self.cumulative_weights[index] <= target:
+            index += 1
+        return index

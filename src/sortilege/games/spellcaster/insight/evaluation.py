@@ -1,4 +1,4 @@
-"""Judgement: how promising a decision looks, and what a position is worth."""
+"""Evaluation: how much a decision gains, and the share of victory in a position."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from sortilege.games.spellcaster.insight.text_values import (
 )
 from sortilege.games.spellcaster.rules.state import WIDEST, SpellcasterState
 
-HORIZON: Final = 4  # a playout rests after so many turns …
-NET_HORIZON: Final = 2  # … or after so many, where the net judges: it knows more than two turns by lot would tell
-NEARLY_WON: Final = 0.99  # the share of a mage who wins unless something odd happens
-SHARPNESS: Final = 3.0  # how much likelier a better decision is
-MAX_RATE: Final = 100_000.0  # the rating of the best decision
-# Simulations of a level, by seats. The draw decides much of a duel, and a thousand find nearly all there is to find:
-# levels lie apart only if their thinking does. Two against two there are more hands to imagine; two against one, a
-# master of 300 was about as strong as an archmage (docs/bots.md).
+HORIZON: Final = 4  # turns until a playout stops …
+NET_HORIZON: Final = 2  # … and with a net, whose evaluation is more exact than further random turns
+NEARLY_WON: Final = 0.99  # the share of a mage who can win in this turn
+SHARPNESS: Final = 3.0  # the rate falls by a factor of e per 1/SHARPNESS logits
+MAX_RATE: Final = 100_000.0  # the rate of the best decision
+# The most simulations of a level, by number of seats. Luck decides much of a duel, and a thousand simulations find
+# nearly everything, so levels differ in strength only if these numbers differ clearly. With four seats more hands must
+# be sampled; with three, a master with 300 simulations was about as strong as an archmage (docs/bots.md).
 SIMULATIONS: Final = {
     "adept": {2: 30, 3: 30, 4: 90},
     "master": {2: 300, 3: 150, 4: 900},
@@ -43,12 +43,12 @@ SIMULATIONS: Final = {
 
 # ---------------------------------------------------------------- cards in a hand
 def surplus(t: Cells, p: Cells, card: i64, side: i64) -> float:
-    """How much better than a plain action a card in hand would be once it is played."""
+    """Return how much more than a plain action a card in hand would gain once it is played."""
     return surplus_of_gain(p, card, text_gain(t, p, card, side, 1))
 
 
 def surplus_of_gain(p: Cells, card: i64, gain: float) -> float:
-    """The same, where it is known what carrying out its text brings."""
+    """Return how much more than a plain action a card would gain whose text gains `gain`."""
     if p[L.IS_ENCHANTMENT + card] == 0:
         gain -= values.PLAIN_ACTION
     if gain > values.MAX_CARD_VALUE:
@@ -59,22 +59,23 @@ def surplus_of_gain(p: Cells, card: i64, gain: float) -> float:
 
 
 def held_value(t: Cells, p: Cells, card: i64, side: i64) -> float:
-    """What one card in hand is worth to its mage."""
+    """Return the value of one card in hand."""
     return held_value_of_surplus(surplus(t, p, card, side))
 
 
 def held_value_of_surplus(surplus: float) -> float:
-    """The same, by its merit."""
+    """Return the value of one card in hand that has this surplus."""
     return values.HAND_CARD + values.HAND_FACTOR * surplus
 
 
 def play_gain(t: Cells, p: Cells, card: i64, side: i64, actions_left: i64) -> float:
-    """What playing a card changes: it lies there now instead of what it covers, and may work at once."""
+    """Return what playing a card gains: it replaces the top card of its pile and can perhaps be activated in this
+    turn."""
     return play_gain_with(t, p, card, side, actions_left, held_value(t, p, card, side))
 
 
 def play_gain_with(t: Cells, p: Cells, card: i64, side: i64, actions_left: i64, held: float) -> float:
-    """The same, where it is known what the card was worth in hand."""
+    """Return what playing a card gains, where `held` is the value that it has in hand."""
     gain = text_gain(t, p, card, side, 0)
     result = top_card_value_of_gain(p, card, gain) - signed_card_value(t, p, L.top(t, L.COLOUR[card]), side, 0) - held
     if actions_left > 1 and p[L.IS_ENCHANTMENT + card] == 0 and t[L.USED] & L.BIT[card] == 0:
@@ -86,7 +87,7 @@ def play_gain_with(t: Cells, p: Cells, card: i64, side: i64, actions_left: i64, 
 
 # ---------------------------------------------------------------- decisions
 def action_gain(t: Cells, p: Cells, action: i64) -> float:
-    """How much better off its seat is after a decision, in logits."""
+    """Return how much the seat gains by a decision, in logits."""
     phase = t[L.PHASE]
     side = t[L.DECIDER] & 1
     if phase == L.ACTION:
@@ -109,7 +110,7 @@ def action_gain(t: Cells, p: Cells, action: i64) -> float:
 
 
 def main_action_gain(t: Cells, p: Cells, action: i64, side: i64) -> float:
-    """SC-230: draw, play or activate."""
+    """SC-230: return the gain of drawing, playing or activating."""
     if action >= actions.ACTIVATE:
         return text_gain(t, p, action - actions.ACTIVATE, side, 0)
     if action >= actions.PLAY:
@@ -120,14 +121,15 @@ def main_action_gain(t: Cells, p: Cells, action: i64, side: i64) -> float:
 
 
 def quick_gain(t: Cells, p: Cells, action: i64) -> float:
-    """The same by the texts alone: a card in hand is half of what its text brings, whatever it would cover."""
+    """Return a rougher gain for the apprentice: playing a card gains half of what its text would, regardless of the
+    card it covers."""
     if t[L.PHASE] == L.ACTION and actions.PLAY <= action < actions.ACTIVATE:
         return text_gain(t, p, action - actions.PLAY, t[L.DECIDER] & 1, 0) / 2.0
     return action_gain(t, p, action)
 
 
 def prevention_gain(t: Cells, p: Cells, action: i64, side: i64) -> float:
-    """`unless`: the text is the rival's, and so is what it brings."""
+    """`unless`: return the gain of preventing or allowing a text of the rival."""
     start = t[L.PC] + opcodes.WIDTH
     cost = 0.0
     if action != actions.DECLINE:
@@ -137,7 +139,7 @@ def prevention_gain(t: Cells, p: Cells, action: i64, side: i64) -> float:
 
 
 def discard_gain(t: Cells, p: Cells, action: i64, side: i64) -> float:
-    """`disc..n`: what follows once more, or no more."""
+    """`disc..n`: return the gain of discarding one more card, or of stopping."""
     times = t[L.MULTIPLIER]
     cost = 0.0
     if action != actions.STOP:
@@ -147,7 +149,7 @@ def discard_gain(t: Cells, p: Cells, action: i64, side: i64) -> float:
 
 
 def choice_gain(t: Cells, p: Cells, action: i64, side: i64) -> float:
-    """doc"""
+    """Return the gain of a price, a branch or a target."""
     pc = t[L.PC]
     if t[L.PHASE] == L.TARGET:
         if action == actions.DECLINE:
@@ -170,7 +172,7 @@ def choice_gain(t: Cells, p: Cells, action: i64, side: i64) -> float:
 
 # ---------------------------------------------------------------- positions
 def advantage(t: Cells, p: Cells, side: i64) -> float:
-    """How much better a side stands, in logits."""
+    """Return how much better the position of a side is, in logits."""
     other = 1 - side
     result = values.crystal_balance(
         t[L.ENERGY + side], t[L.ENERGY + other], t[L.SAPPHIRES + side], t[L.SAPPHIRES + other]
@@ -200,7 +202,7 @@ def advantage(t: Cells, p: Cells, side: i64) -> float:
 
 
 def hand_value(t: Cells, p: Cells, seat: i64) -> float:
-    """Every card counts a little, and the best one most: it is played first."""
+    """Return the value of a hand: every card counts a little, and the best one most, because it is played first."""
     best = 0.0
     total = 0.0
     cards = t[L.HAND + seat]
@@ -215,13 +217,13 @@ def hand_value(t: Cells, p: Cells, seat: i64) -> float:
 
 
 def hand_card_value(surplus: float) -> float:
-    """What a card of this merit counts beside others."""
+    """Return what a card of this surplus contributes to its hand."""
     return values.HAND_CARD_AT_START + values.HAND_FACTOR_AT_START * surplus
 
 
 def can_win(t: Cells, p: Cells) -> bool:
-    """Whether the active mage, whose turn begins, has a text that wins: on top of a pile, or in hand, to be played with
-    the first action and activated with the second."""
+    """Return whether the active mage has a winning text at the start of the turn, either on top of a pile or in hand. A
+    card in hand is played with the first action and activated with the second."""
     side = L.own_side(t)
     colour: i64 = 0
     while colour < 4:
@@ -239,12 +241,12 @@ def can_win(t: Cells, p: Cells) -> bool:
 
 
 def text_wins(t: Cells, p: Cells, card: i64, side: i64) -> bool:
-    """Whether to activate this incantation wins."""
+    """Return whether activating this incantation wins."""
     return p[L.IS_ENCHANTMENT + card] == 0 and text_gain(t, p, card, side, 1) > values.WIN / 2.0
 
 
 def share(t: Cells, p: Cells, side: i64) -> float:
-    """A side's share of victory at the beginning of a turn, exact when the game is over."""
+    """Return a side's share of victory at the start of a turn; exact if the game is over."""
     if t[L.PHASE] == L.DONE:
         if t[L.WINNER] == 3:
             return 0.5
@@ -259,7 +261,7 @@ def share(t: Cells, p: Cells, side: i64) -> float:
 
 
 def cells_equal(one: Cells, other: Cells) -> bool:
-    """Whether two vectors hold the same numbers."""
+    """Return whether two vectors hold the same numbers."""
     if len(one) != len(other):
         return False
     i: i64 = 0
@@ -271,33 +273,33 @@ def cells_equal(one: Cells, other: Cells) -> bool:
 
 
 class SpellcasterInsight(Insight):
-    """Prices of crystals, texts read step by step, control, cards and tempo; where a net was trained for this table, it
-    judges positions instead."""
+    """Evaluates positions by the values of crystals, texts, control, cards and tempo, or with a net if one was trained
+    for this table."""
 
     def __init__(self) -> None:
         self.horizon: i64 = HORIZON
-        self.cached_cells = blank(0)  # the table looked at last, and what side 0 has of it
-        self.cached_share = 0.5
+        self.cached_cells = blank(0)  # the last cells that the net evaluated …
+        self.cached_share = 0.5  # … and the share of side 0
         self.gains = vec[float]()
         while len(self.gains) < WIDEST:
             self.gains = append(self.gains, 0.0)
 
     def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """The best decision in full, the others by how far they fall short."""
+        """Give the best decision the maximum rate, and the others less the more they fall short of it."""
         assert isinstance(state, SpellcasterState)
         t = state.cells
         p = state.program
-        promises = self.gains
+        gains = self.gains
         best = -3.0 * values.WIN
         i: i64 = 0
         while i < n:
-            promises[i] = action_gain(t, p, legal[i])
-            if promises[i] > best:
-                best = promises[i]
+            gains[i] = action_gain(t, p, legal[i])
+            if gains[i] > best:
+                best = gains[i]
             i += 1
         i = 0
         while i < n:
-            into[i] = i64(MAX_RATE * math.exp(SHARPNESS * (promises[i] - best))) + 1
+            into[i] = i64(MAX_RATE * math.exp(SHARPNESS * (gains[i] - best))) + 1
             i += 1
 
     def worth(self, state: State, seat: i64) -> float:
@@ -314,7 +316,7 @@ class SpellcasterInsight(Insight):
         return 1.0 - self.cached_share
 
     def rests(self, state: State, since: State) -> bool:
-        """Where a turn begins, its enchantments done and its card not yet drawn."""
+        """Return whether a turn has begun and its enchantments are resolved, but its card is not yet drawn."""
         t = state.cells
         return t[L.PHASE] == L.CARD and t[L.STEP] == L.START and t[L.TURNS] >= since.cells[L.TURNS] + self.horizon
 
@@ -323,8 +325,8 @@ class SpellcasterInsight(Insight):
 
     # Any: as in core.Insight; here it is always this game's Dealer
     def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
-        """An apprentice reads the texts before it and looks no further. Of those who search, the archmage asks the
-        net."""
+        """Choose for the apprentice, which compares texts without search. Other levels use the common search; of these
+        only the archmage uses the net."""
         if level != "archmage":
             self.judge = None
         self.horizon = HORIZON if self.judge is None else NET_HORIZON

@@ -1,5 +1,5 @@
-"""What the judgement by hand makes of a table, in numbers that a net can learn from: it knows the texts, the net learns
-what they are worth beside each other. All of it is what one seat knows."""
+"""The evaluation by fixed values as features for a net: the evaluation reads the texts, the net learns to weigh the
+results. It uses only what one seat knows."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ from sortilege.games.spellcaster.insight.values import BEST_CARD_FACTOR, WIN, cr
 from sortilege.games.spellcaster.rules.texts import text_start
 
 EVALUATION_SIZE: Final = 20
-STEPS_PER_LOGIT: Final = 8.0  # of a logit
-MAX_LOGITS: Final = 3.0  # logits: what wins is said apart
+STEPS_PER_LOGIT: Final = 8.0
+MAX_LOGITS: Final = 3.0  # winning texts have features of their own
 
 
 def fill_evaluation(t: Cells, p: Cells, seat: i64, into: Cells) -> None:
-    """Fill in the seat's prospects: four piles, four colours of the hand, the best two of it, the hand, the crystals;
-    the best two incantations that lie there, mine and theirs; whether a text wins, or two together."""
+    """Write the features of a seat: 0..3 the value of each pile, 4..7 the best play per colour of the hand, 8 and 9 the
+    best two of these, 10 the hand, 11 the crystals; 12 and 13 the best two incantations facing this side, 14 whether
+    they win, 15..17 the same for the other side; 18 whether a card in hand wins."""
     side = seat & 1
     i: i64 = 0
     while i < EVALUATION_SIZE:
@@ -47,7 +48,7 @@ def fill_evaluation(t: Cells, p: Cells, seat: i64, into: Cells) -> None:
 
 
 def quantize(logits: float) -> i64:
-    """In whole parts of a logit."""
+    """Convert logits to an integer number of steps, limited to MAX_LOGITS."""
     if logits > MAX_LOGITS:
         logits = MAX_LOGITS
     elif logits < -MAX_LOGITS:
@@ -58,8 +59,8 @@ def quantize(logits: float) -> i64:
 
 
 def fill_hand(t: Cells, p: Cells, seat: i64, into: Cells) -> None:
-    """What playing a card with all that follows would change: by colour the best, and the best two of all colours; and
-    what the hand is worth (`hand_worth`, here without reading every text once more)."""
+    """Write what playing a card gains, the best by colour and the best two of all colours, and the value of the hand.
+    The hand value equals `hand_value`, without evaluating every text twice."""
     cards = t[L.HAND + seat]
     side = seat & 1
     total = 0.0
@@ -75,7 +76,7 @@ def fill_hand(t: Cells, p: Cells, seat: i64, into: Cells) -> None:
         if surplus > best_surplus:
             best_surplus = surplus
         gain = play_gain_with(t, p, card, side, 2, held_value_of_surplus(surplus))
-        feature = quantize(gain) + 1  # so that a card is more than none
+        feature = quantize(gain) + 1  # so that a card counts more than no card
         index = 4 + L.COLOUR[card]
         if into[index] == 0 or feature > into[index]:
             into[index] = feature
@@ -92,7 +93,8 @@ def fill_hand(t: Cells, p: Cells, seat: i64, into: Cells) -> None:
 
 
 def fill_piles(t: Cells, p: Cells, side: i64, into: Cells, index: i64) -> None:
-    """The best two incantations that face a side, and whether one of them wins, or both together."""
+    """Write the gains of the best two incantations that face a side, then 2 if one of them wins, or 1 if both together
+    do."""
     first: i64 = -1
     second: i64 = -1
     first_gain = 0.0
@@ -125,7 +127,8 @@ def fill_piles(t: Cells, p: Cells, side: i64, into: Cells, index: i64) -> None:
 
 
 def both_win(t: Cells, p: Cells, first: i64, second: i64, side: i64) -> bool:
-    """Whether two texts win, one after the other; a text that forks is taken for what it is worth alone."""
+    """Return whether carrying out two texts one after the other wins. If the first text branches, what it brings from
+    that step on is not counted."""
     counts = current_counts(t, side)
     text_value(t, p, text_start(t, p, first), side, first, counts, 1, 1)
     return text_value(t, p, text_start(t, p, second), side, second, counts, 1, 1) > WIN / 2.0

@@ -1,8 +1,8 @@
-"""What a text would bring the side that has it carried out, read from its steps: so any card set is understood.
+"""The value of a text for the side that carries it out, computed from its steps, so it works for any card set.
 
-The walk through a text keeps count of the crystals, so it sees every win in the order of the steps (SC-512); cards,
-control and actions have prices. Where the text asks its mage, the best answer counts; where it asks the rival, the
-rival's best.
+The evaluation follows the text step by step and counts the crystals, so it notices every win in the order of the steps
+(SC-512). Cards, control and actions have fixed values. Where the text asks its mage, the best choice counts; where it
+asks the rival, the rival's best choice counts.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from sortilege.games.spellcaster.insight.crystal_counts import (
 )
 from sortilege.games.spellcaster.rules.texts import can_target, step_number, text_start
 
-MAX_DEPTH: Final = 3  # forks within forks, and cards that look at other cards, are followed so far
+MAX_DEPTH: Final = 3  # of nested branches, and of cards evaluated within the evaluation of others
 
 
 # ---------------------------------------------------------------- cards
 def text_gain(t: Cells, p: Cells, card: i64, side: i64, depth: i64) -> float:
-    """What carrying out this card's text now would change for the better."""
+    """Return how much carrying out the text of this card now would gain for a side."""
     counts = current_counts(t, side)
     now = counts.value()
     return text_value(t, p, text_start(t, p, card), side, card, counts, 1, depth) - now
 
 
 def top_card_value(t: Cells, p: Cells, card: i64, side: i64, depth: i64) -> float:
-    """What it is worth to a side that this card lies on top and faces it."""
+    """Return the value for a side of having this card on top of a pile, facing it."""
     return top_card_value_of_gain(p, card, text_gain(t, p, card, side, depth))
 
 
 def top_card_value_of_gain(p: Cells, card: i64, gain: float) -> float:
-    """The same, where it is known what carrying out its text brings."""
+    """Return the value for a side of having this card on top of a pile, where `gain` is what its text gains."""
     if p[L.IS_ENCHANTMENT + card] == 1:
         gain *= values.ENCHANTMENT_USES
     else:
@@ -55,7 +55,8 @@ def top_card_value_of_gain(p: Cells, card: i64, gain: float) -> float:
 
 
 def signed_card_value(t: Cells, p: Cells, entry: i64, side: i64, depth: i64) -> float:
-    """What a card of a pile (card * 2 + facing) is worth to this side when it is on top; nothing lies there: 0."""
+    """Return the value for a side of an entry (card * 2 + facing) on top of a pile: negative if it faces the other
+    side, 0 for no entry."""
     if entry < 0:
         return 0.0
     if entry & 1 == side:
@@ -64,7 +65,7 @@ def signed_card_value(t: Cells, p: Cells, entry: i64, side: i64, depth: i64) -> 
 
 
 def card_below_top(t: Cells, colour: i64) -> i64:
-    """The card below the top card, or -1."""
+    """Return the entry below the top of a pile, or -1."""
     height = t[L.PILE_SIZE + colour]
     if height < 2:
         return -1
@@ -75,24 +76,26 @@ def card_below_top(t: Cells, colour: i64) -> i64:
 
 
 def own_hand_size(t: Cells, side: i64) -> i64:
-    """The hand of the mage who carries out the text: the active one, or the side's first."""
+    """Return the hand size of the mage who carries out the text: the active mage, or for the other side its first
+    mage."""
     if t[L.ACTIVE] & 1 == side:
         return t[L.HAND_SIZE + t[L.ACTIVE]]
     return t[L.HAND_SIZE + side]
 
 
 def next_rival_hand_size(t: Cells, side: i64) -> i64:
-    """The hand of the one who must discard or draw."""
+    """Return the hand size of the rival who must discard or draw."""
     if t[L.ACTIVE] & 1 == side:
         return t[L.HAND_SIZE + L.next_rival(t)]
     return t[L.HAND_SIZE + 1 - side]
 
 
-# ---------------------------------------------------------------- the walk
+# ---------------------------------------------------------------- texts
 def text_value(
     t: Cells, p: Cells, pc: i64, side: i64, card: i64, counts: CrystalCounts, times: i64, depth: i64
 ) -> float:
-    """What the side has after the text from here on; the purse is used up."""
+    """Return the value of the position for a side after carrying out the text from `pc` on. `card` is the card of the
+    text, `times` the multiplier of numbers, `depth` the number of nested evaluations. The counts are modified."""
     while p[pc] != opcodes.END:
         step = p[pc]
         if step <= opcodes.MORE_ACTIONS:
@@ -124,7 +127,7 @@ def text_value(
 
 
 def card_step_value(t: Cells, step: i64, n: i64, side: i64) -> float:
-    """Steps that move cards, by price."""
+    """Return the value of a step that moves cards."""
     if step == opcodes.DRAW:
         return values.DRAWN_CARD * float(smaller(n, t[L.DECK_SIZE]))
     if step == opcodes.RDRAW:
@@ -139,11 +142,12 @@ def card_step_value(t: Cells, step: i64, n: i64, side: i64) -> float:
         return values.DISCARDED_CARD * float(smaller(n, theirs) - smaller(n, mine))
     if step == opcodes.PLAYFREE:
         return values.FREE_PLAY * float(smaller(n, mine))
-    return 0.0  # everybody draws
+    return 0.0  # each draw: all mages draw
 
 
 def best_discard_value(t: Cells, p: Cells, pc: i64, side: i64, card: i64, counts: CrystalCounts, depth: i64) -> float:
-    """`disc..n`: as many cards as pay. Each further one is missed more."""
+    """`disc..n`: return the value with the best number of discarded cards. Each further card costs more than the one
+    before."""
     limit = smaller(p[pc + 1], own_hand_size(t, side))
     best = -values.WIN
     cost = 0.0
@@ -164,7 +168,8 @@ def best_discard_value(t: Cells, p: Cells, pc: i64, side: i64, card: i64, counts
 def branch_value(
     t: Cells, p: Cells, pc: i64, side: i64, card: i64, counts: CrystalCounts, times: i64, depth: i64
 ) -> float:
-    """A fork: the mage's best way, the rival's best, or the way the condition says."""
+    """Return the value of a branching step: the best choice of its mage or of the rival, or the text that the condition
+    selects."""
     step = p[pc]
     if step == opcodes.IF:
         if condition_holds(t, counts, p[pc + 1], side):
@@ -185,7 +190,8 @@ def branch_value(
 def payment_value(
     t: Cells, p: Cells, pc: i64, side: i64, card: i64, counts: CrystalCounts, times: i64, depth: i64
 ) -> float:
-    """`pay`: paid if that is better. The last energy is never paid: it would lose (SC-503)."""
+    """`pay`: return the better value of paying and declining. The last energy is never paid, because that loses
+    (SC-503)."""
     price = p[pc + 1]
     after_payment = counts.copy()
     declined = text_value(t, p, p[pc + 3], side, card, counts, times, depth + 1)
@@ -206,7 +212,7 @@ def payment_value(
 def best_branch_value(
     t: Cells, p: Cells, pc: i64, side: i64, card: i64, counts: CrystalCounts, times: i64, depth: i64
 ) -> float:
-    """`choose`."""
+    """`choose`: return the value of the best branch."""
     best = -2.0 * values.WIN
     i: i64 = 1
     while i <= p[pc + 1]:
@@ -221,7 +227,7 @@ def best_branch_value(
 
 
 def condition_holds(t: Cells, counts: CrystalCounts, condition: i64, side: i64) -> bool:
-    """SC-816."""
+    """SC-816: return whether a condition holds with these counts."""
     if condition == opcodes.LESS_ENERGY:
         return counts.energy < counts.their_energy
     if condition == opcodes.LESS_SAPPHIRES:
@@ -231,7 +237,8 @@ def condition_holds(t: Cells, counts: CrystalCounts, condition: i64, side: i64) 
 
 # ---------------------------------------------------------------- targets
 def best_target_value(t: Cells, p: Cells, pc: i64, side: i64, card: i64, depth: i64) -> float:
-    """The best pile for this step; a burial may be declined, the others must hit something."""
+    """Return the gain of the best target of this step. A burial may be declined; other steps must affect a pile if they
+    can."""
     if depth >= MAX_DEPTH:
         return values.PLAIN_ACTION
     best = -values.WIN
@@ -248,7 +255,7 @@ def best_target_value(t: Cells, p: Cells, pc: i64, side: i64, card: i64, depth: 
 
 
 def target_gain(t: Cells, p: Cells, pc: i64, colour: i64, side: i64, depth: i64) -> float:
-    """What the step brings this side on that pile."""
+    """Return what applying the step to this pile gains for a side."""
     entry = L.top(t, colour)
     step = p[pc]
     if step == opcodes.COPY:

@@ -1,8 +1,9 @@
-"""What things are worth to a side, in logits of its share of victory.
+"""Values of things for a side, in logits of its share of victory.
 
-Energy and sapphires have tables: the last energy and the last sapphires before the fifteenth are dear, so a bot that
-adds up prices races or strangles as the position asks. Crystals, cards on piles, hands and tempo follow fits to some
-six thousand duels played by these ratings; the prices of single steps (drawing, stealing, recovering …) are estimates.
+Energy and sapphires have tables: the last energy and the last sapphires before the fifteenth are worth most, so a bot
+that adds up values attacks or collects sapphires as the position requires. The values of crystals, cards on piles,
+hands and tempo are fitted to about six thousand duels played by these ratings; those of single steps (drawing,
+stealing, recovering …) are estimates.
 """
 
 from __future__ import annotations
@@ -12,37 +13,38 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-WIN: Final = 12.0  # more than anything else can add up to
+WIN: Final = 12.0  # more than all other values can add up to
 DRAWN_CARD: Final = 0.16  # an unknown card
-DISCARDED_CARD: Final = 0.10  # a card discarded by its owner's choice: the least of the hand
-STOLEN_CARD: Final = 0.30  # a card taken from one hand to another
-RECOVERED_CARD: Final = 0.35  # the best of the discard pile
-WARD_POINT: Final = 0.05  # a point of ward
-EXTRA_ACTION: Final = 0.35  # one more action
-FREE_PLAY: Final = 0.22  # a card played without an action
-TRASHED_CARD: Final = 0.15  # a card that leaves its pile for good when it has worked
-PLAIN_ACTION: Final = 0.16  # what an action brings anyway: an unknown card
-CONTROL: Final = 0.07  # a colour, whatever card lies there
-INCANTATION_USES: Final = 0.65  # how often an incantation on top is activated before it is covered
-ENCHANTMENT_USES: Final = 1.1  # how often an enchantment works before it is covered
-MAX_CARD_VALUE: Final = 1.4  # the most a single card on a pile is worth: there is an answer to most things
-TEMPO: Final = 0.36  # to have the turn now
-HAND_CARD: Final = 0.06  # any card in hand
-HAND_FACTOR: Final = 0.45  # how much of what a card in hand would bring is counted already
-# a whole hand at the beginning of a turn
+DISCARDED_CARD: Final = 0.10  # the least valuable card of a hand, chosen by its owner
+STOLEN_CARD: Final = 0.30  # for the thief
+RECOVERED_CARD: Final = 0.35  # the best card of the discard pile
+WARD_POINT: Final = 0.05
+EXTRA_ACTION: Final = 0.35
+FREE_PLAY: Final = 0.22  # playing a card without an action
+TRASHED_CARD: Final = 0.15  # a card that leaves its pile after its text
+PLAIN_ACTION: Final = 0.16  # what any action is worth: drawing a card
+CONTROL: Final = 0.07  # of a colour, whatever its top card is
+INCANTATION_USES: Final = 0.65  # average activations of an incantation before it is covered
+ENCHANTMENT_USES: Final = 1.1  # average times an enchantment takes effect before it is covered
+MAX_CARD_VALUE: Final = 1.4  # of one card on a pile: the rival can counter most cards
+TEMPO: Final = 0.36  # having the turn
+# a card in hand: a fixed value, and this fraction of its surplus
+HAND_CARD: Final = 0.06
+HAND_FACTOR: Final = 0.45
+# a whole hand at the start of a turn: per card, and a further fraction of the surplus of the best card
 HAND_CARD_AT_START: Final = 0.10
 HAND_FACTOR_AT_START: Final = 0.2
 BEST_CARD_FACTOR: Final = 0.55
-LATE_DECK: Final = 20  # with fewer cards in the deck a lead in sapphires begins to count by itself (SC-520)
-SAPPHIRE_LEAD: Final = 0.32  # how much, at the very end
-MAX_ENERGY: Final = 40  # energy beyond this is all alike
+LATE_DECK: Final = 20  # deck size below which a lead in sapphires has an extra value (SC-520), growing to …
+SAPPHIRE_LEAD: Final = 0.32  # … this per sapphire when the deck is empty
+MAX_ENERGY: Final = 40  # more energy has no further value
 
 
-def _running_sums(prices: list[float]) -> vec[float]:
-    """What n crystals are worth, given the price of each further one."""
+def _running_sums(values: list[float]) -> vec[float]:
+    """Return the value of n crystals for every n, from the value of each further crystal."""
     table = append(vec[float](), 0.0)
-    for price in prices:
-        table = append(table, table[len(table) - 1] + price)
+    for value in values:
+        table = append(table, table[len(table) - 1] + value)
     return table
 
 
@@ -57,7 +59,7 @@ SAPPHIRE_VALUES: Final = _running_sums([
 
 
 def crystal_balance(my_energy: i64, their_energy: i64, my_sapphires: i64, their_sapphires: i64) -> float:
-    """How much better the first side stands; nobody has won yet."""
+    """Return how much better the crystals of the first side are. Neither side has won."""
     if my_energy > MAX_ENERGY:
         my_energy = MAX_ENERGY
     if their_energy > MAX_ENERGY:

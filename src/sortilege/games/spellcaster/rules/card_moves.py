@@ -1,4 +1,4 @@
-"""Cards on the move between deck, hands, piles and discard pile, and who has seen them go."""
+"""Moving cards between deck, hands, piles and discard pile, and recording who has seen them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from sortilege.games.spellcaster import layout as L
 
 # ---------------------------------------------------------------- deck to hand
 def request_draw(t: Cells, seat: i64, n: i64, next_phase: i64) -> None:
-    """SC-402..405: a mage is to draw n cards, or what is left; asked for more, the mage whose turn it is ends the game
-    with that turn."""
+    """SC-402..405: let a mage draw n cards, or what is left. If the active mage must draw more than are left, the game
+    ends after this turn."""
     if n > t[L.DECK_SIZE]:
         n = t[L.DECK_SIZE]
         if seat == t[L.ACTIVE]:
@@ -26,7 +26,7 @@ def request_draw(t: Cells, seat: i64, n: i64, next_phase: i64) -> None:
 
 
 def receive_card(t: Cells, card: i64) -> None:
-    """The next card goes to the hand it was asked for."""
+    """Move a card from the deck to the hand that draws."""
     seat = t[L.DECIDER]
     t[L.DECK] -= L.BIT[card]
     t[L.DECK_SIZE] -= 1
@@ -39,7 +39,7 @@ def receive_card(t: Cells, card: i64) -> None:
 
 # ---------------------------------------------------------------- out of a hand
 def leave_hand(t: Cells, seat: i64, card: i64) -> None:
-    """Whoever kept track of the card sees it go."""
+    """Remove a card from a hand. It is then no longer tracked as a card in a hand."""
     t[L.HAND + seat] -= L.BIT[card]
     t[L.HAND_SIZE + seat] -= 1
     if t[L.SEEN_BY_ANY] != 0:
@@ -49,7 +49,7 @@ def leave_hand(t: Cells, seat: i64, card: i64) -> None:
 
 
 def put_on_pile(t: Cells, seat: i64, card: i64) -> None:
-    """SC-250..256: face up on the pile of its own colour, facing the side of the mage who plays it."""
+    """SC-250..256: move a card from a hand face up to the pile of its colour, facing the side of its mage."""
     leave_hand(t, seat, card)
     colour = L.COLOUR[card]
     clear_facing(t, colour)
@@ -59,13 +59,13 @@ def put_on_pile(t: Cells, seat: i64, card: i64) -> None:
 
 
 def discard_from_hand(t: Cells, seat: i64, card: i64) -> None:
-    """SC-304, SC-309: from the hand to the discard pile."""
+    """SC-304, SC-309: move a card from a hand to the discard pile."""
     leave_hand(t, seat, card)
     add_to_discard_pile(t, card)
 
 
 def add_to_discard_pile(t: Cells, card: i64) -> None:
-    """On top of the discard pile, which is open (SC-009) and never shuffled back (SC-401)."""
+    """Add a card on top of the discard pile, which is open (SC-009) and never shuffled back (SC-401)."""
     t[L.DISCARD_PILE + t[L.DISCARD_SIZE]] = card
     t[L.DISCARD_SIZE] += 1
     t[L.DISCARD_SET] += L.BIT[card]
@@ -73,7 +73,7 @@ def add_to_discard_pile(t: Cells, card: i64) -> None:
 
 # ---------------------------------------------------------------- back to a hand
 def recover_card(t: Cells, seat: i64, card: i64) -> None:
-    """SC-825: any card of the discard pile, in everybody's sight."""
+    """SC-825: move a card of the discard pile openly to a hand."""
     place: i64 = 0
     while t[L.DISCARD_PILE + place] != card:
         place += 1
@@ -86,14 +86,14 @@ def recover_card(t: Cells, seat: i64, card: i64) -> None:
 
 
 def add_to_hand_openly(t: Cells, seat: i64, card: i64) -> None:
-    """doc"""
+    """SC-003: add a card to a hand. Everybody sees it and knows it until it leaves the hand."""
     t[L.HAND + seat] += L.BIT[card]
     t[L.HAND_SIZE + seat] += 1
     record_public_location(t, card, seat)
 
 
 def steal_from_hand(t: Cells, victim: i64, thief: i64, card: i64) -> None:
-    """doc"""
+    """Move a card from one hand to another."""
     t[L.HAND + victim] -= L.BIT[card]
     t[L.HAND_SIZE + victim] -= 1
     t[L.HAND + thief] += L.BIT[card]
@@ -103,9 +103,9 @@ def steal_from_hand(t: Cells, victim: i64, thief: i64, card: i64) -> None:
         record_empty_hand(t, victim)
 
 
-# ---------------------------------------------------------------- who knows what
+# ---------------------------------------------------------------- knowledge of observers
 def record_public_location(t: Cells, card: i64, hand: i64) -> None:
-    """doc"""
+    """Record that all observers have seen the card enter this hand."""
     t[L.SEEN_BY_ANY] |= L.BIT[card]
     observer: i64 = 0
     while observer <= L.SPECTATORS:
@@ -114,7 +114,8 @@ def record_public_location(t: Cells, card: i64, hand: i64) -> None:
 
 
 def record_theft(t: Cells, victim: i64, thief: i64, card: i64) -> None:
-    """doc"""
+    """SC-823: the two mages know which card was stolen. For every other observer, each card it has seen in the hand of
+    the victim may now be in that of the thief. If `card` is NO_CARD, nobody is known to have seen it."""
     observer: i64 = 0
     while observer <= L.SPECTATORS:
         if card != L.NO_CARD and (observer == victim or observer == thief):
@@ -125,7 +126,7 @@ def record_theft(t: Cells, victim: i64, thief: i64, card: i64) -> None:
 
 
 def record_location(t: Cells, observer: i64, card: i64, hand: i64) -> None:
-    """This observer knows: the card is in that hand and in no other."""
+    """Record that this observer knows the card to be in this hand and in no other."""
     other: i64 = 0
     while other < 4:
         if L.has(t[L.SEEN + observer * 4 + other], card):
@@ -136,7 +137,7 @@ def record_location(t: Cells, observer: i64, card: i64, hand: i64) -> None:
 
 
 def record_empty_hand(t: Cells, hand: i64) -> None:
-    """Everybody knows that nothing is in this hand."""
+    """Record for all observers that no card is in this hand."""
     observer: i64 = 0
     while observer <= L.SPECTATORS:
         t[L.SEEN + observer * 4 + hand] = 0
@@ -144,7 +145,7 @@ def record_empty_hand(t: Cells, hand: i64) -> None:
 
 
 def forget_card(t: Cells, card: i64) -> None:
-    """The card has left the hands for all to see."""
+    """Clear what observers know about a card that has openly left the hands."""
     if not L.has(t[L.SEEN_BY_ANY], card):
         return
     t[L.SEEN_BY_ANY] -= L.BIT[card]
@@ -157,21 +158,21 @@ def forget_card(t: Cells, card: i64) -> None:
 
 # ---------------------------------------------------------------- piles
 def clear_facing(t: Cells, colour: i64) -> None:
-    """The top card of a pile, if there is one, faces nobody for now."""
+    """Remove the top card of a pile, if any, from the set of cards facing its side."""
     entry = L.top(t, colour)
     if entry >= 0:
         t[L.FACING + (entry & 1)] -= L.BIT[entry >> 1]
 
 
 def set_facing(t: Cells, colour: i64) -> None:
-    """The top card of a pile, if there is one, faces its side."""
+    """Add the top card of a pile, if any, to the set of cards facing its side."""
     entry = L.top(t, colour)
     if entry >= 0:
         t[L.FACING + (entry & 1)] += L.BIT[entry >> 1]
 
 
 def remove_top(t: Cells, colour: i64) -> i64:
-    """Take the top card off a pile; the one below is top again with its own facing (SC-014)."""
+    """Remove the top card of a pile and return it. The card below becomes the top card with its own facing (SC-014)."""
     clear_facing(t, colour)
     t[L.PILE_SIZE + colour] -= 1
     set_facing(t, colour)
@@ -179,14 +180,14 @@ def remove_top(t: Cells, colour: i64) -> i64:
 
 
 def flip_top(t: Cells, colour: i64) -> None:
-    """SC-817: the top card turns to the other side."""
+    """SC-817: turn the top card to face the other side."""
     clear_facing(t, colour)
     t[L.PILE + colour * 15 + t[L.PILE_SIZE + colour] - 1] ^= 1
     set_facing(t, colour)
 
 
 def bury_top(t: Cells, colour: i64) -> None:
-    """SC-818: the top card goes to the bottom of its pile and keeps its facing."""
+    """SC-818: move the top card to the bottom of its pile. It keeps its facing."""
     clear_facing(t, colour)
     place = L.PILE + colour * 15 + t[L.PILE_SIZE + colour] - 1
     entry = t[place]
@@ -198,7 +199,7 @@ def bury_top(t: Cells, colour: i64) -> None:
 
 
 def discard_from_pile(t: Cells, card: i64) -> None:
-    """SC-827: this card leaves its pile, wherever in it it lies, for the discard pile."""
+    """SC-827: move a card from any place in its pile to the discard pile. Do nothing if it is not there."""
     colour = L.COLOUR[card]
     end = L.PILE + colour * 15 + t[L.PILE_SIZE + colour]
     place: i64 = L.PILE + colour * 15

@@ -1,4 +1,5 @@
-"""What a waiting text is answered: cards discarded and played, prices, branches, targets, what chance brings."""
+"""Applying the choices that a text asks for: cards discarded and played, prices, branches, targets, and stolen or
+recovered cards."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from sortilege.games.spellcaster.rules.texts import advance, jump, price_kind, t
 
 # ---------------------------------------------------------------- cards
 def discard_one(t: Cells, card: i64) -> None:
-    """A card of a compulsory discard."""
+    """Discard one card of a compulsory discard."""
     discard_from_hand(t, t[L.DECIDER], card)
     t[L.REMAINING] -= 1
     if t[L.REMAINING] == 0:
@@ -32,35 +33,35 @@ def discard_one(t: Cells, card: i64) -> None:
 
 
 def discard_up_to(t: Cells, card: i64) -> None:
-    """A card of `disc..n`: what follows counts once more."""
+    """Discard one card of `disc..n`, which increases the multiplier of the text that follows."""
     t[L.MULTIPLIER] += 1
     discard_from_hand(t, t[L.DECIDER], card)
     count_down(t)
 
 
 def play_free(t: Cells, card: i64) -> None:
-    """SC-824: played as with an action, but without one."""
+    """SC-824: play a card without using an action."""
     put_on_pile(t, t[L.DECIDER], card)
     count_down(t)
 
 
 def count_down(t: Cells) -> None:
-    """One of up to n cards is gone; no further question after the last or with an empty hand."""
+    """Count one of up to n cards. Stop asking after the last one, or if the hand is empty."""
     t[L.REMAINING] -= 1
     if t[L.REMAINING] == 0 or t[L.HAND_SIZE + t[L.DECIDER]] == 0:
         t[L.PHASE] = L.NEXT_STEP
 
 
-# ---------------------------------------------------------------- forks
+# ---------------------------------------------------------------- branches
 def pay(t: Cells, p: Cells) -> None:
-    """SC-503, SC-811: the price is paid, and may cost the game before anything is gained."""
+    """SC-503, SC-811: pay the price. Paying the last energy loses the game before anything is gained."""
     lose(t, price_kind(p[t[L.PC]]), L.own_side(t), p[t[L.PC] + 1])
     advance(t)
     check_winner(t)
 
 
 def decline(t: Cells, p: Cells) -> None:
-    """No to a price, to a prevention, to a burial."""
+    """Decline a price, the prevention of `unless`, or a burial."""
     if p[t[L.PC]] == opcodes.PAY_S or p[t[L.PC]] == opcodes.PAY_E:
         jump(t, p)
     else:
@@ -68,20 +69,20 @@ def decline(t: Cells, p: Cells) -> None:
 
 
 def prevent(t: Cells, p: Cells, card: i64) -> None:
-    """SC-701, SC-812: the next rival discards, so the text in `unless` does not happen."""
+    """SC-701, SC-812: discard a card of the next rival, which prevents the text in `unless`."""
     discard_from_hand(t, t[L.DECIDER], card)
     jump(t, p)
 
 
 def choose(t: Cells, p: Cells, option: i64) -> None:
-    """SC-815: on to that branch."""
+    """SC-815: continue with the chosen branch."""
     t[L.PC] += opcodes.WIDTH * (option + 1)
     jump(t, p)
 
 
 # ---------------------------------------------------------------- targets
 def apply_to_target(t: Cells, p: Cells, colour: i64) -> None:
-    """The step's effect on the chosen pile."""
+    """Apply the current step to the top card of the chosen pile."""
     step = p[t[L.PC]]
     if step == opcodes.COPY:
         copy_text(t, p, L.top(t, colour) >> 1)
@@ -98,7 +99,7 @@ def apply_to_target(t: Cells, p: Cells, colour: i64) -> None:
 
 
 def copy_text(t: Cells, p: Cells, card: i64) -> None:
-    """SC-821: the other card's text is carried out as if it were this card's own."""
+    """SC-821: carry out another card's text as if it were this card's own."""
     t[L.COPIED_CARD] = card
     t[L.RETURN_PC] = t[L.PC] + opcodes.WIDTH
     t[L.PC] = text_start(t, p, card)
@@ -107,12 +108,12 @@ def copy_text(t: Cells, p: Cells, card: i64) -> None:
 
 # ---------------------------------------------------------------- hands and discard pile
 def steal(t: Cells, card: i64) -> None:
-    """The stolen card changes hands."""
+    """Move the stolen card to the hand of the active mage."""
     steal_from_hand(t, t[L.DECIDER], t[L.ACTIVE], card)
     t[L.PHASE] = L.NEXT_STEP
 
 
 def recover(t: Cells, card: i64) -> None:
-    """The chosen card goes to the hand."""
+    """Move the chosen card from the discard pile to the hand of the active mage."""
     recover_card(t, t[L.ACTIVE], card)
     t[L.PHASE] = L.NEXT_STEP

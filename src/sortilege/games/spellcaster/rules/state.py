@@ -1,4 +1,4 @@
-"""Spellcaster at one moment: what is legal, and what an action does."""
+"""The state of Spellcaster: legal actions, and applying them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from sortilege.games.spellcaster.rules.card_moves import receive_card
 WIDEST: Final = 80  # draw, pass, sixty cards to play, four to activate
 
 
-# ---------------------------------------------------------------- what is legal
+# ---------------------------------------------------------------- legal actions
 def fill_actions(t: Cells, p: Cells, into: Cells) -> i64:
-    """SC-230..270: draw, play, activate; pass only beside something else (SC-233)."""
+    """SC-230..270: list draw, play and activate. Pass is listed only if another action is possible (SC-233)."""
     n: i64 = 0
     if t[L.DECK_SIZE] > 0:  # SC-241
         into[0] = actions.DRAW
@@ -34,7 +34,7 @@ def fill_actions(t: Cells, p: Cells, into: Cells) -> i64:
 
 
 def fill_targets(t: Cells, p: Cells, into: Cells) -> i64:
-    """SC-817..821: the piles that fit; a burial may be declined."""
+    """SC-817..821: list the piles that can be the target. A burial may be declined."""
     n: i64 = 0
     if p[t[L.PC]] == opcodes.BURY:
         into[0] = actions.DECLINE
@@ -49,7 +49,7 @@ def fill_targets(t: Cells, p: Cells, into: Cells) -> i64:
 
 
 def fill_range(into: Cells, base: i64, n: i64) -> i64:
-    """base, base + 1, …"""
+    """List n consecutive ids beginning at `base`."""
     i: i64 = 0
     while i < n:
         into[i] = base + i
@@ -58,7 +58,7 @@ def fill_range(into: Cells, base: i64, n: i64) -> i64:
 
 
 def fill_choices(t: Cells, p: Cells, into: Cells) -> i64:
-    """What a seat may answer to a text."""
+    """List the choices that a text offers."""
     phase = t[L.PHASE]
     if phase == L.DISCARD:
         return L.write_cards(t[L.HAND + t[L.DECIDER]], into, 0, actions.DISCARD)
@@ -87,7 +87,7 @@ def fill_choices(t: Cells, p: Cells, into: Cells) -> i64:
 
 
 def outcome_count(t: Cells) -> i64:
-    """How many outcomes chance has; all are equally likely."""
+    """Return the number of chance outcomes. All are equally likely."""
     if t[L.PHASE] == L.CARD:
         return t[L.DECK_SIZE]
     if t[L.PHASE] == L.STEAL:
@@ -95,9 +95,9 @@ def outcome_count(t: Cells) -> i64:
     return t[L.SEATS]
 
 
-# ---------------------------------------------------------------- what an action does
+# ---------------------------------------------------------------- applying actions
 def apply_action(t: Cells, p: Cells, action: i64) -> None:
-    """The action itself; what follows from it by itself is for `carry_on`."""
+    """Apply an action or a chance outcome, without the automatic steps that follow."""
     phase = t[L.PHASE]
     if phase == L.CARD:
         receive_card(t, action - actions.CARD)
@@ -120,7 +120,7 @@ def apply_action(t: Cells, p: Cells, action: i64) -> None:
 
 
 def apply_random_action(t: Cells, p: Cells, rng: Rng) -> None:
-    """One of the actions `fill_actions` would write, each as likely, without writing them all."""
+    """Apply one of the actions that `fill_actions` lists, with equal probability, without listing them."""
     active = t[L.ACTIVE]
     cards = t[L.HAND_SIZE + active]
     other: i64 = 0  # draw and pass
@@ -143,7 +143,7 @@ def apply_random_action(t: Cells, p: Cells, rng: Rng) -> None:
 
 
 def apply_choice(t: Cells, p: Cells, action: i64) -> None:
-    """What a text was waiting for."""
+    """Apply the choice that a text asked for."""
     phase = t[L.PHASE]
     if action == actions.DECLINE:
         choices.decline(t, p)
@@ -170,13 +170,13 @@ def apply_choice(t: Cells, p: Cells, action: i64) -> None:
 
 
 class SpellcasterState(State):
-    """One duel, or one battle of teams."""
+    """The state of a duel or a team game."""
 
     # Any: neither Game nor CardSet is compiled
     def __init__(self, cells: Cells, game: Any, options: Options, cards: Any, program: Cells) -> None:
         super().__init__(cells, game, options, cells[L.SEATS], WIDEST)
-        self.cards = cards  # the deck.CardSet it is played with, even if a file of that name has been replaced since
-        self.program = program  # that set's texts: shared, never changed
+        self.cards = cards  # the deck.CardSet in use, even if its file has been replaced since
+        self.program = program  # the compiled texts of that set; shared and never changed
 
     def turn(self) -> i64:
         t = self.cells
@@ -204,7 +204,8 @@ class SpellcasterState(State):
         return fill_ones(into, outcome_count(self.cells))
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """All outcomes are equally likely, so the k-th one is picked straight from its set, counted from the last."""
+        """Return a random outcome. Outcomes are equally likely, so the k-th last card is taken directly from its
+        set."""
         t = self.cells
         n = outcome_count(t)
         k = n - 1 - rng.below(n)
@@ -220,7 +221,7 @@ class SpellcasterState(State):
         turn.run_automatic_steps(t, self.program)
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """As in every game, with the two commonest nodes taken the shortest way."""
+        """Play random actions to the end, as in every game, with a faster path for the two most frequent phases."""
         t = self.cells
         p = self.program
         nodes: i64 = 0

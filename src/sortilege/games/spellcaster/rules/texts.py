@@ -1,8 +1,7 @@
 """Carrying out a text, one step at a time (SC-313, SC-801..830).
 
-The text is a little program; the place in it, the card it belongs to and what is still to be chosen lie in cells, so a
-text can wait for anybody's choice, or for chance, and go on later. After every step the winning conditions are looked
-at (SC-512).
+A text is a small program. Its program counter, its card and the pending choice are stored in cells, so that a text can
+wait for a choice or for chance and continue later. The winning conditions are checked after every step (SC-512).
 """
 
 from __future__ import annotations
@@ -27,23 +26,23 @@ from sortilege.games.spellcaster.rules.crystals import (
 )
 
 
-# ---------------------------------------------------------------- beginning and ending
+# ---------------------------------------------------------------- begin, continue, end
 def text_start(t: Cells, p: Cells, card: i64) -> i64:
-    """SC-608: a starred card has another text with three and four mages."""
+    """SC-608: return where the text of a card starts. A card with a star has another text with three and four mages."""
     if t[L.SEATS] == 2:
         return p[L.DUEL_TEXT + card]
     return p[L.MULTI_TEXT + card]
 
 
 def begin_text(t: Cells, p: Cells, card: i64) -> None:
-    """The text of this card is carried out from its first step."""
+    """Begin to carry out the text of a card."""
     t[L.TEXT_CARD] = card
     t[L.PC] = text_start(t, p, card)
     t[L.PHASE] = L.NEXT_STEP
 
 
 def end_text(t: Cells) -> None:
-    """The end of a borrowed text leads back to the copying card (SC-821); otherwise the turn goes on."""
+    """End a text: after a copied text continue with the copying card (SC-821), otherwise with the turn."""
     if t[L.RETURN_PC] != 0:
         t[L.PC] = t[L.RETURN_PC]
         t[L.RETURN_PC] = 0
@@ -57,7 +56,7 @@ def end_text(t: Cells) -> None:
 
 
 def step_number(t: Cells, p: Cells, pc: i64, side: i64, multiplier: i64) -> i64:
-    """doc"""
+    """SC-314, SC-810: return the number of a step as it counts now, at least 0, times the multiplier."""
     n = p[pc + 1]
     counted = p[pc + 2]
     if counted == opcodes.RIVAL_HAND:
@@ -70,20 +69,20 @@ def step_number(t: Cells, p: Cells, pc: i64, side: i64, multiplier: i64) -> i64:
 
 
 def advance(t: Cells) -> None:
-    """To the next step."""
+    """Continue with the next step."""
     t[L.PC] += opcodes.WIDTH
     t[L.PHASE] = L.NEXT_STEP
 
 
 def jump(t: Cells, p: Cells) -> None:
-    """To where this step leads if it is not followed."""
+    """Continue at the jump position of this step."""
     t[L.PC] = p[t[L.PC] + 3]
     t[L.PHASE] = L.NEXT_STEP
 
 
 # ---------------------------------------------------------------- one step
 def run_step(t: Cells, p: Cells) -> None:
-    """Carry out the next step, or ask what it needs to know."""
+    """Carry out the next step, or ask for the choice it needs."""
     step = p[t[L.PC]]
     if step <= opcodes.MORE_ACTIONS:
         run_crystal_step(t, p, step)
@@ -109,7 +108,7 @@ def run_step(t: Cells, p: Cells) -> None:
 
 
 def run_crystal_step(t: Cells, p: Cells, step: i64) -> None:
-    """SC-801..807, SC-813, SC-826: numbers that change at once."""
+    """SC-801..807, SC-813, SC-826: carry out a step that changes crystals or actions."""
     me = L.own_side(t)
     n = step_number(t, p, t[L.PC], me, t[L.MULTIPLIER])
     t[L.PC] += opcodes.WIDTH
@@ -139,7 +138,7 @@ def run_crystal_step(t: Cells, p: Cells, step: i64) -> None:
 
 
 def run_card_step(t: Cells, p: Cells, step: i64) -> None:
-    """doc"""
+    """SC-808..810, SC-824, SC-828: carry out a draw, a discard or a free play."""
     n = step_number(t, p, t[L.PC], L.own_side(t), t[L.MULTIPLIER])
     if step == opcodes.EACH_DRAW or step == opcodes.EACH_LOSE:
         serve_next_mage(t, n, step)
@@ -161,7 +160,7 @@ def run_card_step(t: Cells, p: Cells, step: i64) -> None:
 
 
 def run_branch_step(t: Cells, p: Cells, step: i64) -> None:
-    """SC-811, SC-812, SC-815, SC-816: texts that go one way or another."""
+    """SC-811, SC-812, SC-815, SC-816: carry out a step that selects which text follows."""
     if step == opcodes.PAY_S or step == opcodes.PAY_E:
         if can_pay(t, price_kind(step), L.own_side(t), p[t[L.PC] + 1]):
             t[L.DECIDER] = t[L.ACTIVE]
@@ -191,14 +190,14 @@ def run_branch_step(t: Cells, p: Cells, step: i64) -> None:
 
 
 def price_kind(step: i64) -> i64:
-    """What a price is paid in."""
+    """Return the kind of crystal that a price is paid in."""
     if step == opcodes.PAY_S:
         return L.SAPPHIRES
     return L.ENERGY
 
 
 def condition_holds(t: Cells, condition: i64) -> bool:
-    """SC-816: strictly less, strictly more."""
+    """SC-816: return whether a condition holds; equal amounts do not satisfy it."""
     if condition == opcodes.LESS_ENERGY:
         return t[L.ENERGY + L.own_side(t)] < t[L.ENERGY + L.rival_side(t)]
     if condition == opcodes.LESS_SAPPHIRES:
@@ -208,7 +207,7 @@ def condition_holds(t: Cells, condition: i64) -> bool:
 
 # ---------------------------------------------------------------- discards and free plays
 def ask_to_discard(t: Cells, seat: i64, n: i64) -> None:
-    """SC-305, SC-306, SC-809: the owner of the hand chooses; with fewer cards than asked, all go."""
+    """SC-305, SC-306, SC-809: ask the owner of a hand which n cards to discard, or all cards if there are fewer."""
     if n > t[L.HAND_SIZE + seat]:
         n = t[L.HAND_SIZE + seat]
     if n == 0:
@@ -220,7 +219,7 @@ def ask_to_discard(t: Cells, seat: i64, n: i64) -> None:
 
 
 def ask_for_up_to(t: Cells, n: i64, phase: i64) -> None:
-    """SC-810, SC-824: the active mage discards or plays 0 to n cards."""
+    """SC-810, SC-824: ask the active mage to discard or play up to n cards."""
     seat = t[L.ACTIVE]
     if n == 0 or t[L.HAND_SIZE + seat] == 0:
         t[L.PHASE] = L.NEXT_STEP
@@ -231,7 +230,8 @@ def ask_for_up_to(t: Cells, n: i64, phase: i64) -> None:
 
 
 def serve_next_mage(t: Cells, n: i64, step: i64) -> None:
-    """SC-409, SC-712, SC-828: every mage in turn order, each in full; this step comes again until all are served."""
+    """SC-409, SC-712, SC-828: apply an `each` step to the next mage in turn order. The step is repeated until all have
+    been served."""
     if t[L.NEXT_MAGE] == t[L.SEATS]:
         t[L.NEXT_MAGE] = 0
         advance(t)
@@ -239,7 +239,7 @@ def serve_next_mage(t: Cells, n: i64, step: i64) -> None:
     seat = L.seat_in_turn_order(t, t[L.NEXT_MAGE])
     t[L.NEXT_MAGE] += 1
     if t[L.SEATS] == 3 and seat != 1:
-        n = n >> 1  # SC-710: a team mage's share is half, rounded down
+        n = n >> 1  # SC-710: for a mage of the team, half the number, rounded down
     if step == opcodes.EACH_DRAW:
         request_draw(t, seat, n, L.NEXT_STEP)
     else:
@@ -248,7 +248,8 @@ def serve_next_mage(t: Cells, n: i64, step: i64) -> None:
 
 # ---------------------------------------------------------------- targets
 def can_target(t: Cells, p: Cells, pc: i64, card: i64, colour: i64, side: i64) -> bool:
-    """doc"""
+    """Return whether the top card of a pile can be the target of the step at `pc`. The pile of the card itself is never
+    a target."""
     entry = L.top(t, colour)
     if entry < 0 or colour == L.COLOUR[card]:
         return False
@@ -264,7 +265,7 @@ def can_target(t: Cells, p: Cells, pc: i64, card: i64, colour: i64, side: i64) -
 
 
 def has_target(t: Cells, p: Cells) -> bool:
-    """doc"""
+    """Return whether the current step has a target."""
     colour: i64 = 0
     while colour < 4:
         if can_target(t, p, t[L.PC], t[L.TEXT_CARD], colour, L.own_side(t)):
@@ -275,7 +276,7 @@ def has_target(t: Cells, p: Cells) -> bool:
 
 # ---------------------------------------------------------------- hands and discard pile
 def steal_card(t: Cells) -> None:
-    """SC-823: chance says which card of the next rival's hand."""
+    """SC-823: let chance select a card of the next rival's hand."""
     t[L.PC] += opcodes.WIDTH
     rival = L.next_rival(t)
     if t[L.HAND_SIZE + rival] > 0:
@@ -284,7 +285,7 @@ def steal_card(t: Cells) -> None:
 
 
 def ask_to_recover(t: Cells) -> None:
-    """SC-825: any card of the discard pile, or a card from the deck when it is empty."""
+    """SC-825: ask for a card of the discard pile, or draw a card if that pile is empty."""
     t[L.PC] += opcodes.WIDTH
     if t[L.DISCARD_SIZE] == 0:
         request_draw(t, t[L.ACTIVE], 1, L.NEXT_STEP)

@@ -1,4 +1,4 @@
-"""Set-up and turn: the deal, enchantments, the draw, the actions, the next mage (SC-101..114, SC-201..270)."""
+"""Setup and turn: the deal, enchantments, the draw, the actions and the next turn (SC-101..114, SC-201..270)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from sortilege.games.spellcaster.rules.crystals import end_by_totals
 from sortilege.games.spellcaster.rules.texts import begin_text, run_step
 
 HAND_SIZES: Final = vec[i64]([3, 3, 3, 6, 3, 3, 3, 3, 3])  # SC-104, SC-108, SC-112
-HAND_SIZES_INDEX: Final = vec[i64]([0, 0, 0, 2, 5])  # by number of mages
+HAND_SIZES_INDEX: Final = vec[i64]([0, 0, 0, 2, 5])  # by number of mages: where their hand sizes begin
 
 
 # ---------------------------------------------------------------- set-up
 def fresh(seats: i64, first: i64, bounded: bool, enchanting: bool, passing: bool) -> Cells:
-    """SC-102..113: the table before the first node; `first` is a seat, or -1 for chance to say."""
+    """SC-102..113: return the cells before the first node. `first` is the starting seat, or -1 to let chance decide."""
     t = blank(L.CELLS)
     t[L.SEATS] = seats
     t[L.BOUNDED_SUPPLY] = 1 if bounded else 0
@@ -48,7 +48,7 @@ def fresh(seats: i64, first: i64, bounded: bool, enchanting: bool, passing: bool
 
 
 def deal(t: Cells) -> None:
-    """SC-114: all cards of seat 0, then of seat 1, and so on; then the first turn begins (SC-205)."""
+    """SC-114: deal all cards of the next seat. After the last seat the first turn begins (SC-205)."""
     seat = t[L.NEXT_MAGE]
     if seat == t[L.SEATS]:
         t[L.NEXT_MAGE] = 0
@@ -60,7 +60,8 @@ def deal(t: Cells) -> None:
 
 # ---------------------------------------------------------------- step 1: enchantments
 def begin_turn(t: Cells, p: Cells) -> None:
-    """SC-201, SC-210..212, SC-814: ward fades; the enchantments on top that face this side are set down as waiting."""
+    """SC-201, SC-210..212, SC-814: remove the ward of this side and collect the enchantments on top of piles that face
+    it."""
     side = L.own_side(t)
     t[L.TURNS] += 1
     t[L.STEP] = L.START
@@ -75,8 +76,8 @@ def begin_turn(t: Cells, p: Cells) -> None:
 
 
 def next_enchantment(t: Cells, p: Cells) -> None:
-    """SC-213..215: a single one works by itself, of several the mage picks; then comes the draw. What was covered,
-    turned or taken away since no longer waits."""
+    """SC-213..215: trigger a single enchantment, ask the mage which of several comes next, or draw the card of the turn
+    after the last. An enchantment that was covered, turned or removed meanwhile is skipped."""
     t[L.TO_TRIGGER] &= t[L.FACING + L.own_side(t)]
     waiting = t[L.TO_TRIGGER]
     if waiting == 0:
@@ -89,7 +90,7 @@ def next_enchantment(t: Cells, p: Cells) -> None:
 
 
 def trigger_enchantment(t: Cells, p: Cells, card: i64) -> None:
-    """SC-210, SC-267: the enchantment works, and counts as activated where enchantments can be activated."""
+    """SC-210, SC-267: carry out the text of an enchantment. It counts as activated if enchantments can be activated."""
     t[L.TO_TRIGGER] -= L.BIT[card]
     if t[L.ACTIVATE_ENCHANTMENTS] != 0:
         t[L.USED] |= L.BIT[card]
@@ -98,7 +99,7 @@ def trigger_enchantment(t: Cells, p: Cells, card: i64) -> None:
 
 # ---------------------------------------------------------------- step 2: draw
 def draw_for_turn(t: Cells) -> None:
-    """SC-220..223: exactly one card; if there is none the game ends at once."""
+    """SC-220..223: draw exactly one card. If the deck is empty the game ends at once."""
     if t[L.DECK_SIZE] == 0:
         end_by_totals(t)
     else:
@@ -107,7 +108,8 @@ def draw_for_turn(t: Cells) -> None:
 
 # ---------------------------------------------------------------- step 3: actions
 def activatable_cards(t: Cells, p: Cells) -> i64:
-    """SC-260..262, SC-267: what can be activated: incantations on top, facing one's side, not yet used this turn."""
+    """SC-260..262, SC-267: return the cards that can be activated: incantations on top that face this side and were not
+    used in this turn, and with the option enchantments too."""
     cards = t[L.FACING + L.own_side(t)] & ~t[L.USED]
     if t[L.ACTIVATE_ENCHANTMENTS] != 0:
         return cards
@@ -115,12 +117,12 @@ def activatable_cards(t: Cells, p: Cells) -> i64:
 
 
 def can_act(t: Cells, p: Cells) -> bool:
-    """SC-233: whether any action is possible."""
+    """SC-233: return whether any action is possible."""
     return t[L.DECK_SIZE] > 0 or t[L.HAND_SIZE + t[L.ACTIVE]] > 0 or activatable_cards(t, p) != 0
 
 
 def next_action(t: Cells, p: Cells) -> None:
-    """SC-230..233: the next action, or the end of the turn when none is left or possible."""
+    """SC-230..233: ask for the next action, or end the turn if none is left or possible."""
     t[L.STEP] = L.ACTIONS
     if t[L.ACTIONS_LEFT] > 0 and can_act(t, p):
         t[L.DECIDER] = t[L.ACTIVE]
@@ -130,33 +132,33 @@ def next_action(t: Cells, p: Cells) -> None:
 
 
 def draw_action(t: Cells) -> None:
-    """SC-240: one card more."""
+    """SC-240: draw one card."""
     t[L.ACTIONS_LEFT] -= 1
     request_draw(t, t[L.ACTIVE], 1, L.NEXT_ACTION)
 
 
 def play_card(t: Cells, card: i64) -> None:
-    """SC-250..256: a card from hand to its pile; its text is not carried out (SC-255)."""
+    """SC-250..256: play a card from the hand to its pile, without carrying out its text (SC-255)."""
     t[L.ACTIONS_LEFT] -= 1
     put_on_pile(t, t[L.ACTIVE], card)
     t[L.PHASE] = L.NEXT_ACTION
 
 
 def activate_card(t: Cells, p: Cells, card: i64) -> None:
-    """SC-260..270: the text of a top card is carried out; the card stays where it is."""
+    """SC-260..270: carry out the text of a top card. The card stays on its pile."""
     t[L.ACTIONS_LEFT] -= 1
     t[L.USED] |= L.BIT[card]
     begin_text(t, p, card)
 
 
 def pass_action(t: Cells) -> None:
-    """SC-233, option allow_pass: one action is given up."""
+    """SC-233, option allow_pass: give up one action."""
     t[L.ACTIONS_LEFT] -= 1
     t[L.PHASE] = L.NEXT_ACTION
 
 
 def end_turn(t: Cells) -> None:
-    """SC-202..206, SC-403, SC-406: the turn passes, unless its mage was asked to draw more cards than there were."""
+    """SC-202..206, SC-403, SC-406: pass the turn, or end the game if this was the last one."""
     if t[L.LAST_TURN] != 0:
         end_by_totals(t)
         return
@@ -170,9 +172,9 @@ def end_turn(t: Cells) -> None:
     t[L.PHASE] = L.BEGIN_TURN
 
 
-# ---------------------------------------------------------------- carrying on
+# ---------------------------------------------------------------- automatic steps
 def run_automatic_step(t: Cells, p: Cells) -> None:
-    """One thing the table does by itself."""
+    """Carry out one automatic step."""
     phase = t[L.PHASE]
     if phase == L.NEXT_STEP:
         run_step(t, p)
@@ -182,12 +184,12 @@ def run_automatic_step(t: Cells, p: Cells) -> None:
         begin_turn(t, p)
     elif phase == L.NEXT_ENCHANTMENT:
         next_enchantment(t, p)
-    else:  # DEALING
+    else:  # DEAL
         deal(t)
 
 
 def run_automatic_steps(t: Cells, p: Cells) -> None:
-    """Until somebody must decide, chance must, or the game is over."""
+    """Carry out automatic steps until a seat or chance must decide, or the game is over."""
     while t[L.PHASE] > L.DONE:
         if t[L.PHASE] == L.NEXT_STEP:
             run_step(t, p)
