@@ -112,7 +112,7 @@ def test_a_card_is_activated_once_a_turn() -> None:
 
 @pytest.fixture
 def take_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """A set in which R01 leaves for the discard pile and Y01 takes any card back."""
+    """A set in which R01 goes to the discard pile and Y01 recovers any card."""
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
     cards = changed(R01={"effect": "dmg 2; trash"}, Y01={"effect": "recover"})
     GAME.add_cards("take-back", cards)

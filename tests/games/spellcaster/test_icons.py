@@ -1,4 +1,4 @@
-"""The signs on a card's face agree with its text."""
+"""The icons on a card agree with its text."""
 
 from typing import Any
 

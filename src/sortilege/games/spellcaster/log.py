@@ -57,10 +57,10 @@ class Event(TypedDict):
 
 
 class Place(NamedTuple):
-    """Where a card is: its zone, and in a pile its index and the side it faces."""
+    """Where a card is: its zone, and in a pile its height and the side it faces."""
 
     zone: str
-    index: int
+    height: int | None
     faces: int | None
 
 
@@ -186,15 +186,15 @@ def card_moves(before: Cells, after: Cells) -> list[Move]:
     moves: list[Move] = []
     for card, new in card_places(after).items():
         old = old_places[card]
-        same_index = old.index == new.index or new.zone in resized_piles
-        if old.zone == new.zone and (new.zone == "discard" or (old.faces == new.faces and same_index)):
+        same_height = old.height == new.height or new.zone in resized_piles
+        if old.zone == new.zone and (new.zone == "discard" or (old.faces == new.faces and same_height)):
             continue
         move: Move = {"card": CARD_IDS[card], "from": old.zone, "to": new.zone}
         if new.faces is not None:
             move["faces"] = new.faces
-        if old.zone == new.zone and old.index != new.index:
+        if old.zone == new.zone and old.height != new.height:
             move["bottom"] = True
-        if "bottom" not in move or new.index == 0:  # the others of its pile only move up
+        if "bottom" not in move or new.height == 0:  # the others of its pile only move up
             moves.append(move)
     return moves
 
@@ -204,7 +204,7 @@ def card_places(t: Cells) -> dict[int, Place]:
     places: dict[int, Place] = {}
     zones = [("deck", t[L.DECK]), *((f"hand{seat}", t[L.HAND + seat]) for seat in range(t[L.SEATS]))]
     for zone, cards in (*zones, ("discard", t[L.DISCARD_SET])):
-        places |= {card: Place(zone, 0, None) for card in range(60) if cards >> card & 1}
+        places |= {card: Place(zone, None, None) for card in range(60) if cards >> card & 1}
     for colour, letter in enumerate(COLOURS):
         for i in range(t[L.PILE_SIZE + colour]):
             entry = t[L.PILE + colour * 15 + i]
