@@ -230,7 +230,8 @@ class Evaluator:
 
 
 def discounted_sum(set_values: Cells, n: i64, set_discount: Cells) -> i64:
-    """Sum the n greatest values and clear them; each counts less than the one before, because sets share tokens."""
+    """Return the sum of the n greatest values, each discounted more than the one before because sets share tokens. The
+    values are cleared."""
     total: i64 = 0
     i: i64 = 0
     while i < n:

@@ -1,5 +1,5 @@
-"""Rates decisions by the value of the position after them. The rest of the action is played by best picks, and chance
-still to come counts at its average."""
+"""Rates decisions by the value of the position after them. The rest of the action is played with the best picks, and
+pending chance outcomes count with their average value."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Rater:
         return index_of_max(self.gains[0], n)
 
     def weigh(self, state: State, legal: Cells, n: i64, gains: Cells) -> None:
-        """Write the value of each legal action to `gains`, up to a constant."""
+        """Write the value of each legal action to `gains`. The values are comparable with each other only."""
         t = state.cells
         self.load(t)
         step = t[L.top_step(t)]
@@ -60,7 +60,7 @@ class Rater:
             self.picks.weigh_picks(t, step, legal, n, gains)
 
     def load(self, t: Cells) -> None:
-        """Load the evaluator with the state, as it will be when the current phase is over."""
+        """Load the evaluator with the state. In a choice of actions, count the current phase as already used."""
         evaluator = self.evaluator
         evaluator.load(t, t[L.TURN])
         self.picks.reset()
@@ -98,7 +98,8 @@ class Rater:
         return value
 
     def bias(self, t: Cells, action: i64) -> i64:
-        """Return what the value of the position does not show: a small penalty for skipping, a bonus for learning."""
+        """Return a correction that the value of the position does not contain: a small penalty for skipping, a bonus
+        for learning."""
         if action == actions.SKIP:
             return -5
         if action >= actions.LEARN and action < actions.RAISE:
@@ -106,7 +107,7 @@ class Rater:
         return 0
 
     def play_picks(self, after: State, day: i64, depth: i64) -> None:
-        """Play the best picks of an action until it is complete or chance comes."""
+        """Play the best picks of an action until it is complete or chance must decide."""
         u = after.cells
         seat = self.evaluator.seat
         left: i64 = MAX_STEPS
@@ -141,7 +142,7 @@ class Rater:
         return value
 
     def step_value(self, u: Cells, step: i64, n: i64, argument: i64) -> i64:
-        """Return the average value of one step to come."""
+        """Return the average value of a pending step."""
         evaluator = self.evaluator
         if step == L.DRAW:
             if argument == evaluator.pool:
@@ -170,7 +171,7 @@ class Rater:
 
 
 def index_of_max(numbers: Cells, n: i64) -> i64:
-    """Return the index of the greatest of the first n numbers, the first one if equal."""
+    """Return the index of the greatest of the first n numbers; of equal ones the first."""
     best: i64 = 0
     i: i64 = 1
     while i < n:
