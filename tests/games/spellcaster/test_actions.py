@@ -1,15 +1,11 @@
 """The three actions: draw, play, activate (SC-240..270)."""
 
-from pathlib import Path
-
 import pytest
 
 from sortilege import IllegalAction
 from sortilege.games.spellcaster.layout import colour_count
 from tests.games.spellcaster.board import (
-    GAME,
     at,
-    changed,
     control,
     energy,
     hand,
@@ -19,6 +15,7 @@ from tests.games.spellcaster.board import (
     sapphires,
     sizes,
 )
+from tests.games.spellcaster.conftest import InstallEffects
 
 # ---- draw
 
@@ -111,12 +108,9 @@ def test_a_card_is_activated_once_a_turn() -> None:
 
 
 @pytest.fixture
-def take_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+def take_back(install_effects: InstallEffects) -> dict[str, str]:
     """A set in which R01 goes to the discard pile and Y01 recovers any card."""
-    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
-    cards = changed(R01={"effect": "dmg 2; trash"}, Y01={"effect": "recover"})
-    GAME.add_cards("take-back", cards)
-    return {"cards": "take-back"}
+    return install_effects(R01="dmg 2; trash", Y01="recover")
 
 
 @pytest.mark.rule("SC-263")

@@ -1,13 +1,9 @@
 """Control of colours, and the evaluation of texts (SC-301..315)."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.games.spellcaster.board import (
-    GAME,
     at,
-    changed,
     control,
     energy,
     hand,
@@ -17,6 +13,7 @@ from tests.games.spellcaster.board import (
     sapphires,
     sizes,
 )
+from tests.games.spellcaster.conftest import InstallEffects
 
 
 @pytest.mark.rule("SC-301", "SC-302")
@@ -112,11 +109,9 @@ def test_numbers_are_read_when_their_step_comes() -> None:
 
 
 @pytest.fixture
-def counting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+def counting(install_effects: InstallEffects) -> dict[str, str]:
     """A set in which the first step of a text changes what the second step counts."""
-    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
-    GAME.add_cards("counting", changed(R01={"effect": "rdisc 1; dmg @rhand"}, Y01={"effect": "flip; heal @col"}))
-    return {"cards": "counting"}
+    return install_effects(R01="rdisc 1; dmg @rhand", Y01="flip; heal @col")
 
 
 @pytest.mark.rule("SC-314")

@@ -1,11 +1,10 @@
 """Which seat is asked what, and when (SC-830)."""
 
-from pathlib import Path
-
 import pytest
 
 from sortilege import CHANCE
-from tests.games.spellcaster.board import GAME, at, changed, offers, pending_question, play, sizes
+from tests.games.spellcaster.board import GAME, at, offers, pending_question, play, sizes
+from tests.games.spellcaster.conftest import InstallEffects
 
 
 @pytest.mark.rule("SC-830")
@@ -51,21 +50,18 @@ def test_a_question_goes_to_one_mage_and_everybody_hears_it(
 
 
 @pytest.fixture
-def rival_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+def rival_first(install_effects: InstallEffects) -> dict[str, str]:
     """A set in which the rival must decide before the active mage."""
-    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
-    texts = {
-        "R01": "rdisc 1; pay S1{dmg 1}",
-        "Y01": "rdisc 1; choose{heal 1|heal 2}",
-        "B01": "rdisc 1; disc 1",
-        "G03": "rdisc 1; flip",
-        "G04": "rdisc 1; disc..2{heal 1}",
-        "G05": "rdisc 1; recover",
-        "G06": "rdisc 1; playfree 1",
-        "G15": "rdisc 1; draw 1",
-    }
-    GAME.add_cards("rival-first", changed(**{card: {"effect": text} for card, text in texts.items()}))
-    return {"cards": "rival-first"}
+    return install_effects(
+        R01="rdisc 1; pay S1{dmg 1}",
+        Y01="rdisc 1; choose{heal 1|heal 2}",
+        B01="rdisc 1; disc 1",
+        G03="rdisc 1; flip",
+        G04="rdisc 1; disc..2{heal 1}",
+        G05="rdisc 1; recover",
+        G06="rdisc 1; playfree 1",
+        G15="rdisc 1; draw 1",
+    )
 
 
 @pytest.mark.rule("SC-830")

@@ -1,8 +1,5 @@
 """Texts with a target pile: turned, buried, unwoven, returned and copied cards (SC-817..822, SC-829)."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 from tests.games.spellcaster.board import (
@@ -19,6 +16,7 @@ from tests.games.spellcaster.board import (
     sapphires,
     sizes,
 )
+from tests.games.spellcaster.conftest import InstallEffects
 
 
 @pytest.mark.rule("SC-817")
@@ -106,21 +104,9 @@ def test_a_copied_text_aims_at_the_piles_beside_the_copying_card() -> None:
     assert offers(state) == {"decline", "target R"}
 
 
-@pytest.fixture
-def rewritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], dict[str, str]]:
-    """Return the options for a game in which G04 has another text."""
-    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
-
-    def declined(effect: str) -> dict[str, str]:
-        GAME.add_cards("rewritten", changed(G04={"effect": effect}))
-        return {"cards": "rewritten"}
-
-    return declined
-
-
 @pytest.mark.rule("SC-821", "SC-313")
-def test_after_a_copied_text_the_copying_card_goes_on(rewritten: Callable[[str], dict[str, str]]) -> None:
-    longer = rewritten("copy; heal 1; copy")
+def test_after_a_copied_text_the_copying_card_goes_on(install_effects: InstallEffects) -> None:
+    longer = install_effects(G04="copy; heal 1; copy")
     state = play(at(options=longer, piles={"G": ["G04/0"], "R": ["R06/1"]}), "activate G04", "target R")
     assert state.view(1)["resolving"]["copied"] == "R06"
     play(state, "pay")
@@ -133,9 +119,9 @@ def test_after_a_copied_text_the_copying_card_goes_on(rewritten: Callable[[str],
 
 @pytest.mark.rule("SC-821", "SC-827")
 def test_a_card_that_its_copied_text_discarded_is_not_discarded_again(
-    rewritten: Callable[[str], dict[str, str]],
+    install_effects: InstallEffects,
 ) -> None:
-    once_only = rewritten("copy; trash")
+    once_only = install_effects(G04="copy; trash")
     pile_cards = {"G": ["G02/1", "G01/0", "G04/0"], "R": ["R11/1"], "Y": [], "B": []}
     state = play(at(options=once_only, piles=pile_cards), "activate G04", "target R")
     assert (piles(state), state.view(0)["discard"]) == (pile_cards | {"G": ["G02/1", "G01/0"]}, ["G04"])

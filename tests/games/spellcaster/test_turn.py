@@ -1,7 +1,6 @@
 """The turn: enchantments, draw, actions (SC-201..234)."""
 
 import random
-from pathlib import Path
 
 import pytest
 
@@ -10,7 +9,6 @@ from tests.games.spellcaster.board import (
     GAME,
     action,
     at,
-    changed,
     energy,
     hand,
     offers,
@@ -20,6 +18,7 @@ from tests.games.spellcaster.board import (
     sapphires,
     sizes,
 )
+from tests.games.spellcaster.conftest import InstallEffects
 from tests.shelf.tables import any_action
 
 
@@ -151,11 +150,9 @@ def test_three_enchantments_are_two_questions_to_whoever_has_the_turn(seat: int)
 
 
 @pytest.fixture
-def unweaving(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+def unweaving(install_effects: InstallEffects) -> dict[str, str]:
     """A set whose green enchantment G09 unweaves another."""
-    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
-    GAME.add_cards("unweaving", changed(G09={"effect": "unweave"}))
-    return {"cards": "unweaving"}
+    return install_effects(G09="unweave")
 
 
 @pytest.mark.rule("SC-215")

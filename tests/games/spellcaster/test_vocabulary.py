@@ -20,6 +20,7 @@ from tests.games.spellcaster.board import (
     sizes,
     ward,
 )
+from tests.games.spellcaster.conftest import InstallEffects
 
 
 @pytest.mark.rule("SC-801", "SC-813")
@@ -262,10 +263,9 @@ def test_a_card_leaves_the_fullest_pile_without_touching_another() -> None:
 
 
 @pytest.fixture
-def covered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
-    GAME.add_cards("covered", changed(G10={"effect": "playfree 1; trash"}))
-    return {"cards": "covered"}
+def covered(install_effects: InstallEffects) -> dict[str, str]:
+    """A set in which G10 can be covered by a free play before it is discarded."""
+    return install_effects(G10="playfree 1; trash")
 
 
 @pytest.mark.rule("SC-827")

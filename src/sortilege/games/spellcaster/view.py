@@ -284,7 +284,7 @@ def hand_of(zone: str) -> int | None:
 
 def initial_sizes(view: Own) -> list[int]:
     """Return the hand sizes before the first line of the log."""
-    sizes = [hand if isinstance(hand, int) else len(hand) for hand in view["hands"]]
+    sizes = [hand_size(view, seat) for seat in range(len(view["hands"]))]
     for move in hand_moves(view):
         if move.source is not None:
             sizes[move.source] += 1
