@@ -4,10 +4,11 @@ A card is a number from 0 to 59: R01 is 0, Y01 15, B01 30, G01 45. The deck, eac
 cards, stored as bit masks. Where the order matters (piles, discard pile) there is also a list of cells. The deck has no
 order: the next card is a chance outcome.
 
-1. Every card is in exactly one place: deck, a hand, a pile, the discard pile, or out of the game (SC-001). 2.
-HAND_SIZE, DECK_SIZE, PILE_SIZE and DISCARD_SIZE count the cards of the sets and lists; FACING is derived from the top
-cards of the piles. 3. A bit in SEEN means that this observer once saw the card enter a hand and cannot exclude that it
-is in this one. An observer is a seat, or SPECTATORS for all who only watch.
+1. Every card is in exactly one place: deck, a hand, a pile, the discard pile, or out of the game (SC-001).
+2. HAND_SIZE, DECK_SIZE, PILE_SIZE and DISCARD_SIZE count the cards of the sets and lists; FACING is derived from the
+   top cards of the piles.
+3. A bit in SEEN says that this observer once saw the card enter a hand and cannot exclude that it is in this one. An
+   observer is a seat, or SPECTATORS for all who only watch.
 """
 
 from __future__ import annotations

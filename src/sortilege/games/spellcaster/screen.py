@@ -45,8 +45,8 @@ def truncate(line: str) -> str:
 
 def set_words(view: View, words: Words) -> SetWords:
     """Return the words of the card set on the table."""
-    found: SetWords = words["sets"][view["options"]["cards"]]
-    return found
+    card_set: SetWords = words["sets"][view["options"]["cards"]]
+    return card_set
 
 
 def card_words(view: View, words: Words, card: str) -> CardWords:

@@ -132,8 +132,8 @@ class Parser:
         """Consume this token, or fail."""
         actual = self.next_token()
         if actual != token:
-            given = repr(actual) if actual else phrase("the_end")
-            self.fail(step, phrase("must_follow", token=repr(token), after=after, given=given))
+            quoted = repr(actual) if actual else phrase("the_end")
+            self.fail(step, phrase("must_follow", token=repr(token), after=after, given=quoted))
 
     def read_text(self, prefix: str, outermost: bool, multiplied: bool = False, steps_before: int = 0) -> Text:
         """Read the steps of one text. `steps_before` is the number of steps in earlier branches of the same step;

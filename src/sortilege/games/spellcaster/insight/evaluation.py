@@ -74,10 +74,14 @@ def play_gain(t: Cells, p: Cells, card: i64, side: i64, actions_left: i64) -> fl
     return play_gain_with(t, p, card, side, actions_left, held_value(t, p, card, side))
 
 
-def play_gain_with(t: Cells, p: Cells, card: i64, side: i64, actions_left: i64, held: float) -> float:
-    """Return what playing a card gains, where `held` is the value that it has in hand."""
+def play_gain_with(t: Cells, p: Cells, card: i64, side: i64, actions_left: i64, value_in_hand: float) -> float:
+    """Return what playing a card gains, where `value_in_hand` is its value before."""
     gain = text_gain(t, p, card, side, 0)
-    result = top_card_value_of_gain(p, card, gain) - signed_card_value(t, p, L.top(t, L.COLOUR[card]), side, 0) - held
+    result = (
+        top_card_value_of_gain(p, card, gain)
+        - signed_card_value(t, p, L.top(t, L.COLOUR[card]), side, 0)
+        - value_in_hand
+    )
     if actions_left > 1 and p[L.IS_ENCHANTMENT + card] == 0 and t[L.USED] & L.BIT[card] == 0:
         at_once = gain - values.PLAIN_ACTION
         if at_once > 0.0:
