@@ -272,13 +272,13 @@ def possible_runes(t: Cells, seat: int, colour: int) -> list[int]:
 # ---------------------------------------------------------------- possible actions
 def token_picks(state: State) -> list[TokenPick]:
     """Return the tokens that can be picked now or by choosing Take 1 or Store 1, so that a client can offer them."""
-    now = [token_pick(state, action, []) for action in state.legal() if "token" in actions.describe(action)]
+    picks = [token_pick(state, action, []) for action in state.legal() if "token" in actions.describe(action)]
     for action_id in (actions.ACT + actions.TAKE_1, actions.ACT + actions.STORE_1):
         if state.allows(action_id):
             trial = state.twin()
             trial.do(action_id)
-            now += [token_pick(trial, action, [actions.describe(action_id)]) for action in trial.legal()]
-    return now
+            picks += [token_pick(trial, action, [actions.describe(action_id)]) for action in trial.legal()]
+    return picks
 
 
 def token_pick(state: State, action: int, before: list[actions.Action]) -> TokenPick:
@@ -343,9 +343,9 @@ def payment_proposal(state: State) -> list[actions.Action]:
     trial = state.twin()
     pool = L.pool_of(t[L.TURN])
     while trial.cells[L.LEARNING] >= 0 and trial.cells[L.top_step(trial.cells)] in (L.PLACE, L.PAY):
-        held = {letter: trial.cells[pool + i * 4 + 3] for i, letter in enumerate(box.COLOUR_LETTERS)}
+        counts = {letter: trial.cells[pool + i * 4 + 3] for i, letter in enumerate(box.COLOUR_LETTERS)}
         choices = [actions.describe(action) for action in trial.legal()]
-        steps.append(min(choices, key=lambda one: (one["do"] == "wild", held.get(one.get("token", "?")[0], 0))))
+        steps.append(min(choices, key=lambda one: (one["do"] == "wild", counts.get(one.get("token", "?")[0], 0))))
         trial.do(actions.find(steps[-1]))
     return steps
 

@@ -213,19 +213,23 @@ class Evaluator:
             mid = low
         if high < mid:
             high = mid
-        e = self.evenings
-        if e > 7:
-            e = 7
+        evenings = self.evenings
+        if evenings > 7:
+            evenings = 7
         ease = self.ease_by_colour[colour]
         if n >= 5:
             return high * self.constants[READY_SET] // 100
         if n == 4:
-            return (mid * self.constants[READY_SET] + (high - mid) * self.weights.growth_odds[e] * ease // 100) // 100
+            return (
+                mid * self.constants[READY_SET] + (high - mid) * self.weights.growth_odds[evenings] * ease // 100
+            ) // 100
         if n == 3:
-            return (low * self.constants[READY_SET] + (mid - low) * self.weights.growth_odds[e] * ease // 100) // 100
-        chance = self.weights.odds_from_1[e]
+            return (
+                low * self.constants[READY_SET] + (mid - low) * self.weights.growth_odds[evenings] * ease // 100
+            ) // 100
+        chance = self.weights.odds_from_1[evenings]
         if n == 2:
-            chance = self.weights.odds_from_2[e]
+            chance = self.weights.odds_from_2[evenings]
         return low * chance * ease // 10000
 
 

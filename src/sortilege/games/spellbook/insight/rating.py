@@ -89,12 +89,12 @@ class Rater:
         after = state.twin()
         after.do(action)
         self.play_picks(after, t[L.DAY], depth + 1)
-        u = after.cells
-        value = self.evaluator.value(u) + self.bias(t, action)
-        if u[L.END_BY] != t[L.END_BY]:
-            return value + ending_bonus(u, self.evaluator.seat, self.evaluator.constants)
-        if u[L.DEPTH] > 0 and u[L.DAY] == t[L.DAY] and u[L.PHASE] == t[L.PHASE]:
-            value += self.pending_value(u)
+        cells = after.cells
+        value = self.evaluator.value(cells) + self.bias(t, action)
+        if cells[L.END_BY] != t[L.END_BY]:
+            return value + ending_bonus(cells, self.evaluator.seat, self.evaluator.constants)
+        if cells[L.DEPTH] > 0 and cells[L.DAY] == t[L.DAY] and cells[L.PHASE] == t[L.PHASE]:
+            value += self.pending_value(cells)
         return value
 
     def bias(self, t: Cells, action: i64) -> i64:
@@ -108,65 +108,65 @@ class Rater:
 
     def play_picks(self, after: State, day: i64, depth: i64) -> None:
         """Play the best picks of an action until it is complete or chance must decide."""
-        u = after.cells
+        t = after.cells
         seat = self.evaluator.seat
         left: i64 = MAX_STEPS
-        while u[L.TURN] == seat and u[L.DAY] == day and left > 0:
-            step = u[L.top_step(u)]
+        while t[L.TURN] == seat and t[L.DAY] == day and left > 0:
+            step = t[L.top_step(t)]
             if step == L.CHOOSE or step == L.OFFER:
                 return
             legal = self.legal[depth]
             gains = self.gains[depth]
             n = after.fill_legal(legal)
-            at: i64 = 0
+            best: i64 = 0
             if n > 1:
                 if step == L.LEARN or step == L.INSTANT or step == L.COPY:
                     if depth >= MAX_DEPTH:
                         return
                     self.weigh_actions(after, legal, n, gains, depth)
                 else:
-                    self.picks.weigh_picks(u, step, legal, n, gains)
-                at = index_of_max(gains, n)
-            after.do(legal[at])
-            u = after.cells
+                    self.picks.weigh_picks(t, step, legal, n, gains)
+                best = index_of_max(gains, n)
+            after.do(legal[best])
+            t = after.cells
             left -= 1
 
-    def pending_value(self, u: Cells) -> i64:
+    def pending_value(self, t: Cells) -> i64:
         """Return the expected value of the steps left on the stack."""
         value: i64 = 0
         at: i64 = L.STEPS
-        end: i64 = L.STEPS + 3 * u[L.DEPTH]
+        end: i64 = L.STEPS + 3 * t[L.DEPTH]
         while at < end:
-            value += self.step_value(u, u[at], u[at + 1], u[at + 2])
+            value += self.step_value(t, t[at], t[at + 1], t[at + 2])
             at += 3
         return value
 
-    def step_value(self, u: Cells, step: i64, n: i64, argument: i64) -> i64:
+    def step_value(self, t: Cells, step: i64, n: i64, argument: i64) -> i64:
         """Return the average value of a pending step."""
         evaluator = self.evaluator
         if step == L.DRAW:
             if argument == evaluator.pool:
-                return smaller(n, L.pool_space(u, evaluator.seat)) * self.picks.mean_gain(u)
+                return smaller(n, L.pool_space(t, evaluator.seat)) * self.picks.mean_gain(t)
             if argument == L.LOWER:
                 return -100 * n
             if argument == L.ALTAR:
                 return 4 * n
             return -30 * n
         if step == L.TAKE or step == L.TAKE_UP_TO:
-            return smaller(n, L.pool_space(u, evaluator.seat)) * self.picks.best_take(u, argument)
+            return smaller(n, L.pool_space(t, evaluator.seat)) * self.picks.best_take(t, argument)
         if step == L.TAKE_TO_BOARD:
             return n * evaluator.constants[STORED_FROM_ALTAR]
         if step == L.DISCARD_SOME:
             return -n * 12
         if step == L.LOWER_CARD:
-            level = L.level_of(u, evaluator.seat, argument)
+            level = L.level_of(t, evaluator.seat, argument)
             return evaluator.level_values[argument * 3 + level - 4] - evaluator.level_values[argument * 3 + level - 3]
         if step == L.OTHER_TAKES:
             return -40
         if step == L.OFFER and argument == L.LOWER:
             return -100
         if step == L.INSTANT:
-            return 2 * self.picks.mean_gain(u)
+            return 2 * self.picks.mean_gain(t)
         return 0
 
 

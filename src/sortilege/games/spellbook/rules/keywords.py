@@ -131,13 +131,13 @@ def fill_unmarked(t: Cells, zone: i64, marks: i64, base: i64, into: Cells) -> i6
 def swap(t: Cells, step: i64, token: i64) -> None:
     """SB-068: exchange the given and the received token. Mirage does not react (SB-556)."""
     pool = L.pool_of(t[L.ACTIVE])
-    place = L.board_of(t[L.ACTIVE])
+    zone = L.board_of(t[L.ACTIVE])
     if step == L.SWAP_ALTAR:
-        place = L.ALTAR
-    given = t[L.GIVEN_TOKEN]
-    L.move_token(t, place, pool, token)
-    L.move_token(t, pool, place, given)
-    t[L.SWAPPED_OUT + given] += 1
+        zone = L.ALTAR
+    given_token = t[L.GIVEN_TOKEN]
+    L.move_token(t, zone, pool, token)
+    L.move_token(t, pool, zone, given_token)
+    t[L.SWAPPED_OUT + given_token] += 1
     t[L.SWAPPED_IN + token] += 1
     t[L.GIVEN_TOKEN] = -1
     t[L.top_step(t) + 1] -= 1
