@@ -162,7 +162,8 @@ class SpellcasterFeatures(Features):
         self.fill_shortfalls(t, p, 1 - me, seen)
 
     def fill_shortfalls(self, t: Cells, p: Cells, side: i64, hand: i64) -> None:
-        """Write how much energy the other side would have left, and how many sapphires this side would still need."""
+        """Write how much energy the other side would have left after this side's best turn, and how many sapphires this
+        side would still need."""
         other = 1 - side
         damage = self.most_in_a_turn(t, p, side, hand, opcodes.DMG, opcodes.STEAL_E)
         sapphires = self.most_in_a_turn(t, p, side, hand, opcodes.SAPH, opcodes.STEAL_S)
@@ -170,8 +171,8 @@ class SpellcasterFeatures(Features):
         self.write_one(shortfall(WINNING_SAPPHIRES - t[L.SAPPHIRES + side] - sapphires), MAX_SHORTFALL + 1)
 
     def most_in_a_turn(self, t: Cells, p: Cells, side: i64, hand: i64, step: i64, also: i64) -> i64:
-        """Return the most of two kinds of step that a side can gain in one turn: from all its enchantments, and from
-        two incantations on top of piles or one in hand."""
+        """Return the most that two kinds of step (such as damage and stealing energy) can add up to in one turn of a
+        side: with all its enchantments, and with two incantations on top of piles or one in hand."""
         rivals = L.rival_hand_size(t, side)
         first: i64 = 0
         second: i64 = 0
@@ -201,8 +202,8 @@ class SpellcasterFeatures(Features):
         return best + from_enchantments
 
     def amount(self, card: i64, step: i64, rivals: i64, colours: i64) -> i64:
-        """Return how much of a step a card carries out, ignoring conditions. `rivals` and `colours` are the values of
-        the counted numbers."""
+        """Return the total of one kind of step in a card's text, ignoring conditions. `rivals` and `colours` are the
+        values of the counted numbers."""
         e = self.effects
         base = card * EFFECTS
         n = (
@@ -337,7 +338,7 @@ class SpellcasterFeatures(Features):
 
 
 def add_steps(p: Cells, pc: i64, into: Cells, base: i64, times: i64) -> None:
-    """Add up the steps of a text from `pc` to its end, all branches included."""
+    """Add the steps of a text, from `pc` to its end and in all branches, to a vector that begins at `base`."""
     while p[pc] != opcodes.END:
         step = p[pc]
         if step == opcodes.ONCE:

@@ -159,14 +159,14 @@ def summary(words: Words, turn: Turn) -> str:
 
 
 def enchantments(words: Words, lines: list[Line]) -> list[str]:
-    """Return the clause about the enchantments that took effect."""
+    """Return the clause about the enchantments that took effect, as a list of at most one."""
     began = [(line, event) for line in lines for event in line["events"] if event.get("begins") == "enchantment"]
     cards = [card_name(words, line, event["card"]) for line, event in began]
     return [str(words["summary"]["used"].format(cards=join_names(words, cards)))] if cards else []
 
 
 def draws(words: Words, lines: list[Line], seat: int) -> list[str]:
-    """Return the clause about the cards drawn."""
+    """Return the clause about the cards drawn, as a list of at most one."""
     n = sum(line["do"] == "card" and line["to"] == seat for line in lines)
     phrases: Words = words["summary"]
     number_word = phrases["numbers"][n - 1] if 0 < n <= MAX_NUMBER_WORD else n

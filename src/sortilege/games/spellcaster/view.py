@@ -40,7 +40,8 @@ class Either(TypedDict):
 
 
 class Knowledge(TypedDict):
-    """Cards in other hands that this seat has seen: `known` by hand, and those in one of several hands."""
+    """Cards in other hands that this seat has seen: `known` lists them by hand, `either` those that are in one of
+    several hands."""
 
     known: list[list[str]]
     either: list[Either]
@@ -65,7 +66,7 @@ class Price(TypedDict):
 
 
 class Pending(TypedDict):
-    """What is asked, of which seat, and the effects of the possible responses in the effect language."""
+    """What the table waits for, from which seat, and the effects of the possible responses in the effect language."""
 
     asks: str
     seat: NotRequired[int]

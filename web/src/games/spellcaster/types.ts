@@ -88,7 +88,7 @@ export interface Resolving {
   served: number;
 }
 
-/** What is asked, of which seat, and the effects of the possible responses in the effect language. */
+/** What the table waits for, from which seat, and the effects of the possible responses in the effect language. */
 export interface Pending {
   asks: string;
   seat?: number;

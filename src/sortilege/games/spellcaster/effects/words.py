@@ -150,15 +150,15 @@ def all_words() -> dict[str, AllWords]:
 
 
 def words_for(line: Line) -> dict[str, AllWords]:
-    """Return the words that a log line needs: of all card sets only its own."""
+    """Return the words that a log line needs: words.toml with the words of its own card set only."""
     name = line["set"]
     return words_with(((name, deck.set_file(name)),))
 
 
 @cache
 def words_with(files: Files) -> dict[str, AllWords]:
-    """Return words.toml with the words of these card sets. An invalid file is omitted: only playing with it is
-    refused."""
+    """Return words.toml with the words of these card sets. A set with an invalid file is omitted: only playing with it
+    is refused."""
     return {
         language: cast(AllWords, {**words, "sets": dict(readable_sets(files, words, language))})
         for language, words in words_in(GAME_FOLDER).items()

@@ -48,7 +48,7 @@ def surplus(t: Cells, p: Cells, card: i64, side: i64) -> float:
 
 
 def surplus_of_gain(p: Cells, card: i64, gain: float) -> float:
-    """Return how much more than a plain action a card would gain whose text gains `gain`."""
+    """Return how much more than a plain action a card gains, where `gain` is the gain of its text."""
     if p[L.IS_ENCHANTMENT + card] == 0:
         gain -= values.PLAIN_ACTION
     if gain > values.MAX_CARD_VALUE:
@@ -75,7 +75,7 @@ def play_gain(t: Cells, p: Cells, card: i64, side: i64, actions_left: i64) -> fl
 
 
 def play_gain_with(t: Cells, p: Cells, card: i64, side: i64, actions_left: i64, value_in_hand: float) -> float:
-    """Return what playing a card gains, where `value_in_hand` is its value before."""
+    """Return what playing a card gains, where `value_in_hand` is the value that it loses by leaving the hand."""
     gain = text_gain(t, p, card, side, 0)
     result = (
         top_card_value_of_gain(p, card, gain)
@@ -91,7 +91,7 @@ def play_gain_with(t: Cells, p: Cells, card: i64, side: i64, actions_left: i64, 
 
 # ---------------------------------------------------------------- decisions
 def action_gain(t: Cells, p: Cells, action: i64) -> float:
-    """Return how much the seat gains by a decision, in logits."""
+    """Return how much a decision gains for its seat, in logits of the share of victory."""
     phase = t[L.PHASE]
     side = t[L.DECIDER] & 1
     if phase == L.ACTION:
@@ -153,7 +153,7 @@ def discard_gain(t: Cells, p: Cells, action: i64, side: i64) -> float:
 
 
 def choice_gain(t: Cells, p: Cells, action: i64, side: i64) -> float:
-    """Return the gain of a price, a branch or a target."""
+    """Return the gain of paying or declining a price, of choosing a branch, or of choosing a target."""
     pc = t[L.PC]
     if t[L.PHASE] == L.TARGET:
         if action == actions.DECLINE:
@@ -176,7 +176,7 @@ def choice_gain(t: Cells, p: Cells, action: i64, side: i64) -> float:
 
 # ---------------------------------------------------------------- positions
 def advantage(t: Cells, p: Cells, side: i64) -> float:
-    """Return how much better the position of a side is, in logits."""
+    """Return how much better a side's position is than the other's, in logits of the share of victory."""
     other = 1 - side
     result = values.crystal_balance(
         t[L.ENERGY + side], t[L.ENERGY + other], t[L.SAPPHIRES + side], t[L.SAPPHIRES + other]

@@ -28,7 +28,8 @@ from sortilege.games.spellcaster.rules.crystals import (
 
 # ---------------------------------------------------------------- begin, continue, end
 def text_start(t: Cells, p: Cells, card: i64) -> i64:
-    """SC-608: return where the text of a card starts. A card with a star has another text with three and four mages."""
+    """SC-608: return the position in the program where a card's text starts. A card with a star has another text with
+    three and four mages."""
     if t[L.SEATS] == 2:
         return p[L.DUEL_TEXT + card]
     return p[L.MULTI_TEXT + card]
@@ -42,7 +43,7 @@ def begin_text(t: Cells, p: Cells, card: i64) -> None:
 
 
 def end_text(t: Cells) -> None:
-    """End a text: after a copied text continue with the copying card (SC-821), otherwise with the turn."""
+    """End a text. After a copied text, continue with the card that copied it (SC-821); otherwise continue the turn."""
     if t[L.RETURN_PC] != 0:
         t[L.PC] = t[L.RETURN_PC]
         t[L.RETURN_PC] = 0
@@ -56,7 +57,7 @@ def end_text(t: Cells) -> None:
 
 
 def step_number(t: Cells, p: Cells, pc: i64, side: i64, multiplier: i64) -> i64:
-    """SC-314, SC-810: return the number of a step as it counts now, at least 0, times the multiplier."""
+    """SC-314, SC-810: return the number that a step applies: evaluated now, at least 0, times the multiplier."""
     n = p[pc + 1]
     counted = p[pc + 2]
     if counted == opcodes.RIVAL_HAND:
@@ -75,7 +76,7 @@ def advance(t: Cells) -> None:
 
 
 def jump(t: Cells, p: Cells) -> None:
-    """Continue at the jump position of this step."""
+    """Continue at the position stored in this step, instead of at the next step."""
     t[L.PC] = p[t[L.PC] + 3]
     t[L.PHASE] = L.NEXT_STEP
 
@@ -160,7 +161,7 @@ def run_card_step(t: Cells, p: Cells, step: i64) -> None:
 
 
 def run_branch_step(t: Cells, p: Cells, step: i64) -> None:
-    """SC-811, SC-812, SC-815, SC-816: carry out a step that selects which text follows."""
+    """SC-811, SC-812, SC-815, SC-816: carry out a step that decides which text follows."""
     if step == opcodes.PAY_S or step == opcodes.PAY_E:
         if can_pay(t, price_kind(step), L.own_side(t), p[t[L.PC] + 1]):
             t[L.DECIDER] = t[L.ACTIVE]

@@ -19,13 +19,13 @@ HAND_SIZES_INDEX: Final = vec[i64]([0, 0, 0, 2, 5])  # by number of mages: where
 
 
 # ---------------------------------------------------------------- set-up
-def fresh(seats: i64, first: i64, bounded: bool, enchanting: bool, passing: bool) -> Cells:
+def fresh(seats: i64, first: i64, bounded_supply: bool, activate_enchantments: bool, allow_pass: bool) -> Cells:
     """SC-102..113: return the cells before the first node. `first` is the starting seat, or -1 to let chance decide."""
     t = blank(L.CELLS)
     t[L.SEATS] = seats
-    t[L.BOUNDED_SUPPLY] = 1 if bounded else 0
-    t[L.ACTIVATE_ENCHANTMENTS] = 1 if enchanting else 0
-    t[L.ALLOW_PASS] = 1 if passing else 0
+    t[L.BOUNDED_SUPPLY] = 1 if bounded_supply else 0
+    t[L.ACTIVATE_ENCHANTMENTS] = 1 if activate_enchantments else 0
+    t[L.ALLOW_PASS] = 1 if allow_pass else 0
     side: i64 = 0
     while side < 2:
         t[L.ENERGY + side] = box.ENERGY
