@@ -1,4 +1,4 @@
-"""Short ways to lay out a table and play on it, for the tests of this game."""
+"""Functions for the tests of this game: load a position, play on it, read its view."""
 
 import re
 from typing import Any
@@ -14,13 +14,13 @@ TURN = ("seat", "cycle", "step", "left", "used", "last")
 
 
 def at(seats: int = 2, options: dict[str, Any] | None = None, **fields: Any) -> State:
-    """The table of a position; the fields of the turn may stand beside the others."""
+    """Return the state of a position; fields of the turn can be passed beside the others."""
     turn = {key: fields.pop(key) for key in TURN if key in fields}
     return GAME.load({"game": "spellcaster", "seats": seats, "options": options or {}, "turn": turn, **fields})
 
 
 def action(text: str) -> dict[str, Any]:
-    """An action object from "play R05", "target G", "choose 1", "draw"."""
+    """Return an action object from "play R05", "target G", "choose 1" or "draw"."""
     do, _, what = text.partition(" ")
     if not what:
         return {"do": do}
@@ -28,72 +28,73 @@ def action(text: str) -> dict[str, Any]:
 
 
 def play(state: State, *texts: str) -> State:
-    """Apply actions, chance included; answers the same state."""
+    """Apply actions and chance outcomes, and return the same state."""
     for text in texts:
         state.apply(GAME.find(action(text)))
     return state
 
 
 def offers(state: State) -> set[str]:
-    """What is legal, as short texts."""
+    """Return the legal actions as short texts."""
     return {" ".join(str(value) for value in GAME.describe(a).values()) for a in state.legal()}
 
 
 def energy(state: State) -> list[int]:
-    found: list[int] = state.view(None)["energy"]
-    return found
+    value: list[int] = state.view(None)["energy"]
+    return value
 
 
 def sapphires(state: State) -> list[int]:
-    found: list[int] = state.view(None)["sapphires"]
-    return found
+    value: list[int] = state.view(None)["sapphires"]
+    return value
 
 
 def ward(state: State) -> list[int]:
-    found: list[int] = state.view(None)["ward"]
-    return found
+    value: list[int] = state.view(None)["ward"]
+    return value
 
 
 def sizes(state: State) -> list[int]:
-    """How many cards each hand holds."""
-    found: list[int] = state.view(None)["hands"]
-    return found
+    """Return the number of cards in each hand."""
+    value: list[int] = state.view(None)["hands"]
+    return value
 
 
 def hand(state: State, seat: int) -> list[str]:
-    found: list[str] = state.view(seat)["hands"][seat]
-    return found
+    value: list[str] = state.view(seat)["hands"][seat]
+    return value
 
 
 def piles(state: State) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = state.view(None)["piles"]
-    return found
+    value: dict[str, list[str]] = state.view(None)["piles"]
+    return value
 
 
 def control(state: State) -> dict[str, int | None]:
-    """The side that controls each colour: the one its top card faces."""
+    """Return the side that controls each colour: the one its top card faces."""
     return {colour: int(pile[-1][-1]) if pile else None for colour, pile in piles(state).items()}
 
 
 def board(state: State, seat: int | None = 0) -> dict[str, Any]:
-    """What helps to draw what this seat sees."""
+    """Return the board of this seat's view."""
     return dict(GAME.board(state.view(seat)))
 
 
-def asked(state: State) -> tuple[int, str]:
-    """Who must answer what."""
+def pending_question(state: State) -> tuple[int, str]:
+    """Return the seat that must decide, and what it is asked."""
     pending = state.view(None)["pending"]
     return state.turn(), pending["asks"]
 
 
 def changed(**changes: dict[str, str]) -> str:
-    """The stand-in file with some fields of some cards written anew: changed(G01={"effect": "flip"})."""
+    """Return the stand-in file with some fields of some cards replaced: changed(G01={"effect": "flip"})."""
     blocks = re.split(r"(?m)^(?=\[\[card\]\])", STANDIN_FILE.read_text(encoding="utf-8"))
     return blocks[0] + "".join(rewritten(block, changes) for block in blocks[1:])
 
 
 def rewritten(block: str, changes: dict[str, dict[str, str]]) -> str:
-    """One card of a file with its fields written anew; its texts are then left to be made from the effect."""
+    """Return one card of a file with some fields replaced, without its texts, which are then generated from the
+    effect."""
     name = block.split('"')[1]
     if name not in changes:
         return block

@@ -1,4 +1,5 @@
-"""Spellcaster's part in the tests of the shelf: its cards, what a seat cannot tell apart, small worlds to count out."""
+"""Data of this game for tests/shelf: its cards, positions that a seat cannot distinguish, and small tables whose
+possible states can be counted."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -19,19 +20,20 @@ TABLES: list[Table] = [
 
 
 def pieces(state: State) -> Counter[str]:
-    """Every card: in the deck, in hands, on piles, on the discard pile, out of the game."""
+    """Return all cards: in the deck, in hands, on piles, on the discard pile and out of the game."""
     t = state.cells
-    found: Counter[str] = Counter()
-    for cell in (layout.DECK, layout.OUT, *range(layout.HAND, layout.HAND + 4)):
-        found.update(name for card, name in enumerate(CARD_IDS) if t[cell] >> card & 1)
-    found.update(CARD_IDS[t[layout.HEAP + i]] for i in range(t[layout.THROWN]))
+    cards_found: Counter[str] = Counter()
+    for cell in (layout.DECK, layout.OUT_OF_GAME, *range(layout.HAND, layout.HAND + 4)):
+        cards_found.update(name for card, name in enumerate(CARD_IDS) if t[cell] >> card & 1)
+    cards_found.update(CARD_IDS[t[layout.DISCARD_PILE + i]] for i in range(t[layout.DISCARD_SIZE]))
     for colour in range(4):
-        found.update(CARD_IDS[t[layout.PILE + colour * 15 + i] // 2] for i in range(t[layout.HEIGHT + colour]))
-    return found
+        cards_found.update(CARD_IDS[t[layout.PILE + colour * 15 + i] // 2] for i in range(t[layout.PILE_SIZE + colour]))
+    return cards_found
 
 
 def disguises(position: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
-    """The same table with other cards where this seat sees backs: in the other hands, and so in the deck."""
+    """Yield positions that look the same to this seat: the cards that it cannot see are permuted among other hands and
+    the deck."""
     hidden = sorted(unseen(position, seat))
     for shift in range(1, len(hidden), 7):
         order = iter(hidden[shift:] + hidden[:shift])
@@ -41,12 +43,12 @@ def disguises(position: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
 
 
 def unseen(position: dict[str, Any], seat: int) -> set[str]:
-    """Cards this seat cannot place: those in other hands and in the deck."""
+    """Return the cards that this seat cannot see: those in other hands and in the deck."""
     hands = {name for hand in position["hands"] for name in hand}
-    lying = {card[:3] for pile in position["piles"].values() for card in pile}
+    on_piles = {card[:3] for pile in position["piles"].values() for card in pile}
     deck = position["deck"]
     if deck is None:
-        deck = set(CARD_IDS) - hands - lying - set(position["discard"])
+        deck = set(CARD_IDS) - hands - on_piles - set(position["discard"])
     return (hands | set(deck)) - set(position["hands"][seat])
 
 
@@ -66,7 +68,7 @@ def small(seats: int, hands: list[list[str]], deck: list[str], **changes: Any) -
 
 
 def dealt(cards: list[str], *sizes: int) -> Iterator[list[list[str]]]:
-    """Every way to deal these cards into hands of these sizes, the rest being the deck; each way once."""
+    """Yield every way to deal these cards into hands of these sizes, with the rest as the deck."""
     seen = set()
     for order in permutations(cards):
         rest = list(order)
@@ -77,7 +79,7 @@ def dealt(cards: list[str], *sizes: int) -> Iterator[list[list[str]]]:
 
 
 def do(text: str) -> list[dict[str, Any]]:
-    """Decisions: "activate G07, play R01, target R, draw"."""
+    """Return action objects from "activate G07, play R01, target R, draw"."""
     keys = {"play": "card", "activate": "card", "discard": "card", "recover": "card", "target": "colour"}
     words = [one.split() for one in text.split(", ")]
     return [{"do": word[0], **({keys[word[0]]: word[1]} if len(word) > 1 else {})} for word in words]
@@ -86,12 +88,15 @@ def do(text: str) -> list[dict[str, Any]]:
 def worlds(
     seats: int, mine: dict[int, list[str]], cards: list[str], sizes: list[int], **more: Any
 ) -> list[tuple[int, Any]]:
-    """Every table with these cards in hidden hands of these sizes and in the deck; `mine` is the viewer's own hand."""
-    found = []
+    """Return every position with these cards in hidden hands of these sizes and in the deck; `mine` is the viewer's own
+    hand."""
+    cards_found = []
     for *hidden, deck in dealt(cards, *sizes):
         rest = iter(hidden)
-        found.append((1, small(seats, [mine[s] if s in mine else next(rest) for s in range(seats)], deck, **more)))
-    return found
+        cards_found.append(
+            (1, small(seats, [mine[s] if s in mine else next(rest) for s in range(seats)], deck, **more))
+        )
+    return cards_found
 
 
 # one mage takes a card from the other's hand

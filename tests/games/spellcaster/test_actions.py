@@ -1,15 +1,11 @@
 """The three actions: draw, play, activate (SC-240..270)."""
 
-from pathlib import Path
-
 import pytest
 
 from sortilege import IllegalAction
-from sortilege.games.spellcaster.layout import colours_of
+from sortilege.games.spellcaster.layout import colour_count
 from tests.games.spellcaster.board import (
-    GAME,
     at,
-    changed,
     control,
     energy,
     hand,
@@ -19,6 +15,7 @@ from tests.games.spellcaster.board import (
     sapphires,
     sizes,
 )
+from tests.games.spellcaster.conftest import InstallEffects
 
 # ---- draw
 
@@ -69,10 +66,10 @@ def test_a_covered_card_is_out_of_use_until_it_is_on_top_again(below: str) -> No
     state = at(hands=[[above], []], piles={below[0]: [f"{below}/0"]}, left=4)
     assert "activate " + below in offers(state)
     play(state, f"play {above}")
-    assert (offers(state), colours_of(state.cells, 0)) == ({"draw", f"activate {above}"}, 1)
+    assert (offers(state), colour_count(state.cells, 0)) == ({"draw", f"activate {above}"}, 1)
     if below[0] != "G":  # the others go to the discard pile by themselves
         play(state, f"activate {above}")
-        assert (offers(state), colours_of(state.cells, 0)) == ({"draw", f"activate {below}"}, 1)
+        assert (offers(state), colour_count(state.cells, 0)) == ({"draw", f"activate {below}"}, 1)
 
 
 @pytest.mark.rule("SC-254", "SC-255", "SC-256")
@@ -111,12 +108,9 @@ def test_a_card_is_activated_once_a_turn() -> None:
 
 
 @pytest.fixture
-def take_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """A set in which R01 leaves for the discard pile and Y01 takes any card back."""
-    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
-    cards = changed(R01={"effect": "dmg 2; trash"}, Y01={"effect": "recover"})
-    GAME.add_cards("take-back", cards)
-    return {"cards": "take-back"}
+def take_back(install_effects: InstallEffects) -> dict[str, str]:
+    """A set in which R01 goes to the discard pile and Y01 recovers any card."""
+    return install_effects(R01="dmg 2; trash", Y01="recover")
 
 
 @pytest.mark.rule("SC-263")

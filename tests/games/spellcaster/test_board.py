@@ -1,4 +1,4 @@
-"""What helps to draw a view: what each activation would bring, what numbers come to, how near the end is."""
+"""The board: immediate effects of activations, counted numbers, warnings near the end."""
 
 import json
 import random

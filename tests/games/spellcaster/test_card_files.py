@@ -1,4 +1,4 @@
-"""Card files typed in by an owner: read over, refused by line, card and step, kept and played with."""
+"""Card files written by an owner: checked, refused with line, card and step, installed and played."""
 
 import re
 from pathlib import Path
@@ -19,11 +19,11 @@ TITLE = 'title = { en = "Stand-in cards", fr = "Cartes de remplacement" }'
 
 
 def refused(text: str) -> str:
-    with pytest.raises(CardsError) as off:
+    with pytest.raises(CardsError) as error:
         GAME.check_cards(text)
-    assert "\n" not in str(off.value)
-    check(off.value)
-    return str(off.value)
+    assert "\n" not in str(error.value)
+    check(error.value)
+    return str(error.value)
 
 
 def line_of(text: str, part: str) -> int:
@@ -124,12 +124,12 @@ def test_a_wrong_effect_is_named_by_line_card_and_step(effect: str, wrong: str) 
 def test_a_wrong_field_is_named(old: str, new: str, wrong: str) -> None:
     assert old in STANDIN
     text = STANDIN.replace(old, new, 1)
-    said = refused(text)
-    assert wrong in said
-    assert len(said) < 200
-    assert said.startswith("line ") or "digits" in wrong
+    message = refused(text)
+    assert wrong in message
+    assert len(message) < 200
+    assert message.startswith("line ") or "digits" in wrong
     if new and "\n" not in new and "twice" not in wrong and "digits" not in wrong:
-        assert said.startswith(f"line {line_of(text, new)}")
+        assert message.startswith(f"line {line_of(text, new)}")
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_what_is_not_toml_is_refused_with_its_line() -> None:
 
 @pytest.fixture
 def harder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A set kept by this host in which R01 deals 5."""
+    """A set installed on this host in which R01 deals 5 damage."""
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
     text = changed(R01={"effect": "dmg 5"}).replace("standin = true\n", "")
     assert GAME.add_cards("harder", text).startswith("60 cards")
@@ -231,9 +231,9 @@ def test_a_record_that_no_longer_fits_says_that_its_cards_may_have_changed(harde
     with pytest.raises(RecordError, match=r"log\[0\]: .*; the set of cards 'harder' is perhaps no longer the one"):
         Match.load(old | {"log": [{"do": "activate", "card": "R02"}]})
     boxed = Match(GAME, 2, seed=3).save()
-    with pytest.raises(RecordError) as off:
+    with pytest.raises(RecordError) as error:
         Match.load(boxed | {"log": boxed["log"][1:]})
-    assert "set of cards" not in str(off.value)
+    assert "set of cards" not in str(error.value)
 
 
 def test_the_words_of_a_kept_set_are_its_own_and_a_missing_text_is_made(harder: str) -> None:
@@ -282,9 +282,9 @@ def test_a_file_broken_after_it_was_kept_is_refused_when_chosen_and_harms_nobody
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_text_can_be_made_from_its_effect(language: str) -> None:
-    """Without the written texts each card still says what it does, and says it differently from other effects."""
+    """The generated text of a card differs from those of other effects."""
     words, cards = GAME.words[language], card_set("standin").cards
-    texts = [sentences(card.effect, words, many=False) for card in cards]
+    texts = [sentences(card.effect, words, multi=False) for card in cards]
     assert all(text.endswith(".") and "{" not in text for text in texts)
     assert len(set(texts)) == len({card.effect for card in cards})
 
@@ -306,4 +306,4 @@ def test_the_guide_for_owners_explains_every_word_and_its_examples_can_be_read()
     for word in (*parse.CONDITIONS, *parse.COUNTED):
         assert f"`{word}`" in table
     for text in (*steps, *re.findall(r'^effect = "(.*)"$', table, re.M)):
-        assert parse.read(text.replace("\\|", "|"), green=True)
+        assert parse.parse_text(text.replace("\\|", "|"), green=True)

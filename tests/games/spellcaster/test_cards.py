@@ -1,4 +1,4 @@
-"""Every card of the stand-in set, activated or triggered on one and the same table, from every side of it."""
+"""Every card of the stand-in set, activated or triggered on the same table, from every seat."""
 
 import re
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from sortilege.games.spellcaster.deck import card_set
-from sortilege.games.spellcaster.effects.parse import read
+from sortilege.games.spellcaster.effects.parse import parse_text
 from sortilege.learn.rulebook import rules_of
 from tests.games.spellcaster.board import GAME, at, energy, piles, play, sapphires, sizes, ward
 from tests.shelf.test_ledger import ledger
@@ -99,15 +99,15 @@ def by_side(mine: Any, theirs: Any, seat: int) -> list[Any]:
 
 
 def by_seat(mine: Any, rivals: Any, others: Any, seats: int, seat: int) -> list[Any]:
-    """What the active mage has, what the next rival has, and what everybody else has."""
-    found = [others] * seats
-    found[seat], found[(seat + 1) % seats] = mine, rivals
-    return found
+    """Return a list by seat: one value for the active mage, one for the next rival, one for all others."""
+    result = [others] * seats
+    result[seat], result[(seat + 1) % seats] = mine, rivals
+    return result
 
 
 def turned(pile: list[str], seat: int) -> list[str]:
-    """A pile as it lies where the mage of this seat is in the place of seat 0."""
-    return [f"{lying[:-1]}{int(lying[-1]) ^ seat % 2}" for lying in pile]
+    """Return a pile with its facings adapted to a table where this seat takes the place of seat 0."""
+    return [f"{card[:-1]}{int(card[-1]) ^ seat % 2}" for card in pile]
 
 
 @pytest.mark.parametrize(("seats", "seat"), PLACES)
@@ -115,29 +115,29 @@ def turned(pile: list[str], seat: int) -> list[str]:
 def test_each_card_does_what_its_row_says(
     card: str, answers: str, changes: dict[str, Any], seats: int, seat: int
 ) -> None:
-    lying = {colour: [x for x in pile if x[:3] != card] for colour, pile in LYING.items()}
-    lying[card[0]].append(f"{card}/0")
+    pile_cards = {colour: [x for x in pile if x[:3] != card] for colour, pile in LYING.items()}
+    pile_cards[card[0]].append(f"{card}/0")
     mine, rivals = ([SPARE if name == card else name for name in held] for held in HANDS)
     triggered = card in ENCHANTMENTS
     state = at(
         seats,
         seat=seat,
         step="start" if triggered else "actions",
-        piles={colour: turned(pile, seat) for colour, pile in lying.items()},
+        piles={colour: turned(pile, seat) for colour, pile in pile_cards.items()},
         hands=by_seat(mine, rivals, [], seats, seat),
         sapphires=[5, 5],
     )
     more = ", card B05, card B06, card B07, card B08" if card == "G02" and seats == 4 else ""  # the other two draw too
     play(state, *([] if triggered else [f"activate {card}"]), *filter(None, (answers + more).split(", ")))
     untouched = UNTOUCHED | {
-        colour: [x for x in pile if x[:3] not in changes.get("discard", ())] for colour, pile in lying.items()
+        colour: [x for x in pile if x[:3] not in changes.get("discard", ())] for colour, pile in pile_cards.items()
     }
     expected = untouched | {"left": 2 if triggered else 1} | changes
     for key in ("energy", "sapphires", "ward"):
         expected[key] = by_side(*expected[key], seat)
     expected["hands"] = by_seat(*expected["hands"], 2 if more else 0, seats, seat)
     view = state.view(None)
-    found = {
+    result = {
         "energy": energy(state),
         "sapphires": sapphires(state),
         "ward": ward(state),
@@ -146,7 +146,7 @@ def test_each_card_does_what_its_row_says(
         "left": view["left"],
         **piles(state),
     }
-    assert found == expected | {colour: turned(expected[colour], seat) for colour in lying}
+    assert result == expected | {colour: turned(expected[colour], seat) for colour in pile_cards}
     assert view["resolving"] is None
 
 
@@ -154,18 +154,18 @@ ORIGINS = {"RB": "rulebook", "RV": "review", "": "ours"}
 
 
 def rows() -> list[list[str]]:
-    """The rows of the ledger: id, name, kind, text, star, origin."""
+    """Return the rows of the ledger: id, name, kind, text, star, origin."""
     rules = (GAME.folder / "RULES.md").read_text(encoding="utf-8")
-    found = [re.split(r"(?<!\\)\|", line)[1:-1] for line in rules.split("\n") if re.match(r"\| SC-[RYBG]", line)]
-    return [[cell.strip().replace("\\|", "|") for cell in row] for row in found]
+    result = [re.split(r"(?<!\\)\|", line)[1:-1] for line in rules.split("\n") if re.match(r"\| SC-[RYBG]", line)]
+    return [[cell.strip().replace("\\|", "|") for cell in row] for row in result]
 
 
 @pytest.mark.rule("SC-608")
 def test_the_cards_are_those_of_the_ledger() -> None:
-    """Name, kind, text, star and origin of every row, as the file has them."""
+    """Return the name, kind, text, star and origin of every row in the notation of the card file."""
     for (id_, name, kind, text, star, origin), card in zip(rows(), card_set("standin").cards, strict=True):
         assert (f"SC-{card.id}", card.words["en"]["name"], card.kind[0].upper()) == (id_, name, kind)
-        assert card.effect == read(text.split("`")[1], green=True)
+        assert card.effect == parse_text(text.split("`")[1], green=True)
         assert (card.star, card.origin) == (star != "", ORIGINS[origin[:2]])
         assert (card.ruling != "") == ("(ruling)" in star)
         assert card.multi in (None, card.effect)  # the star changes who is meant, and the engine knows who that is

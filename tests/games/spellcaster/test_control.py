@@ -1,22 +1,19 @@
-"""Control, and how texts are read (SC-301..315)."""
-
-from pathlib import Path
+"""Control of colours, and the evaluation of texts (SC-301..315)."""
 
 import pytest
 
 from tests.games.spellcaster.board import (
-    GAME,
-    asked,
     at,
-    changed,
     control,
     energy,
     hand,
     offers,
+    pending_question,
     play,
     sapphires,
     sizes,
 )
+from tests.games.spellcaster.conftest import InstallEffects
 
 
 @pytest.mark.rule("SC-301", "SC-302")
@@ -47,14 +44,14 @@ def test_a_discard_comes_from_ones_own_hand() -> None:
 @pytest.mark.rule("SC-305")
 def test_the_owner_of_the_hand_chooses_the_discard() -> None:
     state = play(at(hands=[["B01"], ["Y02", "Y03"]], piles={"R": ["R14/0"]}), "activate R14")
-    assert asked(state) == (1, "discard")
+    assert pending_question(state) == (1, "discard")
     assert offers(state) == {"discard Y02", "discard Y03"}
 
 
 @pytest.mark.rule("SC-306")
 def test_with_too_few_cards_all_are_discarded() -> None:
     state = play(at(hands=[["B01"], []], piles={"R": ["R14/0"]}), "activate R14")
-    assert asked(state) == (0, "action")
+    assert pending_question(state) == (0, "action")
     state = at(hands=[["B01"], ["Y01", "Y02", "Y03"]], piles={"G": ["G02/0"]})
     play(state, "activate G02", "choose 1", "discard B01", "discard Y01", "discard Y03")
     assert sizes(state) == [0, 1]
@@ -64,7 +61,7 @@ def test_with_too_few_cards_all_are_discarded() -> None:
 def test_in_a_duel_the_rival_is_the_other_mage() -> None:
     for seat in (0, 1):
         state = at(seat=seat, hands=[["B01"], ["B02"]], piles={"R": [f"R14/{seat}"]})
-        assert asked(play(state, "activate R14")) == (1 - seat, "discard")
+        assert pending_question(play(state, "activate R14")) == (1 - seat, "discard")
 
 
 @pytest.mark.rule("SC-308")
@@ -89,7 +86,7 @@ def test_a_loss_takes_what_is_there() -> None:
 @pytest.mark.rule("SC-311")
 def test_a_price_is_paid_in_full_or_not_asked() -> None:
     state = play(at(sapphires=[0, 2], piles={"R": ["R06/0"]}), "activate R06")
-    assert (energy(state), asked(state)) == ([10, 9], (0, "action"))
+    assert (energy(state), pending_question(state)) == ([10, 9], (0, "action"))
 
 
 @pytest.mark.rule("SC-312")
@@ -112,17 +109,15 @@ def test_numbers_are_read_when_their_step_comes() -> None:
 
 
 @pytest.fixture
-def counting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """A set in which the first step of a text changes what the second counts."""
-    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
-    GAME.add_cards("counting", changed(R01={"effect": "rdisc 1; dmg @rhand"}, Y01={"effect": "flip; heal @col"}))
-    return {"cards": "counting"}
+def counting(install_effects: InstallEffects) -> dict[str, str]:
+    """A set in which the first step of a text changes what the second step counts."""
+    return install_effects(R01="rdisc 1; dmg @rhand", Y01="flip; heal @col")
 
 
 @pytest.mark.rule("SC-314")
 def test_a_number_counts_what_the_step_before_it_left(counting: dict[str, str]) -> None:
-    lying = {"R": ["R01/0"], "Y": ["Y01/0"], "B": ["B01/1"]}
-    state = at(options=counting, hands=[[], ["G01", "G02", "G03"]], piles=lying)
+    pile_cards = {"R": ["R01/0"], "Y": ["Y01/0"], "B": ["B01/1"]}
+    state = at(options=counting, hands=[[], ["G01", "G02", "G03"]], piles=pile_cards)
     play(state, "activate R01", "discard G02")
     assert energy(state) == [10, 8]
     assert energy(play(state, "activate Y01", "target B")) == [13, 8]

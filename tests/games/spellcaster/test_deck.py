@@ -1,4 +1,4 @@
-"""Drawing and the end of the deck (SC-401..410)."""
+"""Drawing cards, and the empty deck (SC-401..410)."""
 
 import random
 
@@ -63,7 +63,7 @@ def test_when_each_draws_two_only_the_mage_on_turn_can_set_the_flag(deck: int, l
 @pytest.mark.rule("SC-405")
 @pytest.mark.parametrize("deck", range(2, 8))
 def test_neither_partner_nor_rival_sets_the_flag(deck: int) -> None:
-    """Four mages, each to draw 2: the one on turn finds two, then the cards run out on somebody."""
+    """All four mages draw 2: the active one gets both, then the deck runs out for another."""
     cards = TWENTY[:deck]
     state = play(at(4, deck=cards, piles={"G": ["G02/0"]}), "activate G02", "choose 0", *(f"card {x}" for x in cards))
     assert state.view(2)["last"] is False
@@ -142,5 +142,5 @@ def test_if_nobody_ever_draws_or_wins_the_game_has_just_that_many_turns(seats: i
 
 
 def turns_in(state: State) -> int:
-    """How many turns the log tells of."""
+    """Return the number of turns in the log."""
     return sum("turn" in event for line in state.view(None)["log"] for event in line["events"])

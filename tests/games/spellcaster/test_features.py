@@ -1,4 +1,4 @@
-"""A seat's knowledge as numbers: complete enough to learn from, and never more than the seat may know."""
+"""Features: they contain what a net needs, and never more than the seat may know."""
 
 import random
 from typing import Any
@@ -13,8 +13,8 @@ from sortilege.core.state import State
 from sortilege.games.spellcaster.box import CARD_OF
 from sortilege.games.spellcaster.features import SpellcasterFeatures
 from sortilege.games.spellcaster.insight import SpellcasterInsight
-from sortilege.games.spellcaster.insight.judgement import hand_worth, lay
-from sortilege.games.spellcaster.insight.prospects import parts
+from sortilege.games.spellcaster.insight.evaluation import hand_value, play_gain
+from sortilege.games.spellcaster.insight.evaluation_features import quantize
 from sortilege.games.spellcaster.layout import COLOUR
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 from tests.games.spellcaster.board import GAME, at, play
@@ -24,14 +24,14 @@ ROOM = 1024
 
 
 def filled(state: State, seat: int = 0) -> dict[int, int]:
-    """Index and value of every number that is not 0."""
+    """Return the non-zero features by index."""
     into = blank(ROOM)
     n = FEATURES.fill(state, seat, into)
     return {into[2 * i]: into[2 * i + 1] for i in range(n)}
 
 
 def part(state: State, name: str, seat: int = 0) -> dict[int, int]:
-    """The numbers of one part, counted from its beginning."""
+    """Return the non-zero features of one part, with indices from its beginning."""
     begin = 0
     for here, length in FEATURES.parts:
         if here == name:
@@ -71,7 +71,7 @@ def test_pairs_ascend_and_are_small(seats: int) -> None:
 
 
 def test_cards_count_by_what_they_do() -> None:
-    """R01 deals 2 damage, R11 deals 4 and is gone: the same step, so the same number counts both."""
+    """R01 deals 2 damage, R11 deals 4 and is discarded: one feature counts the damage of both."""
     one, both = part(at(hands=[["R01"], []]), "hand"), part(at(hands=[["R01", "R11"], []]), "hand")
     damage, cards = min(one), max(one)
     assert one == {damage: 2, cards: 1}
@@ -88,7 +88,7 @@ def test_a_card_seen_going_to_a_hand_is_known_until_it_leaves() -> None:
 
 
 def test_what_is_within_reach_counts_enchantments_and_two_cards() -> None:
-    """Two activations of 2 and 4, one tick of 1: seven of the rival's ten energy."""
+    """Two activations deal 2 and 4, an enchantment deals 1: seven of the rival's ten energy."""
     piles = {"R": ["R11/0"], "Y": ["Y11/0"], "G": ["G01/1"]}
     near = part(at(piles=piles, energy=[10, 5]), "within reach")
     far = part(at(piles=piles, energy=[10, 9]), "within reach")
@@ -97,7 +97,7 @@ def test_what_is_within_reach_counts_enchantments_and_two_cards() -> None:
 
 
 class Partial(Judge):
-    """Sees every seat's chances by its number alone."""
+    """A judge whose share depends on the number of the seat alone."""
 
     def share(self, state: State, seat: i64) -> float:
         return (0.8, 0.4, 0.6, 0.2)[seat]
@@ -112,7 +112,7 @@ def test_a_judge_gives_no_victory_twice(seats: int) -> None:
 
 
 def test_prospects_are_what_the_judgement_by_hand_makes_of_the_cards() -> None:
-    """Of two lying incantations neither wins alone; both together do when the rival has as much energy as they take."""
+    """Neither of two incantations wins alone; together they win if they take all energy of the rival."""
     piles = {"R": ["R01/0"], "Y": ["Y11/0"]}
     near, far = (part(at(piles=piles, energy=[10, left]), "prospects") for left in (3, 8))
     assert near[14] == 1
@@ -123,15 +123,19 @@ def test_prospects_are_what_the_judgement_by_hand_makes_of_the_cards() -> None:
 
 @pytest.mark.parametrize("hand", [["R01"], ["R01", "R05", "B07"], ["Y01", "G05", "B02", "R04", "R03"]])
 def test_a_hand_is_to_the_net_what_it_is_to_the_judgement_by_hand(hand: list[str]) -> None:
-    """The net's numbers come from one reading of each text, the judgement by hand reads them when it asks."""
+    """The features evaluate each text once, `hand_value` evaluates it again, with the same result."""
     state = at(hands=[hand, ["G01"]], piles={"R": ["R11/1"], "B": ["B01/0"]})
     assert isinstance(state, SpellcasterState)
-    found = part(state, "prospects")
-    assert found[10] == parts(hand_worth(state.cells, state.program, 0))
+    features = part(state, "prospects")
+    assert features[10] == quantize(hand_value(state.cells, state.program, 0))
     for letter in "RYGB":
-        laid = [parts(lay(state.cells, state.program, CARD_OF[card], 0, 2)) + 1 for card in hand if card[0] == letter]
+        laid = [
+            quantize(play_gain(state.cells, state.program, CARD_OF[card], 0, 2)) + 1
+            for card in hand
+            if card[0] == letter
+        ]
         if laid:
-            assert max(laid) == found.get(4 + COLOUR[CARD_OF[f"{letter}01"]], 0)
+            assert max(laid) == features.get(4 + COLOUR[CARD_OF[f"{letter}01"]], 0)
 
 
 def test_a_hand_that_wins_is_a_prospect_of_its_own_seat_alone() -> None:

@@ -1,4 +1,4 @@
-"""The signs on a card's face agree with its text."""
+"""The icons on a card agree with its text."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 
 from sortilege import game
 from sortilege.games.spellcaster.effects.icons import signs
-from sortilege.games.spellcaster.effects.parse import read
+from sortilege.games.spellcaster.effects.parse import parse_text
 
 DAMAGE = {"whose": "rival", "n": -1, "what": "energy"}
 
@@ -31,7 +31,7 @@ DAMAGE = {"whose": "rival", "n": -1, "what": "energy"}
     ],
 )
 def test_a_sign_for_every_gain_and_loss(text: str, expected: list[dict[str, Any]]) -> None:
-    assert signs(read(text, green=True)) == expected
+    assert signs(parse_text(text, green=True)) == expected
 
 
 def test_every_card_carries_its_signs_in_both_languages() -> None:

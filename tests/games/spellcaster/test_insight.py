@@ -1,4 +1,4 @@
-"""What bots know: they read texts by their steps, take a win that lies there, and never give the game away."""
+"""Insight of bots: they evaluate texts by their steps, take an available win, and never throw the game away."""
 
 from typing import Any
 
@@ -16,8 +16,8 @@ from sortilege.core.rng import Rng
 from sortilege.core.state import OVER, State
 from sortilege.games.spellcaster import GAME
 from sortilege.games.spellcaster.box import CARD_OF
-from sortilege.games.spellcaster.insight.judgement import at_first_sight, promise
-from sortilege.games.spellcaster.insight.texts import gain, presence
+from sortilege.games.spellcaster.insight.evaluation import action_gain, quick_gain
+from sortilege.games.spellcaster.insight.text_values import text_gain, top_card_value
 from sortilege.games.spellcaster.rules.state import SpellcasterState
 from tests.games.spellcaster.board import action, at, changed, play
 
@@ -25,7 +25,7 @@ DEPTHS = (0, 100, 500)  # simulations; 0 is the first glance of an apprentice
 
 
 def choice(state: State, simulations: int) -> dict[str, Any]:
-    """What so many simulations lead to, however long they take."""
+    """Return the decision after this many simulations, without a time limit."""
     view = state.view(state.turn())
     dealer = GAME.dealer(view)
     if simulations == 0:
@@ -34,7 +34,7 @@ def choice(state: State, simulations: int) -> dict[str, Any]:
 
 
 def ratings(state: State) -> dict[str, int]:
-    """Every legal action with its rating."""
+    """Return the rate of every legal action."""
     legal, rates = blank(160), blank(160)
     n = state.fill_legal(legal)
     GAME.insight().rate(state, legal, n, rates)
@@ -43,7 +43,7 @@ def ratings(state: State) -> dict[str, int]:
 
 def brings(state: State, name: str, side: int = 0) -> float:
     assert isinstance(state, SpellcasterState)
-    return float(gain(state.cells, state.program, CARD_OF[name], side, 0))
+    return float(text_gain(state.cells, state.program, CARD_OF[name], side, 0))
 
 
 # ---------------------------------------------------------------- reading texts
@@ -69,7 +69,7 @@ def test_ward_makes_damage_worth_less() -> None:
 
 
 def test_a_win_is_seen_in_the_order_of_the_steps() -> None:
-    """SC-512: the sapphires come before the price in blood, or after it."""
+    """SC-512: the sapphires are gained before the energy is lost, or after it."""
     assert brings(at(sapphires=[11, 2], energy=[3, 10]), "B03") > 5
     assert brings(at(sapphires=[10, 2], energy=[3, 10]), "B03") < -5
     assert brings(at(sapphires=[12, 2], energy=[2, 10]), "B06") == 0.0  # SC-503: paying loses first, so nobody pays
@@ -81,7 +81,7 @@ def test_a_rival_prevents_what_hurts_more_than_a_card() -> None:
 
 
 def shares(**table: Any) -> tuple[float, float]:
-    """What a turn that begins so is worth to both sides."""
+    """Return the share of both sides at the start of a turn."""
     state = at(**table)
     return GAME.insight().worth(state, 0), GAME.insight().worth(state, 1)
 
@@ -103,7 +103,7 @@ def test_a_rival_who_could_win_must_first_get_a_turn() -> None:
 def test_enchantments_are_worth_lying_there() -> None:
     table = at()
     assert isinstance(table, SpellcasterState)
-    worth = [presence(table.cells, table.program, CARD_OF[name], 0, 0) for name in ("R04", "Y03", "B02")]
+    worth = [top_card_value(table.cells, table.program, CARD_OF[name], 0, 0) for name in ("R04", "Y03", "B02")]
     assert min(worth) > 0.05
 
 
@@ -207,15 +207,15 @@ def test_search_decides_anywhere_and_the_same_from_the_same_view(seats: int) -> 
     for n in range(25):
         if match.state.turn() == OVER:
             return
-        found = choice(match.state, 12)
-        assert found in match.state.view(match.state.turn())["legal"]
+        result = choice(match.state, 12)
+        assert result in match.state.view(match.state.turn())["legal"]
         if n % 5 == 0:
-            assert choice(match.state, 12) == found
-        match.play(found)
+            assert choice(match.state, 12) == result
+        match.play(result)
 
 
 def test_an_owners_own_cards_are_understood(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Texts no stand-in has: forks in forks, several targets in a row, sapphires before blood."""
+    """Texts that no stand-in has: nested branches, several targets in a row, sapphires gained before energy is lost."""
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
     effects = {
         "R01": "choose{pay S1{choose{dmg 5|unless{dmg 9}}}else{disc..3{dmg 2}}|dmg 1; flip; bury}; trash",
@@ -255,14 +255,14 @@ def test_levels_imagine_more_with_two_hands_on_each_side() -> None:
 
 # ---------------------------------------------------------------- levels
 def test_an_apprentice_reads_texts_and_does_not_look_at_what_it_would_cover() -> None:
-    """Two cards that bring the same: one would cover the rival's best card. An adept sees that."""
+    """Of two cards with the same text one covers the rival's best card. An adept notices that."""
     hands = [["R01", "Y11"], ["G01"]]
     table = at(hands=hands, piles={"R": ["R11/1"]}, energy=[9, 9], seat=0, left=1)
     assert isinstance(table, SpellcasterState)
     t, p = table.cells, table.program
     red, yellow = (GAME.find(action(f"play {card}")) for card in ("R01", "Y11"))
-    assert at_first_sight(t, p, red) < promise(t, p, red)
-    assert promise(t, p, red) - promise(t, p, yellow) > at_first_sight(t, p, red) - at_first_sight(t, p, yellow)
+    assert quick_gain(t, p, red) < action_gain(t, p, red)
+    assert action_gain(t, p, red) - action_gain(t, p, yellow) > quick_gain(t, p, red) - quick_gain(t, p, yellow)
 
 
 def test_only_the_archmage_asks_the_net() -> None:
@@ -276,7 +276,7 @@ def test_only_the_archmage_asks_the_net() -> None:
 
 
 class Half(Judge):
-    """Finds everything even."""
+    """A judge for whom both sides are equal in every state."""
 
     def share(self, state: State, seat: i64) -> float:
         return 0.5

@@ -1,4 +1,4 @@
-"""What each seat knows of hands: cards and thefts, seen and unseen; and how fairly the rest is imagined."""
+"""What each seat knows about hands after seen and unseen thefts, and the probabilities of sampled cards."""
 
 import json
 import random
@@ -18,7 +18,7 @@ BOUNCE: dict[str, Any] = {"piles": {"R": ["R01/1"], "G": ["G11/0"]}, "left": 3}
 
 
 def after_a_theft(stolen: str, hands: list[list[str]] | None = None) -> State:
-    """R01 goes back to seat 1 in the open; then seat 0 takes a card from seat 1."""
+    """R01 openly returns to the hand of seat 1; then seat 0 steals a card from seat 1."""
     hands = hands or [["G07"], ["Y01", "B01"], [], []]
     return play(at(4, hands=hands, **BOUNCE), "activate G11", "target R", "play G07", "activate G07", f"steal {stolen}")
 
@@ -78,7 +78,7 @@ def test_a_view_is_the_same_whichever_card_was_stolen() -> None:
 
 
 def test_every_view_is_true_whatever_happens() -> None:
-    """Known cards are where they are said to be, and no seat knows less than everybody."""
+    """Known cards are in the stated hands, and no seat knows less than a spectator."""
     for seats in (2, 3, 4):
         for state in walk(GAME.new(seats), random.Random(seats)):
             hands = [set(state.view(seat)["hands"][seat]) for seat in range(seats)]
@@ -97,15 +97,15 @@ def test_every_view_is_true_whatever_happens() -> None:
 
 
 def complete(state: State, decisions: list[int], chance: Fraction) -> list[tuple[Fraction, State]]:
-    """Every way chance can fall in which all the decisions can be made, with its probability."""
+    """Yield every sequence of chance outcomes in which all decisions are legal, with its probability."""
     if state.turn() == CHANCE:
         weights = state.weights()
-        found = []
+        result = []
         for a, weight in zip(state.legal(), weights, strict=True):
             later = state.clone()
             later.apply(a)
-            found += complete(later, decisions, chance * weight / sum(weights))
-        return found
+            result += complete(later, decisions, chance * weight / sum(weights))
+        return result
     if not decisions:
         return [(chance, state)]
     if not state.allows(decisions[0]):

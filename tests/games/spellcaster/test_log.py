@@ -8,7 +8,7 @@ from tests.games.spellcaster.board import GAME, at, play
 NAMES = ["Ann", "Bob", "Cyd", "Dan"]
 
 
-def said(state: object, language: str = "en") -> list[str]:
+def message(state: object, language: str = "en") -> list[str]:
     lines = [GAME.say(line, language) for line in full_log(state)]  # type: ignore[arg-type]
     return [line.format(*NAMES) for line in lines if line]
 
@@ -30,7 +30,7 @@ def test_a_line_tells_each_step_with_its_card() -> None:
             ],
         }
     ]
-    assert said(state) == [
+    assert message(state) == [
         "Ann activates Falling Star. Ward saves Bob 1. Bob loses 3 energy. Falling Star goes to the discard pile."
     ]
 
@@ -48,8 +48,8 @@ def test_a_line_tells_each_step_with_its_card() -> None:
     ],
 )
 def test_moves_say_from_where_to_where_and_whom_a_card_faces(card: str, answers: str, move: dict[str, object]) -> None:
-    lying = {"G": [f"{card}/0"], "R": ["R08/0", "R01/1"], "B": ["B02/1"]}
-    state = at(hands=[["Y01", "Y02"], ["R05"]], piles=lying, discard=["B04", "B05", "B06"])
+    pile_cards = {"G": [f"{card}/0"], "R": ["R08/0", "R01/1"], "B": ["B02/1"]}
+    state = at(hands=[["Y01", "Y02"], ["R05"]], piles=pile_cards, discard=["B04", "B05", "B06"])
     play(state, f"activate {card}", answers)
     moves = [m for event in state.view(0)["log"][-1]["events"] for m in event.get("moves", ())]
     assert moves == [move]
@@ -88,7 +88,7 @@ def test_only_drawn_and_stolen_faces_are_hidden_from_others() -> None:
 def test_the_sentences_of_a_turn() -> None:
     state = at(hands=[["R05"], ["Y01"]], piles={"G": ["G04/0"], "R": ["R06/1"], "B": ["B02/1"]})
     play(state, "play R05", "activate G04", "card Y02", "draw", "card Y03")
-    assert said(state) == [
+    assert message(state) == [
         "Ann plays Blood Torch.",
         "Ann activates Borrowed Voice. Deep Vein works for Bob. Bob gains 1 sapphire.",
         "Bob draws Borrowed Breath.",
@@ -96,7 +96,7 @@ def test_the_sentences_of_a_turn() -> None:
         "The card drawn is Steady Pulse.",
     ]
     copying = play(at(piles={"G": ["G04/0"], "R": ["R06/1"]}), "activate G04", "target R", "pay")
-    assert said(copying, "fr") == [
+    assert message(copying, "fr") == [
         "Ann active Voix d’emprunt.",
         "Ann désigne Feu de gemme. Cette carte parle comme Feu de gemme.",
         "Ann paie 1 saphir. Bob perd 3 énergies.",
@@ -105,23 +105,23 @@ def test_the_sentences_of_a_turn() -> None:
 
 def test_teams_are_named_together_and_the_end_says_why() -> None:
     state = play(at(4, energy=[9, 2], piles={"R": ["R01/0"]}), "activate R01")
-    assert said(state) == [
+    assert message(state) == [
         "Ann activates Ember Lance. Bob and Dan lose 2 energy. Ann and Cyd win: the other side has no energy left."
     ]
     drawn = at(deck=[], hands=[["Y01"], []], piles={"G": ["G09/0"]}, left=1)
-    assert said(play(drawn, "play Y01"))[-1].endswith("Equal sapphires and equal energy: the duel is drawn.")
+    assert message(play(drawn, "play Y01"))[-1].endswith("Equal sapphires and equal energy: the duel is drawn.")
 
 
 def test_the_end_of_the_deck_is_announced() -> None:
     state = play(at(deck=[], hands=[["Y01"], []], piles={"Y": ["Y06/0"]}), "activate Y06")
-    assert said(state) == [
+    assert message(state) == [
         "Ann activates Herbalist's Note. Ann gains 1 energy. The deck falls short: the game ends after this turn."
     ]
 
 
 def test_a_chosen_branch_is_said_in_words() -> None:
     state = play(at(hands=[["Y01"], []], piles={"G": ["G02/0"]}), "activate G02", "choose 1", "discard Y01")
-    assert said(state)[1:] == ["Ann chooses: Each mage discards 2 cards.", "Ann discards Warm Spring."]
+    assert message(state)[1:] == ["Ann chooses: Each mage discards 2 cards.", "Ann discards Warm Spring."]
     for seat in (0, 1, None):
         assert state.view(seat)["log"][1]["effect"] == "each lose 2"
 

@@ -1,4 +1,4 @@
-"""Random play: the short way taken here is the way every game takes, node by node."""
+"""Playouts: the faster implementation of this game makes the same choices as the common one, node by node."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.games.spellcaster.board import GAME, at
 
 
 def both_ways(state: State, seed: int) -> tuple[list[int], list[int]]:
-    """Played out from here, as this game does it and as every game does."""
+    """Play out from here with this game's method and with the common one."""
     ours, usual = state.twin(), state.twin()
     nodes = ours.play_out(Rng(seed), blank(WIDEST))
     assert nodes == State.play_out(usual, Rng(seed), blank(WIDEST))

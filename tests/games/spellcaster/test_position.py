@@ -1,4 +1,4 @@
-"""Positions: every key, every default, every misfit named with field and rule."""
+"""Positions: every key, every default, and every error with its field and rule."""
 
 from typing import Any
 
@@ -37,10 +37,10 @@ def test_the_example_goes_in_and_comes_out() -> None:
 
 def test_the_smallest_position_is_a_fresh_table_with_two_actions() -> None:
     state = GAME.load({"game": "spellcaster", "seats": 4, "options": {}})
-    found = state.position()
-    assert (found["energy"], found["sapphires"], found["ward"]) == ([10, 10], [2, 2], [0, 0])
-    assert (found["hands"], found["discard"], found["deck"]) == ([[], [], [], []], [], None)
-    assert found["turn"] == {"seat": 0, "cycle": 0, "step": "actions", "left": 2, "used": [], "last": False}
+    result = state.position()
+    assert (result["energy"], result["sapphires"], result["ward"]) == ([10, 10], [2, 2], [0, 0])
+    assert (result["hands"], result["discard"], result["deck"]) == ([[], [], [], []], [], None)
+    assert result["turn"] == {"seat": 0, "cycle": 0, "step": "actions", "left": 2, "used": [], "last": False}
 
 
 def test_the_order_in_hands_and_used_means_nothing_and_in_the_discard_pile_all() -> None:
@@ -156,9 +156,9 @@ CYCLES = {"seats": 3, "hands": [[], [], []]}
     ],
 )
 def test_a_misfit_is_named_with_field_and_rule(changes: dict[str, Any], field: str, rule: str) -> None:
-    with pytest.raises(PositionError, match=rf"^{field}: ") as off:
+    with pytest.raises(PositionError, match=rf"^{field}: ") as error:
         GAME.load(EXAMPLE | changes)
-    assert off.value.rule == rule
+    assert error.value.rule == rule
 
 
 def test_more_than_thirty_tokens_are_fine_where_the_supply_is_not_bounded() -> None:

@@ -1,4 +1,4 @@
-"""Records of this game that were changed, cut or mixed up: refused in one sentence that names the place."""
+"""Records that were changed, cut or reordered: refused in one sentence that names the place."""
 
 import random
 from typing import Any
@@ -10,7 +10,7 @@ from tests.games.spellcaster.board import GAME
 
 
 def played() -> dict[str, Any]:
-    """The record of a whole duel."""
+    """Return the record of a whole duel."""
     match, rng = Match(GAME, 2, {"first": 0}, seed=3), random.Random(2)
     while match.state.turn() >= 0:
         match.play(rng.choice(match.state.legal()))
@@ -27,7 +27,7 @@ def test_a_whole_record_is_replayed_and_verified() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ({"sortilege": 2}, "sortilege: this version reads records number 1, not 2"),
         ({"game": "whist"}, "there is no game 'whist' on the shelf"),
@@ -63,18 +63,18 @@ def test_a_whole_record_is_replayed_and_verified() -> None:
         ({"moon": 1}, "moon: a record has no such field"),
     ],
 )
-def test_what_does_not_fit_is_named(changes: dict[str, Any], said: str) -> None:
-    with pytest.raises(RecordError) as off:
+def test_what_does_not_fit_is_named(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(RecordError) as error:
         Match.load(RECORD | changes)
-    assert said in str(off.value)
-    assert "\n" not in str(off.value)
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
 
 
 @pytest.mark.rule("SC-405")
 def test_a_record_from_before_a_ruling_changed_says_so() -> None:
-    """Once a rival's shortage made this turn the last one."""
-    lying = {"hands": [["Y01"], []], "deck": [], "piles": {"R": ["R02/0"], "B": ["B02/1"]}, "sapphires": [3, 3]}
-    start = {"game": "spellcaster", "seats": 2, "turn": {"seat": 0}, **lying}
+    """In earlier versions the game also ended if a rival could not draw enough cards."""
+    fields = {"hands": [["Y01"], []], "deck": [], "piles": {"R": ["R02/0"], "B": ["B02/1"]}, "sapphires": [3, 3]}
+    start = {"game": "spellcaster", "seats": 2, "turn": {"seat": 0}, **fields}
     match = Match(GAME, start=start, seed=1)
     match.play({"do": "activate", "card": "R02"})
     match.play({"do": "play", "card": "Y01"})

@@ -18,7 +18,7 @@ GAMES_EACH = 6  # times 3 table sizes and 8 combinations
 
 
 def assert_same(state: State, duel: Duel) -> None:
-    """Everything the contract lets one ask about a node, asked of both."""
+    """Compare everything that the public API says about a node with the reference."""
     who, possible = duel.node
     assert state.turn() == {None: OVER, "chance": CHANCE}.get(who, who)
     assert [GAME.describe(a) for a in state.legal()] == sorted(possible, key=GAME.find)
@@ -34,7 +34,7 @@ def assert_same(state: State, duel: Duel) -> None:
 
 
 def lively(state: State, rng: random.Random) -> int:
-    """Any outcome; of decisions those that make something happen more often than draws."""
+    """Return a random outcome or decision; draws are chosen less often than other decisions."""
     if state.turn() == CHANCE:
         return any_action(state, rng)
     legal = state.legal()
@@ -45,7 +45,7 @@ def lively(state: State, rng: random.Random) -> int:
 
 
 def side_by_side(state: State, duel: Duel, rng: random.Random) -> set[str]:
-    """Both to the end; answers which cards were activated or triggered."""
+    """Play both implementations to the end and return the cards that were activated or triggered."""
     used: set[str] = set()
     while state.turn() != OVER:
         assert_same(state, duel)
@@ -70,7 +70,7 @@ def test_both_implementations_agree_at_every_node(seats: int, combination: dict[
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_both_implementations_agree_from_any_position(seats: int) -> None:
-    """Crowded piles, tiny decks, one energy left: much that no deal leads to; every card acts somewhere."""
+    """Start from high piles, tiny decks and one energy, which no deal leads to; every card takes effect somewhere."""
     rng, used = random.Random(seats), set()
     for n in range(40):
         position = any_position(seats, COMBINATIONS[n % 8], rng)
@@ -81,7 +81,7 @@ def test_both_implementations_agree_from_any_position(seats: int) -> None:
 @pytest.mark.rule("SC-405")
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_both_implementations_agree_when_the_deck_runs_short(seats: int) -> None:
-    """The cards that make a rival, or everybody, draw lie ready, and hardly anything is left to draw."""
+    """Cards that make a rival or all mages draw are on top, and the deck is almost empty."""
     rng = random.Random(f"short {seats}")
     for n in range(40):
         position = running_short(any_position(seats, COMBINATIONS[n % 8], rng), rng)
@@ -89,15 +89,15 @@ def test_both_implementations_agree_when_the_deck_runs_short(seats: int) -> None
 
 
 def running_short(position: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """The same table with R02, B08 and G02 on top of their piles and at most five cards in the deck."""
-    wanted, side = ("R02", "B08", "G02"), position["turn"]["seat"] % 2
-    hands = [[card for card in hand if card not in wanted] for hand in position["hands"]]
-    discard = [card for card in position["discard"] if card not in wanted]
-    piles = {colour: [lying for lying in pile if lying[:3] not in wanted] for colour, pile in position["piles"].items()}
-    for card in wanted:
+    """Return the same position with R02, B08 and G02 on top of their piles and at most five cards in the deck."""
+    moved, side = ("R02", "B08", "G02"), position["turn"]["seat"] % 2
+    hands = [[card for card in hand if card not in moved] for hand in position["hands"]]
+    discard = [card for card in position["discard"] if card not in moved]
+    piles = {colour: [card for card in pile if card[:3] not in moved] for colour, pile in position["piles"].items()}
+    for card in moved:
         piles[card[0]].append(f"{card}/{side}")
-    lying = [*discard, *(card for hand in hands for card in hand), *(x[:3] for pile in piles.values() for x in pile)]
-    deck = [card for card in sorted(CARDS) if card not in lying][: rng.randrange(6)]
+    placed = [*discard, *(card for hand in hands for card in hand), *(x[:3] for pile in piles.values() for x in pile)]
+    deck = [card for card in sorted(CARDS) if card not in placed][: rng.randrange(6)]
     return (
         position
         | {"hands": hands, "discard": discard, "piles": piles, "deck": deck, "energy": [9, 9]}
@@ -106,7 +106,7 @@ def running_short(position: dict[str, Any], rng: random.Random) -> dict[str, Any
 
 
 def any_position(seats: int, options: dict[str, bool], rng: random.Random) -> dict[str, Any]:
-    """Cards thrown anywhere they may lie."""
+    """Return a random position."""
     cards = sorted(CARDS)
     rng.shuffle(cards)
     hands = [[cards.pop() for _ in range(rng.randrange(7))] for _ in range(seats)]

@@ -1,4 +1,4 @@
-"""Refusals: one sentence and the rule, whatever is asked at whatever moment."""
+"""Refusals: every illegal action gets one sentence and its rule."""
 
 import pytest
 
@@ -9,7 +9,7 @@ TABLE = {"hands": [["B01", "B02"], ["Y01"]], "discard": ["R15"]}
 
 
 @pytest.mark.parametrize(
-    ("lying", "answers", "wrong", "rule", "message"),
+    ("pile_cards", "answers", "wrong", "rule", "message"),
     [
         ({}, "", "card R01", "SC-103", "by chance alone"),
         ({}, "", "first 0", "SC-103", "by chance alone"),
@@ -34,15 +34,15 @@ TABLE = {"hands": [["B01", "B02"], ["Y01"]], "discard": ["R15"]}
     ],
 )
 def test_a_wrong_action_is_refused_with_its_rule(
-    lying: dict[str, list[str]], answers: str, wrong: str, rule: str, message: str
+    pile_cards: dict[str, list[str]], answers: str, wrong: str, rule: str, message: str
 ) -> None:
-    discard = [card for card in TABLE["discard"] if f"{card}/0" not in lying.get("R", [])]
-    state = at(hands=TABLE["hands"], discard=discard, piles=lying)
+    discard = [card for card in TABLE["discard"] if f"{card}/0" not in pile_cards.get("R", [])]
+    state = at(hands=TABLE["hands"], discard=discard, piles=pile_cards)
     play(state, *filter(None, [answers]))
     before = list(state.cells)
-    with pytest.raises(IllegalAction, match=message) as off:
+    with pytest.raises(IllegalAction, match=message) as error:
         play(state, wrong)
-    assert off.value.rule == rule
+    assert error.value.rule == rule
     assert list(state.cells) == before
 
 

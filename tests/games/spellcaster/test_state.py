@@ -1,4 +1,4 @@
-"""What there is and who sees it (SC-001..014)."""
+"""The contents of the state and who sees them (SC-001..014)."""
 
 import random
 
@@ -70,9 +70,9 @@ def test_the_deck_is_only_a_number_and_any_card_may_be_next() -> None:
 
 @pytest.mark.rule("SC-008")
 def test_piles_lie_open_with_every_facing() -> None:
-    lying = {"R": ["R01/1", "R08/0"], "Y": ["Y03/1"], "B": [], "G": ["G05/0"]}
-    state = at(piles=lying)
-    assert all(state.view(seat)["piles"] == lying for seat in (0, 1, None))
+    pile_cards = {"R": ["R01/1", "R08/0"], "Y": ["Y03/1"], "B": [], "G": ["G05/0"]}
+    state = at(piles=pile_cards)
+    assert all(state.view(seat)["piles"] == pile_cards for seat in (0, 1, None))
 
 
 @pytest.mark.rule("SC-009")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.spellcaster.board import GAME, asked, at, board, changed, energy, offers, play, sizes
+from tests.games.spellcaster.board import GAME, at, board, changed, energy, offers, pending_question, play, sizes
 from tests.shelf.tables import walk
 
 CYCLES = [(0, 0, 1), (1, 1, 2), (2, 2, 1), (1, 3, 0)]  # seat, cycle, next rival
@@ -53,7 +53,7 @@ def test_with_three_mages_the_next_rival_is_the_one_who_plays_first(seat: int, c
     hands = [["R01"], ["R02"], ["R03"]]
     state = at(3, seat=seat, cycle=cycle, hands=hands, piles={"R": [f"R14/{seat % 2}"]})
     assert board(state)["next_rival"] == rival
-    assert asked(play(state, "activate R14")) == (rival, "discard")
+    assert pending_question(play(state, "activate R14")) == (rival, "discard")
 
 
 @pytest.mark.rule("SC-605", "SC-607")
@@ -61,15 +61,15 @@ def test_with_three_mages_the_next_rival_is_the_one_who_plays_first(seat: int, c
 def test_with_four_mages_the_next_rival_sits_to_the_left(seat: int) -> None:
     state = at(4, seat=seat, hands=[["R01"], ["R02"], ["R03"], ["Y04"]], piles={"R": [f"R14/{seat % 2}"]})
     assert board(state)["next_rival"] == (seat + 1) % 4
-    assert asked(play(state, "activate R14")) == ((seat + 1) % 4, "discard")
+    assert pending_question(play(state, "activate R14")) == ((seat + 1) % 4, "discard")
 
 
 @pytest.mark.rule("SC-607")
 def test_an_empty_hand_is_not_passed_over_for_the_other_rival() -> None:
     state = play(at(4, hands=[[], [], [], ["Y01", "Y02"]], piles={"R": ["R14/0"]}), "activate R14")
-    assert asked(state) == (0, "action")
+    assert pending_question(state) == (0, "action")
     state = play(at(4, hands=[[], [], [], ["Y01"]], piles={"G": ["G07/0"]}), "activate G07")
-    assert asked(state) == (0, "action")
+    assert pending_question(state) == (0, "action")
 
 
 @pytest.mark.rule("SC-608")
@@ -81,7 +81,7 @@ def test_a_card_has_a_star_exactly_if_it_has_a_text_for_more_mages() -> None:
 
 @pytest.fixture
 def starred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """A set whose R02 says something else with three and four mages."""
+    """A set whose R02 has another text with three and four mages."""
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
     GAME.add_cards("starred", changed(R02={"effect": "dmg 3", "multi": "heal 2; dmg 1"}))
     return {"cards": "starred"}
@@ -101,7 +101,7 @@ def test_the_text_beside_the_star_counts_with_three_and_four_mages(
 @pytest.mark.rule("SC-701")
 def test_the_rival_may_discard_to_prevent_the_draw() -> None:
     state = play(at(hands=[[], ["R01", "R02"]], piles={"G": ["G01/0"]}), "activate G01")
-    assert (asked(state), offers(state)) == ((1, "unless"), {"decline", "discard R01", "discard R02"})
+    assert (pending_question(state), offers(state)) == ((1, "unless"), {"decline", "discard R01", "discard R02"})
     assert sizes(play(state, "discard R01")) == [0, 1]
     other = play(at(hands=[[], ["R01"]], piles={"G": ["G01/0"]}), "activate G01", "decline", "card Y01", "card Y02")
     assert sizes(other) == [2, 1]
@@ -110,9 +110,9 @@ def test_the_rival_may_discard_to_prevent_the_draw() -> None:
 @pytest.mark.rule("SC-702")
 def test_with_more_mages_the_next_rival_decides() -> None:
     state = at(3, seat=1, cycle=1, hands=[["R01"], [], ["R02"]], piles={"G": ["G01/1"]})
-    assert asked(play(state, "activate G01")) == (2, "unless")
+    assert pending_question(play(state, "activate G01")) == (2, "unless")
     state = at(4, seat=3, hands=[["R01"], [], ["R02"], []], piles={"G": ["G01/1"]})
-    assert asked(play(state, "activate G01")) == (0, "unless")
+    assert pending_question(play(state, "activate G01")) == (0, "unless")
 
 
 @pytest.mark.rule("SC-703")
@@ -136,8 +136,8 @@ def test_a_card_in_the_rivals_hand_is_worth_one_energy(held: int) -> None:
 def test_the_solo_counts_both_hands_and_the_team_the_solos(seat: int, cycle: int, counted: int) -> None:
     hands = [["R01", "R02"], ["B01", "B02", "B03", "B04", "B05", "B06"], ["G01", "G02", "G03"]]
     side = seat % 2
-    lying = {"Y": [f"Y02/{side}"], "R": [f"R03/{side}"]}
-    state = play(at(3, seat=seat, cycle=cycle, hands=hands, piles=lying), "activate Y02", "activate R03")
+    pile_cards = {"Y": [f"Y02/{side}"], "R": [f"R03/{side}"]}
+    state = play(at(3, seat=seat, cycle=cycle, hands=hands, piles=pile_cards), "activate Y02", "activate R03")
     expected = [10, 10]
     expected[side] += counted
     expected[1 - side] -= counted
@@ -164,7 +164,7 @@ def test_in_a_duel_each_card_of_the_rival_is_one_damage() -> None:
 @pytest.mark.rule("SC-708", "SC-709")
 def test_the_active_mage_chooses_between_two_draws_and_two_losses() -> None:
     state = play(at(hands=[["R01", "R02"], ["B01", "B02", "B03"]], piles={"G": ["G02/0"]}), "activate G02")
-    assert (asked(state), offers(state)) == ((0, "choose"), {"choose 0", "choose 1"})
+    assert (pending_question(state), offers(state)) == ((0, "choose"), {"choose 0", "choose 1"})
     drawn = play(state.clone(), "choose 0", "card Y01", "card Y02", "card Y03", "card Y04")
     assert sizes(drawn) == [4, 5]
     lost = play(state, "choose 1", "discard R01", "discard R02", "discard B01", "discard B02")
@@ -175,7 +175,7 @@ def test_the_active_mage_chooses_between_two_draws_and_two_losses() -> None:
 def test_with_three_mages_the_solo_two_and_the_team_one_each() -> None:
     state = at(3, hands=[["R01", "R02"], ["B01", "B02", "B03"], ["Y01", "Y02"]], piles={"G": ["G02/0"]})
     play(state, "activate G02", "choose 1", "discard R01", "discard B01", "discard B02", "discard Y01")
-    assert (sizes(state), asked(state)) == ([1, 1, 1], (0, "action"))
+    assert (sizes(state), pending_question(state)) == ([1, 1, 1], (0, "action"))
 
 
 @pytest.mark.rule("SC-711", "SC-712")
@@ -183,7 +183,7 @@ def test_with_four_mages_each_loses_two_in_turn_order() -> None:
     hands = [["R01", "R02"], ["B01", "B02"], ["Y01"], ["G03", "G04", "G05"]]
     state = play(at(4, seat=2, hands=hands, piles={"G": ["G02/0"]}), "activate G02", "choose 1")
     order = []
-    while asked(state)[1] == "discard":
+    while pending_question(state)[1] == "discard":
         order.append(state.turn())
         state.apply(state.legal()[0])
     assert order == [2, 3, 3, 0, 0, 1, 1]
@@ -202,7 +202,7 @@ def test_with_four_mages_each_draws_two() -> None:
 
 @pytest.mark.rule("SC-708", "SC-828")
 def test_the_first_of_all_texts_serves_every_mage() -> None:
-    """From the deal on: nothing is left over from dealing to one mage after the other."""
+    """Start with the deal, to show that dealing leaves no cell changed for `each`."""
     state = play(GAME.new(2, {"first": 0}), "card G02", "card R01", "card R02", "card Y01", "card Y02", "card Y03")
     play(state, "card R03", "play G02", "activate G02", "choose 0")
     assert sizes(play(state, "card B01", "card B02", "card B03", "card B04"))[:1] == [5]

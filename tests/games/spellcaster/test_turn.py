@@ -1,7 +1,6 @@
 """The turn: enchantments, draw, actions (SC-201..234)."""
 
 import random
-from pathlib import Path
 
 import pytest
 
@@ -9,22 +8,22 @@ from sortilege import CHANCE, OVER, IllegalAction, Match
 from tests.games.spellcaster.board import (
     GAME,
     action,
-    asked,
     at,
-    changed,
     energy,
     hand,
     offers,
+    pending_question,
     piles,
     play,
     sapphires,
     sizes,
 )
+from tests.games.spellcaster.conftest import InstallEffects
 from tests.shelf.tables import any_action
 
 
 def order_of_turns(seats: int, turns: int, **options: object) -> list[int]:
-    """Whose turns follow each other in a game where everybody only draws."""
+    """Return the order of turns in a game where all mages only draw."""
     state, rng, order = GAME.new(seats, options), random.Random(1), []
     while len(order) < turns:
         if state.turn() == CHANCE:
@@ -83,11 +82,11 @@ def test_after_the_actions_the_next_mage_begins() -> None:
 
 @pytest.mark.rule("SC-206", "SC-013")
 def test_nothing_is_cleaned_up_when_a_turn_ends() -> None:
-    lying = {"R": ["R02/1"], "Y": ["Y01/0"], "B": [], "G": []}
-    state = at(hands=[["R01", "B01"], ["G01"]], piles=lying, discard=["R15"], ward=[2, 1], left=1)
+    pile_cards = {"R": ["R02/1"], "Y": ["Y01/0"], "B": [], "G": []}
+    state = at(hands=[["R01", "B01"], ["G01"]], piles=pile_cards, discard=["R15"], ward=[2, 1], left=1)
     play(state, "draw", "card G02")
     view = state.view(0)
-    assert (view["hands"], view["piles"], view["discard"]) == ([["R01", "B01", "G02"], 1], lying, ["R15"])
+    assert (view["hands"], view["piles"], view["discard"]) == ([["R01", "B01", "G02"], 1], pile_cards, ["R15"])
     assert (energy(state), sapphires(state), view["ward"]) == ([10, 10], [2, 2], [2, 0])
 
 
@@ -126,7 +125,7 @@ def test_only_what_is_worded_as_an_option_may_be_declined() -> None:
 @pytest.mark.rule("SC-214")
 def test_of_several_enchantments_the_active_mage_picks_the_order() -> None:
     state = at(step="start", piles={"R": ["R04/0"], "B": ["B02/0"], "Y": ["Y03/1"]})
-    assert asked(state) == (0, "trigger")
+    assert pending_question(state) == (0, "trigger")
     assert offers(state) == {"trigger R04", "trigger B02"}
     play(state, "trigger B02")
     assert (sapphires(state), energy(state)) == ([3, 2], [10, 9])  # the last one works by itself
@@ -139,20 +138,21 @@ def test_three_enchantments_are_two_questions_to_whoever_has_the_turn(seat: int)
     side = seat % 2
     piles_ = {"R": [f"R04/{side}"], "B": [f"B02/{side}"], "Y": [f"Y03/{side}"], "G": [f"G09/{1 - side}"]}
     state = at(4, seat=seat, step="start", piles=piles_)
-    assert (asked(state), offers(state)) == ((seat, "trigger"), {"trigger R04", "trigger B02", "trigger Y03"})
+    assert (pending_question(state), offers(state)) == (
+        (seat, "trigger"),
+        {"trigger R04", "trigger B02", "trigger Y03"},
+    )
     assert offers(play(state, "trigger Y03")) == {"trigger R04", "trigger B02"}
-    assert asked(state) == (seat, "trigger")
+    assert pending_question(state) == (seat, "trigger")
     play(state, "trigger R04")
     assert (energy(state)[side], energy(state)[1 - side], sapphires(state)[side]) == (11, 9, 3)
-    assert asked(state) == (CHANCE, "card")
+    assert pending_question(state) == (CHANCE, "card")
 
 
 @pytest.fixture
-def unweaving(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+def unweaving(install_effects: InstallEffects) -> dict[str, str]:
     """A set whose green enchantment G09 unweaves another."""
-    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
-    GAME.add_cards("unweaving", changed(G09={"effect": "unweave"}))
-    return {"cards": "unweaving"}
+    return install_effects(G09="unweave")
 
 
 @pytest.mark.rule("SC-215")

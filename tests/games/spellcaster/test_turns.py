@@ -1,4 +1,4 @@
-"""The log by turns: a turn begins where the enchantments of its mage do, though a rival's action set them off."""
+"""The log by turns: a turn begins with the enchantments of its mage, although the line belongs to a rival's action."""
 
 from sortilege.core.log import log_of
 from sortilege.core.state import State
@@ -13,7 +13,7 @@ def turns(state: State, seat: int | None = None) -> list[Turn]:
     return turns_in(GAME, log_of(state, seat))
 
 
-def told(state: State, language: str = "en", seat: int | None = None) -> list[str]:
+def resolving(state: State, language: str = "en", seat: int | None = None) -> list[str]:
     return [insert_names(GAME.sum_up(turn, language), NAMES, language) for turn in turns(state, seat)]
 
 
@@ -27,27 +27,27 @@ def test_an_enchantment_is_told_in_the_turn_of_the_mage_it_works_for() -> None:
     )
     assert ann.numbers == bob.numbers == [0]
     play(state, "card B01")
-    assert told(state) == ["Ann played Warm Spring", "Bob let Slow Burn work, drew: −1\u00a0energy to Ann"]
-    assert told(state, "fr")[1] == "Bob fait agir Feu couvant, pioche\u00a0: −1\u00a0énergie à Ann"
+    assert resolving(state) == ["Ann played Warm Spring", "Bob let Slow Burn work, drew: −1\u00a0energy to Ann"]
+    assert resolving(state, "fr")[1] == "Bob fait agir Feu couvant, pioche\u00a0: −1\u00a0énergie à Ann"
 
 
 def test_a_turn_tells_what_was_drawn_played_and_activated_and_what_it_brought() -> None:
     state = play(at(step="start", hands=[["R11"], ["R05"]]), "card B01", "play R11", "activate R11")
-    assert told(state)[0] == "Ann drew, played and activated Falling Star: −4\u00a0energy to Bob"
-    assert told(state, "fr")[0].startswith("Ann pioche, joue et active ")
+    assert resolving(state)[0] == "Ann drew, played and activated Falling Star: −4\u00a0energy to Bob"
+    assert resolving(state, "fr")[0].startswith("Ann pioche, joue et active ")
 
 
 def test_cards_of_others_are_not_named_to_those_who_cannot_see_them() -> None:
     state = play(at(hands=[[], ["R05"]], piles={"G": ["G07/0"]}, left=1), "draw", "card Y02")
     for seat in (0, 1, None):
-        assert told(state, seat=seat)[0] == "Ann drew"
+        assert resolving(state, seat=seat)[0] == "Ann drew"
     stolen = play(at(hands=[["Y01"], ["R05"]], piles={"G": ["G07/0"]}), "activate G07", "steal R05")
     for seat in (0, 1, None):
-        assert told(stolen, seat=seat)[0] == "Ann activated Forked Hand, took a card from Bob"
+        assert resolving(stolen, seat=seat)[0] == "Ann activated Forked Hand, took a card from Bob"
     assert "de Bob" in insert_names(GAME.say(log_of(stolen, None)[-1], "fr"), NAMES, "fr")
     assert "d’Ann" in insert_names("la main de {0}", NAMES, "fr")
 
 
 def test_the_end_is_told_with_whoever_wins() -> None:
     state = play(at(energy=[5, 4], hands=[[], ["R05"]], piles={"R": ["R11/0"]}, left=1), "activate R11")
-    assert told(state)[0] == "Ann activated Falling Star: −4\u00a0energy to Bob, Ann wins"
+    assert resolving(state)[0] == "Ann activated Falling Star: −4\u00a0energy to Bob, Ann wins"

@@ -1,4 +1,4 @@
-"""The words card texts are made of (SC-801..830); those that aim at other piles are in test_targets.py."""
+"""The steps of the effect language (SC-801..830); those with a target pile are in test_targets.py."""
 
 from pathlib import Path
 
@@ -7,19 +7,20 @@ import pytest
 from sortilege import CHANCE
 from tests.games.spellcaster.board import (
     GAME,
-    asked,
     at,
     changed,
     control,
     energy,
     hand,
     offers,
+    pending_question,
     piles,
     play,
     sapphires,
     sizes,
     ward,
 )
+from tests.games.spellcaster.conftest import InstallEffects
 
 
 @pytest.mark.rule("SC-801", "SC-813")
@@ -74,8 +75,8 @@ def test_draw_is_for_the_active_mage_and_rdraw_for_the_next_rival() -> None:
 @pytest.mark.rule("SC-809")
 def test_disc_is_asked_of_the_active_mage_and_rdisc_of_the_next_rival() -> None:
     hands = [["B01"], ["Y01"]]
-    assert asked(play(at(hands=hands, piles={"R": ["R07/0"]}), "activate R07")) == (0, "discard")
-    assert asked(play(at(hands=hands, piles={"R": ["R14/0"]}), "activate R14")) == (1, "discard")
+    assert pending_question(play(at(hands=hands, piles={"R": ["R07/0"]}), "activate R07")) == (0, "discard")
+    assert pending_question(play(at(hands=hands, piles={"R": ["R14/0"]}), "activate R14")) == (1, "discard")
 
 
 @pytest.mark.rule("SC-810")
@@ -93,31 +94,31 @@ def test_cards_discarded_for_a_sum_count_once_together() -> None:
 def test_whoever_discards_for_a_sum_stops_with_an_empty_hand(seat: int) -> None:
     hands = [["B01"] if s == seat else [f"G{n + 3 * s:02}" for n in range(1, 4)] for s in range(4)]
     state = play(at(4, seat=seat, hands=hands, piles={"Y": [f"Y13/{seat % 2}"]}), "activate Y13", "discard B01")
-    assert (asked(state), energy(state)[seat % 2], sizes(state)[seat]) == ((seat, "action"), 12, 0)
+    assert (pending_question(state), energy(state)[seat % 2], sizes(state)[seat]) == ((seat, "action"), 12, 0)
 
 
 @pytest.mark.rule("SC-810")
 def test_the_question_ends_with_the_last_card_allowed_or_held() -> None:
     state = at(hands=[["B01", "B02", "B03"], []], piles={"Y": ["Y13/0"]})
     play(state, "activate Y13", "discard B01", "discard B02")
-    assert (energy(state), asked(state)) == ([14, 10], (0, "action"))
+    assert (energy(state), pending_question(state)) == ([14, 10], (0, "action"))
     state = play(at(hands=[["B01"], []], piles={"Y": ["Y13/0"]}), "activate Y13", "discard B01")
-    assert (energy(state), asked(state)) == ([12, 10], (0, "action"))
+    assert (energy(state), pending_question(state)) == ([12, 10], (0, "action"))
     state = play(at(hands=[["B01"], []], piles={"Y": ["Y13/0"]}), "activate Y13", "stop")
     assert energy(state) == [10, 10]
     state = play(at(piles={"Y": ["Y13/0"]}), "activate Y13")
-    assert asked(state) == (0, "action")
+    assert pending_question(state) == (0, "action")
 
 
 @pytest.mark.rule("SC-811")
 @pytest.mark.parametrize(("answer", "gems", "damage"), [("pay", 4, 3), ("decline", 5, 1)])
 def test_a_price_may_be_paid_or_declined(answer: str, gems: int, damage: int) -> None:
     state = play(at(sapphires=[5, 5], piles={"R": ["R06/0"]}), "activate R06")
-    assert (asked(state), offers(state)) == ((0, "pay"), {"pay", "decline"})
+    assert (pending_question(state), offers(state)) == ((0, "pay"), {"pay", "decline"})
     pending = state.view(1)["pending"]
     assert (pending["price"], pending["effects"]) == ({"kind": "S", "n": 1}, ["dmg 3", "dmg 1"])
-    told = state.view(1)["resolving"]
-    assert (told["card"], told["copied"], told["times"], told["served"]) == ("R06", None, 1, 0)
+    resolving = state.view(1)["resolving"]
+    assert (resolving["card"], resolving["copied"], resolving["times"], resolving["served"]) == ("R06", None, 1, 0)
     play(state, answer)
     assert (sapphires(state), energy(state)) == ([gems, 5], [10, 10 - damage])
 
@@ -125,9 +126,9 @@ def test_a_price_may_be_paid_or_declined(answer: str, gems: int, damage: int) ->
 @pytest.mark.rule("SC-811")
 def test_a_declined_price_without_another_way_does_nothing() -> None:
     state = play(at(piles={"B": ["B06/0"]}), "activate B06", "decline")
-    assert (energy(state), sapphires(state), asked(state)) == ([10, 10], [2, 2], (0, "action"))
+    assert (energy(state), sapphires(state), pending_question(state)) == ([10, 10], [2, 2], (0, "action"))
     state = play(at(energy=[1, 5], piles={"B": ["B06/0"]}), "activate B06")
-    assert asked(state) == (0, "action")  # too poor to be asked
+    assert pending_question(state) == (0, "action")  # too poor to be asked
 
 
 @pytest.mark.rule("SC-812")
@@ -172,8 +173,8 @@ def test_every_branch_is_offered_payable_or_not() -> None:
     state = play(at(sapphires=[0, 2], energy=[3, 5], piles={"G": ["G12/0"]}), "activate G12")
     assert offers(state) == {"choose 0", "choose 1"}
     assert state.view(0)["pending"]["effects"] == ["pay S2{heal 4}", "pay E3{saph 2}"]
-    assert asked(play(state.clone(), "choose 0")) == (0, "action")
-    assert asked(play(state, "choose 1")) == (0, "pay")
+    assert pending_question(play(state.clone(), "choose 0")) == (0, "action")
+    assert pending_question(play(state, "choose 1")) == (0, "pay")
 
 
 @pytest.mark.rule("SC-816")
@@ -188,7 +189,7 @@ def test_if_asks_for_strictly_less(mine: int, theirs: int, gain: int) -> None:
 @pytest.mark.rule("SC-816")
 @pytest.mark.parametrize(("held", "asks"), [(["Y01", "Y02"], (1, "discard")), (["Y01"], (CHANCE, "card"))])
 def test_if_compares_hands_with_the_next_rival(held: list[str], asks: tuple[int, str]) -> None:
-    assert asked(at(step="start", hands=[["B01"], held], piles={"G": ["G13/0"]})) == asks
+    assert pending_question(at(step="start", hands=[["B01"], held], piles={"G": ["G13/0"]})) == asks
 
 
 @pytest.mark.rule("SC-823")
@@ -211,7 +212,7 @@ def test_a_stolen_card_is_any_of_the_hand_and_seen_by_the_two() -> None:
 
 @pytest.mark.rule("SC-823")
 def test_nothing_is_stolen_from_an_empty_hand() -> None:
-    assert asked(play(at(piles={"G": ["G07/0"]}), "activate G07")) == (0, "action")
+    assert pending_question(play(at(piles={"G": ["G07/0"]}), "activate G07")) == (0, "action")
 
 
 @pytest.mark.rule("SC-824")
@@ -220,10 +221,10 @@ def test_free_plays_cost_no_action_and_may_cover_the_card_itself() -> None:
     assert offers(state) == {"stop", "play G01", "play R01", "play R02"}
     play(state, "play G01", "play R01")
     assert (piles(state)["G"], piles(state)["R"]) == (["G10/0", "G01/0"], ["R01/0"])
-    assert (asked(state), state.view(0)["left"]) == ((0, "action"), 1)
-    assert asked(play(at(piles={"G": ["G10/0"]}), "activate G10")) == (0, "action")
+    assert (pending_question(state), state.view(0)["left"]) == ((0, "action"), 1)
+    assert pending_question(play(at(piles={"G": ["G10/0"]}), "activate G10")) == (0, "action")
     stopped = play(at(hands=[["R01"], []], piles={"G": ["G10/0"]}), "activate G10", "stop")
-    assert (sizes(stopped), asked(stopped)) == ([1, 0], (0, "action"))
+    assert (sizes(stopped), pending_question(stopped)) == ([1, 0], (0, "action"))
 
 
 @pytest.mark.rule("SC-825")
@@ -256,16 +257,15 @@ def test_a_trashed_card_uncovers_the_one_below_with_its_own_facing() -> None:
 @pytest.mark.rule("SC-827", "SC-014")
 def test_a_card_leaves_the_fullest_pile_without_touching_another() -> None:
     reds = [f"R{n:02}/{n % 2}" for n in range(1, 16) if n != 11]
-    lying = {"R": [*reds, "R11/0"], "Y": ["Y01/1", "Y02/0"], "B": ["B01/1"], "G": []}
-    state = play(at(piles=lying), "activate R11")
-    assert piles(state) == lying | {"R": reds}
+    pile_cards = {"R": [*reds, "R11/0"], "Y": ["Y01/1", "Y02/0"], "B": ["B01/1"], "G": []}
+    state = play(at(piles=pile_cards), "activate R11")
+    assert piles(state) == pile_cards | {"R": reds}
 
 
 @pytest.fixture
-def covered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
-    GAME.add_cards("covered", changed(G10={"effect": "playfree 1; trash"}))
-    return {"cards": "covered"}
+def covered(install_effects: InstallEffects) -> dict[str, str]:
+    """A set in which G10 can be covered by a free play before it is discarded."""
+    return install_effects(G10="playfree 1; trash")
 
 
 @pytest.mark.rule("SC-827")
@@ -279,7 +279,7 @@ def test_a_card_is_trashed_from_under_what_covered_it(covered: dict[str, str]) -
 def test_a_team_mages_share_is_half_rounded_down() -> None:
     state = play(at(3, seat=1, cycle=1, piles={"G": ["G02/1"]}), "activate G02", "choose 0")
     play(state, "card R01", "card R02", "card R03", "card R04")
-    assert (sizes(state), asked(state)) == ([1, 2, 1], (1, "action"))
+    assert (sizes(state), pending_question(state)) == ([1, 2, 1], (1, "action"))
 
 
 @pytest.fixture
@@ -310,4 +310,4 @@ def test_half_of_an_odd_number_is_rounded_down(odd: dict[str, str]) -> None:
         state.apply(state.legal()[0])
     assert order == [0, 1, 1, 1, 2]
     nothing = at(3, options=odd, hands=[["R01"], ["R02"], ["R03"]], piles={"G": ["G05/0"]})
-    assert asked(play(nothing, "activate G05")) == (1, "discard")  # half of one is nothing
+    assert pending_question(play(nothing, "activate G05")) == (1, "discard")  # half of one is nothing

@@ -27,15 +27,15 @@ Zone = Literal["altar", "pool", "board", "spent"]
 
 
 class Spaces(TypedDict):
-    """The number of tokens for which a zone is drawn."""
+    """The number of spaces to draw for each zone of tokens."""
 
     altar: int
     pool: int
 
 
 class Worth(TypedDict):
-    """Points by number of stored tokens, and of each spell in play at levels 3, 4 and 5 (0 if they vary); `varies`
-    lists the levels whose points depend on the table."""
+    """Printed points: of a board by the number of stored tokens, and of each spell in play at levels 3, 4 and 5 (0 if
+    they depend on the table; `varies` lists these levels)."""
 
     familiar: list[int]
     spells: dict[str, list[int]]
@@ -167,7 +167,8 @@ def worth(t: Cells) -> Worth:
 
 
 def has_variable_points(spell: int, level: int) -> bool:
-    """Whether the points of a spell at a level depend on the table: compare an empty one with a full one."""
+    """Return whether the points of a spell at a level depend on the table, by comparing an empty table with a full
+    one."""
     bare, rich = empty_table(1), empty_table(1)
     for t in (bare, rich):
         t[L.SPELL + spell // 3] = spell % 3
@@ -271,13 +272,13 @@ def possible_runes(t: Cells, seat: int, colour: int) -> list[int]:
 # ---------------------------------------------------------------- possible actions
 def token_picks(state: State) -> list[TokenPick]:
     """Return the tokens that can be picked now or by choosing Take 1 or Store 1, so that a client can offer them."""
-    now = [token_pick(state, action, []) for action in state.legal() if "token" in actions.describe(action)]
+    picks = [token_pick(state, action, []) for action in state.legal() if "token" in actions.describe(action)]
     for action_id in (actions.ACT + actions.TAKE_1, actions.ACT + actions.STORE_1):
         if state.allows(action_id):
             trial = state.twin()
             trial.do(action_id)
-            now += [token_pick(trial, action, [actions.describe(action_id)]) for action in trial.legal()]
-    return now
+            picks += [token_pick(trial, action, [actions.describe(action_id)]) for action in trial.legal()]
+    return picks
 
 
 def token_pick(state: State, action: int, before: list[actions.Action]) -> TokenPick:
@@ -342,16 +343,16 @@ def payment_proposal(state: State) -> list[actions.Action]:
     trial = state.twin()
     pool = L.pool_of(t[L.TURN])
     while trial.cells[L.LEARNING] >= 0 and trial.cells[L.top_step(trial.cells)] in (L.PLACE, L.PAY):
-        held = {letter: trial.cells[pool + i * 4 + 3] for i, letter in enumerate(box.COLOUR_LETTERS)}
+        counts = {letter: trial.cells[pool + i * 4 + 3] for i, letter in enumerate(box.COLOUR_LETTERS)}
         choices = [actions.describe(action) for action in trial.legal()]
-        steps.append(min(choices, key=lambda one: (one["do"] == "wild", held.get(one.get("token", "?")[0], 0))))
+        steps.append(min(choices, key=lambda one: (one["do"] == "wild", counts.get(one.get("token", "?")[0], 0))))
         trial.do(actions.find(steps[-1]))
     return steps
 
 
 # ---------------------------------------------------------------- the end, and wasteful skips
 def is_last_day(t: Cells) -> bool:
-    """SB-163, SB-210, SB-211: whether this Day is the last one of its seat."""
+    """SB-163, SB-210, SB-211: return whether this Day is the last one of its seat."""
     return t[L.END_BY] >= 0 or (L.is_solo(t) and t[L.TRACK + L.SIZE] == box.SOLO_SPACES - 1)
 
 
@@ -363,8 +364,8 @@ def end_why(t: Cells) -> Literal["board", "book", "track"] | None:
 
 
 def waste(state: State, options: list[LearnOption]) -> Waste | None:
-    """Return what skipping or stopping now would lose: free tokens in the Morning, a spell that scores in the Evening,
-    points for a stored token on the last Day."""
+    """Return what skipping or stopping now would lose: free tokens in the Morning, a spell that adds points in the
+    Evening, points for a stored token on the last Day."""
     t = state.cells
     if t[L.top_step(t)] not in (L.CHOOSE, L.TAKE_UP_TO):
         return None

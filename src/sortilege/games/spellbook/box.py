@@ -100,11 +100,11 @@ TOKEN_NUMBERS: Final = {name: token for token, name in TOKEN_NAMES.items()}
 
 
 def check_options(seats: int, settled: Options, given: Object) -> None:
-    """SB-203: only the solo game has a handicap."""
+    """SB-203: raise OptionError for a handicap in a game that is not solo."""
     if seats > 1 and settled["handicap"]:
         raise OptionError(phrase("handicap", game="spellbook", name="handicap"), "SB-203")
 
 
 def idle_options(seats: int) -> tuple[str, ...]:
-    """Return the options without effect for this number of seats: alone nobody else can be the first player."""
+    """Return the options that have no effect with this number of seats: `first` in a solo game."""
     return ("first",) if seats == 1 else ()

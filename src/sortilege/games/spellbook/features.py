@@ -180,7 +180,8 @@ def write_steps(writer: FeatureWriter, t: Cells) -> None:
 
 
 def steps_of(t: Cells, step: i64, argument: i64) -> i64:
-    """Sum the counts of the steps of one type on the stack; a step without a count is 1. `argument` -1 matches any."""
+    """Return the sum of the counts of all steps of one type on the stack; a step without a count is 1. `argument` -1
+    matches any."""
     total: i64 = 0
     at: i64 = L.STEPS
     end = L.STEPS + 3 * t[L.DEPTH]
@@ -218,7 +219,7 @@ def write_tokens(writer: FeatureWriter, t: Cells) -> None:
 
 
 def is_known(t: Cells, colour: i64) -> bool:
-    """Whether the spell of a colour is known: it may not be drawn yet (SB-029)."""
+    """Return whether the spell of a colour is known; it may not have been drawn yet (SB-029)."""
     return t[L.SPELL + colour] >= 0
 
 
@@ -272,7 +273,7 @@ def write_rival(writer: FeatureWriter, t: Cells, viewer: i64, seat: i64) -> None
 
 
 def write_race(writer: FeatureWriter, spaces: i64, lead: i64) -> None:
-    """Write the lead for a board with few free spaces; nothing if more are free."""
+    """Write the lead for a board with few free spaces, and nothing for a board with more."""
     if spaces < RACE:
         writer.put(spaces * (2 * RACE + 1) + RACE + clamp(lead, RACE), 1)
     writer.at += RACE * (2 * RACE + 1)

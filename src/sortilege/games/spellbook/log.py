@@ -115,81 +115,94 @@ def line_of(before: State, action: int, after: State) -> Line:
     return line
 
 
-def add_context(line: Line, b: Cells) -> None:
+def add_context(line: Line, before: Cells) -> None:
     """Add the context: the phase's action, Clone's copy, the target of a draw, the given token of a swap."""
-    if b[L.PHASE_ACTION] >= 0:
-        line["doing"] = describe(b[L.PHASE_ACTION])
-    if b[L.COPIED_ACTION] >= 0:
-        line["copying"] = describe(b[L.COPIED_ACTION])
-    top = L.top_step(b)
-    if b[top] == L.DRAW:
-        line["to"] = notation.zone_name(b[top + 2])
-        below = b[L.STEPS + 3 * b[L.DEPTH] - 6] if b[L.DEPTH] > 1 else 0
+    if before[L.PHASE_ACTION] >= 0:
+        line["doing"] = describe(before[L.PHASE_ACTION])
+    if before[L.COPIED_ACTION] >= 0:
+        line["copying"] = describe(before[L.COPIED_ACTION])
+    top = L.top_step(before)
+    if before[top] == L.DRAW:
+        line["to"] = notation.zone_name(before[top + 2])
+        below = before[L.STEPS + 3 * before[L.DEPTH] - 6] if before[L.DEPTH] > 1 else 0
         line["mirage"] = below in (L.TAKE, L.TAKE_UP_TO, L.TAKE_TO_BOARD)
-    elif b[top] in (L.SWAP_ALTAR, L.SWAP_BOARD) and b[L.GIVEN_TOKEN] >= 0:
-        line["given"] = box.TOKEN_NAMES[b[L.GIVEN_TOKEN]]
+    elif before[top] in (L.SWAP_ALTAR, L.SWAP_BOARD) and before[L.GIVEN_TOKEN] >= 0:
+        line["given"] = box.TOKEN_NAMES[before[L.GIVEN_TOKEN]]
 
 
-def moves_of(b: Cells, a: Cells, refilled: bool) -> list[Move]:
+def moves_of(before: Cells, after: Cells, refilled: bool) -> list[Move]:
     """Return every token that changed zones. After a refill, pouch and box count as one zone."""
     moves: list[Move] = []
     zones = [L.DISCARD, L.ALTAR, L.SPENT, L.TRACK, L.LOWER]
-    zones += [zone for s in range(a[L.SEATS]) for zone in (L.pool_of(s), L.board_of(s))]
+    zones += [zone for s in range(after[L.SEATS]) for zone in (L.pool_of(s), L.board_of(s))]
     for token, name in box.TOKEN_NAMES.items():
-        change = {zone: a[zone + token] - b[zone + token] for zone in zones if a[zone + token] != b[zone + token]}
-        drawn = a[L.POUCH + token] - b[L.POUCH + token]
+        change = {
+            zone: after[zone + token] - before[zone + token]
+            for zone in zones
+            if after[zone + token] != before[zone + token]
+        }
+        drawn = after[L.POUCH + token] - before[L.POUCH + token]
         change |= {L.DISCARD: change.get(L.DISCARD, 0) + drawn} if refilled else {L.POUCH: drawn}
         left = [notation.zone_name(zone) for zone, n in change.items() for _ in range(-n)]
         came = [notation.zone_name(zone) for zone, n in change.items() for _ in range(n)]
-        came += card_receiving(b, a, token)
+        came += card_receiving(before, after, token)
         moves += [{"token": name, "from": x, "to": y} for x, y in zip(left, came, strict=True)]
     return moves
 
 
-def card_receiving(b: Cells, a: Cells, token: int) -> list[str]:
+def card_receiving(before: Cells, after: Cells, token: int) -> list[str]:
     """Return the card on which a token of this type was just placed, as a list of at most one."""
-    me, colour = a[L.ACTIVE], token // 4
-    learned = L.level_of(a, me, colour) > 0 and L.level_of(b, me, colour) == 0 and L.rune_of(a, me, colour) == token % 4
-    return [f"card {me} {box.COLOUR_LETTERS[colour]}"] if learned and b[L.ACTIVE] == me else []
+    me, colour = after[L.ACTIVE], token // 4
+    learned = (
+        L.level_of(after, me, colour) > 0
+        and L.level_of(before, me, colour) == 0
+        and L.rune_of(after, me, colour) == token % 4
+    )
+    return [f"card {me} {box.COLOUR_LETTERS[colour]}"] if learned and before[L.ACTIVE] == me else []
 
 
-def add_books(line: Line, b: Cells, a: Cells) -> None:
+def add_books(line: Line, before: Cells, after: Cells) -> None:
     """Add the spell learned or the level changed by the action."""
-    for s in range(a[L.SEATS]):
+    for s in range(after[L.SEATS]):
         for colour in range(box.COLOURS):
-            was, now = L.level_of(b, s, colour), L.level_of(a, s, colour)
+            was, now = L.level_of(before, s, colour), L.level_of(after, s, colour)
             if was == now:
                 continue
-            spell = box.SPELLS[L.spell_of(a, colour)]
+            spell = box.SPELLS[L.spell_of(after, colour)]
             if was == 0:
-                rune = box.RUNE_LETTERS[L.rune_of(a, s, colour)]
+                rune = box.RUNE_LETTERS[L.rune_of(after, s, colour)]
                 line["learned"] = {"seat": s, "spell": spell, "level": now, "rune": rune}
             else:
                 line["levels"] = {"seat": s, "spell": spell, "from": was, "to": now}
 
 
-def add_scores(line: Line, b: Cells, a: Cells) -> None:
+def add_scores(line: Line, before: Cells, after: Cells) -> None:
     """Add the points that each seat gained or lost."""
-    scores = {str(s): score(a, s) - score(b, s) for s in range(a[L.SEATS]) if score(a, s) != score(b, s)}
-    if L.is_solo(a) and opponent_points(a) != opponent_points(b):
-        scores["opponent"] = opponent_points(a) - opponent_points(b)
+    scores = {
+        str(s): score(after, s) - score(before, s) for s in range(after[L.SEATS]) if score(after, s) != score(before, s)
+    }
+    if L.is_solo(after) and opponent_points(after) != opponent_points(before):
+        scores["opponent"] = opponent_points(after) - opponent_points(before)
     if scores:
         line["scores"] = scores
 
 
-def add_progress(line: Line, after: State, b: Cells, a: Cells) -> None:
+def add_progress(line: Line, state: State, before: Cells, after: Cells) -> None:
     """Add what the action triggers: the last round, the next phase, the end of the game."""
-    if a[L.END_BY] >= 0 and b[L.END_BY] < 0:
-        line["triggered"] = {"seat": a[L.END_BY], "by": "board" if L.free_spaces(a, a[L.END_BY]) == 0 else "book"}
-    if a[L.PHASE] == L.END:
-        line["ended"] = {
-            "winners": after.winners(),
-            "scores": after.scores(),
-            "reason": after.reason(),
-            "opponent": opponent_points(a) if L.is_solo(a) else None,
+    if after[L.END_BY] >= 0 and before[L.END_BY] < 0:
+        line["triggered"] = {
+            "seat": after[L.END_BY],
+            "by": "board" if L.free_spaces(after, after[L.END_BY]) == 0 else "book",
         }
-    elif (a[L.PHASE], a[L.DAY]) != (b[L.PHASE], b[L.DAY]):
-        line["begins"] = {"seat": a[L.ACTIVE], "day": a[L.DAY], "phase": notation.PHASE_NAMES[a[L.PHASE]]}
+    if after[L.PHASE] == L.END:
+        line["ended"] = {
+            "winners": state.winners(),
+            "scores": state.scores(),
+            "reason": state.reason(),
+            "opponent": opponent_points(after) if L.is_solo(after) else None,
+        }
+    elif (after[L.PHASE], after[L.DAY]) != (before[L.PHASE], before[L.DAY]):
+        line["begins"] = {"seat": after[L.ACTIVE], "day": after[L.DAY], "phase": notation.PHASE_NAMES[after[L.PHASE]]}
 
 
 # ---------------------------------------------------------------- turns

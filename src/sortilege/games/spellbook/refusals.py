@@ -59,10 +59,10 @@ OFFERED: Final = {
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
     """Return the error for an action that is not legal now."""
-    return IllegalAction(*why_not(state, describe(action)))
+    return IllegalAction(*refusal_reason(state, describe(action)))
 
 
-def why_not(state: State, action: Action) -> Why:
+def refusal_reason(state: State, action: Action) -> Why:
     """Return the rule that an action violates, and the message."""
     t = state.cells
     do = action["do"]
@@ -70,21 +70,27 @@ def why_not(state: State, action: Action) -> Why:
         return "SB-163", box.phrase("over")
     step = t[L.top_step(t)]
     if t[L.TURN] == CHANCE or (do in ("draw", "lineup", "first")):
-        return about_chance(t, step, do)
-    asked = asked_now(t, step)
-    if do in ("skip", "stop") and do not in asked:
-        return about_ending(step, do)
-    if do not in asked:
-        return "SB-052", box.phrase("due", asked=asked)
-    about = {"act": about_act, "use": about_use, "copy": about_copy, "learn": about_learn, "raise": about_raise}
-    if do in about:
-        return about[do](t, action)
+        return chance_refusal(t, step, do)
+    allowed = allowed_verbs(t, step)
+    if do in ("skip", "stop") and do not in allowed:
+        return ending_refusal(step, do)
+    if do not in allowed:
+        return "SB-052", box.phrase("due", asked=allowed)
+    explain = {
+        "act": act_refusal,
+        "use": use_refusal,
+        "copy": copy_refusal,
+        "learn": learn_refusal,
+        "raise": raise_refusal,
+    }
+    if do in explain:
+        return explain[do](t, action)
     if do == "wild":
-        return about_wild(t, action)
-    return about_token(t, step, action)
+        return wild_refusal(t, action)
+    return token_refusal(t, step, action)
 
 
-def asked_now(t: Cells, step: int) -> tuple[str, ...]:
+def allowed_verbs(t: Cells, step: int) -> tuple[str, ...]:
     """Return the verbs that the current step allows."""
     if step in (L.SWAP_ALTAR, L.SWAP_BOARD):
         back = "take" if step == L.SWAP_ALTAR else "recall"
@@ -94,7 +100,7 @@ def asked_now(t: Cells, step: int) -> tuple[str, ...]:
     return ASKED[step]
 
 
-def about_chance(t: Cells, step: int, do: str) -> Why:
+def chance_refusal(t: Cells, step: int, do: str) -> Why:
     if t[L.TURN] != CHANCE:
         rule = {"draw": "SB-007", "lineup": "SB-029", "first": "SB-026"}[do]
         return rule, box.phrase("by_chance")
@@ -105,7 +111,7 @@ def about_chance(t: Cells, step: int, do: str) -> Why:
     return "SB-007", box.phrase("draw_first")
 
 
-def about_ending(step: int, do: str) -> Why:
+def ending_refusal(step: int, do: str) -> Why:
     if do == "stop":
         return "SB-052", box.phrase("no_stop")
     if step == L.INSTANT:
@@ -114,15 +120,15 @@ def about_ending(step: int, do: str) -> Why:
 
 
 # ---------------------------------------------------------------- choosing an action
-def phase_now(t: Cells) -> int:
+def current_phase(t: Cells) -> int:
     """Return the phase whose actions may be chosen; Swiftness allows a Morning action in any phase."""
     return 0 if t[L.top_step(t)] == L.INSTANT else t[L.PHASE]
 
 
-def about_act(t: Cells, action: Action) -> Why:
+def act_refusal(t: Cells, action: Action) -> Why:
     name = action["action"]
     phase = {"take": 0, "draw": 0, "store": 1, "learn": 2}[name]
-    if phase != phase_now(t):
+    if phase != current_phase(t):
         rule = "SB-093" if name == "store" else "SB-044"
         return rule, box.phrase("act_phase", action=name, phase=box.PHASES[phase])
     return {
@@ -133,7 +139,7 @@ def about_act(t: Cells, action: Action) -> Why:
     }[name]
 
 
-def about_use(t: Cells, action: Action) -> Why:
+def use_refusal(t: Cells, action: Action) -> Why:
     spell = box.SPELLS.index(action["spell"])
     colour, level = spell // 3, L.level_of(t, t[L.ACTIVE], spell // 3)
     if L.spell_of(t, colour) != spell:
@@ -142,7 +148,7 @@ def about_use(t: Cells, action: Action) -> Why:
         return "SB-044", box.phrase("not_learned", spell=action["spell"])
     if SYMBOL[spell] == NO_PHASE:
         return "SB-047", box.phrase("by_itself", spell=action["spell"])
-    if SYMBOL[spell] != phase_now(t):
+    if SYMBOL[spell] != current_phase(t):
         return "SB-044", box.phrase("use_phase", spell=action["spell"], phase=box.PHASES[SYMBOL[spell]])
     if t[L.LEARNED_TODAY] >> colour & 1:
         return "SB-048", box.phrase("fresh", spell=action["spell"])
@@ -153,7 +159,7 @@ def about_use(t: Cells, action: Action) -> Why:
     return OFFERED[action["spell"]]
 
 
-def about_copy(t: Cells, action: Action) -> Why:
+def copy_refusal(t: Cells, action: Action) -> Why:
     phase = copied_phase(t[L.top_step(t) + 1])
     if "action" in action:
         if L.is_solo(t):
@@ -177,7 +183,7 @@ def about_copy(t: Cells, action: Action) -> Why:
     return OFFERED[name]
 
 
-def about_learn(t: Cells, action: Action) -> Why:
+def learn_refusal(t: Cells, action: Action) -> Why:
     spell = box.SPELLS.index(action["spell"])
     if L.spell_of(t, spell // 3) != spell:
         return "SB-031", box.phrase("not_in_play", spell=action["spell"])
@@ -186,39 +192,39 @@ def about_learn(t: Cells, action: Action) -> Why:
     return "SB-103", box.phrase("cannot_pay", spell=action["spell"], level=action["level"])
 
 
-def about_raise(t: Cells, action: Action) -> Why:
+def raise_refusal(t: Cells, action: Action) -> Why:
     if action["spell"] == "time_travel":
         return "SB-453", box.phrase("raise_itself")
     return "SB-443", box.phrase("raise_own")
 
 
 # ---------------------------------------------------------------- picking tokens
-def about_wild(t: Cells, action: Action) -> Why:
+def wild_refusal(t: Cells, action: Action) -> Why:
     if t[L.JOKERS] >= 0:
         return "SB-512", box.phrase("no_more_wilds")
     return "SB-104", box.phrase("no_wild")
 
 
-def about_token(t: Cells, step: int, action: Action) -> Why:
+def token_refusal(t: Cells, step: int, action: Action) -> Why:
     token = box.TOKEN_NUMBERS[action["token"]]
-    zone, place, rule = where_from(t, step)
+    zone, place, rule = source_zone(t, step)
     if t[zone + token] == 0:
         return rule, box.phrase(
             "no_token", colour=box.COLOUR_LETTERS[token >> 2], rune=box.RUNE_LETTERS[token & 3], place=place
         )
     argument = t[L.top_step(t) + 2]
     if step in (L.TAKE, L.STORE, L.DISCARD_SOME, L.TAKE_UP_TO):
-        return about_kind(step, argument)
+        return kind_refusal(step, argument)
     if step == L.PLACE:
         return "SB-109", box.phrase("place_own")
     if step == L.CLONE_COST:
         return "SB-495", box.phrase("clone_cost")
     if step == L.PAY:
-        return about_pay(t, token)
+        return pay_refusal(t, token)
     return "SB-067", box.phrase("swap")
 
 
-def where_from(t: Cells, step: int) -> tuple[int, str, str]:
+def source_zone(t: Cells, step: int) -> tuple[int, str, str]:
     """Return the zone from which a step takes its token, the zone's key in words.toml, and the rule."""
     me = t[L.ACTIVE]
     if step == L.STORE_SPENT:
@@ -242,7 +248,7 @@ def where_from(t: Cells, step: int) -> tuple[int, str, str]:
     return L.ALTAR, "altar", altar_rules.get(step, "SB-060")
 
 
-def about_kind(step: int, argument: int) -> Why:
+def kind_refusal(step: int, argument: int) -> Why:
     """Explain that a token is in the right zone but not of the required kind."""
     if argument < L.STORED_COLOUR:
         rule = "SB-070" if step in (L.TAKE, L.DISCARD_SOME) else "SB-069"
@@ -255,7 +261,7 @@ def about_kind(step: int, argument: int) -> Why:
     return rule, box.phrase("colour_asked", colour=box.COLOUR_LETTERS[argument - L.OF_COLOUR])
 
 
-def about_pay(t: Cells, token: int) -> Why:
+def pay_refusal(t: Cells, token: int) -> Why:
     own = token >> 2 == t[L.LEARNING]
     if t[L.WILD] >= 0:
         if token & 3 != t[L.WILD]:

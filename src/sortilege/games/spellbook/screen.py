@@ -21,14 +21,14 @@ SHAPES = {"o": "○", "t": "△", "s": "□"}
 # ---------------------------------------------------------------- the table
 def lines(view: View, words: Words, names: list[str]) -> list[str]:
     """Return the Day, the altar, the seats clockwise from the viewer, and the spells, as text lines."""
-    out = [heading(view, words), request(view, words, names), altar(view, words)]
+    rows = [heading(view, words), request(view, words, names), altar(view, words)]
     for step in range(view["seats"]):
-        out += seat_lines(view, words, names, ((view["you"] or 0) + step) % view["seats"])
+        rows += seat_lines(view, words, names, ((view["you"] or 0) + step) % view["seats"])
     if view["opponent"]:
-        out.append(opponent_line(view["opponent"], words))
-    out.append(legend(words))
-    out += spells_in_full(view, words) if view["seats"] < 3 else spells_by_name(view, words)
-    return [fit(line) for line in out]
+        rows.append(opponent_line(view["opponent"], words))
+    rows.append(legend(words))
+    rows += spells_in_full(view, words) if view["seats"] < 3 else spells_by_name(view, words)
+    return [fit(line) for line in rows]
 
 
 def fit(line: str) -> str:
@@ -118,13 +118,15 @@ def spells_by_name(view: View, words: Words) -> list[str]:
 
 def spells_in_full(view: View, words: Words) -> list[str]:
     """Return one line per spell: its effect at the viewer's level, or at level 3 if it is not learned."""
-    out = []
+    rows = []
     for i, spell in enumerate(view["spells"]):
         learned = view["players"][view["you"] or 0]["book"].get(spell)
         level = learned[0] if learned else "3"
-        about = words["spells"][spell]
-        out.append(f" {box.COLOUR_LETTERS[i]} {about['name']:<15} {level if learned else '·'}  {about[level]}")
-    return out
+        spell_words = words["spells"][spell]
+        rows.append(
+            f" {box.COLOUR_LETTERS[i]} {spell_words['name']:<15} {level if learned else '·'}  {spell_words[level]}"
+        )
+    return rows
 
 
 def count(tokens: str) -> int:

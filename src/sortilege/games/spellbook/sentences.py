@@ -173,8 +173,8 @@ def winners_clause(words: Words, ended: Ending) -> str:
 def opponent_clauses(words: Words, turn: Turn) -> list[str]:
     """Return what the solo opponent got in the Night, and whether the altar was cleared."""
     phrases: dict[str, str] = words["summary"]
-    got = [token_name(words, line["token"]) for line in turn.lines if line["do"] == "offer"]
-    clauses = [phrases["got"].format(tokens=join_names(words, got))] if got else []
+    tokens = [token_name(words, line["token"]) for line in turn.lines if line["do"] == "offer"]
+    clauses = [phrases["got"].format(tokens=join_names(words, tokens))] if tokens else []
     return clauses + [phrases["wiped"] for line in turn.lines if line.get("wiped")]
 
 

@@ -1,4 +1,5 @@
-"""Action id <-> action object. Ids are fixed and ascend in the order chance is published in."""
+"""Actions as ids and as JSON objects. The ids are fixed and ascend in the order in which chance outcomes are
+published."""
 
 from __future__ import annotations
 
@@ -15,10 +16,10 @@ PAY: Final = 2
 DECLINE: Final = 3
 STOP: Final = 4
 CHOOSE: Final = 8  # CHOOSE + option
-BRANCHES: Final = 8  # a text may offer so many to choose from
+MAX_BRANCHES: Final = 8  # of a `choose` effect
 TARGET: Final = 16  # TARGET + colour
 FIRST: Final = 20  # FIRST + seat
-PLAY: Final = 64  # PLAY + card, and so on
+PLAY: Final = 64  # PLAY + card; the following ones likewise
 ACTIVATE: Final = 128
 TRIGGER: Final = 192
 DISCARD: Final = 256
@@ -30,7 +31,7 @@ Verb = Literal[
     "draw", "pass", "pay", "decline", "stop", "choose", "target", "first",
     "play", "activate", "trigger", "discard", "recover", "card", "steal",
 ]  # fmt: skip
-WITH_CARD: Final = {
+CARD_VERBS: Final = {
     "play": PLAY,
     "activate": ACTIVATE,
     "trigger": TRIGGER,
@@ -42,7 +43,7 @@ WITH_CARD: Final = {
 
 
 class Action(TypedDict):
-    """A verb, and what it is done with: a card, the pile of a colour, a branch of a text, a seat."""
+    """A verb with its arguments: a card, the colour of a pile, the number of a branch, or a seat."""
 
     do: Verb
     card: NotRequired[str]
@@ -51,34 +52,34 @@ class Action(TypedDict):
     seat: NotRequired[int]
 
 
-OBJECTS: Final[dict[int, dict[str, Any]]] = {  # Any: Verbs takes the objects of every game
+OBJECTS: Final[dict[int, dict[str, Any]]] = {  # Any: Verbs accepts the objects of every game
     DRAW: {"do": "draw"},
     PASS: {"do": "pass"},
     PAY: {"do": "pay"},
     DECLINE: {"do": "decline"},
     STOP: {"do": "stop"},
-    **{CHOOSE + i: {"do": "choose", "option": i} for i in range(BRANCHES)},
+    **{CHOOSE + i: {"do": "choose", "option": i} for i in range(MAX_BRANCHES)},
     **{TARGET + i: {"do": "target", "colour": colour} for i, colour in enumerate(COLOURS)},
     **{FIRST + seat: {"do": "first", "seat": seat} for seat in range(4)},
-    **{base + card: {"do": do, "card": name} for do, base in WITH_CARD.items() for card, name in enumerate(CARD_IDS)},
+    **{base + card: {"do": do, "card": name} for do, base in CARD_VERBS.items() for card, name in enumerate(CARD_IDS)},
 }
 VERBS: Final = Verbs(OBJECTS, "SC-230")
 
 
 def describe(action: Untrusted) -> Action:
-    """The object of an id."""
+    """Return the action object of an id."""
     return cast(Action, VERBS.describe(action))
 
 
 def find(thing: Untrusted) -> int:
-    """The id of an object."""
+    """Return the id of an action object. Raise IllegalAction if there is none."""
     known = VERBS.find(thing)
     if known is not None:
         return known
-    if thing["do"] in WITH_CARD:
+    if thing["do"] in CARD_VERBS:
         raise IllegalAction("SC-002", phrase("no_card", given=quote(thing["card"])))
     if thing["do"] == "target":
         raise IllegalAction("SC-102", phrase("no_pile", given=quote(thing["colour"])))
     if thing["do"] == "choose":
-        raise IllegalAction("SC-815", phrase("no_branch", last=BRANCHES - 1, given=quote(thing["option"])))
+        raise IllegalAction("SC-815", phrase("no_branch", last=MAX_BRANCHES - 1, given=quote(thing["option"])))
     raise IllegalAction("SC-101", phrase("no_mage", given=quote(thing["seat"])))

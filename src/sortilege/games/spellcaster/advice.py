@@ -1,4 +1,4 @@
-"""How an action is spoken of to whoever has to take it: what the card does, and what it would bring at once."""
+"""Texts of hints: what a decision does, and the crystals that it gains or costs at once."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ from sortilege.core.words import count_in
 from sortilege.games.spellcaster.actions import Action
 from sortilege.games.spellcaster.board import Stroke, board
 from sortilege.games.spellcaster.box import sides
-from sortilege.games.spellcaster.screen import label
+from sortilege.games.spellcaster.screen import card_words, label, text_of
 from sortilege.games.spellcaster.view import View
 
 
 def what(view: View, action: Action, words: Words) -> str:
-    """Play Twin Shards."""
+    """Return the decision as a command: "Play Twin Shards"."""
     phrases: Words = words["screen"]["choices"]
     if "card" in action:
-        return str(phrases[action["do"]].format(card=card_words(view, action["card"], words)["name"]))
+        return str(phrases[action["do"]].format(card=card_words(view, words, action["card"])["name"]))
     return label(action, words, [])
 
 
 def why(view: View, action: Action, words: Words) -> str:
-    """What an activation brings at once where that can be counted; otherwise what the card says."""
+    """Return the immediate crystal changes of an activation if there are any, otherwise the text of the card; "" for an
+    action without a card."""
     phrases: Words = words["advice"]["why"]
     card = action.get("card")
     if card is None or view["you"] is None:
@@ -29,14 +30,13 @@ def why(view: View, action: Action, words: Words) -> str:
     if stroke is not None:
         return stroke_words(stroke, view["seats"], view["you"], words)
     if action["do"] in ("play", "activate", "trigger"):
-        about = card_words(view, card, words)
-        text = about.get("multi", about["text"]) if view["seats"] > 2 else about["text"]
-        return str(phrases["text"].format(card=about["name"], text=text.rstrip(".")))
+        about = card_words(view, words, card)
+        return str(phrases["text"].format(card=about["name"], text=text_of(view, about).rstrip(".")))
     return ""
 
 
 def stroke_words(stroke: Stroke, seats: int, you: int, words: Words) -> str:
-    """It wins; or what each side gains and loses by it."""
+    """Return the sentence that the activation wins, or the list of what each side gains and loses."""
     phrases: Words = words["advice"]["why"]
     if stroke["wins"]:
         return str(phrases["wins"])
@@ -48,9 +48,3 @@ def stroke_words(stroke: Stroke, seats: int, you: int, words: Words) -> str:
         if change
     ]
     return ", ".join(changes)
-
-
-def card_words(view: View, card: str, words: Words) -> Words:
-    """A card of the set that is on the table."""
-    found: Words = words["sets"][view["options"]["cards"]]["cards"][card]
-    return found

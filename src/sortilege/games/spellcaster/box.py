@@ -1,4 +1,4 @@
-"""What is in the box: cards, crystals, options; who plays with whom."""
+"""The contents of the box: cards, crystals, options, and the sides by number of players."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ from sortilege.core.phrases import Phrasebook
 phrase: Final = Phrasebook(Path(__file__).parent)  # what this game refuses, in the words of words.toml
 
 COLOURS: Final = "RYBG"  # red combat, yellow healing, blue sorcery, green conjuring
-SUIT: Final = 15  # cards of a colour (SC-002)
+CARDS_PER_COLOUR: Final = 15  # cards of a colour (SC-002)
 CARDS: Final = 60
-CARD_IDS: Final = tuple(f"{colour}{n:02}" for colour in COLOURS for n in range(1, SUIT + 1))
+CARD_IDS: Final = tuple(f"{colour}{n:02}" for colour in COLOURS for n in range(1, CARDS_PER_COLOUR + 1))
 CARD_OF: Final = {name: card for card, name in enumerate(CARD_IDS)}
 STANDIN: Final = "standin"  # the set that comes with the table: the rulebook prints only five card texts
 
-DEALT: Final = {2: (3, 3), 3: (3, 6, 3), 4: (3, 3, 3, 3)}  # SC-104, SC-108, SC-112
 ENERGY: Final = 10
 SAPPHIRES: Final = 2
-SUMMIT: Final = 15  # sapphires that win (SC-510)
+WINNING_SAPPHIRES: Final = 15  # sapphires that win (SC-510)
 SUPPLY: Final = 30  # crystals of each kind in the box (SC-012)
 
 OPTIONS: Final = {
@@ -34,10 +33,10 @@ OPTIONS: Final = {
 
 
 def idle_options(seats: int) -> tuple[str, ...]:
-    """SC-110: of three, the one alone begins."""
+    """SC-110: return the options that have no effect at this table size. With three mages seat 0 always starts."""
     return ("first",) if seats == 3 else ()
 
 
 def sides(seats: int) -> tuple[tuple[int, ...], ...]:
-    """SC-107, SC-111: partners sit between their rivals."""
+    """SC-107, SC-111: return the seats of both sides. They alternate around the table."""
     return tuple(range(0, seats, 2)), tuple(range(1, seats, 2))

@@ -1,8 +1,9 @@
-"""From a view back to states: what the view shows is laid down, and the log says how likely what it hides is.
+"""Sampling the states that a view allows: the visible cards are placed, the hidden ones are dealt with the
+probabilities that the log implies.
 
-Cards seen going to a hand are followed. A theft the viewer did not see may have moved any card of that hand, so each
-followed card is in one of several hands; every possible distribution gets as its weight the number of ways it can have
-come about. All other hidden cards are alike.
+Cards that were seen going to a hand are tracked. A theft whose card the viewer did not see may have moved any card of
+that hand, so a tracked card can be in one of several hands. Each possible distribution is weighted by the number of
+ways in which it can have come about. All other hidden cards are equally likely to be anywhere.
 """
 
 from __future__ import annotations
@@ -14,122 +15,130 @@ from sortilege.games.spellcaster import actions, box
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.deck import card_set
 from sortilege.games.spellcaster.insight import Dealer
-from sortilege.games.spellcaster.notation import PHASES, bits
+from sortilege.games.spellcaster.notation import PHASE_OF, card_set_of
 from sortilege.games.spellcaster.position import new_cells
-from sortilege.games.spellcaster.rules.crystals import end_with_the_deck, judge
-from sortilege.games.spellcaster.rules.moving import forget, note_empty, note_where, uncover_top
+from sortilege.games.spellcaster.rules.card_moves import (
+    forget_card,
+    record_empty_hand,
+    record_public_location,
+    record_theft,
+    set_facing,
+)
+from sortilege.games.spellcaster.rules.crystals import check_winner, end_by_totals
 from sortilege.games.spellcaster.rules.state import SpellcasterState
-from sortilege.games.spellcaster.view import View, count, first_sizes, hand_moves, whereabouts
+from sortilege.games.spellcaster.view import View, hand_moves, initial_sizes, possible_locations, update_sizes
 
 
 def draw_odds(view: View, action: int) -> list[tuple[Object, float]]:
-    """What a draw of the viewer brings: any card it cannot place, each equally likely, wherever it lies."""
+    """Return the possible results of a draw with their probabilities: every card whose place the viewer does not know
+    is equally likely."""
     if action != actions.DRAW:
         return []
-    hidden = dealer(None, view).table.cells[L.DECK]
+    hidden = make_dealer(None, view).template.cells[L.DECK]
     unplaced = [name for name in box.CARD_IDS if hidden & L.BIT[box.CARD_OF[name]]]
     return [({"do": "card", "card": name}, 1 / len(unplaced)) for name in unplaced]
 
 
-def dealer(game: Game | None, view: View) -> Dealer:
-    """Deals what this view hides, each deal as likely as it truly is given all that was seen."""
-    t = table_of(view)
+def make_dealer(game: Game | None, view: View) -> Dealer:
+    """Return a dealer that samples the hidden cards of a view with their true probabilities."""
+    t = visible_cells(view)
     me = view["you"]
     hidden = [seat for seat in range(view["seats"]) if seat != me]
-    possible = whereabouts(view)
-    recall(t, view)
-    for card in {card for places in possible for card, _ in places}:
+    distributions = possible_locations(view)
+    record_public_knowledge(t, view)
+    for card in {card for locations in distributions for card, _ in locations}:
         t[L.DECK] -= L.BIT[card]
     cards = card_set(view["options"]["cards"])
-    made = Dealer(SpellcasterState(t, game, view["options"], cards, cards.program), hidden)
-    heaviest = max(possible.values())
-    for places, weight in sorted(possible.items()):
-        held = [sum(int(L.BIT[card]) for card, hand in places if hand == seat) for seat in range(4)]
-        made.allow(weight / heaviest, held)
-    return made
+    dealer = Dealer(SpellcasterState(t, game, view["options"], cards, cards.program), hidden)
+    max_weight = max(distributions.values())
+    for locations, weight in sorted(distributions.items()):
+        hands = [sum(int(L.BIT[card]) for card, hand in locations if hand == seat) for seat in range(4)]
+        dealer.add_distribution(weight / max_weight, hands)
+    return dealer
 
 
 # ---------------------------------------------------------------- what the view shows
-def table_of(view: View) -> Cells:
-    """The table with every visible card in its place; the deck holds all the others."""
+def visible_cells(view: View) -> Cells:
+    """Return the cells of a view: every visible card in its place, all others in the deck."""
     t = new_cells(view["seats"], view["options"])
-    t[L.ACTIVE], t[L.CYCLE], t[L.LEFT], t[L.LAST] = view["active"] or 0, view["cycle"], view["left"], int(view["last"])
+    t[L.ACTIVE], t[L.CYCLE], t[L.ACTIONS_LEFT], t[L.LAST_TURN] = (
+        view["active"] or 0,
+        view["cycle"],
+        view["left"],
+        int(view["last"]),
+    )
     t[L.STEP] = L.START if view["step"] == "start" else L.ACTIONS
     for side in range(2):
         t[L.ENERGY + side], t[L.SAPPHIRES + side] = view["energy"][side], view["sapphires"][side]
         t[L.WARD + side] = view["ward"][side]
-    t[L.USED] = bits(view["used"])
-    t[L.OUT] = bits(view["out"])
-    lay_piles(t, view["piles"])
+    t[L.USED] = card_set_of(view["used"])
+    t[L.OUT_OF_GAME] = card_set_of(view["out"])
+    fill_piles(t, view["piles"])
     for i, name in enumerate(view["discard"]):
-        t[L.HEAP + i] = box.CARD_OF[name]
-    t[L.THROWN], t[L.DISCARDS] = len(view["discard"]), bits(view["discard"])
-    open_cards = t[L.OUT] | t[L.DISCARDS] | bits(lying[:3] for pile in view["piles"].values() for lying in pile)
+        t[L.DISCARD_PILE + i] = box.CARD_OF[name]
+    t[L.DISCARD_SIZE], t[L.DISCARD_SET] = len(view["discard"]), card_set_of(view["discard"])
+    open_cards = (
+        t[L.OUT_OF_GAME]
+        | t[L.DISCARD_SET]
+        | card_set_of(entry[:3] for pile in view["piles"].values() for entry in pile)
+    )
     for seat, hand in enumerate(view["hands"]):
-        t[L.SIZE + seat] = hand if isinstance(hand, int) else len(hand)
-        t[L.HAND + seat] = 0 if isinstance(hand, int) else bits(hand)
+        t[L.HAND_SIZE + seat] = hand if isinstance(hand, int) else len(hand)
+        t[L.HAND + seat] = 0 if isinstance(hand, int) else card_set_of(hand)
         open_cards |= t[L.HAND + seat]
-    t[L.DECK], t[L.DECKED] = t[L.DECK] & ~open_cards, view["deck"]
-    t[L.WAITING] = bits(view["waiting"])
+    t[L.DECK], t[L.DECK_SIZE] = t[L.DECK] & ~open_cards, view["deck"]
+    t[L.TO_TRIGGER] = card_set_of(view["waiting"])
     set_phase(t, view)
     return t
 
 
-def lay_piles(t: Cells, piles: dict[str, list[str]]) -> None:
-    """The four piles from bottom to top: "R01/1" is a card and the side it faces."""
+def fill_piles(t: Cells, piles: dict[str, list[str]]) -> None:
+    """Fill the four piles from bottom to top. An entry like "R01/1" is a card and the side it faces."""
     for colour, letter in enumerate(box.COLOURS):
-        for i, lying in enumerate(piles[letter]):
-            t[L.PILE + colour * 15 + i] = box.CARD_OF[lying[:3]] * 2 + int(lying[4:])
-        t[L.HEIGHT + colour] = len(piles[letter])
-        uncover_top(t, colour)
+        for i, entry in enumerate(piles[letter]):
+            t[L.PILE + colour * 15 + i] = box.CARD_OF[entry[:3]] * 2 + int(entry[4:])
+        t[L.PILE_SIZE + colour] = len(piles[letter])
+        set_facing(t, colour)
 
 
 def set_phase(t: Cells, view: View) -> None:
-    """Where the table waits, and in which text."""
+    """Set the phase the table is in, and the position in the card text that is being carried out."""
     pending, text = view["pending"], view["resolving"]
     if pending is None:  # the game is over
-        judge(t)
+        check_winner(t)
         if t[L.PHASE] != L.DONE:
-            end_with_the_deck(t)
+            end_by_totals(t)
         return
-    t[L.PHASE] = PHASES[pending["asks"]]
-    t[L.WHO], t[L.COUNT] = pending.get("seat", 0), pending.get("count", 0)
+    t[L.PHASE] = PHASE_OF[pending["asks"]]
+    t[L.DECIDER], t[L.REMAINING] = pending.get("seat", 0), pending.get("count", 0)
     if t[L.PHASE] == L.CARD:
-        t[L.THEN] = {"deal": L.DEALING, "text": L.TEXT}.get(pending["why"], L.NEXT)
-        t[L.EACH] = t[L.WHO] + 1 if pending["why"] == "deal" else 0
+        t[L.PHASE_AFTER_DRAW] = {"deal": L.DEAL, "text": L.NEXT_STEP}.get(pending["why"], L.NEXT_ACTION)
+        t[L.NEXT_MAGE] = t[L.DECIDER] + 1 if pending["why"] == "deal" else 0
     if text:
-        t[L.SOURCE], t[L.PC], t[L.RETURN] = box.CARD_OF[text["card"]], text["at"], text["back"]
-        t[L.TIMES], t[L.EACH] = text["times"], text["served"]
+        t[L.TEXT_CARD], t[L.PC], t[L.RETURN_PC] = box.CARD_OF[text["card"]], text["at"], text["back"]
+        t[L.MULTIPLIER], t[L.NEXT_MAGE] = text["times"], text["served"]
         if text["copied"]:
-            t[L.COPIED] = box.CARD_OF[text["copied"]]
+            t[L.COPIED_CARD] = box.CARD_OF[text["copied"]]
 
 
 # ---------------------------------------------------------------- what each seat has seen
-def recall(t: Cells, view: View) -> None:
-    """Lay down what everybody knows of hands: the viewer what the view says, the others at least what all have seen."""
-    sizes = first_sizes(view)
+def record_public_knowledge(t: Cells, view: View) -> None:
+    """Record which cards the observers have seen in hands: for the viewer what the view says, for the others what
+    everybody has seen."""
+    sizes = initial_sizes(view)
     for move in hand_moves(view):
-        count(move, sizes)
+        update_sizes(move, sizes)
         if move.source is not None and move.goal is not None:
-            recall_theft(t, move.card, move.source, move.goal)
+            record_theft(t, move.source, move.goal, L.NO_CARD if move.card is None else move.card)
         elif move.source is not None and move.card is not None:
-            forget(t, move.card)
+            forget_card(t, move.card)
         elif move.open and move.goal is not None and move.card is not None:
-            for observer in range(L.ONLOOKERS + 1):
-                note_where(t, observer, move.card, move.goal)
+            record_public_location(t, move.card, move.goal)
         if move.source is not None and sizes[move.source] == 0:
-            note_empty(t, move.source)
-    me = L.ONLOOKERS if view["you"] is None else view["you"]
+            record_empty_hand(t, move.source)
+    me = L.SPECTATORS if view["you"] is None else view["you"]
     for seat in range(view["seats"]):
         if seat != view["you"]:
             either = [x["card"] for x in view["either"] if seat in x["hands"]]
-            t[L.SEEN + me * 4 + seat] = bits([*view["known"][seat], *either])
-            t[L.KNOWN] |= t[L.SEEN + me * 4 + seat]
-
-
-def recall_theft(t: Cells, card: int | None, victim: int, thief: int) -> None:
-    for observer in range(L.ONLOOKERS + 1):
-        if card is None or observer not in (victim, thief):
-            t[L.SEEN + observer * 4 + thief] |= t[L.SEEN + observer * 4 + victim]
-        else:
-            note_where(t, observer, card, thief)
+            t[L.SEEN + me * 4 + seat] = card_set_of([*view["known"][seat], *either])
+            t[L.SEEN_BY_ANY] |= t[L.SEEN + me * 4 + seat]

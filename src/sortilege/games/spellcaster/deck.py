@@ -1,8 +1,8 @@
-"""Card sets: the sixty cards of a file, read over, and their texts as one program for the engine.
+"""Card sets: sixty cards read from a TOML file and checked, and their effects compiled to one program for the engine.
 
-Below its heading a file has `title` and `note` if you like, then sixty tables `[[card]]` with `id`, `colour`, `kind`,
-`effect`, where a card has a star `multi`, and the words people read: `en` and `fr`, each with `name` and perhaps `text`
-and `multi`. A text left out is made from the effect.
+Below its header a file may have `title` and `note`, then sixty tables `[[card]]` with `id`, `colour`, `kind` and
+`effect`, `multi` on cards with a star, and the displayed words `en` and `fr`: each has a `name` and optionally `text`
+and `multi`. A missing text is generated from the effect.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ COLOUR_NAMES = {"R": "red", "Y": "yellow", "B": "blue", "G": "green"}
 KINDS = ("incantation", "enchantment")
 ORIGINS = ("rulebook", "review", "ours")
 RULE_OR_NONE = re.compile(r"(SC-\d{3})?")
-LONGEST = {"effect": 300, "name": 60, "title": 60}  # characters; other words may have WORDY
-WORDY = 600
+MAX_LENGTHS = {"effect": 300, "name": 60, "title": 60}  # characters
+MAX_TEXT_LENGTH = 600  # for all other words
 TOP_KEYS = ("standin", "title", "note", "card")
 CARD_KEYS = ("id", "colour", "kind", "effect", "multi", "origin", "ruling", "en", "fr")
 WORD_KEYS = ("name", "text", "multi")
 STANDIN_FILE = Path(__file__).with_name("cards.toml")
-PREFACE = """\
+TEMPLATE_HEADER = """\
 # Cards for Spellcaster. These are stand-ins; write the texts of your own cards in their place. Then
 #     sortilege cards check FILE     reads it over and says which line, card and step is wrong
 #     sortilege cards add FILE       keeps it on this host, for every table that asks for it by name
@@ -58,41 +58,42 @@ class Card:
     id: str
     kind: str
     effect: parse.Text
-    multi: parse.Text | None  # SC-608: there exactly on cards with a star
+    multi: parse.Text | None  # SC-608: the effect with three and four mages; None on cards without a star
     origin: str
-    ruling: str  # the rule of a clause that is ours, where the rest is not; "" for none
-    words: dict[str, dict[str, str]]  # by language: name, and where written text and multi
+    ruling: str  # the rule that decides a clause which the rulebook leaves open; "" for none
+    words: dict[str, dict[str, str]]  # by language: name, and optionally text and multi
 
     @property
     def star(self) -> bool:
+        """SC-608: whether the card has another effect with three or four mages."""
         return self.multi is not None
 
     def text(self, seats: int) -> parse.Text:
-        """The text that counts at a table of this size."""
+        """Return the effect that applies with this number of seats."""
         return self.effect if self.multi is None or seats == 2 else self.multi
 
 
 @dataclass(frozen=True)
 class CardSet:
-    """Sixty cards and their program."""
+    """Sixty cards and their compiled program."""
 
     standin: bool
     title: dict[str, str]
     note: dict[str, str]
     cards: tuple[Card, ...]
     program: Cells
-    steps: dict[int, parse.Step]  # by place in the program
+    steps: dict[int, parse.Step]  # by position in the program
 
 
-# ---------------------------------------------------------------- finding a set
+# ---------------------------------------------------------------- look up a set
 def card_set(name: str) -> CardSet:
-    """The stand-in set, or an installed one."""
+    """Return the stand-in set or an installed one. Raise CardsError if there is none of this name."""
     return set_in(*set_file(name))
 
 
 def set_file(name: str) -> tuple[Path, int]:
-    """The file of a set, and when that was last changed; no other file is looked at."""
-    if name == box.STANDIN:  # it comes with the program, and is asked for at every step
+    """Return the file of a set and its modification time, without reading any other file."""
+    if name == box.STANDIN:  # it ships with the program and never changes
         return STANDIN_FILE, 0
     path = shelf.path_of("spellcaster", name)
     try:
@@ -102,73 +103,82 @@ def set_file(name: str) -> tuple[Path, int]:
 
 
 def set_files() -> dict[str, tuple[Path, int]]:
-    """Every set that can be played with: its file, and when that was last changed."""
+    """Return every available set by name: its file and modification time."""
     standin = {box.STANDIN: STANDIN_FILE}
-    files = standin | shelf.installed_sets("spellcaster") | standin  # it is the first, and nothing takes its name
+    files = (
+        standin | shelf.installed_sets("spellcaster") | standin
+    )  # the first, and not replaceable by an installed set
     return {name: (path, path.stat().st_mtime_ns) for name, path in files.items() if path.exists()}
 
 
 @lru_cache(32)
-def set_in(path: Path, changed: int) -> CardSet:
-    """The set in a file as it was at that moment."""
+def set_in(path: Path, modified: int) -> CardSet:
+    """Return the set in a file. `modified` is only part of the cache key, so that a changed file is read again."""
     return read_set(shelf.read_text(path))
 
 
 def read_set(text: str) -> CardSet:
-    """A set from the text of its file; CardsError names line, card and step."""
-    return Reading(text).whole()
+    """Return the set from the text of its file. Raise CardsError with the line, card and step that is wrong."""
+    return CardFileReader(text).read()
 
 
 def template(name: str) -> str:
-    """The stand-in set as a file for an owner to edit."""
-    return PREFACE + "[[card]]" + STANDIN_FILE.read_text(encoding="utf-8").partition("[[card]]")[2]
+    """Return the stand-in set as a file that an owner of the game can edit."""
+    return TEMPLATE_HEADER + "[[card]]" + STANDIN_FILE.read_text(encoding="utf-8").partition("[[card]]")[2]
 
 
-def check_options(seats: int, settled: Options, given: Object) -> None:
-    """SC-110: of three, the one alone begins; a set of cards must be sound."""
-    if seats == 3 and settled["first"] not in ("random", 0):
+def check_options(seats: int, options: Options, given: Object) -> None:
+    """Raise OptionError if another seat than 0 is to start with three mages (SC-110), or if the card set is missing or
+    invalid."""
+    if seats == 3 and options["first"] not in ("random", 0):
         raise OptionError(box.phrase("three", game="spellcaster"), "SC-110")
     try:
-        card_set(settled["cards"])
-    except CardsError as off:
-        why = box.phrase("cards_option", game="spellcaster", name="cards", why=off.sentence)
-        raise OptionError(why, off.rule) from None
+        card_set(options["cards"])
+    except CardsError as error:
+        why = box.phrase("cards_option", game="spellcaster", name="cards", why=error.sentence)
+        raise OptionError(why, error.rule) from None
 
 
-# ---------------------------------------------------------------- reading one over
-class Reading:
-    """One reading of one file: knows which line a card stands on."""
+# ---------------------------------------------------------------- read a file
+class CardFileReader:
+    """Reads and checks one card file. Error messages name the line of the card."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.lines = text.split("\n")
-        self.heads = [i for i, line in enumerate(self.lines) if re.match(r"\s*\[\[\s*[\"']?card[\"']?\s*\]\]", line)]
+        self.card_lines = [
+            i for i, line in enumerate(self.lines) if re.match(r"\s*\[\[\s*[\"']?card[\"']?\s*\]\]", line)
+        ]
         self.body = shelf.body(text, "spellcaster")
 
     def fail(self, key: str, why: Sentence) -> NoReturn:
-        """One sentence about a field of the whole set."""
+        """Raise CardsError about a field of the whole set, with its line."""
         raise CardsError(shelf.at_line(shelf.line_of(self.text, key), why))
 
-    def fail_card(self, place: int, why: Sentence, key: str = "id", rule: str = "") -> NoReturn:
-        """One sentence about a card; `place` is its number in the file."""
-        name = self.body["card"][place].get("id")
-        card = name if name in box.CARD_IDS else box.phrase("card_number", number=place + 1)
-        line = self.line_of(place, key)
+    def fail_card(self, index: int, why: Sentence, key: str = "id", rule: str = "") -> NoReturn:
+        """Raise CardsError about a field of a card, with its line if it can be found; `index` is the position of the
+        card in the file."""
+        name = self.body["card"][index].get("id")
+        card = name if name in box.CARD_IDS else box.phrase("card_number", number=index + 1)
+        line = self.line_of(index, key)
         if line:
             raise CardsError(box.phrase("card_at_line", line=line, card=card, why=why), rule)
         raise CardsError(box.phrase("card", card=card, why=why), rule)
 
-    def line_of(self, place: int, key: str) -> int:
-        """Where a field of a card is written, or where the card begins; 0 in a file that writes its cards otherwise
-        than as [[card]] tables, or has those words in a text too."""
-        if len(self.heads) != len(self.body["card"]):
+    def line_of(self, index: int, key: str) -> int:
+        """Return the line of a card's field, or the first line of the card if the field is not found. Return 0 if the
+        cards cannot be located because the file does not write each as one [[card]] table."""
+        if len(self.card_lines) != len(self.body["card"]):
             return 0
-        end = (self.heads[place + 1 :] or [len(self.lines)])[0]
-        written = range(self.heads[place], end)
-        at = next((i for i in written if re.match(rf"\s*{re.escape(key)}\b", self.lines[i])), self.heads[place])
-        return at + 1
+        end = (self.card_lines[index + 1 :] or [len(self.lines)])[0]
+        own_lines = range(self.card_lines[index], end)
+        line_index = next(
+            (i for i in own_lines if re.match(rf"\s*{re.escape(key)}\b", self.lines[i])), self.card_lines[index]
+        )
+        return line_index + 1
 
-    def whole(self) -> CardSet:
+    def read(self) -> CardSet:
+        """Check the whole file and return its set."""
         for key in self.body:
             if key not in TOP_KEYS:
                 self.fail(key, box.phrase("set_key", key=quote(key), keys=TOP_KEYS))
@@ -178,129 +188,146 @@ class Reading:
         rows = self.body.get("card")
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             self.fail("card", box.phrase("set_cards"))
-        found: dict[str, Card] = {}
-        for place, row in enumerate(rows):
-            card = self.card(place, row)
-            if card.id in found:
-                self.fail_card(place, box.phrase("twice", key=card.id), rule="SC-001")
-            found[card.id] = card
-        self.check_colours(found)
-        cards = tuple(found[name] for name in box.CARD_IDS)
-        program = program_of(cards)
-        title, note = self.words_of("title"), self.words_of("note")
+        by_id: dict[str, Card] = {}
+        for index, row in enumerate(rows):
+            card = self.read_card(index, row)
+            if card.id in by_id:
+                self.fail_card(index, box.phrase("twice", key=card.id), rule="SC-001")
+            by_id[card.id] = card
+        self.check_colours(by_id)
+        cards = tuple(by_id[name] for name in box.CARD_IDS)
+        program = build_program(cards)
+        title, note = self.read_words("title"), self.read_words("note")
         return CardSet(standin, title, note, cards, cells_of(program), program.steps)
 
-    def check_colours(self, found: dict[str, Card]) -> None:
+    def check_colours(self, by_id: dict[str, Card]) -> None:
+        """SC-002: raise CardsError if a colour does not have all its cards."""
         for letter in COLOUR_NAMES:
-            missing = [name for name in box.CARD_IDS if name[0] == letter and name not in found]
+            missing = [name for name in box.CARD_IDS if name[0] == letter and name not in by_id]
             if missing:
-                there = box.SUIT - len(missing)
-                raise CardsError(box.phrase("suit", n=there, colour=letter, size=box.SUIT, card=missing[0]), "SC-002")
+                present = box.CARDS_PER_COLOUR - len(missing)
+                raise CardsError(
+                    box.phrase("suit", n=present, colour=letter, size=box.CARDS_PER_COLOUR, card=missing[0]), "SC-002"
+                )
 
-    def words_of(self, key: str) -> dict[str, str]:
+    def read_words(self, key: str) -> dict[str, str]:
+        """Return a text of the whole set by language. A single string applies to all languages."""
         value = self.body.get(key, {})
         if isinstance(value, str):
             value = dict.fromkeys(LANGUAGES, value)
         if not isinstance(value, dict) or not all(k in LANGUAGES and isinstance(v, str) for k, v in value.items()):
             self.fail(key, box.phrase("set_words", key=key))
         value = {lang: one_line(text) for lang, text in value.items()}
-        longest = LONGEST.get(key, WORDY)
+        longest = MAX_LENGTHS.get(key, MAX_TEXT_LENGTH)
         wrong = next(filter(None, (shelf.text_problem(key, text, longest) for text in value.values())), None)
         if wrong:
             self.fail(key, wrong)
         return value
 
-    def card(self, place: int, row: Untrusted) -> Card:
+    def read_card(self, index: int, row: Untrusted) -> Card:
+        """Check one card table and return its card."""
         for key in row:
             if key not in CARD_KEYS:
-                self.fail_card(place, box.phrase("card_key", key=quote(key), keys=CARD_KEYS), key)
+                self.fail_card(index, box.phrase("card_key", key=quote(key), keys=CARD_KEYS), key)
         name = row.get("id")
         if name not in box.CARD_IDS:
-            self.fail_card(place, box.phrase("card_id", given=given(row, "id")), rule="SC-002")
+            self.fail_card(index, box.phrase("card_id", given=quoted_value(row, "id")), rule="SC-002")
         colour = COLOUR_NAMES[name[0]]
         if row.get("colour") != colour:
-            wrong = box.phrase("card_colour", given=given(row, "colour"), card=name, colour=colour)
-            self.fail_card(place, wrong, "colour", "SC-002")
+            wrong = box.phrase("card_colour", given=quoted_value(row, "colour"), card=name, colour=colour)
+            self.fail_card(index, wrong, "colour", "SC-002")
         if row.get("kind") not in KINDS:
-            self.fail_card(place, box.phrase("card_kind", given=given(row, "kind")), "kind")
+            self.fail_card(index, box.phrase("card_kind", given=quoted_value(row, "kind")), "kind")
         origin, ruling = row.get("origin", "ours"), row.get("ruling", "")
         if origin not in ORIGINS:
-            self.fail_card(place, box.phrase("card_origin", origins=ORIGINS, given=given(row, "origin")), "origin")
+            self.fail_card(
+                index, box.phrase("card_origin", origins=ORIGINS, given=quoted_value(row, "origin")), "origin"
+            )
         if not isinstance(ruling, str) or not RULE_OR_NONE.fullmatch(ruling):
-            self.fail_card(place, box.phrase("card_ruling", given=given(row, "ruling")), "ruling")
+            self.fail_card(index, box.phrase("card_ruling", given=quoted_value(row, "ruling")), "ruling")
         if "effect" not in row:
-            self.fail_card(place, box.phrase("card_effect"))
-        effect = self.effect(place, row, "effect")
-        multi = self.effect(place, row, "multi") if "multi" in row else None
-        return Card(name, row["kind"], effect, multi, origin, ruling, self.card_words(place, row))
+            self.fail_card(index, box.phrase("card_effect"))
+        effect = self.read_effect(index, row, "effect")
+        multi = self.read_effect(index, row, "multi") if "multi" in row else None
+        return Card(name, row["kind"], effect, multi, origin, ruling, self.read_card_words(index, row))
 
-    def effect(self, place: int, row: Untrusted, key: str) -> parse.Text:
+    def read_effect(self, index: int, row: Untrusted, key: str) -> parse.Text:
+        """Parse the effect in a field of a card."""
         if not isinstance(row[key], str):
-            self.fail_card(place, box.phrase("effect_text", key=key, given=given(row, key)), key)
-        if len(row[key]) > LONGEST["effect"]:  # so none is nested deeper than can be followed
-            self.fail_card(place, box.phrase("too_long", key=key, length=len(row[key]), most=LONGEST["effect"]), key)
+            self.fail_card(index, box.phrase("effect_text", key=key, given=quoted_value(row, key)), key)
+        if len(row[key]) > MAX_LENGTHS["effect"]:  # limits the depth of nested texts
+            self.fail_card(
+                index, box.phrase("too_long", key=key, length=len(row[key]), most=MAX_LENGTHS["effect"]), key
+            )
         try:
-            return parse.read(row[key], row["id"][0] == "G")
-        except parse.TextError as off:
-            self.fail_card(place, box.phrase("in_effect", key=key, why=off.sentence), key, off.rule)
+            return parse.parse_text(row[key], row["id"][0] == "G")
+        except parse.TextError as error:
+            self.fail_card(index, box.phrase("in_effect", key=key, why=error.sentence), key, error.rule)
 
-    def card_words(self, place: int, row: Untrusted) -> dict[str, dict[str, str]]:
-        """Name and texts by language; a language left out borrows the other's name."""
-        out: dict[str, dict[str, str]] = {}
+    def read_card_words(self, index: int, row: Untrusted) -> dict[str, dict[str, str]]:
+        """Return the name and texts of a card by language. If the name is missing in one language, that of the other is
+        used."""
+        by_language: dict[str, dict[str, str]] = {}
         for lang in LANGUAGES:
             words = row.get(lang, {})
             if not isinstance(words, dict) or not all(isinstance(v, str) for v in words.values()):
-                self.fail_card(place, box.phrase("word_texts", language=lang, keys=WORD_KEYS), lang)
+                self.fail_card(index, box.phrase("word_texts", language=lang, keys=WORD_KEYS), lang)
             words = {key: one_line(text) for key, text in words.items()}
             for key, text in words.items():
                 if key not in WORD_KEYS:
-                    self.fail_card(place, box.phrase("word_key", language=lang, key=quote(key), keys=WORD_KEYS), lang)
+                    self.fail_card(index, box.phrase("word_key", language=lang, key=quote(key), keys=WORD_KEYS), lang)
                 if key == "multi" and "multi" not in row:
-                    self.fail_card(place, box.phrase("word_star", language=lang), lang, "SC-608")
-                wrong = shelf.text_problem(f"{lang}.{key}", text, LONGEST.get(key, WORDY))
+                    self.fail_card(index, box.phrase("word_star", language=lang), lang, "SC-608")
+                wrong = shelf.text_problem(f"{lang}.{key}", text, MAX_LENGTHS.get(key, MAX_TEXT_LENGTH))
                 if wrong:
-                    self.fail_card(place, wrong, f"{lang}.{key}")
-            out[lang] = words
-        names = [words["name"] for words in out.values() if words.get("name")]
+                    self.fail_card(index, wrong, f"{lang}.{key}")
+            by_language[lang] = words
+        names = [words["name"] for words in by_language.values() if words.get("name")]
         if not names:
-            self.fail_card(place, box.phrase("nameless"))
-        for words in out.values():
+            self.fail_card(index, box.phrase("nameless"))
+        for words in by_language.values():
             words["name"] = words.get("name") or names[0]
-        return out
+        return by_language
 
 
-def given(row: Untrusted, key: str) -> str | Sentence:
-    """What stands in a field, as a complaint quotes it."""
+def quoted_value(row: Untrusted, key: str) -> str | Sentence:
+    """Return the value of a field as quoted in an error message."""
     return quote(row[key]) if key in row else box.phrase("left_out")
 
 
 def one_line(text: str) -> str:
-    """Words as one line: a file may break them."""
+    """Return a text with all whitespace, line breaks included, reduced to single spaces."""
     return re.sub(r"[ \t\r\n]+", " ", text).strip(" ")
 
 
 # ---------------------------------------------------------------- the program
-def program_of(cards: tuple[Card, ...]) -> parse.Program:
-    """Every text of a set as numbers the engine reads: kinds, starts, steps."""
-    program = parse.Program([0] * L.HEADER)
+def build_program(cards: tuple[Card, ...]) -> parse.Program:
+    """Compile every effect of a set to numbers: a header with kinds and start positions, then the steps."""
+    program = parse.Program([0] * L.HEADER_SIZE)
     for i, card in enumerate(cards):
-        program[L.KIND + i] = int(card.kind == "enchantment")
+        program[L.IS_ENCHANTMENT + i] = int(card.kind == "enchantment")
         program[L.ENCHANTMENTS if card.kind == "enchantment" else L.INCANTATIONS] += 1 << i
-        program[L.DUEL + i] = parse.write(card.effect, program)
-        program[L.MULTI + i] = program[L.DUEL + i] if card.multi is None else parse.write(card.multi, program)
+        program[L.DUEL_TEXT + i] = parse.write_text(card.effect, program)
+        program[L.MULTI_TEXT + i] = (
+            program[L.DUEL_TEXT + i] if card.multi is None else parse.write_text(card.multi, program)
+        )
     return program
 
 
 def fingerprint_of(name: str) -> str:
-    """What a set means in play: the program its cards are run as."""
+    """Return a digest of a set that changes only if its program does."""
     return fingerprint(list(card_set(name).program))
 
 
 def summary(text: str) -> str:
-    """A card file in one line, for the one who typed it in; CardsError with line, card and step."""
-    found = read_set(text)
-    counts = [f"{sum(card.id[0] == letter for card in found.cards)} {COLOUR_NAMES[letter]}" for letter in box.COLOURS]
-    enchantments = sum(card.kind == "enchantment" for card in found.cards)
-    stars = sum(card.star for card in found.cards)
-    standin = "; marked as stand-ins" if found.standin else ""
-    return f"{len(found.cards)} cards ({', '.join(counts)}), {enchantments} enchantments, {stars} with a star{standin}"
+    """Return a one-line summary of a card file. Raise CardsError if it is invalid."""
+    card_set = read_set(text)
+    counts = [
+        f"{sum(card.id[0] == letter for card in card_set.cards)} {COLOUR_NAMES[letter]}" for letter in box.COLOURS
+    ]
+    enchantments = sum(card.kind == "enchantment" for card in card_set.cards)
+    stars = sum(card.star for card in card_set.cards)
+    standin = "; marked as stand-ins" if card_set.standin else ""
+    return (
+        f"{len(card_set.cards)} cards ({', '.join(counts)}), {enchantments} enchantments, {stars} with a star{standin}"
+    )

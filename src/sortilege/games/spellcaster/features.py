@@ -1,9 +1,9 @@
-"""A seat's knowledge as numbers: crystals, hands, piles, whose turn it is, and what the cards do.
+"""The features of a seat: crystals, hands, piles, the turn, the effects of cards, and the evaluation by fixed values.
 
-A card counts by what its text does, step by step, never by its name, so any set of cards can be learned from. The
-numbers of all cards of one place are added up: the hand and the cards seen going to other hands by colour, the tops of
-the piles by colour and facing, each split into incantations and enchantments where they work differently. In the end
-stands what the judgement by hand makes of it all: nobody has to learn anew how a text is read.
+A card is described by the steps of its text, never by its name, so a net can learn from any card set. The vectors of
+all cards in one group are added up: the hand and the tracked cards of other hands by colour, the top cards of the piles
+by colour and facing; hand and top cards are also split into incantations and enchantments. The last part is the
+evaluation by fixed values, so a net need not learn to read texts.
 """
 
 from __future__ import annotations
@@ -16,173 +16,175 @@ from sortilege.core.cells import Cells, blank
 from sortilege.core.features import Features, put, put_one, put_steps
 from sortilege.core.state import State
 from sortilege.games.spellcaster import layout as L
-from sortilege.games.spellcaster.box import CARDS, SUMMIT
+from sortilege.games.spellcaster.box import CARDS, WINNING_SAPPHIRES
 from sortilege.games.spellcaster.effects import opcodes
-from sortilege.games.spellcaster.insight.prospects import PROSPECTS, look_ahead
-from sortilege.games.spellcaster.insight.purse import least
-from sortilege.games.spellcaster.insight.texts import rival_hand
+from sortilege.games.spellcaster.insight.crystal_counts import smaller
+from sortilege.games.spellcaster.insight.evaluation_features import EVALUATION_SIZE, fill_evaluation
 from sortilege.games.spellcaster.rules.state import SpellcasterState
-from sortilege.games.spellcaster.rules.texts import start_of
+from sortilege.games.spellcaster.rules.texts import text_start
 
-# what a text does: the number of each step, those counted by hands or colours apart, and one for every card
-COUNTED: Final = opcodes.END  # from here on, numbers that count something
-CRYSTALS: Final = opcodes.MORE_ACTIONS + 1
-EFFECTS: Final = COUNTED + 2 * (CRYSTALS + 1) + 1
-# how far the thermometers and rows go
-RICHES: Final = 20
-SUMMITS: Final = SUMMIT - 1
-WARDS: Final = 5
-HANDFUL: Final = 10
-DECKS: Final = 14  # every four cards of the deck
-LEFTS: Final = 4
-SLACK: Final = 10
+# the vector of a card: the number of each step, then those counted by rival hand and by colours, then 1
+COUNTED_AT: Final = opcodes.END
+CRYSTAL_STEPS: Final = opcodes.MORE_ACTIONS + 1
+EFFECTS: Final = COUNTED_AT + 2 * (CRYSTAL_STEPS + 1) + 1
+# lengths of one-hot and thermometer codes
+MAX_ENERGY: Final = 20
+MAX_SAPPHIRES: Final = WINNING_SAPPHIRES - 1
+MAX_WARD: Final = 5
+MAX_HAND: Final = 10
+DECK_FLAGS: Final = 14  # one per four cards of the deck
+MAX_ACTIONS: Final = 4
+MAX_SHORTFALL: Final = 10
 PHASES: Final = 14
 
 
 class SpellcasterFeatures(Features):
-    """What a mage knows. Sides are mine and theirs, seats are counted from one's own."""
+    """The features of a seat. Sides are relative to the observer, and seats are counted from it."""
 
     def __init__(self) -> None:
         super().__init__(
             [
-                ("energy", RICHES * 2),
-                ("sapphires", SUMMITS * 2),
-                ("ward", WARDS * 2),
-                ("hand sizes", HANDFUL * 4),
-                ("deck", DECKS),
+                ("energy", MAX_ENERGY * 2),
+                ("sapphires", MAX_SAPPHIRES * 2),
+                ("ward", MAX_WARD * 2),
+                ("hand sizes", MAX_HAND * 4),
+                ("deck", DECK_FLAGS),
                 ("active", 4),
-                ("actions left", (LEFTS + 1) * 2),
+                ("actions left", (MAX_ACTIONS + 1) * 2),
                 ("next rival", 4),
                 ("phase", PHASES * 2),
                 ("last turn", 1),
                 ("colours", 5 * 2),
-                ("within reach", (SLACK + 1) * 4),
+                ("within reach", (MAX_SHORTFALL + 1) * 4),
                 ("hand", EFFECTS * 8),
                 ("mine on top", EFFECTS * 8),
                 ("theirs on top", EFFECTS * 8),
                 ("used", 4),
                 ("seen in other hands", EFFECTS * 4),
                 ("carried out", EFFECTS * 2),
-                ("prospects", PROSPECTS),
+                ("prospects", EVALUATION_SIZE),
             ]
         )
-        self.cards: Any = None  # the set the effects below were read from …
-        self.duel = False  # … and whether by two mages
+        self.cards: Any = None  # the card set for which the effects below were computed …
+        self.duel = False  # … and whether for two mages
         self.effects = blank(CARDS * EFFECTS)
-        self.steps = blank(CARDS * EFFECTS)  # the places of a card's effects that are not 0 …
-        self.many = blank(CARDS)  # … and how many they are: few
+        self.effect_indices = blank(CARDS * EFFECTS)  # per card: the indices of its non-zero effects …
+        self.effect_counts = blank(CARDS)  # … and their number
         self.sums = blank(EFFECTS)
-        self.ahead = blank(PROSPECTS)
-        self.into = self.sums  # where the pairs go, how many there are, and where the present part begins
+        self.evaluation = blank(EVALUATION_SIZE)
+        self.into = self.sums  # `into`, `n` and `offset`: the output, the pairs written, the start of the current part
         self.n: i64 = 0
-        self.at: i64 = 0
+        self.offset: i64 = 0
 
     def fill(self, state: State, seat: i64, into: Cells) -> i64:
         assert isinstance(state, SpellcasterState)
         t = state.cells
         p = state.program
         if state.cards is not self.cards or (t[L.SEATS] == 2) != self.duel:
-            self.read(t, p)
+            self.read_cards(t, p)
             self.cards = state.cards
             self.duel = t[L.SEATS] == 2
         self.into = into
         self.n = 0
-        self.at = 0
+        self.offset = 0
         self.fill_table(t, seat)
         self.fill_turn(t, seat)
-        self.fill_reach(t, p, seat)
+        self.fill_next_turn(t, p, seat)
         self.fill_cards(t, p, seat)
-        look_ahead(t, p, seat, self.ahead)
+        fill_evaluation(t, p, seat, self.evaluation)
         i: i64 = 0
-        while i < PROSPECTS:
-            self.n = put(into, self.n, self.at + i, self.ahead[i])
+        while i < EVALUATION_SIZE:
+            self.n = put(into, self.n, self.offset + i, self.evaluation[i])
             i += 1
         return self.n
 
-    # ------------------------------------------------------------ writing: each row begins where the last one ended
-    def one(self, place: i64, length: i64) -> None:
-        """One flag of a row."""
-        self.n = put_one(self.into, self.n, self.at, place, length)
-        self.at += length
+    # ------------------------------------------------------------ writers: each part begins where the last one ended
+    def write_one(self, place: i64, length: i64) -> None:
+        """Write a one-hot code and move on to the next part."""
+        self.n = put_one(self.into, self.n, self.offset, place, length)
+        self.offset += length
 
-    def up_to(self, many: i64, length: i64) -> None:
-        """A thermometer."""
-        self.n = put_steps(self.into, self.n, self.at, many, length)
-        self.at += length
+    def write_steps(self, value: i64, length: i64) -> None:
+        """Write a thermometer code and move on to the next part."""
+        self.n = put_steps(self.into, self.n, self.offset, value, length)
+        self.offset += length
 
-    # ------------------------------------------------------------ what lies open
+    # ------------------------------------------------------------ table and turn
     def fill_table(self, t: Cells, seat: i64) -> None:
-        """Crystals, hands, deck."""
+        """Write the crystals and the sizes of hands and deck."""
         me = seat & 1
-        self.up_to(t[L.ENERGY + me], RICHES)
-        self.up_to(t[L.ENERGY + 1 - me], RICHES)
-        self.up_to(t[L.SAPPHIRES + me], SUMMITS)
-        self.up_to(t[L.SAPPHIRES + 1 - me], SUMMITS)
-        self.up_to(t[L.WARD + me], WARDS)
-        self.up_to(t[L.WARD + 1 - me], WARDS)
+        self.write_steps(t[L.ENERGY + me], MAX_ENERGY)
+        self.write_steps(t[L.ENERGY + 1 - me], MAX_ENERGY)
+        self.write_steps(t[L.SAPPHIRES + me], MAX_SAPPHIRES)
+        self.write_steps(t[L.SAPPHIRES + 1 - me], MAX_SAPPHIRES)
+        self.write_steps(t[L.WARD + me], MAX_WARD)
+        self.write_steps(t[L.WARD + 1 - me], MAX_WARD)
         i: i64 = 0
         while i < 4:
             if i < t[L.SEATS]:
-                self.up_to(t[L.SIZE + (seat + i) % t[L.SEATS]], HANDFUL)
+                self.write_steps(t[L.HAND_SIZE + (seat + i) % t[L.SEATS]], MAX_HAND)
             else:
-                self.at += HANDFUL
+                self.offset += MAX_HAND
             i += 1
-        self.one(t[L.DECKED] >> 2, DECKS)
+        self.write_one(t[L.DECK_SIZE] >> 2, DECK_FLAGS)
 
     def fill_turn(self, t: Cells, seat: i64) -> None:
-        """Whose turn it is, and what the table waits for."""
+        """Write whose turn it is, and what the table waits for."""
         mine = t[L.ACTIVE] & 1 == seat & 1
-        ours = t[L.WHO] & 1 == seat & 1
-        self.one((t[L.ACTIVE] - seat + t[L.SEATS]) % t[L.SEATS], 4)
-        left = least(t[L.LEFT], LEFTS - 1)
+        ours = t[L.DECIDER] & 1 == seat & 1
+        self.write_one((t[L.ACTIVE] - seat + t[L.SEATS]) % t[L.SEATS], 4)
+        left = smaller(t[L.ACTIONS_LEFT], MAX_ACTIONS - 1)
         if t[L.STEP] == L.START:
-            left = LEFTS
-        self.one_of_two(mine, left, LEFTS + 1)
-        self.one((L.next_rival(t) - seat + t[L.SEATS]) % t[L.SEATS], 4)
-        self.one_of_two(ours, t[L.PHASE], PHASES)
-        self.one(t[L.LAST] - 1, 1)
-        self.one(L.count(t[L.FACING + (seat & 1)]), 5)
-        self.one(L.count(t[L.FACING + 1 - (seat & 1)]), 5)
+            left = MAX_ACTIONS
+        self.write_one_of_two(mine, left, MAX_ACTIONS + 1)
+        self.write_one((L.next_rival(t) - seat + t[L.SEATS]) % t[L.SEATS], 4)
+        self.write_one_of_two(ours, t[L.PHASE], PHASES)
+        self.write_one(t[L.LAST_TURN] - 1, 1)
+        self.write_one(L.colour_count(t, seat & 1), 5)
+        self.write_one(L.colour_count(t, 1 - (seat & 1)), 5)
 
-    def one_of_two(self, mine: bool, place: i64, length: i64) -> None:
-        """A flag in the first row, or in the second."""
+    def write_one_of_two(self, mine: bool, place: i64, length: i64) -> None:
+        """Write a one-hot code in the first of two equal parts if `mine`, otherwise in the second."""
         if mine:
-            self.one(place, length)
-            self.at += length
+            self.write_one(place, length)
+            self.offset += length
         else:
-            self.at += length
-            self.one(place, length)
+            self.offset += length
+            self.write_one(place, length)
 
-    # ------------------------------------------------------------ what the next turn could bring
-    def fill_reach(self, t: Cells, p: Cells, seat: i64) -> None:
-        """What the rivals' energy and my way to the summit would be after my next turn, and the other way round; of
-        their hands nobody knows more than was seen."""
+    # ------------------------------------------------------------ the next turn
+    def fill_next_turn(self, t: Cells, p: Cells, seat: i64) -> None:
+        """Write how close each side could come to winning with its next turn. For the other side only its tracked cards
+        count as its hand."""
         me = seat & 1
         seen = self.seen_by(t, seat)
-        self.fill_slack(t, p, me, t[L.HAND + seat])
-        self.fill_slack(t, p, 1 - me, seen)
+        self.fill_shortfalls(t, p, me, t[L.HAND + seat])
+        self.fill_shortfalls(t, p, 1 - me, seen)
 
-    def fill_slack(self, t: Cells, p: Cells, side: i64, hand: i64) -> None:
+    def fill_shortfalls(self, t: Cells, p: Cells, side: i64, hand: i64) -> None:
+        """Write how much energy the other side would have left after this side's best turn, and how many sapphires this
+        side would still need."""
         other = 1 - side
-        harm = self.reach(t, p, side, hand, opcodes.DMG, opcodes.STEAL_E)
-        gems = self.reach(t, p, side, hand, opcodes.SAPH, opcodes.STEAL_S)
-        self.one(slack(t[L.ENERGY + other] + t[L.WARD + other] - harm), SLACK + 1)
-        self.one(slack(SUMMIT - t[L.SAPPHIRES + side] - gems), SLACK + 1)
+        damage = self.most_in_a_turn(t, p, side, hand, opcodes.DMG, opcodes.STEAL_E)
+        sapphires = self.most_in_a_turn(t, p, side, hand, opcodes.SAPH, opcodes.STEAL_S)
+        self.write_one(shortfall(t[L.ENERGY + other] + t[L.WARD + other] - damage), MAX_SHORTFALL + 1)
+        self.write_one(shortfall(WINNING_SAPPHIRES - t[L.SAPPHIRES + side] - sapphires), MAX_SHORTFALL + 1)
 
-    def reach(self, t: Cells, p: Cells, side: i64, hand: i64, step: i64, also: i64) -> i64:
-        """The most a turn brings of this: all enchantments, and two cards that lie there or one of the hand."""
-        rivals = rival_hand(t, side)
+    def most_in_a_turn(self, t: Cells, p: Cells, side: i64, hand: i64, step: i64, also: i64) -> i64:
+        """Return the most that two kinds of step (such as damage and stealing energy) can add up to in one turn of a
+        side: with all its enchantments, and with two incantations on top of piles or one in hand."""
+        rivals = L.rival_hand_size(t, side)
         first: i64 = 0
         second: i64 = 0
-        ticks: i64 = 0
-        colours = L.count(t[L.FACING + side])
+        from_enchantments: i64 = 0
+        colours = L.colour_count(t, side)
         cards = t[L.FACING + side]
         while cards != 0:
-            card = L.pick(cards, 0)
+            card = L.nth_card(cards, 0)
             cards &= cards - 1
             n = self.amount(card, step, rivals, colours) + self.amount(card, also, rivals, colours)
-            if p[L.KIND + card] == 1:
-                ticks += n
+            if p[L.IS_ENCHANTMENT + card] == 1:
+                from_enchantments += n
             elif t[L.USED] & L.BIT[card] == 0 or t[L.ACTIVE] & 1 != side:
                 if n > first:
                     second = first
@@ -191,146 +193,152 @@ class SpellcasterFeatures(Features):
                     second = n
         best = first + second
         while hand != 0:
-            card = L.pick(hand, 0)
+            card = L.nth_card(hand, 0)
             hand &= hand - 1
-            if p[L.KIND + card] == 0:
+            if p[L.IS_ENCHANTMENT + card] == 0:
                 n = self.amount(card, step, rivals, colours) + self.amount(card, also, rivals, colours)
                 if n > best:
                     best = n
-        return best + ticks
+        return best + from_enchantments
 
     def amount(self, card: i64, step: i64, rivals: i64, colours: i64) -> i64:
-        """What a card does of this, its conditions left aside."""
+        """Return the total of one kind of step in a card's text, ignoring conditions. `rivals` and `colours` are the
+        values of the counted numbers."""
         e = self.effects
         base = card * EFFECTS
-        n = e[base + step] + e[base + COUNTED + step] * rivals + e[base + COUNTED + CRYSTALS + 1 + step] * colours
+        n = (
+            e[base + step]
+            + e[base + COUNTED_AT + step] * rivals
+            + e[base + COUNTED_AT + CRYSTAL_STEPS + 1 + step] * colours
+        )
         if n < 0:
             return 0
         return n
 
-    # ------------------------------------------------------------ what the cards do
+    # ------------------------------------------------------------ effects of cards
     def fill_cards(self, t: Cells, p: Cells, seat: i64) -> None:
-        """Hand, piles, what was seen of other hands, and the text being carried out."""
+        """Write the hand, the piles, the tracked cards of other hands, and the text being carried out."""
         me = seat & 1
-        self.fill_set(t[L.HAND + seat], p, True)
+        self.fill_card_set(t[L.HAND + seat], p, True)
         self.fill_tops(t, p, me)
         self.fill_tops(t, p, 1 - me)
         colour: i64 = 0
         while colour < 4:
-            lying = L.top(t, colour)
-            if lying >= 0 and t[L.USED] & L.BIT[lying >> 1] != 0:
-                self.n = put(self.into, self.n, self.at + colour, 1)
+            entry = L.top(t, colour)
+            if entry >= 0 and t[L.USED] & L.BIT[entry >> 1] != 0:
+                self.n = put(self.into, self.n, self.offset + colour, 1)
             colour += 1
-        self.at += 4
-        self.fill_set(self.seen_by(t, seat), p, False)
-        if t[L.SOURCE] == L.NO_CARD:
-            self.at += EFFECTS * 2
+        self.offset += 4
+        self.fill_card_set(self.seen_by(t, seat), p, False)
+        if t[L.TEXT_CARD] == L.NO_CARD:
+            self.offset += EFFECTS * 2
             return
-        add_steps(p, t[L.PC], self.sums, 0, t[L.TIMES])
+        add_steps(p, t[L.PC], self.sums, 0, t[L.MULTIPLIER])
         if t[L.ACTIVE] & 1 == me:
-            self.put_sums()
-            self.at += EFFECTS
+            self.write_sums()
+            self.offset += EFFECTS
         else:
-            self.at += EFFECTS
-            self.put_sums()
+            self.offset += EFFECTS
+            self.write_sums()
 
     def seen_by(self, t: Cells, seat: i64) -> i64:
-        """The cards of other hands this seat has seen; in which of them a card is it need not know (SC-823)."""
+        """Return the cards of other hands that this seat has seen. The seat may not know in which of them a card is
+        (SC-823)."""
         base = L.SEEN + seat * 4
         return (t[base] | t[base + 1] | t[base + 2] | t[base + 3]) & ~t[L.HAND + seat]
 
-    def fill_set(self, cards: i64, p: Cells, by_kind: bool) -> None:
-        """A set of cards by colour, and perhaps by kind."""
+    def fill_card_set(self, cards: i64, p: Cells, by_kind: bool) -> None:
+        """Write a set of cards, grouped by colour and optionally by kind."""
         group: i64 = 0
         kinds: i64 = 1
         if by_kind:
             kinds = 2
         while group < 4 * kinds:
-            left = cards
-            found: i64 = 0
+            rest = cards
+            count: i64 = 0
             first: i64 = 0
-            while left != 0:
-                card = L.pick(left, 0)
-                left &= left - 1
-                if L.COLOUR[card] * kinds + p[L.KIND + card] * (kinds - 1) == group:
-                    found += 1
-                    if found == 1:
+            while rest != 0:
+                card = L.nth_card(rest, 0)
+                rest &= rest - 1
+                if L.COLOUR[card] * kinds + p[L.IS_ENCHANTMENT + card] * (kinds - 1) == group:
+                    count += 1
+                    if count == 1:
                         first = card
                     else:
-                        self.add(card)
-            if found > 1:
-                self.add(first)
-                self.put_sums()
-            elif found == 1:
-                self.put_card(first)
+                        self.add_card(card)
+            if count > 1:
+                self.add_card(first)
+                self.write_sums()
+            elif count == 1:
+                self.write_card(first)
             else:
-                self.at += EFFECTS
+                self.offset += EFFECTS
             group += 1
 
     def fill_tops(self, t: Cells, p: Cells, side: i64) -> None:
-        """The top cards that face a side, by colour and kind."""
+        """Write the top cards that face a side, by colour and kind."""
         colour: i64 = 0
         while colour < 4:
-            lying = L.top(t, colour)
-            if lying < 0 or lying & 1 != side:
-                self.at += EFFECTS * 2
+            entry = L.top(t, colour)
+            if entry < 0 or entry & 1 != side:
+                self.offset += EFFECTS * 2
             else:
-                kind = p[L.KIND + (lying >> 1)]
-                self.at += EFFECTS * kind
-                self.put_card(lying >> 1)
-                self.at += EFFECTS * (1 - kind)
+                kind = p[L.IS_ENCHANTMENT + (entry >> 1)]
+                self.offset += EFFECTS * kind
+                self.write_card(entry >> 1)
+                self.offset += EFFECTS * (1 - kind)
             colour += 1
 
-    def add(self, card: i64) -> None:
-        """One more card of the place being written."""
+    def add_card(self, card: i64) -> None:
+        """Add the effects of a card to the sums of the current group."""
         base = card * EFFECTS
         k: i64 = 0
-        while k < self.many[card]:
-            i = self.steps[base + k]
+        while k < self.effect_counts[card]:
+            i = self.effect_indices[base + k]
             self.sums[i] += self.effects[base + i]
             k += 1
 
-    def put_card(self, card: i64) -> None:
-        """Write a card that is alone in its place."""
+    def write_card(self, card: i64) -> None:
+        """Write the effects of a card that is alone in its group."""
         base = card * EFFECTS
         k: i64 = 0
-        while k < self.many[card]:
-            i = self.steps[base + k]
-            self.n = put(self.into, self.n, self.at + i, self.effects[base + i])
+        while k < self.effect_counts[card]:
+            i = self.effect_indices[base + k]
+            self.n = put(self.into, self.n, self.offset + i, self.effects[base + i])
             k += 1
-        self.at += EFFECTS
+        self.offset += EFFECTS
 
-    def put_sums(self) -> None:
-        """Write the sums and begin anew."""
+    def write_sums(self) -> None:
+        """Write the sums of the current group and reset them."""
         i: i64 = 0
         while i < EFFECTS:
-            self.n = put(self.into, self.n, self.at + i, self.sums[i])
+            self.n = put(self.into, self.n, self.offset + i, self.sums[i])
             self.sums[i] = 0
             i += 1
-        self.at += EFFECTS
+        self.offset += EFFECTS
 
-    # ------------------------------------------------------------ reading a set of cards
-    def read(self, t: Cells, p: Cells) -> None:
-        """What every card does at a table of this size."""
+    # ------------------------------------------------------------ card sets
+    def read_cards(self, t: Cells, p: Cells) -> None:
+        """Compute the effects of every card at a table of this size."""
         self.effects = blank(CARDS * EFFECTS)
         card: i64 = 0
         while card < CARDS:
             base = card * EFFECTS
-            add_steps(p, start_of(t, p, card), self.effects, base, 1)
+            add_steps(p, text_start(t, p, card), self.effects, base, 1)
             self.effects[base + EFFECTS - 1] = 1
             k: i64 = 0
             i: i64 = 0
             while i < EFFECTS:
                 if self.effects[base + i] != 0:
-                    self.steps[base + k] = i
+                    self.effect_indices[base + k] = i
                     k += 1
                 i += 1
-            self.many[card] = k
+            self.effect_counts[card] = k
             card += 1
 
 
 def add_steps(p: Cells, pc: i64, into: Cells, base: i64, times: i64) -> None:
-    """Add up the steps from here to the end of the text, all its branches together."""
+    """Add the steps of a text, from `pc` to its end and in all branches, to a vector that begins at `base`."""
     while p[pc] != opcodes.END:
         step = p[pc]
         if step == opcodes.ONCE:
@@ -338,7 +346,7 @@ def add_steps(p: Cells, pc: i64, into: Cells, base: i64, times: i64) -> None:
         elif step != opcodes.JUMP:
             n = p[pc + 1]
             if p[pc + 2] != opcodes.PLAIN:
-                where = base + COUNTED + least(step, CRYSTALS) + (p[pc + 2] - 1) * (CRYSTALS + 1)
+                where = base + COUNTED_AT + smaller(step, CRYSTAL_STEPS) + (p[pc + 2] - 1) * (CRYSTAL_STEPS + 1)
                 into[where] += times
                 into[base + step] += n * times
             elif step <= opcodes.PAY_E:
@@ -348,8 +356,8 @@ def add_steps(p: Cells, pc: i64, into: Cells, base: i64, times: i64) -> None:
         pc += opcodes.WIDTH
 
 
-def slack(n: i64) -> i64:
-    """0 for what is within reach, then how much is missing."""
+def shortfall(n: i64) -> i64:
+    """Return 0 for a negative number, otherwise the number up to MAX_SHORTFALL."""
     if n < 0:
         return 0
-    return least(n, SLACK)
+    return smaller(n, MAX_SHORTFALL)

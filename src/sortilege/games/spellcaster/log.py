@@ -1,14 +1,14 @@
-"""The log: what each action did, step by step, who may see it, and to whose turn it belongs.
+"""The log: the effects of each action, step by step, who may see them, and to which turn they belong.
 
-A line is the action object with `by` (the seat, or null for chance) and `events`: what followed, in order. Only the
-faces of drawn and stolen cards are ever hidden. A turn often begins within a line: the last action of one mage sets off
-the enchantments of the next. Such a line is cut there, so that what works for a mage belongs to that mage's turn.
+A line is the action object with `by` (the seat, or null for chance) and `events`: the effects, in order. Only the
+identities of drawn and stolen cards are ever hidden. The last action of a turn also starts the next turn and its
+enchantments, so its line is split there: what the enchantments do belongs to the turn of their mage.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NotRequired, TypedDict, cast
+from typing import Literal, NamedTuple, NotRequired, TypedDict, cast
 
 from sortilege.core.cells import Cells, copy
 from sortilege.core.state import CHANCE, State
@@ -17,11 +17,10 @@ from sortilege.games.spellcaster import actions
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS
 from sortilege.games.spellcaster.effects.parse import source_of
-from sortilege.games.spellcaster.notation import what_for
-from sortilege.games.spellcaster.rules.state import SpellcasterState, act
-from sortilege.games.spellcaster.rules.turn import move_on
+from sortilege.games.spellcaster.notation import draw_reason
+from sortilege.games.spellcaster.rules.state import SpellcasterState, apply_action
+from sortilege.games.spellcaster.rules.turn import run_automatic_step
 
-Places = dict[int, tuple[str, int, int | None]]  # card: zone, place in it, side it faces
 Crystals = Literal["energy", "sapphires", "ward"]
 CRYSTALS: tuple[tuple[Crystals, int], ...] = (("energy", L.ENERGY), ("sapphires", L.SAPPHIRES), ("ward", L.WARD))
 
@@ -30,8 +29,8 @@ FromSeat = TypedDict("FromSeat", {"from": NotRequired[int]})
 
 
 class Move(FromZone):
-    """A card that goes `from` one place `to` another: deck, discard, hand0 … hand3 or a pile's letter, with the side it
-    then `faces`, and `bottom` if it was buried. `card` is null where its face is hidden."""
+    """A card that moved `from` one zone `to` another: "deck", "discard", "hand0" to "hand3" or the letter of a pile. On
+    a pile it has the side it `faces`, and `bottom` if it was buried. `card` is null if it is hidden from the viewer."""
 
     card: str | None
     to: str
@@ -40,9 +39,9 @@ class Move(FromZone):
 
 
 class Event(TypedDict):
-    """What followed, with only the keys it needs: `card` whose text acts, `begins` when that text starts (for `seat`),
-    `copied` the card it borrows, crystals won and lost by side, `actions` won, `turn` when a mage's turn begins, `last`
-    when the deck ran short."""
+    """One effect, with only the keys it needs: `card` whose text causes it, `begins` if that text starts (for `seat`),
+    `copied` the card whose text is copied, crystal changes by side, `actions` gained, `turn` if a turn begins, `last`
+    if the deck ran short."""
 
     energy: NotRequired[dict[str, int]]
     sapphires: NotRequired[dict[str, int]]
@@ -57,6 +56,14 @@ class Event(TypedDict):
     seat: NotRequired[int]
 
 
+class Place(NamedTuple):
+    """Where a card is: its zone, and in a pile its height and the side it faces."""
+
+    zone: str
+    height: int | None
+    faces: int | None
+
+
 class Ended(TypedDict):
     """How the game ended."""
 
@@ -65,8 +72,8 @@ class Ended(TypedDict):
 
 
 class Particulars(FromSeat):
-    """What an action object leaves open: who the card goes `to`, `why` it is drawn, `from` whom it is stolen, the card
-    that is the `target`, the `effect` of the branch chosen."""
+    """Details that the action object does not contain: the seat the card goes `to`, `why` it is drawn, the seat it is
+    stolen `from`, the card that is the `target`, the `effect` of the chosen branch."""
 
     to: NotRequired[int]
     why: NotRequired[str]
@@ -75,8 +82,8 @@ class Particulars(FromSeat):
 
 
 class Line(Particulars):
-    """An action and what followed; `set` names the cards played with. The verb `turn` is that of what is left of a line
-    cut where a turn begins."""
+    """An action and its effects; `set` is the name of the card set. The verb `turn` marks the second part of a line
+    that was split where a turn begins."""
 
     by: int | None
     do: actions.Verb | Literal["turn"]
@@ -90,9 +97,9 @@ class Line(Particulars):
     ended: NotRequired[Ended]
 
 
-# ---------------------------------------------------------------- what an action did
+# ---------------------------------------------------------------- effects of an action
 def line_of(before: State, action: int, after: State) -> Line:
-    """One action and what it did, hiding nothing."""
+    """Return the line of an action, hiding nothing."""
     assert isinstance(before, SpellcasterState)
     by = before.turn()
     head = {
@@ -103,7 +110,7 @@ def line_of(before: State, action: int, after: State) -> Line:
         **particulars(before, action),
         "events": [event for event in events_of(before, action) if event],
     }
-    line = cast(Line, head)  # mypy does not put a type together from the keys of others
+    line = cast(Line, head)  # mypy cannot build this type from the keys of others
     outcome = after.outcome()
     if outcome is not None:
         line["ended"] = {"winners": outcome["winners"], "reason": outcome["reason"]}
@@ -111,13 +118,14 @@ def line_of(before: State, action: int, after: State) -> Line:
 
 
 def particulars(before: SpellcasterState, action: int) -> Particulars:
-    """Who draws and why, who is robbed, which card is aimed at, what is chosen."""
+    """Return what the line adds to the action object: who draws and why, who is robbed, which card is targeted, which
+    effect is chosen."""
     t = before.cells
     phase = t[L.PHASE]
     if phase == L.CARD:
-        return {"to": t[L.WHO], "why": what_for(t)}
+        return {"to": t[L.DECIDER], "why": draw_reason(t)}
     if phase == L.STEAL:
-        return {"from": t[L.WHO], "to": t[L.ACTIVE]}
+        return {"from": t[L.DECIDER], "to": t[L.ACTIVE]}
     if phase == L.TARGET and action != actions.DECLINE:
         return {"target": CARD_IDS[L.top(t, action - actions.TARGET) >> 1]}
     if phase == L.CHOOSE:
@@ -126,119 +134,125 @@ def particulars(before: SpellcasterState, action: int) -> Particulars:
     return {}
 
 
-def events_of(before: SpellcasterState, action: int) -> Iterator[Event]:
-    """What the action itself changed, then each thing that followed by itself."""
-    t, p = copy(before.cells), before.program
-    then = copy(t)
-    act(t, p, action)
-    yield changes(then, t)
+def events_of(state: SpellcasterState, action: int) -> Iterator[Event]:
+    """Yield the changes made by the action itself, then those of each automatic step."""
+    t, p = copy(state.cells), state.program
+    before_step = copy(t)
+    apply_action(t, p, action)
+    yield changes(before_step, t)
     while t[L.PHASE] > L.DONE:
-        then = copy(t)
-        move_on(t, p)
-        yield changes(then, t)
+        before_step = copy(t)
+        run_automatic_step(t, p)
+        yield changes(before_step, t)
 
 
-def changes(b: Cells, a: Cells) -> Event:
-    """What differs between two moments."""
+def changes(before: Cells, after: Cells) -> Event:
+    """Return the differences between two states as an event."""
     event: Event = {}
     for key, cell in CRYSTALS:
-        moved = {str(side): a[cell + side] - b[cell + side] for side in range(2) if a[cell + side] != b[cell + side]}
-        if moved:
-            event[key] = moved
-    moves = card_moves(b, a)
+        differences = {
+            str(side): after[cell + side] - before[cell + side]
+            for side in range(2)
+            if after[cell + side] != before[cell + side]
+        }
+        if differences:
+            event[key] = differences
+    moves = card_moves(before, after)
     if moves:
         event["moves"] = moves
-    if b[L.PHASE] == L.BEGIN:
-        event["turn"] = a[L.ACTIVE]
-    elif a[L.LEFT] > b[L.LEFT]:
-        event["actions"] = a[L.LEFT] - b[L.LEFT]
-    if a[L.LAST] > b[L.LAST]:
+    if before[L.PHASE] == L.BEGIN_TURN:
+        event["turn"] = after[L.ACTIVE]
+    elif after[L.ACTIONS_LEFT] > before[L.ACTIONS_LEFT]:
+        event["actions"] = after[L.ACTIONS_LEFT] - before[L.ACTIONS_LEFT]
+    if after[L.LAST_TURN] > before[L.LAST_TURN]:
         event["last"] = True
-    if a[L.COPIED] not in (L.NO_CARD, b[L.COPIED]):
-        event["copied"] = CARD_IDS[a[L.COPIED]]
-    if a[L.SOURCE] not in (L.NO_CARD, b[L.SOURCE]):
-        event["begins"] = "enchantment" if a[L.STEP] == L.START else "text"
-        event["card"] = CARD_IDS[a[L.SOURCE]]
-        event["seat"] = a[L.ACTIVE]
-    elif event and b[L.SOURCE] != L.NO_CARD:
-        event["card"] = CARD_IDS[b[L.SOURCE]]
+    if after[L.COPIED_CARD] not in (L.NO_CARD, before[L.COPIED_CARD]):
+        event["copied"] = CARD_IDS[after[L.COPIED_CARD]]
+    if after[L.TEXT_CARD] not in (L.NO_CARD, before[L.TEXT_CARD]):
+        event["begins"] = "enchantment" if after[L.STEP] == L.START else "text"
+        event["card"] = CARD_IDS[after[L.TEXT_CARD]]
+        event["seat"] = after[L.ACTIVE]
+    elif event and before[L.TEXT_CARD] != L.NO_CARD:
+        event["card"] = CARD_IDS[before[L.TEXT_CARD]]
     return event
 
 
-def card_moves(b: Cells, a: Cells) -> list[Move]:
-    """Every card that lies elsewhere, or turned round."""
-    if all(a[i] == b[i] for i in (*range(L.DECK, L.HEIGHT + 4), *range(L.PILE, L.THROWN + 2))):
+def card_moves(before: Cells, after: Cells) -> list[Move]:
+    """Return a move for every card that changed its place or its facing."""
+    if all(after[i] == before[i] for i in (*range(L.DECK, L.PILE_SIZE + 4), *range(L.PILE, L.DISCARD_SIZE + 2))):
         return []
-    was, now = places(b), places(a)
-    shifted = [zone for i, zone in enumerate(COLOURS) if a[L.HEIGHT + i] != b[L.HEIGHT + i]]
-    out: list[Move] = []
-    for card, (zone, place, faces) in now.items():
-        before = was[card]
-        stays = before[0] == zone and before[2] == faces and (zone in shifted or before[1] == place)
-        if stays or zone == before[0] == "discard":
+    old_places = card_places(before)
+    resized_piles = [zone for i, zone in enumerate(COLOURS) if after[L.PILE_SIZE + i] != before[L.PILE_SIZE + i]]
+    moves: list[Move] = []
+    for card, new in card_places(after).items():
+        old = old_places[card]
+        same_height = old.height == new.height or new.zone in resized_piles
+        if old.zone == new.zone and (new.zone == "discard" or (old.faces == new.faces and same_height)):
             continue
-        move: Move = {"card": CARD_IDS[card], "from": before[0], "to": zone}
-        if faces is not None:
-            move["faces"] = faces
-        if before[0] == zone and before[1] != place:
+        move: Move = {"card": CARD_IDS[card], "from": old.zone, "to": new.zone}
+        if new.faces is not None:
+            move["faces"] = new.faces
+        if old.zone == new.zone and old.height != new.height:
             move["bottom"] = True
-        if "bottom" not in move or place == 0:  # the others of a pile only make room
-            out.append(move)
-    return out
+        if "bottom" not in move or new.height == 0:  # the others of its pile only move up
+            moves.append(move)
+    return moves
 
 
-def places(t: Cells) -> Places:
-    """Where every card in the game lies."""
-    found: Places = {}
+def card_places(t: Cells) -> dict[int, Place]:
+    """Return the place of every card in the game."""
+    places: dict[int, Place] = {}
     zones = [("deck", t[L.DECK]), *((f"hand{seat}", t[L.HAND + seat]) for seat in range(t[L.SEATS]))]
-    for zone, cards in (*zones, ("discard", t[L.DISCARDS])):
-        found |= {card: (zone, 0, None) for card in range(60) if cards >> card & 1}
+    for zone, cards in (*zones, ("discard", t[L.DISCARD_SET])):
+        places |= {card: Place(zone, None, None) for card in range(60) if cards >> card & 1}
     for colour, letter in enumerate(COLOURS):
-        for i in range(t[L.HEIGHT + colour]):
-            lying = t[L.PILE + colour * 15 + i]
-            found[lying >> 1] = (letter, i, lying & 1)
-    return found
+        for i in range(t[L.PILE_SIZE + colour]):
+            entry = t[L.PILE + colour * 15 + i]
+            places[entry >> 1] = Place(letter, i, entry & 1)
+    return places
 
 
-# ---------------------------------------------------------------- who sees what
+# ---------------------------------------------------------------- visibility
 def visible_line(line: Line, seat: int | None, state: State) -> Line | None:
-    """The line as this seat saw it: drawn cards are seen by their mage, stolen ones by the two concerned (SC-823)."""
+    """SC-823: return the line as this seat saw it. A drawn card is visible to its mage only, a stolen one to the two
+    mages concerned."""
     if line["do"] not in ("card", "steal") or (seat is not None and seat in (line["to"], line.get("from"))):
         return line
-    return {**line, "card": None, "events": [without_face(event) for event in line["events"]]}
+    return {**line, "card": None, "events": [hide_cards(event) for event in line["events"]]}
 
 
-def without_face(event: Event) -> Event:
-    """An event in which cards drawn or taken from hand to hand show their backs."""
+def hide_cards(event: Event) -> Event:
+    """Return the event without the identities of drawn and stolen cards."""
     if "moves" not in event:
         return event
-    return {**event, "moves": [{**move, "card": None} if is_secret(move) else move for move in event["moves"]]}
+    return {**event, "moves": [{**move, "card": None} if hides_card(move) else move for move in event["moves"]]}
 
 
-def is_secret(move: Move) -> bool:
+def hides_card(move: Move) -> bool:
+    """Return whether a move is a draw or a theft."""
     return move["from"] == "deck" or move["from"][:4] == move["to"][:4] == "hand"
 
 
 def reveals(line: Line) -> bool:
-    """Nothing hidden is shown to a mage but by chance."""
+    """Return False: only chance reveals hidden cards in this game."""
     return False
 
 
-# ---------------------------------------------------------------- the log by turns
+# ---------------------------------------------------------------- turns
 def turn_of(state: State) -> tuple[int, ...]:
-    """Whose turn it is, and in which place of the cycle."""
+    """Return the active seat and the index in the turn cycle."""
     return state.cells[L.ACTIVE], state.cells[L.CYCLE]
 
 
-def parts(line: Line, now: Opening | None) -> list[Part]:
-    """The line up to the end of the turn; then, if one begins, what already belongs to that."""
-    first = Opening(line["to"] if line.get("why") == "turn" else line["by"]) if now is None else None
+def parts(line: Line, current: Opening | None) -> list[Part]:
+    """Split the line where a turn begins: the first part belongs to the current turn, the second to the next."""
+    opening = Opening(line["to"] if line.get("why") == "turn" else line["by"]) if current is None else None
     events = line["events"]
-    begins = next((i for i, event in enumerate(events) if "turn" in event), None)
-    if begins is None:
-        return [Part(line, first)]
-    before: Line = {**line, "events": events[:begins]}
-    after: Line = {"by": None, "do": "turn", "set": line["set"], "seats": line["seats"], "events": events[begins:]}
+    start = next((i for i, event in enumerate(events) if "turn" in event), None)
+    if start is None:
+        return [Part(line, opening)]
+    first_part: Line = {**line, "events": events[:start]}
+    second_part: Line = {"by": None, "do": "turn", "set": line["set"], "seats": line["seats"], "events": events[start:]}
     if "ended" in line:
-        after["ended"] = before.pop("ended")
-    return [Part(before, first), Part(after, Opening(events[begins]["turn"]))]
+        second_part["ended"] = first_part.pop("ended")
+    return [Part(first_part, opening), Part(second_part, Opening(events[start]["turn"]))]

@@ -1,4 +1,4 @@
-"""How the table is written in JSON: cards, piles, steps and questions, alike in positions, views and the log."""
+"""The JSON notation of cards, piles, steps and questions, shared by positions, views and the log."""
 
 from __future__ import annotations
 
@@ -16,62 +16,62 @@ ASKS = {
     L.ACTION: "action",
     L.TRIGGER: "trigger",
     L.DISCARD: "discard",
-    L.UPTO: "upto",
+    L.DISCARD_UP_TO: "upto",
     L.UNLESS: "unless",
     L.PAY: "pay",
     L.CHOOSE: "choose",
     L.TARGET: "target",
-    L.PLAYFREE: "playfree",
+    L.PLAY_FREE: "playfree",
     L.RECOVER: "recover",
 }
-PHASES = {name: phase for phase, name in ASKS.items()}
+PHASE_OF = {name: phase for phase, name in ASKS.items()}
 
 
-def names(cards: int) -> list[str]:
-    """A set of cards, ascending."""
-    found: list[str] = []
-    while cards:  # mostly few of the sixty
+def card_names(cards: int) -> list[str]:
+    """Return the names of a set of cards, ascending."""
+    names: list[str] = []
+    while cards:  # one iteration per card: most sets are small
         lowest = cards & -cards
-        found.append(box.CARD_IDS[lowest.bit_length() - 1])
+        names.append(box.CARD_IDS[lowest.bit_length() - 1])
         cards ^= lowest
-    return found
+    return names
 
 
-def bits(names: Iterable[str]) -> int:
-    """The set of these cards."""
-    return sum(int(L.BIT[box.CARD_OF[name]]) for name in names)
+def card_set_of(card_names: Iterable[str]) -> int:
+    """Return the set of the cards with these names."""
+    return sum(int(L.BIT[box.CARD_OF[name]]) for name in card_names)
 
 
 def pile(t: Cells, colour: int) -> list[str]:
-    """A pile from bottom to top, each card with the side it faces (SC-008)."""
-    lying = [t[L.PILE + colour * 15 + i] for i in range(t[L.HEIGHT + colour])]
-    return [f"{box.CARD_IDS[x >> 1]}/{x & 1}" for x in lying]
+    """SC-008: return a pile from bottom to top, each card with the side it faces."""
+    entry = [t[L.PILE + colour * 15 + i] for i in range(t[L.PILE_SIZE + colour])]
+    return [f"{box.CARD_IDS[x >> 1]}/{x & 1}" for x in entry]
 
 
 def piles(t: Cells) -> dict[str, list[str]]:
-    """All four piles."""
+    """Return all four piles by colour."""
     return {letter: pile(t, colour) for colour, letter in enumerate(box.COLOURS)}
 
 
 def discard_pile(t: Cells) -> list[str]:
-    """The discard pile, oldest first."""
-    return [box.CARD_IDS[t[L.HEAP + i]] for i in range(t[L.THROWN])]
+    """Return the discard pile, oldest first."""
+    return [box.CARD_IDS[t[L.DISCARD_PILE + i]] for i in range(t[L.DISCARD_SIZE])]
 
 
-def both_sides(t: Cells, cell: int) -> list[int]:
-    """What side 0 and side 1 have of a kind of crystal."""
+def by_side(t: Cells, cell: int) -> list[int]:
+    """Return how much of a kind of crystal each side has; `cell` is ENERGY, SAPPHIRES or WARD."""
     return [t[cell], t[cell + 1]]
 
 
 def step_name(t: Cells) -> str:
-    """Where in the turn the table is."""
+    """Return the step of the turn, or "over"."""
     return "over" if t[L.PHASE] == L.DONE else STEPS[t[L.STEP]]
 
 
-def what_for(t: Cells) -> str:
-    """What the awaited card is for."""
-    if t[L.THEN] == L.DEALING:
+def draw_reason(t: Cells) -> str:
+    """Return what the next card is drawn for: the deal, the turn, an action or a text."""
+    if t[L.PHASE_AFTER_DRAW] == L.DEAL:
         return "deal"
-    if t[L.THEN] == L.NEXT:
+    if t[L.PHASE_AFTER_DRAW] == L.NEXT_ACTION:
         return "turn" if t[L.STEP] == L.START else "action"
     return "text"

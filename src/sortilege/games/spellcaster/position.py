@@ -1,4 +1,4 @@
-"""Read and write JSON positions (docs/api.md). A position must be consistent; it need not be reachable."""
+"""Reading and writing JSON positions (docs/api.md). A position must be consistent but need not be reachable."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster import notation
 from sortilege.games.spellcaster.box import CARD_IDS, CARD_OF, CARDS, COLOURS, ENERGY, SAPPHIRES, SUPPLY
 from sortilege.games.spellcaster.deck import card_set
-from sortilege.games.spellcaster.rules.crystals import end_with_the_deck, judge
-from sortilege.games.spellcaster.rules.moving import uncover_top
+from sortilege.games.spellcaster.rules.card_moves import set_facing
+from sortilege.games.spellcaster.rules.crystals import check_winner, end_by_totals
 from sortilege.games.spellcaster.rules.state import SpellcasterState
-from sortilege.games.spellcaster.rules.turn import carry_on
 from sortilege.games.spellcaster.rules.turn import fresh as fresh_cells
+from sortilege.games.spellcaster.rules.turn import run_automatic_steps
 
 FIELDS = ("energy", "sapphires", "ward", "hands", "piles", "discard", "deck", "turn")
 TURN_FIELDS = ("seat", "cycle", "step", "left", "used", "last")
-PLENTY = 1_000_000
+MAX_NUMBER = 1_000_000
 
 
 class TurnPosition(TypedDict):
-    """Whose turn it is and how far it has come."""
+    """The active seat and the progress of its turn."""
 
     seat: int
     cycle: int
@@ -37,8 +37,8 @@ class TurnPosition(TypedDict):
 
 
 class Position(TypedDict):
-    """A table where a mage is about to take an action, or where the game is over. `deck` is null where it holds every
-    card that lies nowhere else."""
+    """A table where a mage is about to take an action, or where the game is over. `deck` is null if it holds every card
+    that is not listed elsewhere."""
 
     game: str
     seats: int
@@ -54,25 +54,25 @@ class Position(TypedDict):
 
 
 def fresh(game: Game, seats: int, options: Options) -> State:
-    """The state before the first node."""
+    """Return the state before the first node."""
     cells, cards = new_cells(seats, options), card_set(options["cards"])
-    carry_on(cells, cards.program)
+    run_automatic_steps(cells, cards.program)
     return SpellcasterState(cells, game, options, cards, cards.program)
 
 
 def from_position(game: Game, position: Untrusted, options: Options) -> State:
-    """The state of a position whose game, seats and options are checked already."""
+    """Return the state of a position. Its game, seats and options have been checked."""
     cards = card_set(options["cards"])
-    return SpellcasterState(read(position, options, cards.program), game, options, cards, cards.program)
+    return SpellcasterState(from_json(position, options, cards.program), game, options, cards, cards.program)
 
 
 def position(state: State) -> Position:
-    """The way back."""
-    return write(state.cells, state.options)
+    """Return the position of a state."""
+    return to_json(state.cells, state.options)
 
 
 def new_cells(seats: int, options: Options) -> Cells:
-    """The table before the first node, from settled options."""
+    """Return the cells before the first node; the options have been checked."""
     return fresh_cells(
         seats,
         -1 if options["first"] == "random" else options["first"],
@@ -82,129 +82,139 @@ def new_cells(seats: int, options: Options) -> Cells:
     )
 
 
-# ---------------------------------------------------------------- out
-def write(t: Cells, options: Options) -> Position:
-    """The position of a table where a mage is about to take an action, or where the game is over."""
+# ---------------------------------------------------------------- write
+def to_json(t: Cells, options: Options) -> Position:
+    """Return the position of these cells. Raise NotQuiet unless a mage is about to take an action or the game is
+    over."""
     if t[L.PHASE] not in (L.ACTION, L.DONE):
         raise NotQuiet("a position can be taken only where a mage is about to take an action, or after the game")
     return {
         "game": "spellcaster",
         "seats": t[L.SEATS],
         "options": dict(options),
-        "energy": notation.both_sides(t, L.ENERGY),
-        "sapphires": notation.both_sides(t, L.SAPPHIRES),
-        "ward": notation.both_sides(t, L.WARD),
-        "hands": [notation.names(t[L.HAND + seat]) for seat in range(t[L.SEATS])],
+        "energy": notation.by_side(t, L.ENERGY),
+        "sapphires": notation.by_side(t, L.SAPPHIRES),
+        "ward": notation.by_side(t, L.WARD),
+        "hands": [notation.card_names(t[L.HAND + seat]) for seat in range(t[L.SEATS])],
         "piles": notation.piles(t),
         "discard": notation.discard_pile(t),
-        "deck": notation.names(t[L.DECK]) if t[L.OUT] else None,
+        "deck": notation.card_names(t[L.DECK]) if t[L.OUT_OF_GAME] else None,
         "turn": {
             "seat": t[L.ACTIVE],
             "cycle": t[L.CYCLE],
             "step": notation.step_name(t),
-            "left": t[L.LEFT],
-            "used": notation.names(t[L.USED]),
-            "last": t[L.LAST] == 1,
+            "left": t[L.ACTIONS_LEFT],
+            "used": notation.card_names(t[L.USED]),
+            "last": t[L.LAST_TURN] == 1,
         },
     }
 
 
-# ---------------------------------------------------------------- in
-def read(position: Untrusted, options: Options, program: Cells) -> Cells:
-    """The cells of a position whose game, seats and options are checked already."""
+# ---------------------------------------------------------------- read
+def from_json(position: Untrusted, options: Options, program: Cells) -> Cells:
+    """Return the cells of a position. Its game, seats and options have been checked."""
     check_keys(position, "spellcaster", FIELDS)
     t = new_cells(position["seats"], options)
     read_crystals(t, position)
     read_cards(t, position)
     step = read_turn(t, position.get("turn", {}), program)
-    judge(t)
+    check_winner(t)
     if t[L.PHASE] == L.DONE:
         t[L.STEP] = L.ACTIONS
     elif step == "over":
-        if t[L.DECKED] > 0 and not t[L.LAST]:
+        if t[L.DECK_SIZE] > 0 and not t[L.LAST_TURN]:
             refuse("turn.step", "a game is over by energy, by sapphires or with the deck", "SC-520")
-        end_with_the_deck(t)
+        end_by_totals(t)
     else:
-        t[L.PHASE] = L.BEGIN if step == "start" else L.NEXT
-        carry_on(t, program)
+        t[L.PHASE] = L.BEGIN_TURN if step == "start" else L.NEXT_ACTION
+        run_automatic_steps(t, program)
     return t
 
 
 def refuse(field: str, message: str, rule: str = "") -> NoReturn:
+    """Raise PositionError about a field."""
     raise PositionError(field, message, rule)
 
 
 def read_crystals(t: Cells, position: Untrusted) -> None:
-    cells = {"energy": (L.ENERGY, ENERGY), "sapphires": (L.SAPPHIRES, SAPPHIRES), "ward": (L.WARD, 0)}
-    for key, (cell, default) in cells.items():
+    """Read the energy, sapphires and ward of both sides."""
+    defaults = {"energy": (L.ENERGY, ENERGY), "sapphires": (L.SAPPHIRES, SAPPHIRES), "ward": (L.WARD, 0)}
+    for key, (cell, default) in defaults.items():
         rule = "SC-813" if key == "ward" else "SC-010"
         for side, n in enumerate(items(key, position.get(key, [default] * 2), 2)):
-            t[cell + side] = whole(f"{key}[{side}]", n, 0, PLENTY, rule)
-        if t[L.BOUNDED] and key != "ward" and t[cell] + t[cell + 1] > SUPPLY:
+            t[cell + side] = whole(f"{key}[{side}]", n, 0, MAX_NUMBER, rule)
+        if t[L.BOUNDED_SUPPLY] and key != "ward" and t[cell] + t[cell + 1] > SUPPLY:
             refuse(key, f"{t[cell] + t[cell + 1]} in play, the supply has {SUPPLY}", "SC-012")
 
 
-def card_of(field: str, name: Untrusted) -> int:
+def read_card(field: str, name: Untrusted) -> int:
+    """Return the number of a card."""
     if not isinstance(name, str) or name not in CARD_OF:
         refuse(field, f"there is no card {quote(name)}; cards are R01 to R15, Y…, B… and G…", "SC-002")
     return CARD_OF[name]
 
 
-class Box:
-    """The sixty cards, each to be laid down once."""
+class PlacedCards:
+    """The cards placed by the position. Each may be placed only once."""
 
     def __init__(self) -> None:
-        self.laid: dict[int, str] = {}
+        self.fields: dict[int, str] = {}
 
-    def lay(self, field: str, card: int) -> int:
-        if card in self.laid:
-            refuse(field, f"{CARD_IDS[card]} is in {self.laid[card]} already", "SC-001")
-        self.laid[card] = field
+    def place(self, field: str, card: int) -> int:
+        """Record the field in which a card is listed and return the card. Raise PositionError if it is listed
+        elsewhere."""
+        if card in self.fields:
+            refuse(field, f"{CARD_IDS[card]} is in {self.fields[card]} already", "SC-001")
+        self.fields[card] = field
         return card
 
 
 def read_cards(t: Cells, position: Untrusted) -> None:
-    box, seats = Box(), position["seats"]
+    """Read the hands, the piles, the discard pile and the deck. Unlisted cards are out of the game if the deck is
+    listed."""
+    placed, seats = PlacedCards(), position["seats"]
     hands = position.get("hands", [[] for _ in range(seats)])
     for seat, hand in enumerate(items("hands", hands, seats)):
         for name in items(f"hands[{seat}]", hand):
-            t[L.HAND + seat] |= L.BIT[box.lay(f"hands[{seat}]", card_of(f"hands[{seat}]", name))]
-            t[L.SIZE + seat] += 1
-    read_piles(t, position.get("piles", {}), box)
+            t[L.HAND + seat] |= L.BIT[placed.place(f"hands[{seat}]", read_card(f"hands[{seat}]", name))]
+            t[L.HAND_SIZE + seat] += 1
+    read_piles(t, position.get("piles", {}), placed)
     for i, name in enumerate(items("discard", position.get("discard", []))):
-        card = box.lay("discard", card_of(f"discard[{i}]", name))
-        t[L.HEAP + i] = card
-        t[L.THROWN] += 1
-        t[L.DISCARDS] |= L.BIT[card]
-    rest = [card for card in range(CARDS) if card not in box.laid]
+        card = placed.place("discard", read_card(f"discard[{i}]", name))
+        t[L.DISCARD_PILE + i] = card
+        t[L.DISCARD_SIZE] += 1
+        t[L.DISCARD_SET] |= L.BIT[card]
+    rest = [card for card in range(CARDS) if card not in placed.fields]
     deck = position.get("deck")
-    held = rest if deck is None else [box.lay("deck", card_of("deck", name)) for name in items("deck", deck)]
-    t[L.DECK] = sum(L.BIT[card] for card in held)
-    t[L.DECKED] = len(held)
-    t[L.OUT] = sum(L.BIT[card] for card in rest if card not in held)
+    in_deck = rest if deck is None else [placed.place("deck", read_card("deck", name)) for name in items("deck", deck)]
+    t[L.DECK] = sum(L.BIT[card] for card in in_deck)
+    t[L.DECK_SIZE] = len(in_deck)
+    t[L.OUT_OF_GAME] = sum(L.BIT[card] for card in rest if card not in in_deck)
 
 
-def read_piles(t: Cells, given: Untrusted, box: Box) -> None:
-    if not isinstance(given, dict):
-        refuse("piles", f"is an object with a list for each of R, Y, B, G, not {quote(given)}")
-    for letter in given:
+def read_piles(t: Cells, piles: Untrusted, placed: PlacedCards) -> None:
+    """Read the four piles from bottom to top."""
+    if not isinstance(piles, dict):
+        refuse("piles", f"is an object with a list for each of R, Y, B, G, not {quote(piles)}")
+    for letter in piles:
         if letter not in tuple(COLOURS):
             refuse("piles", f"there is no pile {quote(letter)}; there are R, Y, B and G", "SC-102")
     for colour, letter in enumerate(COLOURS):
-        for i, lying in enumerate(items(f"piles.{letter}", given.get(letter, []))):
+        for i, entry in enumerate(items(f"piles.{letter}", piles.get(letter, []))):
             field = f"piles.{letter}[{i}]"
-            name, mark, side = lying.partition("/") if isinstance(lying, str) else ("", "", "")
-            if side not in ("0", "1") or not mark:
-                refuse(field, f"is a card and the side it faces, like {letter}01/0, not {quote(lying)}", "SC-251")
-            card = box.lay(f"piles.{letter}", card_of(field, name))
+            name, slash, side = entry.partition("/") if isinstance(entry, str) else ("", "", "")
+            if side not in ("0", "1") or not slash:
+                refuse(field, f"is a card and the side it faces, like {letter}01/0, not {quote(entry)}", "SC-251")
+            card = placed.place(f"piles.{letter}", read_card(field, name))
             if name[0] != letter:
                 refuse(field, f"{name} lies on the pile of its own colour only", "SC-250")
             t[L.PILE + colour * 15 + i] = card * 2 + int(side)
-            t[L.HEIGHT + colour] += 1
-        uncover_top(t, colour)
+            t[L.PILE_SIZE + colour] += 1
+        set_facing(t, colour)
 
 
 def read_turn(t: Cells, turn: Untrusted, program: Cells) -> str:
+    """Read the active seat and the progress of its turn, and return the step."""
     if not isinstance(turn, dict):
         refuse("turn", f"is an object with {', '.join(TURN_FIELDS)}, not {quote(turn)}")
     for key in turn:
@@ -215,24 +225,24 @@ def read_turn(t: Cells, turn: Untrusted, program: Cells) -> str:
     step = turn.get("step", "actions")
     if step not in notation.STEPS:
         refuse("turn.step", f"is {', '.join(notation.STEPS[:-1])} or {notation.STEPS[-1]}, not {quote(step)}", "SC-201")
-    t[L.LEFT] = whole("turn.left", turn.get("left", 2), 0, PLENTY, "SC-230")
-    used = [card_of("turn.used", name) for name in items("turn.used", turn.get("used", []))]
+    t[L.ACTIONS_LEFT] = whole("turn.left", turn.get("left", 2), 0, MAX_NUMBER, "SC-230")
+    used = [read_card("turn.used", name) for name in items("turn.used", turn.get("used", []))]
     last = turn.get("last", False)
     if type(last) is not bool:
         refuse("turn.last", f"is true or false, not {quote(last)}", "SC-403")
-    if step == "start":  # the turn begins afresh
-        t[L.LEFT], last = 2, False
+    if step == "start":  # the turn is played from its beginning
+        t[L.ACTIONS_LEFT], last = 2, False
         t[L.WARD + t[L.ACTIVE] % 2] = 0
     else:
         t[L.STEP] = L.ACTIONS
         for card in used:
             read_used(t, card, program)
-    t[L.LAST] = int(last)
+    t[L.LAST_TURN] = int(last)
     return str(step)
 
 
 def read_cycle(t: Cells, turn: Untrusted) -> None:
-    """SC-203: with three mages the place in 0, 1, 2, 1; with others 0."""
+    """SC-203: read the index in the turn order 0, 1, 2, 1 with three mages. It is 0 otherwise."""
     if t[L.SEATS] != 3:
         cycle = turn.get("cycle", 0)
         if type(cycle) is not int or cycle != 0:
@@ -244,13 +254,13 @@ def read_cycle(t: Cells, turn: Untrusted) -> None:
 
 
 def read_used(t: Cells, card: int, program: Cells) -> None:
-    """SC-262, SC-263: cards already activated, wherever they are now."""
+    """SC-262, SC-263: read a card activated in this turn, wherever it is now."""
     if L.has(t[L.USED], card):
         refuse("turn.used", f"{CARD_IDS[card]} is there twice", "SC-262")
     if L.has(t[L.DECK], card):
         refuse("turn.used", f"{CARD_IDS[card]} is in the deck, so nobody has activated it", "SC-401")
-    if L.has(t[L.OUT], card):
+    if L.has(t[L.OUT_OF_GAME], card):
         refuse("turn.used", f"{CARD_IDS[card]} is out of the game, so nobody has activated it", "SC-262")
-    if program[L.KIND + card] == 1 and not t[L.ENCHANTING]:
+    if program[L.IS_ENCHANTMENT + card] == 1 and not t[L.ACTIVATE_ENCHANTMENTS]:
         refuse("turn.used", f"{CARD_IDS[card]} is an enchantment, which no action activates", "SC-267")
     t[L.USED] |= L.BIT[card]

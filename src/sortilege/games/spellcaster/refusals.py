@@ -1,4 +1,5 @@
-"""Why an action is not legal now: the rule and a sentence. Says nothing about cards the seat to move cannot see."""
+"""Why an action is not legal: the rule and a sentence. It reveals nothing about cards that the seat to move cannot
+see."""
 
 from __future__ import annotations
 
@@ -19,37 +20,37 @@ from sortilege.games.spellcaster.rules.state import SpellcasterState
 
 Refusal = tuple[str, Sentence]
 
-ASKED = {
+QUESTIONS = {
     L.TRIGGER: ("SC-214", box.phrase("ask_trigger")),
     L.DISCARD: ("SC-305", box.phrase("ask_discard")),
-    L.UPTO: ("SC-810", box.phrase("ask_upto")),
+    L.DISCARD_UP_TO: ("SC-810", box.phrase("ask_upto")),
     L.UNLESS: ("SC-812", box.phrase("ask_unless")),
     L.PAY: ("SC-811", box.phrase("ask_pay")),
     L.CHOOSE: ("SC-815", box.phrase("ask_choose")),
     L.TARGET: ("SC-830", box.phrase("ask_target")),
-    L.PLAYFREE: ("SC-824", box.phrase("ask_playfree")),
+    L.PLAY_FREE: ("SC-824", box.phrase("ask_playfree")),
     L.RECOVER: ("SC-825", box.phrase("ask_recover")),
 }
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Why this action (an id, or anything else) is not legal now."""
-    actions.describe(action)  # refuses what is no action at all
+    """Return the error for an action that is not legal now (an id, or any other value)."""
+    actions.describe(action)  # raises IllegalAction if it is no action at all
     assert isinstance(state, SpellcasterState)
-    rule, why = why_not(state.cells, state.program, action)
+    rule, why = refusal_reason(state.cells, state.program, action)
     return IllegalAction(rule, with_card_name(why, state.cards))
 
 
 def with_card_name(why: Sentence, cards: CardSet) -> Sentence:
-    """A refusal with its card called by the name it has in each language of the set."""
+    """Return a refusal in which the card is named as in each language of the card set."""
     if "card" not in why.values:
         return why
     words = cards.cards[box.CARD_OF[why.values["card"]]].words
     return replace(why, values={**why.values, "card": Text.build(lambda language: words[language]["name"])})
 
 
-def why_not(t: Cells, p: Cells, action: i64) -> Refusal:
-    """The rule and a sentence."""
+def refusal_reason(t: Cells, p: Cells, action: i64) -> Refusal:
+    """Return the rule and the sentence."""
     if t[L.PHASE] == L.DONE:
         return "SC-524", box.phrase("over")
     if action >= actions.CARD or actions.FIRST <= action < actions.FIRST + 4:
@@ -57,7 +58,7 @@ def why_not(t: Cells, p: Cells, action: i64) -> Refusal:
     if t[L.PHASE] < L.ACTION:
         return "SC-103", box.phrase("chance_first")
     if t[L.PHASE] != L.ACTION:
-        return answer_refusal(t, action)
+        return choice_refusal(t, action)
     if action == actions.DRAW:
         return "SC-241", box.phrase("deck_empty")
     if action == actions.PASS:
@@ -69,28 +70,28 @@ def why_not(t: Cells, p: Cells, action: i64) -> Refusal:
     return "SC-250", box.phrase("not_in_hand", card=box.CARD_IDS[action - actions.PLAY])
 
 
-def answer_refusal(t: Cells, action: i64) -> Refusal:
-    """An answer that does not fit the question."""
-    rule, asked = ASKED[t[L.PHASE]]
+def choice_refusal(t: Cells, action: i64) -> Refusal:
+    """Return why an action does not match what a text asks for."""
+    phase = t[L.PHASE]
+    rule, question = QUESTIONS[phase]
     card = action & 63
-    if t[L.PHASE] in (L.DISCARD, L.UPTO, L.UNLESS) and actions.DISCARD <= action < actions.DISCARD + 60:
+    from_hand = actions.PLAY if phase == L.PLAY_FREE else actions.DISCARD
+    if phase in (L.DISCARD, L.DISCARD_UP_TO, L.UNLESS, L.PLAY_FREE) and from_hand <= action < from_hand + box.CARDS:
         return rule, box.phrase("not_in_hand", card=box.CARD_IDS[card])
-    if t[L.PHASE] == L.PLAYFREE and actions.PLAY <= action < actions.PLAY + 60:
-        return rule, box.phrase("not_in_hand", card=box.CARD_IDS[card])
-    if t[L.PHASE] == L.RECOVER and actions.RECOVER <= action < actions.RECOVER + 60:
+    if phase == L.RECOVER and actions.RECOVER <= action < actions.RECOVER + box.CARDS:
         return rule, box.phrase("not_discarded", card=box.CARD_IDS[card])
-    if t[L.PHASE] == L.TARGET and actions.TARGET <= action < actions.TARGET + 4:
+    if phase == L.TARGET and actions.TARGET <= action < actions.TARGET + 4:
         return rule, box.phrase("no_target", colour=box.COLOURS[action - actions.TARGET])
-    return rule, asked
+    return rule, question
 
 
 def activation_refusal(t: Cells, p: Cells, card: i64) -> Refusal:
-    """SC-261, SC-262, SC-267: which of the conditions is missing."""
+    """SC-261, SC-262, SC-267: return which condition of an activation is not met."""
     name = box.CARD_IDS[card]
-    lying = L.top(t, L.COLOUR[card])
-    if lying < 0 or lying >> 1 != card:
+    entry = L.top(t, L.COLOUR[card])
+    if entry < 0 or entry >> 1 != card:
         return "SC-261", box.phrase("not_on_top", card=name)
-    if lying & 1 != t[L.ACTIVE] & 1:
+    if entry & 1 != t[L.ACTIVE] & 1:
         return "SC-261", box.phrase("not_yours", card=name)
     if L.has(t[L.USED], card):
         return "SC-262", box.phrase("used", card=name)

@@ -1,4 +1,4 @@
-"""Puzzles of Spellcaster: what is left of a turn."""
+"""Puzzles of Spellcaster: play the rest of a turn."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sortilege.core.tasks import Task, Tasks
 
 
 def task(start: State, line: Sequence[int], end: State) -> Task:
-    """To win at once, if that can be done without luck; otherwise the best turn."""
+    """Return the task "win" if the solution wins the game, otherwise "turn": find the best turn."""
     seat = start.turn()
     if end.turn() == OVER and seat in end.winners():
         return Task("win", {})

@@ -1,7 +1,7 @@
-"""What a seat may know: the open table, its own hand, the cards it saw go to other hands.
+"""What a seat may know: the open table, its own hand, and the cards that it saw go to other hands.
 
-Where those may be now, the log of the view says (SC-003, SC-823): a theft the viewer did not see may have moved any
-card of that hand; what is played or discarded later, and how many cards a hand holds, rules some of that out again.
+The log of the view says where those cards can be now (SC-003, SC-823): a theft that the viewer did not see may have
+moved any card of that hand; later plays, discards and hand sizes exclude some of these possibilities again.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from sortilege.games.spellcaster.effects.parse import source_of
 from sortilege.games.spellcaster.log import Line
 from sortilege.games.spellcaster.rules.state import WIDEST, SpellcasterState
 
-Whereabouts = tuple[tuple[int, int], ...]  # (card, hand), ascending by card
+Locations = tuple[tuple[int, int], ...]  # (card, hand), ascending by card
 
 
 class Turn(TypedDict):
-    """Who must answer what."""
+    """The seat that must decide, and what it is asked for."""
 
     seat: int
     asks: str
@@ -40,32 +40,33 @@ class Either(TypedDict):
 
 
 class Knowledge(TypedDict):
-    """The cards of others that this seat has seen: in which hand, or in which hands perhaps."""
+    """Cards in other hands that this seat has seen: `known` lists them by hand, `either` those that are in one of
+    several hands."""
 
     known: list[list[str]]
     either: list[Either]
 
 
 class Resolving(TypedDict):
-    """The text being carried out: whose it is, what it borrows, and where in it the table is."""
+    """The text being carried out: its card, the card it copies, the next step, and the values needed to continue."""
 
     card: str
     copied: str | None
-    at: int
-    back: int
-    times: int
-    served: int
+    at: int  # the next step in the program
+    back: int  # the step after a copied text, 0 for none
+    times: int  # the multiplier of numbers
+    served: int  # the number of mages served by an `each` step
 
 
 class Price(TypedDict):
-    """So much energy (E) or so many sapphires (S)."""
+    """A price in energy (E) or sapphires (S)."""
 
     kind: str
     n: int
 
 
 class Pending(TypedDict):
-    """What is asked, of whom, and what the answers would bring, in the language of effects."""
+    """What the table waits for, from which seat, and the effects of the possible responses in the effect language."""
 
     asks: str
     seat: NotRequired[int]
@@ -77,29 +78,29 @@ class Pending(TypedDict):
 
 
 class View(Knowledge):
-    """All that a seat may know. `hands` has its own cards, and of the others how many; piles go from bottom to top,
-    each card with the side it faces: "R01/1"."""
+    """Everything a seat may know. `hands` has its own cards and the number of cards of the others. Piles are listed
+    from bottom to top, each card with the side it faces: "R01/1"."""
 
     game: str
     seats: int
     options: Options
     you: int | None
-    turn: Turn | None
-    active: int | None
-    cycle: int
+    turn: Turn | None  # None unless a seat must decide
+    active: int | None  # the seat whose turn it is
+    cycle: int  # with three mages the index in the turn order, otherwise 0
     step: str
-    left: int
-    used: list[str]
-    last: bool
+    left: int  # actions left
+    used: list[str]  # cards activated in this turn
+    last: bool  # the game ends after this turn
     energy: list[int]
     sapphires: list[int]
     ward: list[int]
     hands: list[list[str] | int]
     deck: int
-    out: list[str]
+    out: list[str]  # cards out of the game
     piles: dict[str, list[str]]
     discard: list[str]
-    waiting: list[str]
+    waiting: list[str]  # enchantments that take effect later in this step
     resolving: Resolving | None
     pending: Pending | None
     scores: list[int]
@@ -109,7 +110,7 @@ class View(Knowledge):
 
 
 class Own(Knowledge):
-    """What of a seat's view is its own; all else is as a spectator sees it."""
+    """The entries of a seat's view that differ from the spectators' view."""
 
     you: int | None
     hands: list[list[str] | int]
@@ -118,38 +119,38 @@ class Own(Knowledge):
 
 
 def view(state: State, seat: int | None) -> View:
-    """All that this seat may know; None is a spectator, who sees no hand."""
+    """Return everything this seat may know; None is a spectator, who sees no hand."""
     if seat is not None and not (type(seat) is int and 0 <= seat < state.seats):
         raise no_such_seat(state.seats, seat)
-    return {**open_table(state), **own(state, seat)}
+    return {**public_view(state), **own_entries(state, seat)}
 
 
-def open_table(state: State) -> View:
-    """What everybody sees alike; the places of what is a seat's own are empty."""
+def public_view(state: State) -> View:
+    """Return the entries that all viewers share. Entries that differ between viewers are left empty."""
     t = state.cells
     return {
         "game": "spellcaster",
         "seats": t[L.SEATS],
         "options": dict(state.options),
         "you": None,
-        "turn": {"seat": t[L.WHO], "asks": notation.ASKS[t[L.PHASE]]} if is_deciding(t) else None,
+        "turn": {"seat": t[L.DECIDER], "asks": notation.ASKS[t[L.PHASE]]} if is_decision(t) else None,
         "active": None if t[L.PHASE] == L.FIRST else t[L.ACTIVE],
         "cycle": t[L.CYCLE],
         "step": notation.step_name(t),
-        "left": t[L.LEFT],
-        "used": notation.names(t[L.USED]),
-        "last": t[L.LAST] == 1,
-        "energy": notation.both_sides(t, L.ENERGY),
-        "sapphires": notation.both_sides(t, L.SAPPHIRES),
-        "ward": notation.both_sides(t, L.WARD),
+        "left": t[L.ACTIONS_LEFT],
+        "used": notation.card_names(t[L.USED]),
+        "last": t[L.LAST_TURN] == 1,
+        "energy": notation.by_side(t, L.ENERGY),
+        "sapphires": notation.by_side(t, L.SAPPHIRES),
+        "ward": notation.by_side(t, L.WARD),
         "hands": [],
         "known": [],
         "either": [],
-        "deck": t[L.DECKED],
-        "out": notation.names(t[L.OUT]),
+        "deck": t[L.DECK_SIZE],
+        "out": notation.card_names(t[L.OUT_OF_GAME]),
         "piles": notation.piles(t),
         "discard": notation.discard_pile(t),
-        "waiting": notation.names(t[L.WAITING]),
+        "waiting": notation.card_names(t[L.TO_TRIGGER]),
         "resolving": resolving(t),
         "pending": pending(t, state),
         "scores": state.scores(),
@@ -159,31 +160,32 @@ def open_table(state: State) -> View:
     }
 
 
-def own(state: State, seat: int | None) -> Own:
-    """Its hand, the cards of others it has seen, what it may do, and what it saw happen."""
+def own_entries(state: State, seat: int | None) -> Own:
+    """Return the hand of a seat, the cards of others it has seen, its legal actions and its log."""
     t = state.cells
     hands: list[list[str] | int] = [
-        notation.names(t[L.HAND + s]) if s == seat else t[L.SIZE + s] for s in range(t[L.SEATS])
+        notation.card_names(t[L.HAND + s]) if s == seat else t[L.HAND_SIZE + s] for s in range(t[L.SEATS])
     ]
     log = cast(list[Line], log_of(state, seat))
-    may_act = is_deciding(t) and seat == t[L.WHO]
-    made: Own = {
+    may_act = is_decision(t) and seat == t[L.DECIDER]
+    entries: Own = {
         "you": seat,
         "hands": hands,
         **knowledge(t, seat),
         "legal": legal(state) if may_act else [],
         "log": log,
     }
-    return {**made, **knowledge_from_log(made)} if made["either"] else made
+    return {**entries, **knowledge_from_log(entries)} if entries["either"] else entries
 
 
-def is_deciding(t: Cells) -> bool:
+def is_decision(t: Cells) -> bool:
+    """Return whether the table waits for a seat."""
     return L.ACTION <= t[L.PHASE] < L.DONE
 
 
 def knowledge(t: Cells, seat: int | None) -> Knowledge:
-    """SC-003, SC-823: cards this seat knows in the hands of others, and those it knows to be in one of several."""
-    base = L.SEEN + (L.ONLOOKERS if seat is None else seat) * 4
+    """SC-003, SC-823: return the cards in other hands that this seat has seen, as recorded in the cells."""
+    base = L.SEEN + (L.SPECTATORS if seat is None else seat) * 4
     others = [s for s in range(t[L.SEATS]) if s != seat]
     seen = {s: t[base + s] for s in others}
     places = (
@@ -193,7 +195,7 @@ def knowledge(t: Cells, seat: int | None) -> Knowledge:
 
 
 def knowledge_of(seats: int, places: dict[int, list[int]]) -> Knowledge:
-    """Cards, ascending, with the hands each may be in."""
+    """Return the knowledge about cards, each with the hands it may be in."""
     known: list[list[str]] = [[] for _ in range(seats)]
     either: list[Either] = []
     for card, hands in places.items():
@@ -205,65 +207,68 @@ def knowledge_of(seats: int, places: dict[int, list[int]]) -> Knowledge:
 
 
 def resolving(t: Cells) -> Resolving | None:
-    if t[L.SOURCE] == L.NO_CARD:
+    """Return the text being carried out, or None."""
+    if t[L.TEXT_CARD] == L.NO_CARD:
         return None
     return {
-        "card": box.CARD_IDS[t[L.SOURCE]],
-        "copied": None if t[L.COPIED] == L.NO_CARD else box.CARD_IDS[t[L.COPIED]],
+        "card": box.CARD_IDS[t[L.TEXT_CARD]],
+        "copied": None if t[L.COPIED_CARD] == L.NO_CARD else box.CARD_IDS[t[L.COPIED_CARD]],
         "at": t[L.PC],
-        "back": t[L.RETURN],
-        "times": t[L.TIMES],
-        "served": t[L.EACH],
+        "back": t[L.RETURN_PC],
+        "times": t[L.MULTIPLIER],
+        "served": t[L.NEXT_MAGE],
     }
 
 
 def pending(t: Cells, state: State) -> Pending | None:
+    """Return what the table waits for, or None after the game."""
     phase = t[L.PHASE]
     if phase == L.DONE:
         return None
-    asked: Pending = {"asks": notation.ASKS[phase]}
+    pending: Pending = {"asks": notation.ASKS[phase]}
     if phase == L.FIRST:
-        return asked
-    asked["seat"] = t[L.WHO]
-    if phase in (L.CARD, L.DISCARD, L.UPTO, L.PLAYFREE):
-        asked["count"] = t[L.COUNT]
+        return pending
+    pending["seat"] = t[L.DECIDER]
+    if phase in (L.CARD, L.DISCARD, L.DISCARD_UP_TO, L.PLAY_FREE):
+        pending["count"] = t[L.REMAINING]
     if phase == L.CARD:
-        asked["why"] = notation.what_for(t)
+        pending["why"] = notation.draw_reason(t)
     elif phase in (L.PAY, L.CHOOSE, L.UNLESS, L.TARGET):
         assert isinstance(state, SpellcasterState)
         step = state.cards.steps[t[L.PC]]
-        asked["does"] = step.word
-        asked["effects"] = [source_of(part) for part in step.parts]
+        pending["does"] = step.word
+        pending["effects"] = [source_of(part) for part in step.parts]
         if phase == L.PAY:
-            asked["price"] = {"kind": step.mark, "n": step.number.plus}
-    return asked
+            pending["price"] = {"kind": step.argument, "n": step.number.plus}
+    return pending
 
 
 def legal(state: State) -> list[Action]:
+    """Return the legal actions."""
     buffer = blank(WIDEST)
     return [describe(buffer[i]) for i in range(state.fill_legal(buffer))]
 
 
-# ---------------------------------------------------------------- where the cards seen going to a hand may be now
+# ---------------------------------------------------------------- possible locations of tracked cards
 def knowledge_from_log(view: Own) -> Knowledge:
-    """`known` and `either` of a view, with every place struck out that its log rules out."""
-    possible = whereabouts(view)
+    """Return the knowledge without the possibilities that the log of the view excludes."""
+    possible = possible_locations(view)
     cards = sorted({card for places in possible for card, _ in places})
     hands = {card: sorted({dict(places)[card] for places in possible}) for card in cards}
     return knowledge_of(len(view["hands"]), hands)
 
 
 class HandMove(NamedTuple):
-    """A card that came to a hand or left one; `card` is None if the viewer did not see it."""
+    """A card that entered or left a hand; `card` is None if the viewer did not see it."""
 
     card: int | None
-    source: int | None  # the hand it left
-    goal: int | None  # the hand it came to
+    source: int | None  # the hand it left, if any
+    goal: int | None  # the hand it entered, if any
     open: bool  # everybody saw it
 
 
 def hand_moves(view: Own) -> Iterator[HandMove]:
-    """Every move from or to a hand, oldest first."""
+    """Yield every move from or to a hand, oldest first."""
     for line in view["log"]:
         for event in line["events"]:
             for move in event.get("moves", ()):
@@ -274,12 +279,13 @@ def hand_moves(view: Own) -> Iterator[HandMove]:
 
 
 def hand_of(zone: str) -> int | None:
+    """Return the seat if a zone is a hand, otherwise None."""
     return int(zone[4:]) if zone.startswith("hand") else None
 
 
-def first_sizes(view: Own) -> list[int]:
-    """How many cards each hand held when the log began."""
-    sizes = [hand if isinstance(hand, int) else len(hand) for hand in view["hands"]]
+def initial_sizes(view: Own) -> list[int]:
+    """Return the hand sizes before the first line of the log."""
+    sizes = [hand_size(view, seat) for seat in range(len(view["hands"]))]
     for move in hand_moves(view):
         if move.source is not None:
             sizes[move.source] += 1
@@ -288,68 +294,69 @@ def first_sizes(view: Own) -> list[int]:
     return sizes
 
 
-def whereabouts(view: Own) -> dict[Whereabouts, int]:
-    """The possible places of all followed cards, each with the number of ways that lead there."""
-    me, sizes = view["you"], first_sizes(view)
-    possible: dict[Whereabouts, int] = {(): 1}
+def possible_locations(view: Own) -> dict[Locations, int]:
+    """Return the possible locations of all tracked cards, each with the number of ways that lead to it."""
+    me, sizes = view["you"], initial_sizes(view)
+    possible: dict[Locations, int] = {(): 1}
     for move in hand_moves(view):
-        later: dict[Whereabouts, int] = {}
+        next_possible: dict[Locations, int] = {}
         for places, ways in possible.items():
-            for after, more in follow(places, move, me, sizes):
-                later[after] = later.get(after, 0) + ways * more
-        possible = later
-        count(move, sizes)
+            for new_places, factor in after_move(places, move, me, sizes):
+                next_possible[new_places] = next_possible.get(new_places, 0) + ways * factor
+        possible = next_possible
+        update_sizes(move, sizes)
     seen = {box.CARD_OF[name] for known in view["known"] for name in known} | {
         box.CARD_OF[x["card"]] for x in view["either"]
     }
     if not possible or {card for card, _ in next(iter(possible))} != seen:
-        return from_known(view)  # the log was cut short: what the view says in sum must do
+        return locations_without_log(view)  # the log is incomplete
     return possible
 
 
-def count(move: HandMove, sizes: list[int]) -> None:
-    """The sizes of the hands after a move."""
+def update_sizes(move: HandMove, sizes: list[int]) -> None:
+    """Update the hand sizes after a move."""
     if move.source is not None:
         sizes[move.source] -= 1
     if move.goal is not None:
         sizes[move.goal] += 1
 
 
-def follow(places: Whereabouts, move: HandMove, me: int | None, sizes: list[int]) -> Iterator[tuple[Whereabouts, int]]:
-    """How the followed cards may lie after one move, with the number of ways."""
-    where = dict(places)
+def after_move(places: Locations, move: HandMove, me: int | None, sizes: list[int]) -> Iterator[tuple[Locations, int]]:
+    """Yield the possible locations of the tracked cards after one move, with the number of ways."""
+    hand_of_card = dict(places)
     card, source, goal = move.card, move.source, move.goal
-    unfollowed = 0 if source is None else sizes[source] - list(where.values()).count(source)
+    untracked = 0 if source is None else sizes[source] - list(hand_of_card.values()).count(source)
     if card is None and source is None:
         yield places, 1  # a draw
-    elif card is None:  # a theft behind the viewer's back: a card not followed, or one of the followed
-        if unfollowed:
-            yield places, unfollowed
+    elif card is None:  # a theft that the viewer did not see: an untracked card, or one of the tracked ones
+        if untracked:
+            yield places, untracked
         for stolen, hand in places:
             if hand == source and goal is not None:
-                yield tuple(sorted((where | {stolen: goal}).items())), 1
+                yield tuple(sorted((hand_of_card | {stolen: goal}).items())), 1
     else:
-        held = where.pop(card, None)
-        if source not in (None, me) and ((held is None and not unfollowed) or held not in (None, source)):
-            return  # it cannot have been there
+        hand_before = hand_of_card.pop(card, None)
+        if source not in (None, me) and ((hand_before is None and not untracked) or hand_before not in (None, source)):
+            return  # impossible: the card was not in this hand
         if goal not in (None, me):
-            where[card] = goal
-        yield tuple(sorted(where.items())), unfollowed if source not in (None, me) and held is None else 1
+            hand_of_card[card] = goal
+        yield tuple(sorted(hand_of_card.items())), untracked if source not in (None, me) and hand_before is None else 1
 
 
-def from_known(view: Own) -> dict[Whereabouts, int]:
-    """Without a full log: the known cards, and every way to place the others that the sizes of the hands allow."""
-    fixed = [(box.CARD_OF[name], seat) for seat, known in enumerate(view["known"]) for name in known]
-    loose = [[(box.CARD_OF[x["card"]], hand) for hand in x["hands"]] for x in view["either"]]
-    possible: dict[Whereabouts, int] = {}
-    for choice in product(*loose):
-        places = tuple(sorted([*fixed, *choice]))
-        held = [hand for _, hand in places]
-        if all(seat == view["you"] or held.count(seat) <= size_of(view, seat) for seat in range(len(view["hands"]))):
+def locations_without_log(view: Own) -> dict[Locations, int]:
+    """Return every distribution of the known cards that the hand sizes allow, for a view without its full log."""
+    certain = [(box.CARD_OF[name], seat) for seat, known in enumerate(view["known"]) for name in known]
+    uncertain = [[(box.CARD_OF[x["card"]], hand) for hand in x["hands"]] for x in view["either"]]
+    possible: dict[Locations, int] = {}
+    for choice in product(*uncertain):
+        places = tuple(sorted([*certain, *choice]))
+        hands = [hand for _, hand in places]
+        if all(seat == view["you"] or hands.count(seat) <= hand_size(view, seat) for seat in range(len(view["hands"]))):
             possible[places] = 1
     return possible
 
 
-def size_of(view: Own, seat: int) -> int:
+def hand_size(view: Own, seat: int) -> int:
+    """Return the number of cards in a hand."""
     hand = view["hands"][seat]
     return hand if isinstance(hand, int) else len(hand)

@@ -161,13 +161,13 @@ export interface Waste {
   level?: number;
 }
 
-/** The number of tokens for which a zone is drawn. */
+/** The number of spaces to draw for each zone of tokens. */
 export interface Spaces {
   altar: number;
   pool: number;
 }
 
-/** Points by number of stored tokens, and of each spell in play at levels 3, 4 and 5 (0 if they vary); `varies` lists the levels whose points depend on the table. */
+/** Printed points: of a board by the number of stored tokens, and of each spell in play at levels 3, 4 and 5 (0 if they depend on the table; `varies` lists these levels). */
 export interface Worth {
   familiar: number[];
   spells: Record<string, number[]>;

@@ -1,6 +1,6 @@
 // Made by web/make_types.py from src/sortilege/games/spellcaster: change it there.
 
-/** A verb, and what it is done with: a card, the pile of a colour, a branch of a text, a seat. */
+/** A verb with its arguments: a card, the colour of a pile, the number of a branch, or a seat. */
 export interface Action {
   do: 'draw' | 'pass' | 'pay' | 'decline' | 'stop' | 'choose' | 'target' | 'first' | 'play' | 'activate' | 'trigger' | 'discard' | 'recover' | 'card' | 'steal';
   card?: string;
@@ -9,7 +9,7 @@ export interface Action {
   seat?: number;
 }
 
-/** A table where a mage is about to take an action, or where the game is over. `deck` is null where it holds every card that lies nowhere else. */
+/** A table where a mage is about to take an action, or where the game is over. `deck` is null if it holds every card that is not listed elsewhere. */
 export interface Position {
   game: string;
   seats: number;
@@ -24,7 +24,7 @@ export interface Position {
   turn: TurnPosition;
 }
 
-/** Whose turn it is and how far it has come. */
+/** The active seat and the progress of its turn. */
 export interface TurnPosition {
   seat: number;
   cycle: number;
@@ -34,7 +34,7 @@ export interface TurnPosition {
   last: boolean;
 }
 
-/** All that a seat may know. `hands` has its own cards, and of the others how many; piles go from bottom to top, each card with the side it faces: "R01/1". */
+/** Everything a seat may know. `hands` has its own cards and the number of cards of the others. Piles are listed from bottom to top, each card with the side it faces: "R01/1". */
 export interface View {
   known: string[][];
   either: Either[];
@@ -72,13 +72,13 @@ export interface Either {
   hands: number[];
 }
 
-/** Who must answer what. */
+/** The seat that must decide, and what it is asked for. */
 export interface Turn {
   seat: number;
   asks: string;
 }
 
-/** The text being carried out: whose it is, what it borrows, and where in it the table is. */
+/** The text being carried out: its card, the card it copies, the next step, and the values needed to continue. */
 export interface Resolving {
   card: string;
   copied: string | null;
@@ -88,7 +88,7 @@ export interface Resolving {
   served: number;
 }
 
-/** What is asked, of whom, and what the answers would bring, in the language of effects. */
+/** What the table waits for, from which seat, and the effects of the possible responses in the effect language. */
 export interface Pending {
   asks: string;
   seat?: number;
@@ -99,13 +99,13 @@ export interface Pending {
   price?: Price;
 }
 
-/** So much energy (E) or so many sapphires (S). */
+/** A price in energy (E) or sapphires (S). */
 export interface Price {
   kind: string;
   n: number;
 }
 
-/** An action and what followed; `set` names the cards played with. The verb `turn` is that of what is left of a line cut where a turn begins. */
+/** An action and its effects; `set` is the name of the card set. The verb `turn` marks the second part of a line that was split where a turn begins. */
 export interface Line {
   from?: number;
   to?: number;
@@ -124,7 +124,7 @@ export interface Line {
   ended?: Ended;
 }
 
-/** What followed, with only the keys it needs: `card` whose text acts, `begins` when that text starts (for `seat`), `copied` the card it borrows, crystals won and lost by side, `actions` won, `turn` when a mage's turn begins, `last` when the deck ran short. */
+/** One effect, with only the keys it needs: `card` whose text causes it, `begins` if that text starts (for `seat`), `copied` the card whose text is copied, crystal changes by side, `actions` gained, `turn` if a turn begins, `last` if the deck ran short. */
 export interface Event {
   energy?: Record<string, number>;
   sapphires?: Record<string, number>;
@@ -139,7 +139,7 @@ export interface Event {
   seat?: number;
 }
 
-/** A card that goes `from` one place `to` another: deck, discard, hand0 … hand3 or a pile's letter, with the side it then `faces`, and `bottom` if it was buried. `card` is null where its face is hidden. */
+/** A card that moved `from` one zone `to` another: "deck", "discard", "hand0" to "hand3" or the letter of a pile. On a pile it has the side it `faces`, and `bottom` if it was buried. `card` is null if it is hidden from the viewer. */
 export interface Move {
   from: string;
   card: string | null;
@@ -154,7 +154,7 @@ export interface Ended {
   reason: string;
 }
 
-/** What only helps to draw a view. */
+/** The extra data for drawing a view. */
 export interface Board {
   strokes: Record<string, Stroke>;
   side_of: number[];
@@ -168,25 +168,25 @@ export interface Board {
   counted: Record<string, number>;
 }
 
-/** What an activation would bring at once, by side, and whether it wins. */
+/** The immediate effect of an activation: crystal changes by side, and whether the activating side wins. */
 export interface Stroke {
   energy: number[];
   sapphires: number[];
   wins: boolean;
 }
 
-/** As many crystals as a gauge has places for: the energy of the start, the sapphires that win. */
+/** The full length of the crystal gauges: the starting energy, and the sapphires that win. */
 export interface Scale {
   energy: number;
   sapphires: number;
 }
 
-/** words.toml in one language, of which no more is declared, and the words of the card sets. */
+/** The words of one language: those of words.toml, whose keys are not declared here, and those of the card sets. */
 export interface AllWords {
   sets: Record<string, SetWords>;
 }
 
-/** A set as clients get it: its title, a note, the notice of a stand-in, the cards, and a sentence for every part of a text. */
+/** The words of a card set as sent to clients: title, note, a notice if the cards are stand-ins, the cards, and a sentence for every inner text of an effect. */
 export interface SetWords {
   title: string;
   note: string;
@@ -195,7 +195,7 @@ export interface SetWords {
   effects: Record<string, string>;
 }
 
-/** A card as people read it; `multi` on those with a star, for three and four mages. */
+/** The words of a card. `multi` is its text with three and four mages, only on cards with a star. */
 export interface CardWords {
   name: string;
   text: string;
@@ -207,7 +207,7 @@ export interface CardWords {
   multi_signs?: Sign[];
 }
 
-/** A gain or loss: whose, how many, of what. `per` says what the number is counted by (`@rhand`, `@col`, or the cards `discarded`), `plus` how many more; `maybe` that it depends on an answer or a condition. */
+/** One icon, a gain or loss: whose, how many, of what. `per` names what the number is multiplied by (`@rhand`, `@col`, or the cards `discarded`), `plus` is added to it. With `maybe` it depends on a decision or a condition. */
 export interface Sign {
   whose: 'own' | 'rival';
   n: number;

@@ -20,7 +20,8 @@ MAX_WAITING_ROUNDS: Final = 25
 
 
 def ending_bonus(t: Cells, seat: i64, constants: Cells) -> i64:
-    """Return the bonus or penalty for a seat that has triggered the end, in hundredths of a point, beside its score."""
+    """Return the bonus or penalty, in addition to the score, for a seat that has triggered the end, in hundredths of a
+    point."""
     own_score = 100 * score(t, seat)
     if L.is_solo(t):
         if own_score > 100 * opponent_points(t) + 200:

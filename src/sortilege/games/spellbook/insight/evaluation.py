@@ -213,24 +213,29 @@ class Evaluator:
             mid = low
         if high < mid:
             high = mid
-        e = self.evenings
-        if e > 7:
-            e = 7
+        evenings = self.evenings
+        if evenings > 7:
+            evenings = 7
         ease = self.ease_by_colour[colour]
         if n >= 5:
             return high * self.constants[READY_SET] // 100
         if n == 4:
-            return (mid * self.constants[READY_SET] + (high - mid) * self.weights.growth_odds[e] * ease // 100) // 100
+            return (
+                mid * self.constants[READY_SET] + (high - mid) * self.weights.growth_odds[evenings] * ease // 100
+            ) // 100
         if n == 3:
-            return (low * self.constants[READY_SET] + (mid - low) * self.weights.growth_odds[e] * ease // 100) // 100
-        chance = self.weights.odds_from_1[e]
+            return (
+                low * self.constants[READY_SET] + (mid - low) * self.weights.growth_odds[evenings] * ease // 100
+            ) // 100
+        chance = self.weights.odds_from_1[evenings]
         if n == 2:
-            chance = self.weights.odds_from_2[e]
+            chance = self.weights.odds_from_2[evenings]
         return low * chance * ease // 10000
 
 
 def discounted_sum(set_values: Cells, n: i64, set_discount: Cells) -> i64:
-    """Sum the n greatest values and clear them; each counts less than the one before, because sets share tokens."""
+    """Return the sum of the n greatest values, each discounted more than the one before because sets share tokens. The
+    values are cleared."""
     total: i64 = 0
     i: i64 = 0
     while i < n:

@@ -1,5 +1,5 @@
-"""Rates decisions by the value of the position after them. The rest of the action is played by best picks, and chance
-still to come counts at its average."""
+"""Rates decisions by the value of the position after them. The rest of the action is played with the best picks, and
+pending chance outcomes count with their average value."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Rater:
         return index_of_max(self.gains[0], n)
 
     def weigh(self, state: State, legal: Cells, n: i64, gains: Cells) -> None:
-        """Write the value of each legal action to `gains`, up to a constant."""
+        """Write the value of each legal action to `gains`. The values are comparable with each other only."""
         t = state.cells
         self.load(t)
         step = t[L.top_step(t)]
@@ -60,7 +60,7 @@ class Rater:
             self.picks.weigh_picks(t, step, legal, n, gains)
 
     def load(self, t: Cells) -> None:
-        """Load the evaluator with the state, as it will be when the current phase is over."""
+        """Load the evaluator with the state. In a choice of actions, count the current phase as already used."""
         evaluator = self.evaluator
         evaluator.load(t, t[L.TURN])
         self.picks.reset()
@@ -89,16 +89,17 @@ class Rater:
         after = state.twin()
         after.do(action)
         self.play_picks(after, t[L.DAY], depth + 1)
-        u = after.cells
-        value = self.evaluator.value(u) + self.bias(t, action)
-        if u[L.END_BY] != t[L.END_BY]:
-            return value + ending_bonus(u, self.evaluator.seat, self.evaluator.constants)
-        if u[L.DEPTH] > 0 and u[L.DAY] == t[L.DAY] and u[L.PHASE] == t[L.PHASE]:
-            value += self.pending_value(u)
+        cells = after.cells
+        value = self.evaluator.value(cells) + self.bias(t, action)
+        if cells[L.END_BY] != t[L.END_BY]:
+            return value + ending_bonus(cells, self.evaluator.seat, self.evaluator.constants)
+        if cells[L.DEPTH] > 0 and cells[L.DAY] == t[L.DAY] and cells[L.PHASE] == t[L.PHASE]:
+            value += self.pending_value(cells)
         return value
 
     def bias(self, t: Cells, action: i64) -> i64:
-        """Return what the value of the position does not show: a small penalty for skipping, a bonus for learning."""
+        """Return a correction that the value of the position does not contain: a small penalty for skipping, a bonus
+        for learning."""
         if action == actions.SKIP:
             return -5
         if action >= actions.LEARN and action < actions.RAISE:
@@ -106,71 +107,71 @@ class Rater:
         return 0
 
     def play_picks(self, after: State, day: i64, depth: i64) -> None:
-        """Play the best picks of an action until it is complete or chance comes."""
-        u = after.cells
+        """Play the best picks of an action until it is complete or chance must decide."""
+        t = after.cells
         seat = self.evaluator.seat
         left: i64 = MAX_STEPS
-        while u[L.TURN] == seat and u[L.DAY] == day and left > 0:
-            step = u[L.top_step(u)]
+        while t[L.TURN] == seat and t[L.DAY] == day and left > 0:
+            step = t[L.top_step(t)]
             if step == L.CHOOSE or step == L.OFFER:
                 return
             legal = self.legal[depth]
             gains = self.gains[depth]
             n = after.fill_legal(legal)
-            at: i64 = 0
+            best: i64 = 0
             if n > 1:
                 if step == L.LEARN or step == L.INSTANT or step == L.COPY:
                     if depth >= MAX_DEPTH:
                         return
                     self.weigh_actions(after, legal, n, gains, depth)
                 else:
-                    self.picks.weigh_picks(u, step, legal, n, gains)
-                at = index_of_max(gains, n)
-            after.do(legal[at])
-            u = after.cells
+                    self.picks.weigh_picks(t, step, legal, n, gains)
+                best = index_of_max(gains, n)
+            after.do(legal[best])
+            t = after.cells
             left -= 1
 
-    def pending_value(self, u: Cells) -> i64:
+    def pending_value(self, t: Cells) -> i64:
         """Return the expected value of the steps left on the stack."""
         value: i64 = 0
         at: i64 = L.STEPS
-        end: i64 = L.STEPS + 3 * u[L.DEPTH]
+        end: i64 = L.STEPS + 3 * t[L.DEPTH]
         while at < end:
-            value += self.step_value(u, u[at], u[at + 1], u[at + 2])
+            value += self.step_value(t, t[at], t[at + 1], t[at + 2])
             at += 3
         return value
 
-    def step_value(self, u: Cells, step: i64, n: i64, argument: i64) -> i64:
-        """Return the average value of one step to come."""
+    def step_value(self, t: Cells, step: i64, n: i64, argument: i64) -> i64:
+        """Return the average value of a pending step."""
         evaluator = self.evaluator
         if step == L.DRAW:
             if argument == evaluator.pool:
-                return smaller(n, L.pool_space(u, evaluator.seat)) * self.picks.mean_gain(u)
+                return smaller(n, L.pool_space(t, evaluator.seat)) * self.picks.mean_gain(t)
             if argument == L.LOWER:
                 return -100 * n
             if argument == L.ALTAR:
                 return 4 * n
             return -30 * n
         if step == L.TAKE or step == L.TAKE_UP_TO:
-            return smaller(n, L.pool_space(u, evaluator.seat)) * self.picks.best_take(u, argument)
+            return smaller(n, L.pool_space(t, evaluator.seat)) * self.picks.best_take(t, argument)
         if step == L.TAKE_TO_BOARD:
             return n * evaluator.constants[STORED_FROM_ALTAR]
         if step == L.DISCARD_SOME:
             return -n * 12
         if step == L.LOWER_CARD:
-            level = L.level_of(u, evaluator.seat, argument)
+            level = L.level_of(t, evaluator.seat, argument)
             return evaluator.level_values[argument * 3 + level - 4] - evaluator.level_values[argument * 3 + level - 3]
         if step == L.OTHER_TAKES:
             return -40
         if step == L.OFFER and argument == L.LOWER:
             return -100
         if step == L.INSTANT:
-            return 2 * self.picks.mean_gain(u)
+            return 2 * self.picks.mean_gain(t)
         return 0
 
 
 def index_of_max(numbers: Cells, n: i64) -> i64:
-    """Return the index of the greatest of the first n numbers, the first one if equal."""
+    """Return the index of the greatest of the first n numbers; of equal ones the first."""
     best: i64 = 0
     i: i64 = 1
     while i < n:

@@ -110,7 +110,7 @@ class Search:
         return best.action
 
     def is_decided(self, until: float, left: int) -> bool:
-        """Whether the most visited branch leads by more than the second is likely to catch up."""
+        """Return whether the most visited branch leads by more than the second can probably catch up."""
         first: i64 = 0
         second: i64 = 0
         for branch in self.root.branches:
@@ -198,7 +198,7 @@ class Search:
         return len(node.branches) - 1
 
     def roll_out(self, state: State) -> None:
-        """Let the rater decide for all seats until the Day is over, or in the last round the game."""
+        """Let the rater decide for all seats until the Day is over; in the last round until the game is over."""
         legal = self.legal
         turn = state.turn()
         day = state.cells[L.DAY]
@@ -214,7 +214,7 @@ class Search:
             turn = state.turn()
 
     def continues(self, state: State, day: i64) -> bool:
-        """Whether a rollout continues: it is still the Day of the leaf, or the last round."""
+        """Return whether a rollout continues: it is still in the Day of the leaf, or in the last round."""
         return state.cells[L.DAY] == day or state.cells[L.END_BY] >= 0
 
     # ------------------------------------------------------------ results

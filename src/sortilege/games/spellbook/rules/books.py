@@ -33,7 +33,8 @@ COLOUR_BIT: Final = vec[i64]([1, 2, 4, 8, 16, 32, 64])
 
 # ---------------------------------------------------------------- primary actions
 def is_primary_offered(t: Cells, action: i64) -> bool:
-    """SB-080, SB-081, SB-090, SB-100: whether the active seat can perform one of the four primary actions now."""
+    """SB-080, SB-081, SB-090, SB-100: return whether the active seat can perform one of the four primary actions
+    now."""
     me = t[L.ACTIVE]
     if action == actions.TAKE_1:
         return t[L.ALTAR + L.SIZE] > 0 and L.pool_space(t, me) > 0
@@ -77,7 +78,7 @@ def begin_primary(t: Cells, action: i64) -> None:
 
 # ---------------------------------------------------------------- spells of the own book
 def fill_levels(t: Cells, spell: i64, low: i64, high: i64, rune: i64, base: i64, into: Cells, n: i64) -> i64:
-    """SB-046: a card offers its effects up to its level; Blaze, Storm and Transmutation only the highest, which
+    """SB-046: write the effects of a card up to its level. Blaze, Storm and Transmutation offer only the highest, which
     contains the lower ones."""
     if spell == box.BLAZE or spell == box.STORM or spell == box.TRANSMUTATION:
         low = high
@@ -91,7 +92,7 @@ def fill_levels(t: Cells, spell: i64, low: i64, high: i64, rune: i64, base: i64,
 
 
 def fill_focus_takes(t: Cells, low: i64, high: i64, rune: i64, base: i64, into: Cells, n: i64) -> i64:
-    """SB-417, SB-418: from level 4 on, Focus can also take tokens from the altar."""
+    """SB-417, SB-418: write the effects by which Focus takes tokens from the altar, which it has from level 4 on."""
     if high >= 4 and is_focus_take_offered(t, rune):
         level = low
         if level < 4:
@@ -104,7 +105,8 @@ def fill_focus_takes(t: Cells, low: i64, high: i64, rune: i64, base: i64, into: 
 
 
 def fill_uses(t: Cells, phase: i64, into: Cells, n: i64) -> i64:
-    """SB-044, SB-048: each learned spell with the symbol of the phase may be used, unless it was learned this Day."""
+    """SB-044, SB-048: write the effects of each learned spell with the symbol of the phase, unless it was learned this
+    Day."""
     me = t[L.ACTIVE]
     if L.spells_learned(t, me) == 0:
         return n
@@ -126,7 +128,8 @@ def fill_uses(t: Cells, phase: i64, into: Cells, n: i64) -> i64:
 
 # ---------------------------------------------------------------- Clone
 def fill_clones(t: Cells, level: i64, into: Cells, n: i64) -> i64:
-    """SB-482, SB-495: an effect of Clone is offered if a copy is possible, at level 5 after its cost is paid."""
+    """SB-482, SB-495: write the effects of Clone if a copy is possible; at level 5, if one is possible after its cost
+    is paid."""
     if can_copy(t, 3, into, n):
         into[n] = actions.USE + box.CLONE * 3
         n += 1
@@ -140,14 +143,16 @@ def fill_clones(t: Cells, level: i64, into: Cells, n: i64) -> i64:
 
 
 def can_copy(t: Cells, level: i64, into: Cells, n: i64) -> bool:
-    """Whether Clone could copy anything; `into` serves as scratch space. A primary action is nearly always possible."""
+    """Return whether Clone can copy anything; `into` is used as scratch space. A primary action is nearly always
+    possible."""
     if not L.is_solo(t) and fill_primary(t, copied_phase(level), actions.COPY_ACT, into, n) > n:
         return True
     return fill_copies(t, level, into, n) > n
 
 
 def copied_phase(level: i64) -> i64:
-    """SB-481: level 3 copies a Midday action, level 4 an Evening action, level 5 a Morning action."""
+    """SB-481: return the phase whose actions Clone copies: Midday at level 3, Evening at level 4, Morning at level
+    5."""
     if level == 3:
         return L.MIDDAY
     if level == 4:
@@ -156,7 +161,7 @@ def copied_phase(level: i64) -> i64:
 
 
 def fill_copies(t: Cells, level: i64, into: Cells, n: i64) -> i64:
-    """SB-483..491: Clone copies a primary action or a spell that another player has learned."""
+    """SB-483..491: write what Clone can copy: primary actions and spells that other players have learned."""
     phase = copied_phase(level)
     if L.is_solo(t):
         return fill_solo_copies(t, phase, into, n)
@@ -170,7 +175,8 @@ def fill_copies(t: Cells, level: i64, into: Cells, n: i64) -> i64:
 
 
 def fill_copies_from(t: Cells, seat: i64, phase: i64, into: Cells, n: i64) -> i64:
-    """SB-486, SB-488: another seat's spell is copied up to its owner's level, with the rune on the own Clone."""
+    """SB-486, SB-488: write the effects of another seat's spells up to their owner's level, with the rune on the own
+    Clone."""
     rune = L.rune_of(t, t[L.ACTIVE], box.WHITE)
     base = actions.COPY + seat * actions.EFFECTS_PER_OWNER
     colour: i64 = 0
@@ -187,7 +193,8 @@ def fill_copies_from(t: Cells, seat: i64, phase: i64, into: Cells, n: i64) -> i6
 
 
 def fill_solo_copies(t: Cells, phase: i64, into: Cells, n: i64) -> i64:
-    """SB-217..220: solo, Clone copies the level 4 effect of a spell not yet learned, and no primary action."""
+    """SB-217..220: write what Clone can copy in a solo game: the level 4 effects of spells not yet learned, and no
+    primary action."""
     me = t[L.ACTIVE]
     rune = L.rune_of(t, me, box.WHITE)
     base: i64 = actions.COPY + actions.NO_OWNER * actions.EFFECTS_PER_OWNER
@@ -204,7 +211,8 @@ def fill_solo_copies(t: Cells, phase: i64, into: Cells, n: i64) -> i64:
 
 
 def fill_clone_costs(t: Cells, into: Cells, n: i64) -> i64:
-    """SB-481, SB-495: Clone's cost is a pool token of its rune, if a copy is still possible after its discard."""
+    """SB-481, SB-495: write the tokens that can pay for Clone: pool tokens of its rune, if a copy is still possible
+    without them."""
     me = t[L.ACTIVE]
     pool = L.pool_of(me)
     token = L.rune_of(t, me, box.WHITE)
@@ -220,14 +228,15 @@ def fill_clone_costs(t: Cells, into: Cells, n: i64) -> i64:
 
 
 def begin_clone(t: Cells, level: i64) -> None:
-    """SB-494: at level 5 the cost is paid first; then the copy is chosen and performed."""
+    """SB-494: push the steps of Clone: choose the copy and perform it; at level 5 pay its cost first."""
     L.push_step(t, L.COPY, level, 0)
     if level == 5:
         L.push_step(t, L.CLONE_COST, 1, 0)
 
 
 def begin_copy(t: Cells, action: i64) -> None:
-    """SB-487, SB-490: a copied spell uses the rune on Clone, and if it costs a level, Clone loses it."""
+    """SB-487, SB-490: perform a copy. A copied spell uses the rune on Clone, and if it costs a level, Clone loses
+    it."""
     L.pop_step(t)
     if action < actions.COPY:
         begin_primary(t, action - actions.COPY_ACT)

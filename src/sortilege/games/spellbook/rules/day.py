@@ -15,7 +15,8 @@ from sortilege.games.spellbook.rules.spells import begin_effect
 
 # ---------------------------------------------------------------- set-up
 def empty_table(seats: i64) -> Cells:
-    """SB-001, SB-021, SB-025: all 105 tokens are in the pouch, boards are empty and no spell is learned."""
+    """SB-001, SB-021, SB-025: return the cells of a new table: all 105 tokens are in the pouch, boards are empty and no
+    spell is learned."""
     t = blank(L.PLAYERS + seats * L.PLAYER_SIZE)
     t[L.SEATS] = seats
     t[L.PHASE] = L.SETUP
@@ -58,7 +59,7 @@ def push_setup(t: Cells, classic: bool, handicap: i64, first: i64) -> None:
 
 
 def draw_spell(t: Cells, spell: i64) -> None:
-    """SB-029: the spells of a classic line-up are drawn colour by colour."""
+    """SB-029: put a drawn spell in play. A classic line-up is drawn colour by colour."""
     t[L.SPELL + spell // 3] = spell % 3
     step = L.top_step(t)
     t[step + 1] -= 1
@@ -66,7 +67,7 @@ def draw_spell(t: Cells, spell: i64) -> None:
 
 # ---------------------------------------------------------------- the Day
 def begin_day(t: Cells) -> None:
-    """SB-041: a Day begins with the Morning."""
+    """SB-041: begin the Day of the active seat with its Morning."""
     t[L.LEARNED_TODAY] = 0
     t[L.PHASE] = L.MORNING
     t[L.MORNINGS] = mornings_of(t, t[L.ACTIVE])
@@ -74,21 +75,21 @@ def begin_day(t: Cells) -> None:
 
 
 def mornings_of(t: Cells, seat: i64) -> i64:
-    """SB-042, SB-536: a Day has one Morning action, or two with Swiftness at level 5."""
+    """SB-042, SB-536: return the number of Morning actions of a seat's Day: one, or two with Swiftness at level 5."""
     if t[L.SPELL + box.BLUE] == box.SWIFTNESS % 3 and L.level_of(t, seat, box.BLUE) == 5:
         return 2
     return 1
 
 
 def fill_choices(t: Cells, into: Cells) -> i64:
-    """SB-043, SB-045: a phase offers skip, its primary actions and the own spells with its symbol."""
+    """SB-043, SB-045: write the choices of a phase: skip, its primary actions and the own spells with its symbol."""
     into[0] = actions.SKIP
     n = fill_primary(t, t[L.PHASE], actions.ACT, into, 1)
     return fill_uses(t, t[L.PHASE], into, n)
 
 
 def fill_instant(t: Cells, into: Cells) -> i64:
-    """SB-532, SB-533: Swiftness grants an immediate Morning action, which cannot be skipped."""
+    """SB-532, SB-533: write the choices for the immediate Morning action of Swiftness, which cannot be skipped."""
     return fill_uses(t, L.MORNING, into, fill_primary(t, L.MORNING, actions.ACT, into, 0))
 
 
@@ -113,7 +114,8 @@ def begin_action(t: Cells, action: i64) -> None:
 
 
 def next_phase(t: Cells) -> None:
-    """SB-041, SB-042: after an action come a second Morning action if there is one, the next phase, or the Night."""
+    """SB-041, SB-042: continue the Day after an action: with a second Morning action if there is one, the next phase,
+    or the Night."""
     t[L.PHASE_ACTION] = -1
     t[L.COPIED_ACTION] = -1
     phase = t[L.PHASE]
@@ -138,8 +140,8 @@ def next_phase(t: Cells) -> None:
 
 # ---------------------------------------------------------------- altar
 def resupply(t: Cells) -> None:
-    """SB-140..144: the altar is refilled to 5; one with 5 to 9 tokens gets one more, one with 10 is replaced. Solo it
-    is refilled to 7, and replaced if it holds more or a refresh is due (SB-205..208)."""
+    """SB-140..144: refill the altar to 5; one with 5 to 9 tokens gets one more, one with 10 is replaced. In a solo game
+    it is refilled to 7, and replaced if it holds more or a refresh is due (SB-205..208)."""
     L.pop_step(t)
     n = t[L.ALTAR + L.SIZE]
     if L.is_solo(t):
@@ -159,13 +161,14 @@ def resupply(t: Cells) -> None:
 
 
 def clear_altar(t: Cells) -> None:
-    """SB-206, SB-207: the whole altar is discarded."""
+    """SB-206, SB-207: discard the whole altar."""
     L.pop_step(t)
     L.move_all(t, L.ALTAR, L.DISCARD)
 
 
 def offer(t: Cells, token: i64) -> None:
-    """SB-204, SB-214: the opponent gets an altar token; spaces 4, 9 and 14 of its track refresh the altar (SB-207)."""
+    """SB-204, SB-214: give an altar token to the opponent. Spaces 4, 9 and 14 of its track refresh the altar
+    (SB-207)."""
     step = L.top_step(t)
     zone = t[step + 2]
     t[step + 1] -= 1
@@ -177,7 +180,7 @@ def offer(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- the end
 def end_day(t: Cells) -> None:
-    """SB-040, SB-163: the next seat's Day begins, or the game ends after the last round (solo: SB-210, SB-211)."""
+    """SB-040, SB-163: begin the next seat's Day, or end the game after the last round (solo: SB-210, SB-211)."""
     L.pop_step(t)
     next_seat = (t[L.ACTIVE] + 1) % t[L.SEATS]
     if (t[L.END_BY] >= 0 and next_seat == t[L.FIRST]) or (L.is_solo(t) and t[L.TRACK + L.SIZE] == box.SOLO_SPACES):

@@ -12,8 +12,8 @@ from sortilege.games.spellbook import layout as L
 
 # ---------------------------------------------------------------- draw
 def can_draw(t: Cells, zone: i64) -> bool:
-    """SB-061, SB-153: a full pool or an empty supply stops a draw. An empty pouch is refilled from the box here, when a
-    token is needed (SB-150..152, SB-154)."""
+    """SB-061, SB-153: return whether a token can be drawn to a zone. A full pool or an empty supply prevents it. An
+    empty pouch is refilled from the box here, when a token is needed (SB-150..152, SB-154)."""
     if zone >= L.PLAYERS and t[zone + L.SIZE] >= box.POOL_LIMIT:
         return False
     if t[L.POUCH + L.SIZE] == 0:
@@ -24,7 +24,7 @@ def can_draw(t: Cells, zone: i64) -> bool:
 
 
 def draw(t: Cells, token: i64) -> None:
-    """SB-007: a token moves from the pouch to the zone of the step."""
+    """SB-007: move a token from the pouch to the zone of the step."""
     step = L.top_step(t)
     L.move_token(t, L.POUCH, t[step + 2], token)
     t[step + 1] -= 1
@@ -32,7 +32,7 @@ def draw(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- take
 def take(t: Cells, target: i64, token: i64) -> None:
-    """SB-060: the active player takes one altar token; Mirage is resolved first (SB-553)."""
+    """SB-060: the active player takes one altar token. Mirage takes effect first (SB-553)."""
     step = L.top_step(t)
     t[step + 1] -= 1
     if t[step] == L.TAKE_UP_TO:
@@ -45,7 +45,7 @@ def take(t: Cells, target: i64, token: i64) -> None:
 
 
 def trigger_mirage(t: Cells, token: i64) -> None:
-    """SB-551, SB-552, SB-555: Mirage draws 1 token (2 from level 4 on) when its owner takes an altar token of its
+    """SB-551, SB-552, SB-555: let Mirage draw 1 token (2 from level 4 on) if its owner takes an altar token of its
     rune."""
     me = t[L.ACTIVE]
     level = L.level_of(t, me, box.BLUE)
@@ -57,7 +57,7 @@ def trigger_mirage(t: Cells, token: i64) -> None:
 
 
 def take_for_other(t: Cells, token: i64) -> None:
-    """SB-322: another player takes a token because of Blaze; Mirage does not react (SB-326, SB-558)."""
+    """SB-322: another player takes a token because of Blaze. Mirage does not react (SB-326, SB-558)."""
     step = L.top_step(t)
     L.move_token(t, L.ALTAR, L.pool_of(t[step + 2]), token)
     t[step + 1] -= 1
@@ -65,7 +65,8 @@ def take_for_other(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- store and discard
 def store(t: Cells, source: i64, token: i64) -> None:
-    """SB-062, SB-091: a token moves to the next free space of the own board; filling it triggers the end (SB-161)."""
+    """SB-062, SB-091: move a token to the next free space of the active seat's board. Filling the board triggers the
+    end (SB-161)."""
     me = t[L.ACTIVE]
     board = L.board_of(me)
     L.move_token(t, source, board, token)
@@ -74,7 +75,7 @@ def store(t: Cells, source: i64, token: i64) -> None:
 
 
 def store_from_pool(t: Cells, token: i64) -> None:
-    """SB-406: one pool token is stored; the first one of an Offering fixes the colour of the others."""
+    """SB-406: store one pool token. The first token of an Offering fixes the colour of the others."""
     step = L.top_step(t)
     t[step + 1] -= 1
     if t[step + 2] >= L.SET_OF:
@@ -83,14 +84,14 @@ def store_from_pool(t: Cells, token: i64) -> None:
 
 
 def discard(t: Cells, token: i64) -> None:
-    """SB-065: one pool token goes to the box."""
+    """SB-065: move one pool token to the box."""
     L.move_token(t, L.pool_of(t[L.ACTIVE]), L.DISCARD, token)
     t[L.top_step(t) + 1] -= 1
 
 
 # ---------------------------------------------------------------- swap
 def begin_swap(t: Cells) -> None:
-    """Forget the tokens that an earlier swap exchanged."""
+    """Clear the record of the tokens that an earlier swap exchanged."""
     token: i64 = 0
     while token < L.BY_RUNE:
         t[L.SWAPPED_OUT + token] = 0
@@ -100,12 +101,13 @@ def begin_swap(t: Cells) -> None:
 
 
 def fill_gives(t: Cells, into: Cells) -> i64:
-    """SB-067: any pool token may be given, except those that this swap brought."""
+    """SB-067: write the pool tokens that may be given: all except those that this swap brought."""
     return fill_unmarked(t, L.pool_of(t[L.ACTIVE]), L.SWAPPED_IN, actions.GIVE, into)
 
 
 def fill_returns(t: Cells, step: i64, into: Cells) -> i64:
-    """SB-067: any token of the altar or board may be received, except those that this swap put there."""
+    """SB-067: write the tokens of the altar or board that may be received: all except those that this swap put
+    there."""
     if step == L.SWAP_ALTAR:
         return fill_unmarked(t, L.ALTAR, L.SWAPPED_OUT, actions.TAKE, into)
     return fill_unmarked(t, L.board_of(t[L.ACTIVE]), L.SWAPPED_OUT, actions.RECALL, into)
@@ -127,15 +129,15 @@ def fill_unmarked(t: Cells, zone: i64, marks: i64, base: i64, into: Cells) -> i6
 
 
 def swap(t: Cells, step: i64, token: i64) -> None:
-    """SB-068: the given and the received token change places at the same time; Mirage does not react (SB-556)."""
+    """SB-068: exchange the given and the received token. Mirage does not react (SB-556)."""
     pool = L.pool_of(t[L.ACTIVE])
-    place = L.board_of(t[L.ACTIVE])
+    zone = L.board_of(t[L.ACTIVE])
     if step == L.SWAP_ALTAR:
-        place = L.ALTAR
-    given = t[L.GIVEN_TOKEN]
-    L.move_token(t, place, pool, token)
-    L.move_token(t, pool, place, given)
-    t[L.SWAPPED_OUT + given] += 1
+        zone = L.ALTAR
+    given_token = t[L.GIVEN_TOKEN]
+    L.move_token(t, zone, pool, token)
+    L.move_token(t, pool, zone, given_token)
+    t[L.SWAPPED_OUT + given_token] += 1
     t[L.SWAPPED_IN + token] += 1
     t[L.GIVEN_TOKEN] = -1
     t[L.top_step(t) + 1] -= 1
@@ -143,13 +145,13 @@ def swap(t: Cells, step: i64, token: i64) -> None:
 
 # ---------------------------------------------------------------- Storm's sweep
 def sweep(t: Cells, token: i64) -> None:
-    """SB-461: one altar token is discarded; a replacement is drawn later."""
+    """SB-461: discard one altar token; a replacement is drawn later."""
     L.move_token(t, L.ALTAR, L.DISCARD, token)
     t[L.top_step(t) + 1] += 1
 
 
 def end_sweep(t: Cells) -> None:
-    """SB-463: after the last discard the same number of tokens is drawn."""
+    """SB-463: after the last discard, draw the same number of tokens."""
     n = t[L.top_step(t) + 1]
     L.pop_step(t)
     L.push_step(t, L.DRAW, n, L.ALTAR)

@@ -16,7 +16,7 @@ from sortilege.games.spellbook import layout as L
 
 # ---------------------------------------------------------------- what can be paid
 def wilds_from_others(t: Cells, pool: i64, colour: i64, rune: i64) -> i64:
-    """Count the wilds of a rune that the pool tokens of other colours make: three tokens each."""
+    """Return the number of wilds of a rune that can be made of tokens of other colours, three tokens each."""
     others = t[pool + L.BY_RUNE + rune] - t[pool + colour * 4 + rune]
     return others // 3
 
@@ -36,8 +36,8 @@ def payable_units(t: Cells, colour: i64, jokers: i64, rune: i64) -> i64:
 
 
 def can_finish_triple(t: Cells, rune: i64, owed: i64, after: i64) -> bool:
-    """Whether `owed` more tokens of a rune can be paid so that at least `after` units remain payable. Other colours are
-    used first: a genuine token in a triple (SB-107) costs a unit and saves at most one."""
+    """Return whether `owed` more tokens of a rune can be paid so that at least `after` units remain payable. Other
+    colours are used first: a genuine token in a triple (SB-107) costs a unit and saves at most one."""
     colour = t[L.LEARNING]
     pool = L.pool_of(t[L.ACTIVE])
     own = t[pool + colour * 4 + rune]
@@ -59,7 +59,7 @@ def can_finish_triple(t: Cells, rune: i64, owed: i64, after: i64) -> bool:
 
 
 def can_learn(t: Cells, jokers: i64, rune: i64) -> bool:
-    """SB-100, SB-521: learning is offered if a legal payment exists for some spell not yet learned."""
+    """SB-100, SB-521: return whether some spell not yet learned can be paid for."""
     me = t[L.ACTIVE]
     pool = L.pool_of(me)
     if t[pool + L.SIZE] < 3:
@@ -75,14 +75,14 @@ def can_learn(t: Cells, jokers: i64, rune: i64) -> bool:
 
 # ---------------------------------------------------------------- choosing and paying
 def begin_learning(t: Cells, jokers: i64, rune: i64) -> None:
-    """Begin Learn 1 Spell (`jokers` -1) or Transmutation, whose `jokers` are the wilds of `rune` it allows."""
+    """Begin Learn 1 Spell (`jokers` is -1) or Transmutation, which allows `jokers` wilds of `rune`."""
     t[L.JOKERS] = jokers
     t[L.JOKER_RUNE] = rune
     L.push_step(t, L.LEARN, 0, 0)
 
 
 def fill_learns(t: Cells, into: Cells) -> i64:
-    """SB-103, SB-112: a spell not yet learned may be learned at each level from 3 to 5 that can be paid."""
+    """SB-103, SB-112: write the spells not yet learned, at each level from 3 to 5 that can be paid."""
     me = t[L.ACTIVE]
     pool = L.pool_of(me)
     n: i64 = 0
@@ -100,7 +100,7 @@ def fill_learns(t: Cells, into: Cells) -> i64:
 
 
 def choose_spell(t: Cells, choice: i64) -> None:
-    """SB-103: the player chooses a spell and its level; `choice` is `spell * 3 + level - 3`."""
+    """SB-103: begin to learn the chosen spell; `choice` is `spell * 3 + level - 3`."""
     t[L.LEARNING] = choice // 9
     t[L.LEARN_LEVEL] = choice % 3 + 3
     t[L.OWED] = t[L.LEARN_LEVEL]
@@ -110,12 +110,12 @@ def choose_spell(t: Cells, choice: i64) -> None:
 
 
 def fill_places(t: Cells, into: Cells) -> i64:
-    """SB-109, SB-110, SB-515: the player chooses which genuine token goes on the card."""
+    """SB-109, SB-110, SB-515: write the genuine tokens that may go on the card."""
     return L.fill_tokens(t, L.pool_of(t[L.ACTIVE]), t[L.ACTIVE], L.OF_COLOUR + t[L.LEARNING], actions.PLACE, into)
 
 
 def place(t: Cells, token: i64) -> None:
-    """The token for the card is the first unit paid."""
+    """Choose the token for the card. It is the first unit paid."""
     t[L.PLACED] = token
     L.move_token(t, L.pool_of(t[L.ACTIVE]), L.SPENT, token)
     t[L.OWED] -= 1
@@ -124,7 +124,7 @@ def place(t: Cells, token: i64) -> None:
 
 
 def fill_pays(t: Cells, into: Cells) -> i64:
-    """SB-108: a token or wild may be paid if the price can still be completed afterwards."""
+    """SB-108: write the tokens and wilds that may be paid: those after which the price can still be completed."""
     if t[L.WILD] >= 0:
         return fill_wild_pays(t, into)
     pool = L.pool_of(t[L.ACTIVE])
@@ -144,13 +144,15 @@ def fill_pays(t: Cells, into: Cells) -> i64:
 
 
 def joker_tokens(t: Cells, pool: i64) -> i64:
-    """SB-512, SB-517: Transmutation's wilds are tokens of its rune in another colour than the spell's."""
+    """SB-512, SB-517: return the number of tokens that Transmutation can use as wilds: those of its rune in another
+    colour than the spell's."""
     rune = t[L.JOKER_RUNE]
     return t[pool + L.BY_RUNE + rune] - t[pool + t[L.LEARNING] * 4 + rune]
 
 
 def fill_wild_pays(t: Cells, into: Cells) -> i64:
-    """SB-104, SB-107: the tokens of a wild have one rune and any colours, if the rest can still be paid (SB-108)."""
+    """SB-104, SB-107: write the tokens that may be paid as part of the current wild: of its rune, in any colour, if the
+    rest can still be paid (SB-108)."""
     pool = L.pool_of(t[L.ACTIVE])
     n: i64 = 0
     token = t[L.WILD]
@@ -163,7 +165,7 @@ def fill_wild_pays(t: Cells, into: Cells) -> i64:
 
 
 def may_pay_into_wild(t: Cells, pool: i64, token: i64) -> bool:
-    """Whether a pool token may be paid as part of the current wild."""
+    """Return whether a pool token may be paid as part of the current wild."""
     own = (token >> 2) == t[L.LEARNING]
     if t[L.JOKERS] >= 0 or not own:
         return not own
@@ -174,7 +176,7 @@ def may_pay_into_wild(t: Cells, pool: i64, token: i64) -> bool:
 
 
 def choose_wild(t: Cells, rune: i64) -> None:
-    """SB-104, SB-512: the player announces the rune of a wild; its tokens are paid next."""
+    """SB-104, SB-512: begin to pay a wild of this rune; its tokens are paid next."""
     t[L.WILD] = rune
     t[L.WILD_OWED] = 3
     if t[L.JOKERS] >= 0:
@@ -183,7 +185,7 @@ def choose_wild(t: Cells, rune: i64) -> None:
 
 
 def pay(t: Cells, token: i64) -> None:
-    """SB-102: one token of the price is paid; with the last one the spell is learned."""
+    """SB-102: pay one token of the price. With the last one the spell is learned."""
     L.move_token(t, L.pool_of(t[L.ACTIVE]), L.SPENT, token)
     if t[L.WILD] >= 0:
         t[L.WILD_OWED] -= 1
@@ -198,7 +200,7 @@ def pay(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- what follows
 def put_on_card(t: Cells) -> None:
-    """SB-115: the chosen token goes on the card; Communion at level 5 then stores two of the others (SB-594)."""
+    """SB-115: put the chosen token on the card. Communion at level 5 then stores two of the others (SB-594)."""
     me = t[L.ACTIVE]
     colour = t[L.LEARNING]
     L.remove_token(t, L.SPENT, t[L.PLACED])
@@ -210,7 +212,7 @@ def put_on_card(t: Cells) -> None:
 
 
 def finish_learning(t: Cells) -> None:
-    """SB-111, SB-116: the other tokens are discarded, the end is checked (SB-160), then the instant effect begins."""
+    """SB-111, SB-116: discard the other tokens, check for the end (SB-160), then begin the instant effect."""
     me = t[L.ACTIVE]
     colour = t[L.LEARNING]
     L.move_all(t, L.SPENT, L.DISCARD)
@@ -222,7 +224,8 @@ def finish_learning(t: Cells) -> None:
 
 
 def begin_instant(t: Cells, spell: i64, level: i64) -> None:
-    """SB-049, SB-050: an instant effect happens once, when the spell is learned, at exactly the learned level."""
+    """SB-049, SB-050: begin the instant effect of a spell, if it has one at exactly the learned level. It happens only
+    once."""
     if spell == box.ABUNDANCE:  # SB-571
         L.push_step(t, L.DRAW, level - 1, L.pool_of(t[L.ACTIVE]))
     elif spell == box.COMMUNION and level == 3:  # SB-592

@@ -65,7 +65,8 @@ def fill_seat_actions(t: Cells, step: i64, argument: i64, into: Cells) -> i64:
 
 
 def fill_with_stop(t: Cells, step: i64, argument: i64, into: Cells) -> i64:
-    """SB-359, SB-462: Divination at level 4 and Storm's sweep may stop at any time. `stop` comes first, by its id."""
+    """Write `stop` and the tokens that may be picked. Divination at level 4 and the sweep of Storm may stop at any time
+    (SB-359, SB-462)."""
     base: i64 = actions.SWEEP
     if step == L.TAKE_UP_TO:
         base = actions.TAKE
@@ -79,7 +80,7 @@ def fill_with_stop(t: Cells, step: i64, argument: i64, into: Cells) -> i64:
 
 
 def fill_raises(t: Cells, into: Cells) -> i64:
-    """SB-443: Time Travel raises an own learned spell."""
+    """SB-443: write the own learned spells that Time Travel can raise."""
     n: i64 = 0
     colour: i64 = 0
     while colour < COLOURS:
@@ -107,7 +108,8 @@ def fill_outcomes(t: Cells, step: i64, n: i64, into: Cells) -> i64:
 
 
 def fill_pouch_counts(t: Cells, into: Cells) -> i64:
-    """SB-007: every token in the pouch is equally likely, so the weight of a type is its count."""
+    """SB-007: write the number of tokens of each type in the pouch as weights, because every token is equally
+    likely."""
     n: i64 = 0
     row: i64 = L.POUCH
     while row < L.POUCH + L.BY_RUNE:

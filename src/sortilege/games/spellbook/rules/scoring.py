@@ -30,12 +30,12 @@ POINTS: Final = vec[i64](
 
 
 def board_points(t: Cells, seat: i64) -> i64:
-    """SB-174: a Familiar board is worth the lowest value still visible."""
+    """SB-174: return the points of a Familiar board: the lowest value still visible."""
     return FAMILIAR[t[L.board_of(seat) + L.SIZE]]
 
 
 def spell_points(t: Cells, seat: i64, colour: i64) -> i64:
-    """SB-171..173: a spell is worth the points of its present level."""
+    """SB-171..173: return the points of a learned spell at its present level."""
     level = L.level_of(t, seat, colour)
     if level == 0:
         return 0
@@ -51,7 +51,7 @@ def spell_points(t: Cells, seat: i64, colour: i64) -> i64:
 
 
 def colours_stored(t: Cells, seat: i64) -> i64:
-    """SB-430: count the different colours on a seat's board."""
+    """SB-430: return the number of different colours on a seat's board."""
     n: i64 = 0
     row = L.board_of(seat) + 3
     end = row + L.BY_RUNE
@@ -63,7 +63,7 @@ def colours_stored(t: Cells, seat: i64) -> i64:
 
 
 def knowledge_points(t: Cells, seat: i64, level: i64) -> i64:
-    """SB-580..585: Knowledge scores 1 or 2 points for each other learned spell."""
+    """SB-580..585: return the points of Knowledge: 1 or 2 for each other learned spell."""
     n: i64 = 0
     colour: i64 = 0
     while colour < box.COLOURS:
@@ -77,7 +77,8 @@ def knowledge_points(t: Cells, seat: i64, level: i64) -> i64:
 
 
 def score(t: Cells, seat: i64) -> i64:
-    """SB-170: a score is the sum of board and spells; pool, altar and box count nothing (SB-175)."""
+    """SB-170: return the points of board and spells. Tokens in the pool, on the altar and in the box do not count
+    (SB-175)."""
     points = board_points(t, seat)
     colour: i64 = 0
     while colour < box.COLOURS:
@@ -87,7 +88,8 @@ def score(t: Cells, seat: i64) -> i64:
 
 
 def opponent_points(t: Cells) -> i64:
-    """SB-212: the solo opponent scores the value reached on its track, and 1 point for each token in its lower area."""
+    """SB-212: return the solo opponent's points: the value reached on its track, and 1 for each token in its lower
+    area."""
     k = t[L.TRACK + L.SIZE]
     if k < 4:
         return t[L.LOWER + L.SIZE]
@@ -95,12 +97,14 @@ def opponent_points(t: Cells) -> i64:
 
 
 def merit(t: Cells, seat: i64) -> i64:
-    """SB-185..187: seats are ranked by points, then spells learned, then tokens in the pool; here as one number."""
+    """SB-185..187: return the rank of a seat as one number, from its points, then its learned spells, then its pool
+    tokens."""
     return score(t, seat) * 256 + L.spells_learned(t, seat) * 16 + L.pool_size(t, seat)
 
 
 def winners(t: Cells) -> list[int]:
-    """SB-185..189: the best in rank win; solo, the player needs more points than the opponent (SB-213)."""
+    """SB-185..189: return the seats with the highest rank. In a solo game the player needs more points than the
+    opponent (SB-213)."""
     won: list[int] = []
     if L.is_solo(t):
         if score(t, 0) > opponent_points(t):

@@ -19,7 +19,8 @@ from sortilege.games.spellbook.rules.learning import begin_learning, can_learn
 
 # ---------------------------------------------------------------- conditions
 def is_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
-    """SB-053, SB-054: an effect is offered if it could move a token or change a level, and its cost can be paid."""
+    """SB-053, SB-054: return whether an effect can be chosen: it could move a token or change a level, and its cost can
+    be paid."""
     me = t[L.ACTIVE]
     pool = L.pool_of(me)
     if spell == box.SACRIFICE:  # SB-304; the rune is fixed by the level (SB-070)
@@ -66,12 +67,12 @@ def is_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
 
 
 def is_focus_take_offered(t: Cells, rune: i64) -> bool:
-    """SB-422: Focus may take if the altar has a token of its rune and the pool has space."""
+    """SB-422: return whether Focus can take: the altar has a token of its rune and the pool has space."""
     return L.pool_space(t, t[L.ACTIVE]) > 0 and t[L.ALTAR + L.BY_RUNE + rune] > 0
 
 
 def can_other_gain(t: Cells) -> bool:
-    """Whether another player has space for a token; the solo opponent always has."""
+    """Return whether another player has space for a token. The solo opponent always has."""
     if L.is_solo(t):
         return True
     seat: i64 = 0
@@ -83,7 +84,7 @@ def can_other_gain(t: Cells) -> bool:
 
 
 def holds_set(t: Cells, pool: i64, n: i64) -> bool:
-    """Whether the pool holds at least n tokens of one colour."""
+    """Return whether the pool holds at least n tokens of one colour."""
     row: i64 = 3
     while row < L.BY_RUNE:
         if t[pool + row] >= n:
@@ -102,7 +103,8 @@ def can_raise(t: Cells) -> bool:
 
 
 def is_raisable(t: Cells, colour: i64) -> bool:
-    """SB-066, SB-443, SB-453: Time Travel raises an own spell of level 3 or 4, other than itself."""
+    """SB-066, SB-443, SB-453: return whether Time Travel can raise this spell: an own spell of level 3 or 4, other than
+    itself."""
     level = L.level_of(t, t[L.ACTIVE], colour)
     return colour != box.WHITE and 3 <= level < 5
 
@@ -154,8 +156,8 @@ def begin_morning_spell(t: Cells, spell: i64, level: i64) -> None:
 
 
 def begin_divination(t: Cells, level: i64) -> None:
-    """SB-356: Divination draws two tokens to the altar, then takes two. At level 4 it may take fewer, of one colour
-    (SB-359); at level 3 it then discards one (SB-360)."""
+    """SB-356: push the steps of Divination: draw two tokens to the altar, then take two. At level 4 it may take fewer,
+    of one colour (SB-359); at level 3 it then discards one (SB-360)."""
     if level == 3:
         L.push_step(t, L.DISCARD_SOME, 1, L.ANY)
     if level == 4:
@@ -166,7 +168,8 @@ def begin_divination(t: Cells, level: i64) -> None:
 
 
 def push_other_takes(t: Cells) -> None:
-    """SB-322: clockwise, each other player takes 1 altar token; solo, 1 goes to the opponent's lower area (SB-214)."""
+    """SB-322: push the steps in which each other player, clockwise, takes 1 altar token. In a solo game 1 goes to the
+    opponent's lower area (SB-214)."""
     if L.is_solo(t):
         L.push_step(t, L.OFFER, 1, L.LOWER)
     n = t[L.SEATS] - 1
@@ -176,7 +179,8 @@ def push_other_takes(t: Cells) -> None:
 
 
 def push_other_draws(t: Cells) -> None:
-    """SB-348: clockwise, each other player draws 1 token; solo, 1 is drawn to the opponent's lower area (SB-215)."""
+    """SB-348: push the steps in which each other player, clockwise, draws 1 token. In a solo game 1 is drawn to the
+    opponent's lower area (SB-215)."""
     if L.is_solo(t):
         L.push_step(t, L.DRAW, 1, L.LOWER)
     n = t[L.SEATS] - 1

@@ -72,7 +72,7 @@ def advance(t: Cells) -> None:
 
 
 def has_outcome(t: Cells, step: i64, n: i64, argument: i64) -> bool:
-    """Whether a chance step has anything to draw."""
+    """Return whether a chance step has anything to draw."""
     if step == L.DRAW:
         return n > 0 and can_draw(t, argument)
     return step == L.FIRST_PLAYER or n > 0
@@ -98,13 +98,13 @@ def run_automatic_step(t: Cells, step: i64, argument: i64) -> bool:
 
 
 def lower_card(t: Cells, colour: i64) -> None:
-    """SB-395, SB-467, SB-490: the card goes down exactly one level."""
+    """SB-395, SB-467, SB-490: lower a spell by exactly one level."""
     t[L.PLAYERS + t[L.ACTIVE] * L.PLAYER_SIZE + L.LEVEL_AT + colour] -= 1
     L.pop_step(t)
 
 
 def has_choice(t: Cells, step: i64, n: i64, argument: i64) -> bool:
-    """SB-052, SB-056: a step is skipped if no token or card is eligible for it."""
+    """SB-052, SB-056: return whether any token or card is eligible for a step. If not, the step is skipped."""
     me = t[L.ACTIVE]
     if step == L.TAKE or step == L.TAKE_UP_TO:
         return n > 0 and L.pool_space(t, me) > 0 and L.count_kind(t, L.ALTAR, me, argument) > 0
@@ -129,7 +129,8 @@ def has_choice(t: Cells, step: i64, n: i64, argument: i64) -> bool:
 
 # ---------------------------------------------------------------- drawing
 def random_token(t: Cells, rng: Rng) -> i64:
-    """Draw a token from the pouch, each equally likely; counts are subtracted from the last colour and rune on."""
+    """Return a random token of the pouch, each equally likely. The search subtracts the counts from the last colour and
+    rune on."""
     left = rng.below(t[L.POUCH + L.SIZE])
     row: i64 = L.POUCH + L.BY_RUNE - 4
     while left >= t[row + 3]:
@@ -202,7 +203,7 @@ def decide_rare_step(t: Cells, step: i64, action: i64) -> None:
 
 
 def raise_level(t: Cells, colour: i64) -> None:
-    """SB-066, SB-446: the spell rises one level; this does not count as learning (SB-451)."""
+    """SB-066, SB-446: raise a spell by one level. This does not count as learning it (SB-451)."""
     t[L.PLAYERS + t[L.ACTIVE] * L.PLAYER_SIZE + L.LEVEL_AT + colour] += 1
     L.pop_step(t)
 

@@ -1,1 +1,1 @@
-"""What card texts do: read from the language they are written in, as numbers for the engine, in words, as icons."""
+"""The effects of cards: the parser for their language, the opcodes they are compiled to, sentences and icons."""

@@ -1,6 +1,6 @@
-"""What a text does to crystals and cards, as icons for a card's face: a glance, where the text is the whole truth.
+"""The crystal and card changes of an effect as icons for the face of a card: an overview beside the exact text.
 
-Steps that move cards about (turn, bury, copy …) and free choices between texts have no icon.
+Steps that move cards between places (turn, bury, copy …) and choices between texts have no icon.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ SIGNS: dict[str, tuple[tuple[Whose, int, What], ...]] = {  # word: whose, gain o
 
 
 class Sign(TypedDict):
-    """A gain or loss: whose, how many, of what. `per` says what the number is counted by (`@rhand`, `@col`, or the
-    cards `discarded`), `plus` how many more; `maybe` that it depends on an answer or a condition."""
+    """One icon, a gain or loss: whose, how many, of what. `per` names what the number is multiplied by (`@rhand`,
+    `@col`, or the cards `discarded`), `plus` is added to it. With `maybe` it depends on a decision or a condition."""
 
     whose: Whose
     n: int
@@ -44,20 +44,22 @@ class Sign(TypedDict):
 
 
 def signs(text: Text) -> list[Sign]:
-    """One sign for each gain and loss, in the order of the text."""
+    """Return an icon for each gain and loss, in the order of the text."""
     return [sign for step in text for sign in step_signs(step)]
 
 
 def step_signs(step: Step) -> list[Sign]:
+    """Return the icons of one step."""
     if step.word == "disc..":
         return [{"per": "discarded", **sign} for sign in signs(step.parts[0])]
     if step.word in ("pay", "if", "unless"):
         return [{**sign, "maybe": True} for sign in signs(step.parts[0])]
-    return [sign_of(step.number, whose, way, what) for whose, way, what in SIGNS.get(step.word, ())]
+    return [make_sign(step.number, whose, direction, what) for whose, direction, what in SIGNS.get(step.word, ())]
 
 
-def sign_of(number: Number, whose: Whose, way: int, what: What) -> Sign:
+def make_sign(number: Number, whose: Whose, direction: int, what: What) -> Sign:
+    """Return an icon from the number of its step; `direction` is 1 for a gain and -1 for a loss."""
     if number.counted == opcodes.PLAIN:
-        return {"whose": whose, "n": way * number.plus, "what": what}
-    sign: Sign = {"whose": whose, "n": way, "what": what, "per": COUNTED_WORDS[number.counted]}
+        return {"whose": whose, "n": direction * number.plus, "what": what}
+    sign: Sign = {"whose": whose, "n": direction, "what": what, "per": COUNTED_WORDS[number.counted]}
     return {**sign, "plus": number.plus} if number.plus else sign

@@ -1,6 +1,6 @@
-"""The numbers of the steps a text is made of, as `parse.py` writes them and `rules/texts.py` carries them out.
+"""The opcodes of the steps of a text: `parse.py` writes them and `rules/texts.py` carries them out.
 
-A step is four numbers: what, how many, counted by what, and where to go on.
+A step is four numbers: the opcode, how many, what is counted, and the position to jump to.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Final
 
 WIDTH: Final = 4
 
-# steps with a number, done at once
+# steps with a number that change crystals or actions immediately
 DMG: Final = 0
 HEAL: Final = 1
 SAPH: Final = 2
@@ -30,17 +30,17 @@ EACH_DRAW: Final = 15
 EACH_LOSE: Final = 16
 DISC_UPTO: Final = 17
 PLAYFREE: Final = 18
-# forks: where to go on if not
+# branches: the fourth number is where to continue if the first text is skipped
 PAY_S: Final = 19
 PAY_E: Final = 20
 UNLESS: Final = 21
 IF: Final = 22
 CHOOSE: Final = 23  # followed by as many JUMPs as there are branches
 JUMP: Final = 24
-ONCE: Final = 25  # numbers count once again, after the text of `disc..n`
+ONCE: Final = 25  # the end of the text of `disc..n`: numbers are no longer multiplied
 # steps with a target
 FLIP: Final = 26
-BURY: Final = 27  # how many: the colour, or -1 for any
+BURY: Final = 27  # the number is the colour of the pile, or -1 for any
 UNWEAVE: Final = 28
 BOUNCE: Final = 29
 COPY: Final = 30
@@ -55,7 +55,7 @@ PLAIN: Final = 0
 RIVAL_HAND: Final = 1
 COLOURS: Final = 2
 
-# what `if` asks
+# conditions of `if`
 LESS_ENERGY: Final = 0
 LESS_SAPPHIRES: Final = 1
 RIVAL_HOLDS_MORE: Final = 2

@@ -1,5 +1,5 @@
-"""The language card texts are written in (RULES.md, effect vocabulary): read into steps, typed back, and written as a
-program of opcodes.
+"""The language of card effects (RULES.md, effect vocabulary): parsing it into steps, converting steps back to source
+text, and compiling them to a program of opcodes.
 
 text   = step { ";" step }
 step   = WORD number | WORD | "bury" colour | "each" ("draw" | "lose") number
@@ -18,11 +18,11 @@ from typing import NoReturn
 
 from sortilege.core.errors import SortilegeError
 from sortilege.core.phrases import Sentence
-from sortilege.games.spellcaster.actions import BRANCHES
+from sortilege.games.spellcaster.actions import MAX_BRANCHES
 from sortilege.games.spellcaster.box import COLOURS, phrase
 from sortilege.games.spellcaster.effects import opcodes
 
-MOST = 30  # no step counts higher: there are thirty crystals of a kind
+MAX_NUMBER = 30  # the largest number in an effect: there are thirty crystals of a kind
 
 NUMBERED = {
     "dmg": opcodes.DMG,
@@ -42,7 +42,7 @@ NUMBERED = {
     "rdisc": opcodes.RDISC,
     "playfree": opcodes.PLAYFREE,
 }
-SUMMED = tuple(word for word in NUMBERED if word not in ("disc", "rdisc", "playfree"))
+MULTIPLIABLE = tuple(word for word in NUMBERED if word not in ("disc", "rdisc", "playfree"))
 BARE = {
     "flip": opcodes.FLIP,
     "unweave": opcodes.UNWEAVE,
@@ -62,8 +62,8 @@ TOKEN = re.compile(r"\s*(\.\.|@?[^\W\d_]+(?:>[^\W\d_]+)?|[0-9]+|[{}|;+-])")
 
 
 class TextError(SortilegeError):
-    """A text that is not in the language; names the step, counted from 1, as 2, or as 2.1 and so on for those that
-    belong to it, of all its branches together."""
+    """An effect is not valid in the language. The message names the step by its number: 2, or 2.1 for the first step
+    inside step 2, counted across its branches."""
 
     def __init__(self, step: str, why: Sentence, rule: str = "") -> None:
         super().__init__(phrase("step", step=step, why=why), rule)
@@ -71,7 +71,7 @@ class TextError(SortilegeError):
 
 @dataclass(frozen=True)
 class Number:
-    """How many: a plain number, or so many more (or fewer) than something counted."""
+    """A number in an effect: `plus` alone, or added to what `counted` counts."""
 
     plus: int
     counted: int = opcodes.PLAIN
@@ -79,181 +79,205 @@ class Number:
 
 @dataclass(frozen=True)
 class Step:
-    """One step as read: its word (`disc..` and `each draw` are words of their own), number, mark and inner texts."""
+    """One parsed step: its word (`disc..` and `each draw` count as one word), its number, its argument and its inner
+    texts."""
 
     word: str
     number: Number = Number(0)
-    mark: str = ""  # S or E of a price, a colour, a condition
+    argument: str = ""  # S or E for a price, a colour, a condition
     parts: tuple[tuple[Step, ...], ...] = ()
 
 
 Text = tuple[Step, ...]
 
 
-# ---------------------------------------------------------------- reading
-def read(source: str, green: bool) -> Text:
-    """A text as steps; `green` says whether `copy` may stand in it (SC-822)."""
-    reader = Reader(source, green)
-    text = reader.text("", True)
-    if reader.peek():
-        reader.fail(str(len(text)), phrase("unexpected", given=repr(reader.peek())))
+# ---------------------------------------------------------------- parse
+def parse_text(source: str, green: bool) -> Text:
+    """Return the steps of an effect. `green` says whether `copy` is allowed (SC-822)."""
+    parser = Parser(source, green)
+    text = parser.read_text("", True)
+    if parser.peek():
+        parser.fail(str(len(text)), phrase("unexpected", given=repr(parser.peek())))
     return text
 
 
-class Reader:
-    """Reads one text from left to right."""
+class Parser:
+    """A recursive-descent parser of one effect."""
 
     def __init__(self, source: str, green: bool) -> None:
         self.green = green
         self.tokens: list[str] = []
-        at = 0
+        position = 0
         rest = source.rstrip()
-        while at < len(rest):
-            found = TOKEN.match(rest, at)
-            if found is None:
-                self.fail(place(self.tokens), phrase("cannot_read", given=repr(rest[at:].strip()[:12])))
-            self.tokens.append(found[1])
-            at = found.end()
+        while position < len(rest):
+            match = TOKEN.match(rest, position)
+            if match is None:
+                self.fail(step_position(self.tokens), phrase("cannot_read", given=repr(rest[position:].strip()[:12])))
+            self.tokens.append(match[1])
+            position = match.end()
 
     def fail(self, step: str, why: Sentence, rule: str = "") -> NoReturn:
+        """Raise TextError about a step."""
         raise TextError(step or "1", why, rule)
 
     def peek(self) -> str:
+        """Return the next token without consuming it, or "" at the end."""
         return self.tokens[0] if self.tokens else ""
 
-    def take(self) -> str:
+    def next_token(self) -> str:
+        """Consume and return the next token, or "" at the end."""
         return self.tokens.pop(0) if self.tokens else ""
 
     def expect(self, token: str, step: str, after: str | Sentence) -> None:
-        found = self.take()
-        if found != token:
-            given = repr(found) if found else phrase("the_end")
-            self.fail(step, phrase("must_follow", token=repr(token), after=after, given=given))
+        """Consume this token, or fail."""
+        actual = self.next_token()
+        if actual != token:
+            quoted = repr(actual) if actual else phrase("the_end")
+            self.fail(step, phrase("must_follow", token=repr(token), after=after, given=quoted))
 
-    def text(self, where: str, outermost: bool, summed: bool = False, before: int = 0) -> Text:
-        """The steps up to the end of this text; `before` of the same step have been read in other branches."""
-        out: list[Step] = []
+    def read_text(self, prefix: str, outermost: bool, multiplied: bool = False, steps_before: int = 0) -> Text:
+        """Read the steps of one text. `steps_before` is the number of steps in earlier branches of the same step;
+        `multiplied` allows only steps whose number can be multiplied."""
+        steps: list[Step] = []
         while True:
-            here = f"{where}{before + len(out) + 1}"
-            if out and out[-1].word == "trash":
-                self.fail(here, phrase("trash_last"), "SC-827")
-            step = self.step(here, summed)
+            position = f"{prefix}{steps_before + len(steps) + 1}"
+            if steps and steps[-1].word == "trash":
+                self.fail(position, phrase("trash_last"), "SC-827")
+            step = self.read_step(position, multiplied)
             if step.word == "trash" and not outermost:
-                self.fail(here, phrase("trash_whole"), "SC-827")
-            out.append(step)
+                self.fail(position, phrase("trash_whole"), "SC-827")
+            steps.append(step)
             if self.peek() != ";":
-                return tuple(out)
-            self.take()
+                return tuple(steps)
+            self.next_token()
 
-    def step(self, here: str, summed: bool) -> Step:
-        word = self.take()
+    def read_step(self, position: str, multiplied: bool) -> Step:
+        """Read one step."""
+        word = self.next_token()
         if not word or word in "{}|;":
-            self.fail(here, phrase("no_step"))
+            self.fail(position, phrase("no_step"))
         if word not in WORDS:
             near = difflib.get_close_matches(word, WORDS, 1)
             if near:
-                self.fail(here, phrase("unknown_near", word=repr(word), near=near[0]))
-            self.fail(here, phrase("unknown", word=repr(word)))
-        if summed and (word not in SUMMED or self.peek() == ".."):
-            self.fail(here, phrase("not_summed", word=word), "SC-810")
+                self.fail(position, phrase("unknown_near", word=repr(word), near=near[0]))
+            self.fail(position, phrase("unknown", word=repr(word)))
+        if multiplied and (word not in MULTIPLIABLE or self.peek() == ".."):
+            self.fail(position, phrase("not_summed", word=word), "SC-810")
         if word == "copy" and not self.green:
-            self.fail(here, phrase("green_copies"), "SC-822")
+            self.fail(position, phrase("green_copies"), "SC-822")
         if word == "disc" and self.peek() == "..":
-            return self.discard_up_to(here)
+            return self.read_discard_up_to(position)
         if word in NUMBERED:
-            return Step(word, self.number(word, here))
+            return Step(word, self.read_number(word, position))
         if word in BARE:
             return Step(word)
-        reader = {"each": self.each, "bury": self.bury, "pay": self.pay, "if": self.fork, "unless": self.unless}
-        return reader.get(word, self.choose)(here)
+        methods = {
+            "each": self.read_each,
+            "bury": self.read_bury,
+            "pay": self.read_pay,
+            "if": self.read_if,
+            "unless": self.read_unless,
+            "choose": self.read_choose,
+        }
+        return methods[word](position)
 
-    def digits(self, after: str, here: str, least: int = 0) -> int:
-        token = self.take()
+    def read_digits(self, after: str, position: str, least: int = 0) -> int:
+        """Read a plain number."""
+        token = self.next_token()
         if token in ("+", "-"):
             token += self.peek()
-        if not token.isdecimal() or not least <= int(token) <= MOST:
-            self.fail(here, phrase("number", after=after, least=least, most=MOST, given=or_nothing(token)))
+        if not token.isdecimal() or not least <= int(token) <= MAX_NUMBER:
+            self.fail(position, phrase("number", after=after, least=least, most=MAX_NUMBER, given=quoted_token(token)))
         return int(token)
 
-    def number(self, word: str, here: str) -> Number:
+    def read_number(self, word: str, position: str) -> Number:
+        """Read a plain number or a counted one."""
         if not self.peek().startswith("@"):
-            return Number(self.digits(word, here))
-        counted = self.take()
+            return Number(self.read_digits(word, position))
+        counted = self.next_token()
         if counted not in COUNTED:
-            self.fail(here, phrase("counts_nothing", counted=counted))
+            self.fail(position, phrase("counts_nothing", counted=counted))
         plus = 0
         if self.peek() in ("+", "-") and self.peek():
-            sign = -1 if self.take() == "-" else 1
-            plus = sign * self.digits(counted, here)
+            sign = -1 if self.next_token() == "-" else 1
+            plus = sign * self.read_digits(counted, position)
         return Number(plus, COUNTED[counted])
 
-    def braces(self, here: str, after: str, summed: bool = False, before: int = 0) -> Text:
-        self.expect("{", here, after)
-        inner = self.text(f"{here}.", False, summed, before)
-        self.expect("}", here, phrase("inner_text"))
+    def read_braces(self, position: str, after: str, multiplied: bool = False, steps_before: int = 0) -> Text:
+        """Read a text in braces."""
+        self.expect("{", position, after)
+        inner = self.read_text(f"{position}.", False, multiplied, steps_before)
+        self.expect("}", position, phrase("inner_text"))
         return inner
 
-    def discard_up_to(self, here: str) -> Step:
-        self.take()
-        n = self.digits("disc..", here, 1)
-        return Step("disc..", Number(n), parts=(self.braces(here, f"disc..{n}", True),))
+    def read_discard_up_to(self, position: str) -> Step:
+        """Read the rest of `disc..n{text}`."""
+        self.next_token()
+        n = self.read_digits("disc..", position, 1)
+        return Step("disc..", Number(n), parts=(self.read_braces(position, f"disc..{n}", True),))
 
-    def each(self, here: str) -> Step:
-        what = self.take()
-        if what not in EACH:
-            self.fail(here, phrase("each", given=or_nothing(what)))
-        return Step(f"each {what}", Number(self.digits(f"each {what}", here, 1)))
+    def read_each(self, position: str) -> Step:
+        """Read the rest of `each draw n` or `each lose n`."""
+        action = self.next_token()
+        if action not in EACH:
+            self.fail(position, phrase("each", given=quoted_token(action)))
+        return Step(f"each {action}", Number(self.read_digits(f"each {action}", position, 1)))
 
-    def bury(self, here: str) -> Step:
-        colour = self.take() if self.peek().isalpha() else ""
+    def read_bury(self, position: str) -> Step:
+        """Read the rest of `bury` with an optional colour."""
+        colour = self.next_token() if self.peek().isalpha() else ""
         if colour and colour not in tuple(COLOURS):
-            self.fail(here, phrase("bury", given=repr(colour)))
-        return Step("bury", mark=colour)
+            self.fail(position, phrase("bury", given=repr(colour)))
+        return Step("bury", argument=colour)
 
-    def ways(self, here: str, after: str) -> tuple[Text, ...]:
-        """One text in braces, and another where there is an `else`."""
-        first = self.braces(here, after)
+    def read_branches(self, position: str, after: str) -> tuple[Text, ...]:
+        """Read a text in braces and, if there is one, the text after `else`."""
+        first = self.read_braces(position, after)
         if self.peek() != "else":
             return (first,)
-        self.take()
-        return first, self.braces(here, "else", before=len(first))
+        self.next_token()
+        return first, self.read_braces(position, "else", steps_before=len(first))
 
-    def pay(self, here: str) -> Step:
-        kind = self.take()
+    def read_pay(self, position: str) -> Step:
+        """Read the rest of `pay` with its price."""
+        kind = self.next_token()
         if kind not in ("S", "E"):
-            self.fail(here, phrase("pay", given=or_nothing(kind)))
-        n = self.digits(f"pay {kind}", here, 1)
-        return Step("pay", Number(n), kind, self.ways(here, f"pay {kind}{n}"))
+            self.fail(position, phrase("pay", given=quoted_token(kind)))
+        n = self.read_digits(f"pay {kind}", position, 1)
+        return Step("pay", Number(n), kind, self.read_branches(position, f"pay {kind}{n}"))
 
-    def fork(self, here: str) -> Step:
-        condition = self.take()
+    def read_if(self, position: str) -> Step:
+        """Read the rest of `if` with its condition."""
+        condition = self.next_token()
         if condition not in CONDITIONS:
-            self.fail(here, phrase("if", conditions=list(CONDITIONS), given=or_nothing(condition)))
-        return Step("if", mark=condition, parts=self.ways(here, condition))
+            self.fail(position, phrase("if", conditions=list(CONDITIONS), given=quoted_token(condition)))
+        return Step("if", argument=condition, parts=self.read_branches(position, condition))
 
-    def unless(self, here: str) -> Step:
-        return Step("unless", parts=(self.braces(here, "unless"),))
+    def read_unless(self, position: str) -> Step:
+        """Read the rest of `unless`."""
+        return Step("unless", parts=(self.read_braces(position, "unless"),))
 
-    def choose(self, here: str) -> Step:
-        self.expect("{", here, "choose")
-        branches = [self.text(f"{here}.", False)]
+    def read_choose(self, position: str) -> Step:
+        """Read the rest of `choose` with its branches."""
+        self.expect("{", position, "choose")
+        branches = [self.read_text(f"{position}.", False)]
         while self.peek() == "|":
-            self.take()
-            branches.append(self.text(f"{here}.", False, before=sum(map(len, branches))))
-        self.expect("}", here, phrase("the_branches"))
-        if not 2 <= len(branches) <= BRANCHES:
-            self.fail(here, phrase("choose", most=BRANCHES, given=len(branches)))
+            self.next_token()
+            branches.append(self.read_text(f"{position}.", False, steps_before=sum(map(len, branches))))
+        self.expect("}", position, phrase("the_branches"))
+        if not 2 <= len(branches) <= MAX_BRANCHES:
+            self.fail(position, phrase("choose", most=MAX_BRANCHES, given=len(branches)))
         return Step("choose", parts=tuple(branches))
 
 
-def or_nothing(token: str) -> str | Sentence:
-    """What stands there, as a complaint quotes it."""
+def quoted_token(token: str) -> str | Sentence:
+    """Return a token as quoted in an error message."""
     return repr(token) if token else phrase("nothing")
 
 
-def place(tokens: list[str]) -> str:
-    """The step that the next token belongs to, as `Reader` counts them."""
-    counts, inner = [1], 0  # the steps begun at each depth; those of the step whose braces were closed last
+def step_position(tokens: list[str]) -> str:
+    """Return the number of the step that the next token belongs to, in the numbering of the parser."""
+    counts, inner = [1], 0  # steps begun at each depth; steps inside the last closed braces
     for token in tokens:
         if token == "{":
             counts.append(inner + 1)
@@ -266,13 +290,14 @@ def place(tokens: list[str]) -> str:
     return ".".join(map(str, counts))
 
 
-# ---------------------------------------------------------------- typing back
+# ---------------------------------------------------------------- convert back to source text
 def source_of(text: Text) -> str:
-    """A text as it would be typed in: the name under which its sentence is found."""
+    """Return a text in the effect language. This string is also the key of its sentence in `SetWords.effects`."""
     return "; ".join(step_source(step) for step in text)
 
 
 def step_source(step: Step) -> str:
+    """Return one step in the effect language."""
     inner = [source_of(part) for part in step.parts]
     n = number_source(step.number)
     if step.word == "disc..":
@@ -280,31 +305,32 @@ def step_source(step: Step) -> str:
     if step.word == "choose":
         return f"choose{{{'|'.join(inner)}}}"
     if step.word in ("pay", "if", "unless"):
-        head = {"pay": f"pay {step.mark}{n}", "if": f"if {step.mark}", "unless": "unless"}[step.word]
+        head = {"pay": f"pay {step.argument}{n}", "if": f"if {step.argument}", "unless": "unless"}[step.word]
         return head + f"{{{inner[0]}}}" + (f"else{{{inner[1]}}}" if len(inner) == 2 else "")
     if step.word == "bury":
-        return f"bury {step.mark}".rstrip()
+        return f"bury {step.argument}".rstrip()
     return step.word if step.word in BARE else f"{step.word} {n}"
 
 
 def number_source(number: Number) -> str:
+    """Return a number in the effect language."""
     if number.counted == opcodes.PLAIN:
         return str(number.plus)
     plus = f"{number.plus:+d}" if number.plus else ""
     return COUNTED_WORDS[number.counted] + plus
 
 
-# ---------------------------------------------------------------- writing the program
+# ---------------------------------------------------------------- compile
 class Program(list[int]):
-    """The numbers, and which step each was written for."""
+    """A list of numbers for the engine, with the parsed step at each position where one starts."""
 
     def __init__(self, numbers: list[int]) -> None:
         super().__init__(numbers)
         self.steps: dict[int, Step] = {}
 
 
-def write(text: Text, program: Program) -> int:
-    """Append a text to a program and answer where it starts."""
+def write_text(text: Text, program: Program) -> int:
+    """Append a text to a program and return where it starts."""
     start = len(program)
     write_steps(text, program)
     program += [opcodes.END, 0, 0, 0]
@@ -312,11 +338,13 @@ def write(text: Text, program: Program) -> int:
 
 
 def write_steps(text: Text, program: Program) -> None:
+    """Append steps to a program."""
     for step in text:
         write_step(step, program)
 
 
 def write_step(step: Step, program: Program) -> None:
+    """Append one step to a program."""
     n, counted = step.number.plus, step.number.counted
     program.steps[len(program)] = step
     if step.word in NUMBERED:
@@ -326,7 +354,7 @@ def write_step(step: Step, program: Program) -> None:
     elif step.word.startswith("each "):
         program += [EACH[step.word[5:]], n, 0, 0]
     elif step.word == "bury":
-        program += [opcodes.BURY, COLOURS.index(step.mark) if step.mark else -1, 0, 0]
+        program += [opcodes.BURY, COLOURS.index(step.argument) if step.argument else -1, 0, 0]
     elif step.word == "disc..":
         program += [opcodes.DISC_UPTO, n, 0, 0]
         write_steps(step.parts[0], program)
@@ -338,11 +366,11 @@ def write_step(step: Step, program: Program) -> None:
 
 
 def write_fork(step: Step, program: Program) -> None:
-    """`pay`, `unless`, `if`: the fork, the first text, and where there is one a jump over the second."""
+    """Append `pay`, `unless` or `if`: the condition, the first text and, if there is a second text, a jump over it."""
     if step.word == "pay":
-        head = [opcodes.PAY_S if step.mark == "S" else opcodes.PAY_E, step.number.plus]
+        head = [opcodes.PAY_S if step.argument == "S" else opcodes.PAY_E, step.number.plus]
     elif step.word == "if":
-        head = [opcodes.IF, CONDITIONS[step.mark]]
+        head = [opcodes.IF, CONDITIONS[step.argument]]
     else:
         head = [opcodes.UNLESS, 0]
     fork = len(program)
@@ -359,13 +387,13 @@ def write_fork(step: Step, program: Program) -> None:
 
 
 def write_choice(step: Step, program: Program) -> None:
-    """`choose`: as many jumps as branches, then the branches, each with a jump to the end."""
+    """Append `choose`: one jump per branch, then the branches, each followed by a jump to the end."""
     program += [opcodes.CHOOSE, len(step.parts), 0, 0]
-    table = len(program)
+    first_jump = len(program)
     program += [opcodes.JUMP, 0, 0, 0] * len(step.parts)
     ends: list[int] = []
     for i, part in enumerate(step.parts):
-        program[table + opcodes.WIDTH * i + 3] = len(program)
+        program[first_jump + opcodes.WIDTH * i + 3] = len(program)
         write_steps(part, program)
         ends.append(len(program))
         program += [opcodes.JUMP, 0, 0, 0]

@@ -1,4 +1,4 @@
-"""Effects in the words of a language: for cards whose file has no text, and for the questions a text asks."""
+"""Effects as sentences of a language: for cards without a text of their own, and for the questions that a text asks."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from sortilege.games.spellcaster.effects.icons import Sign, signs
 from sortilege.games.spellcaster.effects.parse import COUNTED_WORDS, Step, Text, source_of
 
 GAME_FOLDER = Path(__file__).parents[1]
-Files = tuple[tuple[str, tuple[Path, int]], ...]  # each set with its file, and when that was last changed
+Files = tuple[tuple[str, tuple[Path, int]], ...]  # each set with its file and modification time
 
 
 class CardWords(TypedDict):
-    """A card as people read it; `multi` on those with a star, for three and four mages."""
+    """The words of a card. `multi` is its text with three and four mages, only on cards with a star."""
 
     name: str
     text: str
@@ -34,8 +34,8 @@ class CardWords(TypedDict):
 
 
 class SetWords(TypedDict):
-    """A set as clients get it: its title, a note, the notice of a stand-in, the cards, and a sentence for every part of
-    a text."""
+    """The words of a card set as sent to clients: title, note, a notice if the cards are stand-ins, the cards, and a
+    sentence for every inner text of an effect."""
 
     title: str
     note: str
@@ -45,52 +45,54 @@ class SetWords(TypedDict):
 
 
 class AllWords(TypedDict):
-    """words.toml in one language, of which no more is declared, and the words of the card sets."""
+    """The words of one language: those of words.toml, whose keys are not declared here, and those of the card sets."""
 
     sets: dict[str, SetWords]
 
 
-# ---------------------------------------------------------------- in words
-def sentences(text: Text, words: Words, many: bool) -> str:
-    """A text as sentences; `many` for three and four mages."""
-    return " ".join(capital(clause(step, words, many)) + "." for step in text)
+# ---------------------------------------------------------------- sentences
+def sentences(text: Text, words: Words, multi: bool) -> str:
+    """Return a text as sentences; `multi` selects the wording for three and four mages."""
+    return " ".join(capitalise(clause(step, words, multi)) + "." for step in text)
 
 
-def capital(text: str) -> str:
+def capitalise(text: str) -> str:
+    """Return the text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
 
 
-def clauses(text: Text, words: Words, many: bool) -> str:
-    """A text inside a sentence."""
-    return f" {words['steps']['then']} ".join(clause(step, words, many) for step in text)
+def clauses(text: Text, words: Words, multi: bool) -> str:
+    """Return a text as part of a sentence."""
+    return f" {words['steps']['then']} ".join(clause(step, words, multi) for step in text)
 
 
-def clause(step: Step, words: Words, many: bool) -> str:
+def clause(step: Step, words: Words, multi: bool) -> str:
+    """Return one step as part of a sentence."""
     phrases = words["steps"]
-    inner = [clauses(part, words, many) for part in step.parts]
-    rival = phrases["next_rival" if many else "rival"]
+    parts = [clauses(part, words, multi) for part in step.parts]
+    rival = phrases["next_rival" if multi else "rival"]
     if step.word == "choose":
-        return str(phrases["choose"].format(branches=f" {phrases['or']} ".join(inner)))
+        return str(phrases["choose"].format(branches=f" {phrases['or']} ".join(parts)))
     if step.word == "pay":
-        key = "pay_else" if len(inner) == 2 else "pay"
-        price = amount(step, "energy" if step.mark == "E" else "sapphires", words)
-        return str(phrases[key].format(price=price, first=inner[0], second=inner[-1]))
+        key = "pay_else" if len(parts) == 2 else "pay"
+        price = amount(step, "energy" if step.argument == "E" else "sapphires", words)
+        return str(phrases[key].format(price=price, first=parts[0], second=parts[-1]))
     if step.word == "if":
-        key = "if_else" if len(inner) == 2 else "if"
-        asked = phrases["conditions"][step.mark].format(rival=rival)
-        return str(phrases[key].format(asked=asked, first=inner[0], second=inner[-1]))
+        key = "if_else" if len(parts) == 2 else "if"
+        condition = phrases["conditions"][step.argument].format(rival=rival)
+        return str(phrases[key].format(asked=condition, first=parts[0], second=parts[-1]))
     if step.word == "unless":
-        return str(phrases["unless"].format(first=inner[0], rival=rival))
+        return str(phrases["unless"].format(first=parts[0], rival=rival))
     if step.word == "disc..":
-        return count_in(words, phrases["disc.."], step.number.plus, first=inner[0])
-    if step.word == "bury" and step.mark:
-        return str(phrases["bury_colour"].format(colour=phrases["colours"][step.mark]))
+        return count_in(words, phrases["disc.."], step.number.plus, first=parts[0])
+    if step.word == "bury" and step.argument:
+        return str(phrases["bury_colour"].format(colour=phrases["colours"][step.argument]))
     how_many = amount(step, phrases["counts"].get(step.word, ""), words)
     return contract(phrases[step.word].format(amount=how_many, n=step.number.plus, rival=rival))
 
 
 def amount(step: Step, kind: str, words: Words) -> str:
-    """ "2 sapphires", or "1 sapphire for each colour you control"."""
+    """Return a number with its unit: "2 sapphires", or "1 sapphire for each colour you control"."""
     phrases = words["steps"]
     if not kind:
         return ""
@@ -104,13 +106,13 @@ def amount(step: Step, kind: str, words: Words) -> str:
 
 
 # ---------------------------------------------------------------- a whole set
-def set_words(found: CardSet, words: Words, language: str) -> SetWords:
-    """The words of a set in one language."""
+def set_words(card_set: CardSet, words: Words, language: str) -> SetWords:
+    """Return the words of a set in one language."""
     effects: dict[str, str] = {}
     cards: dict[str, CardWords] = {}
-    for card in found.cards:
+    for card in card_set.cards:
         own = card.words[language]
-        about: CardWords = {
+        card_words: CardWords = {
             "name": own["name"],
             "text": own.get("text") or sentences(card.effect, words, False),
             "kind": card.kind,
@@ -119,51 +121,52 @@ def set_words(found: CardSet, words: Words, language: str) -> SetWords:
             "signs": signs(card.effect),
         }
         if card.multi is not None:
-            about["multi"] = own.get("multi") or sentences(card.multi, words, True)
-            about["multi_signs"] = signs(card.multi)
-        cards[card.id] = about
+            card_words["multi"] = own.get("multi") or sentences(card.multi, words, True)
+            card_words["multi_signs"] = signs(card.multi)
+        cards[card.id] = card_words
         for text in (card.effect, card.multi or ()):
-            note_parts(text, words, effects)
+            add_part_sentences(text, words, effects)
     return {
-        "title": found.title.get(language, ""),
-        "note": found.note.get(language, ""),
-        "standin": words["standin"] if found.standin else "",
+        "title": card_set.title.get(language, ""),
+        "note": card_set.note.get(language, ""),
+        "standin": words["standin"] if card_set.standin else "",
         "cards": cards,
         "effects": effects,
     }
 
 
-def note_parts(text: Text, words: Words, effects: dict[str, str]) -> None:
-    """The sentences of the inner texts, which questions quote."""
+def add_part_sentences(text: Text, words: Words, effects: dict[str, str]) -> None:
+    """Add a sentence for every inner text of an effect, by its source."""
     for step in text:
         for part in step.parts:
             effects[source_of(part)] = sentences(part, words, False)
-            note_parts(part, words, effects)
+            add_part_sentences(part, words, effects)
 
 
 # ---------------------------------------------------------------- the words of the game with those of its cards
 def all_words() -> dict[str, AllWords]:
-    """words.toml, and under `sets` the words of every card set that can be played with."""
+    """Return words.toml by language, with the words of every available card set under `sets`."""
     return words_with(tuple(deck.set_files().items()))
 
 
 def words_for(line: Line) -> dict[str, AllWords]:
-    """A line names its set of cards, so the other sets of this host need not be looked for."""
+    """Return the words that a log line needs: words.toml with the words of its own card set only."""
     name = line["set"]
     return words_with(((name, deck.set_file(name)),))
 
 
 @cache
 def words_with(files: Files) -> dict[str, AllWords]:
-    """The words of the game and of these card sets. A broken file is left out: only playing with it is refused."""
+    """Return words.toml with the words of these card sets. A set with an invalid file is omitted: only playing with it
+    is refused."""
     return {
-        language: cast(AllWords, {**words, "sets": dict(sound_sets(files, words, language))})
+        language: cast(AllWords, {**words, "sets": dict(readable_sets(files, words, language))})
         for language, words in words_in(GAME_FOLDER).items()
     }
 
 
-def sound_sets(files: Files, words: Words, language: str) -> Iterator[tuple[str, SetWords]]:
-    """Each set that can be read, by name."""
+def readable_sets(files: Files, words: Words, language: str) -> Iterator[tuple[str, SetWords]]:
+    """Yield the words of each valid set with its name."""
     for name, (path, changed) in files:
         try:
             yield name, set_words(deck.set_in(path, changed), words, language)

@@ -1,4 +1,4 @@
-"""Hidden cards dealt by their true odds."""
+"""Sampling hidden cards with their true probabilities."""
 
 from __future__ import annotations
 
@@ -12,47 +12,49 @@ from sortilege.games.spellcaster.rules.state import SpellcasterState
 
 
 class Dealer:
-    """Deals the hidden cards of a view: first where the cards lie that were seen going to a hand, then all others."""
+    """Samples states of a view: first the hands of the tracked cards, then all other hidden cards."""
 
-    def __init__(self, table: SpellcasterState, hidden: list[int]) -> None:
-        self.table = table  # hidden hands are empty sets, the deck holds every card the view cannot place
-        self.hidden = hidden  # the seats whose hands are dealt
-        self.upto = vec[float]()  # the weights of the possible whereabouts, added up
-        self.held = vec[i64]()  # four sets of cards each, by hand
+    def __init__(self, template: SpellcasterState, hidden: list[int]) -> None:
+        self.template = template  # hidden hands are empty; the deck has every untracked hidden card
+        self.hidden = hidden  # the seats whose hands are sampled
+        self.cumulative_weights = vec[float]()  # of the distributions
+        self.hands = vec[i64]()  # per distribution four sets of cards, by seat
 
-    def allow(self, weight: float, hands: list[int]) -> None:
-        """One possible distribution of the cards seen going to hands."""
+    def add_distribution(self, weight: float, hands: list[int]) -> None:
+        """Add a possible distribution of the tracked cards, as one set of cards per seat."""
         before = 0.0
-        if len(self.upto) > 0:
-            before = self.upto[len(self.upto) - 1]
-        self.upto = append(self.upto, before + weight)
+        if len(self.cumulative_weights) > 0:
+            before = self.cumulative_weights[len(self.cumulative_weights) - 1]
+        self.cumulative_weights = append(self.cumulative_weights, before + weight)
         for cards in hands:
-            self.held = append(self.held, i64(cards))
+            self.hands = append(self.hands, i64(cards))
 
     def deal(self, rng: Rng) -> SpellcasterState:
-        """One state this view cannot tell from the true one, fairly drawn."""
-        t = copy(self.table.cells)
-        place = self.draw_whereabouts(rng) * 4
-        left = L.count(t[L.DECK])
+        """Return a random state that is consistent with the view."""
+        t = copy(self.template.cells)
+        base = self.draw_distribution(rng) * 4
+        left = L.set_size(t[L.DECK])
         for seat in self.hidden:
             hand = i64(seat)
-            t[L.HAND + hand] = self.held[place + hand]
-            missing = t[L.SIZE + hand] - L.count(t[L.HAND + hand])
+            t[L.HAND + hand] = self.hands[base + hand]
+            missing = t[L.HAND_SIZE + hand] - L.set_size(t[L.HAND + hand])
             while missing > 0:
-                card = L.pick(t[L.DECK], rng.below(left))
+                card = L.nth_card(t[L.DECK], rng.below(left))
                 t[L.DECK] -= L.BIT[card]
                 t[L.HAND + hand] += L.BIT[card]
                 left -= 1
                 missing -= 1
-        return SpellcasterState(t, self.table.game, self.table.options, self.table.cards, self.table.program)
+        return SpellcasterState(
+            t, self.template.game, self.template.options, self.template.cards, self.template.program
+        )
 
-    def draw_whereabouts(self, rng: Rng) -> i64:
-        """One of the allowed distributions, by weight."""
-        last = len(self.upto) - 1
+    def draw_distribution(self, rng: Rng) -> i64:
+        """Return the number of a random distribution, chosen by weight."""
+        last = len(self.cumulative_weights) - 1
         if last == 0:
             return 0
-        mark = float(rng.word()) / 4294967296.0 * self.upto[last]
-        place: i64 = 0
-        while place < last and self.upto[place] <= mark:
-            place += 1
-        return place
+        target = float(rng.word()) / 4294967296.0 * self.cumulative_weights[last]
+        index: i64 = 0
+        while index < last and self.cumulative_weights[index] <= target:
+            index += 1
+        return index

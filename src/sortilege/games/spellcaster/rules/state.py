@@ -1,4 +1,4 @@
-"""Spellcaster at one moment: what is legal, and what an action does."""
+"""The state of Spellcaster: legal actions, and applying them."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spellcaster import actions
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.effects import opcodes
-from sortilege.games.spellcaster.rules import answers, texts, turn
-from sortilege.games.spellcaster.rules.moving import receive
+from sortilege.games.spellcaster.rules import choices, texts, turn
+from sortilege.games.spellcaster.rules.card_moves import receive_card
 
 WIDEST: Final = 80  # draw, pass, sixty cards to play, four to activate
 
 
-# ---------------------------------------------------------------- what is legal
+# ---------------------------------------------------------------- legal actions
 def fill_actions(t: Cells, p: Cells, into: Cells) -> i64:
-    """SC-230..270: draw, play, activate; pass only beside something else (SC-233)."""
+    """SC-230..270: list draw, play and activate. Pass is listed only if another action is possible (SC-233)."""
     n: i64 = 0
-    if t[L.DECKED] > 0:  # SC-241
+    if t[L.DECK_SIZE] > 0:  # SC-241
         into[0] = actions.DRAW
         n = 1
-    if t[L.PASSING] != 0:
+    if t[L.ALLOW_PASS] != 0:
         into[n] = actions.PASS
         n += 1
-    n = L.spread(t[L.HAND + t[L.ACTIVE]], into, n, actions.PLAY)
-    return L.spread(turn.ready(t, p), into, n, actions.ACTIVATE)
+    n = L.write_cards(t[L.HAND + t[L.ACTIVE]], into, n, actions.PLAY)
+    return L.write_cards(turn.activatable_cards(t, p), into, n, actions.ACTIVATE)
 
 
 def fill_targets(t: Cells, p: Cells, into: Cells) -> i64:
-    """SC-817..821: the piles that fit; a burial may be declined."""
+    """SC-817..821: list the piles that can be the target. A burial may be declined."""
     n: i64 = 0
     if p[t[L.PC]] == opcodes.BURY:
         into[0] = actions.DECLINE
         n = 1
     colour: i64 = 0
     while colour < 4:
-        if texts.fits(t, p, colour):
+        if texts.can_target(t, p, t[L.PC], t[L.TEXT_CARD], colour, L.own_side(t)):
             into[n] = actions.TARGET + colour
             n += 1
         colour += 1
     return n
 
 
-def fill_numbered(into: Cells, base: i64, n: i64) -> i64:
-    """base, base + 1, …"""
+def fill_range(into: Cells, base: i64, n: i64) -> i64:
+    """List n consecutive ids beginning at `base`."""
     i: i64 = 0
     while i < n:
         into[i] = base + i
@@ -57,20 +57,20 @@ def fill_numbered(into: Cells, base: i64, n: i64) -> i64:
     return n
 
 
-def fill_choice(t: Cells, p: Cells, into: Cells) -> i64:
-    """What a seat may answer to a text."""
+def fill_choices(t: Cells, p: Cells, into: Cells) -> i64:
+    """List the choices that a text offers."""
     phase = t[L.PHASE]
     if phase == L.DISCARD:
-        return L.spread(t[L.HAND + t[L.WHO]], into, 0, actions.DISCARD)
-    if phase == L.UPTO:
+        return L.write_cards(t[L.HAND + t[L.DECIDER]], into, 0, actions.DISCARD)
+    if phase == L.DISCARD_UP_TO:
         into[0] = actions.STOP
-        return L.spread(t[L.HAND + t[L.WHO]], into, 1, actions.DISCARD)
+        return L.write_cards(t[L.HAND + t[L.DECIDER]], into, 1, actions.DISCARD)
     if phase == L.UNLESS:
         into[0] = actions.DECLINE
-        return L.spread(t[L.HAND + t[L.WHO]], into, 1, actions.DISCARD)
-    if phase == L.PLAYFREE:
+        return L.write_cards(t[L.HAND + t[L.DECIDER]], into, 1, actions.DISCARD)
+    if phase == L.PLAY_FREE:
         into[0] = actions.STOP
-        return L.spread(t[L.HAND + t[L.WHO]], into, 1, actions.PLAY)
+        return L.write_cards(t[L.HAND + t[L.DECIDER]], into, 1, actions.PLAY)
     if phase == L.TARGET:
         return fill_targets(t, p, into)
     if phase == L.PAY:
@@ -78,105 +78,105 @@ def fill_choice(t: Cells, p: Cells, into: Cells) -> i64:
         into[1] = actions.DECLINE
         return 2
     if phase == L.CHOOSE:
-        return fill_numbered(into, actions.CHOOSE, p[t[L.PC] + 1])
+        return fill_range(into, actions.CHOOSE, p[t[L.PC] + 1])
     if phase == L.RECOVER:
-        return L.spread(t[L.DISCARDS], into, 0, actions.RECOVER)
+        return L.write_cards(t[L.DISCARD_SET], into, 0, actions.RECOVER)
     if phase == L.TRIGGER:
-        return L.spread(t[L.WAITING], into, 0, actions.TRIGGER)
+        return L.write_cards(t[L.TO_TRIGGER], into, 0, actions.TRIGGER)
     return 0
 
 
-def outcomes(t: Cells) -> i64:
-    """How many outcomes chance has; all are equally likely."""
+def outcome_count(t: Cells) -> i64:
+    """Return the number of chance outcomes. All are equally likely."""
     if t[L.PHASE] == L.CARD:
-        return t[L.DECKED]
+        return t[L.DECK_SIZE]
     if t[L.PHASE] == L.STEAL:
-        return t[L.SIZE + t[L.WHO]]
+        return t[L.HAND_SIZE + t[L.DECIDER]]
     return t[L.SEATS]
 
 
-# ---------------------------------------------------------------- what an action does
-def act(t: Cells, p: Cells, action: i64) -> None:
-    """The action itself; what follows from it by itself is for `carry_on`."""
+# ---------------------------------------------------------------- applying actions
+def apply_action(t: Cells, p: Cells, action: i64) -> None:
+    """Apply an action or a chance outcome, without the automatic steps that follow."""
     phase = t[L.PHASE]
     if phase == L.CARD:
-        receive(t, action - actions.CARD)
+        receive_card(t, action - actions.CARD)
     elif phase == L.ACTION:
         if action >= actions.ACTIVATE:
-            turn.activate(t, p, action - actions.ACTIVATE)
+            turn.activate_card(t, p, action - actions.ACTIVATE)
         elif action >= actions.PLAY:
-            turn.play(t, action - actions.PLAY)
+            turn.play_card(t, action - actions.PLAY)
         elif action == actions.DRAW:
-            turn.draw(t)
+            turn.draw_action(t)
         else:
-            turn.give_up_action(t)
+            turn.pass_action(t)
     elif phase == L.FIRST:
         t[L.ACTIVE] = action - actions.FIRST
-        t[L.PHASE] = L.DEALING
+        t[L.PHASE] = L.DEAL
     elif phase == L.TRIGGER:
-        turn.trigger(t, p, action - actions.TRIGGER)
+        turn.trigger_enchantment(t, p, action - actions.TRIGGER)
     else:
-        answer(t, p, action)
+        apply_choice(t, p, action)
 
 
-def act_at_random(t: Cells, p: Cells, rng: Rng) -> None:
-    """One of the actions `fill_actions` would write, each as likely, without writing them all."""
+def apply_random_action(t: Cells, p: Cells, rng: Rng) -> None:
+    """Apply one of the actions that `fill_actions` lists, with equal probability, without listing them."""
     active = t[L.ACTIVE]
-    cards = t[L.SIZE + active]
+    cards = t[L.HAND_SIZE + active]
     other: i64 = 0  # draw and pass
-    if t[L.DECKED] > 0:
+    if t[L.DECK_SIZE] > 0:
         other = 1
-    if t[L.PASSING] != 0:
+    if t[L.ALLOW_PASS] != 0:
         other += 1
-    ready = turn.ready(t, p)
-    n = other + cards + L.count(ready)
+    ready = turn.activatable_cards(t, p)
+    n = other + cards + L.set_size(ready)
     k = rng.below(n)
     if k < other:
-        if k == 0 and t[L.DECKED] > 0:
-            turn.draw(t)
+        if k == 0 and t[L.DECK_SIZE] > 0:
+            turn.draw_action(t)
         else:
-            turn.give_up_action(t)
+            turn.pass_action(t)
     elif k < other + cards:
-        turn.play(t, L.pick(t[L.HAND + active], k - other))
+        turn.play_card(t, L.nth_card(t[L.HAND + active], k - other))
     else:
-        turn.activate(t, p, L.pick(ready, k - other - cards))
+        turn.activate_card(t, p, L.nth_card(ready, k - other - cards))
 
 
-def answer(t: Cells, p: Cells, action: i64) -> None:
-    """What a text was waiting for."""
+def apply_choice(t: Cells, p: Cells, action: i64) -> None:
+    """Apply the choice that a text asked for."""
     phase = t[L.PHASE]
     if action == actions.DECLINE:
-        answers.decline(t, p)
+        choices.decline(t, p)
     elif action == actions.STOP:
-        t[L.PHASE] = L.TEXT
+        t[L.PHASE] = L.NEXT_STEP
     elif phase == L.DISCARD:
-        answers.discard_one(t, action - actions.DISCARD)
-    elif phase == L.UPTO:
-        answers.discard_one_of_several(t, action - actions.DISCARD)
+        choices.discard_one(t, action - actions.DISCARD)
+    elif phase == L.DISCARD_UP_TO:
+        choices.discard_up_to(t, action - actions.DISCARD)
     elif phase == L.UNLESS:
-        answers.prevent(t, p, action - actions.DISCARD)
+        choices.prevent(t, p, action - actions.DISCARD)
     elif phase == L.PAY:
-        answers.pay(t, p)
+        choices.pay(t, p)
     elif phase == L.TARGET:
-        answers.strike(t, p, action - actions.TARGET)
+        choices.apply_to_target(t, p, action - actions.TARGET)
     elif phase == L.STEAL:
-        answers.take_stolen(t, action - actions.STEAL)
-    elif phase == L.PLAYFREE:
-        answers.play_one_freely(t, action - actions.PLAY)
+        choices.steal(t, action - actions.STEAL)
+    elif phase == L.PLAY_FREE:
+        choices.play_free(t, action - actions.PLAY)
     elif phase == L.CHOOSE:
-        answers.choose(t, p, action - actions.CHOOSE)
+        choices.choose(t, p, action - actions.CHOOSE)
     else:  # RECOVER
-        answers.take_recovered(t, action - actions.RECOVER)
+        choices.recover(t, action - actions.RECOVER)
 
 
 class SpellcasterState(State):
-    """One duel, or one battle of teams."""
+    """The state of a duel or a team game."""
 
     # Any: neither Game nor CardSet is compiled
     def __init__(self, cells: Cells, game: Any, options: Options, cards: Any, program: Cells) -> None:
         super().__init__(cells, game, options, cells[L.SEATS], WIDEST)
-        self.cards = cards  # the deck.CardSet it is played with, even if a file of that name has been replaced since
-        self.program = program  # that set's texts: shared, never changed
+        self.cards = cards  # the deck.CardSet in use, even if its file has been replaced since
+        self.program = program  # the compiled texts of that set; shared and never changed
 
     def turn(self) -> i64:
         t = self.cells
@@ -185,7 +185,7 @@ class SpellcasterState(State):
             return CHANCE
         if phase == L.DONE:
             return OVER
-        return t[L.WHO]
+        return t[L.DECIDER]
 
     def fill_legal(self, into: Cells) -> i64:
         t = self.cells
@@ -193,48 +193,49 @@ class SpellcasterState(State):
         if phase == L.ACTION:
             return fill_actions(t, self.program, into)
         if phase == L.CARD:
-            return L.spread(t[L.DECK], into, 0, actions.CARD)
+            return L.write_cards(t[L.DECK], into, 0, actions.CARD)
         if phase == L.STEAL:
-            return L.spread(t[L.HAND + t[L.WHO]], into, 0, actions.STEAL)
+            return L.write_cards(t[L.HAND + t[L.DECIDER]], into, 0, actions.STEAL)
         if phase == L.FIRST:
-            return fill_numbered(into, actions.FIRST, t[L.SEATS])
-        return fill_choice(t, self.program, into)
+            return fill_range(into, actions.FIRST, t[L.SEATS])
+        return fill_choices(t, self.program, into)
 
     def fill_weights(self, into: Cells) -> i64:
-        return fill_ones(into, outcomes(self.cells))
+        return fill_ones(into, outcome_count(self.cells))
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """All outcomes are equally likely, so the k-th one is picked straight from its set, counted from the last."""
+        """Return a random outcome. Outcomes are equally likely, so the k-th last card is taken directly from its
+        set."""
         t = self.cells
-        n = outcomes(t)
+        n = outcome_count(t)
         k = n - 1 - rng.below(n)
         if t[L.PHASE] == L.CARD:
-            return actions.CARD + L.pick(t[L.DECK], k)
+            return actions.CARD + L.nth_card(t[L.DECK], k)
         if t[L.PHASE] == L.STEAL:
-            return actions.STEAL + L.pick(t[L.HAND + t[L.WHO]], k)
+            return actions.STEAL + L.nth_card(t[L.HAND + t[L.DECIDER]], k)
         return actions.FIRST + k
 
     def do(self, action: i64) -> None:
         t = self.cells
-        act(t, self.program, action)
-        turn.carry_on(t, self.program)
+        apply_action(t, self.program, action)
+        turn.run_automatic_steps(t, self.program)
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """As in every game, with the two commonest nodes taken the shortest way."""
+        """Play random actions to the end, as in every game, with a faster path for the two most frequent phases."""
         t = self.cells
         p = self.program
         nodes: i64 = 0
         while t[L.PHASE] != L.DONE:
             if t[L.PHASE] == L.ACTION:
-                act_at_random(t, p, rng)
+                apply_random_action(t, p, rng)
             elif t[L.PHASE] == L.CARD:
-                n = t[L.DECKED]
-                receive(t, L.pick(t[L.DECK], n - 1 - rng.below(n)))
+                n = t[L.DECK_SIZE]
+                receive_card(t, L.nth_card(t[L.DECK], n - 1 - rng.below(n)))
             elif t[L.PHASE] < L.ACTION:
-                act(t, p, self.draw(rng, scratch))
+                apply_action(t, p, self.draw(rng, scratch))
             else:
-                act(t, p, scratch[rng.below(fill_choice(t, p, scratch))])
-            turn.carry_on(t, p)
+                apply_action(t, p, scratch[rng.below(fill_choices(t, p, scratch))])
+            turn.run_automatic_steps(t, p)
             nodes += 1
         return nodes
 
@@ -252,6 +253,6 @@ class SpellcasterState(State):
 
     def reason(self) -> str:
         cause = self.cells[L.CAUSE]
-        if cause == L.DECK_OUT:
+        if cause == L.DECK_EMPTY:
             return "deck"
-        return "energy" if cause == L.ENERGY_OUT else "sapphires"
+        return "energy" if cause == L.NO_ENERGY else "sapphires"
