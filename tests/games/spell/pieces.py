@@ -21,18 +21,20 @@ def pieces(state: State) -> Counter[str]:
     """Tiles on the table and those still to be laid; cards face up, captured, discarded and face down."""
     t = state.cells
     found: Counter[str] = Counter()
-    made = t[layout.PHASE] > layout.LAY or t[layout.SOLO]
+    made = t[layout.PHASE] > layout.LAY_TILE or t[layout.SOLO]
     for side, colour in enumerate(("black", "purple")):
-        lying = int(t[layout.OWNED + side]).bit_count()
+        lying = int(t[layout.TILES + side]).bit_count()
         to_lay = 0 if made else 7 - lying
-        if t[layout.PHASE] == layout.LAY:
+        if t[layout.PHASE] == layout.LAY_TILE:
             late = side == t[layout.GEM_HOLDER]
-            to_lay = 6 - (t[layout.LAID] + 1 - late) // 2
+            to_lay = 6 - (t[layout.TILES_LAID] + 1 - late) // 2
         found[f"{colour} tile"] = lying + to_lay
-        found.update(f"card {t[layout.HANDS + side * 20 + i]}" for i in range(t[layout.SIZE + side]))
-    found["neutral tile"] = int(t[layout.NEUTRAL]).bit_count() if t[layout.PHASE] >= layout.LAY or t[layout.SOLO] else 1
-    found.update(f"card {t[layout.DISCARD + i]}" for i in range(t[layout.DISCARDS]))
-    found.update(f"card {n}" for n in range(26) if (t[layout.FACE_UP] | t[layout.UNSEEN]) >> n & 1)
+        found.update(f"card {t[layout.HANDS + side * 20 + i]}" for i in range(t[layout.HAND_SIZE + side]))
+    found["neutral tile"] = (
+        int(t[layout.NEUTRAL]).bit_count() if t[layout.PHASE] >= layout.LAY_TILE or t[layout.SOLO] else 1
+    )
+    found.update(f"card {t[layout.DISCARD_PILE + i]}" for i in range(t[layout.DISCARD_COUNT]))
+    found.update(f"card {n}" for n in range(26) if (t[layout.FACE_UP] | t[layout.FACE_DOWN]) >> n & 1)
     return found
 
 

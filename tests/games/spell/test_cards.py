@@ -8,7 +8,7 @@ import pytest
 from sortilege import Match, OptionError
 from sortilege.core.cards import CardsError
 from sortilege.games.spell import GAME, deck
-from sortilege.games.spell.rules.runes import placements, turned
+from sortilege.games.spell.rules.runes import placements, rotated
 from tests.games.spell.board import REF, TEN, load, play
 from tests.shelf.french import check
 
@@ -102,7 +102,7 @@ def test_every_shape_fits_the_arena_as_often_as_the_ledger_counts() -> None:
 def turns(shape: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
     found = [sorted(shape)]
     for _ in range(3):
-        found.append(turned(found[-1]))
+        found.append(rotated(found[-1]))
     return found
 
 

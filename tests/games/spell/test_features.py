@@ -10,7 +10,7 @@ import pytest
 import sortilege
 from sortilege.core.state import OVER
 from sortilege.games.spell.features import PER_SIDE, SIDES_AT, SpellFeatures
-from sortilege.games.spell.layout import BESIDE, BLACK, LAY, PHASE, PURPLE, SCORE, TOP, own_cells
+from sortilege.games.spell.layout import BLACK, LAY_TILE, PHASE, PURPLE, SCORE, SIDE_CARD, TOP_CARD, own_cells
 from sortilege.games.spell.rules.state import SpellState
 
 FEATURES = SpellFeatures()
@@ -55,13 +55,13 @@ def test_what_is_mine_to_one_is_theirs_to_the_other(options: dict[str, object]) 
 def test_runes_count_by_the_cells_that_are_missing() -> None:
     for state in moments({}):
         t = state.cells
-        if t[PHASE] <= LAY:
+        if t[PHASE] <= LAY_TILE:
             continue
         for side in range(2):
             numbers = FEATURES.dense(state, side)
             for level in range(1, 5):
-                open_cards = [card for card in (t[TOP + level], t[BESIDE + level]) if card >= 0]
-                short = sorted(int(state.runes.cells_short(own_cells(t, side), card)) for card in open_cards)
+                open_cards = [card for card in (t[TOP_CARD + level], t[SIDE_CARD + level]) if card >= 0]
+                short = sorted(int(state.runes.missing_cells(own_cells(t, side), card)) for card in open_cards)
                 near, far = ([*short, 7, 7])[:2]
                 for name, cells in (("nearer", near), ("farther", far)):
                     flags = part(numbers, f"my {name} rune short")[(level - 1) * 8 : level * 8]

@@ -4,7 +4,7 @@ from sortilege import OVER, Match
 from sortilege.bots import make
 from sortilege.core.cells import blank
 from sortilege.games.spell import GAME
-from sortilege.games.spell.insight.ahead import FOREVER
+from sortilege.games.spell.insight.lookahead import NO_DEADLINE
 from tests.games.spell.board import MID, REF, TEN, Position, load
 
 
@@ -26,7 +26,7 @@ def test_a_formed_rune_is_taken_first() -> None:
     rated = ratings(TEN)
     best = max(rated, key=lambda action: rated[action])
     assert "claim" in best
-    assert make("spell", "apprentice", seed=1).choose(load(TEN).view(1), FOREVER)["do"] == "claim"
+    assert make("spell", "apprentice", seed=1).choose(load(TEN).view(1), NO_DEADLINE)["do"] == "claim"
 
 
 def test_a_spell_that_completes_a_rune_is_rated_above_the_end_of_the_turn() -> None:
@@ -62,7 +62,7 @@ def test_an_apprentice_outplays_chance() -> None:
     match = Match(GAME, 2, {"tournament": True}, seed=3)
     while match.state.turn() != OVER:
         seat = match.state.turn()
-        match.play(bots[seat].choose(match.state.view(seat), FOREVER))
+        match.play(bots[seat].choose(match.state.view(seat), NO_DEADLINE))
     outcome = match.state.outcome()
     assert outcome is not None
     assert outcome["winners"] == [0]

@@ -8,7 +8,7 @@ from sortilege import CHANCE, Match, OptionError, PositionError
 from sortilege.core.cells import copy
 from sortilege.games.spell import GAME, deck, layout
 from sortilege.games.spell.rules import solo
-from sortilege.games.spell.rules.arena import PART
+from sortilege.games.spell.rules.arena import SLIDING_CELLS
 from tests.games.spell.alone import SOLO, ended, whole_turn
 from tests.games.spell.board import arena, cells, do, load, mages, offers, walk
 
@@ -124,12 +124,12 @@ def test_what_the_script_leaves_open_the_human_decides() -> None:
 @pytest.mark.rule("SP-313")
 def test_with_nowhere_to_go_its_mage_stays_and_the_turn_goes_on() -> None:
     t = copy(load(SOLO | S4).cells)  # no such position can be loaded: elementals all around its mage
-    t[layout.ACTIVE] = t[layout.OWNED]
+    t[layout.ACTIVE_TILES] = t[layout.TILES]
     t[layout.ELEMENTALS] = sum(1 << cell for cell in (1, 4, 5))
     t[layout.SIDE] = layout.BLACK
-    solo.script(t)
+    solo.play_turn(t)
     assert t[layout.MAGES] == 1
-    assert t[layout.PHASE] in (layout.GEM, layout.SCRIPT_LIFT)
+    assert t[layout.PHASE] in (layout.GEM_DIRECTION, layout.SCRIPT_UPHEAVE)
 
 
 @pytest.mark.rule("SP-314")
@@ -165,26 +165,26 @@ def lifted(tiles: str) -> str:
     for tile in tiles:
         same = {"K": "Kk", "k": "Kk", "P": "Pp", "p": "Pp", "N": "N"}[tile]
         rest.remove(next(r for r in rest if r in same))
-    around = iter("".join(rest[1:]))
+    border = iter("".join(rest[1:]))
     first = rest[0]
     rows = [
-        first + "".join(next(around) for _ in range(3)),
-        next(around) + tiles[:2] + next(around),
-        next(around) + tiles[2:] + next(around),
-        "".join(next(around) for _ in range(4)),
+        first + "".join(next(border) for _ in range(3)),
+        next(border) + tiles[:2] + next(border),
+        next(border) + tiles[2:] + next(border),
+        "".join(next(border) for _ in range(4)),
     ]
     black = next(f"{r}{c}" for r in (0, 3) for c in range(4) if rows[r][c] == "K")
     purple = next(f"{r}{c}" for r in (0, 3) for c in range(4) if rows[r][c] in "PN")
     cells_ = load(SOLO | {"arena": rows, "mages": {"k": [black], "p": [purple]}}).cells
-    return " ".join(f"{c // 4}{c % 4}" for c in range(16) if solo.lifts(cells_) >> c & 1)
+    return " ".join(f"{c // 4}{c % 4}" for c in range(16) if solo.lift_choices(cells_) >> c & 1)
 
 
 @pytest.mark.rule("SP-317")
 def test_printed_owner_and_face_decide() -> None:
     state = load(SOLO | {"arena": ["pkpk", "PPNK", "pkkk", "pkp."], "mages": {"k": ["13"], "p": ["22"]}})
-    assert solo.lifts(state.cells) == 1 << 5
+    assert solo.lift_choices(state.cells) == 1 << 5
     left = load(SOLO | {"arena": ["PPPP", "pKkK", "pKkN", "pkk."], "mages": {"k": ["13"], "p": ["22"]}}, "M22>23")
-    assert solo.lifts(left.cells) == (1 << 6) | (1 << 10)  # the k it has just left is a k like the other
+    assert solo.lift_choices(left.cells) == (1 << 6) | (1 << 10)  # the k it has just left is a k like the other
 
 
 @pytest.mark.rule("SP-318")
@@ -221,7 +221,7 @@ def test_tiles_move_the_way_the_gem_points() -> None:
 def test_every_direction_has_something_to_slide() -> None:
     ready = do(ended(SOLO | S4), do="lift", at="11")
     for lift in (5, 6, 9, 10):
-        assert all(PART[lift * 8 + solo.SLIDES_FROM[way]] for way in range(4))
+        assert all(SLIDING_CELLS[lift * 8 + solo.GEM_SIDES[way]] for way in range(4))
     for way in ("up", "down", "left", "right"):
         assert len(do(ready.clone(), do="gem", to=way).view(None)["log"][-1]["tiles"]) > 1
 
@@ -233,7 +233,7 @@ def test_a_free_central_tile_always_exists() -> None:
         state.apply(state.legal()[0])
     assert state.view(None)["target"] in ("12", "22")
     held = load(SOLO | {"arena": ["pkpk", "k.NK", "pkPk", "kppp"], "mages": {"k": ["12"], "p": ["21"]}})
-    assert solo.lifts(held.cells) == 1 << 10
+    assert solo.lift_choices(held.cells) == 1 << 10
 
 
 @pytest.mark.rule("SP-323")

@@ -13,13 +13,19 @@ from sortilege.games.spell import layout as L
 from sortilege.games.spell.dealer import cells_of, deck_in
 from sortilege.games.spell.deck import Deck
 from sortilege.games.spell.rules import setup, solo
-from sortilege.games.spell.rules.arena import PART, carried, slid
-from sortilege.games.spell.rules.ending import finished, last_round
+from sortilege.games.spell.rules.arena import SLIDING_CELLS, move_lifted, slide
+from sortilege.games.spell.rules.ending import ends_with_round, last_round
 from sortilege.games.spell.rules.turn import play_mage
 from sortilege.games.spell.view import View
 
 NUMBER = {cell: number for number, cell in enumerate(actions.CELL)}
-OWN_TURN = (L.PLAY, L.SUMMON, L.PUSH, L.LEVITATE, L.EXTRA)  # what may be done can change what one's own cells form
+OWN_TURN = (
+    L.PLAY,
+    L.SUMMON,
+    L.PUSH,
+    L.LEVITATE,
+    L.EXTRA_ACTION,
+)  # what may be done can change what one's own cells form
 CHANGES = {"move", "activate", "upheave", "special", "summon", "push", "levitate"}
 
 
@@ -113,18 +119,19 @@ def board(view: View) -> Board:
         "seats": {"k": None, "p": 0} if t[L.SOLO] else {"k": 0, "p": 1},
         "perspective": box.SIDES[perspective],
         "own": {
-            name: notation.place_names(L.own_places(t, side)) if is_made else [] for side, name in enumerate(box.SIDES)
+            name: notation.place_names(L.own_cells_and_special(t, side)) if is_made else []
+            for side, name in enumerate(box.SIDES)
         },
-        "fits": fits(t, L.own_places(t, perspective), deck) if is_made else {},
+        "fits": fits(t, L.own_cells_and_special(t, perspective), deck) if is_made else {},
         "slides": slides(t, legal),
         "forms": forms(t, legal, deck) if legal and t[L.PHASE] in OWN_TURN else [],
         "spells": spells(t),
-        "upheaves": {name: L.upheaves_of(t, side) for side, name in enumerate(box.SIDES)},
+        "upheaves": {name: L.upheave_limit(t, side) for side, name in enumerate(box.SIDES)},
         "special_tiles": [name for side, name in enumerate(box.SIDES) if t[L.AMULETS + side] == L.EXTRALIMITAE],
         "rounds": last_round(t),
-        "summit": box.SUMMIT,
-        "reached": [name for side, name in enumerate(box.SIDES) if t[L.SCORE + side] >= box.SUMMIT],
-        "last": finished(t) and view["turn"] is not None,
+        "summit": box.END_SCORE,
+        "reached": [name for side, name in enumerate(box.SIDES) if t[L.SCORE + side] >= box.END_SCORE],
+        "last": ends_with_round(t) and view["turn"] is not None,
         "closes_round": t[L.SIDE] != t[L.GEM_HOLDER],
         "laying": laying(t) if view["building"] else None,
         "script": forecast(t, deck) if t[L.SOLO] and view["outcome"] is None else None,
@@ -142,7 +149,7 @@ def viewing_side(t: Cells, seat: int | None) -> int:
 def fits(t: Cells, mine: i64, deck: Deck) -> dict[str, Fit]:
     """For each face-up card: the places where these own cells form it already, and those where one cell is missing."""
     return {
-        name: fit(t[L.CLOSED] >> card & 1 == 1, mine, deck.places[card])
+        name: fit(t[L.CLOSED_CARDS] >> card & 1 == 1, mine, deck.places[card])
         for card, name in enumerate(deck.names)
         if t[L.FACE_UP] >> card & 1
     }
@@ -176,8 +183,8 @@ def slides(t: Cells, legal: list[actions.Action]) -> dict[str, list[list[str]]]:
 
 def forms(t: Cells, legal: list[actions.Action], deck: Deck) -> list[Forming]:
     """The actions after which other cards than now could be claimed by the side on turn, each with those cards."""
-    mine = OwnCells(t, int(t[L.FACE_UP] & ~t[L.CLOSED]), deck)
-    now = mine.formed(mine.own, int(t[L.SPECIAL]))
+    mine = OwnCells(t, int(t[L.FACE_UP] & ~t[L.CLOSED_CARDS]), deck)
+    now = mine.formed_by(mine.own, int(t[L.SPECIAL]))
     found: list[Forming] = []
     for action in legal:
         if action["do"] in CHANGES:
@@ -194,15 +201,15 @@ class OwnCells:
     def __init__(self, t: Cells, wanted: int, deck: Deck) -> None:
         side = t[L.SIDE]
         self.t, self.wanted, self.deck = t, wanted, deck
-        self.printed = int(t[L.OWNED + side] & t[L.ACTIVE])
+        self.printed = int(t[L.TILES + side] & t[L.ACTIVE_TILES])
         self.figures = int(t[L.MAGES + side] | t[L.ELEMENTALS + side])
         self.own = self.printed | self.figures
         self.known: dict[int, list[tuple[int, int]]] = {}
 
-    def formed(self, own: int, special: int) -> int:
+    def formed_by(self, own: int, special: int) -> int:
         """The wanted cards that these cells and the special tile form (SP-145, SP-284)."""
-        found = int(self.deck.runes.formed[own]) & self.wanted
-        if special != L.NOTHING:
+        found = int(self.deck.runes.formed_by[own]) & self.wanted
+        if special != L.NONE:
             for card, rest in self.reaching(special):
                 if rest & own == rest:
                     found |= card
@@ -219,14 +226,16 @@ class OwnCells:
         t, do, special = self.t, action["do"], int(self.t[L.SPECIAL])
         if do in ("move", "levitate"):
             figures = self.figures & ~(1 << NUMBER[action["from"]]) | 1 << NUMBER[action["to"]]
-            return self.formed(self.printed | figures, special)
+            return self.formed_by(self.printed | figures, special)
         if do == "upheave":  # a lifted tile carries no figure, so own cells move as tiles do (SP-121, SP-128)
             lift, side = NUMBER[action["lift"]], actions.SLIDES.index(action["side"])
-            return self.formed(int(slid(carried(self.own, lift, t[L.HOLE]), PART[lift * 8 + side], side)), special)
+            return self.formed_by(
+                int(slide(move_lifted(self.own, lift, t[L.HOLE]), SLIDING_CELLS[lift * 8 + side], side)), special
+            )
         if do == "special":
-            return self.formed(self.own, actions.OUTSIDE.index(action["at"]))
+            return self.formed_by(self.own, actions.OUTSIDE.index(action["at"]))
         cell = t[L.TARGET] if do == "push" else NUMBER[action["at"]]  # SP-273: the elemental stands where it was put
-        return self.formed(self.own | 1 << cell, special)
+        return self.formed_by(self.own | 1 << cell, special)
 
 
 def spells(t: Cells) -> dict[box.Side, dict[str, list[str]]]:
@@ -243,9 +252,9 @@ def laying(t: Cells) -> Laying:
     """The face the next tile will show (SP-041, SP-073), and the rows and columns that may still hold one (SP-047)."""
     letter = box.SIDES[t[L.SIDE]]
     after = copy(t)
-    setup.lay(after, L.lowest(setup.open_cells(t)))
+    setup.lay_tile(after, L.lowest_bit(setup.open_places(t)))
     return {
-        "next": letter.upper() if L.count(after[L.ACTIVE]) > L.count(t[L.ACTIVE]) else letter,
+        "next": letter.upper() if L.count_bits(after[L.ACTIVE_TILES]) > L.count_bits(t[L.ACTIVE_TILES]) else letter,
         "rows": [max(t[L.BOTTOM_ROW] - 3, 0) - 3, min(t[L.TOP_ROW] + 3, 6) - 3],
         "columns": [max(t[L.RIGHT_COLUMN] - 3, 0) - 2, min(t[L.LEFT_COLUMN] + 3, 4) - 2],
     }
@@ -258,9 +267,9 @@ def forecast(t: Cells, deck: Deck) -> Script:
     highest = []
     for round_ in range(1, last_round(t) + 1):
         after[L.ROUND] = round_
-        highest.append(int(solo.highest_taken(after)))
+        highest.append(int(solo.highest_level_taken(after)))
     tops = [
-        notation.card_or_null(t, L.TOP + n, deck) or notation.card_or_null(t, L.BESIDE + n, deck)
+        notation.card_or_null(t, L.TOP_CARD + n, deck) or notation.card_or_null(t, L.SIDE_CARD + n, deck)
         for n in range(1, box.LEVELS + 1)
     ]
     steps = next_steps(after) if t[L.PHASE] == L.PLAY else (None, [])
@@ -276,9 +285,9 @@ def next_steps(t: Cells) -> tuple[ScriptMage, list[str]]:
     """SP-306 to SP-318, were the human to end the turn now: what its mage would do, and the tiles it would lift."""
     t[L.SIDE] = L.BLACK
     t[L.ELEMENTALS + L.PURPLE] = 0
-    cells = solo.script_choices(t)
-    do = "rest" if cells == 0 else actions.VERBS.describe(solo.mage_action(t, L.lowest(cells)))["do"]
-    mage: ScriptMage = {"do": do, "cells": notation.cells_in(cells)}
-    if L.count(cells) == 1:
-        play_mage(t, solo.mage_action(t, L.lowest(cells)))
-    return mage, notation.cells_in(solo.lifts(t))
+    cells = solo.mage_choices(t)
+    do = "rest" if cells == 0 else actions.VERBS.describe(solo.mage_action(t, L.lowest_bit(cells)))["do"]
+    mage: ScriptMage = {"do": do, "cells": notation.place_names(cells)}
+    if L.count_bits(cells) == 1:
+        play_mage(t, solo.mage_action(t, L.lowest_bit(cells)))
+    return mage, notation.place_names(solo.lift_choices(t))

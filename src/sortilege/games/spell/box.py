@@ -22,8 +22,8 @@ LEVELS: Final = 4
 CARDS: Final = 26
 ROUNDS: Final = 6
 HARD_ROUNDS: Final = 5
-SUMMIT: Final = 16  # points that end the game
-MOST: Final = 25  # points anybody can have: 15 before a round, 10 in it (SP-019)
+END_SCORE: Final = 16  # points that end the game
+MAX_SCORE: Final = 25  # 15 before the last round and 10 in it (SP-019)
 
 phrase: Final = Phrasebook(Path(__file__).parent)
 

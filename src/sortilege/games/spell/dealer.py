@@ -68,10 +68,10 @@ def mask_of(cells: list[str]) -> int:
 
 def set_used(t: Cells, view: View, deck: Deck) -> None:
     used = view["used"]
-    t[L.MAGE_USED], t[L.UPHEAVES] = int(used["mage"]), used["upheaves"]
+    t[L.MAGE_USED], t[L.UPHEAVES_USED] = int(used["mage"]), used["upheaves"]
     for level in used["levels"]:
-        t[L.CLAIMED] |= 1 << level
-        t[L.CLOSED] |= deck.runes.of_level[level]
+        t[L.CLAIMED_LEVELS] |= 1 << level
+        t[L.CLOSED_CARDS] |= deck.runes.of_level[level]
     special = view["special"][view["side"]]
     if special is not None:
         t[L.SPECIAL] = OUTSIDE.index(special)
@@ -79,7 +79,7 @@ def set_used(t: Cells, view: View, deck: Deck) -> None:
 
 def set_cards(t: Cells, view: View, deck: Deck) -> None:
     for level in range(1, box.LEVELS + 1):
-        for base, card in zip((L.TOP, L.BESIDE), view["runes"][str(level)], strict=True):
+        for base, card in zip((L.TOP_CARD, L.SIDE_CARD), view["runes"][str(level)], strict=True):
             if card is not None:
                 t[base + level] = deck.numbers[card]
                 t[L.FACE_UP] |= 1 << deck.numbers[card]
@@ -88,7 +88,7 @@ def set_cards(t: Cells, view: View, deck: Deck) -> None:
             capture(t, side, deck.numbers[name], deck.cards[name].level)
     for name in view["discard"]:
         discard(t, deck.numbers[name])
-    t[L.UNSEEN] = sum(1 << deck.numbers[name] for level in view["piles"].values() for name in level)
+    t[L.FACE_DOWN] = sum(1 << deck.numbers[name] for level in view["piles"].values() for name in level)
 
 
 def rebuild(t: Cells, building: Building) -> None:
@@ -102,13 +102,13 @@ def rebuild(t: Cells, building: Building) -> None:
         if tile == "N":
             t[L.NEUTRAL] |= bit
         else:
-            t[L.OWNED + box.SIDES.index(tile.lower())] |= bit
-            t[L.ACTIVE] |= bit if tile.isupper() else 0
+            t[L.TILES + box.SIDES.index(tile.lower())] |= bit
+            t[L.ACTIVE_TILES] |= bit if tile.isupper() else 0
     for side, name in enumerate(box.SIDES):
         for at in building["mages"][name]:
             row, column = (int(part) for part in at.split(","))
             t[L.MAGES + side] |= 1 << ((row + 3) * 8 + column + 2)
-    t[L.LAID] = building["laid"]
+    t[L.TILES_LAID] = building["laid"]
     t[L.TOP_ROW], t[L.BOTTOM_ROW], t[L.LEFT_COLUMN], t[L.RIGHT_COLUMN] = (
         min(rows),
         max(rows),

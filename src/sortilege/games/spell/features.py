@@ -11,10 +11,10 @@ from sortilege.core.cells import Cells
 from sortilege.core.features import Features, put, put_one, put_steps
 from sortilege.core.state import State
 from sortilege.games.spell import layout as L
-from sortilege.games.spell.insight.visible import NO_CARD, short_of
+from sortilege.games.spell.insight.turn_cards import NO_CARD, missing_of
 from sortilege.games.spell.rules.ending import last_round
 from sortilege.games.spell.rules.runes import Runes
-from sortilege.games.spell.rules.spells import can_wake
+from sortilege.games.spell.rules.spells import can_activate
 from sortilege.games.spell.rules.state import SpellState
 
 LEADS: Final = 33  # from 16 points behind to 16 ahead
@@ -94,7 +94,7 @@ def fill_moment(t: Cells, me: i64, into: Cells) -> i64:
     began: i64 = 0
     if t[L.GEM_HOLDER] != me:
         began = 1
-    if phase > L.FIRST:
+    if phase > L.FIRST_PLAYER:
         n = put_one(into, n, MY_GEM, began, 2)
     clock = 2 * t[L.ROUND]
     if t[L.SIDE] != t[L.GEM_HOLDER]:
@@ -106,8 +106,8 @@ def fill_moment(t: Cells, me: i64, into: Cells) -> i64:
     n = put(into, n, TABLE_AT + 3, t[L.TOURNAMENT])
     if t[L.ROUND] >= last_round(t):
         n = put(into, n, TABLE_AT + 4, 1)
-    if phase == L.LAY:
-        n = put_steps(into, n, LAID_AT, t[L.LAID], 16)
+    if phase == L.LAY_TILE:
+        n = put_steps(into, n, LAID_AT, t[L.TILES_LAID], 16)
     lead = t[L.SCORE + me] - t[L.SCORE + 1 - me] + LEADS // 2
     if lead < 0:
         lead = 0
@@ -117,12 +117,12 @@ def fill_moment(t: Cells, me: i64, into: Cells) -> i64:
 def fill_turn(t: Cells, into: Cells, n: i64) -> i64:
     """What the side on turn has already done in it."""
     n = put(into, n, TURN_AT, t[L.MAGE_USED])
-    n = put_steps(into, n, TURN_AT + 1, t[L.UPHEAVES], 2)
+    n = put_steps(into, n, TURN_AT + 1, t[L.UPHEAVES_USED], 2)
     level: i64 = 1
     while level <= LEVELS:
-        n = put(into, n, TURN_AT + 2 + level, (t[L.CLAIMED] >> level) & 1)
+        n = put(into, n, TURN_AT + 2 + level, (t[L.CLAIMED_LEVELS] >> level) & 1)
         level += 1
-    n = put_steps(into, n, TURN_AT + 7, L.count(t[L.ELEMENTALS + t[L.SIDE]]), 3)
+    n = put_steps(into, n, TURN_AT + 7, L.count_bits(t[L.ELEMENTALS + t[L.SIDE]]), 3)
     if t[L.SPECIAL] >= 0:
         n = put(into, n, TURN_AT + 10, 1)
     return n
@@ -132,7 +132,9 @@ def fill_piles(t: Cells, runes: Runes, into: Cells, n: i64) -> i64:
     """How many cards of each level are still to come."""
     level: i64 = 1
     while level <= LEVELS:
-        n = put_steps(into, n, PILES_AT + (level - 1) * HAND, L.count(t[L.UNSEEN] & runes.of_level[level]), HAND)
+        n = put_steps(
+            into, n, PILES_AT + (level - 1) * HAND, L.count_bits(t[L.FACE_DOWN] & runes.of_level[level]), HAND
+        )
         level += 1
     return n
 
@@ -141,15 +143,15 @@ def fill_side(t: Cells, side: i64, runes: Runes, at: i64, into: Cells, n: i64) -
     """What a side has, and how near it is to the runes."""
     n = put_steps(into, n, at, t[L.SCORE + side], POINTS)
     at += POINTS
-    ready = t[L.PHASE] > L.LAY or t[L.SOLO] != 0  # before, tiles lie on a larger grid
+    ready = t[L.PHASE] > L.LAY_TILE or t[L.SOLO] != 0  # before, tiles lie on a larger grid
     if ready:
-        n = put_steps(into, n, at, L.count(t[L.OWNED + side] & t[L.ACTIVE]), TILES)
-        if t[L.MAGES + side] != 0 and can_wake(t, side, L.free_tiles(t)):
+        n = put_steps(into, n, at, L.count_bits(t[L.TILES + side] & t[L.ACTIVE_TILES]), TILES)
+        if t[L.MAGES + side] != 0 and can_activate(t, side, L.free_tiles(t)):
             n = put(into, n, at + TILES, 1)
     at += TILES + 1
     level: i64 = 1
     while level <= LEVELS:
-        n = put_steps(into, n, at, t[L.HELD + side * 4 + level], HAND)
+        n = put_steps(into, n, at, t[L.CAPTURED + side * 4 + level], HAND)
         at += HAND
         level += 1
     n = put_one(into, n, at, t[L.AMULETS + side], 5)
@@ -165,27 +167,27 @@ def fill_runes(t: Cells, own: i64, runes: Runes, at: i64, into: Cells, n: i64) -
     high = runes.shortfalls(own, 1)
     level: i64 = 1
     while level <= LEVELS:
-        one = open_short(low, high, t[L.TOP + level])
-        other = open_short(low, high, t[L.BESIDE + level])
-        n = put_one(into, n, at, nearer(one, other), SHORT)
+        one = open_short(low, high, t[L.TOP_CARD + level])
+        other = open_short(low, high, t[L.SIDE_CARD + level])
+        n = put_one(into, n, at, minimum(one, other), SHORT)
         at += SHORT
         level += 1
     level = 1
     while level <= LEVELS:
-        one = open_short(low, high, t[L.TOP + level])
-        other = open_short(low, high, t[L.BESIDE + level])
-        n = put_one(into, n, at, one + other - nearer(one, other), SHORT)
+        one = open_short(low, high, t[L.TOP_CARD + level])
+        other = open_short(low, high, t[L.SIDE_CARD + level])
+        n = put_one(into, n, at, one + other - minimum(one, other), SHORT)
         at += SHORT
         level += 1
     level = 1
     while level <= LEVELS:
-        n = put_one(into, n, at, pile_short(low, high, t[L.UNSEEN] & runes.of_level[level]), SHORT)
+        n = put_one(into, n, at, pile_short(low, high, t[L.FACE_DOWN] & runes.of_level[level]), SHORT)
         at += SHORT
         level += 1
     return n
 
 
-def nearer(one: i64, other: i64) -> i64:
+def minimum(one: i64, other: i64) -> i64:
     if one < other:
         return one
     return other
@@ -195,7 +197,7 @@ def open_short(low: i64, high: i64, card: i64) -> i64:
     """How many cells a card that lies open is short; 7 where none lies."""
     if card < 0:
         return NO_CARD
-    return short_of(low, high, card)
+    return missing_of(low, high, card)
 
 
 def pile_short(low: i64, high: i64, cards: i64) -> i64:
@@ -205,7 +207,7 @@ def pile_short(low: i64, high: i64, cards: i64) -> i64:
     card: i64 = 0
     while cards >> card != 0:
         if (cards >> card) & 1 != 0:
-            total += short_of(low, high, card)
+            total += missing_of(low, high, card)
             n += 1
         card += 1
     if n == 0:

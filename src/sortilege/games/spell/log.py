@@ -22,9 +22,9 @@ from sortilege.games.spell import layout as L
 from sortilege.games.spell.deck import Deck, Rune
 from sortilege.games.spell.position import deck_of
 from sortilege.games.spell.rules.ending import reason, winner
-from sortilege.games.spell.rules.solo import SLIDES_FROM
+from sortilege.games.spell.rules.solo import GEM_SIDES
 
-SCRIPTED = (L.SCRIPT_MAGE, L.SCRIPT_LIFT, L.GEM)
+SCRIPTED = (L.SCRIPT_MAGE, L.SCRIPT_UPHEAVE, L.GEM_DIRECTION)
 KINDS = {"P": "active_mine", "p": "inactive_mine", "N": "neutral", "k": "inactive_its", "K": "active_its"}
 SETTING_UP = ("first", "amulet", "lay", "stand")
 
@@ -113,7 +113,9 @@ def line_of(before: State, action: int, after: State) -> Line:
     if line["do"] in FOLLOWS:
         FOLLOWS[line["do"]](line, b, a, deck_of(after))
     if b[L.PHASE] in SCRIPTED:
-        line["rule"] = {L.SCRIPT_MAGE: mage_rule(line), L.SCRIPT_LIFT: "SP-318", L.GEM: "SP-319"}[b[L.PHASE]]
+        line["rule"] = {L.SCRIPT_MAGE: mage_rule(line), L.SCRIPT_UPHEAVE: "SP-318", L.GEM_DIRECTION: "SP-319"}[
+            b[L.PHASE]
+        ]
     steps = script_steps(b, a, line)
     if steps:
         line["script"] = steps
@@ -142,9 +144,9 @@ def add_lay(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
     """Which face it shows; the twelfth tile fixes where row 0 and column 0 of the arena are."""
     row, column = (int(part) for part in line["at"].split(","))
     if a[L.PHASE] == b[L.PHASE]:
-        line.update({"tile": notation.tile_at(a, (row + 3) * 8 + column + 2), "laid": a[L.LAID]})
+        line.update({"tile": notation.tile_at(a, (row + 3) * 8 + column + 2), "laid": a[L.TILES_LAID]})
         return
-    tile = "KP"[b[L.SIDE]] if L.count(a[L.ACTIVE]) > L.count(b[L.ACTIVE]) else "kp"[b[L.SIDE]]
+    tile = "KP"[b[L.SIDE]] if L.count_bits(a[L.ACTIVE_TILES]) > L.count_bits(b[L.ACTIVE_TILES]) else "kp"[b[L.SIDE]]
     neutral = next(cell for cell in actions.CELL if notation.tile_at(a, actions.CELL.index(cell)) == "N")
     line.update({"tile": tile, "laid": 12, "neutral": neutral, "hole": actions.CELL[a[L.HOLE]]})
 
@@ -160,7 +162,7 @@ def add_slide(line: Line, b: Cells, lift: int, side: int) -> None:
         {"figure": figure, "of": name, "from": actions.CELL[start], "to": actions.CELL[end]}
         for figure, base in (("mage", L.MAGES), ("elemental", L.ELEMENTALS))
         for owner, name in enumerate(box.SIDES)
-        for start, end in notation.rides(lift, side)
+        for start, end in notation.slides(lift, side)
         if b[base + owner] >> start & 1
     ]
     tiles = [list(pair) for pair in notation.tiles_moved(lift, side, b[L.HOLE])]
@@ -171,7 +173,7 @@ def add_claim(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
     """Its points, its place, and the cells that formed it."""
     card = deck.numbers[line["card"]]
     level = deck.cards[line["card"]].level
-    mine = L.own_places(b, b[L.SIDE])
+    mine = L.own_cells_and_special(b, b[L.SIDE])
     formed = next(place for place in deck.places[card] if place & mine == place)
     line.update(
         {
@@ -179,7 +181,7 @@ def add_claim(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
             "level": level,
             "points": level,
             "score": notation.by_side(a, L.SCORE),
-            "place": "top" if b[L.TOP + level] == card else "side",
+            "place": "top" if b[L.TOP_CARD + level] == card else "side",
             "cells": notation.place_names(formed),
         }
     )
@@ -207,29 +209,29 @@ def add_end(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
     """What goes back to the reserve."""
     line.update(
         {
-            "elementals": notation.cells_in(b[L.ELEMENTALS + b[L.SIDE]]),
-            "special": notation.special_out(b)[box.SIDES[b[L.SIDE]]],
+            "elementals": notation.place_names(b[L.ELEMENTALS + b[L.SIDE]]),
+            "special": notation.special_tiles(b)[box.SIDES[b[L.SIDE]]],
         }
     )
 
 
 def add_reveal(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
     """Where the card lies now, and which one made room for it."""
-    level = L.short_level(b, deck.runes.of_level)
+    level = L.level_to_refill(b, deck.runes.of_level)
     moved = (
-        notation.card_or_null(b, L.TOP + level, deck)
-        if b[L.TOP + level] == a[L.BESIDE + level] != b[L.BESIDE + level]
+        notation.card_or_null(b, L.TOP_CARD + level, deck)
+        if b[L.TOP_CARD + level] == a[L.SIDE_CARD + level] != b[L.SIDE_CARD + level]
         else None
     )
-    place = "top" if notation.card_or_null(a, L.TOP + level, deck) == line["card"] else "side"
+    place = "top" if notation.card_or_null(a, L.TOP_CARD + level, deck) == line["card"] else "side"
     rune = deck.rune(line["card"])
-    line.update({"rune": rune, "level": level, "place": place, "moved": moved, "dealt": b[L.PHASE] == L.DEAL})
+    line.update({"rune": rune, "level": level, "place": place, "moved": moved, "dealt": b[L.PHASE] == L.DEAL_CARD})
 
 
 def add_gem(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
     """The slide the gem made, and the cards the opponent took at the end of its turn."""
-    add_slide(line, b, b[L.TARGET], SLIDES_FROM[box.DIRECTIONS.index(line["to"])])
-    taken = notation.discards(a, deck)[b[L.DISCARDS] :]
+    add_slide(line, b, b[L.TARGET], GEM_SIDES[box.DIRECTIONS.index(line["to"])])
+    taken = notation.discards(a, deck)[b[L.DISCARD_COUNT] :]
     line.update({"lift": actions.CELL[b[L.TARGET]], "hole": actions.CELL[a[L.HOLE]]})
     line.update({"taken": taken, "runes": [deck.rune(card) for card in taken], "score": notation.by_side(a, L.SCORE)})
 
@@ -256,7 +258,7 @@ def script_steps(b: Cells, a: Cells, line: Line) -> list[Step]:
     if a[L.SOLO] and a[L.PHASE] in SCRIPTED:
         if b[L.PHASE] not in SCRIPTED:
             steps += mage_steps(b, a)
-        if a[L.PHASE] == L.GEM and line["do"] != "lift":
+        if a[L.PHASE] == L.GEM_DIRECTION and line["do"] != "lift":
             cell = a[L.TARGET]
             steps.append(
                 {"do": "lift", "at": actions.CELL[cell], "kind": KINDS[notation.tile_at(a, cell)], "rule": "SP-316"}
@@ -265,10 +267,12 @@ def script_steps(b: Cells, a: Cells, line: Line) -> list[Step]:
 
 
 def mage_steps(b: Cells, a: Cells) -> list[Step]:
-    start, goal = L.lowest(b[L.MAGES + L.BLACK]), L.lowest(a[L.MAGES + L.BLACK])
-    woken = a[L.ACTIVE] & ~b[L.ACTIVE]
+    start, goal = L.lowest_bit(b[L.MAGES + L.BLACK]), L.lowest_bit(a[L.MAGES + L.BLACK])
+    woken = a[L.ACTIVE_TILES] & ~b[L.ACTIVE_TILES]
     if woken:
-        return [{"do": "activate", "from": actions.CELL[start], "at": actions.CELL[L.lowest(woken)], "rule": "SP-306"}]
+        return [
+            {"do": "activate", "from": actions.CELL[start], "at": actions.CELL[L.lowest_bit(woken)], "rule": "SP-306"}
+        ]
     if start != goal:
         return [{"do": "move", "from": actions.CELL[start], "to": actions.CELL[goal], "rule": "SP-307"}]
     return [] if a[L.PHASE] == L.SCRIPT_MAGE else [{"do": "rest", "from": actions.CELL[start], "rule": "SP-313"}]
@@ -277,7 +281,7 @@ def mage_steps(b: Cells, a: Cells) -> list[Step]:
 def add_turn(line: Line, b: Cells, a: Cells) -> None:
     """Whose turn begins, or how the game ended."""
     playing = a[L.PHASE] == L.PLAY or (a[L.PHASE] in SCRIPTED and b[L.PHASE] not in SCRIPTED)
-    if a[L.PHASE] == L.DONE:
+    if a[L.PHASE] == L.GAME_OVER:
         won = winner(a)
         seat = None if a[L.SOLO] and won == L.BLACK else 0 if a[L.SOLO] else int(won)
         line["ended"] = {
@@ -296,7 +300,7 @@ def turn_of(state: State) -> tuple[int, ...]:
     script's."""
     t = state.cells
     side = 0 if t[L.SOLO] else t[L.SIDE]
-    return (side, 0, t[L.PHASE], t[L.LAID]) if t[L.PHASE] < L.PLAY else (side, t[L.ROUND])
+    return (side, 0, t[L.PHASE], t[L.TILES_LAID]) if t[L.PHASE] < L.PLAY else (side, t[L.ROUND])
 
 
 def parts(line: Line, now: Opening | None) -> list[Part]:

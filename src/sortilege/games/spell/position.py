@@ -15,9 +15,8 @@ from sortilege.games.spell import layout as L
 from sortilege.games.spell.actions import CELL, OUTSIDE
 from sortilege.games.spell.deck import Deck, Setup, named
 from sortilege.games.spell.rules.arena import CENTRE
-from sortilege.games.spell.rules.ending import finished, last_round
-from sortilege.games.spell.rules.setup import begin
-from sortilege.games.spell.rules.setup import fresh as fresh_cells
+from sortilege.games.spell.rules.ending import ends_with_round, last_round
+from sortilege.games.spell.rules.setup import begin_setup, empty_table
 from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.rules.turn import capture, discard
 
@@ -78,18 +77,18 @@ def new_cells(options: Options, deck: Deck) -> Cells:
     if t[L.SOLO]:
         t[L.GEM_HOLDER] = L.PURPLE  # SP-301
         lay_out(t, deck.setups[options["setup"]])
-        begin(t)
+        begin_setup(t)
     elif options["first"] == "random":
-        t[L.PHASE] = L.FIRST
+        t[L.PHASE] = L.FIRST_PLAYER
     else:
         t[L.GEM_HOLDER] = box.SIDES.index(options["first"])
-        begin(t)
+        begin_setup(t)
     return t
 
 
 def with_options(options: Options, deck: Deck) -> Cells:
     """An empty table that knows its options."""
-    t = fresh_cells(deck.runes)
+    t = empty_table(deck.runes)
     t[L.SOLO] = int(options["mode"] == "solo")
     t[L.ASYMMETRIC] = int(options["mode"] == "asymmetric")
     t[L.TOURNAMENT] = int(options["tournament"])
@@ -109,8 +108,8 @@ def lay_out(t: Cells, setup: Setup) -> None:
 def set_tiles(t: Cells, tiles: str) -> None:
     """The sixteen letters of an arena."""
     for side, letters in enumerate(("Kk", "Pp")):
-        t[L.OWNED + side] = sum(1 << i for i, tile in enumerate(tiles) if tile in letters)
-    t[L.ACTIVE] = sum(1 << i for i, tile in enumerate(tiles) if tile in "KP")
+        t[L.TILES + side] = sum(1 << i for i, tile in enumerate(tiles) if tile in letters)
+    t[L.ACTIVE_TILES] = sum(1 << i for i, tile in enumerate(tiles) if tile in "KP")
     t[L.NEUTRAL] = 1 << tiles.index("N")
     t[L.HOLE] = tiles.index(".")
 
@@ -118,25 +117,25 @@ def set_tiles(t: Cells, tiles: str) -> None:
 # ---------------------------------------------------------------- out
 def write(t: Cells, options: Options, deck: Deck) -> Position:
     """The position of a table where a player is about to act, or where the game is over."""
-    if t[L.PHASE] not in (L.PLAY, L.DONE):
+    if t[L.PHASE] not in (L.PLAY, L.GAME_OVER):
         raise NotQuiet("a position can be taken only where a turn may be ended, or after the game")
     return {
         "game": "spell",
         "seats": 1 if t[L.SOLO] else 2,
         "options": dict(options),
         "arena": notation.arena_rows(t),
-        "mages": notation.figures_out(t, L.MAGES),
-        "elementals": notation.figures_out(t, L.ELEMENTALS),
-        "special": notation.special_out(t),
-        "turn": None if t[L.PHASE] == L.DONE else box.SIDES[t[L.SIDE]],
+        "mages": notation.figure_cells(t, L.MAGES),
+        "elementals": notation.figure_cells(t, L.ELEMENTALS),
+        "special": notation.special_tiles(t),
+        "turn": None if t[L.PHASE] == L.GAME_OVER else box.SIDES[t[L.SIDE]],
         "round": t[L.ROUND],
         "gem": box.SIDES[t[L.GEM_HOLDER]],
         "score": notation.by_side(t, L.SCORE),
-        "used": notation.used_out(t),
-        "runes": notation.runes_out(t, deck),
-        "hands": notation.hands_out(t, deck),
+        "used": notation.used_actions(t),
+        "runes": notation.face_up_cards(t, deck),
+        "hands": notation.hands(t, deck),
         "discard": notation.discards(t, deck),
-        "amulets": notation.amulets_out(t),
+        "amulets": notation.amulets(t),
     }
 
 
@@ -177,7 +176,7 @@ def read_turn(t: Cells, position: Untrusted) -> None:
     if t[L.SOLO] and t[L.GEM_HOLDER] != L.PURPLE:
         raise PositionError("gem", "in solo the human, purple, holds the gem", "SP-301")
     if position["turn"] is None:
-        t[L.PHASE] = L.DONE
+        t[L.PHASE] = L.GAME_OVER
         t[L.SIDE] = 1 - t[L.GEM_HOLDER]
         return
     t[L.PHASE] = L.PLAY
@@ -215,17 +214,17 @@ def read_figures(t: Cells, position: Untrusted) -> None:
     for side, field, cells in entries(position, "mages", []):
         t[L.MAGES + side] = figures_in(t, field, cells)
         wanted = 2 if t[L.AMULETS + side] == L.DOPPELGANGER else 1
-        if L.count(t[L.MAGES + side]) != wanted:
+        if L.count_bits(t[L.MAGES + side]) != wanted:
             rule = "SP-250" if wanted == 2 or t[L.ASYMMETRIC] else "SP-021"
-            raise PositionError(field, f"holds {L.count(t[L.MAGES + side])}, this side has {wanted}", rule)
+            raise PositionError(field, f"holds {L.count_bits(t[L.MAGES + side])}, this side has {wanted}", rule)
     for side, field, cells in entries(position, "elementals", []):
         t[L.ELEMENTALS + side] = figures_in(t, field, cells)
-        there = L.count(t[L.ELEMENTALS + side])
-        if there and (side != t[L.SIDE] or t[L.PHASE] == L.DONE):
+        there = L.count_bits(t[L.ELEMENTALS + side])
+        if there and (side != t[L.SIDE] or t[L.PHASE] == L.GAME_OVER):
             raise PositionError(field, "elementals are in play only on their owner's turn", "SP-015")
-        if there > L.elementals_of(t, side):
+        if there > L.elemental_limit(t, side):
             rule = "SP-250" if t[L.AMULETS + side] == L.DOPPELGANGER else "SP-183"
-            raise PositionError(field, f"holds {there}, this side has {L.elementals_of(t, side)}", rule)
+            raise PositionError(field, f"holds {there}, this side has {L.elemental_limit(t, side)}", rule)
 
 
 def figures_in(t: Cells, field: str, cells: Untrusted) -> int:
@@ -236,7 +235,7 @@ def figures_in(t: Cells, field: str, cells: Untrusted) -> int:
         bit = 1 << one_of(place, cell, CELL, "SP-007")
         if bit >> t[L.HOLE] & 1:
             raise PositionError(place, f"{cell} is the hole: a figure stands on a tile", "SP-007")
-        if bit & (mask | L.figures(t)):
+        if bit & (mask | L.occupied_cells(t)):
             raise PositionError(place, f"there is already a figure on {cell}", "SP-006")
         mask |= bit
     return mask
@@ -247,27 +246,27 @@ def read_used(t: Cells, position: Untrusted) -> None:
     if not isinstance(used, dict) or not set(used) <= set(CLEAR):
         raise PositionError("used", f"is an object with {', '.join(CLEAR)}")
     used = {**CLEAR, **used}
-    if t[L.PHASE] == L.DONE and used != CLEAR:
+    if t[L.PHASE] == L.GAME_OVER and used != CLEAR:
         raise PositionError("used", "nothing is used when the game is over", "SP-210")
     for key in ("mage", "special"):
         if type(used[key]) is not bool:
             raise PositionError(f"used.{key}", f"is true or false, not {used[key]!r}")
     t[L.MAGE_USED] = int(used["mage"])
-    most = L.upheaves_of(t, t[L.SIDE])
-    t[L.UPHEAVES] = whole("used.upheaves", used["upheaves"], 0, most, "SP-120" if most == 1 else "SP-295")
+    most = L.upheave_limit(t, t[L.SIDE])
+    t[L.UPHEAVES_USED] = whole("used.upheaves", used["upheaves"], 0, most, "SP-120" if most == 1 else "SP-295")
     check_hole(t)
     for i, level in enumerate(items("used.levels", used["levels"])):
         bit = 1 << whole(f"used.levels[{i}]", level, 1, box.LEVELS, "SP-350")
-        if t[L.CLAIMED] & bit:
+        if t[L.CLAIMED_LEVELS] & bit:
             raise PositionError(f"used.levels[{i}]", f"level {level} is claimed once a turn", "SP-152")
-        t[L.CLAIMED] |= bit
+        t[L.CLAIMED_LEVELS] |= bit
     read_special(t, position, used["special"])
 
 
 def check_hole(t: Cells) -> None:
     if CENTRE >> t[L.HOLE] & 1 == 0:
         return
-    if t[L.UPHEAVES]:
+    if t[L.UPHEAVES_USED]:
         raise PositionError("arena", "after an upheave the hole is on the border", "SP-016")
     if not t[L.CENTRAL_HOLE] and not t[L.SOLO]:  # in solo the arena is printed, not made
         raise PositionError("arena", "no arena of this table is made with its hole in the middle", "SP-051")
@@ -279,10 +278,10 @@ def read_special(t: Cells, position: Untrusted, used: bool) -> None:
             continue
         if t[L.AMULETS + side] != L.EXTRALIMITAE:
             raise PositionError(field, "only the owner of Extralimitae has a special tile", "SP-280")
-        if side != t[L.SIDE] or t[L.PHASE] == L.DONE:
+        if side != t[L.SIDE] or t[L.PHASE] == L.GAME_OVER:
             raise PositionError(field, "the special tile lies out only on its owner's turn", "SP-015")
         t[L.SPECIAL] = one_of(field, place, OUTSIDE, "SP-282")
-    if used != (t[L.SPECIAL] != L.NOTHING):
+    if used != (t[L.SPECIAL] != L.NONE):
         raise PositionError("used.special", "is true exactly while the special tile is placed", "SP-281")
 
 
@@ -316,10 +315,10 @@ def read_level(t: Cells, level: int, places: Untrusted, deck: Deck) -> None:
             card = unseen_card(t, f"{field}[{i}]", name, deck)
             if deck.cards[name].level != level:
                 raise PositionError(f"{field}[{i}]", f"{name} is of level {deck.cards[name].level}", "SP-024")
-            t[(L.TOP, L.BESIDE)[i] + level] = card
+            t[(L.TOP_CARD, L.SIDE_CARD)[i] + level] = card
             t[L.FACE_UP] |= 1 << card
-    if t[L.CLAIMED] >> level & 1:
-        t[L.CLOSED] |= deck.runes.of_level[level]
+    if t[L.CLAIMED_LEVELS] >> level & 1:
+        t[L.CLOSED_CARDS] |= deck.runes.of_level[level]
 
 
 def unseen_card(t: Cells, field: str, name: Untrusted, deck: Deck) -> int:
@@ -327,38 +326,38 @@ def unseen_card(t: Cells, field: str, name: Untrusted, deck: Deck) -> int:
     if not isinstance(name, str) or name not in deck.numbers:
         raise PositionError(field, f"there is no card {name!r} in this deck", "SP-023")
     card = deck.numbers[name]
-    if not t[L.UNSEEN] >> card & 1:
+    if not t[L.FACE_DOWN] >> card & 1:
         raise PositionError(field, f"{name} is in two places", "SP-017")
-    t[L.UNSEEN] &= ~(1 << card)
+    t[L.FACE_DOWN] &= ~(1 << card)
     return card
 
 
 def check_places(t: Cells, level: int, deck: Deck) -> None:
-    empty = t[L.TOP + level] == L.NOTHING or t[L.BESIDE + level] == L.NOTHING
-    claimed = t[L.CLAIMED] >> level & 1
+    empty = t[L.TOP_CARD + level] == L.NONE or t[L.SIDE_CARD + level] == L.NONE
+    claimed = t[L.CLAIMED_LEVELS] >> level & 1
     if claimed and not empty:
         raise PositionError(
             "used.levels", f"a card of level {level} was claimed, but both its places are filled", "SP-161"
         )
-    if empty and t[L.UNSEEN] & deck.runes.of_level[level] and not claimed:
+    if empty and t[L.FACE_DOWN] & deck.runes.of_level[level] and not claimed:
         raise PositionError(
             f"runes.{level}", "a place is empty, but neither is the pile nor was a card claimed", "SP-207"
         )
 
 
 def read_scores(t: Cells, position: Untrusted, deck: Deck) -> None:
-    over = t[L.PHASE] == L.DONE
+    over = t[L.PHASE] == L.GAME_OVER
     claimed = sum(notation.levels_claimed(t))
     for side, field, score in entries(position, "score", 0):
-        t[L.SCORE + side] = whole(field, score, 0, box.MOST, "SP-019")
+        t[L.SCORE + side] = whole(field, score, 0, box.MAX_SCORE, "SP-019")
         to_come = t[L.SIDE] == t[L.GEM_HOLDER] != side  # has had no turn in this round yet
         before = score - claimed if side == t[L.SIDE] else score
-        if not over and (side == t[L.SIDE] or to_come) and before >= box.SUMMIT:
+        if not over and (side == t[L.SIDE] or to_come) and before >= box.END_SCORE:
             raise PositionError(field, f"with {before} points before this round the game was over", "SP-221")
     cards = [*notation.discards(t, deck), *notation.hand(t, 0, deck), *notation.hand(t, 1, deck)]
     levels = sum(deck.cards[name].level for name in cards)
     if t[L.SCORE] + t[L.SCORE + 1] != levels:
         total = t[L.SCORE] + t[L.SCORE + 1]
         raise PositionError("score", f"is {total} in all, but the cards captured and discarded give {levels}", "SP-166")
-    if over and not finished(t):
+    if over and not ends_with_round(t):
         raise PositionError("turn", "the game is over only after the last round or with 16 points", "SP-220")

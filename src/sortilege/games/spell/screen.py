@@ -85,17 +85,17 @@ def side_line(view: View, words: Words, names: list[str], side: Side) -> str:
 
 # ---------------------------------------------------------------- the arena
 def arena(view: View, board: Board) -> list[str]:
-    """Columns a to d, rows 1 to 4; special tiles lie around it."""
-    around = {place for place in view["special"].values() if place}
+    """Columns a to d, rows 1 to 4; special tiles lie placed it."""
+    placed = {place for place in view["special"].values() if place}
     own = set(board["own"][board["perspective"]])
-    top = [f"  {'#' if f'T{c}' in around else ' '}{'abcd'[c]}  " for c in range(4)]
+    top = [f"  {'#' if f'T{c}' in placed else ' '}{'abcd'[c]}  " for c in range(4)]
     rows = ["   " + "".join(top)]
     for r, tiles in enumerate(view["arena"] or ()):
         cells = "".join(f"{cell_text(view, tile, f'{r}{c}', own)} " for c, tile in enumerate(tiles))
-        left, right = ("#" if f"{edge}{r}" in around else " " for edge in "LR")
+        left, right = ("#" if f"{edge}{r}" in placed else " " for edge in "LR")
         rows.append(f" {r + 1}{left}{cells}{right}")
-    if any(f"B{c}" in around for c in range(4)):
-        rows.append("   " + "".join(f"  {'#' if f'B{c}' in around else ' '}   " for c in range(4)))
+    if any(f"B{c}" in placed for c in range(4)):
+        rows.append("   " + "".join(f"  {'#' if f'B{c}' in placed else ' '}   " for c in range(4)))
     return [row.rstrip() for row in rows]
 
 

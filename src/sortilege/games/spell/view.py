@@ -73,7 +73,7 @@ def view(state: State, seat: int | None) -> View:
     """What this seat may know: the same as everybody, but for what it may do."""
     t, deck = state.cells, deck_of(state)
     turn = state.turn()
-    in_making = t[L.PHASE] <= L.LAY and not t[L.SOLO]
+    in_making = t[L.PHASE] <= L.LAY_TILE and not t[L.SOLO]
     return {
         "game": "spell",
         "seats": state.seats,
@@ -83,23 +83,24 @@ def view(state: State, seat: int | None) -> View:
         "turn": {"seat": turn, "side": box.SIDES[t[L.SIDE]]} if turn >= 0 else None,
         "side": box.SIDES[t[L.SIDE]],
         "round": t[L.ROUND],
-        "gem": None if t[L.PHASE] == L.FIRST else box.SIDES[t[L.GEM_HOLDER]],
+        "gem": None if t[L.PHASE] == L.FIRST_PLAYER else box.SIDES[t[L.GEM_HOLDER]],
         "score": notation.by_side(t, L.SCORE),
         "scores": state.scores(),
         "arena": None if in_making else notation.arena_rows(t),
-        "building": building(t) if in_making and t[L.PHASE] == L.LAY else None,
-        "mages": {"k": [], "p": []} if in_making else notation.figures_out(t, L.MAGES),
-        "elementals": notation.figures_out(t, L.ELEMENTALS),
+        "building": building(t) if in_making and t[L.PHASE] == L.LAY_TILE else None,
+        "mages": {"k": [], "p": []} if in_making else notation.figure_cells(t, L.MAGES),
+        "elementals": notation.figure_cells(t, L.ELEMENTALS),
         "reserve": {
-            name: L.elementals_of(t, side) - L.count(t[L.ELEMENTALS + side]) for side, name in enumerate(box.SIDES)
+            name: L.elemental_limit(t, side) - L.count_bits(t[L.ELEMENTALS + side])
+            for side, name in enumerate(box.SIDES)
         },
-        "special": notation.special_out(t),
-        "amulets": notation.amulets_out(t),
-        "used": notation.used_out(t),
-        "target": actions.CELL[t[L.TARGET]] if t[L.PHASE] in (L.PUSH, L.GEM) else None,
-        "runes": notation.runes_out(t, deck),
+        "special": notation.special_tiles(t),
+        "amulets": notation.amulets(t),
+        "used": notation.used_actions(t),
+        "target": actions.CELL[t[L.TARGET]] if t[L.PHASE] in (L.PUSH, L.GEM_DIRECTION) else None,
+        "runes": notation.face_up_cards(t, deck),
         "piles": unseen(t, deck),
-        "hands": notation.hands_out(t, deck),
+        "hands": notation.hands(t, deck),
         "discard": notation.discards(t, deck),
         "cards": dict(deck.shapes),
         "names": dict(deck.titles),
@@ -120,7 +121,7 @@ def building(t: Cells) -> Building:
             name: [f"{r - 3},{c - 2}" for r, c in places if t[L.MAGES + side] >> (r * 8 + c) & 1]
             for side, name in enumerate(box.SIDES)
         },
-        "laid": t[L.LAID],
+        "laid": t[L.TILES_LAID],
     }
 
 
@@ -128,6 +129,6 @@ def unseen(t: Cells, deck: Deck) -> dict[str, list[str]]:
     """The cards still face down, by level; their order is not decided yet."""
     cards: dict[str, list[str]] = {str(level): [] for level in range(1, box.LEVELS + 1)}
     for card, name in enumerate(deck.names):
-        if t[L.UNSEEN] >> card & 1:
+        if t[L.FACE_DOWN] >> card & 1:
             cards[str(deck.cards[name].level)].append(name)
     return cards

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from sortilege.games.spell.insight.glance import SpellInsight
+from sortilege.games.spell.insight.insight import SpellInsight
 
 __all__ = ["SpellInsight"]

@@ -15,27 +15,27 @@ from sortilege.core.shapes import View
 from sortilege.core.state import WIDEST, State
 from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
-from sortilege.games.spell.insight.choice import Choice
-from sortilege.games.spell.insight.sight import Sight, key_of, steps_of
+from sortilege.games.spell.insight.planner import Planner
+from sortilege.games.spell.insight.rollout_policy import RolloutPolicy, key_of, steps_of
 from sortilege.games.spell.rules.ending import winner
 from sortilege.games.spell.rules.runes import Runes
-from sortilege.games.spell.rules.spells import can_wake
+from sortilege.games.spell.rules.spells import can_activate
 from sortilege.games.spell.rules.state import SpellState
 
 # in hundredths of a point
 FORMED: Final = vec[i64]([0, 80, 150, 220, 290])  # a face-up rune that is formed, by level: its points, not yet safe
-AWAKE: Final = 120  # a tile of one's own that is awake for good
-TO_WAKE: Final = 45  # a sleeping one beside the mage, to be woken next
+ACTIVE_TILE: Final = 120  # a tile of one's own that is awake for good
+ACTIVATABLE: Final = 45  # a sleeping one beside the mage, to be woken next
 
 # how often a level looks at every tile it might lay, between two cuts
-SETTING_UP: Final = {"apprentice": 1, "adept": 8, "master": 30, "archmage": 100}
+SETUP_SAMPLES: Final = {"apprentice": 1, "adept": 8, "master": 30, "archmage": 100}
 
 
 def prospects(t: Cells, side: i64, formed: i64, runes: Runes) -> i64:
     """What a side's cells promise: tiles awake, and one rune of each level that is formed (SP-152)."""
-    total = AWAKE * L.count(t[L.OWNED + side] & t[L.ACTIVE])
-    if can_wake(t, side, L.free_tiles(t)):
-        total += TO_WAKE
+    total = ACTIVE_TILE * L.count_bits(t[L.TILES + side] & t[L.ACTIVE_TILES])
+    if can_activate(t, side, L.free_tiles(t)):
+        total += ACTIVATABLE
     level: i64 = 1
     while level <= 4:
         if formed & runes.of_level[level] != 0:
@@ -46,16 +46,16 @@ def prospects(t: Cells, side: i64, formed: i64, runes: Runes) -> i64:
 
 def spells_left(t: Cells, side: i64) -> i64:
     """What a side's captured cards are still good for."""
-    return 25 * t[L.HELD + side * 4 + 1] + 30 * t[L.HELD + side * 4 + 2] + 33 * t[L.HELD + side * 4 + 3]
+    return 25 * t[L.CAPTURED + side * 4 + 1] + 30 * t[L.CAPTURED + side * 4 + 2] + 33 * t[L.CAPTURED + side * 4 + 3]
 
 
 class SpellInsight(Insight):
     """Judgement for whoever searches step by step, and whole turns for the levels (nothing in a turn is hidden)."""
 
     def __init__(self) -> None:
-        self.chooser: Choice | None = None
-        self.notes: dict[tuple[int, ...], int] = {}  # the steps still to come of the turn that was planned
-        self.sight: Sight | None = None
+        self.planner: Planner | None = None
+        self.steps: dict[tuple[int, ...], int] = {}  # the steps still to come of the turn that was planned
+        self.policy: RolloutPolicy | None = None
 
     def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
         """A step is rated by what the own cells promise after it, less what the rival's then do."""
@@ -68,7 +68,7 @@ class SpellInsight(Insight):
                 i += 1
             return
         side = t[L.SIDE]
-        before = self.prospects_of(t, side, state.runes)
+        before = self.evaluate_cells(t, side, state.runes)
         i = 0
         while i < n:
             into[i] = self.rate_step(state, legal[i], side, before)
@@ -78,12 +78,12 @@ class SpellInsight(Insight):
         """By whole turns at sight; what comes before the first one, and what the script leaves open, as rated."""
         assert isinstance(state, SpellState)
         t = state.cells
-        if t[L.PHASE] < L.PLAY or t[L.PHASE] > L.EXTRA or (t[L.SOLO] != 0 and t[L.SIDE] == L.BLACK):
+        if t[L.PHASE] < L.PLAY or t[L.PHASE] > L.EXTRA_ACTION or (t[L.SOLO] != 0 and t[L.SIDE] == L.BLACK):
             self.rate(state, legal, n, into)
             return
-        if self.sight is None or self.sight.runes is not state.runes:
-            self.sight = Sight(state.runes)
-        step: i64 = self.sight.step(state)
+        if self.policy is None or self.policy.runes is not state.runes:
+            self.policy = RolloutPolicy(state.runes)
+        step: i64 = self.policy.step(state)
         i: i64 = 0
         while i < n:
             into[i] = 1
@@ -99,18 +99,18 @@ class SpellInsight(Insight):
             return 4000
         after = state.twin()
         after.do(action)
-        gain = self.at_best(after, side) - before
+        gain = self.evaluate_best_target(after, side) - before
         if gain <= -60:
             return 1
         if gain <= 0:
             return 4
         return 20 + gain * gain // 2
 
-    def at_best(self, state: SpellState, side: i64) -> i64:
+    def evaluate_best_target(self, state: SpellState, side: i64) -> i64:
         """Where the side stands; while a spell waits for its target, with the best of its targets."""
         phase = state.cells[L.PHASE]
-        if phase < L.SUMMON or phase > L.EXTRA:
-            return self.prospects_of(state.cells, side, state.runes)
+        if phase < L.SUMMON or phase > L.EXTRA_ACTION:
+            return self.evaluate_cells(state.cells, side, state.runes)
         targets = blank(32)
         n = state.fill_legal(targets)
         best: i64 = -1000000
@@ -118,22 +118,22 @@ class SpellInsight(Insight):
         while i < n:
             after = state.twin()
             after.do(targets[i])
-            there = self.at_best(after, side)
+            there = self.evaluate_best_target(after, side)
             if there > best:
                 best = there
             i += 1
         return best
 
-    def prospects_of(self, t: Cells, side: i64, runes: Runes) -> i64:
+    def evaluate_cells(self, t: Cells, side: i64, runes: Runes) -> i64:
         """Hundredths of a point: what is scored, what the cells promise now, what the cards may still do."""
-        wanted = t[L.FACE_UP] & ~t[L.CLOSED]
-        mine = prospects(t, side, runes.claimable(L.own_cells(t, side), t[L.SPECIAL], wanted), runes)
-        theirs = prospects(t, 1 - side, runes.formed[L.own_cells(t, 1 - side)] & t[L.FACE_UP], runes)
+        wanted = t[L.FACE_UP] & ~t[L.CLOSED_CARDS]
+        mine = prospects(t, side, runes.cards_formed(L.own_cells(t, side), t[L.SPECIAL], wanted), runes)
+        theirs = prospects(t, 1 - side, runes.formed_by[L.own_cells(t, 1 - side)] & t[L.FACE_UP], runes)
         return 100 * t[L.SCORE + side] + mine + spells_left(t, side) - theirs // 3
 
     def outlook(self, t: Cells, side: i64, runes: Runes) -> i64:
         """What a side may hope for at the start of its next turn."""
-        return prospects(t, side, runes.formed[L.own_cells(t, side)] & t[L.FACE_UP], runes) + spells_left(t, side)
+        return prospects(t, side, runes.formed_by[L.own_cells(t, side)] & t[L.FACE_UP], runes) + spells_left(t, side)
 
     def worth(self, state: State, seat: i64) -> float:
         """What the trained judge says; without one, by the difference of points, what both sides' cells promise, and
@@ -143,7 +143,7 @@ class SpellInsight(Insight):
         side = seat
         if t[L.SOLO] != 0:
             side = L.PURPLE
-        if t[L.PHASE] == L.DONE:
+        if t[L.PHASE] == L.GAME_OVER:
             return 1.0 if winner(t) == side else 0.0
         if self.judge is not None:
             return self.judge.share(state, seat)
@@ -161,12 +161,12 @@ class SpellInsight(Insight):
         state = dealer.deal(rng)
         assert isinstance(state, SpellState)
         phase = state.cells[L.PHASE]
-        if phase < L.PLAY or phase > L.EXTRA:
-            return self.choice(state).one_step(state, rng, SETTING_UP[level], until)
+        if phase < L.PLAY or phase > L.EXTRA_ACTION:
+            return self.get_planner(state).choose_action(state, rng, SETUP_SAMPLES[level], until)
         key = key_of(state.cells)
-        if key not in self.notes:
-            self.notes = steps_of(state, self.plan(state, level, rng, until))
-        return self.notes[key]
+        if key not in self.steps:
+            self.steps = steps_of(state, self.plan(state, level, rng, until))
+        return self.steps[key]
 
     def practise(self, view: View, dealer: Any, rng: Rng) -> int | None:
         """Turns at sight, of fewer than a level looks at; set-ups by lot, since there is so much after them."""
@@ -174,29 +174,29 @@ class SpellInsight(Insight):
         assert isinstance(state, SpellState)
         legal = blank(WIDEST)
         phase = state.cells[L.PHASE]
-        if phase < L.PLAY or phase > L.EXTRA:
+        if phase < L.PLAY or phase > L.EXTRA_ACTION:
             return legal[rng.below(state.fill_legal(legal))]
         key = key_of(state.cells)
-        if key not in self.notes:
-            self.notes = steps_of(state, self.choice(state).in_practice(state))
-        return self.notes[key]
+        if key not in self.steps:
+            self.steps = steps_of(state, self.get_planner(state).practice_turn(state))
+        return self.steps[key]
 
     def plan(self, state: SpellState, level: str, rng: Rng, until: float) -> list[int]:
         """The steps of the best turn this level can find."""
-        choice = self.choice(state)
+        choice = self.get_planner(state)
         if level == "apprentice":
             return choice.most_points(state, until)
         if level == "adept":
-            return choice.at_sight(state, until)
+            return choice.best_evaluation(state, until)
         if level == "master":
-            return choice.by_replies(state, rng, until)
-        return choice.by_answers(state, rng, until)
+            return choice.best_after_reply(state, rng, until)
+        return choice.best_after_answer(state, rng, until)
 
-    def choice(self, state: SpellState) -> Choice:
+    def get_planner(self, state: SpellState) -> Planner:
         """Made when first asked for, since search takes room, and made anew for another deck."""
-        if self.chooser is None or self.chooser.runes is not state.runes:
-            self.chooser = Choice(state.runes)
-        return self.chooser
+        if self.planner is None or self.planner.runes is not state.runes:
+            self.planner = Planner(state.runes)
+        return self.planner
 
     def rests(self, state: State, since: State) -> bool:
         """Where the second turn after the one that was asked about begins."""

@@ -20,37 +20,43 @@ from sortilege.core.cells import Cells
 from sortilege.core.clock import now
 from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
-from sortilege.games.spell.insight import packed
-from sortilege.games.spell.insight.judgement import Judge, lesser
-from sortilege.games.spell.insight.nodes import FIGURES, NODE, STAGE, URGE, USED, VALUE, Nodes
-from sortilege.games.spell.insight.visible import Visible, short_of
-from sortilege.games.spell.rules.arena import BESIDES, CENTRE, KING, STAY, slid
+from sortilege.games.spell.insight import packing
+from sortilege.games.spell.insight.evaluation import Evaluator, minimum
+from sortilege.games.spell.insight.nodes import FIGURES, NODE_SIZE, PRIORITY, STAGE, USED, VALUE, Nodes
+from sortilege.games.spell.insight.turn_cards import TurnCards, missing_of
+from sortilege.games.spell.rules.arena import CENTRE, KING_STEPS, NO_SLIDE, ORTHOGONAL, slide
 from sortilege.games.spell.rules.runes import Runes
 
 # steps that are no action ids
-EXTRA: Final = 4096  # + a move or activation, by Doppelgänger's first spell
-PUSHED: Final = 8192  # + cell * 16 + goal: an elemental summoned under a rival mage
-PLACED: Final = 1 << 24  # + (special tile + 1) * 65536 + mask of the cells summoned on
+EXTRA_STEP: Final = 4096  # + a move or activation, by Doppelgänger's first spell
+PUSH_STEP: Final = 8192  # + cell * 16 + goal: an elemental summoned under a rival mage
+PLACE_STEP: Final = 1 << 24  # + (special tile + 1) * 65536 + mask of the cells summoned on
 
 # How soon a node is looked at, in about hundredths of a point: tuned until few nodes found the turns with most points.
-CALM: Final = 200  # nothing done, nothing near: well above the lowest heap, so that waiting still tells nodes apart
-GAINED_POINT: Final = 100
-MAGE_TO_PLAY: Final = 30
-UPHEAVE_TO_MAKE: Final = 85
-CARD_TO_CAST: Final = 42
-NEAR: Final = vec[i64]([60, 45, 22, 20, 10, 0, 0, 0])  # times level plus one, by cells short that no elemental fills
-WAIT: Final = vec[i64]([45, 60])  # less when the mage and the elementals, then the upheaves, have been looked at
+BASE_PRIORITY: Final = (
+    200  # nothing done, nothing near: well above the lowest heap, so that waiting still tells nodes apart
+)
+POINT_PRIORITY: Final = 100
+MAGE_PRIORITY: Final = 30
+UPHEAVE_PRIORITY: Final = 85
+CARD_PRIORITY: Final = 42
+RUNE_PRIORITY: Final = vec[i64](
+    [60, 45, 22, 20, 10, 0, 0, 0]
+)  # times level plus one, by cells short that no elemental fills
+STAGE_PENALTY: Final = vec[i64](
+    [45, 60]
+)  # less when the mage and the elementals, then the upheaves, have been looked at
 
-PATIENCE: Final = 64  # nodes between two looks at the clock
+CLOCK_INTERVAL: Final = 64  # nodes between two looks at the clock
 
 
-class Turns:
+class TurnSearch:
     """One search at a time: `begin`, any number of `start`, `run`; then `nodes` has what was found."""
 
     def __init__(self, runes: Runes) -> None:
         self.runes = runes
-        self.visible = Visible(runes)
-        self.judge = Judge(runes, self.visible)
+        self.turn_cards = TurnCards(runes)
+        self.judge = Evaluator(runes, self.turn_cards)
         self.nodes = Nodes()
         self.most: i64 = 0
         self.side: i64 = 0
@@ -64,67 +70,71 @@ class Turns:
         side = t[L.SIDE]
         self.side = side
         self.most = most
-        self.elementals = L.elementals_of(t, side)
-        self.upheaves = L.upheaves_of(t, side)
+        self.elementals = L.elemental_limit(t, side)
+        self.upheaves = L.upheave_limit(t, side)
         self.amulet = t[L.AMULETS + side]
         self.keep_border_hole = t[L.KEEP_BORDER_HOLE] != 0
-        self.visible.see(t)
-        self.judge.face(t)
+        self.turn_cards.read(t)
+        self.judge.begin(t)
         self.nodes.clear()
 
-    def start(self, t: Cells, step: i64) -> None:
+    def add_start(self, t: Cells, step: i64) -> None:
         """Search from here too; `step` is what led here from the table as it is, 0 for nothing."""
         self.add(
-            packed.pack_tiles(t, self.side), packed.pack_figures(t, self.side), packed.pack_used(t, self.side), -1, step
+            packing.pack_tiles(t, self.side),
+            packing.pack_figures(t, self.side),
+            packing.pack_used(t, self.side),
+            -1,
+            step,
         )
 
     def run(self, until: float) -> None:
         """Look at all that can be reached, the most promising first, until the clock says so or there is no room."""
-        left: i64 = PATIENCE
+        left: i64 = CLOCK_INTERVAL
         while self.nodes.size < self.most:
-            node = self.nodes.next()
+            node = self.nodes.dequeue()
             if node < 0:
                 return
             self.expand(node)
             left -= 1
             if left == 0:
-                left = PATIENCE
+                left = CLOCK_INTERVAL
                 if now() >= until:
                     return
 
     # ------------------------------------------------------------ nodes
-    def add(self, tiles: i64, figures: i64, used: i64, before: i64, step: i64) -> None:
+    def add(self, tiles: i64, figures: i64, used: i64, parent: i64, step: i64) -> None:
         """A node, judged and queued, unless one as good is there already."""
-        used = self.visible.claimed(tiles, figures, used)
-        standing = figures
-        if self.visible.all_taken(used):
-            standing &= packed.MAGES_ONLY  # elementals can bring nothing more
-        node = self.nodes.add(tiles, figures, used, standing, before, step)
+        used = self.turn_cards.claim_formed(tiles, figures, used)
+        compared_figures = figures
+        if self.turn_cards.all_claimed(used):
+            compared_figures &= packing.MAGES_ONLY  # elementals can bring nothing more
+        node = self.nodes.add(tiles, figures, used, compared_figures, parent, step)
         if node >= 0:
-            self.nodes.cells[node * NODE + VALUE] = self.judge.value(tiles, figures, used)
-            self.nodes.queue(node, self.urge(tiles, figures, used))
+            self.nodes.cells[node * NODE_SIZE + VALUE] = self.judge.evaluate(tiles, figures, used)
+            self.nodes.enqueue(node, self.priority(tiles, figures, used))
 
-    def urge(self, tiles: i64, figures: i64, used: i64) -> i64:
+    def priority(self, tiles: i64, figures: i64, used: i64) -> i64:
         """How soon a node is to be looked at: points, what can still be done, how near the runes not claimed are."""
-        own = packed.own_of(tiles, figures)
+        own = packing.own_cells(tiles, figures)
         low = self.runes.shortfalls(own, 0)
         high = self.runes.shortfalls(own, 1)
-        cards = packed.cards_held(used)
-        reserve = self.elementals - L.count(packed.elementals(figures))
-        summons = lesser(cards, reserve)
-        total = CALM + GAINED_POINT * packed.points_of(used) + CARD_TO_CAST * cards
-        total += UPHEAVE_TO_MAKE * (self.upheaves - packed.upheaves_made(used))
-        if used & packed.MAGE_PLAYED == 0:
-            total += MAGE_TO_PLAY
+        cards = packing.cards_captured(used)
+        reserve = self.elementals - L.count_bits(packing.elementals(figures))
+        summons = minimum(cards, reserve)
+        total = BASE_PRIORITY + POINT_PRIORITY * packing.points(used) + CARD_PRIORITY * cards
+        total += UPHEAVE_PRIORITY * (self.upheaves - packing.upheaves_used(used))
+        if used & packing.MAGE_PLAYED == 0:
+            total += MAGE_PRIORITY
         level: i64 = 1
         while level <= 4:
-            if packed.taken(used, level) == 0:
-                short = self.visible.nearest(level, 0, low, high) - summons
+            if packing.taken_cards(used, level) == 0:
+                short = self.turn_cards.fewest_missing(level, 0, low, high) - summons
                 if short <= 0:
                     short = 0
                     if summons < reserve:
                         summons += 1  # with the card it gives
-                total += NEAR[short] * (level + 1)
+                total += RUNE_PRIORITY[short] * (level + 1)
             level += 1
         return total
 
@@ -133,36 +143,36 @@ class Turns:
         """The steps out of a node in three stages, those that most often lead somewhere first; between two stages the
         node goes back into the queue, a little less urgent."""
         cells = self.nodes.cells
-        base = node * NODE
+        base = node * NODE_SIZE
         tiles = cells[base]
         figures = cells[base + FIGURES]
         used = cells[base + USED]
         stage = cells[base + STAGE]
-        free = packed.MASK & ~(packed.occupied(figures) | L.BIT[packed.hole_of(tiles)])
+        free = packing.MASK & ~(packing.occupied(figures) | L.BIT[packing.hole_of(tiles)])
         if stage == 0:
-            self.place(node, tiles, figures, used, free)
-            if used & packed.MAGE_PLAYED == 0:
-                self.play_mage(node, tiles, figures, used | packed.MAGE_PLAYED, free, 0)
-            if packed.upheaves_made(used) == self.upheaves:
+            self.expand_placements(node, tiles, figures, used, free)
+            if used & packing.MAGE_PLAYED == 0:
+                self.expand_mage(node, tiles, figures, used | packing.MAGE_PLAYED, free, 0)
+            if packing.upheaves_used(used) == self.upheaves:
                 stage = 1
         elif stage == 1:
-            self.upheave(node, tiles, figures, used + packed.UPHEAVED, free)
+            self.expand_upheaves(node, tiles, figures, used + packing.UPHEAVE_USED, free)
         else:
-            self.cast(node, tiles, figures, used, free)
+            self.expand_spells(node, tiles, figures, used, free)
             return
-        if stage == 1 and packed.cards_held(used) == 0:
+        if stage == 1 and packing.cards_captured(used) == 0:
             return
         self.nodes.cells[base + STAGE] = stage + 1
-        self.nodes.queue(node, self.nodes.cells[base + URGE] - WAIT[stage])
+        self.nodes.enqueue(node, self.nodes.cells[base + PRIORITY] - STAGE_PENALTY[stage])
 
-    def play_mage(self, node: i64, tiles: i64, figures: i64, used: i64, free: i64, paid: i64) -> None:
+    def expand_mage(self, node: i64, tiles: i64, figures: i64, used: i64, free: i64, paid: i64) -> None:
         """SP-101 to SP-117: move or activate; `paid` is EXTRA where a spell pays for it."""
-        sleeping = packed.asleep(tiles) & free
+        sleeping = packing.inactive_tiles(tiles) & free
         mage: i64 = 0
         while mage < 16:
             if figures & L.BIT[mage] != 0:
-                goals = KING[mage] & free
-                wakes = BESIDES[mage] & sleeping
+                goals = KING_STEPS[mage] & free
+                wakes = ORTHOGONAL[mage] & sleeping
                 cell: i64 = 0
                 while goals >> cell != 0:
                     if (goals >> cell) & 1 != 0:
@@ -170,36 +180,42 @@ class Turns:
                         self.add(tiles, figures ^ (L.BIT[mage] | L.BIT[cell]), used, node, step)
                     if (wakes >> cell) & 1 != 0:
                         step = paid + actions.ACTIVATE + mage * 16 + cell
-                        self.add(tiles | packed.AWAKE[cell], figures, used, node, step)
+                        self.add(tiles | packing.ACTIVE_BIT[cell], figures, used, node, step)
                     cell += 1
             mage += 1
 
-    def upheave(self, node: i64, tiles: i64, figures: i64, used: i64, free: i64) -> None:
+    def expand_upheaves(self, node: i64, tiles: i64, figures: i64, used: i64, free: i64) -> None:
         """SP-120 to SP-137."""
         lift: i64 = 0
         while lift < 16:
             if (free >> lift) & 1 != 0:
                 side: i64 = 0
-                while side < STAY:
-                    part = packed.SLIDING[lift * 8 + side]
+                while side < NO_SLIDE:
+                    part = packing.SLIDING_LANES[lift * 8 + side]
                     if part != 0:
                         step = actions.UPHEAVE + lift * 8 + side
-                        self.add(packed.upheaved(tiles, lift, side), slid(figures, part, side), used, node, step)
+                        self.add(packing.upheave(tiles, lift, side), slide(figures, part, side), used, node, step)
                     side += 1
                 if self.keep_border_hole and (CENTRE >> lift) & 1 == 0:
-                    self.add(packed.upheaved(tiles, lift, STAY), figures, used, node, actions.UPHEAVE + lift * 8 + STAY)
+                    self.add(
+                        packing.upheave(tiles, lift, NO_SLIDE),
+                        figures,
+                        used,
+                        node,
+                        actions.UPHEAVE + lift * 8 + NO_SLIDE,
+                    )
             lift += 1
 
-    def cast(self, node: i64, tiles: i64, figures: i64, used: i64, free: i64) -> None:
+    def expand_spells(self, node: i64, tiles: i64, figures: i64, used: i64, free: i64) -> None:
         """Spells that do more than complete a rune: SP-190, SP-195, SP-255, SP-271."""
-        if packed.held(used, 2) + packed.held(used, 3) != 0:
-            self.levitate(node, tiles, figures, packed.spent(used, 2), free)
-        if packed.held(used, 3) != 0:
-            self.force(node, tiles, figures, packed.spent(used, 3), free)
+        if packing.captured(used, 2) + packing.captured(used, 3) != 0:
+            self.levitate(node, tiles, figures, packing.spend_card(used, 2), free)
+        if packing.captured(used, 3) != 0:
+            self.force(node, tiles, figures, packing.spend_card(used, 3), free)
         if self.amulet == L.DOPPELGANGER:
-            self.play_mage(node, tiles, figures, packed.spent(used, 1), free, EXTRA)
-        elif self.amulet == L.TRIELEMENTARIS and L.count(packed.elementals(figures)) < self.elementals:
-            self.push(node, tiles, figures, packed.spent(used, 1), free)
+            self.expand_mage(node, tiles, figures, packing.spend_card(used, 1), free, EXTRA_STEP)
+        elif self.amulet == L.TRIELEMENTARIS and L.count_bits(packing.elementals(figures)) < self.elementals:
+            self.push(node, tiles, figures, packing.spend_card(used, 1), free)
 
     def levitate(self, node: i64, tiles: i64, figures: i64, used: i64, free: i64) -> None:
         """SP-190: the own mage, anywhere."""
@@ -218,13 +234,13 @@ class Turns:
         """SP-195: the rival's mage, one step."""
         mage: i64 = 0
         while mage < 16:
-            if figures & packed.RIVAL[mage] != 0:
-                goals = KING[mage] & free
+            if figures & packing.RIVAL_BIT[mage] != 0:
+                goals = KING_STEPS[mage] & free
                 cell: i64 = 0
                 while cell < 16:
                     if goals & L.BIT[cell] != 0:
                         step = actions.FORCE + mage * 16 + cell
-                        self.add(tiles, figures ^ (packed.RIVAL[mage] | packed.RIVAL[cell]), used, node, step)
+                        self.add(tiles, figures ^ (packing.RIVAL_BIT[mage] | packing.RIVAL_BIT[cell]), used, node, step)
                     cell += 1
             mage += 1
 
@@ -232,34 +248,40 @@ class Turns:
         """SP-271: an elemental on the tile of the rival's mage, which steps aside."""
         mage: i64 = 0
         while mage < 16:
-            if figures & packed.RIVAL[mage] != 0:
-                goals = KING[mage] & free
+            if figures & packing.RIVAL_BIT[mage] != 0:
+                goals = KING_STEPS[mage] & free
                 cell: i64 = 0
                 while cell < 16:
                     if goals & L.BIT[cell] != 0:
-                        there = (figures ^ (packed.RIVAL[mage] | packed.RIVAL[cell])) | packed.SUMMONED[mage]
-                        self.add(tiles, there, used, node, PUSHED + mage * 16 + cell)
+                        there = (figures ^ (packing.RIVAL_BIT[mage] | packing.RIVAL_BIT[cell])) | packing.ELEMENTAL_BIT[
+                            mage
+                        ]
+                        self.add(tiles, there, used, node, PUSH_STEP + mage * 16 + cell)
                     cell += 1
             mage += 1
 
     # ------------------------------------------------------------ what completes a rune
-    def place(self, node: i64, tiles: i64, figures: i64, used: i64, free: i64) -> None:
+    def expand_placements(self, node: i64, tiles: i64, figures: i64, used: i64, free: i64) -> None:
         """SP-180, SP-280: elementals and the special tile, wherever they complete a rune not yet claimed."""
-        most = lesser(packed.cards_held(used), self.elementals - L.count(packed.elementals(figures)))
+        most = minimum(packing.cards_captured(used), self.elementals - L.count_bits(packing.elementals(figures)))
         outside = self.amulet == L.EXTRALIMITAE
-        if most <= 0 and (not outside or packed.special_of(figures) >= 0):
+        if most <= 0 and (not outside or packing.special_of(figures) >= 0):
             return
-        own = packed.own_of(tiles, figures)
+        own = packing.own_cells(tiles, figures)
         low = self.runes.shortfalls(own, 0)
         high = self.runes.shortfalls(own, 1)
         at: i64 = 2
         while at < 10:
-            card = self.visible.cards[at]
-            if card >= 0 and packed.taken(used, at // 2) == 0 and (outside or short_of(low, high, card) <= most):
-                self.complete(node, tiles, figures, used, free, own, most, card)
+            card = self.turn_cards.cards[at]
+            if (
+                card >= 0
+                and packing.taken_cards(used, at // 2) == 0
+                and (outside or missing_of(low, high, card) <= most)
+            ):
+                self.complete_card(node, tiles, figures, used, free, own, most, card)
             at += 1
 
-    def complete(
+    def complete_card(
         self, node: i64, tiles: i64, figures: i64, used: i64, free: i64, own: i64, most: i64, card: i64
     ) -> None:
         """Every way to form one card."""
@@ -269,18 +291,18 @@ class Turns:
         while at < end:
             place = places[at]
             at += 1
-            if place > packed.MASK and self.amulet != L.EXTRALIMITAE:
+            if place > packing.MASK and self.amulet != L.EXTRALIMITAE:
                 return
-            missing = place & packed.MASK & ~own
-            if missing & ~free == 0 and L.count(missing) <= most:
+            missing = place & packing.MASK & ~own
+            if missing & ~free == 0 and L.count_bits(missing) <= most:
                 there = figures | (missing << 32) | with_special(figures, place >> 16)
                 if there >= 0:
                     paid = used
-                    left = L.count(missing)
+                    left = L.count_bits(missing)
                     while left > 0:
-                        paid = packed.spent(paid, 1)
+                        paid = packing.spend_card(paid, 1)
                         left -= 1
-                    self.add(tiles, there, paid, node, PLACED + ((there >> 48) << 16) + missing)
+                    self.add(tiles, there, paid, node, PLACE_STEP + ((there >> 48) << 16) + missing)
 
 
 def with_special(figures: i64, outside: i64) -> i64:
@@ -292,6 +314,6 @@ def with_special(figures: i64, outside: i64) -> i64:
     while outside > 1:
         outside >>= 1
         place += 1
-    if packed.special_of(figures) >= 0 and figures >> 48 != place:
+    if packing.special_of(figures) >= 0 and figures >> 48 != place:
         return -1
     return place << 48

@@ -16,46 +16,46 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
 from sortilege.games.spell import layout as L
-from sortilege.games.spell.rules.arena import HOLE_AFTER, PART, slid
+from sortilege.games.spell.rules.arena import HOLE_AFTER, SLIDING_CELLS, slide
 
 MASK: Final = 0xFFFF
 MAGES_ONLY: Final = 0xFFFF_FFFF  # of `figures`: what is still there when the turn has ended (SP-206)
 LANES: Final = 0x1_0001_0001
-THREE: Final = 0xFFFF_FFFF_FFFF
-EVERY: Final = vec[i64]([LANES << cell for cell in range(16)])
-SLIDING: Final = vec[i64]([int(PART[place]) * LANES for place in range(128)])
-AWAKE: Final = vec[i64]([1 << (32 + cell) for cell in range(16)])  # the bit of an active tile
-RIVAL: Final = vec[i64]([1 << (16 + cell) for cell in range(16)])  # the bit of a rival's mage
-SUMMONED: Final = AWAKE  # the bit of an elemental: the third mask of `figures`
+ALL_LANES: Final = 0xFFFF_FFFF_FFFF
+LANE_BITS: Final = vec[i64]([LANES << cell for cell in range(16)])
+SLIDING_LANES: Final = vec[i64]([int(SLIDING_CELLS[place]) * LANES for place in range(128)])
+ACTIVE_BIT: Final = vec[i64]([1 << (32 + cell) for cell in range(16)])  # the bit of an active tile
+RIVAL_BIT: Final = vec[i64]([1 << (16 + cell) for cell in range(16)])  # the bit of a rival's mage
+ELEMENTAL_BIT: Final = ACTIVE_BIT  # the bit of an elemental: the third mask of `figures`
 
 # the word `used`
 MAGE_PLAYED: Final = 1
-UPHEAVED: Final = 2  # a count of two bits
+UPHEAVE_USED: Final = 2  # a count of two bits
 HAND: Final = 3  # four bits a level: HAND + 4 * (level - 1)
 CARD: Final = vec[i64]([0, 1 << 3, 1 << 7, 1 << 11, 0])  # one more captured card; level 4 is never kept (SP-151)
-TAKEN: Final = 13  # two bits a level, TAKEN + 2 * level: 1 the card on the pile, 2 the one beside it, 3 either
-GAINED: Final = 15  # from here up: which cards were taken, and points
-POINTS: Final = 23
-POINT: Final = 1 << POINTS
+TAKEN_AT: Final = 13  # two bits a level, TAKEN + 2 * level: 1 the card on the pile, 2 the one beside it, 3 either
+GAINS_AT: Final = 15  # from here up: which cards were taken, and points
+POINTS_AT: Final = 23
+POINT: Final = 1 << POINTS_AT
 MOST_HELD: Final = 15
 
 
 # ---------------------------------------------------------------- reading
-def awake(tiles: i64) -> i64:
+def active_tiles(tiles: i64) -> i64:
     """The active tiles of the side on turn."""
     return tiles & (tiles >> 32) & MASK
 
 
-def their_awake(tiles: i64) -> i64:
+def rival_active_tiles(tiles: i64) -> i64:
     return (tiles >> 16) & (tiles >> 32) & MASK
 
 
-def asleep(tiles: i64) -> i64:
+def inactive_tiles(tiles: i64) -> i64:
     """The inactive tiles of the side on turn."""
     return tiles & ~(tiles >> 32) & MASK
 
 
-def their_asleep(tiles: i64) -> i64:
+def rival_inactive_tiles(tiles: i64) -> i64:
     return (tiles >> 16) & ~(tiles >> 32) & MASK
 
 
@@ -68,7 +68,7 @@ def mages(figures: i64) -> i64:
     return figures & MASK
 
 
-def their_mages(figures: i64) -> i64:
+def rival_mages(figures: i64) -> i64:
     return (figures >> 16) & MASK
 
 
@@ -85,66 +85,66 @@ def special_of(figures: i64) -> i64:
     return (figures >> 48) - 1
 
 
-def own_of(tiles: i64, figures: i64) -> i64:
+def own_cells(tiles: i64, figures: i64) -> i64:
     """SP-090: the own cells inside the arena of the side on turn."""
     return ((tiles & (tiles >> 32)) | figures | (figures >> 32)) & MASK
 
 
-def upheaves_made(used: i64) -> i64:
+def upheaves_used(used: i64) -> i64:
     return (used >> 1) & 3
 
 
-def held(used: i64, level: i64) -> i64:
+def captured(used: i64, level: i64) -> i64:
     return (used >> (4 * level - 1)) & 15
 
 
-def cards_held(used: i64) -> i64:
-    return held(used, 1) + held(used, 2) + held(used, 3)
+def cards_captured(used: i64) -> i64:
+    return captured(used, 1) + captured(used, 2) + captured(used, 3)
 
 
-def taken(used: i64, level: i64) -> i64:
+def taken_cards(used: i64, level: i64) -> i64:
     """Which card of a level was claimed: 0 none, 1 the one on the pile, 2 the one beside it, 3 either would do."""
-    return (used >> (TAKEN + 2 * level)) & 3
+    return (used >> (TAKEN_AT + 2 * level)) & 3
 
 
-def points_of(used: i64) -> i64:
-    return used >> POINTS
+def points(used: i64) -> i64:
+    return used >> POINTS_AT
 
 
 def leaves_more(used: i64, other: i64) -> bool:
     """Whether one who has used `used` can still do all that one can who has used `other`: actions, and spells (a card
     gives those of its own level and of every lower one, SP-173)."""
-    if used & MAGE_PLAYED > other & MAGE_PLAYED or upheaves_made(used) > upheaves_made(other):
+    if used & MAGE_PLAYED > other & MAGE_PLAYED or upheaves_used(used) > upheaves_used(other):
         return False
-    mine = held(used, 3)
-    theirs = held(other, 3)
+    mine = captured(used, 3)
+    theirs = captured(other, 3)
     if mine < theirs:
         return False
-    mine += held(used, 2)
-    theirs += held(other, 2)
-    return mine >= theirs and mine + held(used, 1) >= theirs + held(other, 1)
+    mine += captured(used, 2)
+    theirs += captured(other, 2)
+    return mine >= theirs and mine + captured(used, 1) >= theirs + captured(other, 1)
 
 
 # ---------------------------------------------------------------- changing
-def upheaved(tiles: i64, lift: i64, side: i64) -> i64:
+def upheave(tiles: i64, lift: i64, side: i64) -> i64:
     """SP-123 to SP-126 for all tiles at once."""
-    word = tiles & THREE
-    word = (word & ~EVERY[lift]) | (((word >> lift) & LANES) << hole_of(tiles))
-    return slid(word, SLIDING[lift * 8 + side], side) | (HOLE_AFTER[lift * 8 + side] << 48)
+    word = tiles & ALL_LANES
+    word = (word & ~LANE_BITS[lift]) | (((word >> lift) & LANES) << hole_of(tiles))
+    return slide(word, SLIDING_LANES[lift * 8 + side], side) | (HOLE_AFTER[lift * 8 + side] << 48)
 
 
-def spent(used: i64, spell: i64) -> i64:
+def spend_card(used: i64, spell: i64) -> i64:
     """A card for this spell, the lowest that gives it: what is left can then do most (SP-173)."""
-    if spell == 1 and held(used, 1) != 0:
+    if spell == 1 and captured(used, 1) != 0:
         return used - CARD[1]
-    if spell <= 2 and held(used, 2) != 0:
+    if spell <= 2 and captured(used, 2) != 0:
         return used - CARD[2]
     return used - CARD[3]
 
 
 # ---------------------------------------------------------------- from the table
 def pack_tiles(t: Cells, side: i64) -> i64:
-    return t[L.OWNED + side] | (t[L.OWNED + 1 - side] << 16) | (t[L.ACTIVE] << 32) | (t[L.HOLE] << 48)
+    return t[L.TILES + side] | (t[L.TILES + 1 - side] << 16) | (t[L.ACTIVE_TILES] << 32) | (t[L.HOLE] << 48)
 
 
 def pack_figures(t: Cells, side: i64) -> i64:
@@ -154,14 +154,14 @@ def pack_figures(t: Cells, side: i64) -> i64:
 
 def pack_used(t: Cells, side: i64) -> i64:
     """Points count from here on, so none yet; a level claimed before now shows which of its cards is gone."""
-    word = t[L.MAGE_USED] | (t[L.UPHEAVES] << 1) | pack_hand(t, side)
+    word = t[L.MAGE_USED] | (t[L.UPHEAVES_USED] << 1) | pack_hand(t, side)
     level: i64 = 1
     while level <= 4:
-        if (t[L.CLAIMED] >> level) & 1 != 0:
+        if (t[L.CLAIMED_LEVELS] >> level) & 1 != 0:
             gone: i64 = 1
-            if t[L.BESIDE + level] == L.NOTHING and t[L.TOP + level] != L.NOTHING:
+            if t[L.SIDE_CARD + level] == L.NONE and t[L.TOP_CARD + level] != L.NONE:
                 gone = 2
-            word |= gone << (TAKEN + 2 * level)
+            word |= gone << (TAKEN_AT + 2 * level)
         level += 1
     return word
 
@@ -171,7 +171,7 @@ def pack_hand(t: Cells, side: i64) -> i64:
     word: i64 = 0
     level: i64 = 1
     while level <= 3:
-        cards = t[L.HELD + side * 4 + level]
+        cards = t[L.CAPTURED + side * 4 + level]
         if cards > MOST_HELD:
             cards = MOST_HELD
         word |= cards << (4 * level - 1)
