@@ -1,4 +1,4 @@
-"""What bots know beyond the rules."""
+"""What bots know beyond the rules: the search of whole turns, and the evaluation of states."""
 
 from __future__ import annotations
 

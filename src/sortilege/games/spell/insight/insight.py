@@ -1,4 +1,4 @@
-"""What bots know beyond the rules: how near the own cells are to the runes that lie open."""
+"""The insight of SPELL: ratings of single actions, and whole turns planned by search."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from sortilege.core.shapes import View
 from sortilege.core.state import WIDEST, State
 from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
+from sortilege.games.spell.insight.lookahead import NO_DEADLINE, best_turn
 from sortilege.games.spell.insight.planner import Planner
 from sortilege.games.spell.insight.rollout_policy import RolloutPolicy, key_of, steps_of
 from sortilege.games.spell.rules.ending import winner
@@ -23,16 +24,17 @@ from sortilege.games.spell.rules.spells import can_activate
 from sortilege.games.spell.rules.state import SpellState
 
 # in hundredths of a point
-FORMED: Final = vec[i64]([0, 80, 150, 220, 290])  # a face-up rune that is formed, by level: its points, not yet safe
-ACTIVE_TILE: Final = 120  # a tile of one's own that is awake for good
-ACTIVATABLE: Final = 45  # a sleeping one beside the mage, to be woken next
+FORMED: Final = vec[i64]([0, 80, 150, 220, 290])  # a face-up rune that is formed but not yet claimed, by level
+ACTIVE_TILE: Final = 120  # an active own tile
+ACTIVATABLE: Final = 45  # if the mage is next to an own inactive tile
 
-# how often a level looks at every tile it might lay, between two cuts
+PRACTICE_NODES: Final = 1000  # maximum nodes of a turn search during training
+# maximum samples per halving for each action of the set-up, by level
 SETUP_SAMPLES: Final = {"apprentice": 1, "adept": 8, "master": 30, "archmage": 100}
 
 
-def prospects(t: Cells, side: i64, formed: i64, runes: Runes) -> i64:
-    """What a side's cells promise: tiles awake, and one rune of each level that is formed (SP-152)."""
+def value_of_cells(t: Cells, side: i64, formed: i64, runes: Runes) -> i64:
+    """Evaluate the active tiles of a side and, once per level (SP-152), the cards it has formed."""
     total = ACTIVE_TILE * L.count_bits(t[L.TILES + side] & t[L.ACTIVE_TILES])
     if can_activate(t, side, L.free_tiles(t)):
         total += ACTIVATABLE
@@ -44,21 +46,26 @@ def prospects(t: Cells, side: i64, formed: i64, runes: Runes) -> i64:
     return total
 
 
-def spells_left(t: Cells, side: i64) -> i64:
-    """What a side's captured cards are still good for."""
+def value_of_cards(t: Cells, side: i64) -> i64:
+    """Evaluate the captured cards of a side."""
     return 25 * t[L.CAPTURED + side * 4 + 1] + 30 * t[L.CAPTURED + side * 4 + 2] + 33 * t[L.CAPTURED + side * 4 + 3]
 
 
+def is_in_turn(t: Cells) -> bool:
+    """Return whether a side is in its turn: it chooses an action or the target of a spell."""
+    return t[L.PHASE] >= L.PLAY and t[L.PHASE] <= L.EXTRA_ACTION
+
+
 class SpellInsight(Insight):
-    """Judgement for whoever searches step by step, and whole turns for the levels (nothing in a turn is hidden)."""
+    """Rates actions for tree search, and plans whole turns for the bot levels, since nothing in a turn is hidden."""
 
     def __init__(self) -> None:
         self.planner: Planner | None = None
-        self.steps: dict[tuple[int, ...], int] = {}  # the steps still to come of the turn that was planned
+        self.steps: dict[tuple[int, ...], int] = {}  # the actions of the planned turn by `key_of` the cells
         self.policy: RolloutPolicy | None = None
 
     def rate(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """A step is rated by what the own cells promise after it, less what the rival's then do."""
+        """Rate each action by how much it improves the evaluation of the side to move."""
         assert isinstance(state, SpellState)
         t = state.cells
         if t[L.PHASE] < L.PLAY or (t[L.SOLO] != 0 and t[L.SIDE] == L.BLACK):
@@ -75,10 +82,9 @@ class SpellInsight(Insight):
             i += 1
 
     def go_on(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """By whole turns at sight; what comes before the first one, and what the script leaves open, as rated."""
+        """Rate the next action of the best turn high and all others low. Outside turns, return the same as `rate`."""
         assert isinstance(state, SpellState)
-        t = state.cells
-        if t[L.PHASE] < L.PLAY or t[L.PHASE] > L.EXTRA_ACTION or (t[L.SOLO] != 0 and t[L.SIDE] == L.BLACK):
+        if not is_in_turn(state.cells):
             self.rate(state, legal, n, into)
             return
         if self.policy is None or self.policy.runes is not state.runes:
@@ -92,7 +98,7 @@ class SpellInsight(Insight):
             i += 1
 
     def rate_step(self, state: SpellState, action: i64, side: i64, before: i64) -> i64:
-        """From 1 for a step that spoils much to a few thousand for one that scores."""
+        """Return a rate from 1 for an action that loses much to a few thousand for one that scores."""
         if action == actions.END:
             return 20
         if actions.CLAIM <= action < actions.REVEAL:
@@ -107,9 +113,8 @@ class SpellInsight(Insight):
         return 20 + gain * gain // 2
 
     def evaluate_best_target(self, state: SpellState, side: i64) -> i64:
-        """Where the side stands; while a spell waits for its target, with the best of its targets."""
-        phase = state.cells[L.PHASE]
-        if phase < L.SUMMON or phase > L.EXTRA_ACTION:
+        """Evaluate a state for a side; if a spell waits for its target, return the value after its best target."""
+        if not is_in_turn(state.cells) or state.cells[L.PHASE] == L.PLAY:
             return self.evaluate_cells(state.cells, side, state.runes)
         targets = blank(32)
         n = state.fill_legal(targets)
@@ -118,26 +123,28 @@ class SpellInsight(Insight):
         while i < n:
             after = state.twin()
             after.do(targets[i])
-            there = self.evaluate_best_target(after, side)
-            if there > best:
-                best = there
+            value = self.evaluate_best_target(after, side)
+            if value > best:
+                best = value
             i += 1
         return best
 
     def evaluate_cells(self, t: Cells, side: i64, runes: Runes) -> i64:
-        """Hundredths of a point: what is scored, what the cells promise now, what the cards may still do."""
-        wanted = t[L.FACE_UP] & ~t[L.CLOSED_CARDS]
-        mine = prospects(t, side, runes.cards_formed(L.own_cells(t, side), t[L.SPECIAL], wanted), runes)
-        theirs = prospects(t, 1 - side, runes.formed_by[L.own_cells(t, 1 - side)] & t[L.FACE_UP], runes)
-        return 100 * t[L.SCORE + side] + mine + spells_left(t, side) - theirs // 3
+        """Evaluate points, own cells, captured cards and the rival's cells for a side, in hundredths of a point."""
+        claimable = t[L.FACE_UP] & ~t[L.CLOSED_CARDS]
+        mine = value_of_cells(t, side, runes.cards_formed(L.own_cells(t, side), t[L.SPECIAL], claimable), runes)
+        theirs = value_of_cells(t, 1 - side, runes.formed_by[L.own_cells(t, 1 - side)] & t[L.FACE_UP], runes)
+        return 100 * t[L.SCORE + side] + mine + value_of_cards(t, side) - theirs // 3
 
-    def outlook(self, t: Cells, side: i64, runes: Runes) -> i64:
-        """What a side may hope for at the start of its next turn."""
-        return prospects(t, side, runes.formed_by[L.own_cells(t, side)] & t[L.FACE_UP], runes) + spells_left(t, side)
+    def value_at_start(self, t: Cells, side: i64, runes: Runes) -> i64:
+        """Evaluate the cells and cards of a side at the start of its next turn, in hundredths of a point."""
+        return value_of_cells(t, side, runes.formed_by[L.own_cells(t, side)] & t[L.FACE_UP], runes) + value_of_cards(
+            t, side
+        )
 
     def worth(self, state: State, seat: i64) -> float:
-        """What the trained judge says; without one, by the difference of points, what both sides' cells promise, and
-        the rounds still to come."""
+        """Return the estimate of the trained net. Without one, estimate the share of victory from the lead in points,
+        the cells and cards of both sides, and the number of rounds left."""
         assert isinstance(state, SpellState)
         t = state.cells
         side = seat
@@ -149,19 +156,20 @@ class SpellInsight(Insight):
             return self.judge.share(state, seat)
         lead = float(100 * (t[L.SCORE + side] - t[L.SCORE + 1 - side]))
         if t[L.PHASE] >= L.PLAY:
-            lead += 0.6 * float(self.outlook(t, side, state.runes) - self.outlook(t, 1 - side, state.runes))
+            lead += 0.6 * float(
+                self.value_at_start(t, side, state.runes) - self.value_at_start(t, 1 - side, state.runes)
+            )
         scale = 250.0 + 110.0 * float(6 - t[L.ROUND])
         share = lead / scale
         return 0.5 + 0.5 * share / (1.0 + abs(share))
 
     def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
-        """Plan a whole turn once, then play its steps. Nothing but the order of the piles is hidden (SP-009) and no
-        turn depends on it, so one imagined table is as good as many."""
+        """Plan a whole turn once, then return its actions one by one. One sampled state is enough: only the order of
+        the piles is hidden (SP-009), and no turn depends on it."""
         until = now() + milliseconds / 1000.0
         state = dealer.deal(rng)
         assert isinstance(state, SpellState)
-        phase = state.cells[L.PHASE]
-        if phase < L.PLAY or phase > L.EXTRA_ACTION:
+        if not is_in_turn(state.cells):
             return self.get_planner(state).choose_action(state, rng, SETUP_SAMPLES[level], until)
         key = key_of(state.cells)
         if key not in self.steps:
@@ -169,43 +177,45 @@ class SpellInsight(Insight):
         return self.steps[key]
 
     def practise(self, view: View, dealer: Any, rng: Rng) -> int | None:
-        """Turns at sight, of fewer than a level looks at; set-ups by lot, since there is so much after them."""
+        """Return the next action of the turn that a small search evaluates best, or a random action of the set-up,
+        whose effect would need a long search."""
         state = dealer.deal(rng)
         assert isinstance(state, SpellState)
         legal = blank(WIDEST)
-        phase = state.cells[L.PHASE]
-        if phase < L.PLAY or phase > L.EXTRA_ACTION:
+        if not is_in_turn(state.cells):
             return legal[rng.below(state.fill_legal(legal))]
         key = key_of(state.cells)
         if key not in self.steps:
-            self.steps = steps_of(state, self.get_planner(state).practice_turn(state))
+            plan = best_turn(self.get_planner(state).turns, state, PRACTICE_NODES, NO_DEADLINE)
+            self.steps = steps_of(state, plan)
         return self.steps[key]
 
     def plan(self, state: SpellState, level: str, rng: Rng, until: float) -> list[int]:
-        """The steps of the best turn this level can find."""
-        choice = self.get_planner(state)
+        """Return the actions of the best turn this level can find."""
+        planner = self.get_planner(state)
         if level == "apprentice":
-            return choice.most_points(state, until)
+            return planner.most_points(state, until)
         if level == "adept":
-            return choice.best_evaluation(state, until)
+            return planner.best_evaluation(state, until)
         if level == "master":
-            return choice.best_after_reply(state, rng, until)
-        return choice.best_after_answer(state, rng, until)
+            return planner.best_after_reply(state, rng, until)
+        return planner.best_after_answer(state, rng, until)
 
     def get_planner(self, state: SpellState) -> Planner:
-        """Made when first asked for, since search takes room, and made anew for another deck."""
+        """Return the planner for the deck of this state. It is created when first needed, because search takes
+        memory."""
         if self.planner is None or self.planner.runes is not state.runes:
             self.planner = Planner(state.runes)
         return self.planner
 
     def rests(self, state: State, since: State) -> bool:
-        """Where the second turn after the one that was asked about begins."""
+        """Return whether the second turn after the one of `since` begins here."""
         t = state.cells
-        return t[L.PHASE] == L.PLAY and turns_begun(t) >= turns_begun(since.cells) + 2
+        return t[L.PHASE] == L.PLAY and turn_number(t) >= turn_number(since.cells) + 2
 
 
-def turns_begun(t: Cells) -> i64:
-    """Turns since the game began, this one not counted; none while the arena is made."""
+def turn_number(t: Cells) -> i64:
+    """Return the number of the current turn, counting from 1, or 0 while the arena is built."""
     if t[L.PHASE] < L.PLAY:
         return 0
     turns = 2 * t[L.ROUND] - 1

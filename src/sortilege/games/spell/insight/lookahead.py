@@ -63,8 +63,8 @@ def win_probability(value: i64) -> float:
 
 
 class Lookahead:
-    """Simulates the turns after a state. Outcomes of chance, steps of the set-up and choices for the script of a solo game
-    are drawn at random from `seed`, so that compared states get the same draws."""
+    """Simulates the turns after a state. Outcomes of chance, steps of the set-up and choices for the script of a solo
+    game are drawn at random from `seed`, so that compared states get the same draws."""
 
     def __init__(self, runes: Runes) -> None:
         self.turns = TurnSearch(runes)
@@ -73,9 +73,9 @@ class Lookahead:
         self.max_replies: int = MAX_REPLIES
 
     def estimate(self, state: SpellState, side: i64, depth: i64, seed: i64) -> float:
-        """Estimate the win probability of a side after `depth` more turns, each the best one by evaluation. The state is
-        changed. Depth 1 is best for comparing turns: at depth 2 the rival's reply would be chosen without regard to the
-        answer, so the estimate would be too high."""
+        """Estimate the win probability of a side after `depth` more turns, each the best one by evaluation. The state
+        is changed. Depth 1 is best for comparing turns: at depth 2 the rival's reply would be chosen without regard to
+        the answer, so the estimate would be too high."""
         rng = Rng(seed)
         while self.play_to_turn(state, rng):
             search_turns(self.turns, state, self.nodes, NO_DEADLINE)
@@ -90,9 +90,9 @@ class Lookahead:
         return self.result(state, side)
 
     def estimate_with_answers(self, state: SpellState, side: i64, seed: i64) -> float:
-        """Estimate the win probability of a side if the rival chooses among its best replies. The rival rates a reply by
-        the mean of its evaluation and of the estimate after the best answer to it. Each alone is too high for the side
-        that moved last, because the best of thousands of rough evaluations is partly luck; their mean predicts the
+        """Estimate the win probability of a side if the rival chooses among its best replies. The rival rates a reply
+        by the mean of its evaluation and of the estimate after the best answer to it. Each alone is too high for the
+        side that moved last, because the best of thousands of rough evaluations is partly luck; their mean predicts the
         winner better."""
         if not self.play_to_turn(state, Rng(seed)):
             return self.result(state, side)

@@ -1,4 +1,5 @@
-"""The choices of each bot level: whole turns by points, by evaluation or by lookahead, and set-up steps by lookahead."""
+"""The choices of each bot level: whole turns by points, by evaluation or by lookahead, and set-up steps by
+lookahead."""
 
 from __future__ import annotations
 
@@ -90,7 +91,8 @@ class Planner:
 
     # ------------------------------------------------------------ single actions
     def choose_action(self, state: SpellState, rng: Rng, max_samples: int, until: float) -> int:
-        """Return the action with the best estimate for a step of the set-up or a choice for the script of a solo game."""
+        """Return the action with the best estimate for a step of the set-up or a choice for the script of a solo
+        game."""
         candidates = SequentialHalving(self.lookahead, state.cells[L.SIDE], rng, max_samples)
         legal = blank(WIDEST)
         n = state.fill_legal(legal)
@@ -104,8 +106,8 @@ class Planner:
 
 
 def setup_depth(state: SpellState) -> i64:
-    """Return the lookahead depth for a set-up step. With one active tile nobody claims a rune before the third round, so
-    the effect of the set-up shows only several turns later."""
+    """Return the lookahead depth for a set-up step. With one active tile nobody claims a rune before the third round,
+    so the effect of the set-up shows only several turns later."""
     phase = state.cells[L.PHASE]
     if phase < L.LAY_TILE or phase > L.PLACE_SECOND_MAGE:
         return 1
@@ -157,7 +159,8 @@ class SequentialHalving:
         return self.remaining[0]
 
     def sample_all(self, depth: i64, until: float) -> None:
-        """Sample all remaining candidates until the deadline or `max_samples`, then sort them by their mean estimate."""
+        """Sample all remaining candidates until the deadline or `max_samples`, then sort them by their mean
+        estimate."""
         rounds = 0
         while rounds < self.max_samples and now() < until:
             seed = self.rng.word()

@@ -46,6 +46,16 @@ def king_steps_from(cells: i64) -> i64:
     return reached
 
 
+def any_beside(figures: i64, cells: i64) -> bool:
+    """Return whether one of the figures shares an edge with one of the cells."""
+    cell: i64 = 0
+    while figures >> cell != 0:
+        if figures & L.BIT[cell] != 0 and ORTHOGONAL[cell] & cells != 0:
+            return True
+        cell += 1
+    return False
+
+
 # ---------------------------------------------------------------- sliding cells
 def _sliding_cells(hole: int, side: int) -> list[int]:
     """Return the cells on one side of a hole, from the one next to it to the border (SP-125)."""
@@ -92,8 +102,8 @@ def move_lifted(mask: i64, lift: i64, hole: i64) -> i64:
 
 
 def upheave(t: Cells, lift: i64, side: i64) -> None:
-    """Put a free tile into the hole, then slide the tiles on one side of the new hole with the figures on them
-    (SP-120 to SP-136)."""
+    """Put a free tile into the hole, then slide the tiles on one side of the new hole with the figures on them (SP-120
+    to SP-136)."""
     hole = t[L.HOLE]
     sliding = SLIDING_CELLS[lift * 8 + side]
     t[L.TILES] = slide(move_lifted(t[L.TILES], lift, hole), sliding, side)

@@ -15,14 +15,15 @@ Shape = list[tuple[int, int]]  # filled cells as (row, column), both counted fro
 
 
 def rotated(shape: Shape) -> Shape:
-    """Return the shape after a quarter turn, shifted back to row 0, column 0 (SP-143). It is never mirrored (SP-144)."""
+    """Return the shape after a quarter turn, shifted back to row 0, column 0 (SP-143). It is never mirrored
+    (SP-144)."""
     height = max([row for row, _ in shape])
     return sorted([(column, height - row) for row, column in shape])
 
 
 def cell_bit(row: int, column: int) -> int:
-    """Return the bit number of an arena cell or of an outside cell next to the arena, or -1 for any other place, such as
-    an outside corner (SP-282)."""
+    """Return the bit number of an arena cell or of an outside cell next to the arena, or -1 for any other place, such
+    as an outside corner (SP-282)."""
     if 0 <= row < 4 and 0 <= column < 4:
         return row * 4 + column
     if 0 <= column < 4 and row in (-1, 4):
@@ -33,8 +34,8 @@ def cell_bit(row: int, column: int) -> int:
 
 
 def placements(shape: Shape) -> list[int]:
-    """Return the cell masks of all rotations and shifts of a shape. At most one cell of each lies outside the arena, since
-    there is only one special tile (SP-148, SP-280). Masks inside the arena come first."""
+    """Return the cell masks of all rotations and shifts of a shape. At most one cell of each lies outside the arena,
+    since there is only one special tile (SP-148, SP-280). Masks inside the arena come first."""
     masks: set[int] = set()
     for _ in range(4):
         shape = rotated(shape)
@@ -47,7 +48,8 @@ def placements(shape: Shape) -> list[int]:
 
 
 class Runes:
-    """The cards of a deck with tables of their placements. Cards are numbered 0 to 25 in ascending order of their codes."""
+    """The cards of a deck with tables of their placements. Cards are numbered 0 to 25 in ascending order of their
+    codes."""
 
     def __init__(self, codes: list[int], levels: list[int], shapes: list[Shape]) -> None:
         self.codes = vec[i64]()
@@ -105,7 +107,8 @@ class Runes:
         return packed
 
     def compute_shortfalls(self, own: i64, first: i64) -> i64:
-        """Return the shortfalls of 13 cards from `first` on, and a set bit above them, so that the result is never 0."""
+        """Return the shortfalls of 13 cards from `first` on, and a set bit above them, so that the result is never
+        0."""
         packed: i64 = 1
         card = first + HALF_DECK - 1
         while card >= first:
@@ -116,7 +119,8 @@ class Runes:
         return packed
 
     def missing_cells(self, own: i64, card: i64) -> i64:
-        """Return how many cells are missing in the placement inside the arena with the fewest missing ones, at most 7."""
+        """Return how many cells are missing in the placement inside the arena with the fewest missing ones, at most
+        7."""
         least: i64 = 7
         at = self.starts[card]
         end = self.starts[card + 1]
@@ -139,8 +143,8 @@ class Runes:
         return False
 
     def cards_formed(self, own: i64, special: i64, cards: i64) -> i64:
-        """Return which of these cards are formed by own cells of the arena and the special tile. `special` is its outside
-        cell, or negative if it is not placed (SP-284)."""
+        """Return which of these cards are formed by own cells of the arena and the special tile. `special` is its
+        outside cell, or negative if it is not placed (SP-284)."""
         formed = self.formed_by[own] & cards
         if special < 0:
             return formed

@@ -34,7 +34,8 @@ REACHABLE_COLUMNS: Final = cells_of(
 
 # ---------------------------------------------------------------- before the first node
 def empty_table(runes: Runes) -> Cells:
-    """Return the cells of round 1 with no points and all cards face down, without options (SP-020 to SP-027, SP-033)."""
+    """Return the cells of round 1 with no points and all cards face down, without options (SP-020 to SP-027,
+    SP-033)."""
     t = blank(L.CELLS)
     t[L.ROUND] = 1
     t[L.SPECIAL] = L.NONE
@@ -92,8 +93,8 @@ def deal(t: Cells, card: i64, runes: Runes) -> None:
 
 # ---------------------------------------------------------------- building the arena
 def lay_first_tiles(t: Cells) -> None:
-    """Lay a black, the neutral and a purple tile in a row: active with a mage on each, or inactive and without mages in a
-    tournament (SP-028, SP-029, SP-072)."""
+    """Lay a black, the neutral and a purple tile in a row: active with a mage on each, or inactive and without mages in
+    a tournament (SP-028, SP-029, SP-072)."""
     t[L.NEUTRAL] = PLACE_BIT[NEUTRAL_PLACE]
     t[L.TILES] = PLACE_BIT[NEUTRAL_PLACE - 1]
     t[L.TILES + 1] = PLACE_BIT[NEUTRAL_PLACE + 1]
@@ -161,7 +162,8 @@ def arena_mask(mask: i64, top: i64, left: i64) -> i64:
 
 
 def lay_tile(t: Cells, place: i64) -> None:
-    """Lay a tile of the side on turn. In a tournament every second tile of a side is active (SP-040 to SP-044, SP-073)."""
+    """Lay a tile of the side on turn. In a tournament every second tile of a side is active (SP-040 to SP-044,
+    SP-073)."""
     side = t[L.SIDE]
     t[L.TILES + side] |= PLACE_BIT[place]
     if t[L.TOURNAMENT] != 0 and (t[L.TILES_LAID] >> 1) & 1 == 0:  # the first row has the first tile of each side
@@ -179,7 +181,8 @@ def lay_tile(t: Cells, place: i64) -> None:
 
 
 def finish_arena(t: Cells) -> None:
-    """Move the tiles to the cells of the arena, where the empty cell becomes the hole, and begin the next step (SP-050)."""
+    """Move the tiles to the cells of the arena, where the empty cell becomes the hole, and begin the next step
+    (SP-050)."""
     top = t[L.TOP_ROW]
     left = t[L.LEFT_COLUMN]
     t[L.TILES] = arena_mask(t[L.TILES], top, left)
@@ -199,8 +202,8 @@ def finish_arena(t: Cells) -> None:
 
 # ---------------------------------------------------------------- placing the mages
 def mage_start_cells(t: Cells) -> i64:
-    """Return the cells where the mage may start: own active tiles (SP-076), for a second mage own inactive ones (SP-252,
-    SP-253)."""
+    """Return the cells where the mage may start: own active tiles (SP-076), for a second mage own inactive ones
+    (SP-252, SP-253)."""
     if t[L.PHASE] == L.PLACE_MAGE:
         return t[L.TILES + t[L.SIDE]] & t[L.ACTIVE_TILES]
     return t[L.TILES + t[L.SIDE]] & ~t[L.ACTIVE_TILES]

@@ -30,8 +30,8 @@ def activation_choices(t: Cells) -> i64:
 
 
 def approach_steps(t: Cells) -> i64:
-    """Return the first steps of all shortest paths to the nearest purple tiles. Inactive tiles are preferred to active ones
-    at the same distance (SP-307 to SP-311)."""
+    """Return the first steps of all shortest paths to the nearest purple tiles. Inactive tiles are preferred to active
+    ones at the same distance (SP-307 to SP-311)."""
     free = L.free_tiles(t)
     targets = t[L.TILES + L.PURPLE] & free
     mage = L.lowest_bit(t[L.MAGES + L.BLACK])
@@ -65,7 +65,8 @@ def play_turn(t: Cells) -> None:
 
 
 def mage_action(t: Cells, cell: i64) -> i64:
-    """Return the action of the script's mage on a cell: activate it if any tile can be activated, otherwise step there."""
+    """Return the action of the script's mage on a cell: activate it if any tile can be activated, otherwise step
+    there."""
     mage = L.lowest_bit(t[L.MAGES + L.BLACK])
     if activation_choices(t) != 0:
         return actions.ACTIVATE + mage * 16 + cell
@@ -82,8 +83,8 @@ def mage_choices(t: Cells) -> i64:
 
 # ---------------------------------------------------------------- the script's upheave
 def lift_choices(t: Cells) -> i64:
-    """Return the free central tiles of the first kind that is present: active purple, inactive purple, neutral, inactive
-    black, active black (SP-315 to SP-317)."""
+    """Return the free central tiles of the first kind that is present: active purple, inactive purple, neutral,
+    inactive black, active black (SP-315 to SP-317)."""
     free = L.free_tiles(t) & CENTRE
     kind = free & t[L.TILES + L.PURPLE] & t[L.ACTIVE_TILES]
     if kind == 0:

@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
 from sortilege.games.spell import layout as L
-from sortilege.games.spell.rules.arena import KING_STEPS, ORTHOGONAL, king_steps_from
+from sortilege.games.spell.rules.arena import KING_STEPS, any_beside, king_steps_from
 from sortilege.games.spell.rules.runes import Runes
 
 
@@ -26,8 +26,8 @@ def castable_spells(t: Cells) -> i64:
 
 
 def has_first_spell_target(t: Cells, side: i64, free: i64) -> bool:
-    """Return whether an elemental can be summoned (SP-183); for Doppelgänger, whether a mage can move or activate a tile
-    (SP-255)."""
+    """Return whether an elemental can be summoned (SP-183); for Doppelgänger, whether a mage can move or activate a
+    tile (SP-255)."""
     if t[L.AMULETS + side] == L.DOPPELGANGER:
         return king_steps_from(t[L.MAGES + side]) & free != 0 or can_activate(t, side, free)
     return L.count_bits(t[L.ELEMENTALS + side]) < L.elemental_limit(t, side) and summon_targets(t, side, free) != 0
@@ -35,18 +35,12 @@ def has_first_spell_target(t: Cells, side: i64, free: i64) -> bool:
 
 def can_activate(t: Cells, side: i64, free: i64) -> bool:
     """Return whether a mage of the side has a tile to activate (SP-109)."""
-    inactive = t[L.TILES + side] & ~t[L.ACTIVE_TILES] & free
-    mage: i64 = 0
-    while mage < 16:
-        if t[L.MAGES + side] & L.BIT[mage] != 0 and ORTHOGONAL[mage] & inactive != 0:
-            return True
-        mage += 1
-    return False
+    return any_beside(t[L.MAGES + side], t[L.TILES + side] & ~t[L.ACTIVE_TILES] & free)
 
 
 def summon_targets(t: Cells, side: i64, free: i64) -> i64:
-    """Return where the side may summon: on free tiles (SP-180 to SP-182), with Trielementaris also on the tile of an enemy
-    mage that can step aside (SP-271, SP-274)."""
+    """Return where the side may summon: on free tiles (SP-180 to SP-182), with Trielementaris also on the tile of an
+    enemy mage that can step aside (SP-271, SP-274)."""
     if t[L.AMULETS + side] != L.TRIELEMENTARIS:
         return free
     cells = free

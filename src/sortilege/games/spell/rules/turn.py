@@ -84,8 +84,8 @@ def play_mage(t: Cells, action: i64) -> None:
 
 # ---------------------------------------------------------------- the upheave
 def fill_upheaves(t: Cells, into: Cells, n: i64) -> i64:
-    """List the upheaves: each free tile with each side that has tiles to slide (SP-121, SP-125, SP-131 to SP-133). A tile
-    on the border may also be lifted without a slide if the option `keep_border_hole` is on."""
+    """List the upheaves: each free tile with each side that has tiles to slide (SP-121, SP-125, SP-131 to SP-133). A
+    tile on the border may also be lifted without a slide if the option `keep_border_hole` is on."""
     free = L.free_tiles(t)
     may_skip_slide = t[L.KEEP_BORDER_HOLE] != 0
     cell: i64 = 0
