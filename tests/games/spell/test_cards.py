@@ -17,13 +17,13 @@ ROWS = re.findall(r"^\| ([AB]\d-\d) \| \S+ \| (\d) \| (\d) \| `([X./]+)` \| (\w+
 
 
 def deck_of(card: str) -> deck.Deck:
-    return deck.named("basic" if card[0] == "B" else "advanced")
+    return deck.load_deck("basic" if card[0] == "B" else "advanced")
 
 
 @pytest.mark.rule("SP-350")
 def test_a_card_is_worth_its_level() -> None:
     for name in ("basic", "advanced"):
-        assert all(card.level == int(card_name[1]) for card_name, card in deck.named(name).cards.items())
+        assert all(card.level == int(card_name[1]) for card_name, card in deck.load_deck(name).cards.items())
     for card, points in (("B1-2", 1), ("B2-1", 2), ("B3-1", 3), ("B4-1", 4)):
         assert load(TEN, f"R:{card}").position()["score"]["p"] == 15 + points
 
@@ -31,8 +31,8 @@ def test_a_card_is_worth_its_level() -> None:
 @pytest.mark.rule("SP-351")
 def test_each_deck_has_twenty_six_cards_over_all_four_levels() -> None:
     for name in ("basic", "advanced"):
-        assert len(deck.named(name).cards) == 26
-        assert all(deck.named(name).by_level())
+        assert len(deck.load_deck(name).cards) == 26
+        assert all(deck.load_deck(name).by_level())
 
 
 @pytest.mark.rule("SP-352")
@@ -44,13 +44,13 @@ def test_a_hidden_card_shows_its_level_alone() -> None:
 
 @pytest.mark.rule("SP-353")
 def test_the_stand_ins_count_seven_seven_six_six() -> None:
-    assert [deck.named(name).by_level() for name in ("basic", "advanced")] == [[7, 7, 6, 6]] * 2
+    assert [deck.load_deck(name).by_level() for name in ("basic", "advanced")] == [[7, 7, 6, 6]] * 2
 
 
 @pytest.mark.rule("SP-354")
 def test_the_stand_ins_have_four_to_seven_cells_by_level() -> None:
     for name in ("basic", "advanced"):
-        assert all(len(card.shape) == card.level + 3 for card in deck.named(name).cards.values())
+        assert all(len(card.shape) == card.level + 3 for card in deck.load_deck(name).cards.values())
 
 
 def pieces(shape: list[tuple[int, int]], diagonals: bool) -> int:
@@ -81,7 +81,7 @@ def test_basic_shapes_hang_together_and_advanced_ones_do_not() -> None:
 @pytest.mark.rule("SP-356")
 def test_no_two_cards_of_a_level_are_rotations_of_each_other() -> None:
     for name in ("basic", "advanced"):
-        held = deck.named(name).cards
+        held = deck.load_deck(name).cards
         for level in range(1, 5):
             places = [frozenset(placements(card.shape)) for card in held.values() if card.level == level]
             assert len(set(places)) == len(places)
@@ -113,7 +113,7 @@ def text(**changes: str) -> str:
     """A deck file with the basic cards, some lines changed or left out ("")."""
     lines = {
         name: f'"{name}" = {{ level = {card.level}, rows = "{card.rows}" }}'
-        for name, card in deck.named("basic").cards.items()
+        for name, card in deck.load_deck("basic").cards.items()
     }
     for name, line in changes.items():
         lines[name.replace("_", "-")] = line
@@ -186,7 +186,7 @@ def test_a_file_for_another_game_is_refused() -> None:
 
 @pytest.mark.parametrize("name", ["basic", "advanced"])
 def test_the_file_to_start_from_is_the_deck_itself(name: str) -> None:
-    boxed, file = deck.named(name), deck.parse(GAME.card_file(name))
+    boxed, file = deck.load_deck(name), deck.parse(GAME.card_file(name))
     assert (file.cards, file.setups) == (boxed.cards, boxed.setups)
     assert "stand-in" in file.note
 
@@ -224,7 +224,7 @@ def test_the_four_set_ups_are_as_after_a_normal_creation() -> None:
     table = re.findall(r"^\| (S\d) \| `([^`]+)` \| \((\d),(\d)\) \| \((\d),(\d)\) \|", RULES, re.M)
     assert [row[0] for row in table] == ["S1", "S2", "S3", "S4"]
     for name, rows, *cells in table:
-        setup = deck.named("basic").setups[name]
+        setup = deck.load_deck("basic").setups[name]
         tiles = "".join(setup.arena)
         assert "/".join(setup.arena) == rows
         assert setup.mages == {"k": cells[0] + cells[1], "p": cells[2] + cells[3]}

@@ -5,7 +5,7 @@ from typing import Any
 from sortilege.core.state import State
 from sortilege.games.spell import GAME, screen
 from sortilege.games.spell.box import DECKS
-from sortilege.games.spell.deck import named
+from sortilege.games.spell.deck import load_deck
 from tests.games.spell.board import MID, REF, TEN, asymmetric, do, games, load
 from tests.games.spell.test_solo import S2, SOLO, ended
 
@@ -37,7 +37,7 @@ def test_a_cast_tells_which_card_was_used_and_what_it_did() -> None:
 
 
 def test_every_rune_of_the_box_has_a_name_in_both_languages() -> None:
-    names = {name for deck in DECKS for name in named(deck).titles.values()}
+    names = {name for deck in DECKS for name in load_deck(deck).titles.values()}
     assert len(names) == 52
     for language in ("en", "fr"):
         assert set(GAME.words[language]["runes"]) == names

@@ -257,6 +257,6 @@ def test_the_opponent_always_finds_a_step() -> None:
     """SP-313 is kept for safety only: over many random turns the script never rests."""
     rng = random.Random(1)
     for seed in range(6):
-        for state in walk(GAME.new(1, {"setup": rng.choice(list(deck.named("basic").setups))}), seed):
+        for state in walk(GAME.new(1, {"setup": rng.choice(list(deck.load_deck("basic").setups))}), seed):
             for line in state.view(None)["log"][-1:]:
                 assert all(step["do"] != "rest" for step in line.get("script", []))

@@ -38,6 +38,12 @@ def place_names(mask: int) -> list[str]:
     return names
 
 
+def grid_place(at: str) -> int:
+    """Return the place on the building grid of a "row,column" counted from the neutral tile."""
+    row, column = at.split(",")
+    return (int(row) + 3) * 8 + int(column) + 2
+
+
 def tile_at(t: Cells, cell: int) -> str:
     """Return the letter of the tile on a cell or on a place of the building grid, "." for none."""
     if t[L.NEUTRAL] >> cell & 1:
@@ -49,12 +55,19 @@ def tile_at(t: Cells, cell: int) -> str:
     return "."
 
 
+def laid_tile(old: Cells, new: Cells) -> str:
+    """Return the letter of the tile that was laid between two states."""
+    letter = box.SIDES[old[L.SIDE]]
+    return letter.upper() if L.count_bits(new[L.ACTIVE_TILES]) > L.count_bits(old[L.ACTIVE_TILES]) else letter
+
+
 def arena_rows(t: Cells) -> list[str]:
     """Return the arena as four strings of tile letters."""
     return ["".join(tile_at(t, row * 4 + column) for column in range(4)) for row in range(4)]
 
 
 def card_or_null(t: Cells, place: int, deck: Deck) -> str | None:
+    """Return the name of the card in a cell of the state, None if the place is empty."""
     return None if t[place] == L.NONE else deck.names[t[place]]
 
 
@@ -77,6 +90,7 @@ def discards(t: Cells, deck: Deck) -> list[str]:
 
 
 def levels_claimed(t: Cells) -> list[int]:
+    """Return the levels claimed this turn."""
     return [level for level in range(1, box.LEVELS + 1) if t[L.CLAIMED_LEVELS] >> level & 1]
 
 
@@ -97,10 +111,12 @@ def special_tiles(t: Cells) -> dict[box.Side, str | None]:
 
 
 def amulets(t: Cells) -> dict[box.Side, str | None]:
+    """Return the amulet of each side, None for none."""
     return {name: box.AMULETS[t[L.AMULETS + side]] or None for side, name in enumerate(box.SIDES)}
 
 
 def by_side(t: Cells, base: int) -> dict[box.Side, int]:
+    """Return a number of each side; `base` is the cell of black's."""
     return {name: t[base + side] for side, name in enumerate(box.SIDES)}
 
 
@@ -110,6 +126,7 @@ def figure_cells(t: Cells, base: int) -> dict[box.Side, list[str]]:
 
 
 def hands(t: Cells, deck: Deck) -> dict[box.Side, list[str]]:
+    """Return the captured cards of each side."""
     return {name: hand(t, side, deck) for side, name in enumerate(box.SIDES)}
 
 

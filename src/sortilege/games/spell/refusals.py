@@ -1,4 +1,4 @@
-"""Why an action is not legal now: the rule behind it and a sentence. Asked only once legality has been refused."""
+"""Explains why an action is not legal now, by a rule and a sentence. `legal()` decides; this module only explains."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ Refusal = tuple[str, Sentence]
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Why this action (an id, or anything else) is not legal now."""
-    actions.describe(action)  # refuses what is no action at all
+    """Return the error for an action that is not legal now."""
+    actions.describe(action)  # raises IllegalAction if it is not an action id
     return IllegalAction(*why_not(state.cells, action, deck_of(state).runes))
 
 
 def why_not(t: Cells, action: i64, runes: Runes) -> Refusal:
-    """Why an action of this game is not legal now."""
+    """Return the rule that an action violates, and the message."""
     phase = t[L.PHASE]
     if phase == L.GAME_OVER:
         return "SP-228", phrase("over")
@@ -37,17 +37,18 @@ def why_not(t: Cells, action: i64, runes: Runes) -> Refusal:
     if action >= actions.REVEAL or actions.FIRST <= action < actions.LEVITATE:
         return "SP-018", phrase("by_chance")
     if phase == L.PLAY:
-        return in_turn(t, action, runes)
+        return of_turn(t, action, runes)
     if phase == L.LAY_TILE:
         return of_lay(t, action)
     if phase in (L.PLACE_MAGE, L.PLACE_SECOND_MAGE):
-        return of_stand(phase)
+        return of_place_mage(phase)
     if phase in (L.SCRIPT_MAGE, L.SCRIPT_UPHEAVE):
         return of_script(phase)
     return of_target(t, action, phase)
 
 
 def of_chance(phase: i64) -> Refusal:
+    """Explain that an outcome of chance must be drawn first."""
     if phase == L.FIRST_PLAYER:
         return "SP-032", phrase("gem_first")
     if phase == L.DEAL_AMULET:
@@ -59,6 +60,7 @@ def of_chance(phase: i64) -> Refusal:
 
 # ---------------------------------------------------------------- set-up and script
 def of_lay(t: Cells, action: i64) -> Refusal:
+    """Explain why a tile cannot be laid there."""
     if action < actions.LAY or action >= actions.CLAIM:
         return "SP-043", phrase("lay_first")
     place = action - actions.LAY
@@ -72,20 +74,23 @@ def of_lay(t: Cells, action: i64) -> Refusal:
     return "SP-045", phrase("lay_beside")
 
 
-def of_stand(phase: i64) -> Refusal:
+def of_place_mage(phase: i64) -> Refusal:
+    """Explain where a mage can be placed."""
     if phase == L.PLACE_MAGE:
         return "SP-076", phrase("stand")
     return "SP-252", phrase("stand_second")
 
 
 def of_script(phase: i64) -> Refusal:
+    """Explain that a choice for the script must be made first."""
     if phase == L.SCRIPT_MAGE:
         return "SP-312", phrase("script_mage")
     return "SP-318", phrase("script_lift")
 
 
-# ---------------------------------------------------------------- in a turn
-def in_turn(t: Cells, action: i64, runes: Runes) -> Refusal:
+# ---------------------------------------------------------------- actions of a turn
+def of_turn(t: Cells, action: i64, runes: Runes) -> Refusal:
+    """Explain why an action is not legal while a side may choose any action."""
     if action >= actions.CLAIM:
         return of_claim(t, action - actions.CLAIM, runes)
     if action >= actions.LAY or actions.STAND <= action < actions.LIFT:
@@ -106,7 +111,7 @@ def in_turn(t: Cells, action: i64, runes: Runes) -> Refusal:
 
 
 def of_mage(t: Cells, action: i64) -> Refusal:
-    """Moves and activations, as the mage's own action or as Doppelgänger's spell."""
+    """Explain why a move or an activation is not legal, as the mage's action or as Doppelgänger's spell."""
     side = t[L.SIDE]
     start = (action >> 4) & 15
     cell = action & 15
@@ -125,17 +130,20 @@ def of_mage(t: Cells, action: i64) -> Refusal:
     return "SP-114", phrase("wake_figure")
 
 
-def of_step(t: Cells, start: i64, cell: i64, hole: str, taken: str, reach: str) -> Refusal:
+def of_step(t: Cells, start: i64, cell: i64, hole: str, occupied: str, reach: str) -> Refusal:
+    """Explain why a figure cannot move to a cell. The rules are for the hole, an occupied tile, and a cell out of
+    reach, where "" means that any distance is allowed."""
     if start == cell:
         return "SP-107", phrase("same_tile")
     if t[L.HOLE] == cell:
         return hole, phrase("hole")
     if reach != "" and KING_STEPS[start] & L.BIT[cell] == 0:
         return reach, phrase("one_step")
-    return taken, phrase("figure")
+    return occupied, phrase("figure")
 
 
 def of_upheave(t: Cells, lift: i64, side: i64) -> Refusal:
+    """Explain why an upheave is not legal."""
     if t[L.UPHEAVES_USED] >= L.upheave_limit(t, t[L.SIDE]):
         if L.upheave_limit(t, t[L.SIDE]) == 2:
             return "SP-295", phrase("upheaved_twice")
@@ -152,6 +160,7 @@ def of_upheave(t: Cells, lift: i64, side: i64) -> Refusal:
 
 
 def of_claim(t: Cells, code: i64, runes: Runes) -> Refusal:
+    """Explain why a card cannot be claimed."""
     card = runes.card_of(code)
     if card < 0:
         return "SP-023", phrase("no_card")
@@ -163,6 +172,7 @@ def of_claim(t: Cells, code: i64, runes: Runes) -> Refusal:
 
 
 def of_special(t: Cells) -> Refusal:
+    """Explain why the special tile cannot be placed."""
     if t[L.AMULETS] + t[L.AMULETS + 1] == 0:
         return "SP-031", phrase("special_symmetric")
     if t[L.AMULETS + t[L.SIDE]] != L.EXTRALIMITAE:
@@ -171,6 +181,7 @@ def of_special(t: Cells) -> Refusal:
 
 
 def of_cast(t: Cells, level: i64, spell: i64) -> Refusal:
+    """Explain why a captured card of this level cannot be cast as this spell."""
     side = t[L.SIDE]
     if t[L.CAPTURED + side * 4 + level] == 0:
         return "SP-170", phrase("no_captured", level=level)
@@ -189,6 +200,7 @@ def of_cast(t: Cells, level: i64, spell: i64) -> Refusal:
 
 # ---------------------------------------------------------------- targets
 def of_target(t: Cells, action: i64, phase: i64) -> Refusal:
+    """Explain why an action is not legal while a spell waits for its target."""
     if phase == L.EXTRA_ACTION and actions.MOVE <= action < actions.UPHEAVE:
         return of_mage(t, action)
     start = (action >> 4) & 15
@@ -210,6 +222,7 @@ def of_target(t: Cells, action: i64, phase: i64) -> Refusal:
 
 
 def of_summon(t: Cells, cell: i64) -> Refusal:
+    """Explain why an elemental cannot be summoned on a cell."""
     if t[L.HOLE] == cell:
         return "SP-182", phrase("hole")
     if t[L.AMULETS + t[L.SIDE]] == L.TRIELEMENTARIS:
