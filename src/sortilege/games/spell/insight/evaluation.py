@@ -53,7 +53,7 @@ class Evaluator:
             if self.plays_second:
                 return final_value(lead)
             return self.evaluate_before_last_turn(tiles, figures, used, lead)
-        total = weights.POINT * lead + self.rune_values(tiles, figures, used)
+        total = weights.POINT * lead + self.rune_values(tiles, figures, used, weights.MY_RUNES, weights.RIVAL_RUNES)
         total += weights.MY_ACTIVE_TILES[L.count_bits(packing.active_tiles(tiles))]
         total += weights.RIVAL_ACTIVE_TILES[L.count_bits(packing.rival_active_tiles(tiles))]
         if self.can_activate(tiles, figures):
@@ -71,7 +71,7 @@ class Evaluator:
         """Return the value if only the rival's last turn is left, so that the lead and the rival's prospects count."""
         total = weights.LAST_BASE + weights.LAST_POINT * lead
         total += weights.LAST_ACTIVE_TILES[L.count_bits(packing.rival_active_tiles(tiles))]
-        total += self.last_rune_values(tiles, figures, used)
+        total += self.rune_values(tiles, figures, used, weights.NO_RUNES, weights.LAST_RUNES)
         if self.rival_can_activate(tiles, figures):
             total += weights.LAST_EXTRAS[0]
         level: i64 = 1
@@ -91,7 +91,7 @@ class Evaluator:
         )
 
     # ------------------------------------------------------------ face-up cards after the turn
-    def rune_values(self, tiles: i64, figures: i64, used: i64) -> i64:
+    def rune_values(self, tiles: i64, figures: i64, used: i64, my_weights: Cells, rival_weights: Cells) -> i64:
         """Return the value of the face-up cards for both sides: of each level the card with the fewest missing cells
         counts, since a turn claims one card per level (SP-152). A claimed card is replaced by the average of its
         pile."""
@@ -114,48 +114,20 @@ class Evaluator:
             rival_missing = turn_cards.fewest_missing(level, claimed, rival_low, rival_high)
             pile = turn_cards.pile_size[level]
             if claimed == 0 or pile == 0:
-                total += weights.MY_RUNES[my_row + my_missing] + weights.RIVAL_RUNES[rival_row + rival_missing]
+                total += my_weights[my_row + my_missing] + rival_weights[rival_row + rival_missing]
             else:
                 pile_total: i64 = 0
                 at = level * MAX_PILE
                 while at < level * MAX_PILE + pile:
                     card = turn_cards.piles[at]
-                    pile_total += weights.MY_RUNES[my_row + minimum(my_missing, missing_of(my_low, my_high, card))]
-                    pile_total += weights.RIVAL_RUNES[
+                    pile_total += my_weights[my_row + minimum(my_missing, missing_of(my_low, my_high, card))]
+                    pile_total += rival_weights[
                         rival_row + minimum(rival_missing, missing_of(rival_low, rival_high, card))
                     ]
                     at += 1
                 total += pile_total // pile
             my_row += 8
             rival_row += 8
-            level += 1
-        return total
-
-    def last_rune_values(self, tiles: i64, figures: i64, used: i64) -> i64:
-        """Return the value of the face-up cards if only the rival has a turn left."""
-        turn_cards = self.turn_cards
-        cells = packing.rival_cells(tiles, figures)
-        low = self.runes.shortfalls(cells, 0)
-        high = self.runes.shortfalls(cells, 1)
-        row = ROW_SIZE * hand_class(packing.cards_captured(self.rival_hand))
-        total: i64 = 0
-        level: i64 = 1
-        while level <= 4:
-            claimed = self.card_taken(tiles, figures, used, level)
-            missing = turn_cards.fewest_missing(level, claimed, low, high)
-            pile = turn_cards.pile_size[level]
-            if claimed == 0 or pile == 0:
-                total += weights.LAST_RUNES[row + missing]
-            else:
-                pile_total: i64 = 0
-                at = level * MAX_PILE
-                while at < level * MAX_PILE + pile:
-                    pile_total += weights.LAST_RUNES[
-                        row + minimum(missing, missing_of(low, high, turn_cards.piles[at]))
-                    ]
-                    at += 1
-                total += pile_total // pile
-            row += 8
             level += 1
         return total
 

@@ -166,14 +166,14 @@ class SpellInsight(Insight):
     def think(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
         """Plan a whole turn once, then return its actions one by one. One sampled state is enough: only the order of
         the piles is hidden (SP-009), and no turn depends on it."""
-        until = now() + milliseconds / 1000.0
+        deadline = now() + milliseconds / 1000.0
         state = dealer.deal(rng)
         assert isinstance(state, SpellState)
         if not is_in_turn(state.cells):
-            return self.get_planner(state).choose_action(state, rng, SETUP_SAMPLES[level], until)
+            return self.get_planner(state).choose_action(state, rng, SETUP_SAMPLES[level], deadline)
         key = key_of(state.cells)
         if key not in self.steps:
-            self.steps = steps_of(state, self.plan(state, level, rng, until))
+            self.steps = steps_of(state, self.plan(state, level, rng, deadline))
         return self.steps[key]
 
     def practise(self, view: View, dealer: Any, rng: Rng) -> int | None:
@@ -190,16 +190,16 @@ class SpellInsight(Insight):
             self.steps = steps_of(state, plan)
         return self.steps[key]
 
-    def plan(self, state: SpellState, level: str, rng: Rng, until: float) -> list[int]:
+    def plan(self, state: SpellState, level: str, rng: Rng, deadline: float) -> list[int]:
         """Return the actions of the best turn this level can find."""
         planner = self.get_planner(state)
         if level == "apprentice":
-            return planner.most_points(state, until)
+            return planner.most_points(state, deadline)
         if level == "adept":
-            return planner.best_evaluation(state, until)
+            return planner.best_evaluation(state, deadline)
         if level == "master":
-            return planner.best_after_reply(state, rng, until)
-        return planner.best_after_answer(state, rng, until)
+            return planner.best_after_reply(state, rng, deadline)
+        return planner.best_after_answer(state, rng, deadline)
 
     def get_planner(self, state: SpellState) -> Planner:
         """Return the planner for the deck of this state. It is created when first needed, because search takes

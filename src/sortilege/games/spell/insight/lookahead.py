@@ -25,16 +25,16 @@ SLOW_NODES: Final = 3000  # the same with more time: turns late in the game are 
 MAX_REPLIES: Final = 4  # replies of the rival that are compared
 
 
-def search_turns(turns: TurnSearch, state: SpellState, max_nodes: i64, until: float) -> None:
+def search_turns(turns: TurnSearch, state: SpellState, max_nodes: i64, deadline: float) -> None:
     """Search all turns from this state. If a spell waits for its target, search from each possible target."""
     turns.begin(state.cells, max_nodes)
     add_starts(turns, state, 0)
-    turns.run(until)
+    turns.run(deadline)
 
 
-def best_turn(turns: TurnSearch, state: SpellState, max_nodes: i64, until: float) -> list[int]:
+def best_turn(turns: TurnSearch, state: SpellState, max_nodes: i64, deadline: float) -> list[int]:
     """Search all turns from this state and return the actions of the one with the best evaluation."""
-    search_turns(turns, state, max_nodes, until)
+    search_turns(turns, state, max_nodes, deadline)
     return turn_actions(state.twin(), turns, turns.nodes.best())
 
 

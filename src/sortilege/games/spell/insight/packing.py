@@ -164,7 +164,8 @@ def pack_figures(t: Cells, side: i64) -> i64:
 
 
 def pack_used(t: Cells, side: i64) -> i64:
-    """Return the word `used`, with points 0. The claimed card of a level is the one missing face up."""
+    """Return the word `used` of a state, with 0 points. The empty place of a claimed level shows which card was
+    claimed."""
     word = t[L.MAGE_USED] | (t[L.UPHEAVES_USED] << 1) | pack_hand(t, side)
     level: i64 = 1
     while level <= 4:

@@ -41,9 +41,9 @@ class Planner:
         self.max_samples: int = MAX_SAMPLES
 
     # ------------------------------------------------------------ whole turns
-    def most_points(self, state: SpellState, until: float) -> list[int]:
+    def most_points(self, state: SpellState, deadline: float) -> list[int]:
         """Return the turn with the most points; ties are broken by active tiles, then by captured cards left."""
-        search_turns(self.turns, state, SEARCH_NODES, until)
+        search_turns(self.turns, state, SEARCH_NODES, deadline)
         cells = self.turns.nodes.cells
         best: i64 = 0
         best_value: i64 = -1
@@ -58,30 +58,30 @@ class Planner:
             node += 1
         return turn_actions(state.twin(), self.turns, best)
 
-    def best_evaluation(self, state: SpellState, until: float) -> list[int]:
+    def best_evaluation(self, state: SpellState, deadline: float) -> list[int]:
         """Return the turn with the best evaluation of its end."""
-        return best_turn(self.turns, state, SEARCH_NODES, until)
+        return best_turn(self.turns, state, SEARCH_NODES, deadline)
 
-    def best_after_reply(self, state: SpellState, rng: Rng, until: float) -> list[int]:
+    def best_after_reply(self, state: SpellState, rng: Rng, deadline: float) -> list[int]:
         """Return the turn with the best estimate after the rival's best reply."""
-        candidates = self.select_candidates(state, rng, SEARCH_NODES, until)
-        return candidates.plans[candidates.narrow_to(1, 1, until)]
+        candidates = self.select_candidates(state, rng, SEARCH_NODES, deadline)
+        return candidates.plans[candidates.narrow_to(1, 1, deadline)]
 
-    def best_after_answer(self, state: SpellState, rng: Rng, until: float) -> list[int]:
+    def best_after_answer(self, state: SpellState, rng: Rng, deadline: float) -> list[int]:
         """Return the turn with the best estimate if the rival also considers the answers to its replies."""
         self.lookahead.nodes = SLOW_NODES
-        candidates = self.select_candidates(state, rng, ARCHMAGE_NODES, until)
+        candidates = self.select_candidates(state, rng, ARCHMAGE_NODES, deadline)
         start = now()
-        candidates.narrow_to(1, FINALISTS, start + FINALIST_TIME * (until - start))
+        candidates.narrow_to(1, FINALISTS, start + FINALIST_TIME * (deadline - start))
         candidates.reset_samples()
-        best = candidates.narrow_to(WITH_ANSWERS, 1, until)
+        best = candidates.narrow_to(WITH_ANSWERS, 1, deadline)
         self.lookahead.nodes = FAST_NODES
         return candidates.plans[best]
 
-    def select_candidates(self, state: SpellState, rng: Rng, max_nodes: i64, until: float) -> SequentialHalving:
+    def select_candidates(self, state: SpellState, rng: Rng, max_nodes: i64, deadline: float) -> SequentialHalving:
         """Search turns and return those with the best evaluations as candidates."""
         start = now()
-        search_turns(self.turns, state, max_nodes, start + SEARCH_TIME * (until - start))
+        search_turns(self.turns, state, max_nodes, start + SEARCH_TIME * (deadline - start))
         candidates = SequentialHalving(self.lookahead, state.cells[L.SIDE], rng, self.max_samples)
         for node in self.turns.nodes.best_nodes(MAX_CANDIDATES):
             after = state.twin()
@@ -90,7 +90,7 @@ class Planner:
         return candidates
 
     # ------------------------------------------------------------ single actions
-    def choose_action(self, state: SpellState, rng: Rng, max_samples: int, until: float) -> int:
+    def choose_action(self, state: SpellState, rng: Rng, max_samples: int, deadline: float) -> int:
         """Return the action with the best estimate for a step of the set-up or a choice for the script of a solo
         game."""
         candidates = SequentialHalving(self.lookahead, state.cells[L.SIDE], rng, max_samples)
@@ -102,7 +102,7 @@ class Planner:
             after.do(legal[i])
             candidates.add_candidate([legal[i]], after)
             i += 1
-        return candidates.plans[candidates.narrow_to(setup_depth(state), 1, until)][0]
+        return candidates.plans[candidates.narrow_to(setup_depth(state), 1, deadline)][0]
 
 
 def setup_depth(state: SpellState) -> i64:
@@ -144,7 +144,7 @@ class SequentialHalving:
         self.totals = [0.0] * len(self.plans)
         self.samples = [0] * len(self.plans)
 
-    def narrow_to(self, depth: i64, keep: int, until: float) -> int:
+    def narrow_to(self, depth: i64, keep: int, deadline: float) -> int:
         """Halve the candidates until `keep` are left and return the index of the best one. Each halving takes the same
         time."""
         cuts = 0
@@ -153,21 +153,21 @@ class SequentialHalving:
         start = now()
         cut = 1
         while cut <= cuts:
-            self.sample_all(depth, start + (until - start) * float(cut) / float(cuts))
+            self.sample_all(depth, start + (deadline - start) * float(cut) / float(cuts))
             self.remaining = self.remaining[: max(keep, (len(self.remaining) + 1) // 2)]
             cut += 1
         return self.remaining[0]
 
-    def sample_all(self, depth: i64, until: float) -> None:
+    def sample_all(self, depth: i64, deadline: float) -> None:
         """Sample all remaining candidates until the deadline or `max_samples`, then sort them by their mean
         estimate."""
         rounds = 0
-        while rounds < self.max_samples and now() < until:
+        while rounds < self.max_samples and now() < deadline:
             seed = self.rng.word()
             for candidate in self.remaining:
                 self.totals[candidate] += self.sample(candidate, depth, seed)
                 self.samples[candidate] += 1
-                if now() >= until:
+                if now() >= deadline:
                     break
             rounds += 1
         self.remaining.sort(key=lambda i: -self.totals[i] / self.samples[i] if self.samples[i] else 0.0)

@@ -30,12 +30,8 @@ from sortilege.games.spell.rules.setup import minimum
 
 # steps that are not action ids
 EXTRA_STEP: Final = 4096  # + action id of a move or activation by Doppelgänger's first spell
-PUSH_STEP: Final = (
-    8192  # + cell * 16 + goal: an elemental summoned on the cell of a rival mage, which moves to the goal
-)
-PLACE_STEP: Final = (
-    1 << 24
-)  # + (outside cell of the special tile + 1) * 65536 + mask of cells where elementals are summoned
+PUSH_STEP: Final = 8192  # + cell * 16 + goal: summon an elemental on the cell of a rival mage, which moves to the goal
+PLACE_STEP: Final = 1 << 24  # + (outside cell of the special tile + 1) * 65536 + mask of cells to summon on
 
 # The priority of a node, in about hundredths of a point, tuned to find the turns with the most points in few nodes.
 BASE_PRIORITY: Final = 200  # high enough that nodes with a STAGE_PENALTY still differ in priority
@@ -84,7 +80,7 @@ class TurnSearch:
         side = self.side
         self.add(packing.pack_tiles(t, side), packing.pack_figures(t, side), packing.pack_used(t, side), -1, step)
 
-    def run(self, until: float) -> None:
+    def run(self, deadline: float) -> None:
         """Expand nodes in order of priority until none is left, `max_nodes` is reached or the deadline has passed."""
         left: i64 = CLOCK_INTERVAL
         while self.nodes.size < self.max_nodes:
@@ -95,7 +91,7 @@ class TurnSearch:
             left -= 1
             if left == 0:
                 left = CLOCK_INTERVAL
-                if now() >= until:
+                if now() >= deadline:
                     return
 
     # ------------------------------------------------------------ nodes

@@ -12,6 +12,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from sortilege.core.cells import blank
+
 # fmt: off
 POINT: Final = 395  # per point of lead
 LAST_POINT: Final = 1179  # the same if only the rival's last turn is left
@@ -80,6 +82,7 @@ LAST_RUNES: Final = vec[i64](
         0, -26, -123, -219, 340, 998, 974, 974,
     ]
 )
+NO_RUNES: Final = blank(96)  # for the side that has no turn left
 LAST_ACTIVE_TILES: Final = vec[i64]([0, 0, -220, -1304, -3787, -4649, -5068, -5068])
 LAST_EXTRAS: Final = vec[i64]([-513, 778, 691, 505])
 # fmt: on

@@ -107,8 +107,8 @@ class Runes:
         return packed
 
     def compute_shortfalls(self, own: i64, first: i64) -> i64:
-        """Return the shortfalls of 13 cards from `first` on, and a set bit above them, so that the result is never
-        0."""
+        """Return the numbers of missing cells of 13 cards from `first` on. A bit above them is set, so that the result
+        is never 0, which marks an empty cache entry."""
         packed: i64 = 1
         card = first + HALF_DECK - 1
         while card >= first:
