@@ -1,4 +1,4 @@
-"""SPELL as numbers: both see the same table from their own side, and runes count by the cells that are missing."""
+"""The features: both seats see the same state from their own side, and cards count by their missing cells."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SPELL = sortilege.game("spell")
 
 
 def moments(options: dict[str, object], seats: int = 2) -> Iterator[SpellState]:
-    """Moments of a game by lot."""
+    """Yield the states of a random game."""
     rng = random.Random(3)
     state = SPELL.new(seats, options)
     while state.turn() != OVER:
@@ -36,7 +36,7 @@ def part(numbers: list[int], name: str) -> list[int]:
     raise KeyError(name)
 
 
-def test_the_parts_lie_where_they_are_filled_in() -> None:
+def test_the_parts_begin_at_the_indices_where_they_are_written() -> None:
     sizes = dict(FEATURES.parts)
     assert sum(size for name, size in FEATURES.parts if name.startswith("my ")) == PER_SIDE
     assert FEATURES.size == SIDES_AT + 2 * PER_SIDE == sum(sizes.values())
@@ -68,8 +68,8 @@ def test_runes_count_by_the_cells_that_are_missing() -> None:
                     assert flags == [int(i == cells) for i in range(8)]
 
 
-def test_the_same_table_with_the_runes_drawn_otherwise_looks_the_same() -> None:
-    """A deck drawn a quarter turn on: no number may know a card by its drawing."""
+def test_rotated_shapes_have_the_same_features() -> None:
+    """With all shapes rotated by a quarter turn the features are the same, since they do not depend on the drawing."""
     numbers = [FEATURES.dense(state, 0) for state in moments({"deck": "basic"})]
     text = SPELL.card_file("basic")
     turned = []

@@ -1,4 +1,4 @@
-"""Bots find the best turn there is: positions whose most points were found by trying every turn."""
+"""Bots find the best turn of positions whose maximum points are known from exhaustive search."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_place_is_left_empty_only_where_the_table_allows_it() -> None:
 
 
 def best_turn(position: dict[str, Any]) -> tuple[int, list[dict[str, Any]]]:
-    """The points a bot's best turn brings the first seat, and the turn."""
+    """Return the points of the first seat after a bot's best turn, and its actions."""
     state = GAME.load(position)
     assert isinstance(state, SpellState)
     turn = Planner(state.runes).most_points(state, NO_DEADLINE)

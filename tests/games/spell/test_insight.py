@@ -1,4 +1,4 @@
-"""What bots know: they take what is formed, use spells that bring points, and judge a finished game exactly."""
+"""The insight: it rates claims and useful spells high, and evaluates a finished game exactly."""
 
 from sortilege import OVER, Match
 from sortilege.bots import make
@@ -9,7 +9,7 @@ from tests.games.spell.board import MID, REF, TEN, Position, load
 
 
 def ratings(position: Position, *moves: str) -> dict[str, int]:
-    """Every legal action with its rating."""
+    """Return the rate of every legal action."""
     state = load(position, *moves)
     legal, rates = blank(160), blank(160)
     n = state.fill_legal(legal)
@@ -34,7 +34,7 @@ def test_a_spell_that_completes_a_rune_is_rated_above_the_end_of_the_turn() -> N
     assert rated[str({"do": "cast", "level": 2, "spell": 1})] > rated[str({"do": "end"})]
 
 
-def test_waking_a_tile_is_rated_above_wandering_off() -> None:
+def test_an_activation_is_rated_above_a_move() -> None:
     rated = ratings(REF)
     assert rated[str({"do": "activate", "from": "12", "at": "22"})] > max(
         rate for action, rate in rated.items() if "'move'" in action
