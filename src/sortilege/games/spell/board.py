@@ -19,13 +19,8 @@ from sortilege.games.spell.rules.turn import play_mage
 from sortilege.games.spell.view import View
 
 NUMBER = {cell: number for number, cell in enumerate(actions.CELL)}
-OWN_TURN = (
-    L.PLAY,
-    L.SUMMON,
-    L.PUSH,
-    L.LEVITATE,
-    L.EXTRA_ACTION,
-)  # phases with actions that can change which cards are formed
+# phases with actions that can change which cards are formed
+FORMING_PHASES = (L.PLAY, L.SUMMON, L.PUSH, L.LEVITATE, L.EXTRA_ACTION)
 FORMING_VERBS = {"move", "activate", "upheave", "special", "summon", "push", "levitate"}
 
 
@@ -126,7 +121,7 @@ def board(view: View) -> Board:
         },
         "fits": fits(t, L.own_cells_and_special(t, perspective), deck) if is_complete else {},
         "slides": slides(t, legal),
-        "forms": forms(t, legal, deck) if legal and t[L.PHASE] in OWN_TURN else [],
+        "forms": forms(t, legal, deck) if legal and t[L.PHASE] in FORMING_PHASES else [],
         "spells": spells(t),
         "upheaves": {name: L.upheave_limit(t, side) for side, name in enumerate(box.SIDES)},
         "special_tiles": [name for side, name in enumerate(box.SIDES) if t[L.AMULETS + side] == L.EXTRALIMITAE],

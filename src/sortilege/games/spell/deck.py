@@ -286,10 +286,7 @@ def check_setup(name: str, data: Untrusted) -> Setup:
     if not isinstance(data, dict) or set(data) != {"arena", "mages"}:
         raise CardsError(box.phrase("setup_keys", key=name), "SP-302")
     arena, mages = data["arena"], data["mages"]
-    is_valid = (
-        isinstance(arena, list) and len(arena) == 4 and all(isinstance(row, str) and len(row) == 4 for row in arena)
-    )
-    if not is_valid:
+    if not isinstance(arena, list) or [len(row) if isinstance(row, str) else 0 for row in arena] != [4] * 4:
         raise CardsError(box.phrase("setup_arena", key=name), "SP-005")
     tiles = "".join(arena)
     for letters, expected, rule in box.TILE_COUNTS:

@@ -136,9 +136,8 @@ def fill_piles(t: Cells, runes: Runes, into: Cells, n: i64) -> i64:
     """Write the number of face-down cards of each level."""
     level: i64 = 1
     while level <= LEVELS:
-        n = put_steps(
-            into, n, PILES_AT + (level - 1) * HAND, L.count_bits(t[L.FACE_DOWN] & runes.of_level[level]), HAND
-        )
+        cards = L.count_bits(t[L.FACE_DOWN] & runes.of_level[level])
+        n = put_steps(into, n, PILES_AT + (level - 1) * HAND, cards, HAND)
         level += 1
     return n
 

@@ -106,7 +106,7 @@ def line_of(before: State, action: int, after: State) -> Line:
         "by": None if by == CHANCE else by,
         **actions.describe(action),
         "who": box.SIDES[old[L.SIDE]],
-        "seat": seat_of(old, old[L.SIDE]),
+        "seat": player_seat(old, old[L.SIDE]),
         "round": old[L.ROUND],
     }
     line = cast(Line, heading)  # a line has all keys of actions
@@ -121,7 +121,7 @@ def line_of(before: State, action: int, after: State) -> Line:
     return line
 
 
-def seat_of(t: Cells, side: int) -> int | None:
+def player_seat(t: Cells, side: int) -> int | None:
     """Return the seat of a side, None for the scripted opponent."""
     if t[L.SOLO]:
         return None if side == L.BLACK else 0
@@ -244,10 +244,8 @@ def script_steps(old: Cells, new: Cells, line: Line) -> list[Step]:
         if old[L.PHASE] not in SCRIPT_PHASES:
             steps += mage_steps(old, new)
         if new[L.PHASE] == L.GEM_DIRECTION and line["do"] != "lift":
-            cell = new[L.TARGET]
-            steps.append(
-                {"do": "lift", "at": actions.CELL[cell], "kind": KINDS[notation.tile_at(new, cell)], "rule": "SP-316"}
-            )
+            kind = KINDS[notation.tile_at(new, new[L.TARGET])]
+            steps.append({"do": "lift", "at": actions.CELL[new[L.TARGET]], "kind": kind, "rule": "SP-316"})
     return steps
 
 
@@ -256,14 +254,8 @@ def mage_steps(old: Cells, new: Cells) -> list[Step]:
     start, goal = L.lowest_bit(old[L.MAGES + L.BLACK]), L.lowest_bit(new[L.MAGES + L.BLACK])
     activated = new[L.ACTIVE_TILES] & ~old[L.ACTIVE_TILES]
     if activated:
-        return [
-            {
-                "do": "activate",
-                "from": actions.CELL[start],
-                "at": actions.CELL[L.lowest_bit(activated)],
-                "rule": "SP-306",
-            }
-        ]
+        cell = actions.CELL[L.lowest_bit(activated)]
+        return [{"do": "activate", "from": actions.CELL[start], "at": cell, "rule": "SP-306"}]
     if start != goal:
         return [{"do": "move", "from": actions.CELL[start], "to": actions.CELL[goal], "rule": "SP-307"}]
     return [] if new[L.PHASE] == L.SCRIPT_MAGE else [{"do": "rest", "from": actions.CELL[start], "rule": "SP-313"}]
@@ -276,12 +268,12 @@ def add_turn(line: Line, old: Cells, new: Cells) -> None:
         side = winner(new)
         line["ended"] = {
             "winner": box.SIDES[side],
-            "seat": seat_of(new, side),
+            "seat": player_seat(new, side),
             "score": notation.by_side(new, L.SCORE),
             "reason": reason(new),
         }
     elif playing and (old[L.SIDE] != new[L.SIDE] or old[L.ROUND] != new[L.ROUND] or old[L.PHASE] < L.PLAY):
-        line["begins"] = {"who": box.SIDES[new[L.SIDE]], "seat": seat_of(new, new[L.SIDE]), "round": new[L.ROUND]}
+        line["begins"] = {"who": box.SIDES[new[L.SIDE]], "seat": player_seat(new, new[L.SIDE]), "round": new[L.ROUND]}
 
 
 # ---------------------------------------------------------------- turns

@@ -306,13 +306,13 @@ def read_cards(t: Cells, position: Untrusted, deck: Deck) -> None:
         if hand and t[L.SOLO] and side != L.PURPLE:
             raise PositionError(field, "the scripted opponent holds no cards", "SP-304")
         for i, name in enumerate(items(field, hand)):
-            card = unseen_card(t, f"{field}[{i}]", name, deck)
+            card = place_card(t, f"{field}[{i}]", name, deck)
             level = deck.cards[name].level
             if level == box.LEVELS:
                 raise PositionError(f"{field}[{i}]", f"{name} is of level 4, which is discarded at once", "SP-151")
             capture(t, side, card, level)
     for i, name in enumerate(items("discard", position.get("discard", []))):
-        discard(t, unseen_card(t, f"discard[{i}]", name, deck))
+        discard(t, place_card(t, f"discard[{i}]", name, deck))
     for level in range(1, box.LEVELS + 1):
         check_places(t, level, deck)
 
@@ -324,7 +324,7 @@ def read_level(t: Cells, level: int, places: Untrusted, deck: Deck) -> None:
         raise PositionError(field, "is [top, side], null for an empty place", "SP-008")
     for i, name in enumerate(places):
         if name is not None:
-            card = unseen_card(t, f"{field}[{i}]", name, deck)
+            card = place_card(t, f"{field}[{i}]", name, deck)
             if deck.cards[name].level != level:
                 raise PositionError(f"{field}[{i}]", f"{name} is of level {deck.cards[name].level}", "SP-024")
             t[(L.TOP_CARD, L.SIDE_CARD)[i] + level] = card
@@ -333,7 +333,7 @@ def read_level(t: Cells, level: int, places: Untrusted, deck: Deck) -> None:
         t[L.CLOSED_CARDS] |= deck.runes.of_level[level]
 
 
-def unseen_card(t: Cells, field: str, name: Untrusted, deck: Deck) -> int:
+def place_card(t: Cells, field: str, name: Untrusted, deck: Deck) -> int:
     """Return the number of a card that is not in another place yet, and remove it from the face-down cards."""
     if not isinstance(name, str) or name not in deck.numbers:
         raise PositionError(field, f"there is no card {name!r} in this deck", "SP-023")
@@ -345,7 +345,8 @@ def unseen_card(t: Cells, field: str, name: Untrusted, deck: Deck) -> int:
 
 
 def check_places(t: Cells, level: int, deck: Deck) -> None:
-    """Raise PositionError unless a place of this level is empty exactly if a card was claimed or the pile is empty."""
+    """Raise PositionError if a place of this level is empty without a reason (a claimed card or an empty pile), or if a
+    card was claimed and no place is empty."""
     empty = t[L.TOP_CARD + level] == L.NONE or t[L.SIDE_CARD + level] == L.NONE
     claimed = t[L.CLAIMED_LEVELS] >> level & 1
     if claimed and not empty:

@@ -86,9 +86,8 @@ class Evaluator:
 
     def rival_can_activate(self, tiles: i64, figures: i64) -> bool:
         """Return whether a mage of the rival can activate a tile."""
-        return any_beside(
-            packing.rival_mages(figures), packing.rival_inactive_tiles(tiles) & ~packing.occupied(figures)
-        )
+        tiles = packing.rival_inactive_tiles(tiles) & ~packing.occupied(figures)
+        return any_beside(packing.rival_mages(figures), tiles)
 
     # ------------------------------------------------------------ face-up cards after the turn
     def rune_values(self, tiles: i64, figures: i64, used: i64, my_weights: Cells, rival_weights: Cells) -> i64:
@@ -120,10 +119,10 @@ class Evaluator:
                 at = level * MAX_PILE
                 while at < level * MAX_PILE + pile:
                     card = turn_cards.piles[at]
-                    pile_total += my_weights[my_row + minimum(my_missing, missing_of(my_low, my_high, card))]
-                    pile_total += rival_weights[
-                        rival_row + minimum(rival_missing, missing_of(rival_low, rival_high, card))
-                    ]
+                    missing = minimum(my_missing, missing_of(my_low, my_high, card))
+                    pile_total += my_weights[my_row + missing]
+                    missing = minimum(rival_missing, missing_of(rival_low, rival_high, card))
+                    pile_total += rival_weights[rival_row + missing]
                     at += 1
                 total += pile_total // pile
             my_row += 8

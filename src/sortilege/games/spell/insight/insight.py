@@ -156,9 +156,8 @@ class SpellInsight(Insight):
             return self.judge.share(state, seat)
         lead = float(100 * (t[L.SCORE + side] - t[L.SCORE + 1 - side]))
         if t[L.PHASE] >= L.PLAY:
-            lead += 0.6 * float(
-                self.value_at_start(t, side, state.runes) - self.value_at_start(t, 1 - side, state.runes)
-            )
+            rival = self.value_at_start(t, 1 - side, state.runes)
+            lead += 0.6 * float(self.value_at_start(t, side, state.runes) - rival)
         scale = 250.0 + 110.0 * float(6 - t[L.ROUND])
         share = lead / scale
         return 0.5 + 0.5 * share / (1.0 + abs(share))

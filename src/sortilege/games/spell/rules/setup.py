@@ -119,10 +119,9 @@ def open_places(t: Cells) -> i64:
     """Return the empty places beside a tile that leave all tiles in a box of 4 by 4 (SP-045 to SP-047)."""
     tiles = laid_tiles(t)
     beside = (tiles << 8) | (tiles >> 8) | (tiles << 1) | (tiles >> 1)
-    reach = (
-        REACHABLE_ROWS[t[L.TOP_ROW] * 7 + t[L.BOTTOM_ROW]] & REACHABLE_COLUMNS[t[L.LEFT_COLUMN] * 5 + t[L.RIGHT_COLUMN]]
-    )
-    return beside & ~tiles & reach
+    rows = REACHABLE_ROWS[t[L.TOP_ROW] * 7 + t[L.BOTTOM_ROW]]
+    columns = REACHABLE_COLUMNS[t[L.LEFT_COLUMN] * 5 + t[L.RIGHT_COLUMN]]
+    return beside & ~tiles & rows & columns
 
 
 def minimum(a: i64, b: i64) -> i64:
