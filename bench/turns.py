@@ -19,9 +19,9 @@ from typing import Any, Final
 import sortilege
 from sortilege import bench
 from sortilege.bots import make
-from sortilege.games.spell.insight.ahead import FOREVER, Ahead, search
-from sortilege.games.spell.insight.choice import TURNS
-from sortilege.games.spell.insight.turns import Turns
+from sortilege.games.spell.insight.lookahead import NO_DEADLINE, Lookahead, search_turns
+from sortilege.games.spell.insight.planner import SEARCH_NODES
+from sortilege.games.spell.insight.turn_search import TurnSearch
 from sortilege.games.spell.rules.state import SpellState
 
 OPTIONS: Final[tuple[dict[str, Any], ...]] = ({}, {"tournament": True}, {"mode": "asymmetric", "tournament": True})
@@ -53,20 +53,20 @@ def positions(matches: int) -> list[SpellState]:
 def measure(seconds: float, matches: int) -> dict[str, Any]:
     """In this process: rates, and how long one search took."""
     tables = positions(matches)
-    turns = {id(t.runes): Turns(t.runes) for t in tables}
-    ahead = {id(t.runes): Ahead(t.runes) for t in tables}
+    turns = {id(t.runes): TurnSearch(t.runes) for t in tables}
+    ahead = {id(t.runes): Lookahead(t.runes) for t in tables}
     took: list[float] = []
 
     def one_search(k: int) -> int:
         table = tables[k % len(tables)]
         began = time.perf_counter()
-        search(turns[id(table.runes)], table, TURNS, FOREVER)
+        search_turns(turns[id(table.runes)], table, SEARCH_NODES, NO_DEADLINE)
         took.append(1000 * (time.perf_counter() - began))
         return int(turns[id(table.runes)].nodes.size)
 
     def one_look(k: int) -> int:
         table = tables[k % len(tables)]
-        ahead[id(table.runes)].look(table.twin(), 0, 1, k)
+        ahead[id(table.runes)].estimate(table.twin(), 0, 1, k)
         return 1
 
     rates = {
@@ -113,7 +113,10 @@ def lines(here: dict[str, Any], pure: dict[str, Any]) -> list[str]:
         against = f"{rate / here['rates']['stepping']:>14.1f}" if key == "ends" else ""
         out.append(f"  {key:<22}{bench.short(rate):>12}{rate / pure['rates'][key]:>16.1f}{against}")
     half, most = here["ms"]
-    out += ["", f"a whole turn, {TURNS} ends at most: half within {half:.1f} ms, nine in ten within {most:.1f} ms"]
+    out += [
+        "",
+        f"a whole turn, {SEARCH_NODES} ends at most: half within {half:.1f} ms, nine in ten within {most:.1f} ms",
+    ]
     return [*out, "", *(f"{key}: {meaning}" for key, meaning in MEASURES.items())]
 
 

@@ -9,8 +9,8 @@ from sortilege import Match, game
 from tests.browser.hands import SpellHands
 from tests.browser.offers import BY_HAND, Action, Offers, press
 from tests.browser.visitor import Visitor, expect
-from tests.games.spell.alone import SOLO
 from tests.games.spell.board import MID, TEN, asymmetric
+from tests.games.spell.solo import SOLO
 
 pytestmark = pytest.mark.browser
 

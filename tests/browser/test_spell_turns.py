@@ -11,8 +11,8 @@ from tests.browser.offers import Offers
 from tests.browser.stage import Stage
 from tests.browser.test_spell_offers import in_the_making, put
 from tests.browser.visitor import DESK, PHONE, Visitor, expect
-from tests.games.spell.alone import SOLO
 from tests.games.spell.board import MID, TEN, asymmetric
+from tests.games.spell.solo import SOLO
 
 pytestmark = pytest.mark.browser
 

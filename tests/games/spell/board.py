@@ -1,4 +1,4 @@
-"""The two positions of the ledger, and its shorthand for moves: M12>22, A12+22, U11D, R:B1-3, S:B1-3/1@22 and so on."""
+"""The two positions of the ledger, and its notation of moves: M12>22, A12+22, U11D, R:B1-3, S:B1-3/1@22 and so on."""
 
 import random
 import re
@@ -54,54 +54,54 @@ TARGETS = {"@": r"(\d\d)(?:>(\d\d))?", ":": r"(\d\d)>(\d\d)", "=": r"([MA].*)"}
 
 
 def asymmetric(position: Position, k: str, p: str) -> Position:
-    """The same position with amulets."""
+    """Return the same position with amulets."""
     return position | {"options": {"mode": "asymmetric"}, "amulets": {"k": k, "p": p}}
 
 
 # ---------------------------------------------------------------- moves
 def actions(move: str) -> list[dict[str, Any]]:
-    """A move of the ledger's shorthand as actions; a spell is its cast and its targets."""
+    """Return the actions of a move in the ledger's notation; a spell is a cast and its targets."""
     if move == "E":
         return [{"do": "end"}]
-    if found := re.fullmatch(r"M(\d\d)>(\d\d)", move):
-        return [{"do": "move", "from": found[1], "to": found[2]}]
-    if found := re.fullmatch(r"A(\d\d)\+(\d\d)", move):
-        return [{"do": "activate", "from": found[1], "at": found[2]}]
-    if found := re.fullmatch(r"U(\d\d)([UDLR-])", move):
-        return [{"do": "upheave", "lift": found[1], "side": found[2]}]
-    if found := re.fullmatch(r"R:(.*)", move):
-        return [{"do": "claim", "card": found[1]}]
-    if found := re.fullmatch(r"X:(.*)", move):
-        return [{"do": "special", "at": found[1]}]
-    if found := re.fullmatch(r"T(-?\d,-?\d)", move):
-        return [{"do": "lay", "at": found[1]}]
-    if found := re.fullmatch(r"P(\d\d)", move):
-        return [{"do": "stand", "at": found[1]}]
-    if found := re.fullmatch(r"S:.(\d)-\d/(\d)([@:=])(.*)", move):
+    if match := re.fullmatch(r"M(\d\d)>(\d\d)", move):
+        return [{"do": "move", "from": match[1], "to": match[2]}]
+    if match := re.fullmatch(r"A(\d\d)\+(\d\d)", move):
+        return [{"do": "activate", "from": match[1], "at": match[2]}]
+    if match := re.fullmatch(r"U(\d\d)([UDLR-])", move):
+        return [{"do": "upheave", "lift": match[1], "side": match[2]}]
+    if match := re.fullmatch(r"R:(.*)", move):
+        return [{"do": "claim", "card": match[1]}]
+    if match := re.fullmatch(r"X:(.*)", move):
+        return [{"do": "special", "at": match[1]}]
+    if match := re.fullmatch(r"T(-?\d,-?\d)", move):
+        return [{"do": "lay", "at": match[1]}]
+    if match := re.fullmatch(r"P(\d\d)", move):
+        return [{"do": "stand", "at": match[1]}]
+    if match := re.fullmatch(r"S:.(\d)-\d/(\d)([@:=])(.*)", move):
         return [
-            {"do": "cast", "level": int(found[1]), "spell": int(found[2])},
-            *targets(int(found[2]), found[3], found[4]),
+            {"do": "cast", "level": int(match[1]), "spell": int(match[2])},
+            *targets(int(match[2]), match[3], match[4]),
         ]
     raise ValueError(move)
 
 
 def targets(spell: int, sign: str, rest: str) -> list[dict[str, Any]]:
-    found = re.fullmatch(TARGETS[sign], rest)
-    assert found is not None, rest
+    match = re.fullmatch(TARGETS[sign], rest)
+    assert match is not None, rest
     if sign == "=":
-        return actions(found[1])
+        return actions(match[1])
     if sign == ":":
-        return [{"do": "levitate" if spell == 2 else "force", "from": found[1], "to": found[2]}]
-    return [{"do": "summon", "at": found[1]}] + ([{"do": "push", "to": found[2]}] if found[2] else [])
+        return [{"do": "levitate" if spell == 2 else "force", "from": match[1], "to": match[2]}]
+    return [{"do": "summon", "at": match[1]}] + ([{"do": "push", "to": match[2]}] if match[2] else [])
 
 
 def load(position: Position, *moves: str) -> State:
-    """The position after these moves."""
+    """Return the state of a position after these moves."""
     return play(GAME.load(position), *moves)
 
 
 def play(state: State, *moves: str) -> State:
-    """Moves one after the other; after each, chance turns up the lowest card there is."""
+    """Play moves; after each of them the first outcomes of chance are drawn."""
     for move in moves:
         for action in actions(move):
             state.apply(GAME.find(action))
@@ -111,26 +111,26 @@ def play(state: State, *moves: str) -> State:
 
 
 def can(state: State, move: str) -> bool:
-    """Whether a move is legal, its targets included."""
-    tried = state.clone()
+    """Return whether a move is legal, including its targets."""
+    copy = state.clone()
     for action in actions(move):
-        if not tried.allows(GAME.find(action)):
+        if not copy.allows(GAME.find(action)):
             return False
-        tried.apply(GAME.find(action))
+        copy.apply(GAME.find(action))
     return True
 
 
 def rule(state: State, move: str) -> str:
-    """The rule that refuses a move; the state stays as it is."""
-    tried = state.clone()
+    """Return the rule that forbids the last action of a move, without changing the state."""
+    copy = state.clone()
     *before, last = actions(move)
     for action in before:
-        tried.apply(GAME.find(action))
-    return refused(tried, **last)
+        copy.apply(GAME.find(action))
+    return refused(copy, **last)
 
 
 def refused(state: State, **action: Any) -> str:
-    """The rule that refuses an action object; the state stays as it is."""
+    """Return the rule that forbids an action, and check that the state has not changed."""
     before = list(state.cells)
     with pytest.raises(IllegalAction) as refusal:
         state.apply(GAME.find(action))
@@ -138,64 +138,64 @@ def refused(state: State, **action: Any) -> str:
     return refusal.value.rule
 
 
-# ---------------------------------------------------------------- looking
+# ---------------------------------------------------------------- reading a state
 def offers(state: State, do: str) -> list[dict[str, Any]]:
-    """The legal actions of one verb."""
+    """Return the legal actions of a verb."""
     return [action for a in state.legal() if (action := GAME.describe(a))["do"] == do]
 
 
 def cells(state: State, do: str, key: str = "at") -> set[str]:
-    """The cells that one verb may name."""
+    """Return the cells in the legal actions of a verb."""
     return {action[key] for action in offers(state, do)}
 
 
 def claims(state: State) -> set[str]:
-    """The cards that may be claimed now."""
+    """Return the cards that may be claimed now."""
     return cells(state, "claim", "card")
 
 
 def arena(state: State) -> str:
-    """The arena as the ledger writes it."""
+    """Return the arena in the ledger's notation."""
     return "/".join(state.view(None)["arena"])
 
 
 def mages(state: State, side: str) -> list[str]:
-    """Where the mages of a side stand."""
-    found: list[str] = state.view(None)["mages"][side]
-    return found
+    """Return the cells of a side's mages."""
+    cells: list[str] = state.view(None)["mages"][side]
+    return cells
 
 
 def own(state: State, side: str) -> set[str]:
-    """The own cells of a side, as on its turn."""
+    """Return the own cells of a side, as on its turn."""
     return set(drawing(state, None)["own"][side])
 
 
 def drawing(state: State, seat: int | None) -> dict[str, Any]:
-    """What helps to draw the table for a seat."""
+    """Return the data that helps to draw a seat's view."""
     return dict(GAME.board(state.view(seat)))
 
 
 def do(state: State, **action: Any) -> State:
-    """One action object."""
+    """Play an action and return the state."""
     state.apply(GAME.find(action))
     return state
 
 
 # ---------------------------------------------------------------- random games
 def walk(state: State, seed: int) -> Iterator[State]:
-    """Every node of a random game, the end included, in which players like to claim and to cast."""
+    """Yield every node of a random game, including the end. Seats prefer to claim and to cast."""
     rng = random.Random(seed)
     while True:
         yield state
         if state.turn() == OVER:
             return
         legal = state.legal()
-        liked = [a for a in legal if GAME.describe(a)["do"] in ("claim", "cast")]
-        state.apply(rng.choice(liked if liked and state.turn() != CHANCE and rng.random() < 0.8 else legal))
+        preferred = [a for a in legal if GAME.describe(a)["do"] in ("claim", "cast")]
+        state.apply(rng.choice(preferred if preferred and state.turn() != CHANCE and rng.random() < 0.8 else legal))
 
 
 def games(count: int = 4) -> Iterator[State]:
-    """Games of every mode, node by node."""
+    """Yield the nodes of random games of every mode."""
     tables: list[tuple[int, dict[str, Any]]] = [
         (2, {"tournament": True}),
         (2, {"mode": "asymmetric", "tournament": True}),

@@ -1,4 +1,4 @@
-"""Make great_turns.json: positions whose best turn brings ten points, or six, found by trying every turn.
+"""Generate great_turns.json: positions whose best turn scores ten or six points, found by exhaustive search.
 
 python -m tests.games.spell.make_great_turns > tests/games/spell/great_turns.json
 """
@@ -13,11 +13,11 @@ from typing import Any
 from sortilege.core.state import State
 from sortilege.games.spell import GAME
 
-WANTED = {10: 8, 6: 4}
+COUNTS = {10: 8, 6: 4}
 
 
 def random_position(rng: random.Random) -> dict[str, Any]:
-    """An arena full of tiles awake, so that long turns are possible."""
+    """Return a position with many active tiles, so that long turns are possible."""
     tiles = ["K"] * 7 + ["P"] * 7 + ["N", "."]
     tiles = [t.lower() if t in "KP" and rng.random() < 0.3 else t for t in tiles]
     rng.shuffle(tiles)
@@ -41,13 +41,13 @@ def random_position(rng: random.Random) -> dict[str, Any]:
 
 
 def best_points(state: State, most: int) -> int | None:
-    """The most points any turn brings, every turn tried; None where there are too many to try."""
+    """Return the maximum points of a turn by exhaustive search, or None if there are too many states."""
     seen = {tuple(state.cells)}
-    waiting = [state]
-    begun, best = state.scores()[0], 0
-    while waiting:
-        here = waiting.pop()
-        best = max(best, here.scores()[0] - begun)
+    queue = [state]
+    score, best = state.scores()[0], 0
+    while queue:
+        here = queue.pop()
+        best = max(best, here.scores()[0] - score)
         for action in here.legal():
             if GAME.describe(action)["do"] == "end":
                 continue
@@ -56,7 +56,7 @@ def best_points(state: State, most: int) -> int | None:
             key = tuple(after.cells)
             if key not in seen:
                 seen.add(key)
-                waiting.append(after)
+                queue.append(after)
         if len(seen) > most:
             return None
     return best
@@ -64,16 +64,16 @@ def best_points(state: State, most: int) -> int | None:
 
 def main() -> None:
     rng = random.Random(7)
-    found: dict[int, list[dict[str, Any]]] = {points: [] for points in WANTED}
+    positions: dict[int, list[dict[str, Any]]] = {points: [] for points in COUNTS}
     tried = 0
-    while any(len(found[points]) < n for points, n in WANTED.items()):
+    while any(len(positions[points]) < n for points, n in COUNTS.items()):
         position = random_position(rng)
         points = best_points(GAME.load(position), 60_000)
         tried += 1
-        if points in found and len(found[points]) < WANTED[points]:
-            found[points].append(position)
-        print(f"{tried} tried, found { {p: len(v) for p, v in found.items()} }", end="\r", file=sys.stderr)
-    turns = [{"points": points, "position": position} for points, group in found.items() for position in group]
+        if points in positions and len(positions[points]) < COUNTS[points]:
+            positions[points].append(position)
+        print(f"{tried} tried, found { {p: len(v) for p, v in positions.items()} }", end="\r", file=sys.stderr)
+    turns = [{"points": points, "position": position} for points, group in positions.items() for position in group]
     print(json.dumps(turns, indent=1))
 
 

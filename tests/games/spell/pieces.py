@@ -1,4 +1,4 @@
-"""SPELL's part in the tests of the shelf: its tiles and cards. Nothing is hidden, so there is nothing to disguise."""
+"""What the tests of all games need to know about SPELL: its tiles and cards. Nothing is hidden."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,24 +18,26 @@ WORLDS: list[World] = []
 
 
 def pieces(state: State) -> Counter[str]:
-    """Tiles on the table and those still to be laid; cards face up, captured, discarded and face down."""
+    """Return the tiles laid and still to be laid, and the cards in all places."""
     t = state.cells
-    found: Counter[str] = Counter()
-    made = t[layout.PHASE] > layout.LAY or t[layout.SOLO]
+    counts: Counter[str] = Counter()
+    is_complete = t[layout.PHASE] > layout.LAY_TILE or t[layout.SOLO]
     for side, colour in enumerate(("black", "purple")):
-        lying = int(t[layout.OWNED + side]).bit_count()
-        to_lay = 0 if made else 7 - lying
-        if t[layout.PHASE] == layout.LAY:
-            late = side == t[layout.GEM_HOLDER]
-            to_lay = 6 - (t[layout.LAID] + 1 - late) // 2
-        found[f"{colour} tile"] = lying + to_lay
-        found.update(f"card {t[layout.HANDS + side * 20 + i]}" for i in range(t[layout.SIZE + side]))
-    found["neutral tile"] = int(t[layout.NEUTRAL]).bit_count() if t[layout.PHASE] >= layout.LAY or t[layout.SOLO] else 1
-    found.update(f"card {t[layout.DISCARD + i]}" for i in range(t[layout.DISCARDS]))
-    found.update(f"card {n}" for n in range(26) if (t[layout.FACE_UP] | t[layout.UNSEEN]) >> n & 1)
-    return found
+        on_table = int(t[layout.TILES + side]).bit_count()
+        to_lay = 0 if is_complete else 7 - on_table
+        if t[layout.PHASE] == layout.LAY_TILE:
+            plays_second = side == t[layout.GEM_HOLDER]
+            to_lay = 6 - (t[layout.TILES_LAID] + 1 - plays_second) // 2
+        counts[f"{colour} tile"] = on_table + to_lay
+        counts.update(f"card {t[layout.HANDS + side * 20 + i]}" for i in range(t[layout.HAND_SIZE + side]))
+    counts["neutral tile"] = (
+        int(t[layout.NEUTRAL]).bit_count() if t[layout.PHASE] >= layout.LAY_TILE or t[layout.SOLO] else 1
+    )
+    counts.update(f"card {t[layout.DISCARD_PILE + i]}" for i in range(t[layout.DISCARD_COUNT]))
+    counts.update(f"card {n}" for n in range(26) if (t[layout.FACE_UP] | t[layout.FACE_DOWN]) >> n & 1)
+    return counts
 
 
 def disguises(position: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
-    """Every seat sees all there is (SP-009)."""
+    """Yield nothing: no position looks the same to a seat, since every seat sees everything (SP-009)."""
     return iter(())

@@ -30,7 +30,7 @@ AMULETS = ["doppelganger", "trielementaris", "extralimitae", "bilevitagramaton"]
 
 
 def dealt(k: str, p: str, **options: object) -> State:
-    """An asymmetric game with these amulets; purple holds the gem and the first tile is to be laid."""
+    """Return an asymmetric game with these amulets before the first tile; purple holds the gem."""
     state = GAME.new(2, {"mode": "asymmetric", "first": "p", **options})
     do(do(state, do="amulet", amulet=k), do="amulet", amulet=p)
     while state.turn() == CHANCE:
@@ -39,7 +39,7 @@ def dealt(k: str, p: str, **options: object) -> State:
 
 
 def after_setup(state: State) -> State:
-    """Every set-up choice made the first way, up to the last one."""
+    """Play the first legal action in every choice of the set-up but the last one."""
     while state.view(None)["phase"] in ("lay", "stand"):
         state.apply(state.legal()[0])
     return state
@@ -102,7 +102,7 @@ TWINS = asymmetric(REF, "extralimitae", "doppelganger") | {"mages": {"k": ["10"]
 
 
 def twins(*hand: str, **changes: object) -> Position:
-    """REF with purple as Doppelgänger and these captured cards."""
+    """Return REF with Doppelgänger and these captured cards for purple."""
     points = sum(int(card[1]) for card in hand)
     return TWINS | {"hands": {"k": [], "p": list(hand)}, "score": {"k": 0, "p": points}} | changes
 
@@ -209,10 +209,10 @@ def test_an_enemy_force_field_moves_the_mage_its_caster_picks() -> None:
 
 
 def three(*hand: str, **changes: object) -> Position:
-    """REF with purple as Trielementaris and these captured cards."""
+    """Return REF with Trielementaris and these captured cards for purple."""
     points = sum(int(card[1]) for card in hand)
-    held = {"hands": {"k": [], "p": list(hand)}, "score": {"k": 0, "p": points}}
-    return asymmetric(REF, "extralimitae", "trielementaris") | held | changes
+    hands = {"hands": {"k": [], "p": list(hand)}, "score": {"k": 0, "p": points}}
+    return asymmetric(REF, "extralimitae", "trielementaris") | hands | changes
 
 
 @pytest.mark.rule("SP-270")
@@ -308,12 +308,12 @@ def test_a_placed_tile_is_an_own_cell() -> None:
 @pytest.mark.rule("SP-284")
 def test_shapes_go_on_outside_the_arena() -> None:
     row = BEYOND | {"arena": ["PPPk", "ppkk", "ppkk", "kkN."], "mages": {"k": ["30"], "p": ["00"]}}
-    shown = row | {"runes": REF["runes"] | {"1": ["B1-1", "B1-5"]}}
-    assert claims(load(shown)) == set()
-    assert "B1-1" in claims(load(shown, "X:L0"))
-    assert "B1-1" not in claims(load(shown, "X:L1"))
-    assert "B1-5" in claims(load(shown, "X:T0"))
-    assert load(shown, "X:L0", "R:B1-1").view(None)["log"][-1]["cells"] == ["00", "01", "02", "L0"]
+    position = row | {"runes": REF["runes"] | {"1": ["B1-1", "B1-5"]}}
+    assert claims(load(position)) == set()
+    assert "B1-1" in claims(load(position, "X:L0"))
+    assert "B1-1" not in claims(load(position, "X:L1"))
+    assert "B1-5" in claims(load(position, "X:T0"))
+    assert load(position, "X:L0", "R:B1-1").view(None)["log"][-1]["cells"] == ["00", "01", "02", "L0"]
 
 
 @pytest.mark.rule("SP-285")

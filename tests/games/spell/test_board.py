@@ -1,4 +1,4 @@
-"""What only helps to draw the table: checked against what the rules then do."""
+"""The data that helps to draw a view, compared with the rules."""
 
 from pathlib import Path
 from typing import Any
@@ -9,14 +9,14 @@ from sortilege import CHANCE, OVER
 from sortilege.core.rng import Rng
 from sortilege.core.state import State
 from sortilege.games.spell import GAME
-from sortilege.games.spell.board import CHANGES
-from tests.games.spell.alone import SOLO, whole_turn
+from sortilege.games.spell.board import FORMING_VERBS
 from tests.games.spell.board import MID, REF, TEN, asymmetric, claims, do, drawing, games, load, offers, walk
+from tests.games.spell.solo import SOLO, play_round
 
 
 # ---------------------------------------------------------------- what an action would form
 def claimable_after(state: State, action: dict[str, Any]) -> set[str]:
-    """What the rules let claim once it is done; an elemental that displaces a mage stands once that one has gone."""
+    """Return the cards that may be claimed after an action and, for a push, after the first place for the mage."""
     after = do(state.clone(), **action)
     while after.view(None)["phase"] != "play":
         after.apply(after.legal()[0])
@@ -24,27 +24,27 @@ def claimable_after(state: State, action: dict[str, Any]) -> set[str]:
 
 
 def claimable_now(state: State) -> set[str]:
-    """As far as nothing is half done: what could be claimed if the pending target changed nothing."""
+    """Return the cards that are formed now, even if a spell waits for its target."""
     fits = drawing(state, state.turn())["fits"]
     return {card for card, fit in fits.items() if fit["whole"] and not fit["spent"]}
 
 
-def test_each_action_is_told_with_the_runes_it_would_form() -> None:
+def test_each_action_is_listed_with_the_runes_it_would_form() -> None:
     checked = 0
     for n, state in enumerate(games(6)):
         if n % 7 or state.turn() in (CHANCE, OVER):
             continue
         view = state.view(state.turn())
         forms = drawing(state, state.turn())["forms"]
-        found = {tuple(sorted(one["action"].items())): set(one["runes"]) for one in forms}
+        formed = {tuple(sorted(one["action"].items())): set(one["runes"]) for one in forms}
         assert all(one["action"] in view["legal"] for one in forms)
         if view["phase"] not in ("play", "summon", "push", "levitate", "extra"):
-            assert found == {}
+            assert formed == {}
             continue
         now = claimable_now(state)
         for action in view["legal"]:
-            if action["do"] in CHANGES:
-                assert found.get(tuple(sorted(action.items())), now) == claimable_after(state, action), action
+            if action["do"] in FORMING_VERBS:
+                assert formed.get(tuple(sorted(action.items())), now) == claimable_after(state, action), action
                 checked += 1
     assert checked > 500
 
@@ -52,11 +52,11 @@ def test_each_action_is_told_with_the_runes_it_would_form() -> None:
 @pytest.mark.parametrize("first", ["", "X:L0"])
 def test_a_special_tile_is_reckoned_with_wherever_it_lies(first: str) -> None:
     state = load(asymmetric(MID, "trielementaris", "extralimitae"), *([first] if first else []))
-    found = {tuple(sorted(one["action"].items())): set(one["runes"]) for one in drawing(state, 1)["forms"]}
+    formed = {tuple(sorted(one["action"].items())): set(one["runes"]) for one in drawing(state, 1)["forms"]}
     now = claims(state)
-    for verb in CHANGES - {"summon", "push", "levitate"}:
+    for verb in FORMING_VERBS - {"summon", "push", "levitate"}:
         for action in offers(state, verb):
-            assert found.get(tuple(sorted(action.items())), now) == claimable_after(state, action), action
+            assert formed.get(tuple(sorted(action.items())), now) == claimable_after(state, action), action
 
 
 def test_only_whoever_is_to_move_is_told_what_actions_form() -> None:
@@ -108,7 +108,7 @@ def test_what_the_script_takes_in_each_round_is_told_beforehand() -> None:
     assert drawing(normal, 0)["script"]["next"] == []
     third = load(SOLO | {"round": 3})
     assert drawing(third, 0)["script"]["next"] == ["B1-2", "B2-2"]
-    gem = next(line for line in whole_turn(third).view(None)["log"] if line["do"] == "gem")
+    gem = next(line for line in play_round(third).view(None)["log"] if line["do"] == "gem")
     assert gem["taken"] == ["B1-2", "B2-2"]
 
 
@@ -148,7 +148,7 @@ def test_the_last_round_is_told_while_it_is_played() -> None:
     assert [drawing(state, 0)["rounds"] for state in alone] == [6, 5]
 
 
-def test_who_reached_the_summit_and_whose_turn_closes_the_round_is_told() -> None:
+def test_the_board_has_the_sides_with_16_points_and_whether_the_turn_closes_the_round() -> None:
     claimed = drawing(load(TEN, "R:B1-2"), 0)
     assert (claimed["summit"], claimed["reached"], claimed["closes_round"]) == (16, ["p"], False)
     assert drawing(load(TEN, "R:B1-2", "E"), 0)["closes_round"]

@@ -1,4 +1,4 @@
-"""How bots choose: whole turns, the rival's reply, the set-up; and that they know no more than they see."""
+"""How bots choose whole turns, with the rival's reply, and the set-up; and that they use only their view."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 from sortilege import OVER, Match, Rng
 from sortilege.bots import make
 from sortilege.games.spell import GAME
-from sortilege.games.spell.insight.ahead import FOREVER, Ahead
-from sortilege.games.spell.insight.choice import Choice
+from sortilege.games.spell.insight.lookahead import NO_DEADLINE, Lookahead
+from sortilege.games.spell.insight.planner import Planner
 from sortilege.games.spell.rules.state import SpellState
 from tests.games.spell.board import MID, Position
 
@@ -44,36 +44,38 @@ def after(state: SpellState, plan: list[int]) -> SpellState:
     return end
 
 
-def quick(state: SpellState) -> Choice:
-    """Looks once between two cuts, so that no clock is needed."""
-    choice = Choice(state.runes)
-    choice.enough = 1
-    return choice
+def quick(state: SpellState) -> Planner:
+    """Return a planner that samples each candidate once per halving, so that no clock is needed."""
+    planner = Planner(state.runes)
+    planner.max_samples = 1
+    return planner
 
 
 def test_a_master_leaves_no_winning_reply_where_points_alone_would() -> None:
     state, chances = table(LAST_BUT_ONE), range(4)
-    ahead, choice = Ahead(state.runes), quick(state)
-    greedy = after(state, choice.most_points(state, FOREVER))
-    wary = after(state, choice.by_replies(state, Rng(1), FOREVER))
-    assert max(ahead.look(greedy.twin(), PURPLE, 1, seed) for seed in chances) < 0.01
-    assert min(ahead.look(wary.twin(), PURPLE, 1, seed) for seed in chances) > 0.99
+    lookahead, planner = Lookahead(state.runes), quick(state)
+    greedy = after(state, planner.most_points(state, NO_DEADLINE))
+    wary = after(state, planner.best_after_reply(state, Rng(1), NO_DEADLINE))
+    assert max(lookahead.estimate(greedy.twin(), PURPLE, 1, seed) for seed in chances) < 0.01
+    assert min(lookahead.estimate(wary.twin(), PURPLE, 1, seed) for seed in chances) > 0.99
 
 
 def test_a_reply_that_ends_the_game_needs_no_answer() -> None:
     state = table(LAST_BUT_ONE)
-    ahead, choice = Ahead(state.runes), quick(state)
-    for plan in (choice.most_points(state, FOREVER), choice.by_replies(state, Rng(1), FOREVER)):
+    lookahead, planner = Lookahead(state.runes), quick(state)
+    for plan in (planner.most_points(state, NO_DEADLINE), planner.best_after_reply(state, Rng(1), NO_DEADLINE)):
         end = after(state, plan)
-        assert ahead.answered(end.twin(), PURPLE, 3) == pytest.approx(ahead.look(end.twin(), PURPLE, 1, 3), abs=0.01)
+        assert lookahead.estimate_with_answers(end.twin(), PURPLE, 3) == pytest.approx(
+            lookahead.estimate(end.twin(), PURPLE, 1, 3), abs=0.01
+        )
 
 
 def test_where_nobody_replies_an_answer_is_a_look() -> None:
-    """SP-305: in solo the script's turn leaves nothing to weigh."""
+    """SP-305: the script's turn leaves no reply to compare."""
     state = Match(GAME, 1, seed=1).state
     assert isinstance(state, SpellState)
-    end, ahead = after(state, quick(state).at_sight(state, FOREVER)), Ahead(state.runes)
-    assert ahead.answered(end.twin(), PURPLE, 5) == ahead.look(end.twin(), PURPLE, 1, 5)
+    end, lookahead = after(state, quick(state).best_evaluation(state, NO_DEADLINE)), Lookahead(state.runes)
+    assert lookahead.estimate_with_answers(end.twin(), PURPLE, 5) == lookahead.estimate(end.twin(), PURPLE, 1, 5)
 
 
 @pytest.mark.rule("SP-009")
@@ -81,20 +83,20 @@ def test_equal_views_give_equal_plans_whatever_card_comes_next() -> None:
     views = [Match(GAME, start=LAST_BUT_ONE, seed=seed).state.view(PURPLE) for seed in ("one", "another")]
     assert views[0] == views[1]
     dealt = [GAME.dealer(view).deal(Rng(1)) for view in views]
-    plans = [quick(state).by_replies(state, Rng(2), FOREVER) for state in dealt]
+    plans = [quick(state).best_after_reply(state, Rng(2), NO_DEADLINE) for state in dealt]
     assert plans[0] == plans[1]
     for level in ("apprentice", "adept"):
-        first, second = (make("spell", level, seed=4).choose(view, FOREVER) for view in views)
+        first, second = (make("spell", level, seed=4).choose(view, NO_DEADLINE) for view in views)
         assert first == second
 
 
 def test_a_plan_is_kept_to_step_by_step() -> None:
-    """Every step of a turn is the next of the plan made at its beginning, and the last ends it."""
+    """The actions of a turn are those of the plan made at its beginning, and the last one ends it."""
     state = table(MID)
-    plan = quick(state).at_sight(state, FOREVER)
+    plan = quick(state).best_evaluation(state, NO_DEADLINE)
     bot, match, played = make("spell", "adept", seed=1), Match(GAME, start=MID, seed=1), []
     while match.state.turn() == PURPLE:
-        played.append(bot.choose(match.state.view(PURPLE), FOREVER))
+        played.append(bot.choose(match.state.view(PURPLE), NO_DEADLINE))
         match.play(played[-1])
     assert played == [GAME.describe(action) for action in plan]
     assert played[-1] == {"do": "end"}
@@ -110,7 +112,7 @@ def test_a_plan_is_kept_to_step_by_step() -> None:
     ids=["amulets-tournament", "amulets", "solo"],
 )
 def test_quick_bots_play_every_kind_of_game_to_its_end(seats: int, options: dict[str, Any]) -> None:
-    """Set-up, amulets, targets of spells and the script's choices: whatever is chosen is legal."""
+    """The bots choose legal actions in the set-up, with amulets, for targets of spells and for the script."""
     bots = [make("spell", level, seed=2) for level in ("apprentice", "adept")]
     for seed in range(2):
         match = Match(GAME, seats, options, seed=seed)

@@ -1,4 +1,4 @@
-"""Chapter "Rune cards", and decks of one's own."""
+"""Chapter "Rune cards", and custom decks."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from sortilege import Match, OptionError
 from sortilege.core.cards import CardsError
 from sortilege.games.spell import GAME, deck
-from sortilege.games.spell.rules.runes import placements, turned
+from sortilege.games.spell.rules.runes import placements, rotated
 from tests.games.spell.board import REF, TEN, load, play
 from tests.shelf.french import check
 
@@ -17,13 +17,13 @@ ROWS = re.findall(r"^\| ([AB]\d-\d) \| \S+ \| (\d) \| (\d) \| `([X./]+)` \| (\w+
 
 
 def deck_of(card: str) -> deck.Deck:
-    return deck.named("basic" if card[0] == "B" else "advanced")
+    return deck.load_deck("basic" if card[0] == "B" else "advanced")
 
 
 @pytest.mark.rule("SP-350")
 def test_a_card_is_worth_its_level() -> None:
     for name in ("basic", "advanced"):
-        assert all(card.level == int(card_name[1]) for card_name, card in deck.named(name).cards.items())
+        assert all(card.level == int(card_name[1]) for card_name, card in deck.load_deck(name).cards.items())
     for card, points in (("B1-2", 1), ("B2-1", 2), ("B3-1", 3), ("B4-1", 4)):
         assert load(TEN, f"R:{card}").position()["score"]["p"] == 15 + points
 
@@ -31,8 +31,8 @@ def test_a_card_is_worth_its_level() -> None:
 @pytest.mark.rule("SP-351")
 def test_each_deck_has_twenty_six_cards_over_all_four_levels() -> None:
     for name in ("basic", "advanced"):
-        assert len(deck.named(name).cards) == 26
-        assert all(deck.named(name).by_level())
+        assert len(deck.load_deck(name).cards) == 26
+        assert all(deck.load_deck(name).by_level())
 
 
 @pytest.mark.rule("SP-352")
@@ -44,17 +44,17 @@ def test_a_hidden_card_shows_its_level_alone() -> None:
 
 @pytest.mark.rule("SP-353")
 def test_the_stand_ins_count_seven_seven_six_six() -> None:
-    assert [deck.named(name).by_level() for name in ("basic", "advanced")] == [[7, 7, 6, 6]] * 2
+    assert [deck.load_deck(name).by_level() for name in ("basic", "advanced")] == [[7, 7, 6, 6]] * 2
 
 
 @pytest.mark.rule("SP-354")
 def test_the_stand_ins_have_four_to_seven_cells_by_level() -> None:
     for name in ("basic", "advanced"):
-        assert all(len(card.shape) == card.level + 3 for card in deck.named(name).cards.values())
+        assert all(len(card.shape) == card.level + 3 for card in deck.load_deck(name).cards.values())
 
 
 def pieces(shape: list[tuple[int, int]], diagonals: bool) -> int:
-    """How many parts a shape falls into."""
+    """Return the number of connected parts of a shape."""
     left, parts = set(shape), 0
     while left:
         parts += 1
@@ -81,9 +81,9 @@ def test_basic_shapes_hang_together_and_advanced_ones_do_not() -> None:
 @pytest.mark.rule("SP-356")
 def test_no_two_cards_of_a_level_are_rotations_of_each_other() -> None:
     for name in ("basic", "advanced"):
-        held = deck.named(name).cards
+        cards = deck.load_deck(name).cards
         for level in range(1, 5):
-            places = [frozenset(placements(card.shape)) for card in held.values() if card.level == level]
+            places = [frozenset(placements(card.shape)) for card in cards.values() if card.level == level]
             assert len(set(places)) == len(places)
     twins = [set(placements(deck_of(card).cards[card].shape)) for card in ("B1-4", "B1-5")]
     assert not twins[0] & twins[1]
@@ -100,37 +100,37 @@ def test_every_shape_fits_the_arena_as_often_as_the_ledger_counts() -> None:
 
 
 def turns(shape: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
-    found = [sorted(shape)]
+    shapes = [sorted(shape)]
     for _ in range(3):
-        found.append(turned(found[-1]))
-    return found
+        shapes.append(rotated(shapes[-1]))
+    return shapes
 
 
 LINE = r"^(line \d+(, column \d+)?: )?"
 
 
 def text(**changes: str) -> str:
-    """A deck file with the basic cards, some lines changed or left out ("")."""
+    """Return a deck file with the basic cards, with some lines changed or, if "", left out."""
     lines = {
         name: f'"{name}" = {{ level = {card.level}, rows = "{card.rows}" }}'
-        for name, card in deck.named("basic").cards.items()
+        for name, card in deck.load_deck("basic").cards.items()
     }
     for name, line in changes.items():
         lines[name.replace("_", "-")] = line
-    return 'note = "mine"\n[cards]\n' + "\n".join(line for line in lines.values() if line)
+    return 'note = "custom"\n[cards]\n' + "\n".join(line for line in lines.values() if line)
 
 
 @pytest.mark.rule("SP-358")
 def test_a_sound_deck_is_told_in_one_line() -> None:
     assert GAME.check_cards(text()) == (
         "26 cards (7 of level 1, 7 of level 2, 6 of level 3, 6 of level 4), "
-        "shapes of 4 to 7 cells, 4 solo set-ups; mine"
+        "shapes of 4 to 7 cells, 4 solo set-ups; custom"
     )
 
 
 @pytest.mark.rule("SP-358")
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("changed", "sentence"),
     [
         (text(B1_1=""), "cards: a deck has 26 cards, not 25"),
         (text(B1_8='"B1-8" = { level = 1, rows = "XX" }'), "cards: a deck has 26 cards, not 27"),
@@ -159,8 +159,8 @@ def test_a_sound_deck_is_told_in_one_line() -> None:
         (text() + "\n[setups]\nS1 = { arena = [] }\n", "S1: a set-up has arena and mages"),
     ],
 )
-def test_an_unsound_deck_is_refused_by_card_and_reason(changed: str, said: str) -> None:
-    with pytest.raises(CardsError, match=LINE + re.escape(said)) as off:
+def test_an_unsound_deck_is_refused_by_card_and_reason(changed: str, sentence: str) -> None:
+    with pytest.raises(CardsError, match=LINE + re.escape(sentence)) as off:
         GAME.check_cards(changed)
     check(off.value)
 
@@ -186,7 +186,7 @@ def test_a_file_for_another_game_is_refused() -> None:
 
 @pytest.mark.parametrize("name", ["basic", "advanced"])
 def test_the_file_to_start_from_is_the_deck_itself(name: str) -> None:
-    boxed, file = deck.named(name), deck.parse(GAME.card_file(name))
+    boxed, file = deck.load_deck(name), deck.parse(GAME.card_file(name))
     assert (file.cards, file.setups) == (boxed.cards, boxed.setups)
     assert "stand-in" in file.note
 
@@ -203,7 +203,7 @@ S1 = 'S1 = {{ arena = ["{}", "kPNK", "pkpk", "kpp."], mages = {{ k = "{}", p = "
 
 @pytest.mark.rule("SP-360")
 @pytest.mark.parametrize(
-    ("setup", "said"),
+    ("setup", "sentence"),
     [
         (S1.format("pkpp", "13", "11"), "S1: its arena has 6 of K or k, not 7 (SP-003)"),
         (S1.format("pkpN", "13", "11"), "S1: its arena has 6 of K or k, not 7 (SP-003)"),
@@ -213,8 +213,8 @@ S1 = 'S1 = {{ arena = ["{}", "kPNK", "pkpk", "kpp."], mages = {{ k = "{}", p = "
         (S1.format("pkpk", "44", "11"), "S1: its mages are one cell each"),
     ],
 )
-def test_an_unsound_set_up_is_refused(setup: str, said: str) -> None:
-    with pytest.raises(CardsError, match=LINE + re.escape(said)) as off:
+def test_an_unsound_set_up_is_refused(setup: str, sentence: str) -> None:
+    with pytest.raises(CardsError, match=LINE + re.escape(sentence)) as off:
         GAME.check_cards(text() + "\n[setups]\n" + setup)
     check(off.value)
 
@@ -224,7 +224,7 @@ def test_the_four_set_ups_are_as_after_a_normal_creation() -> None:
     table = re.findall(r"^\| (S\d) \| `([^`]+)` \| \((\d),(\d)\) \| \((\d),(\d)\) \|", RULES, re.M)
     assert [row[0] for row in table] == ["S1", "S2", "S3", "S4"]
     for name, rows, *cells in table:
-        setup = deck.named("basic").setups[name]
+        setup = deck.load_deck("basic").setups[name]
         tiles = "".join(setup.arena)
         assert "/".join(setup.arena) == rows
         assert setup.mages == {"k": cells[0] + cells[1], "p": cells[2] + cells[3]}
@@ -243,15 +243,15 @@ def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_an_installed_deck_is_played_by_its_name(own_data: Path) -> None:
     with pytest.raises(OptionError, match="option deck is basic or advanced, or a set this host keeps"):
-        GAME.new(2, {"deck": "mine"})
-    mine = text(B1_1='"C1-1" = { level = 1, rows = "X" }') + "\n[setups]\n" + S1.format("pkpk", "13", "00")
-    GAME.add_cards("mine", mine)
-    assert list(GAME.options["deck"].allowed) == ["basic", "advanced", "mine"]
+        GAME.new(2, {"deck": "custom"})
+    custom = text(B1_1='"C1-1" = { level = 1, rows = "X" }') + "\n[setups]\n" + S1.format("pkpk", "13", "00")
+    GAME.add_cards("custom", custom)
+    assert list(GAME.options["deck"].allowed) == ["basic", "advanced", "custom"]
     runes = REF["runes"] | {"1": ["C1-1", "B1-2"]}
-    state = load(REF | {"options": {"deck": "mine"}, "runes": runes}, "R:C1-1")
+    state = load(REF | {"options": {"deck": "custom"}, "runes": runes}, "R:C1-1")
     assert state.position()["hands"]["p"] == ["C1-1"]
     assert state.view(0)["cards"]["C1-1"] == "X"
-    solo = Match(GAME, 1, {"deck": "mine"}, seed=1)
+    solo = Match(GAME, 1, {"deck": "custom"}, seed=1)
     assert solo.state.position()["mages"] == {"k": ["13"], "p": ["00"]}
     assert Match.load(solo.save()).log == solo.log
     play(state, "E")
@@ -259,17 +259,17 @@ def test_an_installed_deck_is_played_by_its_name(own_data: Path) -> None:
 
 def test_a_deck_is_kept_only_if_it_is_sound(own_data: Path) -> None:
     with pytest.raises(CardsError, match="not 25"):
-        GAME.add_cards("mine", text(B1_1=""))
+        GAME.add_cards("custom", text(B1_1=""))
     with pytest.raises(CardsError, match="basic comes with the game"):
         GAME.add_cards("basic", text())
     with pytest.raises(CardsError, match="named with 1 to 32"):
-        GAME.add_cards("../mine", text())
+        GAME.add_cards("../custom", text())
     assert list(own_data.rglob("*.toml")) == []
 
 
 def test_a_deck_spoilt_on_disk_is_named_when_a_table_wants_it(own_data: Path) -> None:
-    GAME.add_cards("mine", text())
-    next(own_data.rglob("mine.toml")).write_text(text(B2_3='"B2-3" = { level = 2, rows = "?" }'))
-    with pytest.raises(OptionError, match=r"option deck: mine cannot be played: line \d+: B2-3: its rows") as off:
-        GAME.new(2, {"deck": "mine"})
+    GAME.add_cards("custom", text())
+    next(own_data.rglob("custom.toml")).write_text(text(B2_3='"B2-3" = { level = 2, rows = "?" }'))
+    with pytest.raises(OptionError, match=r"option deck: custom cannot be played: line \d+: B2-3: its rows") as off:
+        GAME.new(2, {"deck": "custom"})
     check(off.value)

@@ -32,7 +32,7 @@ def casts(position: Position, *moves: str) -> set[tuple[int, int]]:
 
 
 def at_target(position: Position, level: int, spell: int) -> State:
-    """The node at which a spell asks for its target."""
+    """Return the state in which a spell waits for its target."""
     state = load(position)
     state.apply(GAME.find({"do": "cast", "level": level, "spell": spell}))
     return state
@@ -239,9 +239,9 @@ def test_the_fourth_level_only_scores() -> None:
 
 
 def test_a_cast_is_followed_by_exactly_its_targets() -> None:
-    wanted = {"summon": "summon", "levitate": "levitate", "force": "force", "push": "push", "extra": "move activate"}
+    verbs = {"summon": "summon", "levitate": "levitate", "force": "force", "push": "push", "extra": "move activate"}
     for state in walk(GAME.new(2, {"mode": "asymmetric", "tournament": True}), 8):
         phase = state.view(None)["phase"]
-        if phase in wanted:
-            assert {GAME.describe(a)["do"] for a in state.legal()} <= set(wanted[phase].split())
+        if phase in verbs:
+            assert {GAME.describe(a)["do"] for a in state.legal()} <= set(verbs[phase].split())
     assert play(load(LEVEL_1), "S:B1-1/1@22").turn() == 1

@@ -24,15 +24,15 @@ from tests.games.spell.board import (
 
 
 def owning(*cells: str, **runes: str) -> Position:
-    """REF's game with purple's active tiles on just these cells; `one="B1-5"` puts that card on top of its pile."""
+    """Return REF with purple's active tiles on exactly these cells. `one="B1-5"` puts that card on top of its pile."""
     rest = iter("p" * (7 - len(cells)) + "kkkkkkkN.")
     tiles = ["P" if f"{r}{c}" in cells else next(rest) for r in range(4) for c in range(4)]
     rows = ["".join(tiles[r * 4 : r * 4 + 4]) for r in range(4)]
     black = next(f"{r}{c}" for r in range(3, -1, -1) for c in range(4) if rows[r][c] == "k")
-    shown = dict(REF["runes"])
+    runes_shown = dict(REF["runes"])
     for card in runes.values():
-        shown[card[1]] = [card, next(c for c in shown[card[1]] if c != card)]
-    return REF | {"arena": rows, "mages": {"k": [black], "p": [cells[0]]}, "runes": shown}
+        runes_shown[card[1]] = [card, next(c for c in runes_shown[card[1]] if c != card)]
+    return REF | {"arena": rows, "mages": {"k": [black], "p": [cells[0]]}, "runes": runes_shown}
 
 
 @pytest.mark.rule("SP-140")
@@ -202,13 +202,13 @@ def test_forming_the_rivals_shape_gives_the_rival_nothing_before_their_turn() ->
 
 @pytest.mark.rule("SP-165")
 def test_a_level_without_cards_is_simply_not_offered() -> None:
-    gone = MID | {
+    position = MID | {
         "runes": MID["runes"] | {"4": [None, None]},
         "hands": {"k": [], "p": []},
         "discard": [f"B4-{n}" for n in range(1, 7)],
         "score": {"k": 12, "p": 12},
     }
-    state = load(gone)
+    state = load(position)
     assert all(card[1] != "4" for card in claims(state))
     assert can(state, "E")
     assert play(state, "E").position()["runes"]["4"] == [None, None]
@@ -219,8 +219,8 @@ def test_the_scores_are_the_levels_of_all_captured_and_discarded_cards() -> None
     assert load(MID).position()["score"] == {"k": 2, "p": 5}
     for state in games():
         view = state.view(None)
-        taken = view["hands"]["k"] + view["hands"]["p"] + view["discard"]
-        assert sum(view["score"].values()) == sum(int(card[1]) for card in taken)
+        captured = view["hands"]["k"] + view["hands"]["p"] + view["discard"]
+        assert sum(view["score"].values()) == sum(int(card[1]) for card in captured)
 
 
 def test_the_view_shows_where_a_shape_lies_and_where_one_cell_is_missing() -> None:

@@ -14,7 +14,7 @@ OPENING = {"0,-2", "0,2", "-1,-1", "-1,0", "-1,1", "1,-1", "1,0", "1,1"}
 
 
 def laying(*moves: str, **options: object) -> State:
-    """The making of an arena after these tiles; purple holds the gem, so black begins."""
+    """Return a game in which these tiles are laid; purple holds the gem, so black begins."""
     state = GAME.new(2, {"first": "p", **options})
     while state.turn() == CHANCE:
         state.apply(state.legal()[0])
@@ -25,8 +25,8 @@ def places(state: State) -> set[str]:
     return cells(state, "lay")
 
 
-def made(state: State, seed: int) -> State:
-    """Tiles laid at random until the arena is complete."""
+def complete_arena(state: State, seed: int) -> State:
+    """Lay tiles at random until the arena is complete."""
     rng = random.Random(seed)
     while state.view(None)["phase"] == "lay":
         state.apply(rng.choice(state.legal()))
@@ -136,14 +136,16 @@ def test_the_hole_may_be_central_unless_the_table_forbids_it() -> None:
 
 @pytest.mark.rule("SP-052")
 def test_the_neutral_tile_ends_in_column_one_or_two() -> None:
-    columns = {row.index("N") for seed in range(40) for row in made(laying(), seed).view(None)["arena"] if "N" in row}
+    columns = {
+        row.index("N") for seed in range(40) for row in complete_arena(laying(), seed).view(None)["arena"] if "N" in row
+    }
     assert columns == {1, 2}
 
 
 @pytest.mark.rule("SP-053")
 def test_the_mages_stay_on_their_tiles_of_the_line() -> None:
     for seed in range(8):
-        view = made(laying(), seed).view(None)
+        view = complete_arena(laying(), seed).view(None)
         for side, tile in (("k", "K"), ("p", "P")):
             (cell,) = view["mages"][side]
             assert view["arena"][int(cell[0])][int(cell[1])] == tile
@@ -151,7 +153,7 @@ def test_the_mages_stay_on_their_tiles_of_the_line() -> None:
 
 @pytest.mark.rule("SP-054")
 def test_the_gem_holder_takes_the_first_turn() -> None:
-    state = made(laying(), 3)
+    state = complete_arena(laying(), 3)
     assert (state.position()["turn"], state.position()["round"]) == ("p", 1)
 
 
@@ -162,7 +164,8 @@ def test_lay_keeps_its_coordinates_until_the_arena_is_complete() -> None:
 
 
 def test_a_hint_says_where_to_lay_as_the_board_does() -> None:
-    """By the neutral tile, which everybody sees, and not by rows and columns, which only the terminal prints."""
+    """Places are named from the neutral tile, which everybody sees, not by rows and columns, which only the terminal
+    prints."""
     state = laying()
     view = state.view(state.turn())
     for at, english, french in (

@@ -8,18 +8,17 @@ from tests.games.spell.board import MID, REF, TEN, Position, can, do, load, offe
 
 
 def late(k: int, p: int, claimed: int = 0, **changes: object) -> Position:
-    """Black's turn, the second of a round, with this score; all points lie in the discards, those of a level claimed
-    this turn too."""
+    """Return black's turn, the second of a round, with this score and discarded cards of the same total."""
     cards = [f"B{level}-{n}" for level in (4, 3, 2, 1) for n in range(7 if level < 3 else 6, 2, -1)]
-    gone: list[str] = []
+    discards: list[str] = []
     for card in cards:
-        if sum(int(c[1]) for c in gone) + int(card[1]) <= k + p:
-            gone.append(card)
-    assert sum(int(c[1]) for c in gone) == k + p
+        if sum(int(c[1]) for c in discards) + int(card[1]) <= k + p:
+            discards.append(card)
+    assert sum(int(c[1]) for c in discards) == k + p
     runes = {str(n): [None if n == claimed else f"B{n}-1", f"B{n}-2"] for n in (1, 2, 3, 4)}
     used = {"levels": [claimed] if claimed else []}
     score = {"k": k, "p": p}
-    return REF | {"turn": "k", "round": 4, "score": score, "discard": gone, "runes": runes, "used": used} | changes
+    return REF | {"turn": "k", "round": 4, "score": score, "discard": discards, "runes": runes, "used": used} | changes
 
 
 @pytest.mark.rule("SP-205")
@@ -60,10 +59,10 @@ def test_a_new_card_lies_on_the_pile_and_the_old_one_moves_aside() -> None:
 
 @pytest.mark.rule("SP-209")
 def test_a_pile_that_is_empty_leaves_the_last_card_where_it_is() -> None:
-    gone = MID | {"discard": ["B1-4", "B1-5", "B1-6", "B1-7", "B3-5"], "score": {"k": 2, "p": 8}}
-    assert load(gone, "R:B1-1", "E").position()["runes"]["1"] == [None, "B1-2"]
-    assert load(gone, "R:B1-2", "E").position()["runes"]["1"] == ["B1-1", None]
-    assert load(gone, "R:B1-2", "E", "E", "R:B1-1", "E").position()["runes"]["1"] == [None, None]
+    discards = MID | {"discard": ["B1-4", "B1-5", "B1-6", "B1-7", "B3-5"], "score": {"k": 2, "p": 8}}
+    assert load(discards, "R:B1-1", "E").position()["runes"]["1"] == [None, "B1-2"]
+    assert load(discards, "R:B1-2", "E").position()["runes"]["1"] == ["B1-1", None]
+    assert load(discards, "R:B1-2", "E", "E", "R:B1-1", "E").position()["runes"]["1"] == [None, None]
 
 
 @pytest.mark.rule("SP-210")

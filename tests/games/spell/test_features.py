@@ -1,4 +1,4 @@
-"""SPELL as numbers: both see the same table from their own side, and runes count by the cells that are missing."""
+"""The features: both seats see the same state from their own side, and cards count by their missing cells."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 import sortilege
 from sortilege.core.state import OVER
 from sortilege.games.spell.features import PER_SIDE, SIDES_AT, SpellFeatures
-from sortilege.games.spell.layout import BESIDE, BLACK, LAY, PHASE, PURPLE, SCORE, TOP, own_cells
+from sortilege.games.spell.layout import BLACK, LAY_TILE, PHASE, PURPLE, SCORE, SIDE_CARD, TOP_CARD, own_cells
 from sortilege.games.spell.rules.state import SpellState
 
 FEATURES = SpellFeatures()
@@ -18,7 +18,7 @@ SPELL = sortilege.game("spell")
 
 
 def moments(options: dict[str, object], seats: int = 2) -> Iterator[SpellState]:
-    """Moments of a game by lot."""
+    """Yield the states of a random game."""
     rng = random.Random(3)
     state = SPELL.new(seats, options)
     while state.turn() != OVER:
@@ -36,7 +36,7 @@ def part(numbers: list[int], name: str) -> list[int]:
     raise KeyError(name)
 
 
-def test_the_parts_lie_where_they_are_filled_in() -> None:
+def test_the_parts_begin_at_the_indices_where_they_are_written() -> None:
     sizes = dict(FEATURES.parts)
     assert sum(size for name, size in FEATURES.parts if name.startswith("my ")) == PER_SIDE
     assert FEATURES.size == SIDES_AT + 2 * PER_SIDE == sum(sizes.values())
@@ -55,21 +55,21 @@ def test_what_is_mine_to_one_is_theirs_to_the_other(options: dict[str, object]) 
 def test_runes_count_by_the_cells_that_are_missing() -> None:
     for state in moments({}):
         t = state.cells
-        if t[PHASE] <= LAY:
+        if t[PHASE] <= LAY_TILE:
             continue
         for side in range(2):
             numbers = FEATURES.dense(state, side)
             for level in range(1, 5):
-                open_cards = [card for card in (t[TOP + level], t[BESIDE + level]) if card >= 0]
-                short = sorted(int(state.runes.cells_short(own_cells(t, side), card)) for card in open_cards)
+                open_cards = [card for card in (t[TOP_CARD + level], t[SIDE_CARD + level]) if card >= 0]
+                short = sorted(int(state.runes.missing_cells(own_cells(t, side), card)) for card in open_cards)
                 near, far = ([*short, 7, 7])[:2]
                 for name, cells in (("nearer", near), ("farther", far)):
                     flags = part(numbers, f"my {name} rune short")[(level - 1) * 8 : level * 8]
                     assert flags == [int(i == cells) for i in range(8)]
 
 
-def test_the_same_table_with_the_runes_drawn_otherwise_looks_the_same() -> None:
-    """A deck drawn a quarter turn on: no number may know a card by its drawing."""
+def test_rotated_shapes_have_the_same_features() -> None:
+    """With all shapes rotated by a quarter turn the features are the same, since they do not depend on the drawing."""
     numbers = [FEATURES.dense(state, 0) for state in moments({"deck": "basic"})]
     text = SPELL.card_file("basic")
     turned = []

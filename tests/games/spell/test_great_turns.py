@@ -1,4 +1,4 @@
-"""Bots find the best turn there is: positions whose most points were found by trying every turn."""
+"""Bots find the best turn of positions whose maximum points are known from exhaustive search."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from sortilege.games.spell import GAME
-from sortilege.games.spell.insight.ahead import FOREVER
-from sortilege.games.spell.insight.choice import Choice
+from sortilege.games.spell.insight.lookahead import NO_DEADLINE
+from sortilege.games.spell.insight.planner import Planner
 from sortilege.games.spell.rules.state import SpellState
 from tests.games.spell.make_great_turns import best_points
 
@@ -48,10 +48,10 @@ def test_a_place_is_left_empty_only_where_the_table_allows_it() -> None:
 
 
 def best_turn(position: dict[str, Any]) -> tuple[int, list[dict[str, Any]]]:
-    """The points a bot's best turn brings the first seat, and the turn."""
+    """Return the points of the first seat after a bot's best turn, and its actions."""
     state = GAME.load(position)
     assert isinstance(state, SpellState)
-    turn = Choice(state.runes).most_points(state, FOREVER)
+    turn = Planner(state.runes).most_points(state, NO_DEADLINE)
     for action in turn:
         state.apply(action)
     return state.scores()[0], [GAME.describe(action) for action in turn]

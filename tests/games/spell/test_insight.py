@@ -1,15 +1,15 @@
-"""What bots know: they take what is formed, use spells that bring points, and judge a finished game exactly."""
+"""The insight: it rates claims and useful spells high, and evaluates a finished game exactly."""
 
 from sortilege import OVER, Match
 from sortilege.bots import make
 from sortilege.core.cells import blank
 from sortilege.games.spell import GAME
-from sortilege.games.spell.insight.ahead import FOREVER
+from sortilege.games.spell.insight.lookahead import NO_DEADLINE
 from tests.games.spell.board import MID, REF, TEN, Position, load
 
 
 def ratings(position: Position, *moves: str) -> dict[str, int]:
-    """Every legal action with its rating."""
+    """Return the rate of every legal action."""
     state = load(position, *moves)
     legal, rates = blank(160), blank(160)
     n = state.fill_legal(legal)
@@ -26,7 +26,7 @@ def test_a_formed_rune_is_taken_first() -> None:
     rated = ratings(TEN)
     best = max(rated, key=lambda action: rated[action])
     assert "claim" in best
-    assert make("spell", "apprentice", seed=1).choose(load(TEN).view(1), FOREVER)["do"] == "claim"
+    assert make("spell", "apprentice", seed=1).choose(load(TEN).view(1), NO_DEADLINE)["do"] == "claim"
 
 
 def test_a_spell_that_completes_a_rune_is_rated_above_the_end_of_the_turn() -> None:
@@ -34,7 +34,7 @@ def test_a_spell_that_completes_a_rune_is_rated_above_the_end_of_the_turn() -> N
     assert rated[str({"do": "cast", "level": 2, "spell": 1})] > rated[str({"do": "end"})]
 
 
-def test_waking_a_tile_is_rated_above_wandering_off() -> None:
+def test_an_activation_is_rated_above_a_move() -> None:
     rated = ratings(REF)
     assert rated[str({"do": "activate", "from": "12", "at": "22"})] > max(
         rate for action, rate in rated.items() if "'move'" in action
@@ -62,7 +62,7 @@ def test_an_apprentice_outplays_chance() -> None:
     match = Match(GAME, 2, {"tournament": True}, seed=3)
     while match.state.turn() != OVER:
         seat = match.state.turn()
-        match.play(bots[seat].choose(match.state.view(seat), FOREVER))
+        match.play(bots[seat].choose(match.state.view(seat), NO_DEADLINE))
     outcome = match.state.outcome()
     assert outcome is not None
     assert outcome["winners"] == [0]

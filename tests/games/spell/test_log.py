@@ -1,13 +1,13 @@
-"""The log: facts enough to move every piece by, and a sentence in both languages."""
+"""The log: lines that are sufficient to move every piece, and sentences in both languages."""
 
 from typing import Any
 
 from sortilege.core.state import State
 from sortilege.games.spell import GAME, screen
 from sortilege.games.spell.box import DECKS
-from sortilege.games.spell.deck import named
+from sortilege.games.spell.deck import load_deck
 from tests.games.spell.board import MID, REF, TEN, asymmetric, do, games, load
-from tests.games.spell.test_solo import S2, SOLO, ended
+from tests.games.spell.test_solo import S2, SOLO, after_end_turn
 
 
 def last(state: State) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def test_a_cast_tells_which_card_was_used_and_what_it_did() -> None:
 
 
 def test_every_rune_of_the_box_has_a_name_in_both_languages() -> None:
-    names = {name for deck in DECKS for name in named(deck).titles.values()}
+    names = {name for deck in DECKS for name in load_deck(deck).titles.values()}
     assert len(names) == 52
     for language in ("en", "fr"):
         assert set(GAME.words[language]["runes"]) == names
@@ -113,7 +113,7 @@ def test_the_last_line_tells_how_the_game_ended() -> None:
 
 
 def test_the_script_tells_what_it_did_and_which_of_its_lines_made_it() -> None:
-    state = do(ended(SOLO | S2), do="move", **{"from": "31", "to": "32"})
+    state = do(after_end_turn(SOLO | S2), do="move", **{"from": "31", "to": "32"})
     line = last(state)
     assert (line["by"], line["who"], line["seat"], line["rule"]) == (0, "k", None, "SP-307")
     assert line["script"] == [{"do": "lift", "at": "22", "kind": "inactive_mine", "rule": "SP-316"}]
@@ -128,7 +128,7 @@ def test_the_script_tells_what_it_did_and_which_of_its_lines_made_it() -> None:
 
 
 def test_tiles_and_riders_told_move_the_arena_from_one_view_to_the_next() -> None:
-    """What a board does with a line: take every tile from its place to its new one, and every figure with it."""
+    """Return the arena and the figures after the moves of a line."""
     before: dict[str, Any] = {}
     moved = 0
     for state in games():

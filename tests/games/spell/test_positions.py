@@ -1,4 +1,4 @@
-"""Positions: what the contract checks, each refusal with its field and its rule."""
+"""Positions: what is checked, and the field and rule of each error."""
 
 from typing import Any
 
@@ -119,7 +119,7 @@ def test_a_claim_of_this_turn_explains_sixteen_points_and_an_empty_place() -> No
 
 @pytest.mark.rule("SP-051")
 def test_a_hole_in_the_middle_is_loaded_where_an_arena_may_begin_so() -> None:
-    """In solo the arena is printed, so that the option about making one says nothing."""
+    """In solo the arena is printed, so the option about building it has no effect."""
     alone = {"seats": 1, "options": {"central_hole": False}}
     for position in (HOLLOW, HOLLOW | {"round": 4}, HOLLOW | alone):
         assert load(position).position()["arena"] == HOLLOW["arena"]

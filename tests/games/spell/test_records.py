@@ -1,4 +1,4 @@
-"""Records from when, by default, a lifted border tile might leave its place empty: each names its options."""
+"""Records with the option `keep_border_hole`, which was on by default when they were made."""
 
 import json
 from pathlib import Path
@@ -10,12 +10,12 @@ from sortilege import Match, RecordError
 from sortilege.games.spell import GAME
 from tests.games.spell.board import REF
 
-OLD: dict[str, Any] = json.loads((Path(__file__).parent / "kept_holes.json").read_text())
+OLD: dict[str, Any] = json.loads((Path(__file__).parent / "border_hole_records.json").read_text())
 STAYS = {"do": "upheave", "lift": "01", "side": "-"}
 
 
 def stays(record: dict[str, Any]) -> list[int]:
-    """The lines of a record that leave a place empty."""
+    """Return the indices of the log lines with an upheave without a slide."""
     return [i for i, line in enumerate(record["log"]) if line.get("side") == "-"]
 
 

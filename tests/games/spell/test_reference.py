@@ -1,4 +1,4 @@
-"""The engine against tests/reference/spell, a second implementation that shares no line with it."""
+"""Compares the rules with tests/reference/spell, an independent second implementation."""
 
 import random
 from typing import Any
@@ -26,7 +26,7 @@ GAMES_EACH = 5
 
 
 def assert_same(state: State, g: reference.Game) -> None:
-    """Everything the contract lets one ask about a node, asked of both."""
+    """Compare everything that the API returns about a node."""
     turn, choices = state.turn(), reference.choices(g)
     assert turn == reference.turn(g)
     assert [GAME.describe(a) for a in state.legal()] == sorted([thing for thing, _ in choices], key=GAME.find)
@@ -42,12 +42,12 @@ def assert_same(state: State, g: reference.Game) -> None:
 
 
 def eager(state: State, rng: random.Random) -> int:
-    """A decision that often claims or casts, so that cards run out and spells are seen; otherwise any but the end."""
+    """Return a random action that often claims or casts, so that piles run out and spells occur; rarely the end."""
     legal = state.legal()
     things = {a: GAME.describe(a)["do"] for a in legal}
-    liked = [a for a in legal if things[a] in ("claim", "cast", "special")]
-    if liked and rng.random() < 0.8:
-        return rng.choice(liked)
+    preferred = [a for a in legal if things[a] in ("claim", "cast", "special")]
+    if preferred and rng.random() < 0.8:
+        return rng.choice(preferred)
     going_on = [a for a in legal if things[a] != "end"]
     return rng.choice(going_on if going_on and rng.random() < 0.8 else legal)
 
@@ -71,7 +71,7 @@ def test_both_implementations_agree_at_every_node(seats: int, options: dict[str,
 
 @pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)
 def test_both_implementations_agree_from_any_position(seats: int, options: dict[str, Any]) -> None:
-    """Tiles awake, figures and cards anywhere they may be: much that no short game leads to."""
+    """Random positions reach states that short games do not."""
     rng = random.Random(f"position {seats} {options}")
     for _ in range(GAMES_EACH):
         position = any_position(seats, GAME.settle(seats, options), rng)
@@ -79,7 +79,7 @@ def test_both_implementations_agree_from_any_position(seats: int, options: dict[
 
 
 def any_position(seats: int, options: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """Fifteen tiles, mages and half the cards, thrown where they may lie."""
+    """Return a random position with fifteen tiles, the mages and about half the cards."""
     tiles = [rng.choice(pair) for pair in ["Kk"] * 7 + ["Pp"] * 7 + ["N", "."]]
     rng.shuffle(tiles)
     while tiles.index(".") in (5, 6, 9, 10) and not options["central_hole"]:
@@ -104,8 +104,8 @@ def any_position(seats: int, options: dict[str, Any], rng: random.Random) -> dic
             if cards[n] and score[side] + n < 16:
                 card = cards[n].pop()
                 score[side] += n
-                kept = n < 4 and rng.random() < 0.7 and not (seats == 1 and side == "k")
-                (hands[side] if kept else discard).append(card)
+                is_captured = n < 4 and rng.random() < 0.7 and not (seats == 1 and side == "k")
+                (hands[side] if is_captured else discard).append(card)
     return {
         "game": "spell",
         "seats": seats,

@@ -1,32 +1,32 @@
-"""The log by turns: one sentence for what a side did, the scripted opponent's turn apart from the human's."""
+"""Summaries of turns: one sentence per turn, with a turn of opponent own for the scripted opponent."""
 
 from sortilege.core.log import log_of
 from sortilege.core.state import State
 from sortilege.core.turns import Turn, turns_in
 from sortilege.games.spell import GAME
-from tests.games.spell.alone import SOLO, whole_turn
 from tests.games.spell.board import MID, REF, TEN, do, load
+from tests.games.spell.solo import SOLO, play_round
 
 
 def turns(state: State) -> list[Turn]:
     return turns_in(GAME, log_of(state, None))
 
 
-def told(state: State, language: str = "en") -> list[str]:
+def summaries(state: State, language: str = "en") -> list[str]:
     return [GAME.sum_up(turn, language) for turn in turns(state)]
 
 
 def test_a_turn_tells_deeds_runes_and_points() -> None:
     state = do(load(TEN, "R:B3-1", "R:B1-2"), do="end")
-    assert told(state) == ["{1}: claimed Slab and Square, +4"]
-    assert told(state, "fr") == ["{1}\u00a0: prend Dalle et Carré, +4"]
+    assert summaries(state) == ["{1}: claimed Slab and Square, +4"]
+    assert summaries(state, "fr") == ["{1}\u00a0: prend Dalle et Carré, +4"]
 
 
 def test_a_spell_is_told_by_what_it_did() -> None:
     state = do(load(MID), do="cast", level=2, spell=2)
-    assert told(state) == ["{1}: cast Levitation"]
+    assert summaries(state) == ["{1}: cast Levitation"]
     do(state, do="levitate", **{"from": "12", "to": "30"})
-    assert told(state) == ["{1}: flew to a4"]
+    assert summaries(state) == ["{1}: flew to a4"]
 
 
 def test_an_empty_turn_is_told_as_one_and_the_new_runes_belong_to_whoever_ended() -> None:
@@ -47,19 +47,19 @@ def test_a_new_round_begins_with_its_first_turn() -> None:
 
 
 def test_the_scripted_turn_holds_all_the_opponent_did_and_nothing_else() -> None:
-    """Its first steps hang on the human's own line, its last cards on the gem's."""
-    state = whole_turn(
+    """Its first steps are in the human's line, and the cards it takes in the line of the gem."""
+    state = play_round(
         load(SOLO | {"round": 3, "mages": {"k": ["33"], "p": ["11"]}, "arena": ["pkpk", "kPNk", "pkp.", "kppK"]})
     )
-    mine, its = turns(state)
-    assert not mine.opening.scripted
-    assert [GAME.say(line) for line in mine.lines] == ["{0} ends the turn."]
-    assert its.opening.scripted
-    said = " ".join(GAME.say(line) for line in its.lines)
-    assert "{0}" not in said
+    human, opponent = turns(state)
+    assert not human.opening.scripted
+    assert [GAME.say(line) for line in human.lines] == ["{0} ends the turn."]
+    assert opponent.opening.scripted
+    text = " ".join(GAME.say(line) for line in opponent.lines)
+    assert "{0}" not in text
     for step in ("The opponent", "It lifts the tile on", "The gem points up.", "The opponent takes Square and Queue"):
-        assert step in said
-    summary = GAME.sum_up(its)
+        assert step in text
+    summary = GAME.sum_up(opponent)
     assert summary.startswith("The opponent: ")
     assert "lifted" in summary
     assert summary.endswith("slid up, took Square and Queue, +3")

@@ -10,7 +10,7 @@ from tests.games.spell.board import REF, can, do, load, rule, walk
 
 
 def dealt(**options: object) -> State:
-    """A game whose cards lie face up and whose first tile is to be laid."""
+    """Return a game before the first tile is laid."""
     return next(s for s in walk(GAME.new(2, options), 7) if s.view(None)["phase"] == "lay")
 
 
@@ -60,17 +60,17 @@ def test_the_first_card_goes_beside_the_pile_and_the_second_lies_on_it() -> None
 
 @pytest.mark.rule("SP-026")
 def test_visible_cards_belong_to_whoever_forms_them_first() -> None:
-    shown = {"runes": REF["runes"] | {"1": ["B1-1", "B1-5"]}, "mages": {"k": ["30"], "p": ["20"]}}
-    assert can(load(REF | shown | {"arena": ["KKKK", "pppp", "PppN", "kkk."], "turn": "k"}), "R:B1-1")
-    assert can(load(REF | shown | {"arena": ["PPPP", "kkkk", "KkkN", "ppp."], "turn": "p"}), "R:B1-1")
+    changes = {"runes": REF["runes"] | {"1": ["B1-1", "B1-5"]}, "mages": {"k": ["30"], "p": ["20"]}}
+    assert can(load(REF | changes | {"arena": ["KKKK", "pppp", "PppN", "kkk."], "turn": "k"}), "R:B1-1")
+    assert can(load(REF | changes | {"arena": ["PPPP", "kkkk", "KkkN", "ppp."], "turn": "p"}), "R:B1-1")
 
 
 @pytest.mark.rule("SP-027")
 def test_seven_tiles_of_each_colour_all_end_in_the_arena() -> None:
     start = dealt(first="p")
     assert sorted(start.view(None)["building"]["tiles"].values()) == ["K", "N", "P"]
-    *_, made = (s for s in walk(start, 1) if s.view(None)["phase"] == "play" and s.view(None)["round"] == 1)
-    tiles = "".join(made.view(None)["arena"]).lower()
+    *_, complete = (s for s in walk(start, 1) if s.view(None)["phase"] == "play" and s.view(None)["round"] == 1)
+    tiles = "".join(complete.view(None)["arena"]).lower()
     assert (tiles.count("k"), tiles.count("p")) == (7, 7)
 
 

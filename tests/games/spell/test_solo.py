@@ -8,9 +8,9 @@ from sortilege import CHANCE, Match, OptionError, PositionError
 from sortilege.core.cells import copy
 from sortilege.games.spell import GAME, deck, layout
 from sortilege.games.spell.rules import solo
-from sortilege.games.spell.rules.arena import PART
-from tests.games.spell.alone import SOLO, ended, whole_turn
+from sortilege.games.spell.rules.arena import SLIDING_CELLS
 from tests.games.spell.board import arena, cells, do, load, mages, offers, walk
+from tests.games.spell.solo import SOLO, after_end_turn, play_round
 
 S2 = {"arena": ["kkpp", "pPk.", "kNpk", "pKpk"], "mages": {"k": ["31"], "p": ["11"]}}
 S4 = {"arena": ["pkkp", "Kppk", "Nkpk", "Ppk."], "mages": {"k": ["00"], "p": ["30"]}}
@@ -62,15 +62,15 @@ def test_the_opponent_neither_claims_nor_casts() -> None:
 
 @pytest.mark.rule("SP-305")
 def test_the_script_plays_mage_then_upheave_then_cards() -> None:
-    state = whole_turn(load(SOLO | {"round": 3}))
-    told = [(line["do"], [step["do"] for step in line.get("script", [])]) for line in state.view(None)["log"]]
-    assert told == [("end", []), ("activate", ["lift"]), ("gem", []), ("reveal", []), ("reveal", [])]
+    state = play_round(load(SOLO | {"round": 3}))
+    lines = [(line["do"], [step["do"] for step in line.get("script", [])]) for line in state.view(None)["log"]]
+    assert lines == [("end", []), ("activate", ["lift"]), ("gem", []), ("reveal", []), ("reveal", [])]
     assert state.view(None)["log"][2]["taken"] == ["B1-2", "B2-2"]
 
 
 @pytest.mark.rule("SP-306")
 def test_it_activates_a_sleeping_black_tile_beside_its_mage() -> None:
-    state = ended(SOLO)
+    state = after_end_turn(SOLO)
     assert offers(state, "move") == []
     assert cells(state, "activate") == {"03", "23"}
     assert arena(do(state, do="activate", **{"from": "13", "at": "23"})) == "pkpk/kPNK/pkpK/kpp."
@@ -78,7 +78,7 @@ def test_it_activates_a_sleeping_black_tile_beside_its_mage() -> None:
 
 @pytest.mark.rule("SP-307")
 def test_it_moves_only_when_there_is_nothing_to_activate() -> None:
-    state = ended(SOLO | S2)
+    state = after_end_turn(SOLO | S2)
     assert offers(state, "activate") == []
     assert {a["from"] for a in offers(state, "move")} == {"31"}
 
@@ -88,7 +88,7 @@ WOOD = {"arena": ["Kk.p", "kKPp", "Pkkp", "ppkN"]}
 
 @pytest.mark.rule("SP-308")
 def test_its_targets_are_purple_tiles_that_nobody_stands_on() -> None:
-    state = ended(SOLO | WOOD | {"mages": {"k": ["30"], "p": ["31"]}})
+    state = after_end_turn(SOLO | WOOD | {"mages": {"k": ["30"], "p": ["31"]}})
     assert mages(state, "k") == ["20"]
     (step, lift) = state.view(None)["log"][-1]["script"]
     assert step == {"do": "move", "from": "30", "to": "20", "rule": "SP-307"}
@@ -97,24 +97,24 @@ def test_its_targets_are_purple_tiles_that_nobody_stands_on() -> None:
 
 @pytest.mark.rule("SP-309")
 def test_distance_is_counted_in_steps_around_hole_and_mage() -> None:
-    state = ended(SOLO | WOOD | {"mages": {"k": ["01"], "p": ["12"]}})
+    state = after_end_turn(SOLO | WOOD | {"mages": {"k": ["01"], "p": ["12"]}})
     assert cells(state, "move", "to") == {"10", "11"}
 
 
 @pytest.mark.rule("SP-310")
 def test_among_equally_near_targets_sleeping_ones_come_first() -> None:
-    state = ended(SOLO | {"arena": ["K.Pk", "KKNp", "pkPk", "ppkp"], "mages": {"k": ["00"], "p": ["33"]}})
+    state = after_end_turn(SOLO | {"arena": ["K.Pk", "KKNp", "pkPk", "ppkp"], "mages": {"k": ["00"], "p": ["33"]}})
     assert cells(state, "move", "to") == {"10", "11"}
 
 
 @pytest.mark.rule("SP-311")
 def test_a_step_begins_a_shortest_way_and_lands_on_a_target_next_to_it() -> None:
-    assert cells(ended(SOLO | S2), "move", "to") == {"22", "30", "32"}
+    assert cells(after_end_turn(SOLO | S2), "move", "to") == {"22", "30", "32"}
 
 
 @pytest.mark.rule("SP-312")
 def test_what_the_script_leaves_open_the_human_decides() -> None:
-    state = ended(SOLO)
+    state = after_end_turn(SOLO)
     assert state.turn() == 0
     assert state.view(0)["phase"] == "script mage"
     assert len(state.legal()) == 2
@@ -124,12 +124,12 @@ def test_what_the_script_leaves_open_the_human_decides() -> None:
 @pytest.mark.rule("SP-313")
 def test_with_nowhere_to_go_its_mage_stays_and_the_turn_goes_on() -> None:
     t = copy(load(SOLO | S4).cells)  # no such position can be loaded: elementals all around its mage
-    t[layout.ACTIVE] = t[layout.OWNED]
+    t[layout.ACTIVE_TILES] = t[layout.TILES]
     t[layout.ELEMENTALS] = sum(1 << cell for cell in (1, 4, 5))
     t[layout.SIDE] = layout.BLACK
-    solo.script(t)
+    solo.play_turn(t)
     assert t[layout.MAGES] == 1
-    assert t[layout.PHASE] in (layout.GEM, layout.SCRIPT_LIFT)
+    assert t[layout.PHASE] in (layout.GEM_DIRECTION, layout.SCRIPT_UPHEAVE)
 
 
 @pytest.mark.rule("SP-314")
@@ -146,50 +146,50 @@ def test_it_lifts_a_free_central_tile() -> None:
         lifted = {line["lift"] for line in state.view(None)["log"] if line["do"] == "gem"}
         assert lifted <= {"11", "12", "21", "22"}
     assert mages(load(SOLO), "p") == ["11"]
-    assert ended(SOLO | {"mages": {"k": ["32"], "p": ["11"]}}).view(None)["target"] != "11"
+    assert after_end_turn(SOLO | {"mages": {"k": ["32"], "p": ["11"]}}).view(None)["target"] != "11"
 
 
 @pytest.mark.rule("SP-316")
 def test_purple_awake_comes_first_then_asleep_then_neutral_then_black() -> None:
-    state = do(ended(SOLO), do="activate", **{"from": "13", "at": "03"})
+    state = do(after_end_turn(SOLO), do="activate", **{"from": "13", "at": "03"})
     assert state.view(None)["target"] == "22"  # (1,1) P holds the mage
-    away = do(ended(SOLO | {"mages": {"k": ["13"], "p": ["00"]}}), do="activate", **{"from": "13", "at": "03"})
+    away = do(after_end_turn(SOLO | {"mages": {"k": ["13"], "p": ["00"]}}), do="activate", **{"from": "13", "at": "03"})
     assert away.view(None)["target"] == "11"
     kinds = {"PkNk": "11", "pkNK": "11", "KkNk": "21", "KkkK": "12 21", "KKKK": "11 12 21 22"}
     assert {tiles: lifted(tiles) for tiles in kinds} == kinds
 
 
 def lifted(tiles: str) -> str:
-    """What may be lifted when the four central tiles are these."""
+    """Return the cells that the script may lift if these are the four central tiles."""
     rest = list("PPPPPPPNKKKKKKK.")
     for tile in tiles:
         same = {"K": "Kk", "k": "Kk", "P": "Pp", "p": "Pp", "N": "N"}[tile]
         rest.remove(next(r for r in rest if r in same))
-    around = iter("".join(rest[1:]))
+    border = iter("".join(rest[1:]))
     first = rest[0]
     rows = [
-        first + "".join(next(around) for _ in range(3)),
-        next(around) + tiles[:2] + next(around),
-        next(around) + tiles[2:] + next(around),
-        "".join(next(around) for _ in range(4)),
+        first + "".join(next(border) for _ in range(3)),
+        next(border) + tiles[:2] + next(border),
+        next(border) + tiles[2:] + next(border),
+        "".join(next(border) for _ in range(4)),
     ]
     black = next(f"{r}{c}" for r in (0, 3) for c in range(4) if rows[r][c] == "K")
     purple = next(f"{r}{c}" for r in (0, 3) for c in range(4) if rows[r][c] in "PN")
     cells_ = load(SOLO | {"arena": rows, "mages": {"k": [black], "p": [purple]}}).cells
-    return " ".join(f"{c // 4}{c % 4}" for c in range(16) if solo.lifts(cells_) >> c & 1)
+    return " ".join(f"{c // 4}{c % 4}" for c in range(16) if solo.lift_choices(cells_) >> c & 1)
 
 
 @pytest.mark.rule("SP-317")
 def test_printed_owner_and_face_decide() -> None:
     state = load(SOLO | {"arena": ["pkpk", "PPNK", "pkkk", "pkp."], "mages": {"k": ["13"], "p": ["22"]}})
-    assert solo.lifts(state.cells) == 1 << 5
+    assert solo.lift_choices(state.cells) == 1 << 5
     left = load(SOLO | {"arena": ["PPPP", "pKkK", "pKkN", "pkk."], "mages": {"k": ["13"], "p": ["22"]}}, "M22>23")
-    assert solo.lifts(left.cells) == (1 << 6) | (1 << 10)  # the k it has just left is a k like the other
+    assert solo.lift_choices(left.cells) == (1 << 6) | (1 << 10)  # the k it has just left is a k like the other
 
 
 @pytest.mark.rule("SP-318")
 def test_equal_tiles_are_chosen_by_the_human_before_the_gem_is_shown() -> None:
-    state = ended(SOLO | S4)
+    state = after_end_turn(SOLO | S4)
     assert state.view(None)["phase"] == "script lift"
     assert cells(state, "lift") == {"11", "12", "22"}
     assert state.turn() == 0
@@ -198,7 +198,7 @@ def test_equal_tiles_are_chosen_by_the_human_before_the_gem_is_shown() -> None:
 
 @pytest.mark.rule("SP-319")
 def test_the_gem_points_one_of_four_ways_evenly() -> None:
-    state = do(ended(SOLO | S4), do="lift", at="12")
+    state = do(after_end_turn(SOLO | S4), do="lift", at="12")
     assert [GAME.describe(a) for a in state.legal()] == [
         {"do": "gem", "to": w} for w in ("up", "down", "left", "right")
     ]
@@ -207,7 +207,7 @@ def test_the_gem_points_one_of_four_ways_evenly() -> None:
 
 @pytest.mark.rule("SP-320")
 def test_tiles_move_the_way_the_gem_points() -> None:
-    ready = do(ended(SOLO), do="activate", **{"from": "13", "at": "03"})
+    ready = do(after_end_turn(SOLO), do="activate", **{"from": "13", "at": "03"})
     after = {way: arena(do(ready.clone(), do="gem", to=way)) for way in ("up", "down", "left", "right")}
     assert after == {
         "up": "pkpK/kPNK/pkpk/kp.p",
@@ -219,26 +219,26 @@ def test_tiles_move_the_way_the_gem_points() -> None:
 
 @pytest.mark.rule("SP-321")
 def test_every_direction_has_something_to_slide() -> None:
-    ready = do(ended(SOLO | S4), do="lift", at="11")
+    ready = do(after_end_turn(SOLO | S4), do="lift", at="11")
     for lift in (5, 6, 9, 10):
-        assert all(PART[lift * 8 + solo.SLIDES_FROM[way]] for way in range(4))
+        assert all(SLIDING_CELLS[lift * 8 + solo.GEM_SIDES[way]] for way in range(4))
     for way in ("up", "down", "left", "right"):
         assert len(do(ready.clone(), do="gem", to=way).view(None)["log"][-1]["tiles"]) > 1
 
 
 @pytest.mark.rule("SP-322")
 def test_a_free_central_tile_always_exists() -> None:
-    state = ended(SOLO | {"arena": ["pkpk", "k.NK", "pkPk", "kppp"], "mages": {"k": ["12"], "p": ["21"]}})
+    state = after_end_turn(SOLO | {"arena": ["pkpk", "k.NK", "pkPk", "kppp"], "mages": {"k": ["12"], "p": ["21"]}})
     while state.view(None)["phase"] == "script mage":
         state.apply(state.legal()[0])
     assert state.view(None)["target"] in ("12", "22")
-    held = load(SOLO | {"arena": ["pkpk", "k.NK", "pkPk", "kppp"], "mages": {"k": ["12"], "p": ["21"]}})
-    assert solo.lifts(held.cells) == 1 << 10
+    state = load(SOLO | {"arena": ["pkpk", "k.NK", "pkPk", "kppp"], "mages": {"k": ["12"], "p": ["21"]}})
+    assert solo.lift_choices(state.cells) == 1 << 10
 
 
 @pytest.mark.rule("SP-323")
 def test_slides_carry_both_mages() -> None:
-    state = do(ended(SOLO | S2), do="move", **{"from": "31", "to": "32"})
+    state = do(after_end_turn(SOLO | S2), do="move", **{"from": "31", "to": "32"})
     assert state.view(None)["target"] == "22"
     do(state, do="gem", to="up")
     assert arena(state) == "kkpp/pPkp/kNpk/pK.k"
@@ -254,9 +254,9 @@ def test_a_silent_step_is_in_no_log_but_told_with_the_line_before_it() -> None:
 
 
 def test_the_opponent_always_finds_a_step() -> None:
-    """SP-313 is kept for safety only: over many random turns the script never rests."""
+    """The case of SP-313 does not occur in practice: over many random turns the script never rests."""
     rng = random.Random(1)
     for seed in range(6):
-        for state in walk(GAME.new(1, {"setup": rng.choice(list(deck.named("basic").setups))}), seed):
+        for state in walk(GAME.new(1, {"setup": rng.choice(list(deck.load_deck("basic").setups))}), seed):
             for line in state.view(None)["log"][-1:]:
                 assert all(step["do"] != "rest" for step in line.get("script", []))

@@ -12,7 +12,7 @@ from tests.games.spell.test_creation import OPENING
 
 
 def opening(**options: object) -> State:
-    """The line lies, purple holds the gem."""
+    """Return a tournament game after the first row of tiles; purple holds the gem."""
     state = GAME.new(2, {"first": "p", "tournament": True, **options})
     while state.turn() == CHANCE:
         state.apply(state.legal()[0])
@@ -20,7 +20,7 @@ def opening(**options: object) -> State:
 
 
 def complete(seed: int = 1) -> State:
-    """The arena is made, the first mage is to be placed."""
+    """Return a tournament game with a complete arena, before the first mage is placed."""
     state, rng = opening(), random.Random(seed)
     while state.view(None)["phase"] == "lay":
         state.apply(rng.choice(state.legal()))

@@ -10,7 +10,7 @@ LOOSE = REF | {"options": {"keep_border_hole": True}}
 
 
 def counted(choices: list[dict[str, Any]]) -> dict[str, int]:
-    """How many of these upheaves lift a central tile, one of an edge, one of a corner."""
+    """Return how many of these upheaves lift a tile in the centre, on an edge and in a corner."""
     return {cell: sum(a["lift"] == cell for a in choices) for cell in ("11", "01", "00")}
 
 
@@ -100,8 +100,8 @@ def test_from_a_central_cell_something_must_slide() -> None:
 
 @pytest.mark.rule("SP-132")
 def test_from_a_border_cell_too_something_must_slide() -> None:
-    made = {side: arena(load(REF, f"U01{side}")) for side in "LRD"}
-    assert made == {
+    arenas = {side: arena(load(REF, f"U01{side}")) for side in "LRD"}
+    assert arenas == {
         "L": ".kkp/KNPk/pkpk/kppp",
         "R": "kkp./KNPk/pkpk/kppp",
         "D": "kNkp/KkPk/pppk/k.pp",

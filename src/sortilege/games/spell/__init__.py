@@ -1,4 +1,4 @@
-"""SPELL for two, or one against a script: runes formed on an arena that will not keep still."""
+"""SPELL for two players, or for one against a scripted opponent: form runes on an arena whose tiles move."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Action id <-> action object. Ids are fixed and ascend in the order chance is published in.
+"""Conversion between action ids and action objects. Ids are fixed, and outcomes of chance are drawn in ascending order
+of id.
 
-A card's code is letter * 104 + (level - 1) * 26 + (number - 1), so that the ids stay the same whichever deck is played.
+A card has the code letter * 104 + (level - 1) * 26 + (number - 1), so its ids do not depend on the deck.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from sortilege.core.shapes import Untrusted
 from sortilege.core.verbs import Verbs
 from sortilege.games.spell import box
 
-# `from` is a word of Python, so it cannot be declared in a class
+# `from` is a keyword of Python, so it cannot be declared in a class
 From = TypedDict("From", {"from": NotRequired[str]})
 
 
 class Action(From):
-    """What a seat or chance does: a verb, and those of the keys below that belong to it."""
+    """An action of a seat or an outcome of chance: a verb, and the keys that this verb needs."""
 
     do: str
     to: NotRequired[str]
@@ -58,31 +59,32 @@ CARD: Final = re.compile(r"([A-Z])([1-4])-([1-9]|1[0-9]|2[0-6])")
 
 
 def card_name(code: int) -> str:
-    """The name of a card: a letter for the deck, its level, its number."""
+    """Return the name of a card: a letter for the deck, its level, a dash and its number."""
     return f"{chr(65 + code // 104)}{code // 26 % 4 + 1}-{code % 26 + 1}"
 
 
 def card_code(name: str) -> int:
-    """The code of a card's name, or -1 if no card can have it."""
+    """Return the code of a card name, or -1 if it is not a valid name."""
     parts = CARD.fullmatch(name)
     if parts is None:
         return -1
     return (ord(parts[1]) - 65) * 104 + (int(parts[2]) - 1) * 26 + int(parts[3]) - 1
 
 
-def _walks(base: int, do: str) -> dict[int, Action]:
+def _moves(base: int, do: str) -> dict[int, Action]:
+    """Return the actions of a verb that moves a figure from one cell to another."""
     return {base + a * 16 + b: {"do": do, "from": CELL[a], "to": CELL[b]} for a in range(16) for b in range(16)}
 
 
 OBJECTS: Final[dict[int, Action]] = {
     END: {"do": "end"},
-    **_walks(MOVE, "move"),
+    **_moves(MOVE, "move"),
     **{ACTIVATE + a * 16 + b: {"do": "activate", "from": CELL[a], "at": CELL[b]} for a in range(16) for b in range(16)},
     **{UPHEAVE + c * 8 + s: {"do": "upheave", "lift": CELL[c], "side": SLIDES[s]} for c in range(16) for s in range(5)},
     **{SPECIAL + i: {"do": "special", "at": OUTSIDE[i]} for i in range(16)},
     **{CAST + n * 4 + s: {"do": "cast", "level": n, "spell": s} for n in range(1, 4) for s in range(1, n + 1)},
-    **_walks(LEVITATE, "levitate"),
-    **_walks(FORCE, "force"),
+    **_moves(LEVITATE, "levitate"),
+    **_moves(FORCE, "force"),
     **{SUMMON + c: {"do": "summon", "at": CELL[c]} for c in range(16)},
     **{PUSH + c: {"do": "push", "to": CELL[c]} for c in range(16)},
     **{LAY + r * 8 + c: {"do": "lay", "at": f"{r - 3},{c - 2}"} for r in range(7) for c in range(5)},
@@ -90,10 +92,10 @@ OBJECTS: Final[dict[int, Action]] = {
     **{LIFT + c: {"do": "lift", "at": CELL[c]} for c in range(16)},
     **{FIRST + i: {"do": "first", "side": side} for i, side in enumerate(box.SIDES)},
     **{AMULET + i: {"do": "amulet", "amulet": name} for i, name in enumerate(box.AMULETS) if name},
-    **{GEM + i: {"do": "gem", "to": way} for i, way in enumerate(box.DIRECTIONS)},
+    **{GEM + i: {"do": "gem", "to": direction} for i, direction in enumerate(box.DIRECTIONS)},
 }
-# the rule that says what the argument of a verb may be
-SHAPED_BY: Final = {
+# the rule about the values that the keys of a verb may have
+VALUE_RULES: Final = {
     "end": "SP-086",
     "lay": "SP-046",
     "stand": "SP-076",
@@ -114,11 +116,11 @@ SHAPED_BY: Final = {
     "gem": "SP-319",
 }
 COUNT: Final = REVEAL + CODES
-VERBS: Final = Verbs(OBJECTS, "SP-081", SHAPED_BY, {"claim": ("card",), "reveal": ("card",)})
+VERBS: Final = Verbs(OBJECTS, "SP-081", VALUE_RULES, {"claim": ("card",), "reveal": ("card",)})
 
 
 def describe(action: Untrusted) -> Action:
-    """The object of an id."""
+    """Return the object of an id."""
     if type(action) is int:
         for base, do in ((CLAIM, "claim"), (REVEAL, "reveal")):
             if 0 <= action - base < CODES:
@@ -127,13 +129,13 @@ def describe(action: Untrusted) -> Action:
 
 
 def find(thing: Untrusted) -> int:
-    """The id of an object."""
-    known = VERBS.find(thing)
+    """Return the id of an action object. Raise IllegalAction if there is none."""
+    action = VERBS.find(thing)
     do = thing["do"]
-    if known is None and do in ("claim", "reveal"):
+    if action is None and do in ("claim", "reveal"):
         code = card_code(thing["card"]) if isinstance(thing["card"], str) else -1
-        known = (CLAIM if do == "claim" else REVEAL) + code if code >= 0 else None
-    if known is not None:
-        return known
-    given = [f"{key} {quote(value)}" for key, value in thing.items() if key != "do"]
-    raise IllegalAction(SHAPED_BY[do], box.phrase("no_action", do=do, given=given))
+        action = (CLAIM if do == "claim" else REVEAL) + code if code >= 0 else None
+    if action is not None:
+        return action
+    values = [f"{key} {quote(value)}" for key, value in thing.items() if key != "do"]
+    raise IllegalAction(VALUE_RULES[do], box.phrase("no_action", do=do, given=values))

@@ -1,4 +1,4 @@
-"""How a step is spoken of to whoever has to make it. What the whole turn is for, a hint says by playing it on."""
+"""Explains a suggested action to the player. Hints show the rest of the turn too, which explains its purpose."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sortilege.games.spell.view import View
 
 
 def what(view: View, action: Action, words: Words) -> str:
-    """Lift a1, and let what is above slide down."""
+    """Return the action as a command: "Lift a1, and let what is above slide down"."""
     phrases: Words = words["advice"]["what"]
     do = action["do"]
     if do == "upheave":
@@ -27,7 +27,7 @@ def what(view: View, action: Action, words: Words) -> str:
 
 
 def why(view: View, action: Action, words: Words) -> str:
-    """What a rune is worth; what a step has formed already and an end would leave lying."""
+    """Return the points of a claim as a sentence, "" for other actions."""
     phrases: Words = words["advice"]["why"]
     if action["do"] == "claim":
         return count_in(words, phrases["claim"], level_of(action["card"]))
@@ -35,10 +35,10 @@ def why(view: View, action: Action, words: Words) -> str:
 
 
 def rune_of(view: View, card: str) -> Rune:
-    """A card in sight as a log line has it."""
+    """Return a visible card in the form of a log line."""
     return {"level": level_of(card), "name": view["names"].get(card, ""), "rows": view["cards"][card]}
 
 
 def level_of(card: str) -> int:
-    """B1-4 is of level 1."""
+    """Return the level of a card: 1 for B1-4."""
     return int(card[1])

@@ -1,5 +1,5 @@
-"""What only helps to draw the table, made from a view alone: where runes fit, what an action would move and form, what
-the solo script is about to do, which tile is laid next, how near the end is."""
+"""Data that helps to draw a view, computed from the view alone: where cards fit, what actions would move and form, what
+the solo script will do, which tile comes next, and when the game ends."""
 
 from __future__ import annotations
 
@@ -13,26 +13,28 @@ from sortilege.games.spell import layout as L
 from sortilege.games.spell.dealer import cells_of, deck_in
 from sortilege.games.spell.deck import Deck
 from sortilege.games.spell.rules import setup, solo
-from sortilege.games.spell.rules.arena import PART, carried, slid
-from sortilege.games.spell.rules.ending import finished, last_round
+from sortilege.games.spell.rules.arena import SLIDING_CELLS, move_lifted, slide
+from sortilege.games.spell.rules.ending import ends_with_round, last_round
 from sortilege.games.spell.rules.turn import play_mage
 from sortilege.games.spell.view import View
 
 NUMBER = {cell: number for number, cell in enumerate(actions.CELL)}
-OWN_TURN = (L.PLAY, L.SUMMON, L.PUSH, L.LEVITATE, L.EXTRA)  # what may be done can change what one's own cells form
-CHANGES = {"move", "activate", "upheave", "special", "summon", "push", "levitate"}
+# phases with actions that can change which cards are formed
+FORMING_PHASES = (L.PLAY, L.SUMMON, L.PUSH, L.LEVITATE, L.EXTRA_ACTION)
+FORMING_VERBS = {"move", "activate", "upheave", "special", "summon", "push", "levitate"}
 
 
 # ---------------------------------------------------------------- types
 class Near(TypedDict):
-    """A place where one cell is missing."""
+    """A placement of a card in which one cell is missing."""
 
     cells: list[str]
     missing: str
 
 
 class Fit(TypedDict):
-    """Where one's cells form a card, or nearly; spent: one of its level was claimed already this turn."""
+    """The placements in which the own cells form a card, completely or with one cell missing. `spent` is true if a card
+    of its level was already claimed this turn."""
 
     whole: list[list[str]]
     near: list[Near]
@@ -40,14 +42,14 @@ class Fit(TypedDict):
 
 
 class Forming(TypedDict):
-    """An action after which other cards could be claimed than now, and which."""
+    """An action that changes which cards can be claimed, with the cards that can be claimed after it."""
 
     action: actions.Action
     runes: list[str]
 
 
 class Laying(TypedDict):
-    """The face the next tile will show, and the first and last row and column that may still hold one."""
+    """The letter of the next tile, and the first and the last row and column where a tile may still be laid."""
 
     next: str
     rows: list[int]
@@ -55,22 +57,22 @@ class Laying(TypedDict):
 
 
 class Take(TypedDict):
-    """What the script takes when a round ends: a card of this level and of each below it; level 0 for none."""
+    """What the script takes at the end of a round: a card of this level and of each lower one; level 0 for no card."""
 
     level: int
     points: int
 
 
 class ScriptMage(TypedDict):
-    """What the script's mage would do, and on which cells: where several are as good, all of them."""
+    """The next action of the script's mage, and the cells that the script allows for it."""
 
     do: str
     cells: list[str]
 
 
 class Script(TypedDict):
-    """What the script will do: by round what it takes; as the table lies now the cards it would take, what its mage
-    would do, the tiles it would lift."""
+    """What the script will do: what it takes in each round, and, if the turn ended now, the cards that it would take,
+    the action of its mage and the tiles that it could lift."""
 
     takes: list[Take]
     next: list[str]
@@ -79,10 +81,11 @@ class Script(TypedDict):
 
 
 class Board(TypedDict):
-    """What helps to draw a view. Seats: behind each side, null for the script. Perspective: the side whose cells `fits`
-    speaks of. Slides: by lifted cell and side, which tile would go where. Spells: by side and level what a captured
-    card can be cast as, the strongest first. Special tiles: which sides have one. Rounds, summit: what ends the game,
-    and who reached the summit. Last: the game ends with this round; closes round: the round ends with this turn."""
+    """What helps to draw a view. `seats` has the seat of each side, null for the script. `perspective` is the side to
+    which `fits` belongs. `slides` has, by lifted cell and side, the moves of tiles in an upheave. `spells` has, by side
+    and level, the spells that a captured card gives, the strongest first. `special_tiles` lists the sides that own a
+    special tile, `reached` those with `summit` points, which end the game. `last` is true if the game ends with this
+    round, `closes_round` if the round ends with this turn."""
 
     seats: dict[box.Side, int | None]
     perspective: box.Side
@@ -103,28 +106,29 @@ class Board(TypedDict):
 
 
 def board(view: View) -> Board:
-    """All that helps to draw this view."""
+    """Return the data that helps to draw this view."""
     deck = deck_in(view)
     t = cells_of(view, deck)
     perspective = viewing_side(t, view["you"])
-    is_made = view["arena"] is not None
+    is_complete = view["arena"] is not None
     legal = view["legal"]
     return {
         "seats": {"k": None, "p": 0} if t[L.SOLO] else {"k": 0, "p": 1},
         "perspective": box.SIDES[perspective],
         "own": {
-            name: notation.place_names(L.own_places(t, side)) if is_made else [] for side, name in enumerate(box.SIDES)
+            name: notation.place_names(L.own_cells_and_special(t, side)) if is_complete else []
+            for side, name in enumerate(box.SIDES)
         },
-        "fits": fits(t, L.own_places(t, perspective), deck) if is_made else {},
+        "fits": fits(t, L.own_cells_and_special(t, perspective), deck) if is_complete else {},
         "slides": slides(t, legal),
-        "forms": forms(t, legal, deck) if legal and t[L.PHASE] in OWN_TURN else [],
+        "forms": forms(t, legal, deck) if legal and t[L.PHASE] in FORMING_PHASES else [],
         "spells": spells(t),
-        "upheaves": {name: L.upheaves_of(t, side) for side, name in enumerate(box.SIDES)},
+        "upheaves": {name: L.upheave_limit(t, side) for side, name in enumerate(box.SIDES)},
         "special_tiles": [name for side, name in enumerate(box.SIDES) if t[L.AMULETS + side] == L.EXTRALIMITAE],
         "rounds": last_round(t),
-        "summit": box.SUMMIT,
-        "reached": [name for side, name in enumerate(box.SIDES) if t[L.SCORE + side] >= box.SUMMIT],
-        "last": finished(t) and view["turn"] is not None,
+        "summit": box.END_SCORE,
+        "reached": [name for side, name in enumerate(box.SIDES) if t[L.SCORE + side] >= box.END_SCORE],
+        "last": ends_with_round(t) and view["turn"] is not None,
         "closes_round": t[L.SIDE] != t[L.GEM_HOLDER],
         "laying": laying(t) if view["building"] else None,
         "script": forecast(t, deck) if t[L.SOLO] and view["outcome"] is None else None,
@@ -132,30 +136,30 @@ def board(view: View) -> Board:
 
 
 def viewing_side(t: Cells, seat: int | None) -> int:
-    """The side through whose eyes shapes are looked for: the viewer's, or the one on turn for spectators."""
+    """Return the side whose formed cards are shown: the viewer's, or the side on turn for spectators."""
     if t[L.SOLO]:
         return L.PURPLE
     return int(t[L.SIDE]) if seat is None else seat
 
 
-# ---------------------------------------------------------------- what is formed
-def fits(t: Cells, mine: i64, deck: Deck) -> dict[str, Fit]:
-    """For each face-up card: the places where these own cells form it already, and those where one cell is missing."""
+# ---------------------------------------------------------------- formed cards
+def fits(t: Cells, own: i64, deck: Deck) -> dict[str, Fit]:
+    """Return for each face-up card where these own cells form it, completely or with one cell missing."""
     return {
-        name: fit(t[L.CLOSED] >> card & 1 == 1, mine, deck.places[card])
+        name: fit(t[L.CLOSED_CARDS] >> card & 1 == 1, own, deck.places[card])
         for card, name in enumerate(deck.names)
         if t[L.FACE_UP] >> card & 1
     }
 
 
-def fit(spent: bool, mine: i64, places: list[int]) -> Fit:
-    """Where these own cells form a shape that can lie in these places. Where a special tile lies, a place outside must
-    be its own."""
+def fit(spent: bool, own: i64, places: list[int]) -> Fit:
+    """Return the placements that these own cells form, completely or with one cell missing. If the special tile is
+    placed, its cell is the only outside cell that a placement may use."""
     whole: list[list[str]] = []
     near: list[Near] = []
-    outside: i64 = mine >> 16
+    outside: i64 = own >> 16
     for place in places:
-        missing: i64 = place & ~mine
+        missing: i64 = place & ~own
         if missing & (missing - 1) or place >> 16 not in (0, outside):
             continue
         if missing:
@@ -166,86 +170,89 @@ def fit(spent: bool, mine: i64, places: list[int]) -> Fit:
 
 
 def slides(t: Cells, legal: list[actions.Action]) -> dict[str, list[list[str]]]:
-    """For every upheave that may be made now: which tile would go where."""
-    wanted = [(action["lift"], action["side"]) for action in legal if action["do"] == "upheave"]
+    """Return the moves of tiles for every legal upheave, by lifted cell and side."""
+    upheaves = [(action["lift"], action["side"]) for action in legal if action["do"] == "upheave"]
     moved = {
-        lift + side: notation.tiles_moved(NUMBER[lift], actions.SLIDES.index(side), t[L.HOLE]) for lift, side in wanted
+        lift + side: notation.tiles_moved(NUMBER[lift], actions.SLIDES.index(side), t[L.HOLE])
+        for lift, side in upheaves
     }
     return {key: [list(pair) for pair in tiles] for key, tiles in moved.items()}
 
 
 def forms(t: Cells, legal: list[actions.Action], deck: Deck) -> list[Forming]:
-    """The actions after which other cards than now could be claimed by the side on turn, each with those cards."""
-    mine = OwnCells(t, int(t[L.FACE_UP] & ~t[L.CLOSED]), deck)
-    now = mine.formed(mine.own, int(t[L.SPECIAL]))
-    found: list[Forming] = []
+    """Return the actions that change which cards the side on turn can claim."""
+    formed = FormedCards(t, int(t[L.FACE_UP] & ~t[L.CLOSED_CARDS]), deck)
+    now = formed.formed_by(formed.own, int(t[L.SPECIAL]))
+    changes: list[Forming] = []
     for action in legal:
-        if action["do"] in CHANGES:
-            cards = mine.formed_after(action)
+        if action["do"] in FORMING_VERBS:
+            cards = formed.formed_after(action)
             if cards != now:
                 names = [name for card, name in enumerate(deck.names) if cards >> card & 1]
-                found.append({"action": action, "runes": names})
-    return found
+                changes.append({"action": action, "runes": names})
+    return changes
 
 
-class OwnCells:
-    """The own cells of the side on turn, and what they form: for a hundred actions a view, so with masks alone."""
+class FormedCards:
+    """Computes the cards that the side on turn forms, now or after an action. It uses only masks, since a view has
+    about a hundred actions."""
 
-    def __init__(self, t: Cells, wanted: int, deck: Deck) -> None:
+    def __init__(self, t: Cells, cards: int, deck: Deck) -> None:
         side = t[L.SIDE]
-        self.t, self.wanted, self.deck = t, wanted, deck
-        self.printed = int(t[L.OWNED + side] & t[L.ACTIVE])
+        self.t, self.cards, self.deck = t, cards, deck
+        self.active = int(t[L.TILES + side] & t[L.ACTIVE_TILES])
         self.figures = int(t[L.MAGES + side] | t[L.ELEMENTALS + side])
-        self.own = self.printed | self.figures
-        self.known: dict[int, list[tuple[int, int]]] = {}
+        self.own = self.active | self.figures
+        self.cache: dict[int, list[tuple[int, int]]] = {}
 
-    def formed(self, own: int, special: int) -> int:
-        """The wanted cards that these cells and the special tile form (SP-145, SP-284)."""
-        found = int(self.deck.runes.formed[own]) & self.wanted
-        if special != L.NOTHING:
-            for card, rest in self.reaching(special):
-                if rest & own == rest:
-                    found |= card
-        return found
+    def formed_by(self, own: int, special: int) -> int:
+        """Return which of the cards these own cells and the special tile form (SP-145, SP-284)."""
+        formed = int(self.deck.runes.formed_by[own]) & self.cards
+        if special != L.NONE:
+            for card, cells in self.placements_with(special):
+                if cells & own == cells:
+                    formed |= card
+        return formed
 
-    def reaching(self, special: int) -> list[tuple[int, int]]:
-        """The wanted cards with a cell on an outside place, and the cells of the arena they need besides."""
-        if special not in self.known:
-            self.known[special] = [pair for pair in self.deck.beyond[special] if pair[0] & self.wanted]
-        return self.known[special]
+    def placements_with(self, special: int) -> list[tuple[int, int]]:
+        """Return the placements that use an outside cell, each as the masks of its card and of its arena cells."""
+        if special not in self.cache:
+            self.cache[special] = [pair for pair in self.deck.outside_placements[special] if pair[0] & self.cards]
+        return self.cache[special]
 
     def formed_after(self, action: actions.Action) -> int:
-        """What could be claimed after an action."""
+        """Return the mask of the cards that could be claimed after an action."""
         t, do, special = self.t, action["do"], int(self.t[L.SPECIAL])
         if do in ("move", "levitate"):
             figures = self.figures & ~(1 << NUMBER[action["from"]]) | 1 << NUMBER[action["to"]]
-            return self.formed(self.printed | figures, special)
-        if do == "upheave":  # a lifted tile carries no figure, so own cells move as tiles do (SP-121, SP-128)
+            return self.formed_by(self.active | figures, special)
+        if do == "upheave":  # the lifted tile has no figure, so own cells move like tiles (SP-121, SP-128)
             lift, side = NUMBER[action["lift"]], actions.SLIDES.index(action["side"])
-            return self.formed(int(slid(carried(self.own, lift, t[L.HOLE]), PART[lift * 8 + side], side)), special)
+            return self.formed_by(
+                int(slide(move_lifted(self.own, lift, t[L.HOLE]), SLIDING_CELLS[lift * 8 + side], side)), special
+            )
         if do == "special":
-            return self.formed(self.own, actions.OUTSIDE.index(action["at"]))
-        cell = t[L.TARGET] if do == "push" else NUMBER[action["at"]]  # SP-273: the elemental stands where it was put
-        return self.formed(self.own | 1 << cell, special)
+            return self.formed_by(self.own, actions.OUTSIDE.index(action["at"]))
+        cell = t[L.TARGET] if do == "push" else NUMBER[action["at"]]  # SP-273: an elemental on the cell chosen before
+        return self.formed_by(self.own | 1 << cell, special)
 
 
 def spells(t: Cells) -> dict[box.Side, dict[str, list[str]]]:
-    """What a captured card of each level can be cast as by each side, the strongest spell first (SP-173, SP-255)."""
-    found: dict[box.Side, dict[str, list[str]]] = {}
+    """Return the spells that a captured card of each level gives each side, the strongest first (SP-173, SP-255)."""
+    by_side: dict[box.Side, dict[str, list[str]]] = {}
     for side, name in enumerate(box.SIDES):
         first = "extra" if t[L.AMULETS + side] == L.DOPPELGANGER else "summon"
-        found[name] = {str(level): [first, "levitate", "force"][:level][::-1] for level in (1, 2, 3)}
-    return found
+        by_side[name] = {str(level): [first, "levitate", "force"][:level][::-1] for level in (1, 2, 3)}
+    return by_side
 
 
-# ---------------------------------------------------------------- the arena in the making
+# ---------------------------------------------------------------- building the arena
 def laying(t: Cells) -> Laying:
-    """The face the next tile will show (SP-041, SP-073), and the rows and columns that may still hold one (SP-047)."""
-    letter = box.SIDES[t[L.SIDE]]
+    """Return the letter of the next tile (SP-041, SP-073), and where tiles may still be laid (SP-047)."""
     after = copy(t)
-    setup.lay(after, L.lowest(setup.open_cells(t)))
+    setup.lay_tile(after, L.lowest_bit(setup.open_places(t)))
     return {
-        "next": letter.upper() if L.count(after[L.ACTIVE]) > L.count(t[L.ACTIVE]) else letter,
+        "next": notation.laid_tile(t, after),
         "rows": [max(t[L.BOTTOM_ROW] - 3, 0) - 3, min(t[L.TOP_ROW] + 3, 6) - 3],
         "columns": [max(t[L.RIGHT_COLUMN] - 3, 0) - 2, min(t[L.LEFT_COLUMN] + 3, 4) - 2],
     }
@@ -253,32 +260,33 @@ def laying(t: Cells) -> Laying:
 
 # ---------------------------------------------------------------- the solo opponent
 def forecast(t: Cells, deck: Deck) -> Script:
-    """What the script will do (SP-305)."""
+    """Return what the script will do (SP-305)."""
     after = copy(t)
-    highest = []
+    highest_levels = []
     for round_ in range(1, last_round(t) + 1):
         after[L.ROUND] = round_
-        highest.append(int(solo.highest_taken(after)))
+        highest_levels.append(int(solo.highest_level_taken(after)))
     tops = [
-        notation.card_or_null(t, L.TOP + n, deck) or notation.card_or_null(t, L.BESIDE + n, deck)
+        notation.card_or_null(t, L.TOP_CARD + n, deck) or notation.card_or_null(t, L.SIDE_CARD + n, deck)
         for n in range(1, box.LEVELS + 1)
     ]
     steps = next_steps(after) if t[L.PHASE] == L.PLAY else (None, [])
     return {
-        "takes": [{"level": level, "points": level * (level + 1) // 2} for level in highest],
-        "next": [card for card in tops[: highest[t[L.ROUND] - 1]] if card],
+        "takes": [{"level": level, "points": level * (level + 1) // 2} for level in highest_levels],
+        "next": [card for card in tops[: highest_levels[t[L.ROUND] - 1]] if card],
         "mage": steps[0],
         "lift": steps[1],
     }
 
 
 def next_steps(t: Cells) -> tuple[ScriptMage, list[str]]:
-    """SP-306 to SP-318, were the human to end the turn now: what its mage would do, and the tiles it would lift."""
+    """Return what the script's mage would do if the human ended the turn now, and the tiles that the script could lift
+    (SP-306 to SP-318)."""
     t[L.SIDE] = L.BLACK
     t[L.ELEMENTALS + L.PURPLE] = 0
-    cells = solo.script_choices(t)
-    do = "rest" if cells == 0 else actions.VERBS.describe(solo.mage_action(t, L.lowest(cells)))["do"]
-    mage: ScriptMage = {"do": do, "cells": notation.cells_in(cells)}
-    if L.count(cells) == 1:
-        play_mage(t, solo.mage_action(t, L.lowest(cells)))
-    return mage, notation.cells_in(solo.lifts(t))
+    cells = solo.mage_choices(t)
+    do = "rest" if cells == 0 else actions.VERBS.describe(solo.mage_action(t, L.lowest_bit(cells)))["do"]
+    mage: ScriptMage = {"do": do, "cells": notation.place_names(cells)}
+    if L.count_bits(cells) == 1:
+        play_mage(t, solo.mage_action(t, L.lowest_bit(cells)))
+    return mage, notation.place_names(solo.lift_choices(t))

@@ -1,4 +1,4 @@
-"""What is in the box."""
+"""The contents of the box, and the options of a table."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from sortilege.core.phrases import Phrasebook
 
 Side: TypeAlias = Literal["k", "p"]
 
-SIDES: Final[tuple[Side, Side]] = ("k", "p")  # black and purple, as they are numbered in the state
+SIDES: Final[tuple[Side, Side]] = ("k", "p")  # black and purple, by their numbers in the state
 DIRECTIONS: Final = ("up", "down", "left", "right")
 AMULETS: Final = ("", "doppelganger", "trielementaris", "extralimitae", "bilevitagramaton")
 SETUPS: Final = ("S1", "S2", "S3", "S4")
 DECKS: Final = ("basic", "advanced")
-# letters of an arena, how many there are, and the rule: seven tiles of each colour, the neutral one, one hole
+# tile letters, their number in an arena, and the rule: seven tiles of each colour, a neutral one, one hole
 TILE_COUNTS: Final = (("Kk", 7, "SP-003"), ("Pp", 7, "SP-003"), ("N", 1, "SP-004"), (".", 1, "SP-005"))
 LEVELS: Final = 4
 CARDS: Final = 26
 ROUNDS: Final = 6
 HARD_ROUNDS: Final = 5
-SUMMIT: Final = 16  # points that end the game
-MOST: Final = 25  # points anybody can have: 15 before a round, 10 in it (SP-019)
+END_SCORE: Final = 16  # points that end the game
+MAX_SCORE: Final = 25  # 15 before the last round and 10 in it (SP-019)
 
 phrase: Final = Phrasebook(Path(__file__).parent)
 
@@ -40,10 +40,11 @@ OPTIONS: Final = {
 
 
 def idle_options(seats: int) -> tuple[str, ...]:
-    """SP-300 to SP-302: alone, purple begins in an arena that lies ready; by two, no script plays."""
+    """Return the options without effect for this number of players (SP-300 to SP-302): in solo the arena is printed and
+    purple begins; with two players there is no script."""
     return ("first", "central_hole") if seats == 1 else ("difficulty", "setup")
 
 
 def seat_names(seats: int) -> tuple[Side, ...]:
-    """SP-301: alone one plays purple."""
+    """Return the side of each seat; the player of a solo game is purple (SP-301)."""
     return SIDES if seats == 2 else SIDES[1:]

@@ -1,4 +1,4 @@
-"""What a view leaves open: nothing. What is face down has no order yet, so a view stands for one state."""
+"""Rebuilds the state from a view. Nothing is hidden in SPELL (the piles have no order yet), so there is exactly one."""
 
 from __future__ import annotations
 
@@ -9,39 +9,39 @@ from sortilege.core.state import State
 from sortilege.games.spell import box
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.actions import CELL, OUTSIDE
-from sortilege.games.spell.deck import Deck, with_cards
-from sortilege.games.spell.notation import PHASES
-from sortilege.games.spell.position import set_tiles, with_options
+from sortilege.games.spell.deck import Deck, deck_with_cards
+from sortilege.games.spell.notation import PHASES, grid_place
+from sortilege.games.spell.position import empty_with_options, set_tiles
 from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.rules.turn import capture, discard
 from sortilege.games.spell.view import Building, View
 
 
 class Dealer:
-    """Deals the one state a view can stand for."""
+    """Deals copies of the one state that fits a view."""
 
-    def __init__(self, table: SpellState) -> None:
-        self.table = table
+    def __init__(self, state: SpellState) -> None:
+        self.state = state
 
     def deal(self, rng: Rng) -> State:
-        """The state; `rng` has nothing to decide."""
-        return self.table.twin()
+        """Return a copy of the state; `rng` is not used."""
+        return self.state.twin()
 
 
 def dealer(game: Game, view: View) -> Dealer:
-    """The table a view shows, with all its cells."""
+    """Return a dealer for the state that this view shows."""
     deck = deck_in(view)
     return Dealer(SpellState(cells_of(view, deck), game, view["options"], deck.runes, deck))
 
 
 def deck_in(view: View) -> Deck:
-    """The deck a view shows."""
-    return with_cards(tuple(view["cards"].items()), tuple(view["names"].items()), view["standin"])
+    """Return the deck that a view shows."""
+    return deck_with_cards(tuple(view["cards"].items()), tuple(view["names"].items()), view["standin"])
 
 
 def cells_of(view: View, deck: Deck) -> Cells:
-    """The cells of the table a view shows."""
-    t = with_options(view["options"], deck)
+    """Return the cells of the state that a view shows."""
+    t = empty_with_options(view["options"], deck)
     t[L.PHASE] = PHASES.index(view["phase"])
     t[L.SIDE], t[L.ROUND] = box.SIDES.index(view["side"]), view["round"]
     if view["gem"]:
@@ -54,7 +54,7 @@ def cells_of(view: View, deck: Deck) -> Cells:
     if view["arena"]:
         set_tiles(t, "".join(view["arena"]))
     if view["building"]:
-        rebuild(t, view["building"])
+        set_building(t, view["building"])
     if view["target"]:
         t[L.TARGET] = CELL.index(view["target"])
     set_used(t, view, deck)
@@ -63,55 +63,53 @@ def cells_of(view: View, deck: Deck) -> Cells:
 
 
 def mask_of(cells: list[str]) -> int:
+    """Return the mask of arena cells."""
     return sum(1 << CELL.index(cell) for cell in cells)
 
 
 def set_used(t: Cells, view: View, deck: Deck) -> None:
+    """Set what the side on turn has used and claimed this turn, and its special tile."""
     used = view["used"]
-    t[L.MAGE_USED], t[L.UPHEAVES] = int(used["mage"]), used["upheaves"]
+    t[L.MAGE_USED], t[L.UPHEAVES_USED] = int(used["mage"]), used["upheaves"]
     for level in used["levels"]:
-        t[L.CLAIMED] |= 1 << level
-        t[L.CLOSED] |= deck.runes.of_level[level]
+        t[L.CLAIMED_LEVELS] |= 1 << level
+        t[L.CLOSED_CARDS] |= deck.runes.of_level[level]
     special = view["special"][view["side"]]
     if special is not None:
         t[L.SPECIAL] = OUTSIDE.index(special)
 
 
 def set_cards(t: Cells, view: View, deck: Deck) -> None:
+    """Set the face-up, captured, discarded and face-down cards."""
     for level in range(1, box.LEVELS + 1):
-        for base, card in zip((L.TOP, L.BESIDE), view["runes"][str(level)], strict=True):
+        for base, card in zip((L.TOP_CARD, L.SIDE_CARD), view["runes"][str(level)], strict=True):
             if card is not None:
                 t[base + level] = deck.numbers[card]
                 t[L.FACE_UP] |= 1 << deck.numbers[card]
-    for side, whose in enumerate(box.SIDES):
-        for name in view["hands"][whose]:
+    for side, letter in enumerate(box.SIDES):
+        for name in view["hands"][letter]:
             capture(t, side, deck.numbers[name], deck.cards[name].level)
     for name in view["discard"]:
         discard(t, deck.numbers[name])
-    t[L.UNSEEN] = sum(1 << deck.numbers[name] for level in view["piles"].values() for name in level)
+    t[L.FACE_DOWN] = sum(1 << deck.numbers[name] for level in view["piles"].values() for name in level)
 
 
-def rebuild(t: Cells, building: Building) -> None:
-    """The tiles on the building grid, and the box around them."""
+def set_building(t: Cells, building: Building) -> None:
+    """Set the tiles and mages on the building grid, and the box around them."""
     rows, columns = [], []
     for at, tile in building["tiles"].items():
-        row, column = (int(part) for part in at.split(","))
-        bit = 1 << ((row + 3) * 8 + column + 2)
-        rows.append(row + 3)
-        columns.append(column + 2)
+        place = grid_place(at)
+        bit = 1 << place
+        rows.append(place >> 3)
+        columns.append(place & 7)
         if tile == "N":
             t[L.NEUTRAL] |= bit
         else:
-            t[L.OWNED + box.SIDES.index(tile.lower())] |= bit
-            t[L.ACTIVE] |= bit if tile.isupper() else 0
+            t[L.TILES + box.SIDES.index(tile.lower())] |= bit
+            t[L.ACTIVE_TILES] |= bit if tile.isupper() else 0
     for side, name in enumerate(box.SIDES):
         for at in building["mages"][name]:
-            row, column = (int(part) for part in at.split(","))
-            t[L.MAGES + side] |= 1 << ((row + 3) * 8 + column + 2)
-    t[L.LAID] = building["laid"]
-    t[L.TOP_ROW], t[L.BOTTOM_ROW], t[L.LEFT_COLUMN], t[L.RIGHT_COLUMN] = (
-        min(rows),
-        max(rows),
-        min(columns),
-        max(columns),
-    )
+            t[L.MAGES + side] |= 1 << grid_place(at)
+    t[L.TILES_LAID] = building["laid"]
+    t[L.TOP_ROW], t[L.BOTTOM_ROW] = min(rows), max(rows)
+    t[L.LEFT_COLUMN], t[L.RIGHT_COLUMN] = min(columns), max(columns)

@@ -1,5 +1,8 @@
-"""SPELL as numbers. Runes count by the cells a side is short of them, never by their shapes, so that what was learned
-with the stand-ins holds for the printed cards too. Everything is open here, so every seat knows the same."""
+"""The features of a seat. All seats know everything, so they differ only in the order of the sides.
+
+A card counts by the number of cells that a side misses to form it, not by its shape, so that a net trained with the
+stand-in cards is valid for the printed ones.
+"""
 
 from __future__ import annotations
 
@@ -11,23 +14,24 @@ from sortilege.core.cells import Cells
 from sortilege.core.features import Features, put, put_one, put_steps
 from sortilege.core.state import State
 from sortilege.games.spell import layout as L
-from sortilege.games.spell.insight.visible import NO_CARD, short_of
+from sortilege.games.spell.insight.turn_cards import NO_CARD, missing_of
 from sortilege.games.spell.rules.ending import last_round
 from sortilege.games.spell.rules.runes import Runes
-from sortilege.games.spell.rules.spells import can_wake
+from sortilege.games.spell.rules.setup import maximum, minimum
+from sortilege.games.spell.rules.spells import can_activate
 from sortilege.games.spell.rules.state import SpellState
 
 LEADS: Final = 33  # from 16 points behind to 16 ahead
 POINTS: Final = 18
-SHORT: Final = 8  # a rune is 0 to 6 cells short; 7 where no card lies
+SHORT: Final = 8  # numbers of missing cells: 0 to 6, and 7 if there is no card
 LEVELS: Final = 4
-HAND: Final = 4  # captured cards of a level that are told apart
+HAND: Final = 4  # maximum counted cards of a level
 TILES: Final = 7
 CLOCK: Final = 14
 PHASES: Final = 17
 
-# what is said of each side, itself first
-OF_A_SIDE: Final = [
+# the parts of each side; the observer's come first
+SIDE_PARTS: Final = [
     ("points", POINTS),
     ("tiles awake", TILES),
     ("can wake", 1),
@@ -38,7 +42,7 @@ OF_A_SIDE: Final = [
     ("pile short", LEVELS * SHORT),
 ]
 PER_SIDE: Final = 143
-# where each part begins
+# the index where each part begins
 MY_TURN: Final = 0
 PHASE_AT: Final = 2
 MY_GEM: Final = PHASE_AT + PHASES
@@ -52,7 +56,7 @@ SIDES_AT: Final = PILES_AT + LEVELS * HAND
 
 
 class SpellFeatures(Features):
-    """What both players see, from one's own side first; alone one plays purple against the script."""
+    """The features of a seat in SPELL. In solo the player is purple and the script is black."""
 
     def __init__(self) -> None:
         parts = [
@@ -66,8 +70,8 @@ class SpellFeatures(Features):
             ("used in this turn", 11),
             ("piles", LEVELS * HAND),
         ]
-        parts += [(f"my {name}", size) for name, size in OF_A_SIDE]
-        parts += [(f"their {name}", size) for name, size in OF_A_SIDE]
+        parts += [(f"my {name}", size) for name, size in SIDE_PARTS]
+        parts += [(f"their {name}", size) for name, size in SIDE_PARTS]
         super().__init__(parts)
 
     def fill(self, state: State, seat: i64, into: Cells) -> i64:
@@ -84,30 +88,30 @@ class SpellFeatures(Features):
 
 
 def fill_moment(t: Cells, me: i64, into: Cells) -> i64:
-    """Whose turn it is, how far the game has come, who leads."""
+    """Write whose turn it is, the phase, the round, the kind of game and the lead."""
     phase = t[L.PHASE]
-    mine: i64 = 0
+    mover: i64 = 0  # 0 for the observer, 1 for the rival
     if t[L.SIDE] != me:
-        mine = 1
-    n = put_one(into, 0, MY_TURN, mine, 2)
+        mover = 1
+    n = put_one(into, 0, MY_TURN, mover, 2)
     n = put_one(into, n, PHASE_AT, phase, PHASES)
-    began: i64 = 0
+    holder: i64 = 0
     if t[L.GEM_HOLDER] != me:
-        began = 1
-    if phase > L.FIRST:
-        n = put_one(into, n, MY_GEM, began, 2)
-    clock = 2 * t[L.ROUND]
+        holder = 1
+    if phase > L.FIRST_PLAYER:
+        n = put_one(into, n, MY_GEM, holder, 2)
+    turn = 2 * t[L.ROUND]
     if t[L.SIDE] != t[L.GEM_HOLDER]:
-        clock += 1
-    n = put_one(into, n, CLOCK_AT + mine * CLOCK, clock, CLOCK)
+        turn += 1
+    n = put_one(into, n, CLOCK_AT + mover * CLOCK, turn, CLOCK)
     n = put(into, n, TABLE_AT, t[L.SOLO])
     n = put(into, n, TABLE_AT + 1, t[L.HARD])
     n = put(into, n, TABLE_AT + 2, t[L.ASYMMETRIC])
     n = put(into, n, TABLE_AT + 3, t[L.TOURNAMENT])
     if t[L.ROUND] >= last_round(t):
         n = put(into, n, TABLE_AT + 4, 1)
-    if phase == L.LAY:
-        n = put_steps(into, n, LAID_AT, t[L.LAID], 16)
+    if phase == L.LAY_TILE:
+        n = put_steps(into, n, LAID_AT, t[L.TILES_LAID], 16)
     lead = t[L.SCORE + me] - t[L.SCORE + 1 - me] + LEADS // 2
     if lead < 0:
         lead = 0
@@ -115,97 +119,89 @@ def fill_moment(t: Cells, me: i64, into: Cells) -> i64:
 
 
 def fill_turn(t: Cells, into: Cells, n: i64) -> i64:
-    """What the side on turn has already done in it."""
+    """Write what the side on turn has used this turn."""
     n = put(into, n, TURN_AT, t[L.MAGE_USED])
-    n = put_steps(into, n, TURN_AT + 1, t[L.UPHEAVES], 2)
+    n = put_steps(into, n, TURN_AT + 1, t[L.UPHEAVES_USED], 2)
     level: i64 = 1
     while level <= LEVELS:
-        n = put(into, n, TURN_AT + 2 + level, (t[L.CLAIMED] >> level) & 1)
+        n = put(into, n, TURN_AT + 2 + level, (t[L.CLAIMED_LEVELS] >> level) & 1)
         level += 1
-    n = put_steps(into, n, TURN_AT + 7, L.count(t[L.ELEMENTALS + t[L.SIDE]]), 3)
+    n = put_steps(into, n, TURN_AT + 7, L.count_bits(t[L.ELEMENTALS + t[L.SIDE]]), 3)
     if t[L.SPECIAL] >= 0:
         n = put(into, n, TURN_AT + 10, 1)
     return n
 
 
 def fill_piles(t: Cells, runes: Runes, into: Cells, n: i64) -> i64:
-    """How many cards of each level are still to come."""
+    """Write the number of face-down cards of each level."""
     level: i64 = 1
     while level <= LEVELS:
-        n = put_steps(into, n, PILES_AT + (level - 1) * HAND, L.count(t[L.UNSEEN] & runes.of_level[level]), HAND)
+        cards = L.count_bits(t[L.FACE_DOWN] & runes.of_level[level])
+        n = put_steps(into, n, PILES_AT + (level - 1) * HAND, cards, HAND)
         level += 1
     return n
 
 
 def fill_side(t: Cells, side: i64, runes: Runes, at: i64, into: Cells, n: i64) -> i64:
-    """What a side has, and how near it is to the runes."""
+    """Write the points, tiles, cards and amulet of a side, and how many cells it misses for the cards."""
     n = put_steps(into, n, at, t[L.SCORE + side], POINTS)
     at += POINTS
-    ready = t[L.PHASE] > L.LAY or t[L.SOLO] != 0  # before, tiles lie on a larger grid
-    if ready:
-        n = put_steps(into, n, at, L.count(t[L.OWNED + side] & t[L.ACTIVE]), TILES)
-        if t[L.MAGES + side] != 0 and can_wake(t, side, L.free_tiles(t)):
+    is_complete = t[L.PHASE] > L.LAY_TILE or t[L.SOLO] != 0  # until then tiles are on the building grid
+    if is_complete:
+        n = put_steps(into, n, at, L.count_bits(t[L.TILES + side] & t[L.ACTIVE_TILES]), TILES)
+        if t[L.MAGES + side] != 0 and can_activate(t, side, L.free_tiles(t)):
             n = put(into, n, at + TILES, 1)
     at += TILES + 1
     level: i64 = 1
     while level <= LEVELS:
-        n = put_steps(into, n, at, t[L.HELD + side * 4 + level], HAND)
+        n = put_steps(into, n, at, t[L.CAPTURED + side * 4 + level], HAND)
         at += HAND
         level += 1
     n = put_one(into, n, at, t[L.AMULETS + side], 5)
     at += 5
-    if not ready:
+    if not is_complete:
         return n
     return fill_runes(t, L.own_cells(t, side) & L.ARENA, runes, at, into, n)
 
 
 def fill_runes(t: Cells, own: i64, runes: Runes, at: i64, into: Cells, n: i64) -> i64:
-    """By level, how many cells these fall short of the nearer card, of the farther one, and on average of the pile."""
+    """Write for each level how many cells the own cells miss for the two face-up cards, the smaller number first, and
+    on average for the cards of the pile."""
     low = runes.shortfalls(own, 0)
     high = runes.shortfalls(own, 1)
-    level: i64 = 1
-    while level <= LEVELS:
-        one = open_short(low, high, t[L.TOP + level])
-        other = open_short(low, high, t[L.BESIDE + level])
-        n = put_one(into, n, at, nearer(one, other), SHORT)
-        at += SHORT
-        level += 1
-    level = 1
-    while level <= LEVELS:
-        one = open_short(low, high, t[L.TOP + level])
-        other = open_short(low, high, t[L.BESIDE + level])
-        n = put_one(into, n, at, one + other - nearer(one, other), SHORT)
-        at += SHORT
-        level += 1
-    level = 1
-    while level <= LEVELS:
-        n = put_one(into, n, at, pile_short(low, high, t[L.UNSEEN] & runes.of_level[level]), SHORT)
-        at += SHORT
-        level += 1
+    part: i64 = 0
+    while part < 3:
+        level: i64 = 1
+        while level <= LEVELS:
+            top = missing_or_no_card(low, high, t[L.TOP_CARD + level])
+            side = missing_or_no_card(low, high, t[L.SIDE_CARD + level])
+            missing = minimum(top, side)
+            if part == 1:
+                missing = maximum(top, side)
+            elif part == 2:
+                missing = average_missing(low, high, t[L.FACE_DOWN] & runes.of_level[level])
+            n = put_one(into, n, at, missing, SHORT)
+            at += SHORT
+            level += 1
+        part += 1
     return n
 
 
-def nearer(one: i64, other: i64) -> i64:
-    if one < other:
-        return one
-    return other
-
-
-def open_short(low: i64, high: i64, card: i64) -> i64:
-    """How many cells a card that lies open is short; 7 where none lies."""
+def missing_or_no_card(low: i64, high: i64, card: i64) -> i64:
+    """Return the number of missing cells of a face-up card, NO_CARD if its place is empty."""
     if card < 0:
         return NO_CARD
-    return short_of(low, high, card)
+    return missing_of(low, high, card)
 
 
-def pile_short(low: i64, high: i64, cards: i64) -> i64:
-    """What these cards are short on average, rounded; 7 for none."""
+def average_missing(low: i64, high: i64, cards: i64) -> i64:
+    """Return the rounded average number of missing cells of these cards, NO_CARD if there are none."""
     total: i64 = 0
     n: i64 = 0
     card: i64 = 0
     while cards >> card != 0:
         if (cards >> card) & 1 != 0:
-            total += short_of(low, high, card)
+            total += missing_of(low, high, card)
             n += 1
         card += 1
     if n == 0:

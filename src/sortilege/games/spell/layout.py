@@ -1,13 +1,13 @@
-"""The layout of the state, one name per cell, and the small readers that let the rules speak of tiles and mages.
+"""The cells of the state vector, one name per cell, and the functions that read tiles, figures and cards.
 
-Cells of the arena are bits 0 to 15, row by row from the top left; the 16 outside cells a special tile may lie on are
-bits 16 to 31: T0-T3, B0-B3, L0-L3, R0-R3. While the arena is being made its tiles are bits of the building grid: 7 rows
-of 8, of which 5 are used, with the neutral tile in row 3, column 2. A card is its number in the deck, 0 to 25, and a
-set of cards is a mask. Sides are 0 for black and 1 for purple.
+The cells of the arena are bits 0 to 15, row by row from the top left. Bits 16 to 31 are the outside cells where a
+special tile may lie: T0-T3, B0-B3, L0-L3, R0-R3. While the arena is under construction, tiles are bits of the building
+grid instead: 7 rows of 8 places, of which the first 5 are used, with the neutral tile in row 3, column 2. A card is its
+number in the deck, 0 to 25, and a set of cards is a bit mask. Sides are 0 for black and 1 for purple.
 
-1. OWNED of both sides, NEUTRAL and the hole share out the 16 cells; ACTIVE is a part of the two OWNED.
-2. Figures stand on tiles, one on a cell: MAGES and ELEMENTALS of both sides and the hole never overlap.
-3. UNSEEN, FACE_UP, the hands and the discards share out the 26 cards.
+1. The TILES of both sides, NEUTRAL and the hole cover each of the 16 cells once. ACTIVE_TILES is a subset of TILES.
+2. Figures stand on tiles, one per cell: MAGES and ELEMENTALS of both sides and the hole never overlap.
+3. Each of the 26 cards is in exactly one of FACE_DOWN, FACE_UP, the hands and the discard pile.
 4. Only the side on turn has elementals or a special tile in play.
 """
 
@@ -20,24 +20,24 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells
 
-# what the table waits for
-FIRST: Final = 0  # chance: who holds the gem
-AMULET: Final = 1  # chance: which amulet a side gets
-DEAL: Final = 2  # chance: the cards face up at the start
-LAY: Final = 3  # a tile for the arena
-STAND: Final = 4  # tournament: where a mage begins
-SECOND: Final = 5  # Doppelgänger: where the second mage begins
-PLAY: Final = 6  # anything, or the end of the turn
-SUMMON: Final = 7  # the target of a spell that was cast
-PUSH: Final = 8  # where the mage goes whose tile an elemental takes
-LEVITATE: Final = 9
-FORCE: Final = 10
-EXTRA: Final = 11  # Doppelgänger's first spell: a move or an activation
-REVEAL: Final = 12  # chance: the next card of a pile
-SCRIPT_MAGE: Final = 13  # solo: which of several tiles or steps
-SCRIPT_LIFT: Final = 14  # solo: which of several central tiles
-GEM: Final = 15  # chance: which way the gem points
-DONE: Final = 16
+# phases: the decision or chance outcome that comes next
+FIRST_PLAYER: Final = 0  # chance: draw the gem holder, who plays first
+DEAL_AMULET: Final = 1  # chance: draw the amulet of a side
+DEAL_CARD: Final = 2  # chance: draw a card that is face up at the start
+LAY_TILE: Final = 3  # lay a tile on the building grid
+PLACE_MAGE: Final = 4  # tournament: choose where the mage starts
+PLACE_SECOND_MAGE: Final = 5  # Doppelgänger: choose where the second mage starts
+PLAY: Final = 6  # choose any action of a turn, or end the turn
+SUMMON: Final = 7  # choose the cell of the summoned elemental
+PUSH: Final = 8  # choose where the mage goes whose tile the elemental takes
+LEVITATE: Final = 9  # choose where the own mage goes
+FORCE: Final = 10  # choose where the enemy mage goes
+EXTRA_ACTION: Final = 11  # Doppelgänger's first spell: choose a move or an activation
+REVEAL_CARD: Final = 12  # chance: draw the next card of a pile
+SCRIPT_MAGE: Final = 13  # solo: choose between several cells for the script's mage
+SCRIPT_UPHEAVE: Final = 14  # solo: choose between several tiles for the script's upheave
+GEM_DIRECTION: Final = 15  # chance: draw the direction in which the script's tiles slide
+GAME_OVER: Final = 16
 
 BLACK: Final = 0
 PURPLE: Final = 1
@@ -49,7 +49,7 @@ TRIELEMENTARIS: Final = 2
 EXTRALIMITAE: Final = 3
 BILEVITAGRAMATON: Final = 4
 
-NOTHING: Final = -1  # no card, no special tile
+NONE: Final = -1  # no card, or no special tile
 
 # cells
 PHASE: Final = 0
@@ -60,66 +60,66 @@ SOLO: Final = 4
 ASYMMETRIC: Final = 5
 TOURNAMENT: Final = 6
 HARD: Final = 7
-CENTRAL_HOLE: Final = 8
-KEEP_BORDER_HOLE: Final = 9
-OWNED: Final = 10  # the tiles of each side
-ACTIVE: Final = 12  # tiles showing their active face
+CENTRAL_HOLE: Final = 8  # option: the arena may be built with its hole in the middle
+KEEP_BORDER_HOLE: Final = 9  # option: an upheave that leaves the hole on the border needs no slide
+TILES: Final = 10  # TILES + side: mask of the side's tiles
+ACTIVE_TILES: Final = 12  # mask of the tiles that show their active face
 NEUTRAL: Final = 13
-HOLE: Final = 14  # the one cell without a tile, as a number
-LAID: Final = 15  # tiles laid, cards dealt, amulets dealt: how far the set-up step has come
-TOP_ROW: Final = 16  # the box around the tiles laid so far, on the building grid
+HOLE: Final = 14  # number of the cell without a tile
+TILES_LAID: Final = 15  # how many tiles were laid, without the first row of three
+TOP_ROW: Final = 16  # the smallest box around the tiles laid so far, on the building grid
 BOTTOM_ROW: Final = 17
 LEFT_COLUMN: Final = 18
 RIGHT_COLUMN: Final = 19
-MAGES: Final = 20
-ELEMENTALS: Final = 22
-AMULETS: Final = 24
-SCORE: Final = 26
-SPECIAL: Final = 28  # the outside cell of the special tile, 0 to 15, or NOTHING
+MAGES: Final = 20  # MAGES + side: mask of cells
+ELEMENTALS: Final = 22  # ELEMENTALS + side: mask of cells
+AMULETS: Final = 24  # AMULETS + side
+SCORE: Final = 26  # SCORE + side
+SPECIAL: Final = 28  # the outside cell of the special tile, 0 to 15, or NONE
 MAGE_USED: Final = 29
-UPHEAVES: Final = 30
-CLAIMED: Final = 31  # bit mask of the levels claimed this turn
-CLOSED: Final = 32  # all cards of those levels
+UPHEAVES_USED: Final = 30
+CLAIMED_LEVELS: Final = 31  # bit mask of the levels claimed this turn
+CLOSED_CARDS: Final = 32  # mask of all cards of those levels
 FACE_UP: Final = 33
-UNSEEN: Final = 34
-TARGET: Final = 35  # the cell a spell or the script has chosen, while it is resolved
-TOP: Final = 35  # TOP + level
-BESIDE: Final = 39  # BESIDE + level: the `side` card
-HELD: Final = 44  # HELD + side * 4 + level: captured cards by level
-SIZE: Final = 52  # captured cards of a side
-DISCARDS: Final = 54
-HANDS: Final = 55  # 20 places a side, in the order of capture
-DISCARD: Final = 95  # in the order of discarding
+FACE_DOWN: Final = 34
+TARGET: Final = 35  # the cell chosen for a spell or by the script, until it is resolved
+TOP_CARD: Final = 35  # TOP_CARD + level: the card on the pile
+SIDE_CARD: Final = 39  # SIDE_CARD + level: the card beside the pile
+CAPTURED: Final = 44  # CAPTURED + side * 4 + level: number of captured cards
+HAND_SIZE: Final = 52  # HAND_SIZE + side
+DISCARD_COUNT: Final = 54
+HANDS: Final = 55  # 20 cells per side: the captured cards in order of capture
+DISCARD_PILE: Final = 95  # the discarded cards, oldest first
 CELLS: Final = 121
 
 BIT: Final = vec[i64]([1 << cell for cell in range(32)])
 ARENA: Final = 0xFFFF
 
 
-def figures(t: Cells) -> i64:
-    """The cells under mages and elementals."""
+def occupied_cells(t: Cells) -> i64:
+    """Return the cells with a mage or an elemental."""
     return t[MAGES] | t[MAGES + 1] | t[ELEMENTALS] | t[ELEMENTALS + 1]
 
 
 def free_tiles(t: Cells) -> i64:
-    """Tiles with no figure on them (the rulebook's empty tiles)."""
-    return ARENA & ~(figures(t) | BIT[t[HOLE]])
+    """Return the cells of tiles without a figure (the rulebook's empty tiles)."""
+    return ARENA & ~(occupied_cells(t) | BIT[t[HOLE]])
 
 
 def own_cells(t: Cells, side: i64) -> i64:
-    """SP-090 to SP-100: printed active tiles of the side and whatever its figures stand on, as on its own turn."""
-    return (t[OWNED + side] & t[ACTIVE]) | t[MAGES + side] | t[ELEMENTALS + side]
+    """Return the own cells of a side on its turn: its active tiles and the cells of its figures (SP-090 to SP-100)."""
+    return (t[TILES + side] & t[ACTIVE_TILES]) | t[MAGES + side] | t[ELEMENTALS + side]
 
 
-def own_places(t: Cells, side: i64) -> i64:
-    """SP-090: own cells of a side as they count on its turn, the outside cell of its special tile included."""
-    if side == t[SIDE] and t[SPECIAL] != NOTHING:
+def own_cells_and_special(t: Cells, side: i64) -> i64:
+    """Return the own cells of a side, with the outside cell of its special tile if it has placed one (SP-090)."""
+    if side == t[SIDE] and t[SPECIAL] != NONE:
         return own_cells(t, side) | BIT[16 + t[SPECIAL]]
     return own_cells(t, side)
 
 
-def count(mask: i64) -> i64:
-    """How many bits are set."""
+def count_bits(mask: i64) -> i64:
+    """Return how many bits are set."""
     n: i64 = 0
     while mask != 0:
         mask &= mask - 1
@@ -127,16 +127,16 @@ def count(mask: i64) -> i64:
     return n
 
 
-def lowest(mask: i64) -> i64:
-    """The number of the lowest bit set."""
+def lowest_bit(mask: i64) -> i64:
+    """Return the number of the lowest bit set. The mask must not be 0."""
     n: i64 = 0
     while (mask >> n) & 1 == 0:
         n += 1
     return n
 
 
-def elementals_of(t: Cells, side: i64) -> i64:
-    """SP-021, SP-243: how many elementals the side owns."""
+def elemental_limit(t: Cells, side: i64) -> i64:
+    """Return how many elementals the side owns (SP-021, SP-243)."""
     if t[AMULETS + side] == DOPPELGANGER:
         return 0
     if t[AMULETS + side] == TRIELEMENTARIS:
@@ -144,25 +144,26 @@ def elementals_of(t: Cells, side: i64) -> i64:
     return 2
 
 
-def upheaves_of(t: Cells, side: i64) -> i64:
-    """SP-120, SP-295: how often the side may upheave in a turn."""
+def upheave_limit(t: Cells, side: i64) -> i64:
+    """Return how often the side may upheave in one turn (SP-120, SP-295)."""
     if t[AMULETS + side] == BILEVITAGRAMATON:
         return 2
     return 1
 
 
 def seat_of(t: Cells, side: i64) -> i64:
-    """The seat behind a side; in solo everything is decided by the one person there is (SP-312)."""
+    """Return the seat that decides for a side. In solo the only player decides for both (SP-312)."""
     if t[SOLO] != 0:
         return 0
     return side
 
 
-def short_level(t: Cells, of_level: Cells) -> i64:
-    """The lowest level that shows fewer than two cards though its pile has more; 0 when there is none (SP-207)."""
+def level_to_refill(t: Cells, of_level: Cells) -> i64:
+    """Return the lowest level with fewer than two cards face up and cards left in its pile, or 0 for none (SP-207).
+    `of_level` has the mask of all cards of each level."""
     level: i64 = 1
     while level <= 4:
-        if (t[TOP + level] == NOTHING or t[BESIDE + level] == NOTHING) and t[UNSEEN] & of_level[level] != 0:
+        if (t[TOP_CARD + level] == NONE or t[SIDE_CARD + level] == NONE) and t[FACE_DOWN] & of_level[level] != 0:
             return level
         level += 1
     return 0

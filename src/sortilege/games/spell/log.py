@@ -1,12 +1,12 @@
-"""The log: what each action did, and which lines make a turn. Everything is public, so every seat reads the same lines.
+"""The log: one line per action. Everything is public, so every seat gets the same lines.
 
 A line is the action object with `by` (the seat that decided, or null for chance), `who` (the colour that acts), `seat`
-(the seat behind that colour; null for the scripted opponent) and what followed: `tiles` and `riders` that moved, cards,
-points. Steps the solo script took by itself stand in `script` of the line that set it going, each with the line of the
-script and the rule that made it. `begins` opens a turn, `ended` closes the game.
+(the seat of that colour, null for the scripted opponent) and the consequences: `tiles` and `riders` that moved, cards,
+points. If the solo script acts after the action without a choice, its steps are in `script`, each with its rule. A turn
+that begins is in `begins`, the result of the game in `ended`.
 
-A turn is what one side does until its new runes lie open. What the script does hangs on the line that set it going; it
-is cut off from it in `parts` and makes a turn of its own.
+A turn consists of the actions of one side and the cards turned up after it. `parts` separates the steps of the script
+from the line that they follow, so that they form a turn of their own.
 """
 
 from __future__ import annotations
@@ -22,17 +22,18 @@ from sortilege.games.spell import layout as L
 from sortilege.games.spell.deck import Deck, Rune
 from sortilege.games.spell.position import deck_of
 from sortilege.games.spell.rules.ending import reason, winner
-from sortilege.games.spell.rules.solo import SLIDES_FROM
+from sortilege.games.spell.rules.solo import GEM_SIDES
 
-SCRIPTED = (L.SCRIPT_MAGE, L.SCRIPT_LIFT, L.GEM)
+SCRIPT_RULES = {"activate": "SP-306", "move": "SP-307", "lift": "SP-318", "gem": "SP-319"}  # for the human's choices
+SCRIPT_PHASES = (L.SCRIPT_MAGE, L.SCRIPT_UPHEAVE, L.GEM_DIRECTION)
 KINDS = {"P": "active_mine", "p": "inactive_mine", "N": "neutral", "k": "inactive_its", "K": "active_its"}
-SETTING_UP = ("first", "amulet", "lay", "stand")
+SETUP_VERBS = ("first", "amulet", "lay", "stand")
 
 FromCell = TypedDict("FromCell", {"from": str})
 
 
 class Rider(FromCell):
-    """A figure that went where its tile slid."""
+    """A figure that moved with its tile."""
 
     figure: str
     of: box.Side
@@ -40,7 +41,7 @@ class Rider(FromCell):
 
 
 class Begins(TypedDict):
-    """The turn that begins."""
+    """The turn that begins after an action."""
 
     who: box.Side
     seat: int | None
@@ -48,7 +49,7 @@ class Begins(TypedDict):
 
 
 class Ended(TypedDict):
-    """How the game ended."""
+    """The result of the game."""
 
     winner: box.Side
     seat: int | None
@@ -57,14 +58,14 @@ class Ended(TypedDict):
 
 
 class Step(actions.Action):
-    """Something done, by a player or by the script; then with its rule, and the kind of tile that it lifted."""
+    """An action of a player or a step of the script. A step has its rule and, for a lift, the kind of the tile."""
 
     rule: NotRequired[str]
     kind: NotRequired[str]
 
 
 class Line(Step):
-    """A line of the log: what was done, and what came of it."""
+    """A line of the log: an action and its consequences."""
 
     by: int | None
     who: box.Side
@@ -96,145 +97,131 @@ class Line(Step):
     ended: NotRequired[Ended]
 
 
-# ---------------------------------------------------------------- the line of an action
+# ---------------------------------------------------------------- log lines
 def line_of(before: State, action: int, after: State) -> Line:
-    """One action and what it did."""
-    b, a = before.cells, after.cells
+    """Return the log line of an action, from the states before and after it."""
+    old, new = before.cells, after.cells
     by = before.turn()
-    decided = None if by == CHANCE else by
     heading = {
-        "by": decided,
+        "by": None if by == CHANCE else by,
         **actions.describe(action),
-        "who": box.SIDES[b[L.SIDE]],
-        "seat": seat_behind(b),
-        "round": b[L.ROUND],
+        "who": box.SIDES[old[L.SIDE]],
+        "seat": player_seat(old, old[L.SIDE]),
+        "round": old[L.ROUND],
     }
-    line = cast(Line, heading)  # the keys of any action are keys of a line
-    if line["do"] in FOLLOWS:
-        FOLLOWS[line["do"]](line, b, a, deck_of(after))
-    if b[L.PHASE] in SCRIPTED:
-        line["rule"] = {L.SCRIPT_MAGE: mage_rule(line), L.SCRIPT_LIFT: "SP-318", L.GEM: "SP-319"}[b[L.PHASE]]
-    steps = script_steps(b, a, line)
+    line = cast(Line, heading)  # a line has all keys of actions
+    if line["do"] in DETAILS:
+        DETAILS[line["do"]](line, old, new, deck_of(after))
+    if old[L.PHASE] in SCRIPT_PHASES:
+        line["rule"] = SCRIPT_RULES[line["do"]]
+    steps = script_steps(old, new, line)
     if steps:
         line["script"] = steps
-    add_turn(line, b, a)
+    add_turn(line, old, new)
     return line
 
 
-def seat_behind(t: Cells) -> int | None:
-    """The seat of the side on turn; null for the scripted opponent."""
+def player_seat(t: Cells, side: int) -> int | None:
+    """Return the seat of a side, None for the scripted opponent."""
     if t[L.SOLO]:
-        return None if t[L.SIDE] == L.BLACK else 0
-    return int(t[L.SIDE])
+        return None if side == L.BLACK else 0
+    return int(side)
 
 
-def mage_rule(line: Line) -> str:
-    return "SP-306" if line["do"] == "activate" else "SP-307"
-
-
-# ---------------------------------------------------------------- what followed, verb by verb
-def add_first(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
+# ---------------------------------------------------------------- consequences of each verb
+def add_first(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
+    """Add the seat of the side that holds the gem."""
     seat = box.SIDES.index(line["side"])
     line.update({"who": box.SIDES[seat], "seat": seat})
 
 
-def add_lay(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
-    """Which face it shows; the twelfth tile fixes where row 0 and column 0 of the arena are."""
-    row, column = (int(part) for part in line["at"].split(","))
-    if a[L.PHASE] == b[L.PHASE]:
-        line.update({"tile": notation.tile_at(a, (row + 3) * 8 + column + 2), "laid": a[L.LAID]})
-        return
-    tile = "KP"[b[L.SIDE]] if L.count(a[L.ACTIVE]) > L.count(b[L.ACTIVE]) else "kp"[b[L.SIDE]]
-    neutral = next(cell for cell in actions.CELL if notation.tile_at(a, actions.CELL.index(cell)) == "N")
-    line.update({"tile": tile, "laid": 12, "neutral": neutral, "hole": actions.CELL[a[L.HOLE]]})
+def add_lay(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
+    """Add the tile and the number of tiles laid; after the last one also the cells of the neutral tile and the hole."""
+    line.update({"tile": notation.laid_tile(old, new), "laid": old[L.TILES_LAID] + 1})
+    if new[L.PHASE] != old[L.PHASE]:
+        neutral = actions.CELL[L.lowest_bit(new[L.NEUTRAL])]
+        line.update({"neutral": neutral, "hole": actions.CELL[new[L.HOLE]]})
 
 
-def add_upheave(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
-    add_slide(line, b, actions.CELL.index(line["lift"]), actions.SLIDES.index(line["side"]))
-    line["hole"] = actions.CELL[a[L.HOLE]]
+def add_upheave(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
+    add_slide(line, old, actions.CELL.index(line["lift"]), actions.SLIDES.index(line["side"]))
+    line["hole"] = actions.CELL[new[L.HOLE]]
 
 
-def add_slide(line: Line, b: Cells, lift: int, side: int) -> None:
-    """SP-120 to SP-132: every tile that moved, the lifted one first, and every figure that rode."""
+def add_slide(line: Line, old: Cells, lift: int, side: int) -> None:
+    """Add the tiles that an upheave moved, the lifted one first, and the figures on them (SP-120 to SP-132)."""
     riders: list[Rider] = [
         {"figure": figure, "of": name, "from": actions.CELL[start], "to": actions.CELL[end]}
         for figure, base in (("mage", L.MAGES), ("elemental", L.ELEMENTALS))
         for owner, name in enumerate(box.SIDES)
-        for start, end in notation.rides(lift, side)
-        if b[base + owner] >> start & 1
+        for start, end in notation.slides(lift, side)
+        if old[base + owner] >> start & 1
     ]
-    tiles = [list(pair) for pair in notation.tiles_moved(lift, side, b[L.HOLE])]
-    line.update({"tiles": tiles, "riders": riders, "was": actions.CELL[b[L.HOLE]]})
+    tiles = [list(pair) for pair in notation.tiles_moved(lift, side, old[L.HOLE])]
+    line.update({"tiles": tiles, "riders": riders, "was": actions.CELL[old[L.HOLE]]})
 
 
-def add_claim(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
-    """Its points, its place, and the cells that formed it."""
+def add_claim(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
+    """Add the card, its points, the place where it lay, and the cells that formed it."""
     card = deck.numbers[line["card"]]
     level = deck.cards[line["card"]].level
-    mine = L.own_places(b, b[L.SIDE])
-    formed = next(place for place in deck.places[card] if place & mine == place)
+    own = L.own_cells_and_special(old, old[L.SIDE])
+    formed = next(place for place in deck.places[card] if place & own == place)
     line.update(
         {
             "rune": deck.rune(line["card"]),
             "level": level,
             "points": level,
-            "score": notation.by_side(a, L.SCORE),
-            "place": "top" if b[L.TOP + level] == card else "side",
+            "score": notation.by_side(new, L.SCORE),
+            "place": "top" if old[L.TOP_CARD + level] == card else "side",
             "cells": notation.place_names(formed),
         }
     )
 
 
-def add_cast(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
-    """Which card was used, and what the spell is for this player."""
-    card = notation.discards(a, deck)[-1]
-    line.update({"card": card, "rune": deck.rune(card), "name": notation.PHASES[a[L.PHASE]]})
+def add_cast(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
+    """Add the card that was used, and the spell that it gives this player."""
+    card = notation.discards(new, deck)[-1]
+    line.update({"card": card, "rune": deck.rune(card), "name": notation.PHASES[new[L.PHASE]]})
 
 
-def add_summon(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
-    line["displaces"] = a[L.PHASE] != L.PLAY
+def add_summon(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
+    line["displaces"] = new[L.PHASE] != L.PLAY
 
 
-def add_push(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
-    line.update({"from": actions.CELL[b[L.TARGET]], "of": box.SIDES[1 - b[L.SIDE]]})
+def add_push(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
+    line.update({"from": actions.CELL[old[L.TARGET]], "of": box.SIDES[1 - old[L.SIDE]]})
 
 
-def add_force(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
-    line["of"] = box.SIDES[1 - b[L.SIDE]]
+def add_force(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
+    line["of"] = box.SIDES[1 - old[L.SIDE]]
 
 
-def add_end(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
-    """What goes back to the reserve."""
-    line.update(
-        {
-            "elementals": notation.cells_in(b[L.ELEMENTALS + b[L.SIDE]]),
-            "special": notation.special_out(b)[box.SIDES[b[L.SIDE]]],
-        }
-    )
+def add_end(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
+    """Add the elementals and the special tile that leave the arena."""
+    special = notation.special_tiles(old)[box.SIDES[old[L.SIDE]]]
+    line.update({"elementals": notation.place_names(old[L.ELEMENTALS + old[L.SIDE]]), "special": special})
 
 
-def add_reveal(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
-    """Where the card lies now, and which one made room for it."""
-    level = L.short_level(b, deck.runes.of_level)
-    moved = (
-        notation.card_or_null(b, L.TOP + level, deck)
-        if b[L.TOP + level] == a[L.BESIDE + level] != b[L.BESIDE + level]
-        else None
-    )
-    place = "top" if notation.card_or_null(a, L.TOP + level, deck) == line["card"] else "side"
+def add_reveal(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
+    """Add the card, the place where it lies, and the card that moved beside the pile for it."""
+    level = L.level_to_refill(old, deck.runes.of_level)
+    has_moved = old[L.TOP_CARD + level] == new[L.SIDE_CARD + level] != old[L.SIDE_CARD + level]
+    moved = notation.card_or_null(old, L.TOP_CARD + level, deck) if has_moved else None
+    place = "top" if notation.card_or_null(new, L.TOP_CARD + level, deck) == line["card"] else "side"
     rune = deck.rune(line["card"])
-    line.update({"rune": rune, "level": level, "place": place, "moved": moved, "dealt": b[L.PHASE] == L.DEAL})
+    line.update({"rune": rune, "level": level, "place": place, "moved": moved, "dealt": old[L.PHASE] == L.DEAL_CARD})
 
 
-def add_gem(line: Line, b: Cells, a: Cells, deck: Deck) -> None:
-    """The slide the gem made, and the cards the opponent took at the end of its turn."""
-    add_slide(line, b, b[L.TARGET], SLIDES_FROM[box.DIRECTIONS.index(line["to"])])
-    taken = notation.discards(a, deck)[b[L.DISCARDS] :]
-    line.update({"lift": actions.CELL[b[L.TARGET]], "hole": actions.CELL[a[L.HOLE]]})
-    line.update({"taken": taken, "runes": [deck.rune(card) for card in taken], "score": notation.by_side(a, L.SCORE)})
+def add_gem(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
+    """Add the script's upheave, and the cards that it took at the end of its turn."""
+    add_slide(line, old, old[L.TARGET], GEM_SIDES[box.DIRECTIONS.index(line["to"])])
+    taken = notation.discards(new, deck)[old[L.DISCARD_COUNT] :]
+    line.update({"lift": actions.CELL[old[L.TARGET]], "hole": actions.CELL[new[L.HOLE]]})
+    line.update({"taken": taken, "runes": [deck.rune(card) for card in taken], "score": notation.by_side(new, L.SCORE)})
 
 
-FOLLOWS: dict[str, Callable[[Line, Cells, Cells, Deck], None]] = {
+DETAILS: dict[str, Callable[[Line, Cells, Cells, Deck], None]] = {
     "first": add_first,
     "lay": add_lay,
     "upheave": add_upheave,
@@ -249,77 +236,77 @@ FOLLOWS: dict[str, Callable[[Line, Cells, Cells, Deck], None]] = {
 }
 
 
-# ---------------------------------------------------------------- the script, and the turn
-def script_steps(b: Cells, a: Cells, line: Line) -> list[Step]:
-    """SP-305: what the script did by itself after this action: its mage, then the tile it lifts."""
+# ---------------------------------------------------------------- steps of the script, next turn
+def script_steps(old: Cells, new: Cells, line: Line) -> list[Step]:
+    """Return what the script did after this action without a choice: the step of its mage, and the lift (SP-305)."""
     steps: list[Step] = []
-    if a[L.SOLO] and a[L.PHASE] in SCRIPTED:
-        if b[L.PHASE] not in SCRIPTED:
-            steps += mage_steps(b, a)
-        if a[L.PHASE] == L.GEM and line["do"] != "lift":
-            cell = a[L.TARGET]
-            steps.append(
-                {"do": "lift", "at": actions.CELL[cell], "kind": KINDS[notation.tile_at(a, cell)], "rule": "SP-316"}
-            )
+    if new[L.SOLO] and new[L.PHASE] in SCRIPT_PHASES:
+        if old[L.PHASE] not in SCRIPT_PHASES:
+            steps += mage_steps(old, new)
+        if new[L.PHASE] == L.GEM_DIRECTION and line["do"] != "lift":
+            kind = KINDS[notation.tile_at(new, new[L.TARGET])]
+            steps.append({"do": "lift", "at": actions.CELL[new[L.TARGET]], "kind": kind, "rule": "SP-316"})
     return steps
 
 
-def mage_steps(b: Cells, a: Cells) -> list[Step]:
-    start, goal = L.lowest(b[L.MAGES + L.BLACK]), L.lowest(a[L.MAGES + L.BLACK])
-    woken = a[L.ACTIVE] & ~b[L.ACTIVE]
-    if woken:
-        return [{"do": "activate", "from": actions.CELL[start], "at": actions.CELL[L.lowest(woken)], "rule": "SP-306"}]
+def mage_steps(old: Cells, new: Cells) -> list[Step]:
+    """Return the step that the script's mage took, as a list of at most one."""
+    start, goal = L.lowest_bit(old[L.MAGES + L.BLACK]), L.lowest_bit(new[L.MAGES + L.BLACK])
+    activated = new[L.ACTIVE_TILES] & ~old[L.ACTIVE_TILES]
+    if activated:
+        cell = actions.CELL[L.lowest_bit(activated)]
+        return [{"do": "activate", "from": actions.CELL[start], "at": cell, "rule": "SP-306"}]
     if start != goal:
         return [{"do": "move", "from": actions.CELL[start], "to": actions.CELL[goal], "rule": "SP-307"}]
-    return [] if a[L.PHASE] == L.SCRIPT_MAGE else [{"do": "rest", "from": actions.CELL[start], "rule": "SP-313"}]
+    return [] if new[L.PHASE] == L.SCRIPT_MAGE else [{"do": "rest", "from": actions.CELL[start], "rule": "SP-313"}]
 
 
-def add_turn(line: Line, b: Cells, a: Cells) -> None:
-    """Whose turn begins, or how the game ended."""
-    playing = a[L.PHASE] == L.PLAY or (a[L.PHASE] in SCRIPTED and b[L.PHASE] not in SCRIPTED)
-    if a[L.PHASE] == L.DONE:
-        won = winner(a)
-        seat = None if a[L.SOLO] and won == L.BLACK else 0 if a[L.SOLO] else int(won)
+def add_turn(line: Line, old: Cells, new: Cells) -> None:
+    """Add the turn that begins, or the result of the game."""
+    playing = new[L.PHASE] == L.PLAY or (new[L.PHASE] in SCRIPT_PHASES and old[L.PHASE] not in SCRIPT_PHASES)
+    if new[L.PHASE] == L.GAME_OVER:
+        side = winner(new)
         line["ended"] = {
-            "winner": box.SIDES[won],
-            "seat": seat,
-            "score": notation.by_side(a, L.SCORE),
-            "reason": reason(a),
+            "winner": box.SIDES[side],
+            "seat": player_seat(new, side),
+            "score": notation.by_side(new, L.SCORE),
+            "reason": reason(new),
         }
-    elif playing and (b[L.SIDE] != a[L.SIDE] or b[L.ROUND] != a[L.ROUND] or b[L.PHASE] < L.PLAY):
-        line["begins"] = {"who": box.SIDES[a[L.SIDE]], "seat": seat_behind(a), "round": a[L.ROUND]}
+    elif playing and (old[L.SIDE] != new[L.SIDE] or old[L.ROUND] != new[L.ROUND] or old[L.PHASE] < L.PLAY):
+        line["begins"] = {"who": box.SIDES[new[L.SIDE]], "seat": player_seat(new, new[L.SIDE]), "round": new[L.ROUND]}
 
 
 # ---------------------------------------------------------------- turns
 def turn_of(state: State) -> tuple[int, ...]:
-    """While the arena is made every tile laid is a turn. In solo a round is one: the human's steps, then the
-    script's."""
+    """Return a key of the current turn. Every tile laid is a turn; in solo a whole round is one."""
     t = state.cells
     side = 0 if t[L.SOLO] else t[L.SIDE]
-    return (side, 0, t[L.PHASE], t[L.LAID]) if t[L.PHASE] < L.PLAY else (side, t[L.ROUND])
+    return (side, 0, t[L.PHASE], t[L.TILES_LAID]) if t[L.PHASE] < L.PLAY else (side, t[L.ROUND])
 
 
 def parts(line: Line, now: Opening | None) -> list[Part]:
-    """The line, then every step of the script by itself, and the cards it took."""
-    here = opening(line)
+    """Return the line, each step of the script and its taking of cards as parts, with the turn that begins with a part
+    if one does. `now` is the current turn."""
+    turn = opening(line)
     own = {key: value for key, value in line.items() if key not in ("script", "ended")}
     round_ = line["begins"]["round"] if "begins" in line else line["round"]
     step: Line = {"by": None, "do": "script", "who": "k", "seat": None, "round": round_}
-    steps: list[Line] = [{**step, "script": [one]} for one in line.get("script", ())]
+    steps: list[Line] = [{**step, "script": [script_step]} for script_step in line.get("script", ())]
     if line.get("taken"):
         own["taken"] = []
         steps.append({**step, "do": "take", "runes": line["runes"], "score": line["score"]})
     if not steps:
-        return [Part(line, None if here == now else here)]
+        return [Part(line, None if turn == now else turn)]
     if "ended" in line:
         steps[-1]["ended"] = line["ended"]
-    then = opening(steps[0])
     first, *rest = steps
-    opened = [Part(own, None if here == now else here), Part(first, None if then == here else then)]
-    return opened + [Part(one) for one in rest]
+    script_turn = opening(first)
+    first_parts = [Part(own, None if turn == now else turn), Part(first, None if script_turn == turn else script_turn)]
+    return first_parts + [Part(line) for line in rest]
 
 
 def opening(line: Line) -> Opening:
-    if line["do"] in SETTING_UP or line.get("dealt"):
+    """Return the turn to which a line belongs; all lines of the set-up form one."""
+    if line["do"] in SETUP_VERBS or line.get("dealt"):
         return Opening(None)
     return Opening(line["seat"], line["round"], scripted=line["seat"] is None)

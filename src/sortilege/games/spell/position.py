@@ -1,4 +1,4 @@
-"""Read and write JSON positions (docs/api.md). A position must be consistent; it need not be reachable."""
+"""Reads and writes JSON positions (docs/api.md). A position must be consistent; it need not be reachable."""
 
 from __future__ import annotations
 
@@ -13,19 +13,18 @@ from sortilege.core.state import State
 from sortilege.games.spell import box, notation
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.actions import CELL, OUTSIDE
-from sortilege.games.spell.deck import Deck, Setup, named
+from sortilege.games.spell.deck import Deck, Setup, load_deck
 from sortilege.games.spell.rules.arena import CENTRE
-from sortilege.games.spell.rules.ending import finished, last_round
-from sortilege.games.spell.rules.setup import begin
-from sortilege.games.spell.rules.setup import fresh as fresh_cells
+from sortilege.games.spell.rules.ending import ends_with_round, last_round
+from sortilege.games.spell.rules.setup import begin_setup, empty_table
 from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.rules.turn import capture, discard
 
-CLEAR: notation.Used = {"mage": False, "upheaves": 0, "special": False, "levels": []}
+UNUSED: notation.Used = {"mage": False, "upheaves": 0, "special": False, "levels": []}
 
 
 class Position(TypedDict):
-    """A table at a moment when a turn may be ended, or after the game."""
+    """A position in JSON: the turn of a side in which it may choose any action, or the end of the game."""
 
     game: str
     seats: int
@@ -49,47 +48,47 @@ REQUIRED = ("arena", "mages", "turn", "round", "gem", "runes")
 
 
 def deck_of(state: State) -> Deck:
-    """The deck a state is played with, even if a file of that name has been replaced since."""
+    """Return the deck of a state, even if the file of that name has been replaced since."""
     assert isinstance(state, SpellState)
     assert isinstance(state.deck, Deck)
     return state.deck
 
 
 def fresh(game: Game, seats: int, options: Options) -> State:
-    """The state before the first node."""
-    deck = named(options["deck"])
+    """Return the state of a new game."""
+    deck = load_deck(options["deck"])
     return SpellState(new_cells(options, deck), game, options, deck.runes, deck)
 
 
 def from_position(game: Game, position: Untrusted, options: Options) -> State:
-    """The state of a position whose game, seats and options are checked already."""
-    deck = named(options["deck"])
+    """Return the state of a position whose game, seats and options are already checked."""
+    deck = load_deck(options["deck"])
     return SpellState(read(position, options, deck), game, options, deck.runes, deck)
 
 
 def position(state: State) -> Position:
-    """The way back."""
+    """Return the position of a state."""
     return write(state.cells, state.options, deck_of(state))
 
 
 def new_cells(options: Options, deck: Deck) -> Cells:
-    """The table before the first node, from settled options."""
-    t = with_options(options, deck)
+    """Return the cells of a new game with these options."""
+    t = empty_with_options(options, deck)
     if t[L.SOLO]:
         t[L.GEM_HOLDER] = L.PURPLE  # SP-301
-        lay_out(t, deck.setups[options["setup"]])
-        begin(t)
+        set_solo_setup(t, deck.setups[options["setup"]])
+        begin_setup(t)
     elif options["first"] == "random":
-        t[L.PHASE] = L.FIRST
+        t[L.PHASE] = L.FIRST_PLAYER
     else:
         t[L.GEM_HOLDER] = box.SIDES.index(options["first"])
-        begin(t)
+        begin_setup(t)
     return t
 
 
-def with_options(options: Options, deck: Deck) -> Cells:
-    """An empty table that knows its options."""
-    t = fresh_cells(deck.runes)
+def empty_with_options(options: Options, deck: Deck) -> Cells:
+    """Return the cells of an empty table with these options."""
+    t = empty_table(deck.runes)
     t[L.SOLO] = int(options["mode"] == "solo")
     t[L.ASYMMETRIC] = int(options["mode"] == "asymmetric")
     t[L.TOURNAMENT] = int(options["tournament"])
@@ -99,52 +98,52 @@ def with_options(options: Options, deck: Deck) -> Cells:
     return t
 
 
-def lay_out(t: Cells, setup: Setup) -> None:
-    """SP-302: the printed arena and mages of a solo game."""
+def set_solo_setup(t: Cells, setup: Setup) -> None:
+    """Set the printed arena and mages of a solo game (SP-302)."""
     set_tiles(t, "".join(setup.arena))
     for side, name in enumerate(box.SIDES):
         t[L.MAGES + side] = 1 << CELL.index(setup.mages[name])
 
 
 def set_tiles(t: Cells, tiles: str) -> None:
-    """The sixteen letters of an arena."""
+    """Set the tiles and the hole from the sixteen letters of an arena."""
     for side, letters in enumerate(("Kk", "Pp")):
-        t[L.OWNED + side] = sum(1 << i for i, tile in enumerate(tiles) if tile in letters)
-    t[L.ACTIVE] = sum(1 << i for i, tile in enumerate(tiles) if tile in "KP")
+        t[L.TILES + side] = sum(1 << i for i, tile in enumerate(tiles) if tile in letters)
+    t[L.ACTIVE_TILES] = sum(1 << i for i, tile in enumerate(tiles) if tile in "KP")
     t[L.NEUTRAL] = 1 << tiles.index("N")
     t[L.HOLE] = tiles.index(".")
 
 
-# ---------------------------------------------------------------- out
+# ---------------------------------------------------------------- writing
 def write(t: Cells, options: Options, deck: Deck) -> Position:
-    """The position of a table where a player is about to act, or where the game is over."""
-    if t[L.PHASE] not in (L.PLAY, L.DONE):
+    """Return the position of a state; raise NotQuiet during the set-up, a spell or the script's turn."""
+    if t[L.PHASE] not in (L.PLAY, L.GAME_OVER):
         raise NotQuiet("a position can be taken only where a turn may be ended, or after the game")
     return {
         "game": "spell",
         "seats": 1 if t[L.SOLO] else 2,
         "options": dict(options),
         "arena": notation.arena_rows(t),
-        "mages": notation.figures_out(t, L.MAGES),
-        "elementals": notation.figures_out(t, L.ELEMENTALS),
-        "special": notation.special_out(t),
-        "turn": None if t[L.PHASE] == L.DONE else box.SIDES[t[L.SIDE]],
+        "mages": notation.figure_cells(t, L.MAGES),
+        "elementals": notation.figure_cells(t, L.ELEMENTALS),
+        "special": notation.special_tiles(t),
+        "turn": None if t[L.PHASE] == L.GAME_OVER else box.SIDES[t[L.SIDE]],
         "round": t[L.ROUND],
         "gem": box.SIDES[t[L.GEM_HOLDER]],
         "score": notation.by_side(t, L.SCORE),
-        "used": notation.used_out(t),
-        "runes": notation.runes_out(t, deck),
-        "hands": notation.hands_out(t, deck),
+        "used": notation.used_actions(t),
+        "runes": notation.face_up_cards(t, deck),
+        "hands": notation.hands(t, deck),
         "discard": notation.discards(t, deck),
-        "amulets": notation.amulets_out(t),
+        "amulets": notation.amulets(t),
     }
 
 
-# ---------------------------------------------------------------- in
+# ---------------------------------------------------------------- reading
 def read(position: Untrusted, options: Options, deck: Deck) -> Cells:
-    """The cells of a position whose game, seats and options are checked already."""
+    """Return the cells of a position whose game, seats and options are already checked."""
     check_keys(position, "spell", Position.__annotations__, REQUIRED)
-    t = with_options(options, deck)
+    t = empty_with_options(options, deck)
     read_turn(t, position)
     read_amulets(t, position)
     read_arena(t, position["arena"])
@@ -155,8 +154,9 @@ def read(position: Untrusted, options: Options, deck: Deck) -> Cells:
     return t
 
 
-def entries(position: Untrusted, field: str, default: Untrusted) -> list[tuple[int, str, Untrusted]]:
-    """The two entries of an object that has one for black and one for purple; what is left out takes the default."""
+def side_entries(position: Untrusted, field: str, default: Untrusted) -> list[tuple[int, str, Untrusted]]:
+    """Return the side, the field name and the value of the entries k and p of a field; missing ones have the
+    default."""
     value = position.get(field, {})
     if not isinstance(value, dict) or not set(value) <= set(box.SIDES):
         raise PositionError(field, "is an object with k and p")
@@ -164,12 +164,14 @@ def entries(position: Untrusted, field: str, default: Untrusted) -> list[tuple[i
 
 
 def one_of(field: str, value: Untrusted, names: list[str], rule: str) -> int:
+    """Return the index of a value in a list of names. Raise PositionError if it is not one of them."""
     if not isinstance(value, str) or value not in names:
         raise PositionError(field, f"is one of {', '.join(names)}, not {value!r}", rule)
     return names.index(value)
 
 
 def read_turn(t: Cells, position: Untrusted) -> None:
+    """Read the gem holder, the round and the side on turn."""
     t[L.GEM_HOLDER] = one_of("gem", position["gem"], list(box.SIDES), "SP-013")
     t[L.ROUND] = whole(
         "round", position["round"], 1, last_round(t), "SP-335" if last_round(t) < box.ROUNDS else "SP-222"
@@ -177,7 +179,7 @@ def read_turn(t: Cells, position: Untrusted) -> None:
     if t[L.SOLO] and t[L.GEM_HOLDER] != L.PURPLE:
         raise PositionError("gem", "in solo the human, purple, holds the gem", "SP-301")
     if position["turn"] is None:
-        t[L.PHASE] = L.DONE
+        t[L.PHASE] = L.GAME_OVER
         t[L.SIDE] = 1 - t[L.GEM_HOLDER]
         return
     t[L.PHASE] = L.PLAY
@@ -187,7 +189,8 @@ def read_turn(t: Cells, position: Untrusted) -> None:
 
 
 def read_amulets(t: Cells, position: Untrusted) -> None:
-    for side, field, amulet in entries(position, "amulets", None):
+    """Read the amulet of each side, which only asymmetric games have (SP-240, SP-241, SP-244)."""
+    for side, field, amulet in side_entries(position, "amulets", None):
         if not t[L.ASYMMETRIC]:
             if amulet is not None:
                 raise PositionError(field, "amulets belong to asymmetric games", "SP-300" if t[L.SOLO] else "SP-240")
@@ -198,167 +201,178 @@ def read_amulets(t: Cells, position: Untrusted) -> None:
 
 
 def read_arena(t: Cells, arena: Untrusted) -> None:
+    """Read the tiles, and check the number of each kind."""
     rows = items("arena", arena)
     if len(rows) != 4 or not all(isinstance(row, str) and len(row) == 4 for row in rows):
         raise PositionError("arena", "is four rows of four tiles", "SP-005")
     tiles = "".join(rows)
     if set(tiles) - set("KkPpN."):
         raise PositionError("arena", f"tiles are K, k, P, p, N and . for the hole, not {tiles!r}", "SP-003")
-    for letters, wanted, rule in box.TILE_COUNTS:
-        there = sum(tiles.count(letter) for letter in letters)
-        if there != wanted:
-            raise PositionError("arena", f"has {there} of {' or '.join(letters)}, there are {wanted}", rule)
+    for letters, expected, rule in box.TILE_COUNTS:
+        count = sum(tiles.count(letter) for letter in letters)
+        if count != expected:
+            raise PositionError("arena", f"has {count} of {' or '.join(letters)}, there are {expected}", rule)
     set_tiles(t, tiles)
 
 
 def read_figures(t: Cells, position: Untrusted) -> None:
-    for side, field, cells in entries(position, "mages", []):
-        t[L.MAGES + side] = figures_in(t, field, cells)
-        wanted = 2 if t[L.AMULETS + side] == L.DOPPELGANGER else 1
-        if L.count(t[L.MAGES + side]) != wanted:
-            rule = "SP-250" if wanted == 2 or t[L.ASYMMETRIC] else "SP-021"
-            raise PositionError(field, f"holds {L.count(t[L.MAGES + side])}, this side has {wanted}", rule)
-    for side, field, cells in entries(position, "elementals", []):
-        t[L.ELEMENTALS + side] = figures_in(t, field, cells)
-        there = L.count(t[L.ELEMENTALS + side])
-        if there and (side != t[L.SIDE] or t[L.PHASE] == L.DONE):
+    """Read the mages and elementals, and check their number."""
+    for side, field, cells in side_entries(position, "mages", []):
+        t[L.MAGES + side] = read_cells(t, field, cells)
+        count = L.count_bits(t[L.MAGES + side])
+        expected = 2 if t[L.AMULETS + side] == L.DOPPELGANGER else 1
+        if count != expected:
+            rule = "SP-250" if t[L.ASYMMETRIC] else "SP-021"
+            raise PositionError(field, f"holds {count}, this side has {expected}", rule)
+    for side, field, cells in side_entries(position, "elementals", []):
+        t[L.ELEMENTALS + side] = read_cells(t, field, cells)
+        count = L.count_bits(t[L.ELEMENTALS + side])
+        if count and (side != t[L.SIDE] or t[L.PHASE] == L.GAME_OVER):
             raise PositionError(field, "elementals are in play only on their owner's turn", "SP-015")
-        if there > L.elementals_of(t, side):
+        if count > L.elemental_limit(t, side):
             rule = "SP-250" if t[L.AMULETS + side] == L.DOPPELGANGER else "SP-183"
-            raise PositionError(field, f"holds {there}, this side has {L.elementals_of(t, side)}", rule)
+            raise PositionError(field, f"holds {count}, this side has {L.elemental_limit(t, side)}", rule)
 
 
-def figures_in(t: Cells, field: str, cells: Untrusted) -> int:
-    """The mask of a list of cells, each with a tile and with nobody else on it."""
+def read_cells(t: Cells, field: str, cells: Untrusted) -> int:
+    """Return the mask of a list of cells, each with a tile and without another figure on it."""
     mask = 0
     for i, cell in enumerate(items(field, cells)):
         place = f"{field}[{i}]"
         bit = 1 << one_of(place, cell, CELL, "SP-007")
         if bit >> t[L.HOLE] & 1:
             raise PositionError(place, f"{cell} is the hole: a figure stands on a tile", "SP-007")
-        if bit & (mask | L.figures(t)):
+        if bit & (mask | L.occupied_cells(t)):
             raise PositionError(place, f"there is already a figure on {cell}", "SP-006")
         mask |= bit
     return mask
 
 
 def read_used(t: Cells, position: Untrusted) -> None:
+    """Read what the side on turn has used this turn, and its special tile."""
     used = position.get("used", {})
-    if not isinstance(used, dict) or not set(used) <= set(CLEAR):
-        raise PositionError("used", f"is an object with {', '.join(CLEAR)}")
-    used = {**CLEAR, **used}
-    if t[L.PHASE] == L.DONE and used != CLEAR:
+    if not isinstance(used, dict) or not set(used) <= set(UNUSED):
+        raise PositionError("used", f"is an object with {', '.join(UNUSED)}")
+    used = {**UNUSED, **used}
+    if t[L.PHASE] == L.GAME_OVER and used != UNUSED:
         raise PositionError("used", "nothing is used when the game is over", "SP-210")
     for key in ("mage", "special"):
         if type(used[key]) is not bool:
             raise PositionError(f"used.{key}", f"is true or false, not {used[key]!r}")
     t[L.MAGE_USED] = int(used["mage"])
-    most = L.upheaves_of(t, t[L.SIDE])
-    t[L.UPHEAVES] = whole("used.upheaves", used["upheaves"], 0, most, "SP-120" if most == 1 else "SP-295")
+    limit = L.upheave_limit(t, t[L.SIDE])
+    t[L.UPHEAVES_USED] = whole("used.upheaves", used["upheaves"], 0, limit, "SP-120" if limit == 1 else "SP-295")
     check_hole(t)
     for i, level in enumerate(items("used.levels", used["levels"])):
         bit = 1 << whole(f"used.levels[{i}]", level, 1, box.LEVELS, "SP-350")
-        if t[L.CLAIMED] & bit:
+        if t[L.CLAIMED_LEVELS] & bit:
             raise PositionError(f"used.levels[{i}]", f"level {level} is claimed once a turn", "SP-152")
-        t[L.CLAIMED] |= bit
+        t[L.CLAIMED_LEVELS] |= bit
     read_special(t, position, used["special"])
 
 
 def check_hole(t: Cells) -> None:
+    """Raise PositionError if the hole is in the middle although it cannot be."""
     if CENTRE >> t[L.HOLE] & 1 == 0:
         return
-    if t[L.UPHEAVES]:
+    if t[L.UPHEAVES_USED]:
         raise PositionError("arena", "after an upheave the hole is on the border", "SP-016")
-    if not t[L.CENTRAL_HOLE] and not t[L.SOLO]:  # in solo the arena is printed, not made
+    if not t[L.CENTRAL_HOLE] and not t[L.SOLO]:  # in solo the arena is printed, not built
         raise PositionError("arena", "no arena of this table is made with its hole in the middle", "SP-051")
 
 
 def read_special(t: Cells, position: Untrusted, used: bool) -> None:
-    for side, field, place in entries(position, "special", None):
+    """Read the special tile; `used` must say whether it is placed."""
+    for side, field, place in side_entries(position, "special", None):
         if place is None:
             continue
         if t[L.AMULETS + side] != L.EXTRALIMITAE:
             raise PositionError(field, "only the owner of Extralimitae has a special tile", "SP-280")
-        if side != t[L.SIDE] or t[L.PHASE] == L.DONE:
+        if side != t[L.SIDE] or t[L.PHASE] == L.GAME_OVER:
             raise PositionError(field, "the special tile lies out only on its owner's turn", "SP-015")
         t[L.SPECIAL] = one_of(field, place, OUTSIDE, "SP-282")
-    if used != (t[L.SPECIAL] != L.NOTHING):
+    if used != (t[L.SPECIAL] != L.NONE):
         raise PositionError("used.special", "is true exactly while the special tile is placed", "SP-281")
 
 
 def read_cards(t: Cells, position: Untrusted, deck: Deck) -> None:
+    """Read the face-up, captured and discarded cards; all others are face down."""
     runes = position["runes"]
     if not isinstance(runes, dict) or set(runes) != {str(level) for level in range(1, box.LEVELS + 1)}:
         raise PositionError("runes", "is an object with 1, 2, 3 and 4", "SP-008")
     for level in range(1, box.LEVELS + 1):
         read_level(t, level, runes[str(level)], deck)
-    for side, field, held in entries(position, "hands", []):
-        if held and t[L.SOLO] and side != L.PURPLE:
+    for side, field, hand in side_entries(position, "hands", []):
+        if hand and t[L.SOLO] and side != L.PURPLE:
             raise PositionError(field, "the scripted opponent holds no cards", "SP-304")
-        for i, name in enumerate(items(field, held)):
-            card = unseen_card(t, f"{field}[{i}]", name, deck)
+        for i, name in enumerate(items(field, hand)):
+            card = place_card(t, f"{field}[{i}]", name, deck)
             level = deck.cards[name].level
             if level == box.LEVELS:
                 raise PositionError(f"{field}[{i}]", f"{name} is of level 4, which is discarded at once", "SP-151")
             capture(t, side, card, level)
     for i, name in enumerate(items("discard", position.get("discard", []))):
-        discard(t, unseen_card(t, f"discard[{i}]", name, deck))
+        discard(t, place_card(t, f"discard[{i}]", name, deck))
     for level in range(1, box.LEVELS + 1):
         check_places(t, level, deck)
 
 
 def read_level(t: Cells, level: int, places: Untrusted, deck: Deck) -> None:
+    """Read the face-up cards of a level, given as [top, side]."""
     field = f"runes.{level}"
     if len(items(field, places)) != 2:
         raise PositionError(field, "is [top, side], null for an empty place", "SP-008")
     for i, name in enumerate(places):
         if name is not None:
-            card = unseen_card(t, f"{field}[{i}]", name, deck)
+            card = place_card(t, f"{field}[{i}]", name, deck)
             if deck.cards[name].level != level:
                 raise PositionError(f"{field}[{i}]", f"{name} is of level {deck.cards[name].level}", "SP-024")
-            t[(L.TOP, L.BESIDE)[i] + level] = card
+            t[(L.TOP_CARD, L.SIDE_CARD)[i] + level] = card
             t[L.FACE_UP] |= 1 << card
-    if t[L.CLAIMED] >> level & 1:
-        t[L.CLOSED] |= deck.runes.of_level[level]
+    if t[L.CLAIMED_LEVELS] >> level & 1:
+        t[L.CLOSED_CARDS] |= deck.runes.of_level[level]
 
 
-def unseen_card(t: Cells, field: str, name: Untrusted, deck: Deck) -> int:
-    """The number of a card that was named nowhere else yet."""
+def place_card(t: Cells, field: str, name: Untrusted, deck: Deck) -> int:
+    """Return the number of a card that is not in another place yet, and remove it from the face-down cards."""
     if not isinstance(name, str) or name not in deck.numbers:
         raise PositionError(field, f"there is no card {name!r} in this deck", "SP-023")
     card = deck.numbers[name]
-    if not t[L.UNSEEN] >> card & 1:
+    if not t[L.FACE_DOWN] >> card & 1:
         raise PositionError(field, f"{name} is in two places", "SP-017")
-    t[L.UNSEEN] &= ~(1 << card)
+    t[L.FACE_DOWN] &= ~(1 << card)
     return card
 
 
 def check_places(t: Cells, level: int, deck: Deck) -> None:
-    empty = t[L.TOP + level] == L.NOTHING or t[L.BESIDE + level] == L.NOTHING
-    claimed = t[L.CLAIMED] >> level & 1
+    """Raise PositionError if a place of this level is empty without a reason (a claimed card or an empty pile), or if a
+    card was claimed and no place is empty."""
+    empty = t[L.TOP_CARD + level] == L.NONE or t[L.SIDE_CARD + level] == L.NONE
+    claimed = t[L.CLAIMED_LEVELS] >> level & 1
     if claimed and not empty:
         raise PositionError(
             "used.levels", f"a card of level {level} was claimed, but both its places are filled", "SP-161"
         )
-    if empty and t[L.UNSEEN] & deck.runes.of_level[level] and not claimed:
+    if empty and t[L.FACE_DOWN] & deck.runes.of_level[level] and not claimed:
         raise PositionError(
             f"runes.{level}", "a place is empty, but neither is the pile nor was a card claimed", "SP-207"
         )
 
 
 def read_scores(t: Cells, position: Untrusted, deck: Deck) -> None:
-    over = t[L.PHASE] == L.DONE
+    """Read the scores, and check them against the cards and the end of the game."""
+    over = t[L.PHASE] == L.GAME_OVER
     claimed = sum(notation.levels_claimed(t))
-    for side, field, score in entries(position, "score", 0):
-        t[L.SCORE + side] = whole(field, score, 0, box.MOST, "SP-019")
-        to_come = t[L.SIDE] == t[L.GEM_HOLDER] != side  # has had no turn in this round yet
+    for side, field, score in side_entries(position, "score", 0):
+        t[L.SCORE + side] = whole(field, score, 0, box.MAX_SCORE, "SP-019")
+        has_not_played = t[L.SIDE] == t[L.GEM_HOLDER] != side  # in this round
         before = score - claimed if side == t[L.SIDE] else score
-        if not over and (side == t[L.SIDE] or to_come) and before >= box.SUMMIT:
+        if not over and (side == t[L.SIDE] or has_not_played) and before >= box.END_SCORE:
             raise PositionError(field, f"with {before} points before this round the game was over", "SP-221")
     cards = [*notation.discards(t, deck), *notation.hand(t, 0, deck), *notation.hand(t, 1, deck)]
     levels = sum(deck.cards[name].level for name in cards)
     if t[L.SCORE] + t[L.SCORE + 1] != levels:
         total = t[L.SCORE] + t[L.SCORE + 1]
         raise PositionError("score", f"is {total} in all, but the cards captured and discarded give {levels}", "SP-166")
-    if over and not finished(t):
+    if over and not ends_with_round(t):
         raise PositionError("turn", "the game is over only after the last round or with 16 points", "SP-220")

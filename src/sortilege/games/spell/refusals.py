@@ -1,4 +1,4 @@
-"""Why an action is not legal now: the rule behind it and a sentence. Asked only once legality has been refused."""
+"""Explains why an action is not legal now, by a rule and a sentence. `legal()` decides; this module only explains."""
 
 from __future__ import annotations
 
@@ -13,79 +13,84 @@ from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.box import phrase
 from sortilege.games.spell.position import deck_of
-from sortilege.games.spell.rules.arena import BESIDES, CENTRE, KING
+from sortilege.games.spell.rules.arena import CENTRE, KING_STEPS, ORTHOGONAL
 from sortilege.games.spell.rules.runes import Runes
-from sortilege.games.spell.rules.setup import GRID, laid_tiles, open_cells
-from sortilege.games.spell.rules.spells import castable
+from sortilege.games.spell.rules.setup import PLACE_BIT, laid_tiles, open_places
+from sortilege.games.spell.rules.spells import castable_spells
 
 Refusal = tuple[str, Sentence]
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Why this action (an id, or anything else) is not legal now."""
-    actions.describe(action)  # refuses what is no action at all
+    """Return the error for an action that is not legal now."""
+    actions.describe(action)  # raises IllegalAction if it is not an action id
     return IllegalAction(*why_not(state.cells, action, deck_of(state).runes))
 
 
 def why_not(t: Cells, action: i64, runes: Runes) -> Refusal:
-    """Why an action of this game is not legal now."""
+    """Return the rule that an action violates, and the message."""
     phase = t[L.PHASE]
-    if phase == L.DONE:
+    if phase == L.GAME_OVER:
         return "SP-228", phrase("over")
-    if phase <= L.DEAL or phase in (L.REVEAL, L.GEM):
+    if phase <= L.DEAL_CARD or phase in (L.REVEAL_CARD, L.GEM_DIRECTION):
         return of_chance(phase)
     if action >= actions.REVEAL or actions.FIRST <= action < actions.LEVITATE:
         return "SP-018", phrase("by_chance")
     if phase == L.PLAY:
-        return in_turn(t, action, runes)
-    if phase == L.LAY:
+        return of_turn(t, action, runes)
+    if phase == L.LAY_TILE:
         return of_lay(t, action)
-    if phase in (L.STAND, L.SECOND):
-        return of_stand(phase)
-    if phase in (L.SCRIPT_MAGE, L.SCRIPT_LIFT):
+    if phase in (L.PLACE_MAGE, L.PLACE_SECOND_MAGE):
+        return of_place_mage(phase)
+    if phase in (L.SCRIPT_MAGE, L.SCRIPT_UPHEAVE):
         return of_script(phase)
     return of_target(t, action, phase)
 
 
 def of_chance(phase: i64) -> Refusal:
-    if phase == L.FIRST:
+    """Explain that an outcome of chance must be drawn first."""
+    if phase == L.FIRST_PLAYER:
         return "SP-032", phrase("gem_first")
-    if phase == L.AMULET:
+    if phase == L.DEAL_AMULET:
         return "SP-241", phrase("amulets")
-    if phase == L.GEM:
+    if phase == L.GEM_DIRECTION:
         return "SP-319", phrase("gem_way")
     return "SP-207", phrase("reveal_first")
 
 
 # ---------------------------------------------------------------- set-up and script
 def of_lay(t: Cells, action: i64) -> Refusal:
+    """Explain why a tile cannot be laid there."""
     if action < actions.LAY or action >= actions.CLAIM:
         return "SP-043", phrase("lay_first")
     place = action - actions.LAY
-    if laid_tiles(t) & GRID[place] != 0:
+    if laid_tiles(t) & PLACE_BIT[place] != 0:
         return "SP-045", phrase("tile_there")
-    if open_cells(t) & GRID[place] != 0:
+    if open_places(t) & PLACE_BIT[place] != 0:
         return "SP-051", phrase("central_hole")
     tiles = laid_tiles(t)
-    if ((tiles << 8) | (tiles >> 8) | (tiles << 1) | (tiles >> 1)) & GRID[place] != 0:
+    if ((tiles << 8) | (tiles >> 8) | (tiles << 1) | (tiles >> 1)) & PLACE_BIT[place] != 0:
         return "SP-046", phrase("too_wide")
     return "SP-045", phrase("lay_beside")
 
 
-def of_stand(phase: i64) -> Refusal:
-    if phase == L.STAND:
+def of_place_mage(phase: i64) -> Refusal:
+    """Explain where a mage can be placed."""
+    if phase == L.PLACE_MAGE:
         return "SP-076", phrase("stand")
     return "SP-252", phrase("stand_second")
 
 
 def of_script(phase: i64) -> Refusal:
+    """Explain that a choice for the script must be made first."""
     if phase == L.SCRIPT_MAGE:
         return "SP-312", phrase("script_mage")
     return "SP-318", phrase("script_lift")
 
 
-# ---------------------------------------------------------------- in a turn
-def in_turn(t: Cells, action: i64, runes: Runes) -> Refusal:
+# ---------------------------------------------------------------- actions of a turn
+def of_turn(t: Cells, action: i64, runes: Runes) -> Refusal:
+    """Explain why an action is not legal while a side may choose any action."""
     if action >= actions.CLAIM:
         return of_claim(t, action - actions.CLAIM, runes)
     if action >= actions.LAY or actions.STAND <= action < actions.LIFT:
@@ -106,7 +111,7 @@ def in_turn(t: Cells, action: i64, runes: Runes) -> Refusal:
 
 
 def of_mage(t: Cells, action: i64) -> Refusal:
-    """Moves and activations, as the mage's own action or as Doppelgänger's spell."""
+    """Explain why a move or an activation is not legal, as the mage's action or as Doppelgänger's spell."""
     side = t[L.SIDE]
     start = (action >> 4) & 15
     cell = action & 15
@@ -116,33 +121,36 @@ def of_mage(t: Cells, action: i64) -> Refusal:
         return of_step(t, start, cell, "SP-103", "SP-104", "SP-102")
     if start == cell:
         return "SP-113", phrase("under_mage")
-    if BESIDES[start] & L.BIT[cell] == 0:
+    if ORTHOGONAL[start] & L.BIT[cell] == 0:
         return "SP-110", phrase("wake_beside")
-    if t[L.OWNED + side] & L.BIT[cell] == 0:
+    if t[L.TILES + side] & L.BIT[cell] == 0:
         return "SP-111", phrase("wake_own")
-    if t[L.ACTIVE] & L.BIT[cell] != 0:
+    if t[L.ACTIVE_TILES] & L.BIT[cell] != 0:
         return "SP-112", phrase("awake")
     return "SP-114", phrase("wake_figure")
 
 
-def of_step(t: Cells, start: i64, cell: i64, hole: str, taken: str, reach: str) -> Refusal:
+def of_step(t: Cells, start: i64, cell: i64, hole: str, occupied: str, reach: str) -> Refusal:
+    """Explain why a figure cannot move to a cell. The rules are for the hole, an occupied tile, and a cell out of
+    reach, where "" means that any distance is allowed."""
     if start == cell:
         return "SP-107", phrase("same_tile")
     if t[L.HOLE] == cell:
         return hole, phrase("hole")
-    if reach != "" and KING[start] & L.BIT[cell] == 0:
+    if reach != "" and KING_STEPS[start] & L.BIT[cell] == 0:
         return reach, phrase("one_step")
-    return taken, phrase("figure")
+    return occupied, phrase("figure")
 
 
 def of_upheave(t: Cells, lift: i64, side: i64) -> Refusal:
-    if t[L.UPHEAVES] >= L.upheaves_of(t, t[L.SIDE]):
-        if L.upheaves_of(t, t[L.SIDE]) == 2:
+    """Explain why an upheave is not legal."""
+    if t[L.UPHEAVES_USED] >= L.upheave_limit(t, t[L.SIDE]):
+        if L.upheave_limit(t, t[L.SIDE]) == 2:
             return "SP-295", phrase("upheaved_twice")
         return "SP-120", phrase("upheaved")
     if t[L.HOLE] == lift:
         return "SP-121", phrase("lift_hole")
-    if L.figures(t) & L.BIT[lift] != 0:
+    if L.occupied_cells(t) & L.BIT[lift] != 0:
         return "SP-122", phrase("lift_figure")
     if side == 4 and CENTRE & L.BIT[lift] != 0:
         return "SP-131", phrase("slide_centre")
@@ -152,17 +160,19 @@ def of_upheave(t: Cells, lift: i64, side: i64) -> Refusal:
 
 
 def of_claim(t: Cells, code: i64, runes: Runes) -> Refusal:
+    """Explain why a card cannot be claimed."""
     card = runes.card_of(code)
     if card < 0:
         return "SP-023", phrase("no_card")
     if t[L.FACE_UP] & L.BIT[card] == 0:
         return "SP-141", phrase("face_down")
-    if t[L.CLAIMED] & L.BIT[runes.levels[card]] != 0:
+    if t[L.CLAIMED_LEVELS] & L.BIT[runes.levels[card]] != 0:
         return "SP-152", phrase("level_claimed")
     return "SP-142", phrase("not_formed")
 
 
 def of_special(t: Cells) -> Refusal:
+    """Explain why the special tile cannot be placed."""
     if t[L.AMULETS] + t[L.AMULETS + 1] == 0:
         return "SP-031", phrase("special_symmetric")
     if t[L.AMULETS + t[L.SIDE]] != L.EXTRALIMITAE:
@@ -171,17 +181,18 @@ def of_special(t: Cells) -> Refusal:
 
 
 def of_cast(t: Cells, level: i64, spell: i64) -> Refusal:
+    """Explain why a captured card of this level cannot be cast as this spell."""
     side = t[L.SIDE]
-    if t[L.HELD + side * 4 + level] == 0:
+    if t[L.CAPTURED + side * 4 + level] == 0:
         return "SP-170", phrase("no_captured", level=level)
-    if castable(t) & L.BIT[spell] != 0:
+    if castable_spells(t) & L.BIT[spell] != 0:
         return "SP-173", phrase("spell_level")
     if spell == 3:
         return "SP-198", phrase("no_force")
     if (
         spell == 1
         and t[L.AMULETS + side] != L.DOPPELGANGER
-        and L.count(t[L.ELEMENTALS + side]) == L.elementals_of(t, side)
+        and L.count_bits(t[L.ELEMENTALS + side]) == L.elemental_limit(t, side)
     ):
         return "SP-183", phrase("no_elemental")
     return "SP-177", phrase("no_target")
@@ -189,7 +200,8 @@ def of_cast(t: Cells, level: i64, spell: i64) -> Refusal:
 
 # ---------------------------------------------------------------- targets
 def of_target(t: Cells, action: i64, phase: i64) -> Refusal:
-    if phase == L.EXTRA and actions.MOVE <= action < actions.UPHEAVE:
+    """Explain why an action is not legal while a spell waits for its target."""
+    if phase == L.EXTRA_ACTION and actions.MOVE <= action < actions.UPHEAVE:
         return of_mage(t, action)
     start = (action >> 4) & 15
     cell = action & 15
@@ -210,6 +222,7 @@ def of_target(t: Cells, action: i64, phase: i64) -> Refusal:
 
 
 def of_summon(t: Cells, cell: i64) -> Refusal:
+    """Explain why an elemental cannot be summoned on a cell."""
     if t[L.HOLE] == cell:
         return "SP-182", phrase("hole")
     if t[L.AMULETS + t[L.SIDE]] == L.TRIELEMENTARIS:

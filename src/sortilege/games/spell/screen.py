@@ -1,4 +1,4 @@
-"""The table in a terminal: at most 80 columns and 17 lines, read from a view alone."""
+"""Draws the table in a terminal, from a view alone: at most 80 columns and 17 lines."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from sortilege.games.spell.log import Line
 from sortilege.games.spell.sentences import outside, rune_name, squares
 from sortilege.games.spell.view import View
 
-NAME = 13  # columns of a name
+NAME_WIDTH = 13  # columns of a name
 COLUMNS = 80
-LEFT = 30  # columns of the arena; the runes stand to its right
+ARENA_WIDTH = 30  # columns of the arena; the runes are to its right
 MARKS = {
     **{"claim": "★", "cast": "✦", "summon": "✦", "push": "»", "levitate": "✦", "force": "✦", "upheave": "↻"},
     **{"activate": "◆", "move": "→", "special": "◇", "end": "■", "gem": "◈", "reveal": "+"},
@@ -24,30 +24,30 @@ MARKS = {
 
 # ---------------------------------------------------------------- the table
 def lines(view: View, words: Words, names: list[str]) -> list[str]:
-    """The round, both sides, then the arena with the runes beside it."""
-    drawing = board(view)
-    left = building(view) if view["arena"] is None else arena(view, drawing)
-    pairs = zip_longest(left, runes(view, drawing, words), fillvalue="")
-    table = [f"{one:<{LEFT}}{other}".rstrip() for one, other in pairs]
+    """Return the round, both sides, and the arena with the runes beside it, as text lines."""
+    data = board(view)
+    left = building(view) if view["arena"] is None else arena(view, data)
+    pairs = zip_longest(left, runes(view, data, words), fillvalue="")
+    table = [f"{arena_row:<{ARENA_WIDTH}}{runes_row}".rstrip() for arena_row, runes_row in pairs]
     sides = [side_line(view, words, names, side) for side in SIDES]
-    feet = [" " + words["screen"]["legend"], " " + words["screen"]["marks"]]
-    return [heading(view, drawing, words, names), *sides, "", *table, "", *titles(view, words), *feet]
+    footer = [" " + words["screen"]["legend"], " " + words["screen"]["marks"]]
+    return [heading(view, data, words, names), *sides, "", *table, "", *titles(view, words), *footer]
 
 
 def cut(text: str) -> str:
-    """A line that fits."""
+    """Shorten a line to the screen's width with an ellipsis."""
     return text if len(text) <= COLUMNS else text[: COLUMNS - 1] + "…"
 
 
 def name_of(view: View, words: Words, names: list[str], side: Side) -> str:
-    """The player of a colour; in solo black is the script."""
+    """Return the name of a side's player; in solo black is the script."""
     if view["seats"] == 2:
-        return names[SIDES.index(side)][:NAME]
-    return names[0][:NAME] if side == "p" else str(words["screen"]["opponent"])
+        return names[SIDES.index(side)][:NAME_WIDTH]
+    return names[0][:NAME_WIDTH] if side == "p" else str(words["screen"]["opponent"])
 
 
 def heading(view: View, board: Board, words: Words, names: list[str]) -> str:
-    """The round, the gem, and what the player on turn may still do."""
+    """Return the round, the gem holder, and what the player on turn may still use."""
     phrases = words["screen"]
     if view["outcome"]:
         return f" {phrases['over']}"
@@ -55,11 +55,12 @@ def heading(view: View, board: Board, words: Words, names: list[str]) -> str:
     if view["gem"]:
         parts.append(phrases["gem"].format(who=name_of(view, words, names, view["gem"])))
     if view["phase"] == "play":
-        parts.append(phrases["free"].format(what=still_free(view, board, words)))
+        parts.append(phrases["free"].format(what=unused_actions(view, board, words)))
     return " " + " · ".join(parts)
 
 
-def still_free(view: View, board: Board, words: Words) -> str:
+def unused_actions(view: View, board: Board, words: Words) -> str:
+    """Return the actions that the side on turn has not used this turn."""
     phrases, used, side = words["screen"], view["used"], view["side"]
     free = [] if used["mage"] else [phrases["mage"]]
     free += [phrases["upheave"]] * (board["upheaves"][side] - used["upheaves"])
@@ -69,7 +70,7 @@ def still_free(view: View, board: Board, words: Words) -> str:
 
 
 def side_line(view: View, words: Words, names: list[str], side: Side) -> str:
-    """One colour: its player, points, elementals, amulet, captured cards."""
+    """Return the line of a side: its player, points, elementals, amulet and captured cards."""
     phrases = words["screen"]
     mark = "▶" if view["turn"] and view["side"] == side else " "
     parts = [count_in(words, phrases["points"], view["score"][side])]
@@ -80,27 +81,29 @@ def side_line(view: View, words: Words, names: list[str], side: Side) -> str:
     if view["hands"][side]:
         cards = ", ".join(title(view, words, card) for card in view["hands"][side])
         parts.append(phrases["holds"].format(cards=cards))
-    return cut(f" {mark} {words['sides'][side]:<6} {name_of(view, words, names, side):<{NAME}} {' · '.join(parts)}")
+    return cut(
+        f" {mark} {words['sides'][side]:<6} {name_of(view, words, names, side):<{NAME_WIDTH}} {' · '.join(parts)}"
+    )
 
 
 # ---------------------------------------------------------------- the arena
 def arena(view: View, board: Board) -> list[str]:
-    """Columns a to d, rows 1 to 4; special tiles lie around it."""
-    around = {place for place in view["special"].values() if place}
+    """Return the arena with columns a to d and rows 1 to 4, and special tiles around it."""
+    placed = {place for place in view["special"].values() if place}
     own = set(board["own"][board["perspective"]])
-    top = [f"  {'#' if f'T{c}' in around else ' '}{'abcd'[c]}  " for c in range(4)]
+    top = [f"  {'#' if f'T{c}' in placed else ' '}{'abcd'[c]}  " for c in range(4)]
     rows = ["   " + "".join(top)]
     for r, tiles in enumerate(view["arena"] or ()):
         cells = "".join(f"{cell_text(view, tile, f'{r}{c}', own)} " for c, tile in enumerate(tiles))
-        left, right = ("#" if f"{edge}{r}" in around else " " for edge in "LR")
+        left, right = ("#" if f"{edge}{r}" in placed else " " for edge in "LR")
         rows.append(f" {r + 1}{left}{cells}{right}")
-    if any(f"B{c}" in around for c in range(4)):
-        rows.append("   " + "".join(f"  {'#' if f'B{c}' in around else ' '}   " for c in range(4)))
+    if any(f"B{c}" in placed for c in range(4)):
+        rows.append("   " + "".join(f"  {'#' if f'B{c}' in placed else ' '}   " for c in range(4)))
     return [row.rstrip() for row in rows]
 
 
 def cell_text(view: View, tile: str, cell: str, own: set[str]) -> str:
-    """Five signs: brackets where it counts as own, the tile, the figure on it."""
+    """Return five characters for a cell: tile and figure, in brackets if it is an own cell of the viewer."""
     figure = "  "
     for letter, figures in (("M", view["mages"]), ("E", view["elementals"])):
         for side in SIDES:
@@ -111,7 +114,7 @@ def cell_text(view: View, tile: str, cell: str, own: set[str]) -> str:
 
 
 def building(view: View) -> list[str]:
-    """The tiles laid so far on the building grid, rows -3 to 3 and columns -2 to 2."""
+    """Return the tiles laid so far on the building grid, rows -3 to 3 and columns -2 to 2."""
     if not view["building"]:
         return []
     tiles, mages = view["building"]["tiles"], view["building"]["mages"]
@@ -128,7 +131,7 @@ def building(view: View) -> list[str]:
 
 # ---------------------------------------------------------------- the runes
 def runes(view: View, board: Board, words: Words) -> list[str]:
-    """The face-up cards side by side, level by level, each with its shape."""
+    """Return the face-up cards side by side, level by level, each with its shape."""
     cards = [name for level in view["runes"].values() for name in level]
     piles = [words["screen"]["pile"].format(n=len(cards)) for cards in view["piles"].values()]
     shapes = [view["cards"][name].split("/") if name else [] for name in cards]
@@ -140,12 +143,12 @@ def runes(view: View, board: Board, words: Words) -> list[str]:
 
 
 def title(view: View, words: Words, card: str) -> str:
-    """What a card is called in the log."""
+    """Return the name of a card as in the log."""
     return rune_name(words, {"name": view["names"].get(card, ""), "level": int(card[1]), "rows": view["cards"][card]})
 
 
 def titles(view: View, words: Words) -> list[str]:
-    """The names of the face-up cards that have one, two levels a line."""
+    """Return the names of the face-up cards that have one, two levels per line."""
     levels = [
         [f"{card} {title(view, words, card)}" for card in pair if card in view["names"]]
         for pair in view["runes"].values()
@@ -154,16 +157,16 @@ def titles(view: View, words: Words) -> list[str]:
 
 
 def fit_mark(board: Board, name: str | None) -> str:
-    """Whether the viewer's cells form a card, or nearly."""
+    """Return "!" if the viewer's cells form a card, "~" if one cell is missing, otherwise ""."""
     fit = board["fits"].get(name or "")
     if not fit:
         return ""
     return "!" if fit["whole"] else "~" if fit["near"] else ""
 
 
-# ---------------------------------------------------------------- choices
+# ---------------------------------------------------------------- actions and log lines
 def label(action: Action, words: Words, names: list[str]) -> str:
-    """A choice in a few words."""
+    """Return a short label for an action."""
     phrases = words["choices"]
     do = action["do"]
     if do == "lay":
@@ -180,5 +183,5 @@ def label(action: Action, words: Words, names: list[str]) -> str:
 
 
 def mark(line: Line) -> str:
-    """A sign before a line of the log."""
+    """Return the sign before a line of the log."""
     return MARKS.get(line["do"], "·")

@@ -1,4 +1,4 @@
-"""The log in words: a sentence for each line, and one for each turn."""
+"""Log lines and whole turns as sentences in one language."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from sortilege.core.words import count_in, join_names, with_sign
 from sortilege.games.spell.deck import Rune
 from sortilege.games.spell.log import Line, Step
 
-TARGETS = ("summon", "levitate", "force", "move", "activate")  # what completes a cast, and says it all
-WHERE = {  # deeds spoken of by a cell, and which of theirs that is
+TARGET_VERBS = ("summon", "levitate", "force", "move", "activate")  # they complete a cast, so the cast is not named
+CELL_KEYS = {  # the verbs whose summary names a cell, and the key of this cell
     **{"move": "to", "activate": "at", "rest": "from", "upheave": "lift", "lift": "at"},
     **{"summon": "at", "push": "to", "levitate": "to", "force": "to"},
 }
@@ -19,22 +19,22 @@ WHERE = {  # deeds spoken of by a cell, and which of theirs that is
 
 # ---------------------------------------------------------------- names
 def square(cell: str) -> str:
-    """A cell as people say it: columns a to d, rows 1 to 4 from the top."""
+    """Return a cell by column a to d and row 1 to 4 from the top: "b3"."""
     return f"{'abcd'[int(cell[1])]}{int(cell[0]) + 1}"
 
 
 def squares(thing: Mapping[str, object], *keys: str) -> dict[str, str]:
-    """The cells of an action or a line, for the blanks {from_}, {to_} … of a phrase."""
+    """Return the cells of an action or a line for the placeholders {from_}, {to_} … of a phrase."""
     return {f"{key}_": square(str(thing[key])) for key in keys if key in thing}
 
 
 def player(words: Words, seat: int | None) -> str:
-    """A player by seat, or the scripted opponent."""
+    """Return the placeholder of a player, or the name of the scripted opponent."""
     return str(words["log"]["opponent"]) if seat is None else f"{{{seat}}}"
 
 
 def rune_name(words: Words, rune: Rune) -> str:
-    """What a rune is called; one without a name by its level and shape."""
+    """Return the name of a card, or a description by its level and shape if it has none."""
     if rune["name"]:
         return str(words["runes"].get(rune["name"], rune["name"]))
     rows = rune["rows"].split("/")
@@ -43,24 +43,24 @@ def rune_name(words: Words, rune: Rune) -> str:
 
 
 def outside(words: Words, place: str) -> str:
-    """An outside cell: beside which row or column."""
+    """Return an outside cell by the row or column next to it."""
     at = int(place[1])
     label = "abcd"[at] if place[0] in "TB" else str(at + 1)
     return str(words["outside"][place[0]].format(n=label))
 
 
 def from_neutral(words: Words, at: str) -> str:
-    """A place of the arena in the making as the board tells it: 2 up and 1 left from the neutral tile."""
+    """Return a place of the building grid: "2 up and 1 left from the neutral tile"."""
     row, column = (int(part) for part in at.split(","))
     phrases = words["table"]["from_neutral"]
-    ways = [("above" if row < 0 else "below", abs(row)), ("left" if column < 0 else "right", abs(column))]
-    where = join_names(words, [phrases[way].format(n=n) for way, n in ways if n])
+    offsets = [("above" if row < 0 else "below", abs(row)), ("left" if column < 0 else "right", abs(column))]
+    where = join_names(words, [phrases[direction].format(n=n) for direction, n in offsets if n])
     return str(phrases["of"].format(where=where))
 
 
-# ---------------------------------------------------------------- a line
+# ---------------------------------------------------------------- lines
 def sentence(words: Words, line: Line) -> str:
-    """The line in one language; "" for the cards of the first deal, which are better seen than read."""
+    """Return a log line as a sentence; "" for the cards of the first deal."""
     phrases: dict[str, str] = words["log"]
     parts = [action_sentence(words, line)]
     parts += [script_sentence(words, step) for step in line.get("script", ())]
@@ -73,9 +73,10 @@ def sentence(words: Words, line: Line) -> str:
 
 
 def action_sentence(words: Words, line: Line) -> str:
+    """Return the sentence of the action itself, without the steps of the script and the result of the game."""
     phrases: dict[str, str] = words["log"]
     do = line["do"]
-    if do == "script" or (do == "reveal" and line["dealt"]):  # the steps of a script speak for themselves
+    if do == "script" or (do == "reveal" and line["dealt"]):  # `sentence` adds the steps of the script
         return ""
     who = player(words, line["seat"])
     if do == "amulet":
@@ -102,7 +103,7 @@ def action_sentence(words: Words, line: Line) -> str:
 
 
 def script_sentence(words: Words, step: Step) -> str:
-    """A step of the solo opponent, and the line of the script that made it."""
+    """Return the sentence of a step of the solo opponent."""
     phrases: dict[str, str] = words["script"]
     cells = squares(step, "from", "to", "at")
     if step["do"] == "lift" and "kind" in step:
@@ -111,66 +112,68 @@ def script_sentence(words: Words, step: Step) -> str:
 
 
 def gem_sentence(words: Words, line: Line) -> str:
+    """Return the direction of the gem, and the cards that the solo opponent took."""
     phrases: dict[str, str] = words["log"]
     text = phrases["gem"].format(way=words["ways"][line["to"]])
     return f"{text} {take_sentence(words, line)}" if line["taken"] else text
 
 
 def take_sentence(words: Words, line: Line) -> str:
-    """The cards the solo opponent took."""
+    """Return the cards that the solo opponent took."""
     runes = join_names(words, [rune_name(words, rune) for rune in line["runes"]])
     return str(words["script"]["take"].format(runes=runes, n=line["score"]["k"]))
 
 
-# ---------------------------------------------------------------- a turn
+# ---------------------------------------------------------------- turns
 def summary(words: Words, turn: Turn) -> str:
-    """What was done on the arena, which runes it brought, how many points."""
+    """Return the summary of a turn: what was done on the arena, the runes claimed, the points."""
     phrases: dict[str, str] = words["summary"]
     if turn.opening == Opening(None):
         return set_up_summary(words, turn)
-    what = list(deeds(words, turn))
+    clauses = list(arena_clauses(words, turn))
     runes = [rune_name(words, line["rune"]) for line in turn.lines if line["do"] == "claim"]
     if runes:
-        what.append(phrases["claim"].format(runes=join_names(words, runes)))
+        clauses.append(phrases["claim"].format(runes=join_names(words, runes)))
     points = sum(line["points"] for line in turn.lines if line["do"] == "claim")
     for line in turn.lines:
         if line["do"] == "take":
             runes = [rune_name(words, rune) for rune in line["runes"]]
-            what.append(phrases["take"].format(runes=join_names(words, runes)))
+            clauses.append(phrases["take"].format(runes=join_names(words, runes)))
             points += sum(rune["level"] for rune in line["runes"])
     if points:
-        what.append(with_sign(points))
-    if not what:
-        what.append(phrases["nothing"])
+        clauses.append(with_sign(points))
+    if not clauses:
+        clauses.append(phrases["nothing"])
     for line in turn.lines:
         if "ended" in line:
-            what.append(phrases["wins"].format(who=player(words, line["ended"]["seat"])))
-    return phrases["line"].format(who=player(words, turn.opening.seat), what=", ".join(what))
+            clauses.append(phrases["wins"].format(who=player(words, line["ended"]["seat"])))
+    return phrases["line"].format(who=player(words, turn.opening.seat), what=", ".join(clauses))
 
 
 def set_up_summary(words: Words, turn: Turn) -> str:
+    """Return the summary of the set-up; "" if nothing was decided in it."""
     phrases: dict[str, str] = words["summary"]
     starts = [phrases["starts"].format(who=player(words, line["seat"])) for line in turn.lines if line["do"] == "first"]
     laid = any(line["do"] == "lay" for line in turn.lines)
     return ", ".join([phrases["set_up"], *starts]) if laid or starts else ""
 
 
-def deeds(words: Words, turn: Turn) -> Iterator[str]:
-    """Everything done on the arena, step by step, the same thing done again in one; a spell is named by what it then
-    did."""
+def arena_clauses(words: Words, turn: Turn) -> Iterator[str]:
+    """Yield what was done on the arena. Steps of the same verb in a row share a clause, and a spell whose target
+    follows is named by that step only."""
     phrases: dict[str, str] = words["summary"]
     steps = [step for line in turn.lines for step in (line, *line.get("script", ()))]
     rows: list[tuple[str, list[str]]] = []
     for step, following in zip(steps, [*steps[1:], {"do": ""}], strict=True):
         do = step["do"]
-        if do == "cast" and following["do"] not in TARGETS:
+        if do == "cast" and following["do"] not in TARGET_VERBS:
             rows.append((do, [words["spells"][step["name"]]["name"]]))
         elif do == "gem":
             rows.append((do, [words["ways"][step["to"]]]))
-        elif do in WHERE and rows and rows[-1][0] == do:
-            rows[-1][1].append(square(step[WHERE[do]]))
-        elif do in WHERE:
-            rows.append((do, [square(step[WHERE[do]])]))
+        elif do in CELL_KEYS and rows and rows[-1][0] == do:
+            rows[-1][1].append(square(step[CELL_KEYS[do]]))
+        elif do in CELL_KEYS:
+            rows.append((do, [square(step[CELL_KEYS[do]])]))
         elif do == "special":
             rows.append((do, []))
     for do, where in rows:

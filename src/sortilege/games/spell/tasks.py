@@ -1,4 +1,4 @@
-"""Puzzles of SPELL: a turn from here to its end."""
+"""The puzzles of SPELL: find the best way to finish the current turn."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from sortilege.games.spell.layout import ROUND, SIDE
 
 
 def task(start: State, line: Sequence[int], end: State) -> Task:
-    """Cards are to be claimed, if the best turn claims any; otherwise the turn prepares what comes."""
+    """Return the task of a puzzle: to score points, if the solution does, otherwise to prepare the next turns."""
     seat = start.turn()
     points = end.scores()[seat] - start.scores()[seat]
     return Task("claim", {"points": points}) if points > 0 else Task("prepare", {})
 
 
 def is_done(start: State, state: State) -> bool:
-    """With the turn of one's own side: what a script then leaves open is no part of it."""
-    before, now = start.cells, state.cells
-    return bool((now[SIDE], now[ROUND]) != (before[SIDE], before[ROUND]))
+    """Return whether the turn is over. Later choices for the script of a solo game do not belong to the puzzle."""
+    before, after = start.cells, state.cells
+    return bool((after[SIDE], after[ROUND]) != (before[SIDE], before[ROUND]))
 
 
 TASKS = Tasks(((2, {}), (2, {}), (1, {})), task, is_done, most=26)

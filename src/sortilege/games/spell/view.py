@@ -1,5 +1,5 @@
-"""What a seat may know: everything. The decks' order is decided only when a card is turned up, so nothing else is
-hidden, and every seat sees the same table (SP-009, SP-352)."""
+"""The view of a seat. All seats see everything: the order of a pile is drawn only when a card is turned up (SP-009,
+SP-352)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from sortilege.games.spell.position import deck_of
 
 
 class Mover(TypedDict):
-    """Who is to decide, and for which side: in solo also for the script's."""
+    """The seat that decides, and the side for which it does. In solo the player also decides for the script's side."""
 
     seat: int
     side: box.Side
 
 
 class Building(TypedDict):
-    """The arena in the making, on a grid whose neutral tile is 0,0."""
+    """The arena under construction: tiles and mages by "row,column", counted from the neutral tile."""
 
     tiles: dict[str, str]
     mages: dict[box.Side, list[str]]
@@ -32,10 +32,10 @@ class Building(TypedDict):
 
 
 class View(TypedDict):
-    """All there is to know, and what this seat may do about it. Arena: four rows of K P awake, k p asleep, N neutral
-    and "." for the hole; null while it is being made. Gem: null until it is known who begins. Cards: the shape of each,
-    its rows joined by "/"; names: what they are called, those that have a name; standin: shapes that are not the
-    printed ones."""
+    """Everything a seat may know, and its legal actions. `arena` is null while it is under construction; its rows have
+    K and P for active tiles, k and p for inactive ones, N for the neutral tile and "." for the hole. `gem` is null
+    until the first player is drawn. `cards` has the shape of each card as rows joined by "/", `names` the names of
+    cards that have one. `standin` is true if the shapes are not those of the printed cards."""
 
     game: str
     seats: int
@@ -70,10 +70,10 @@ class View(TypedDict):
 
 
 def view(state: State, seat: int | None) -> View:
-    """What this seat may know: the same as everybody, but for what it may do."""
+    """Return what this seat may know. Only `you` and the legal actions differ between seats."""
     t, deck = state.cells, deck_of(state)
     turn = state.turn()
-    in_making = t[L.PHASE] <= L.LAY and not t[L.SOLO]
+    in_setup = t[L.PHASE] <= L.LAY_TILE and not t[L.SOLO]
     return {
         "game": "spell",
         "seats": state.seats,
@@ -83,23 +83,24 @@ def view(state: State, seat: int | None) -> View:
         "turn": {"seat": turn, "side": box.SIDES[t[L.SIDE]]} if turn >= 0 else None,
         "side": box.SIDES[t[L.SIDE]],
         "round": t[L.ROUND],
-        "gem": None if t[L.PHASE] == L.FIRST else box.SIDES[t[L.GEM_HOLDER]],
+        "gem": None if t[L.PHASE] == L.FIRST_PLAYER else box.SIDES[t[L.GEM_HOLDER]],
         "score": notation.by_side(t, L.SCORE),
         "scores": state.scores(),
-        "arena": None if in_making else notation.arena_rows(t),
-        "building": building(t) if in_making and t[L.PHASE] == L.LAY else None,
-        "mages": {"k": [], "p": []} if in_making else notation.figures_out(t, L.MAGES),
-        "elementals": notation.figures_out(t, L.ELEMENTALS),
+        "arena": None if in_setup else notation.arena_rows(t),
+        "building": building(t) if in_setup and t[L.PHASE] == L.LAY_TILE else None,
+        "mages": {"k": [], "p": []} if in_setup else notation.figure_cells(t, L.MAGES),
+        "elementals": notation.figure_cells(t, L.ELEMENTALS),
         "reserve": {
-            name: L.elementals_of(t, side) - L.count(t[L.ELEMENTALS + side]) for side, name in enumerate(box.SIDES)
+            name: L.elemental_limit(t, side) - L.count_bits(t[L.ELEMENTALS + side])
+            for side, name in enumerate(box.SIDES)
         },
-        "special": notation.special_out(t),
-        "amulets": notation.amulets_out(t),
-        "used": notation.used_out(t),
-        "target": actions.CELL[t[L.TARGET]] if t[L.PHASE] in (L.PUSH, L.GEM) else None,
-        "runes": notation.runes_out(t, deck),
-        "piles": unseen(t, deck),
-        "hands": notation.hands_out(t, deck),
+        "special": notation.special_tiles(t),
+        "amulets": notation.amulets(t),
+        "used": notation.used_actions(t),
+        "target": actions.CELL[t[L.TARGET]] if t[L.PHASE] in (L.PUSH, L.GEM_DIRECTION) else None,
+        "runes": notation.face_up_cards(t, deck),
+        "piles": face_down_cards(t, deck),
+        "hands": notation.hands(t, deck),
         "discard": notation.discards(t, deck),
         "cards": dict(deck.shapes),
         "names": dict(deck.titles),
@@ -111,7 +112,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def building(t: Cells) -> Building:
-    """The tiles laid so far and the mages on them."""
+    """Return the tiles laid so far and the mages on them."""
     places = [(row, column) for row in range(7) for column in range(5)]
     tiles = {f"{r - 3},{c - 2}": notation.tile_at(t, r * 8 + c) for r, c in places}
     return {
@@ -120,14 +121,14 @@ def building(t: Cells) -> Building:
             name: [f"{r - 3},{c - 2}" for r, c in places if t[L.MAGES + side] >> (r * 8 + c) & 1]
             for side, name in enumerate(box.SIDES)
         },
-        "laid": t[L.LAID],
+        "laid": t[L.TILES_LAID],
     }
 
 
-def unseen(t: Cells, deck: Deck) -> dict[str, list[str]]:
-    """The cards still face down, by level; their order is not decided yet."""
+def face_down_cards(t: Cells, deck: Deck) -> dict[str, list[str]]:
+    """Return the face-down cards of each level in the order of their numbers, since a pile has no order."""
     cards: dict[str, list[str]] = {str(level): [] for level in range(1, box.LEVELS + 1)}
     for card, name in enumerate(deck.names):
-        if t[L.UNSEEN] >> card & 1:
+        if t[L.FACE_DOWN] >> card & 1:
             cards[str(deck.cards[name].level)].append(name)
     return cards

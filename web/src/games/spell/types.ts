@@ -1,6 +1,6 @@
 // Made by web/make_types.py from src/sortilege/games/spell: change it there.
 
-/** What a seat or chance does: a verb, and those of the keys below that belong to it. */
+/** An action of a seat or an outcome of chance: a verb, and the keys that this verb needs. */
 export interface Action {
   from?: string;
   do: string;
@@ -14,7 +14,7 @@ export interface Action {
   amulet?: string;
 }
 
-/** A table at a moment when a turn may be ended, or after the game. */
+/** A position in JSON: the turn of a side in which it may choose any action, or the end of the game. */
 export interface Position {
   game: string;
   seats: number;
@@ -34,7 +34,7 @@ export interface Position {
   amulets: Record<'k' | 'p', string | null>;
 }
 
-/** What the player on turn has used. */
+/** The actions and levels that the player on turn has used this turn. */
 export interface Used {
   mage: boolean;
   upheaves: number;
@@ -42,7 +42,7 @@ export interface Used {
   levels: number[];
 }
 
-/** All there is to know, and what this seat may do about it. Arena: four rows of K P awake, k p asleep, N neutral and "." for the hole; null while it is being made. Gem: null until it is known who begins. Cards: the shape of each, its rows joined by "/"; names: what they are called, those that have a name; standin: shapes that are not the printed ones. */
+/** Everything a seat may know, and its legal actions. `arena` is null while it is under construction; its rows have K and P for active tiles, k and p for inactive ones, N for the neutral tile and "." for the hole. `gem` is null until the first player is drawn. `cards` has the shape of each card as rows joined by "/", `names` the names of cards that have one. `standin` is true if the shapes are not those of the printed cards. */
 export interface View {
   game: string;
   seats: number;
@@ -76,13 +76,13 @@ export interface View {
   outcome: Outcome | null;
 }
 
-/** Who is to decide, and for which side: in solo also for the script's. */
+/** The seat that decides, and the side for which it does. In solo the player also decides for the script's side. */
 export interface Mover {
   seat: number;
   side: 'k' | 'p';
 }
 
-/** The arena in the making, on a grid whose neutral tile is 0,0. */
+/** The arena under construction: tiles and mages by "row,column", counted from the neutral tile. */
 export interface Building {
   tiles: Record<string, string>;
   mages: Record<'k' | 'p', string[]>;
@@ -96,7 +96,7 @@ export interface Outcome {
   reason: string;
 }
 
-/** What helps to draw a view. Seats: behind each side, null for the script. Perspective: the side whose cells `fits` speaks of. Slides: by lifted cell and side, which tile would go where. Spells: by side and level what a captured card can be cast as, the strongest first. Special tiles: which sides have one. Rounds, summit: what ends the game, and who reached the summit. Last: the game ends with this round; closes round: the round ends with this turn. */
+/** What helps to draw a view. `seats` has the seat of each side, null for the script. `perspective` is the side to which `fits` belongs. `slides` has, by lifted cell and side, the moves of tiles in an upheave. `spells` has, by side and level, the spells that a captured card gives, the strongest first. `special_tiles` lists the sides that own a special tile, `reached` those with `summit` points, which end the game. `last` is true if the game ends with this round, `closes_round` if the round ends with this turn. */
 export interface Board {
   seats: Record<'k' | 'p', number | null>;
   perspective: 'k' | 'p';
@@ -116,33 +116,33 @@ export interface Board {
   script: Script | null;
 }
 
-/** Where one's cells form a card, or nearly; spent: one of its level was claimed already this turn. */
+/** The placements in which the own cells form a card, completely or with one cell missing. `spent` is true if a card of its level was already claimed this turn. */
 export interface Fit {
   whole: string[][];
   near: Near[];
   spent: boolean;
 }
 
-/** A place where one cell is missing. */
+/** A placement of a card in which one cell is missing. */
 export interface Near {
   cells: string[];
   missing: string;
 }
 
-/** An action after which other cards could be claimed than now, and which. */
+/** An action that changes which cards can be claimed, with the cards that can be claimed after it. */
 export interface Forming {
   action: Action;
   runes: string[];
 }
 
-/** The face the next tile will show, and the first and last row and column that may still hold one. */
+/** The letter of the next tile, and the first and the last row and column where a tile may still be laid. */
 export interface Laying {
   next: string;
   rows: number[];
   columns: number[];
 }
 
-/** What the script will do: by round what it takes; as the table lies now the cards it would take, what its mage would do, the tiles it would lift. */
+/** What the script will do: what it takes in each round, and, if the turn ended now, the cards that it would take, the action of its mage and the tiles that it could lift. */
 export interface Script {
   takes: Take[];
   next: string[];
@@ -150,19 +150,19 @@ export interface Script {
   lift: string[];
 }
 
-/** What the script takes when a round ends: a card of this level and of each below it; level 0 for none. */
+/** What the script takes at the end of a round: a card of this level and of each lower one; level 0 for no card. */
 export interface Take {
   level: number;
   points: number;
 }
 
-/** What the script's mage would do, and on which cells: where several are as good, all of them. */
+/** The next action of the script's mage, and the cells that the script allows for it. */
 export interface ScriptMage {
   do: string;
   cells: string[];
 }
 
-/** A line of the log: what was done, and what came of it. */
+/** A line of the log: an action and its consequences. */
 export interface Line {
   from?: string;
   do: string;
@@ -206,7 +206,7 @@ export interface Line {
   ended?: Ended;
 }
 
-/** A figure that went where its tile slid. */
+/** A figure that moved with its tile. */
 export interface Rider {
   from: string;
   figure: string;
@@ -214,14 +214,14 @@ export interface Rider {
   to: string;
 }
 
-/** A card as a sentence speaks of it: its name, or else its level and shape. */
+/** What a sentence needs to name a card: its name or, if it has none, its level and shape. */
 export interface Rune {
   name: string;
   level: number;
   rows: string;
 }
 
-/** Something done, by a player or by the script; then with its rule, and the kind of tile that it lifted. */
+/** An action of a player or a step of the script. A step has its rule and, for a lift, the kind of the tile. */
 export interface Step {
   from?: string;
   do: string;
@@ -237,14 +237,14 @@ export interface Step {
   kind?: string;
 }
 
-/** The turn that begins. */
+/** The turn that begins after an action. */
 export interface Begins {
   who: 'k' | 'p';
   seat: number | null;
   round: number;
 }
 
-/** How the game ended. */
+/** The result of the game. */
 export interface Ended {
   winner: 'k' | 'p';
   seat: number | null;

@@ -1,7 +1,7 @@
-"""What bots know beyond the rules."""
+"""What bots know beyond the rules: the search of whole turns, and the evaluation of states."""
 
 from __future__ import annotations
 
-from sortilege.games.spell.insight.glance import SpellInsight
+from sortilege.games.spell.insight.insight import SpellInsight
 
 __all__ = ["SpellInsight"]

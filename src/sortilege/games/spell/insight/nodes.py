@@ -1,4 +1,4 @@
-"""The nodes of one search through a turn: stored once each, and handed out the most urgent first."""
+"""The nodes of a turn search: a hash table against duplicates, and a priority queue."""
 
 from __future__ import annotations
 
@@ -8,192 +8,198 @@ from librt.vecs import append
 from mypy_extensions import i64
 
 from sortilege.core.cells import blank
-from sortilege.games.spell.insight import packed
+from sortilege.games.spell.insight import packing
 
-# a node
+# cells of a node; the first three are the words described in `packing`
 TILES: Final = 0
 FIGURES: Final = 1
 USED: Final = 2
-BEFORE: Final = 3  # the node it was reached from, -1 for a start
-STEP: Final = 4  # how
-VALUE: Final = 5  # of ending the turn here
-BEHIND: Final = 6  # the next node to look at in the same heap, -1 for none
-STAGE: Final = 7  # which of its steps are still to be looked at
-URGE: Final = 8
-STANDING: Final = 9  # its figures as they count when nodes are compared
-NODE: Final = 10
+PARENT: Final = 3  # the previous node, -1 for a start node
+STEP: Final = 4  # the step from the parent
+VALUE: Final = 5  # evaluation if the turn ends here
+NEXT_IN_BUCKET: Final = 6  # the next node in the same bucket, -1 for none
+STAGE: Final = 7  # the next stage of its expansion
+PRIORITY: Final = 8
+COMPARED_FIGURES: Final = 9  # FIGURES, without elementals if they are of no more use
+NODE_SIZE: Final = 10
 
-HEAPS: Final = 256  # a node of some urge lies on one of so many heaps
-STEEPNESS: Final = 16  # how much more urgent the next heap is; finer ones did not find good turns sooner
-FEWEST_SLOTS: Final = 4096
-ROOM: Final = 1024  # nodes there is room for at first
+BUCKETS: Final = 256  # number of buckets of the priority queue
+BUCKET_WIDTH: Final = 16  # range of priorities in a bucket; smaller ranges did not find good turns sooner
+MIN_SLOTS: Final = 4096
+INITIAL_CAPACITY: Final = 1024  # in nodes
 
 
 class Nodes:
-    """One search at a time; the room it took is kept for the next."""
+    """The nodes of one search at a time. Memory is reused by the next search."""
 
     def __init__(self) -> None:
-        self.cells = blank(0)  # NODE numbers a node
+        self.cells = blank(0)  # NODE_SIZE cells for each node
         self.size: i64 = 0
-        self.slots = blank(FEWEST_SLOTS)  # a hash table of nodes, each with the stamp of its search
-        self.stamp: i64 = 0
-        self.heaps = blank(HEAPS)  # the first node of each
-        self.highest: i64 = 0  # no heap above this one has a node
+        self.slots = blank(MIN_SLOTS)  # hash table: the stamp of a search and the number of a node
+        self.stamp: i64 = 0  # number of the current search
+        self.buckets = blank(BUCKETS)  # the first node of each bucket, -1 for none
+        self.highest_bucket: i64 = 0  # no bucket above this one has a node
 
     def clear(self) -> None:
-        """Forget all nodes. Slots need no clearing: those of an older stamp count as empty."""
+        """Remove all nodes. Slots with an older stamp count as empty, so they need not be cleared."""
         self.size = 0
         self.stamp += 1
-        self.highest = 0
-        heap: i64 = 0
-        while heap < HEAPS:
-            self.heaps[heap] = -1
-            heap += 1
+        self.highest_bucket = 0
+        bucket: i64 = 0
+        while bucket < BUCKETS:
+            self.buckets[bucket] = -1
+            bucket += 1
 
-    def add(self, tiles: i64, figures: i64, used: i64, standing: i64, before: i64, step: i64) -> i64:
-        """The number of a new node, or -1 where one as good is there already. It is not yet queued."""
+    def add(self, tiles: i64, figures: i64, used: i64, compared_figures: i64, parent: i64, step: i64) -> i64:
+        """Store a node without enqueuing it, and return its number, or -1 if a stored node dominates it."""
         slots = self.slots
-        last = len(slots) - 1
-        at = scattered(tiles, standing, used >> packed.GAINED) & last
+        mask = len(slots) - 1
+        at = hash_node(tiles, compared_figures, used >> packing.CLAIMS_AT) & mask
         while slots[at] >> 24 == self.stamp:
-            if self.as_good(slots[at] & 0xFFFFFF, tiles, figures, used, standing):
+            if self.dominates(slots[at] & 0xFFFFFF, tiles, figures, used, compared_figures):
                 return -1
-            at = (at + 1) & last
+            at = (at + 1) & mask
         node = self.size
         slots[at] = (self.stamp << 24) | node
         self.size = node + 1
-        base = node * NODE
+        base = node * NODE_SIZE
         if base >= len(self.cells):
             self.grow()
         cells = self.cells
         cells[base] = tiles
         cells[base + FIGURES] = figures
         cells[base + USED] = used
-        cells[base + STANDING] = standing
-        cells[base + BEFORE] = before
+        cells[base + COMPARED_FIGURES] = compared_figures
+        cells[base + PARENT] = parent
         cells[base + STEP] = step
         cells[base + STAGE] = 0
-        if 2 * node > last:
-            self.spread()
+        if 2 * node > mask:
+            self.grow_slots()
         return node
 
-    def as_good(self, node: i64, tiles: i64, figures: i64, used: i64, standing: i64) -> bool:
-        """Whether a node has the same tiles, mages and gains, and leaves at least as much to do."""
+    def dominates(self, node: i64, tiles: i64, figures: i64, used: i64, compared_figures: i64) -> bool:
+        """Return whether a stored node has the same tiles, mages and claims as a new one, and at least its actions
+        left."""
         cells = self.cells
-        base = node * NODE
-        if cells[base] != tiles or cells[base + USED] >> packed.GAINED != used >> packed.GAINED:
+        base = node * NODE_SIZE
+        if cells[base] != tiles or cells[base + USED] >> packing.CLAIMS_AT != used >> packing.CLAIMS_AT:
             return False
-        if not packed.leaves_more(cells[base + USED], used):
+        if not packing.leaves_more(cells[base + USED], used):
             return False
-        there = cells[base + FIGURES]
-        if there == figures:
+        stored = cells[base + FIGURES]
+        if stored == figures:
             return True
-        return standing != figures and there & packed.MAGES_ONLY == standing and (there >> 32) & ~(figures >> 32) == 0
+        return (
+            compared_figures != figures
+            and stored & packing.MAGES_ONLY == compared_figures
+            and (stored >> 32) & ~(figures >> 32) == 0
+        )
 
     def grow(self) -> None:
-        """Room for twice as many nodes."""
+        """Double the capacity for nodes."""
         cells = self.cells
-        wanted = 2 * len(cells)
-        if wanted < ROOM * NODE:
-            wanted = ROOM * NODE
-        while len(cells) < wanted:
+        size = 2 * len(cells)
+        if size < INITIAL_CAPACITY * NODE_SIZE:
+            size = INITIAL_CAPACITY * NODE_SIZE
+        while len(cells) < size:
             cells = append(cells, 0)
         self.cells = cells
 
-    def spread(self) -> None:
-        """Twice as many slots."""
+    def grow_slots(self) -> None:
+        """Double the number of slots of the hash table."""
         slots = blank(2 * len(self.slots))
         cells = self.cells
-        last = len(slots) - 1
+        mask = len(slots) - 1
         node: i64 = 0
         while node < self.size:
-            base = node * NODE
-            at = scattered(cells[base], cells[base + STANDING], cells[base + USED] >> packed.GAINED) & last
+            base = node * NODE_SIZE
+            at = hash_node(cells[base], cells[base + COMPARED_FIGURES], cells[base + USED] >> packing.CLAIMS_AT) & mask
             while slots[at] != 0:
-                at = (at + 1) & last
+                at = (at + 1) & mask
             slots[at] = (self.stamp << 24) | node
             node += 1
         self.slots = slots
 
-    # ------------------------------------------------------------ what to look at next
-    def queue(self, node: i64, urge: i64) -> None:
-        """The node is to be looked at as soon as its urge says; of equals the latest first."""
-        heap = urge // STEEPNESS
-        if heap < 0:
-            heap = 0
-        if heap >= HEAPS:
-            heap = HEAPS - 1
-        self.cells[node * NODE + URGE] = urge
-        self.cells[node * NODE + BEHIND] = self.heaps[heap]
-        self.heaps[heap] = node
-        if heap > self.highest:
-            self.highest = heap
+    # ------------------------------------------------------------ priority queue
+    def enqueue(self, node: i64, priority: i64) -> None:
+        """Add a node to the queue. Among nodes of the same bucket the last one added comes first."""
+        bucket = priority // BUCKET_WIDTH
+        if bucket < 0:
+            bucket = 0
+        if bucket >= BUCKETS:
+            bucket = BUCKETS - 1
+        self.cells[node * NODE_SIZE + PRIORITY] = priority
+        self.cells[node * NODE_SIZE + NEXT_IN_BUCKET] = self.buckets[bucket]
+        self.buckets[bucket] = node
+        if bucket > self.highest_bucket:
+            self.highest_bucket = bucket
 
-    def next(self) -> i64:
-        """The most urgent node, taken off its heap; -1 when none is left."""
-        heaps = self.heaps
-        highest = self.highest
-        while highest >= 0 and heaps[highest] < 0:
+    def dequeue(self) -> i64:
+        """Remove and return the node with the highest priority, -1 if the queue is empty."""
+        buckets = self.buckets
+        highest = self.highest_bucket
+        while highest >= 0 and buckets[highest] < 0:
             highest -= 1
-        self.highest = highest
+        self.highest_bucket = highest
         if highest < 0:
             return -1
-        node = heaps[highest]
-        heaps[highest] = self.cells[node * NODE + BEHIND]
+        node = buckets[highest]
+        buckets[highest] = self.cells[node * NODE_SIZE + NEXT_IN_BUCKET]
         return node
 
-    # ------------------------------------------------------------ where the turn may end
+    # ------------------------------------------------------------ best ends of the turn
     def best(self) -> i64:
-        """The node whose end is worth most, the first of equals."""
+        """Return the node with the highest value, the first one of equals."""
         cells = self.cells
         best: i64 = 0
         node: i64 = 1
         while node < self.size:
-            if cells[node * NODE + VALUE] > cells[best * NODE + VALUE]:
+            if cells[node * NODE_SIZE + VALUE] > cells[best * NODE_SIZE + VALUE]:
                 best = node
             node += 1
         return best
 
-    def best_few(self, most: int) -> list[int]:
-        """The nodes worth most, best first, no two of them with the same end."""
+    def best_nodes(self, most: int) -> list[int]:
+        """Return up to `most` nodes with the highest values, best first, without nodes of the same end."""
         cells = self.cells
-        found: list[int] = []
+        best: list[int] = []
         lowest: i64 = -(1 << 40)
         node: i64 = 0
         while node < self.size:
-            value = cells[node * NODE + VALUE]
-            if value > lowest and not self.has_alike(found, node):
-                at = len(found)
-                found.append(node)
-                while at > 0 and cells[i64(found[at - 1]) * NODE + VALUE] < value:
-                    found[at] = found[at - 1]
+            value = cells[node * NODE_SIZE + VALUE]
+            if value > lowest and not self.has_same_end(best, node):
+                at = len(best)
+                best.append(node)
+                while at > 0 and cells[i64(best[at - 1]) * NODE_SIZE + VALUE] < value:
+                    best[at] = best[at - 1]
                     at -= 1
-                found[at] = node
-                if len(found) > most:
-                    found.pop()
-                if len(found) == most:
-                    lowest = cells[i64(found[most - 1]) * NODE + VALUE]
+                best[at] = node
+                if len(best) > most:
+                    best.pop()
+                if len(best) == most:
+                    lowest = cells[i64(best[most - 1]) * NODE_SIZE + VALUE]
             node += 1
-        return found
+        return best
 
-    def has_alike(self, found: list[int], node: i64) -> bool:
-        """Whether a turn that ends alike is among those found."""
-        return any(self.end_alike(i64(other) * NODE, node * NODE) for other in found)
+    def has_same_end(self, nodes: list[int], node: i64) -> bool:
+        """Return whether one of the nodes leads to the same end as this node."""
+        return any(self.same_end(i64(other) * NODE_SIZE, node * NODE_SIZE) for other in nodes)
 
-    def end_alike(self, one: i64, other: i64) -> bool:
-        """The same tiles, mages, captured cards and gains: elementals leave at the end, actions come back (SP-205)."""
+    def same_end(self, one: i64, other: i64) -> bool:
+        """Return whether two nodes, given by their first cells, have the same value, tiles, mages, captured cards and
+        claims. The rest makes no difference after the end of the turn (SP-205)."""
         cells = self.cells
         return (
             cells[one + VALUE] == cells[other + VALUE]
             and cells[one] == cells[other]
-            and (cells[one + FIGURES] ^ cells[other + FIGURES]) & packed.MAGES_ONLY == 0
+            and (cells[one + FIGURES] ^ cells[other + FIGURES]) & packing.MAGES_ONLY == 0
             and cells[one + USED] >> 3 == cells[other + USED] >> 3
         )
 
 
-def scattered(tiles: i64, figures: i64, gained: i64) -> i64:
-    """A number that differs for most nodes. The factors keep every product below 2**60."""
+def hash_node(tiles: i64, figures: i64, claims: i64) -> i64:
+    """Return a hash of these parts of a node. The factors keep every product below 2**60."""
     mixed = (tiles & 0xFFFFFFFF) * 0xB5297A5 + (tiles >> 32) * 0x68E31DA + (figures & 0xFFFFFFFF) * 0x9E3779B
-    mixed += (figures >> 32) * 0xC2B2AE3 + gained * 0x27D4EB3
+    mixed += (figures >> 32) * 0xC2B2AE3 + claims * 0x27D4EB3
     mixed ^= mixed >> 31
     return mixed >> 7

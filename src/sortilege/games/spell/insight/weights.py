@@ -1,8 +1,8 @@
-"""What an arena's features are worth, in thousandths of a logit: 0 is an even game, 1000 wins 73 in 100, 3000 wins 95.
+"""The weights of the evaluation in thousandths of a logit: 0 is an even game, 1000 means 73 % wins, 3000 means 95 %.
 
-Fitted to games that bots played against themselves (both decks, ordinary and tournament set-up): first the points of
-the next turn by least squares on how many cells each rune is short, then victory by logistic regression on that, the
-lead, tiles awake and cards held.
+They were fitted to games of bots against themselves, with both decks and both kinds of set-up. First the points of the
+next turn were fitted by least squares to the number of missing cells of each card, then victory by logistic regression
+to these points, the lead, the active tiles and the captured cards.
 """
 
 from __future__ import annotations
@@ -12,17 +12,19 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-# fmt: off
-POINT: Final = 395  # a point ahead
-LAST_POINT: Final = 1179  # the same where only the rival's last turn is left
-LAST_EVEN: Final = -8538  # a level score there: the rival goes on to score
-# how much anything tells by the round, in percent: first and second player by turns
-PACE: Final = vec[i64]([80, 80, 90, 90, 100, 100, 110, 110, 130, 130, 130, 130])
-# how the first and the second player stand at the end of their turns, round by round
-TEMPO: Final = vec[i64]([-1898, 480, -2648, 775, -2892, 1048, -3737, 1422, -4299, 1036, 0, 0])
+from sortilege.core.cells import blank
 
-# The side that has just played. By captured cards (none, one, more), level, and cells short of the nearest rune:
-MINE: Final = vec[i64](
+# fmt: off
+POINT: Final = 395  # per point of lead
+LAST_POINT: Final = 1179  # the same if only the rival's last turn is left
+LAST_BASE: Final = -8538  # an equal score in this case: the rival will score
+# scale of the value in percent, by turn of the game
+ROUND_SCALE: Final = vec[i64]([80, 80, 90, 90, 100, 100, 110, 110, 130, 130, 130, 130])
+# value of the end of a turn apart from all else, by turn of the game
+TURN_OFFSET: Final = vec[i64]([-1898, 480, -2648, 775, -2892, 1048, -3737, 1422, -4299, 1036, 0, 0])
+
+# The side that has just played: by captured cards (none, one, more), level, and fewest missing cells of a card.
+MY_RUNES: Final = vec[i64](
     [
         0, -500, -946, -919, -919, -919, -919, -919,
         0, -104, -392, -672, -678, -678, -678, -678,
@@ -38,13 +40,13 @@ MINE: Final = vec[i64](
         0, 22, -9, -72, -186, -341, -319, -319,
     ]
 )
-# by tiles awake
-MINE_AWAKE: Final = vec[i64]([0, 0, 1933, 4212, 5416, 5690, 6198, 6198])
-# a sleeping tile beside the mage; a captured card of level 1, 2, 3
-MINE_MORE: Final = vec[i64]([350, -297, -348, -385])
+# by number of active tiles
+MY_ACTIVE_TILES: Final = vec[i64]([0, 0, 1933, 4212, 5416, 5690, 6198, 6198])
+# a tile that the mage can activate; a captured card of level 1, 2, 3
+MY_EXTRAS: Final = vec[i64]([350, -297, -348, -385])
 
-# The rival, whose turn is next:
-THEIRS: Final = vec[i64](
+# The rival, whose turn is next.
+RIVAL_RUNES: Final = vec[i64](
     [
         0, 126, 875, 987, 1130, 1273, 1416, 1560,
         0, -21, 326, 1058, 1072, 1228, 1384, 1539,
@@ -60,11 +62,11 @@ THEIRS: Final = vec[i64](
         0, -15, -71, -128, 198, 581, 567, 567,
     ]
 )
-THEIRS_AWAKE: Final = vec[i64]([0, 0, -2465, -4783, -5994, -6601, -6955, -6955])
-THEIRS_MORE: Final = vec[i64]([-585, 30, -37, -15])
+RIVAL_ACTIVE_TILES: Final = vec[i64]([0, 0, -2465, -4783, -5994, -6601, -6955, -6955])
+RIVAL_EXTRAS: Final = vec[i64]([-585, 30, -37, -15])
 
-# The rival, whose turn is next and the last of the game:
-LAST: Final = vec[i64](
+# The rival, whose turn is the next and the last of the game.
+LAST_RUNES: Final = vec[i64](
     [
         0, 216, 1502, 1694, 1940, 2186, 2432, 2678,
         0, -36, 560, 1816, 1840, 2107, 2375, 2643,
@@ -80,6 +82,7 @@ LAST: Final = vec[i64](
         0, -26, -123, -219, 340, 998, 974, 974,
     ]
 )
-LAST_AWAKE: Final = vec[i64]([0, 0, -220, -1304, -3787, -4649, -5068, -5068])
-LAST_MORE: Final = vec[i64]([-513, 778, 691, 505])
+NO_RUNES: Final = blank(96)  # for the side that has no turn left
+LAST_ACTIVE_TILES: Final = vec[i64]([0, 0, -220, -1304, -3787, -4649, -5068, -5068])
+LAST_EXTRAS: Final = vec[i64]([-513, 778, 691, 505])
 # fmt: on

@@ -1,1 +1,1 @@
-"""The rules of SPELL, a file per chapter of RULES.md: set-up, arena, runes, turn, spells, end, solo; then the state."""
+"""The rules of SPELL: a module for each chapter of RULES.md, and `state` with the class that applies them."""

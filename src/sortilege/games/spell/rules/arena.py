@@ -1,55 +1,64 @@
-"""The arena's geometry, and the upheave (SP-120 to SP-137)."""
+"""The geometry of the arena, and the upheave (SP-120 to SP-137)."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sortilege.core.cells import Cells, blank
+from sortilege.core.cells import Cells, cells_of
 from sortilege.games.spell import layout as L
 
-# On which side of the new hole the sliding part lies. Tiles above it move down, and so on.
+# The side of the new hole on which the sliding tiles lie: those above it move down, and so on.
 ABOVE: Final = 0
 BELOW: Final = 1
 LEFT: Final = 2
 RIGHT: Final = 3
-STAY: Final = 4  # no slide, an option: the hole is on the border already
+NO_SLIDE: Final = 4  # allowed by an option if the new hole is on the border
 
 CENTRE: Final = 0b0000_0110_0110_0000
-ARENA: Final = 0xFFFF
 
 
 # ---------------------------------------------------------------- neighbours
-def _around(diagonals: bool) -> Cells:
-    masks = blank(16)
-    for cell in range(16):
-        for other in range(16):
-            down, across = abs(cell // 4 - other // 4), abs(cell % 4 - other % 4)
-            if down + across == 1 or (diagonals and down == 1 and across == 1):
-                masks[cell] |= 1 << other
-    return masks
+def _neighbours(cell: int, diagonals: bool) -> int:
+    """Return the mask of the cells next to a cell, with or without those at its corners."""
+    mask = 0
+    for other in range(16):
+        down, across = abs(cell // 4 - other // 4), abs(cell % 4 - other % 4)
+        if down + across == 1 or (diagonals and down == 1 and across == 1):
+            mask |= 1 << other
+    return mask
 
 
-KING: Final = _around(True)  # SP-102: the up to eight cells around
-BESIDES: Final = _around(False)  # SP-109: the up to four sharing a side
+KING_STEPS: Final = cells_of([_neighbours(cell, True) for cell in range(16)])  # SP-102: up to eight cells
+ORTHOGONAL: Final = cells_of([_neighbours(cell, False) for cell in range(16)])  # SP-109: up to four cells
+ANYWHERE: Final = cells_of([L.ARENA] * 16)  # SP-190: the whole arena, for levitation
 
 
-def around(cells: i64) -> i64:
-    """Every cell a king step away from one of these."""
-    out: i64 = 0
+def king_steps_from(cells: i64) -> i64:
+    """Return all cells a king step away from any of these cells."""
+    reached: i64 = 0
     cell: i64 = 0
     while cell < 16:
         if cells & L.BIT[cell] != 0:
-            out |= KING[cell]
+            reached |= KING_STEPS[cell]
         cell += 1
-    return out
+    return reached
 
 
-# ---------------------------------------------------------------- parts that slide
-def _part(hole: int, side: int) -> list[int]:
-    """SP-125: the cells of one side of a hole, from next to it up to the border."""
+def any_beside(figures: i64, cells: i64) -> bool:
+    """Return whether one of the figures shares an edge with one of the cells."""
+    cell: i64 = 0
+    while figures >> cell != 0:
+        if figures & L.BIT[cell] != 0 and ORTHOGONAL[cell] & cells != 0:
+            return True
+        cell += 1
+    return False
+
+
+# ---------------------------------------------------------------- sliding cells
+def _sliding_cells(hole: int, side: int) -> list[int]:
+    """Return the cells on one side of a hole, from the one next to it to the border (SP-125)."""
     row, column = hole // 4, hole % 4
     if side == ABOVE:
         return [r * 4 + column for r in range(row - 1, -1, -1)]
@@ -62,33 +71,20 @@ def _part(hole: int, side: int) -> list[int]:
     return []
 
 
-def _parts() -> Cells:
-    masks = vec[i64]()
-    for place in range(128):
-        masks = append(masks, i64(sum(1 << cell for cell in _part(place // 8, place % 8))))
-    return masks
-
-
-def _far_ends() -> Cells:
-    """SP-126: where the hole ends, the far end of the part that slid."""
-    ends = vec[i64]()
-    for place in range(128):
-        ends = append(ends, i64([place // 8, *_part(place // 8, place % 8)][-1]))
-    return ends
-
-
-PART: Final = _parts()  # by hole * 8 + side
-HOLE_AFTER: Final = _far_ends()
+# Both are indexed by new hole * 8 + side: the mask of the cells that slide, and the hole after the slide, which is the
+# last of them (SP-126).
+SLIDING_CELLS: Final = cells_of([sum([1 << cell for cell in _sliding_cells(i // 8, i % 8)]) for i in range(128)])
+HOLE_AFTER: Final = cells_of([[i // 8, *_sliding_cells(i // 8, i % 8)][-1] for i in range(128)])
 
 
 # ---------------------------------------------------------------- the upheave
-def slid(mask: i64, part: i64, side: i64) -> i64:
-    """SP-126: what lies on the part moves one cell towards the hole; the part is empty only at its far end. Serves
-    words of several masks side by side too, if `part` stands in each."""
-    moving = mask & part
+def slide(mask: i64, sliding: i64, side: i64) -> i64:
+    """Return the mask after its bits on the sliding cells moved by one cell towards the hole (SP-126). A word of
+    several masks side by side can slide at once if `sliding` is repeated for each mask."""
+    moving = mask & sliding
     if moving == 0:
         return mask
-    rest = mask & ~part
+    rest = mask & ~sliding
     if side == LEFT:
         return rest | (moving << 1)
     if side == RIGHT:
@@ -98,23 +94,24 @@ def slid(mask: i64, part: i64, side: i64) -> i64:
     return rest | (moving >> 4)
 
 
-def carried(mask: i64, lift: i64, hole: i64) -> i64:
-    """SP-123: the lifted tile goes into the hole, as it is."""
+def move_lifted(mask: i64, lift: i64, hole: i64) -> i64:
+    """Return the mask after the lifted tile was put into the hole, the same face up (SP-123)."""
     if mask & L.BIT[lift] != 0:
         return (mask & ~L.BIT[lift]) | L.BIT[hole]
     return mask
 
 
 def upheave(t: Cells, lift: i64, side: i64) -> None:
-    """SP-120 to SP-136: lift a free tile into the hole, then slide one side of the new hole with all that is on it."""
+    """Put a free tile into the hole, then slide the tiles on one side of the new hole with the figures on them (SP-120
+    to SP-136)."""
     hole = t[L.HOLE]
-    part = PART[lift * 8 + side]
-    t[L.OWNED] = slid(carried(t[L.OWNED], lift, hole), part, side)
-    t[L.OWNED + 1] = slid(carried(t[L.OWNED + 1], lift, hole), part, side)
-    t[L.ACTIVE] = slid(carried(t[L.ACTIVE], lift, hole), part, side)
-    t[L.NEUTRAL] = slid(carried(t[L.NEUTRAL], lift, hole), part, side)
-    t[L.MAGES] = slid(t[L.MAGES], part, side)  # SP-128: figures ride
-    t[L.MAGES + 1] = slid(t[L.MAGES + 1], part, side)
-    t[L.ELEMENTALS] = slid(t[L.ELEMENTALS], part, side)
-    t[L.ELEMENTALS + 1] = slid(t[L.ELEMENTALS + 1], part, side)
+    sliding = SLIDING_CELLS[lift * 8 + side]
+    t[L.TILES] = slide(move_lifted(t[L.TILES], lift, hole), sliding, side)
+    t[L.TILES + 1] = slide(move_lifted(t[L.TILES + 1], lift, hole), sliding, side)
+    t[L.ACTIVE_TILES] = slide(move_lifted(t[L.ACTIVE_TILES], lift, hole), sliding, side)
+    t[L.NEUTRAL] = slide(move_lifted(t[L.NEUTRAL], lift, hole), sliding, side)
+    t[L.MAGES] = slide(t[L.MAGES], sliding, side)  # SP-128: figures move with their tiles
+    t[L.MAGES + 1] = slide(t[L.MAGES + 1], sliding, side)
+    t[L.ELEMENTALS] = slide(t[L.ELEMENTALS], sliding, side)
+    t[L.ELEMENTALS + 1] = slide(t[L.ELEMENTALS + 1], sliding, side)
     t[L.HOLE] = HOLE_AFTER[lift * 8 + side]

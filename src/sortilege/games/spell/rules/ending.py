@@ -1,4 +1,4 @@
-"""End of turn, of round and of game (SP-205 to SP-228, SP-334 to SP-336)."""
+"""The end of a turn, of a round and of the game (SP-205 to SP-228, SP-334 to SP-336)."""
 
 from __future__ import annotations
 
@@ -11,25 +11,26 @@ from sortilege.games.spell.rules.runes import Runes
 
 
 def end_turn(t: Cells, runes: Runes) -> None:
-    """SP-205, SP-206, SP-210, SP-287: everything of this turn goes back; then the piles are refilled."""
+    """Remove elementals and the special tile, reset what this turn has used, and begin to refill the places of claimed
+    cards (SP-205, SP-206, SP-210, SP-287)."""
     t[L.ELEMENTALS + t[L.SIDE]] = 0
-    t[L.SPECIAL] = L.NOTHING
+    t[L.SPECIAL] = L.NONE
     t[L.MAGE_USED] = 0
-    t[L.UPHEAVES] = 0
-    t[L.CLAIMED] = 0
-    t[L.CLOSED] = 0
-    t[L.PHASE] = L.REVEAL
-    if L.short_level(t, runes.of_level) == 0:
-        pass_on(t)
+    t[L.UPHEAVES_USED] = 0
+    t[L.CLAIMED_LEVELS] = 0
+    t[L.CLOSED_CARDS] = 0
+    t[L.PHASE] = L.REVEAL_CARD
+    if L.level_to_refill(t, runes.of_level) == 0:
+        next_turn(t)
 
 
-def pass_on(t: Cells) -> None:
-    """SP-211 to SP-213, SP-220: the other player's turn, or the round is complete and perhaps the game."""
+def next_turn(t: Cells) -> None:
+    """Begin the next turn, or end the game if the last round is complete (SP-211 to SP-213, SP-220)."""
     if t[L.SIDE] == t[L.GEM_HOLDER]:
         t[L.SIDE] = 1 - t[L.SIDE]
         t[L.PHASE] = L.PLAY
-    elif finished(t):
-        t[L.PHASE] = L.DONE
+    elif ends_with_round(t):
+        t[L.PHASE] = L.GAME_OVER
     else:
         t[L.ROUND] += 1
         t[L.SIDE] = t[L.GEM_HOLDER]
@@ -37,25 +38,26 @@ def pass_on(t: Cells) -> None:
 
 
 def last_round(t: Cells) -> i64:
-    """SP-222, SP-335: the sixth round is the last, the fifth in hard solo."""
+    """Return the number of the last round: 6, or 5 in hard solo games (SP-222, SP-335)."""
     if t[L.SOLO] != 0 and t[L.HARD] != 0:
         return box.HARD_ROUNDS
     return box.ROUNDS
 
 
-def summit_reached(t: Cells) -> bool:
-    """SP-221: somebody has 16 points."""
-    return t[L.SCORE] >= box.SUMMIT or t[L.SCORE + 1] >= box.SUMMIT
+def end_score_reached(t: Cells) -> bool:
+    """Return whether a side has 16 points (SP-221)."""
+    return t[L.SCORE] >= box.END_SCORE or t[L.SCORE + 1] >= box.END_SCORE
 
 
-def finished(t: Cells) -> bool:
-    """Whether the round just completed was the last."""
-    return summit_reached(t) or t[L.ROUND] >= last_round(t)
+def ends_with_round(t: Cells) -> bool:
+    """Return whether the game ends with the current round."""
+    return end_score_reached(t) or t[L.ROUND] >= last_round(t)
 
 
 def winner(t: Cells) -> i64:
-    """SP-225 to SP-227: more points win, a tie goes to the second player; SP-335: hard solo is won only with 16."""
-    if t[L.SOLO] != 0 and t[L.HARD] != 0 and not summit_reached(t):
+    """Return the winning side: the one with more points, or the second player in a tie (SP-225 to SP-227). Black wins a
+    hard solo game in which nobody has 16 points (SP-335)."""
+    if t[L.SOLO] != 0 and t[L.HARD] != 0 and not end_score_reached(t):
         return L.BLACK
     if t[L.SCORE] > t[L.SCORE + 1]:
         return L.BLACK
@@ -65,10 +67,10 @@ def winner(t: Cells) -> i64:
 
 
 def reason(t: Cells) -> str:
-    """How the game was decided."""
+    """Return how the game was decided: by a tie, by 16 points, by time (hard solo) or by the last round."""
     if t[L.SCORE] == t[L.SCORE + 1]:
         return "tie"
-    if summit_reached(t):
+    if end_score_reached(t):
         return "power"
     if t[L.SOLO] != 0 and t[L.HARD] != 0:
         return "time"

@@ -1,4 +1,4 @@
-"""Rune shapes: where a shape lies on the grid, and which cards a set of own cells forms (SP-140 to SP-148, SP-284)."""
+"""Rune shapes: the placements of a shape, and the cards that a set of own cells forms (SP-140 to SP-148, SP-284)."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells, blank
 from sortilege.games.spell import layout as L
 
-HALF: Final = 13  # cards in half a deck
-Shape = list[tuple[int, int]]  # filled cells as (row, column), both from 0
+HALF_DECK: Final = 13  # cards in half a deck
+Shape = list[tuple[int, int]]  # filled cells as (row, column), both counted from 0
 
 
-def turned(shape: Shape) -> Shape:
-    """SP-143: the shape a quarter turn on, shifted back to row 0, column 0. Never its mirror image (SP-144)."""
+def rotated(shape: Shape) -> Shape:
+    """Return the shape after a quarter turn, shifted back to row 0, column 0 (SP-143). It is never mirrored
+    (SP-144)."""
     height = max([row for row, _ in shape])
     return sorted([(column, height - row) for row, column in shape])
 
 
-def place_of(row: int, column: int) -> int:
-    """The bit of a cell of the arena or of an outside cell beside it; -1 for outside corners and beyond (SP-282)."""
+def cell_bit(row: int, column: int) -> int:
+    """Return the bit number of an arena cell or of an outside cell next to the arena, or -1 for any other place, such
+    as an outside corner (SP-282)."""
     if 0 <= row < 4 and 0 <= column < 4:
         return row * 4 + column
     if 0 <= column < 4 and row in (-1, 4):
@@ -32,30 +34,31 @@ def place_of(row: int, column: int) -> int:
 
 
 def placements(shape: Shape) -> list[int]:
-    """Every place of the shape over all rotations and shifts, as masks. At most one cell lies outside the arena: there
-    is only one special tile (SP-148, SP-280). Those wholly inside come first."""
-    found: set[int] = set()
+    """Return the cell masks of all rotations and shifts of a shape. At most one cell of each lies outside the arena,
+    since there is only one special tile (SP-148, SP-280). Masks inside the arena come first."""
+    masks: set[int] = set()
     for _ in range(4):
-        shape = turned(shape)
+        shape = rotated(shape)
         for down in range(-1, 5):
             for right in range(-1, 5):
-                bits = [place_of(row + down, column + right) for row, column in shape]
+                bits = [cell_bit(row + down, column + right) for row, column in shape]
                 if min(bits) >= 0 and len([bit for bit in bits if bit >= 16]) <= 1:
-                    found.add(sum([1 << bit for bit in bits]))
-    return sorted(found)
+                    masks.add(sum([1 << bit for bit in bits]))
+    return sorted(masks)
 
 
 class Runes:
-    """A deck ready for play: 26 cards, in ascending order of their codes."""
+    """The cards of a deck with tables of their placements. Cards are numbered 0 to 25 in ascending order of their
+    codes."""
 
     def __init__(self, codes: list[int], levels: list[int], shapes: list[Shape]) -> None:
         self.codes = vec[i64]()
         self.levels = vec[i64]()
-        self.of_level = blank(5)  # by level: the mask of its cards
-        self.starts = vec[i64]()  # where the placements of a card begin; those with an outside cell are the last
-        self.places = vec[i64]()
-        self.formed = blank(65536)  # by set of own cells: the mask of the cards it forms
-        self.short = vec[i64]()  # see `shortfalls`
+        self.of_level = blank(5)  # by level: mask of its cards
+        self.starts = vec[i64]()  # by card: index of its first placement
+        self.places = vec[i64]()  # placements as masks; for each card those with an outside cell come last
+        self.formed_by = blank(65536)  # by mask of own cells: mask of the cards they form
+        self.cache = vec[i64]()  # see `shortfalls`
         for card in range(len(codes)):
             self.codes = append(self.codes, i64(codes[card]))
             self.levels = append(self.levels, i64(levels[card]))
@@ -64,13 +67,13 @@ class Runes:
             for place in placements(shapes[card]):
                 self.places = append(self.places, i64(place))
                 if place <= L.ARENA:
-                    self.formed[place] |= L.BIT[card]
+                    self.formed_by[place] |= L.BIT[card]
         self.starts = append(self.starts, i64(len(self.places)))
-        self.spread()
+        self.add_supersets()
 
-    def spread(self) -> None:
-        """SP-145: further own cells do not matter, so a set forms all that its parts form."""
-        formed = self.formed
+    def add_supersets(self) -> None:
+        """Extend `formed_by` to all sets of own cells: a set also forms the cards of its subsets (SP-145)."""
+        formed = self.formed_by
         cell: i64 = 0
         while cell < 16:
             own: i64 = 0
@@ -82,7 +85,7 @@ class Runes:
             cell += 1
 
     def fill(self, cards: i64, base: i64, into: Cells, n: i64) -> i64:
-        """List these cards, as base + code, from place n on; answers where the list ends."""
+        """List these cards as base + code from index n on, and return the new length of the list."""
         codes = self.codes
         card: i64 = 0
         while cards >> card != 0:
@@ -93,41 +96,43 @@ class Runes:
         return n
 
     def shortfalls(self, own: i64, half: i64) -> i64:
-        """For bots: by how many cells, at most 7, these own cells fall short of each card; three bits a card, thirteen
-        cards a half. Worked out when first asked for, since few of the 65536 sets ever are."""
-        if len(self.short) == 0:
-            self.short = blank(2 * 65536)
-        found = self.short[own * 2 + half]
-        if found == 0:
-            found = self.measured(own, half * HALF)
-            self.short[own * 2 + half] = found
-        return found
+        """For bots: return how many cells are missing for each of the 13 cards of one half of the deck (0 or 1), three
+        bits per card. Results are cached when first needed, since few of the 65536 sets of own cells ever are."""
+        if len(self.cache) == 0:
+            self.cache = blank(2 * 65536)
+        packed = self.cache[own * 2 + half]
+        if packed == 0:
+            packed = self.compute_shortfalls(own, half * HALF_DECK)
+            self.cache[own * 2 + half] = packed
+        return packed
 
-    def measured(self, own: i64, first: i64) -> i64:
-        """The shortfalls of thirteen cards, and a mark above them that says they are known."""
-        known: i64 = 1
-        card = first + HALF - 1
+    def compute_shortfalls(self, own: i64, first: i64) -> i64:
+        """Return the numbers of missing cells of 13 cards from `first` on. A bit above them is set, so that the result
+        is never 0, which marks an empty cache entry."""
+        packed: i64 = 1
+        card = first + HALF_DECK - 1
         while card >= first:
-            known <<= 3
+            packed <<= 3
             if card < len(self.levels):
-                known |= self.cells_short(own, card)
+                packed |= self.missing_cells(own, card)
             card -= 1
-        return known
+        return packed
 
-    def cells_short(self, own: i64, card: i64) -> i64:
-        """How many cells are missing where fewest are, wholly inside the arena."""
+    def missing_cells(self, own: i64, card: i64) -> i64:
+        """Return how many cells are missing in the placement inside the arena with the fewest missing ones, at most
+        7."""
         least: i64 = 7
         at = self.starts[card]
         end = self.starts[card + 1]
         while at < end and self.places[at] <= L.ARENA:
-            missing = L.count(self.places[at] & ~own)
+            missing = L.count_bits(self.places[at] & ~own)
             if missing < least:
                 least = missing
             at += 1
         return least
 
-    def fits(self, card: i64, own: i64) -> bool:
-        """Whether these own cells, outside ones included, form the card (SP-142)."""
+    def is_formed(self, card: i64, own: i64) -> bool:
+        """Return whether these own cells, which may include an outside cell, form the card (SP-142)."""
         at = self.starts[card]
         end = self.starts[card + 1]
         while at < end:
@@ -137,24 +142,25 @@ class Runes:
             at += 1
         return False
 
-    def claimable(self, own: i64, special: i64, wanted: i64) -> i64:
-        """Which of the wanted cards are formed by arena cells and, where one is placed, the special tile (SP-284)."""
-        found = self.formed[own] & wanted
+    def cards_formed(self, own: i64, special: i64, cards: i64) -> i64:
+        """Return which of these cards are formed by own cells of the arena and the special tile. `special` is its
+        outside cell, or negative if it is not placed (SP-284)."""
+        formed = self.formed_by[own] & cards
         if special < 0:
-            return found
+            return formed
         own |= L.BIT[16 + special]
-        rest = wanted & ~found
+        rest = cards & ~formed
         card: i64 = 0
         while rest != 0:
             if rest & L.BIT[card] != 0:
                 rest ^= L.BIT[card]
-                if self.fits(card, own):
-                    found |= L.BIT[card]
+                if self.is_formed(card, own):
+                    formed |= L.BIT[card]
             card += 1
-        return found
+        return formed
 
     def card_of(self, code: i64) -> i64:
-        """The number of a card in this deck, or -1."""
+        """Return the number of the card with this code, or -1 if it is not in the deck."""
         card: i64 = 0
         while card < len(self.codes):
             if self.codes[card] == code:

@@ -1,4 +1,5 @@
-"""The scripted opponent of solo games, black and second (SP-304 to SP-333). What it leaves open the human decides."""
+"""The scripted opponent of solo games, which plays black and second (SP-304 to SP-333). Where the script allows several
+choices, the human decides."""
 
 from __future__ import annotations
 
@@ -10,131 +11,133 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells
 from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
-from sortilege.games.spell.rules.arena import ABOVE, BELOW, CENTRE, KING, LEFT, RIGHT, around, upheave
+from sortilege.games.spell.rules.arena import ABOVE, BELOW, CENTRE, KING_STEPS, LEFT, RIGHT, king_steps_from, upheave
 from sortilege.games.spell.rules.ending import end_turn
 from sortilege.games.spell.rules.runes import Runes
-from sortilege.games.spell.rules.turn import discard, play_mage, take_away, wakeable
+from sortilege.games.spell.rules.turn import activatable_tiles, discard, play_mage, remove_card
 
-# SP-325, SP-326: the highest level taken at the end of each round; all below it are taken too.
-NORMAL_TAKES: Final = vec[i64]([0, 0, 0, 2, 3, 3, 4])
-HARD_TAKES: Final = vec[i64]([0, 0, 0, 3, 3, 3, 3])
-# SP-320: the gem says which way tiles move, so the part on the other side of the new hole slides.
-SLIDES_FROM: Final = vec[i64]([BELOW, ABOVE, RIGHT, LEFT])  # by up, down, left, right
-
-
-# ---------------------------------------------------------------- its mage
-def wakes(t: Cells) -> i64:
-    """SP-306: the inactive black tiles it may activate."""
-    return wakeable(t, L.lowest(t[L.MAGES + L.BLACK]), L.BLACK)
+# SP-325, SP-326: by round, the highest level the script takes a card of; it takes one of each lower level too.
+NORMAL_LEVELS: Final = vec[i64]([0, 0, 0, 2, 3, 3, 4])
+HARD_LEVELS: Final = vec[i64]([0, 0, 0, 3, 3, 3, 3])
+# SP-320: the gem shows the direction in which tiles move, so the tiles on the opposite side of the new hole slide.
+GEM_SIDES: Final = vec[i64]([BELOW, ABOVE, RIGHT, LEFT])  # by up, down, left, right
 
 
-def approaches(t: Cells) -> i64:
-    """SP-307 to SP-311: the first steps of shortest ways to the nearest purple tiles, inactive ones before active."""
+# ---------------------------------------------------------------- the script's mage
+def activation_choices(t: Cells) -> i64:
+    """Return the inactive black tiles that the script may activate (SP-306)."""
+    return activatable_tiles(t, L.lowest_bit(t[L.MAGES + L.BLACK]), L.BLACK)
+
+
+def approach_steps(t: Cells) -> i64:
+    """Return the first steps of all shortest paths to the nearest purple tiles. Inactive tiles are preferred to active
+    ones at the same distance (SP-307 to SP-311)."""
     free = L.free_tiles(t)
-    targets = t[L.OWNED + L.PURPLE] & free
-    mage = L.lowest(t[L.MAGES + L.BLACK])
+    targets = t[L.TILES + L.PURPLE] & free
+    mage = L.lowest_bit(t[L.MAGES + L.BLACK])
     reached = L.BIT[mage]
-    edge = reached
+    frontier = reached
     distance: i64 = 0
-    while edge & targets == 0:
-        edge = around(edge) & free & ~reached
-        if edge == 0:
+    while frontier & targets == 0:
+        frontier = king_steps_from(frontier) & free & ~reached
+        if frontier == 0:
             return 0  # SP-313
-        reached |= edge
+        reached |= frontier
         distance += 1
-    goals = edge & targets
-    if goals & ~t[L.ACTIVE] != 0:
-        goals &= ~t[L.ACTIVE]
-    while distance > 1:  # walk back from the goals to the steps next to the mage
-        goals = around(goals) & free
+    goals = frontier & targets
+    if goals & ~t[L.ACTIVE_TILES] != 0:
+        goals &= ~t[L.ACTIVE_TILES]
+    while distance > 1:  # trace the paths back from the goals to the cells next to the mage
+        goals = king_steps_from(goals) & free
         distance -= 1
-    return goals & KING[mage]
+    return goals & KING_STEPS[mage]
 
 
-def script(t: Cells) -> None:
-    """SP-305: mage, upheave, cards. It stops where the human must choose or the gem must be shown."""
-    cells = wakes(t)
-    if cells == 0:
-        cells = approaches(t)
+def play_turn(t: Cells) -> None:
+    """Play black's turn up to the first node: a choice of the human or the direction of the gem (SP-305)."""
+    cells = mage_choices(t)
     if cells & (cells - 1) != 0:
         t[L.PHASE] = L.SCRIPT_MAGE  # SP-312
         return
     if cells != 0:
-        play_mage(t, mage_action(t, L.lowest(cells)))
-    script_upheave(t)
+        play_mage(t, mage_action(t, L.lowest_bit(cells)))
+    begin_upheave(t)
 
 
 def mage_action(t: Cells, cell: i64) -> i64:
-    """What its mage does with a cell: activate it if it can, otherwise step there."""
-    mage = L.lowest(t[L.MAGES + L.BLACK])
-    if wakes(t) != 0:
+    """Return the action of the script's mage on a cell: activate it if any tile can be activated, otherwise step
+    there."""
+    mage = L.lowest_bit(t[L.MAGES + L.BLACK])
+    if activation_choices(t) != 0:
         return actions.ACTIVATE + mage * 16 + cell
     return actions.MOVE + mage * 16 + cell
 
 
-def script_choices(t: Cells) -> i64:
-    """The cells between which the human chooses for its mage."""
-    cells = wakes(t)
+def mage_choices(t: Cells) -> i64:
+    """Return the cells that the script allows its mage to activate or, if there are none, to step on."""
+    cells = activation_choices(t)
     if cells == 0:
-        cells = approaches(t)
+        cells = approach_steps(t)
     return cells
 
 
-# ---------------------------------------------------------------- its upheave
-def lifts(t: Cells) -> i64:
-    """SP-315 to SP-317: free central tiles of the first kind there is: purple active, purple inactive, neutral, black
-    inactive, black active."""
+# ---------------------------------------------------------------- the script's upheave
+def lift_choices(t: Cells) -> i64:
+    """Return the free central tiles of the first kind that is present: active purple, inactive purple, neutral,
+    inactive black, active black (SP-315 to SP-317)."""
     free = L.free_tiles(t) & CENTRE
-    kind = free & t[L.OWNED + L.PURPLE] & t[L.ACTIVE]
+    kind = free & t[L.TILES + L.PURPLE] & t[L.ACTIVE_TILES]
     if kind == 0:
-        kind = free & t[L.OWNED + L.PURPLE]
+        kind = free & t[L.TILES + L.PURPLE]
     if kind == 0:
         kind = free & t[L.NEUTRAL]
     if kind == 0:
-        kind = free & t[L.OWNED + L.BLACK] & ~t[L.ACTIVE]
+        kind = free & t[L.TILES + L.BLACK] & ~t[L.ACTIVE_TILES]
     if kind == 0:
         kind = free
     return kind
 
 
-def script_upheave(t: Cells) -> None:
-    """SP-314, SP-318: which tile, asked if several are as good; then the gem."""
-    cells = lifts(t)
+def begin_upheave(t: Cells) -> None:
+    """Choose the tile that the script lifts; the human chooses between several of the same kind (SP-314, SP-318)."""
+    cells = lift_choices(t)
     if cells & (cells - 1) != 0:
-        t[L.PHASE] = L.SCRIPT_LIFT
+        t[L.PHASE] = L.SCRIPT_UPHEAVE
     else:
-        script_lift(t, L.lowest(cells))
+        choose_lift(t, L.lowest_bit(cells))
 
 
-def script_lift(t: Cells, cell: i64) -> None:
+def choose_lift(t: Cells, cell: i64) -> None:
+    """Set the tile that the script lifts and wait for the direction of the gem."""
     t[L.TARGET] = cell
-    t[L.PHASE] = L.GEM
+    t[L.PHASE] = L.GEM_DIRECTION
 
 
-# ---------------------------------------------------------------- its cards
-def highest_taken(t: Cells) -> i64:
-    """SP-325, SP-326: it takes one card of every level up to this one."""
+# ---------------------------------------------------------------- the script's cards
+def highest_level_taken(t: Cells) -> i64:
+    """Return the highest level of which the script takes a card this round, 0 for none (SP-325, SP-326)."""
     if t[L.HARD] != 0:
-        return HARD_TAKES[t[L.ROUND]]
-    return NORMAL_TAKES[t[L.ROUND]]
+        return HARD_LEVELS[t[L.ROUND]]
+    return NORMAL_LEVELS[t[L.ROUND]]
 
 
 def take_cards(t: Cells) -> None:
-    """SP-324, SP-331, SP-332: the card on each pile, or the one beside it, or none."""
+    """Score and discard a card of each level the script takes: the one on the pile, or else the one beside it (SP-324,
+    SP-331, SP-332)."""
     level: i64 = 1
-    while level <= highest_taken(t):
-        card = t[L.TOP + level]
-        if card == L.NOTHING:
-            card = t[L.BESIDE + level]
-        if card != L.NOTHING:
-            take_away(t, card, level)
+    while level <= highest_level_taken(t):
+        card = t[L.TOP_CARD + level]
+        if card == L.NONE:
+            card = t[L.SIDE_CARD + level]
+        if card != L.NONE:
+            remove_card(t, card, level)
             discard(t, card)
             t[L.SCORE + L.BLACK] += level
         level += 1
 
 
-def gem(t: Cells, way: i64, runes: Runes) -> None:
-    """SP-319, SP-320: tiles slide the way the gem points; then the cards, and the turn is over."""
-    upheave(t, t[L.TARGET], SLIDES_FROM[way])
+def resolve_gem(t: Cells, direction: i64, runes: Runes) -> None:
+    """Carry out the script's upheave in the direction of the gem, take its cards and end its turn (SP-319, SP-320)."""
+    upheave(t, t[L.TARGET], GEM_SIDES[direction])
     take_cards(t)
     end_turn(t, runes)

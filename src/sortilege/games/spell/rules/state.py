@@ -1,4 +1,4 @@
-"""The state machine: whose turn it is, what may be done, and what is done."""
+"""The state of a game: who decides next, which actions are legal, and what an action does."""
 
 from __future__ import annotations
 
@@ -13,122 +13,94 @@ from sortilege.core.state import CHANCE, OVER, State
 from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.rules import ending, setup, solo, spells, turn
-from sortilege.games.spell.rules.arena import KING
+from sortilege.games.spell.rules.arena import ANYWHERE, KING_STEPS
 from sortilege.games.spell.rules.runes import Runes
 
-MOST_ACTIONS: Final = 160  # no node of SPELL lists more
+MAX_ACTIONS: Final = 160  # upper bound of legal actions at a node
 
 
-def turn_of(t: Cells) -> i64:
-    """The seat to decide, CHANCE or OVER."""
-    phase = t[L.PHASE]
-    if phase == L.PLAY:
-        return L.seat_of(t, t[L.SIDE])
-    if phase == L.REVEAL or phase <= L.DEAL or phase == L.GEM:
-        return CHANCE
-    if phase == L.DONE:
-        return OVER
-    return L.seat_of(t, t[L.SIDE])
-
-
-# ---------------------------------------------------------------- listing
-def fill_lays(t: Cells, into: Cells) -> i64:
-    """SP-045 to SP-047; without central holes the last border cell stays empty (SP-051)."""
-    cells = setup.open_cells(t)
+# ---------------------------------------------------------------- legal actions
+def fill_lay_tiles(t: Cells, into: Cells) -> i64:
+    """List the places for the next tile (SP-045 to SP-047). Without the option `central_hole` the last border cell must
+    stay empty (SP-051)."""
+    cells = setup.open_places(t)
     n: i64 = 0
     place: i64 = 0
     while cells >> place != 0:
-        if (cells >> place) & 1 != 0 and (t[L.CENTRAL_HOLE] != 0 or not setup.closes_border(t, place)):
+        if (cells >> place) & 1 != 0 and (t[L.CENTRAL_HOLE] != 0 or not setup.fills_border(t, place)):
             into[n] = actions.LAY + place
             n += 1
         place += 1
     return n
 
 
-def fill_amulets(t: Cells, into: Cells) -> i64:
-    """SP-241, SP-244: any amulet not yet given."""
-    n: i64 = 0
-    amulet: i64 = 1
-    while amulet <= 4:
-        if t[L.SIDE] == L.BLACK or t[L.AMULETS] != amulet:
-            into[n] = actions.AMULET + amulet
-            n += 1
-        amulet += 1
-    return n
-
-
-def hidden_cards(t: Cells, runes: Runes) -> i64:
-    """The cards the next one turned up may be."""
-    return t[L.UNSEEN] & runes.of_level[L.short_level(t, runes.of_level)]
-
-
 def fill_reveals(t: Cells, into: Cells, runes: Runes) -> i64:
-    """SP-024, SP-207: any unseen card of the level that is short."""
-    return runes.fill(hidden_cards(t, runes), actions.REVEAL, into, 0)
+    """List the face-down cards of the level to refill (SP-024, SP-207)."""
+    cards = t[L.FACE_DOWN] & runes.of_level[L.level_to_refill(t, runes.of_level)]
+    return runes.fill(cards, actions.REVEAL, into, 0)
 
 
-def fill_few(t: Cells, into: Cells, phase: i64) -> i64:
-    """The nodes with a single kind of answer."""
+def fill_other(t: Cells, into: Cells, phase: i64) -> i64:
+    """List the actions of phases with a single kind of action."""
     side = t[L.SIDE]
     if phase == L.SUMMON:
-        return turn.fill_cells(into, 0, actions.SUMMON, spells.summoning_places(t, side, L.free_tiles(t)))
+        return turn.fill_cells(into, 0, actions.SUMMON, spells.summon_targets(t, side, L.free_tiles(t)))
     if phase == L.PUSH:
-        return turn.fill_cells(into, 0, actions.PUSH, turn.steps(t, t[L.TARGET]))
+        return turn.fill_cells(into, 0, actions.PUSH, turn.mage_steps(t, t[L.TARGET]))
     if phase == L.LEVITATE:
-        n: i64 = 0
-        mage: i64 = 0
-        while mage < 16:
-            if (t[L.MAGES + side] >> mage) & 1 != 0:
-                n = turn.fill_cells(into, n, actions.LEVITATE + mage * 16, L.free_tiles(t))
-            mage += 1
-        return n
+        return turn.fill_pairs(into, 0, actions.LEVITATE, t[L.MAGES + side], L.free_tiles(t), ANYWHERE)
     if phase == L.FORCE:
-        return turn.fill_pairs(into, 0, actions.FORCE, t[L.MAGES + 1 - side], L.free_tiles(t), KING)
-    if phase == L.EXTRA:
-        return turn.fill_mage(t, into, 0)
-    if phase == L.STAND or phase == L.SECOND:
-        return turn.fill_cells(into, 0, actions.STAND, setup.mage_places(t))
+        return turn.fill_pairs(into, 0, actions.FORCE, t[L.MAGES + 1 - side], L.free_tiles(t), KING_STEPS)
+    if phase == L.EXTRA_ACTION:
+        return turn.fill_mage_actions(t, into, 0)
+    if phase == L.PLACE_MAGE or phase == L.PLACE_SECOND_MAGE:
+        return turn.fill_cells(into, 0, actions.STAND, setup.mage_start_cells(t))
     if phase == L.SCRIPT_MAGE:
-        return turn.fill_cells(into, 0, solo.mage_action(t, 0), solo.script_choices(t))
-    if phase == L.SCRIPT_LIFT:
-        return turn.fill_cells(into, 0, actions.LIFT, solo.lifts(t))
-    if phase == L.AMULET:
-        return fill_amulets(t, into)
-    if phase == L.GEM:
+        return turn.fill_cells(into, 0, solo.mage_action(t, 0), solo.mage_choices(t))
+    if phase == L.SCRIPT_UPHEAVE:
+        return turn.fill_cells(into, 0, actions.LIFT, solo.lift_choices(t))
+    if phase == L.DEAL_AMULET:
+        return turn.fill_cells(into, 0, actions.AMULET, 0b11110 & ~L.BIT[t[L.AMULETS]])  # SP-241, SP-244
+    if phase == L.GEM_DIRECTION:
         return turn.fill_cells(into, 0, actions.GEM, 0b1111)
-    if phase == L.FIRST:
+    if phase == L.FIRST_PLAYER:
         return turn.fill_cells(into, 0, actions.FIRST, 0b11)
     return 0
 
 
 class SpellState(State):
-    """SPELL at one moment."""
+    """A state of SPELL."""
 
-    # Any: the Game it belongs to, which imports this file, as core.state says
+    # `game` is Any because Game imports this module (see core.state)
     def __init__(self, cells: Cells, game: Any, options: Options, runes: Runes, deck: object) -> None:
-        super().__init__(cells, game, options, 2 - cells[L.SOLO], MOST_ACTIONS)
+        super().__init__(cells, game, options, 2 - cells[L.SOLO], MAX_ACTIONS)
         self.runes = runes
-        self.deck = deck  # the deck.Deck behind the runes: the edge needs it, the rules do not
+        self.deck = deck  # the deck.Deck of these runes, which positions and views need but the rules do not
 
     def turn(self) -> i64:
-        return turn_of(self.cells)
+        phase = self.cells[L.PHASE]
+        if phase == L.REVEAL_CARD or phase <= L.DEAL_CARD or phase == L.GEM_DIRECTION:
+            return CHANCE
+        if phase == L.GAME_OVER:
+            return OVER
+        return L.seat_of(self.cells, self.cells[L.SIDE])
 
     def fill_legal(self, into: Cells) -> i64:
         t = self.cells
         phase = t[L.PHASE]
         if phase == L.PLAY:
             return turn.fill_turn(t, into, self.runes)
-        if phase == L.LAY:
-            return fill_lays(t, into)
-        if phase == L.REVEAL or phase == L.DEAL:
+        if phase == L.LAY_TILE:
+            return fill_lay_tiles(t, into)
+        if phase == L.REVEAL_CARD or phase == L.DEAL_CARD:
             return fill_reveals(t, into, self.runes)
-        return fill_few(t, into, phase)
+        return fill_other(t, into, phase)
 
     def fill_weights(self, into: Cells) -> i64:
         return fill_ones(into, self.fill_legal(into))
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """All outcomes of SPELL are equally likely."""
+        """Draw an outcome; all outcomes of SPELL are equally likely."""
         n = self.fill_legal(scratch)
         return scratch[n - 1 - rng.below(n)]
 
@@ -137,17 +109,17 @@ class SpellState(State):
         phase = t[L.PHASE]
         if phase == L.PLAY:
             self.do_in_turn(t, action)
-        elif phase == L.LAY:
-            setup.lay(t, action - actions.LAY)
-        elif phase == L.REVEAL:
+        elif phase == L.LAY_TILE:
+            setup.lay_tile(t, action - actions.LAY)
+        elif phase == L.REVEAL_CARD:
             self.reveal(t, action - actions.REVEAL)
-        elif phase == L.DEAL:
+        elif phase == L.DEAL_CARD:
             setup.deal(t, self.runes.card_of(action - actions.REVEAL), self.runes)
         else:
-            self.do_else(t, action, phase)
+            self.do_other(t, action, phase)
 
     def do_in_turn(self, t: Cells, action: i64) -> None:
-        """One of the things a player may do on their turn (SP-081)."""
+        """Carry out an action of a turn (SP-081)."""
         if action >= actions.CLAIM:
             turn.claim(t, self.runes.card_of(action - actions.CLAIM), self.runes)
         elif action >= actions.CAST:
@@ -155,58 +127,55 @@ class SpellState(State):
         elif action >= actions.SPECIAL:
             t[L.SPECIAL] = action - actions.SPECIAL  # SP-281 to SP-283
         elif action >= actions.UPHEAVE:
-            turn.upheave_once(t, action - actions.UPHEAVE)
+            turn.use_upheave(t, action - actions.UPHEAVE)
         elif action == actions.END:
-            self.end_turn(t)
+            ending.end_turn(t, self.runes)
+            self.run_script(t)
         else:
             t[L.MAGE_USED] = 1  # SP-115
             turn.play_mage(t, action)
 
-    def do_else(self, t: Cells, action: i64, phase: i64) -> None:
-        """The targets of spells, the set-up, and what the script asks."""
+    def do_other(self, t: Cells, action: i64, phase: i64) -> None:
+        """Carry out a choice of a target, a step of the set-up or a choice for the script."""
         if phase == L.SUMMON:
             spells.summon(t, action - actions.SUMMON)
         elif phase == L.PUSH:
             spells.push(t, action - actions.PUSH)
         elif phase == L.LEVITATE:
-            turn.move(t, t[L.SIDE], (action - actions.LEVITATE) >> 4, action & 15)
+            turn.move_mage(t, t[L.SIDE], (action - actions.LEVITATE) >> 4, action & 15)
             t[L.PHASE] = L.PLAY
         elif phase == L.FORCE:
-            turn.move(t, 1 - t[L.SIDE], (action - actions.FORCE) >> 4, action & 15)
+            turn.move_mage(t, 1 - t[L.SIDE], (action - actions.FORCE) >> 4, action & 15)
             t[L.PHASE] = L.PLAY
-        elif phase == L.EXTRA:
-            turn.play_mage(t, action)  # SP-256: the marker is neither needed nor used
+        elif phase == L.EXTRA_ACTION:
+            turn.play_mage(t, action)  # SP-256: independent of the mage action of the turn
             t[L.PHASE] = L.PLAY
-        elif phase == L.STAND or phase == L.SECOND:
-            setup.stand(t, action - actions.STAND)
+        elif phase == L.PLACE_MAGE or phase == L.PLACE_SECOND_MAGE:
+            setup.place_mage(t, action - actions.STAND)
         elif phase == L.SCRIPT_MAGE:
             turn.play_mage(t, action)
-            solo.script_upheave(t)
-        elif phase == L.SCRIPT_LIFT:
-            solo.script_lift(t, action - actions.LIFT)
-        elif phase == L.GEM:
-            solo.gem(t, action - actions.GEM, self.runes)
-        elif phase == L.AMULET:
+            solo.begin_upheave(t)
+        elif phase == L.SCRIPT_UPHEAVE:
+            solo.choose_lift(t, action - actions.LIFT)
+        elif phase == L.GEM_DIRECTION:
+            solo.resolve_gem(t, action - actions.GEM, self.runes)
+        elif phase == L.DEAL_AMULET:
             setup.give_amulet(t, action - actions.AMULET)
-        elif phase == L.FIRST:
+        elif phase == L.FIRST_PLAYER:
             t[L.GEM_HOLDER] = action - actions.FIRST
-            setup.begin(t)
-
-    def end_turn(self, t: Cells) -> None:
-        ending.end_turn(t, self.runes)
-        self.run_script(t)
+            setup.begin_setup(t)
 
     def reveal(self, t: Cells, code: i64) -> None:
-        """SP-207: one card; then the next level that is short, or the next turn."""
-        setup.turn_up(t, self.runes.card_of(code), L.short_level(t, self.runes.of_level))
-        if L.short_level(t, self.runes.of_level) == 0:
-            ending.pass_on(t)
+        """Turn up a card and, if no level needs another one, begin the next turn (SP-207)."""
+        setup.reveal_card(t, self.runes.card_of(code), L.level_to_refill(t, self.runes.of_level))
+        if L.level_to_refill(t, self.runes.of_level) == 0:
+            ending.next_turn(t)
             self.run_script(t)
 
     def run_script(self, t: Cells) -> None:
-        """SP-305: in solo black's turn plays itself."""
+        """Play black's turn by the script in a solo game (SP-305)."""
         if t[L.SOLO] != 0 and t[L.PHASE] == L.PLAY and t[L.SIDE] == L.BLACK:
-            solo.script(t)
+            solo.play_turn(t)
 
     def twin(self) -> SpellState:
         return SpellState(copy(self.cells), self.game, self.options, self.runes, self.deck)
@@ -218,10 +187,10 @@ class SpellState(State):
         return [t[L.SCORE], t[L.SCORE + 1]]
 
     def winners(self) -> list[int]:
-        won = ending.winner(self.cells)
+        winner = ending.winner(self.cells)
         if self.cells[L.SOLO] == 0:
-            return [won]
-        return [0] if won == L.PURPLE else []
+            return [winner]
+        return [0] if winner == L.PURPLE else []
 
     def reason(self) -> str:
         return ending.reason(self.cells)

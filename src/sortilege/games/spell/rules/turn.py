@@ -1,4 +1,4 @@
-"""A turn: the mage, the upheave, claims, the special tile (SP-080 to SP-165, SP-280 to SP-297)."""
+"""The actions of a turn: mage, upheave, claims, special tile (SP-080 to SP-165, SP-280 to SP-297)."""
 
 from __future__ import annotations
 
@@ -7,33 +7,43 @@ from mypy_extensions import i64
 from sortilege.core.cells import Cells
 from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
-from sortilege.games.spell.rules.arena import ABOVE, BELOW, BESIDES, CENTRE, KING, LEFT, RIGHT, STAY, upheave
+from sortilege.games.spell.rules.arena import (
+    ABOVE,
+    BELOW,
+    CENTRE,
+    KING_STEPS,
+    LEFT,
+    NO_SLIDE,
+    ORTHOGONAL,
+    RIGHT,
+    upheave,
+)
 from sortilege.games.spell.rules.runes import Runes
-from sortilege.games.spell.rules.spells import castable
+from sortilege.games.spell.rules.spells import castable_spells
 
 
-# ---------------------------------------------------------------- play the mage
-def steps(t: Cells, mage: i64) -> i64:
-    """SP-102 to SP-107: the free tiles a king step from a mage."""
-    return KING[mage] & L.free_tiles(t)
+# ---------------------------------------------------------------- the mage
+def mage_steps(t: Cells, mage: i64) -> i64:
+    """Return the free tiles a king step away from a mage (SP-102 to SP-107)."""
+    return KING_STEPS[mage] & L.free_tiles(t)
 
 
-def wakeable(t: Cells, mage: i64, side: i64) -> i64:
-    """SP-109 to SP-114: inactive tiles of the mage's own colour beside it, with nobody on them."""
-    return BESIDES[mage] & t[L.OWNED + side] & ~t[L.ACTIVE] & L.free_tiles(t)
+def activatable_tiles(t: Cells, mage: i64, side: i64) -> i64:
+    """Return the inactive free tiles of the side that share an edge with the mage's cell (SP-109 to SP-114)."""
+    return ORTHOGONAL[mage] & t[L.TILES + side] & ~t[L.ACTIVE_TILES] & L.free_tiles(t)
 
 
-def fill_mage(t: Cells, into: Cells, n: i64) -> i64:
-    """SP-101, SP-257: every move and activation of every mage of the side on turn."""
+def fill_mage_actions(t: Cells, into: Cells, n: i64) -> i64:
+    """List the moves and activations of every mage of the side on turn (SP-101, SP-257)."""
     mages = t[L.MAGES + t[L.SIDE]]
-    n = fill_pairs(into, n, actions.MOVE, mages, L.free_tiles(t), KING)
+    n = fill_pairs(into, n, actions.MOVE, mages, L.free_tiles(t), KING_STEPS)
     return fill_pairs(
-        into, n, actions.ACTIVATE, mages, t[L.OWNED + t[L.SIDE]] & ~t[L.ACTIVE] & L.free_tiles(t), BESIDES
+        into, n, actions.ACTIVATE, mages, t[L.TILES + t[L.SIDE]] & ~t[L.ACTIVE_TILES] & L.free_tiles(t), ORTHOGONAL
     )
 
 
 def fill_pairs(into: Cells, n: i64, base: i64, mages: i64, goals: i64, reach: Cells) -> i64:
-    """List `base + mage * 16 + goal` for each mage and each goal within its reach."""
+    """List `base + mage * 16 + goal` for each mage and each goal in its entry of `reach`."""
     mage: i64 = 0
     while mages >> mage != 0:
         if mages & L.BIT[mage] != 0:
@@ -53,31 +63,31 @@ def fill_cells(into: Cells, n: i64, base: i64, cells: i64) -> i64:
     return n
 
 
-def move(t: Cells, side: i64, start: i64, goal: i64) -> None:
-    """A mage goes from one tile to another; no tile changes (SP-108, SP-197)."""
+def move_mage(t: Cells, side: i64, start: i64, goal: i64) -> None:
+    """Move a mage from one cell to another; no tile changes (SP-108, SP-197)."""
     t[L.MAGES + side] ^= L.BIT[start] | L.BIT[goal]
 
 
-def activate(t: Cells, cell: i64) -> None:
-    """SP-109: a tile turns to its active face, for good (SP-116)."""
-    t[L.ACTIVE] |= L.BIT[cell]
+def activate_tile(t: Cells, cell: i64) -> None:
+    """Turn a tile to its active face, which is permanent (SP-109, SP-116)."""
+    t[L.ACTIVE_TILES] |= L.BIT[cell]
 
 
 def play_mage(t: Cells, action: i64) -> None:
-    """The move or activation behind an action id, whoever pays for it."""
+    """Carry out a move or activation by its action id, without marking the mage action as used."""
     if action < actions.ACTIVATE:
         pair = action - actions.MOVE
-        move(t, t[L.SIDE], pair >> 4, pair & 15)
+        move_mage(t, t[L.SIDE], pair >> 4, pair & 15)
     else:
-        activate(t, (action - actions.ACTIVATE) & 15)
+        activate_tile(t, (action - actions.ACTIVATE) & 15)
 
 
-# ---------------------------------------------------------------- upheave the arena
+# ---------------------------------------------------------------- the upheave
 def fill_upheaves(t: Cells, into: Cells, n: i64) -> i64:
-    """SP-121, SP-125, SP-131 to SP-133: every free tile with every side of it where something can slide; where the
-    table allows it, on the border also no slide."""
+    """List the upheaves: each free tile with each side that has tiles to slide (SP-121, SP-125, SP-131 to SP-133). A
+    tile on the border may also be lifted without a slide if the option `keep_border_hole` is on."""
     free = L.free_tiles(t)
-    keep = t[L.KEEP_BORDER_HOLE] != 0
+    may_skip_slide = t[L.KEEP_BORDER_HOLE] != 0
     cell: i64 = 0
     while cell < 16:
         if (free >> cell) & 1 != 0:
@@ -94,46 +104,47 @@ def fill_upheaves(t: Cells, into: Cells, n: i64) -> i64:
             if cell & 3 != 3:
                 into[n] = base + RIGHT
                 n += 1
-            if keep and (CENTRE >> cell) & 1 == 0:
-                into[n] = base + STAY
+            if may_skip_slide and (CENTRE >> cell) & 1 == 0:
+                into[n] = base + NO_SLIDE
                 n += 1
         cell += 1
     return n
 
 
-# ---------------------------------------------------------------- claim a rune
-def claimable(t: Cells, runes: Runes) -> i64:
-    """SP-140 to SP-148, SP-152: face-up cards that are formed now, of levels not yet claimed this turn."""
-    return runes.claimable(L.own_cells(t, t[L.SIDE]), t[L.SPECIAL], t[L.FACE_UP] & ~t[L.CLOSED])
+# ---------------------------------------------------------------- claims
+def claimable_cards(t: Cells, runes: Runes) -> i64:
+    """Return the face-up cards formed now, of levels not yet claimed this turn (SP-140 to SP-148, SP-152)."""
+    return runes.cards_formed(L.own_cells(t, t[L.SIDE]), t[L.SPECIAL], t[L.FACE_UP] & ~t[L.CLOSED_CARDS])
 
 
 def fill_claims(t: Cells, into: Cells, n: i64, runes: Runes) -> i64:
-    return runes.fill(claimable(t, runes), actions.CLAIM, into, n)
+    return runes.fill(claimable_cards(t, runes), actions.CLAIM, into, n)
 
 
-def take_away(t: Cells, card: i64, level: i64) -> None:
-    """SP-161: the card's place stays empty until the turn ends."""
+def remove_card(t: Cells, card: i64, level: i64) -> None:
+    """Remove a face-up card; its place stays empty until the turn ends (SP-161)."""
     t[L.FACE_UP] &= ~L.BIT[card]
-    if t[L.TOP + level] == card:
-        t[L.TOP + level] = L.NOTHING
+    if t[L.TOP_CARD + level] == card:
+        t[L.TOP_CARD + level] = L.NONE
     else:
-        t[L.BESIDE + level] = L.NOTHING
+        t[L.SIDE_CARD + level] = L.NONE
 
 
 def discard(t: Cells, card: i64) -> None:
-    """SP-011: nothing comes back from there."""
-    t[L.DISCARD + t[L.DISCARDS]] = card
-    t[L.DISCARDS] += 1
+    """Put a card on the discard pile, from which no card returns (SP-011)."""
+    t[L.DISCARD_PILE + t[L.DISCARD_COUNT]] = card
+    t[L.DISCARD_COUNT] += 1
 
 
 def claim(t: Cells, card: i64, runes: Runes) -> None:
-    """SP-149 to SP-152: points by the level; the card is captured, or discarded if it has no spell."""
+    """Score a card's level in points and capture the card; a card of level 4 has no spell and is discarded (SP-149 to
+    SP-152)."""
     side = t[L.SIDE]
     level = runes.levels[card]
-    take_away(t, card, level)
+    remove_card(t, card, level)
     t[L.SCORE + side] += level
-    t[L.CLAIMED] |= L.BIT[level]
-    t[L.CLOSED] |= runes.of_level[level]
+    t[L.CLAIMED_LEVELS] |= L.BIT[level]
+    t[L.CLOSED_CARDS] |= runes.of_level[level]
     if level == 4:
         discard(t, card)
     else:
@@ -141,39 +152,40 @@ def claim(t: Cells, card: i64, runes: Runes) -> None:
 
 
 def capture(t: Cells, side: i64, card: i64, level: i64) -> None:
-    """SP-150: the card lies before its player, last in the order of capture."""
-    t[L.HANDS + side * 20 + t[L.SIZE + side]] = card
-    t[L.SIZE + side] += 1
-    t[L.HELD + side * 4 + level] += 1
+    """Add a card to the end of a side's captured cards (SP-150)."""
+    t[L.HANDS + side * 20 + t[L.HAND_SIZE + side]] = card
+    t[L.HAND_SIZE + side] += 1
+    t[L.CAPTURED + side * 4 + level] += 1
 
 
 # ---------------------------------------------------------------- a whole turn
 def may_place_special(t: Cells) -> bool:
-    """SP-280, SP-281, SP-286: the owner of Extralimitae, once a turn."""
-    return t[L.AMULETS + t[L.SIDE]] == L.EXTRALIMITAE and t[L.SPECIAL] == L.NOTHING
+    """Return whether the side on turn may place its special tile: once a turn with Extralimitae (SP-280, SP-281,
+    SP-286)."""
+    return t[L.AMULETS + t[L.SIDE]] == L.EXTRALIMITAE and t[L.SPECIAL] == L.NONE
 
 
 def fill_turn(t: Cells, into: Cells, runes: Runes) -> i64:
-    """SP-081 to SP-083: whatever may be done now; ending the turn always may."""
+    """List all legal actions of a turn; ending it is always legal (SP-081 to SP-083)."""
     into[0] = actions.END
     n: i64 = 1
     if t[L.MAGE_USED] == 0:
-        n = fill_mage(t, into, n)
-    if t[L.UPHEAVES] < L.upheaves_of(t, t[L.SIDE]):
+        n = fill_mage_actions(t, into, n)
+    if t[L.UPHEAVES_USED] < L.upheave_limit(t, t[L.SIDE]):
         n = fill_upheaves(t, into, n)
     if may_place_special(t):
         n = fill_cells(into, n, actions.SPECIAL, 0xFFFF)
-    if t[L.SIZE + t[L.SIDE]] > 0:
+    if t[L.HAND_SIZE + t[L.SIDE]] > 0:
         n = fill_casts(t, into, n)
     return fill_claims(t, into, n, runes)
 
 
 def fill_casts(t: Cells, into: Cells, n: i64) -> i64:
-    """SP-173, SP-177: a card of level n as each spell up to n that has a target."""
-    spells = castable(t)
+    """List the casts: a captured card of level n gives each spell up to n that has a target (SP-173, SP-177)."""
+    spells = castable_spells(t)
     level: i64 = 1
     while level <= 3:
-        if t[L.HELD + t[L.SIDE] * 4 + level] > 0:
+        if t[L.CAPTURED + t[L.SIDE] * 4 + level] > 0:
             spell: i64 = 1
             while spell <= level:
                 if (spells >> spell) & 1 != 0:
@@ -184,7 +196,7 @@ def fill_casts(t: Cells, into: Cells, n: i64) -> i64:
     return n
 
 
-def upheave_once(t: Cells, place: i64) -> None:
-    """SP-120, SP-137: one of the upheaves of this turn is used."""
-    t[L.UPHEAVES] += 1
+def use_upheave(t: Cells, place: i64) -> None:
+    """Carry out an upheave and count it as used (SP-120, SP-137)."""
+    t[L.UPHEAVES_USED] += 1
     upheave(t, place >> 3, place & 7)

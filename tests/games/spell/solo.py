@@ -1,4 +1,4 @@
-"""A solo game to start from, and the script's turn played out."""
+"""A solo position, and functions that play the script's turn."""
 
 from typing import Any
 
@@ -19,13 +19,13 @@ SOLO: dict[str, Any] = {
 }
 
 
-def ended(position: dict[str, Any]) -> State:
-    """The human has ended the turn; the script has run as far as it can."""
+def after_end_turn(position: dict[str, Any]) -> State:
+    """Return the state after the human ends the turn and the script has gone as far as it can."""
     return do(load(position), do="end")
 
 
-def whole_turn(state: State) -> State:
-    """The human ends the turn; every choice and every chance after it falls the first way."""
+def play_round(state: State) -> State:
+    """End the human's turn and play the script's, always with the first legal action or outcome."""
     do(state, do="end")
     while state.turn() != OVER and state.view(None)["phase"] != "play":
         state.apply(state.legal()[0])
