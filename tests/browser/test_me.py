@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.browser.visitor import BOT, DESK, FRIEND, ME, PHONE, Visitor, expect
-from tests.server.test_records import played
+from tests.server.review.test_records import played
 
 pytestmark = pytest.mark.browser
 BOTH = pytest.mark.parametrize(("language", "size"), [("en", DESK), ("fr", PHONE)], ids=["en desk", "fr phone"])

@@ -14,7 +14,7 @@ import pytest
 
 from tests.browser.test_bar import BAR_AND_LEATHER, SPILLS
 from tests.browser.visitor import DESK, FRIEND, LIT, ME, PHONE, Visitor, expect
-from tests.server.test_push import AUTH, BROWSER, BROWSER_PUBLIC, opened
+from tests.server.notifications.test_web_push import AUTH, BROWSER, BROWSER_PUBLIC, opened
 
 pytestmark = pytest.mark.browser
 END = ".act .buttons [data-key=e]"

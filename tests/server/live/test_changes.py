@@ -26,7 +26,7 @@ from sortilege.server.tables.undo import why_no_undo
 from tests.server.house import FRIEND, ME, Guessers, Place, code, new_table, place, play_out, serving, sit
 from tests.shelf.tables import tables
 
-CASES = Path(__file__).parents[2] / "web" / "src" / "table" / "models" / "changes.json"
+CASES = Path(__file__).parents[3] / "web" / "src" / "table" / "models" / "changes.json"
 SENT_ALONG = ("n", "version", "log", "log_from", "turns", "turns_from")  # a change has these by themselves
 JSON = some.recursive(
     some.none() | some.integers(-3, 3) | some.text("ab", max_size=2),

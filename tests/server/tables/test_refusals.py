@@ -11,7 +11,7 @@ from sortilege.core.cards import path_of
 from sortilege.core.game import Game
 from sortilege.server.settings import Rate, Settings
 from tests.server.house import BOT, FRIEND, ME, Place, new_table, place, serving, settled, sit
-from tests.server.test_cards import TYPED, keep_one
+from tests.server.tables.test_card_sets import TYPED, keep_one
 from tests.shelf.french import check_french
 from tests.shelf.tables import all_ids
 

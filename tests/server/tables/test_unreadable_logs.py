@@ -19,7 +19,7 @@ from sortilege.server.tables.messages import ClockPlan, NewTable, SeatPlan
 from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.table import Table
 from tests.server.house import BOT, FRIEND, ME, PATIENCE, Guessers, caller, new_table, place, serving, sit
-from tests.server.test_clocks import HOUR, Day, until, wait
+from tests.server.tables.test_clocks import HOUR, Day, until, wait
 
 LINES = {
     "damaged": b'{"type":"played","seat":',

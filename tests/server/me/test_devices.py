@@ -11,7 +11,7 @@ import websockets
 
 from sortilege.server.people.browser_names import BrowserNames, names_in
 from tests.server.house import BOT, FRIEND, ME, PATIENCE, Place, caller, code, serving
-from tests.server.test_me import key_of, post, without_seats
+from tests.server.me.test_me import key_of, post, without_seats
 
 FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0"
 SAFARI = (

@@ -16,9 +16,9 @@ from sortilege.server.tables.messages import Ask, NewTable, SeatPlan
 from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import Table
-from tests.server.test_clocks import Day, duel, house, step
-from tests.server.test_take_backs import everybody_agrees
-from tests.server.test_talk import ADA, BRUNO, CLEO, three
+from tests.server.tables.test_clocks import Day, duel, house, step
+from tests.server.tables.test_take_backs import everybody_agrees
+from tests.server.tables.test_talk import ADA, BRUNO, CLEO, three
 
 SEATS = (ADA, BRUNO, CLEO)
 

@@ -19,8 +19,8 @@ from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.state import TableState
 from sortilege.server.tables.table import Table
-from tests.server.test_clocks import DAY, HOUR, Day, duel, house, mover, step, until, wait
-from tests.server.test_talk import ADA, BRUNO, CLEO, Socket, seen, three
+from tests.server.tables.test_clocks import DAY, HOUR, Day, duel, house, mover, step, until, wait
+from tests.server.tables.test_talk import ADA, BRUNO, CLEO, Socket, seen, three
 
 MINUTE = 60
 HOST = Viewer(ADA, True, None)

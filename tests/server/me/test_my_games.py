@@ -11,7 +11,7 @@ from sortilege.server.me.messages import MyGame, MySeat
 from sortilege.server.me.my_games import series, solo_bests, tallies
 from sortilege.server.store.sqlite import SqliteStore
 from tests.server.house import BOT, FRIEND, ME, caller, code, place, play_out, serving
-from tests.server.test_me import post, without_seats, written
+from tests.server.me.test_me import post, without_seats, written
 
 TWO = {"game": "spellcaster", "seats": [ME, FRIEND]}
 

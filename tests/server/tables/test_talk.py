@@ -15,7 +15,7 @@ from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import Table
 from tests.server.house import StoppedClock, code
-from tests.server.test_clocks import HOUR, Day, duel, house, left, mover, step, wait
+from tests.server.tables.test_clocks import HOUR, Day, duel, house, left, mover, step, wait
 
 ADA, BRUNO, CLEO = range(3)
 MATTERS = get_args(get_type_hints(Ask)["matter"])

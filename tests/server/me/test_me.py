@@ -170,7 +170,7 @@ async def test_a_replaced_token_opens_nothing_for_the_person_who_had_it(tmp_path
 
 async def test_a_table_of_the_first_version_goes_on_and_becomes_its_persons(tmp_path: Path) -> None:
     """old_table.json was written by the program as it was before there were people: a game of two after six steps."""
-    old = json.loads((Path(__file__).parent / "old_table.json").read_text(encoding="utf-8"))
+    old = json.loads((Path(__file__).parents[1] / "old_table.json").read_text(encoding="utf-8"))
     base = sqlite3.connect(tmp_path / "tables.sqlite3")
     base.execute("CREATE TABLE line (tab TEXT, n INTEGER, body BLOB NOT NULL, PRIMARY KEY (tab, n)) WITHOUT ROWID")
     rows = [(old["table"], n, json.dumps(line).encode()) for n, line in enumerate(old["lines"])]

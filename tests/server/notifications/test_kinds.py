@@ -21,9 +21,20 @@ from sortilege.server.tables.messages import Ask, ClockPlan, NewTable, SeatPlan
 from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.table import Table
 from tests.server.house import PATIENCE
+from tests.server.notifications.test_watcher import (
+    ADA,
+    BRUNO,
+    HOME,
+    KIND,
+    Eyes,
+    all_sent,
+    game,
+    house,
+    tell,
+    until_turn_of,
+)
+from tests.server.notifications.test_web_push import AUTH, BROWSER, opened
 from tests.server.receiver import Receiver, receiving
-from tests.server.test_notices import ADA, BRUNO, HOME, KIND, Eyes, all_sent, game, house, tell, until_turn_of
-from tests.server.test_push import AUTH, BROWSER, opened
 
 DAY = 24 * 3600
 

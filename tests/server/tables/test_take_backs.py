@@ -16,8 +16,8 @@ from sortilege.server.tables.messages import Ask, ClockPlan, NewTable, SeatPlan
 from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.table import Table
 from tests.server.house import Guessers
-from tests.server.test_clocks import HOUR, Day, house, left, mover, step, wait
-from tests.server.test_talk import ADA, BRUNO, CLEO, seen, three
+from tests.server.tables.test_clocks import HOUR, Day, house, left, mover, step, wait
+from tests.server.tables.test_talk import ADA, BRUNO, CLEO, seen, three
 
 
 async def everybody_agrees(table: Table) -> None:

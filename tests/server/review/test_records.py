@@ -25,8 +25,8 @@ from sortilege.server.tables import opening
 from sortilege.server.tables.messages import NewTable, SeatPlan
 from sortilege.server.tables.seats import seating, viewers
 from tests.server.house import PATIENCE, Guessers, StoppedClock, caller, serving
-from tests.server.test_me import post
-from tests.server.test_my_games import games
+from tests.server.me.test_me import post
+from tests.server.me.test_my_games import games
 
 
 def played(game: str, seed: object = "seed 1", names: list[str] | None = None) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from sortilege.server.tables import opening
 from sortilege.server.tables.messages import NewTable, SeatPlan
 from sortilege.server.workers.pool import Priority, WorkerPool
 from tests.server.house import BOT, FRIEND, ME, Guessers, new_table, place, serving, sit
-from tests.server.test_worker_pool import view_with_a_choice
+from tests.server.workers.test_pool import view_with_a_choice
 
 FIRST = {"options": {"first": 0}}
 

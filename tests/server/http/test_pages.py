@@ -20,7 +20,7 @@ from sortilege.server.text import Problem, say
 from tests.server.house import caller, serving
 
 Client = AsyncTestClient[Litestar]
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from sortilege.server.notifications.pending import Pending
 from sortilege.server.notifications.subscriptions import Way
 from sortilege.server.text import Text
 from tests.server.house import PATIENCE, StoppedClock
+from tests.server.notifications.test_watcher import ADA, BRUNO, KIND, game, house, tell, until_turn_of
 from tests.server.receiver import receiving
-from tests.server.test_notices import ADA, BRUNO, KIND, game, house, tell, until_turn_of
 
 NOWHERE = Text("", "")
 ARRIVED, TIMED_OUT = Outcome(True, NOWHERE, 200), Outcome(False, NOWHERE, timed_out=True)

@@ -38,12 +38,12 @@ from sortilege.server.workers.pool import Priority
 from tests.analysis.review.games import record
 from tests.server import house as houses
 from tests.server.house import BOT, FRIEND, Guessers, caller, code, place, play_out, serving
+from tests.server.me.test_me import post
+from tests.server.me.test_my_games import games
+from tests.server.notifications.test_watcher import BRUNO, game, tell, until_turn_of
+from tests.server.notifications.test_watcher import house as noticing
 from tests.server.receiver import receiving
-from tests.server.test_me import post
-from tests.server.test_my_games import games
-from tests.server.test_notices import BRUNO, game, tell, until_turn_of
-from tests.server.test_notices import house as noticing
-from tests.server.test_records import played
+from tests.server.review.test_records import played
 
 NAME, WORDS = "Zorblaxia", "I live in Quuxville"
 TRACES = (b"zorblaxia", b"quuxville")

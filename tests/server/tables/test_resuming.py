@@ -19,7 +19,7 @@ from sortilege.server.tables.seats import seating
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import Table
 from tests.server.house import PATIENCE, Guessers
-from tests.server.test_unreadable import LINES, add_line
+from tests.server.tables.test_unreadable_logs import LINES, add_line
 
 HOST = Viewer(0, host=True, key="key")
 PERSON, BOT = SeatPlan("me", "Ada"), SeatPlan("bot", level="apprentice")
@@ -80,7 +80,7 @@ async def test_a_bot_whose_turn_it_was_plays_on_after_the_server_was_killed(tmp_
     """A process of its own makes the table, says its name and ends without closing anything."""
     source = f"""
 import asyncio, os, pathlib
-from tests.server.test_resuming import BOT, PERSON, Sleeping, new, noted, server
+from tests.server.tables.test_resuming import BOT, PERSON, Sleeping, new, noted, server
 
 async def main():
     application = server(pathlib.Path({str(tmp_path)!r}), Sleeping())

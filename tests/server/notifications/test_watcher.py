@@ -31,8 +31,8 @@ from sortilege.server.tables.seats.viewers import Secrets, Viewer
 from sortilege.server.tables.table import Table
 from sortilege.server.text import Language
 from tests.server.house import PATIENCE, Guessers
+from tests.server.notifications.test_web_push import AUTH, BROWSER, BROWSER_PUBLIC, claims_of, opened
 from tests.server.receiver import Receiver, receiving
-from tests.server.test_push import AUTH, BROWSER, BROWSER_PUBLIC, claims_of, opened
 
 HOME = "https://play.example"
 KIND = Settings(

@@ -13,9 +13,9 @@ from httpx import AsyncClient
 from sortilege.server.notifications import subscriptions, web_push
 from sortilege.server.settings import Settings
 from tests.server.house import FRIEND, ME, caller, serving
+from tests.server.notifications.test_watcher import KIND
+from tests.server.notifications.test_web_push import AUTH, BROWSER, BROWSER_PUBLIC, opened
 from tests.server.receiver import receiving
-from tests.server.test_notices import KIND
-from tests.server.test_push import AUTH, BROWSER, BROWSER_PUBLIC, opened
 
 MINE = "/api/me/notices"
 
