@@ -18,7 +18,7 @@ from typing import NamedTuple
 from unicodedata import category
 
 from sortilege.core.errors import SortilegeError, quote
-from sortilege.core.folder import data_folder
+from sortilege.core.folder import data_folder, write_atomically
 from sortilege.core.options import OneOf
 from sortilege.core.phrases import Sentence, shared
 from sortilege.core.shapes import Untrusted
@@ -96,10 +96,7 @@ def installed_sets(game: str) -> dict[str, Path]:
 def install(game: str, name: str, text: str) -> Path:
     """Store a set that its game has already checked, atomically. A set of the same name is replaced."""
     path = path_of(game, name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_suffix(".new")
-    unfinished.write_text(text, encoding="utf-8")
-    unfinished.replace(path)
+    write_atomically(path, text)
     return path
 
 
