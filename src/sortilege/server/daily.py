@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from sortilege.analysis.puzzles.daily import DailyPar, ParGame, SoloGame, puzzle_of, solo_of
-from sortilege.analysis.puzzles.words import kind_name
+from sortilege.analysis.puzzles.task_text import kind_name
 from sortilege.core.folder import data_folder
 from sortilege.core.shapes import Action
 from sortilege.server import events, runtime, seats

@@ -9,7 +9,7 @@ from typing import get_args
 import msgspec
 
 from sortilege import game, games
-from sortilege.analysis.puzzles.puzzle import PuzzleError, puzzles_of
+from sortilege.analysis.puzzles.puzzle_file import PuzzleError, puzzles_of
 from sortilege.core.cards import SetName, installed_sets
 from sortilege.core.errors import OptionError
 from sortilege.core.game import Game
