@@ -8,6 +8,7 @@ import pytest
 from sortilege import CannotUndo, IllegalAction, OptionError, PositionError, SortilegeError
 from sortilege.core.errors import no_such_seat
 from sortilege.core.phrases import Phrasebook, shared
+from sortilege.core.words import Text
 
 WORDS = """
 [en.refusals]
@@ -73,7 +74,7 @@ def test_nothing_is_counted_like_one_in_french(phrase: Phrasebook, n: int, en: s
 def test_what_stands_inside_is_said_in_the_same_language_with_its_rule(phrase: Phrasebook) -> None:
     assert phrase("nested", why=phrase("stones", n=1)).say("fr") == "voici : 1 pierre"
     assert phrase("nested", why=OptionError(phrase("stones", n=2), "AQ-001")).say("fr") == "voici : 2 pierres (AQ-001)"
-    assert phrase("card", card={"en": "Ember", "fr": "Braise"}).say("fr") == "Braise a disparu"
+    assert phrase("card", card=Text("Ember", "Braise")).say("fr") == "Braise a disparu"
 
 
 def test_braces_somebody_sent_stay_what_they_are(phrase: Phrasebook) -> None:
