@@ -140,8 +140,8 @@ class Bin(NamedTuple):
     """Positions with similar predictions: their number, the mean prediction and the mean result."""
 
     n: int
-    said: float
-    won: float
+    predicted: float
+    observed: float
 
 
 def bins(predictions: Sequence[Prediction], count: int = BINS) -> list[Bin]:
@@ -158,7 +158,7 @@ def bins(predictions: Sequence[Prediction], count: int = BINS) -> list[Bin]:
 def expected_error(predictions: Sequence[Prediction]) -> float:
     """Return the expected calibration error: the mean difference between predicted and observed share by bin, weighted
     by positions."""
-    return sum(one.n * abs(one.said - one.won) for one in bins(predictions)) / len(predictions)
+    return sum(one.n * abs(one.predicted - one.observed) for one in bins(predictions)) / len(predictions)
 
 
 def slope(predictions: Sequence[Prediction]) -> float:
@@ -233,7 +233,7 @@ def summary(plan: CalibrationPlan, predictions: Sequence[Prediction]) -> Object:
         "slope": slope(predictions),
         "slope_low": slope_low,
         "slope_high": slope_high,
-        "bins": [one._asdict() for one in bins(predictions)],
+        "bins": [{"n": one.n, "said": one.predicted, "won": one.observed} for one in bins(predictions)],
     }
 
 

@@ -26,7 +26,7 @@ def review(
     """Look back at a finished game: the chances over its course, luck and play that add up, every decision judged."""
     from sortilege.analysis.phrases import phrase
     from sortilege.analysis.review.render_html import render_html
-    from sortilege.analysis.review.render_text import as_lines
+    from sortilege.analysis.review.render_text import render_text
     from sortilege.analysis.review.review import Review
     from sortilege.cli import check_language, loaded
 
@@ -44,4 +44,4 @@ def review(
     if as_json:
         show_json(under_way.result())
     elif html is None:
-        typer.echo("\n".join(as_lines(under_way, lang)))
+        typer.echo("\n".join(render_text(under_way, lang)))

@@ -96,7 +96,7 @@ def swing_of(review: Review, sentences: dict[Language, Sentences], at: int) -> m
     before, after = review.points_around(at)
     seat = max(range(len(before)), key=lambda one: abs(after[one] - before[one]))
     by = review.timeline.nodes[at].by
-    text = Text.build(lambda language: sentences[language].happened(at))
+    text = Text.build(lambda language: sentences[language].line_text(at))
     return messages.Swing(at, None if by == CHANCE else by, text, seat, before[seat], after[seat])
 
 

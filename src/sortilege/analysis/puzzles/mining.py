@@ -57,7 +57,7 @@ class Report(NamedTuple):
 
     games: int
     positions: int  # examined
-    close: int  # puzzles found among them
+    puzzles: int  # accepted
 
 
 def mine(

@@ -81,7 +81,7 @@ def as_curve(review: Review, result: Result, say: Sentences) -> str:
         body.append(f'<polyline points="{path}" class="curve s{seat % 5}" stroke-dasharray="{DASHES[seat % 5]}"/>')
     for at in review.biggest():
         _, after = review.points_around(at)
-        note = escape(f"{say.happened(at)} ({say.swing(at)})")
+        note = escape(f"{say.line_text(at)} ({say.swing(at)})")
         for seat, value in enumerate(after):
             spot = f'cx="{across(at + 1, lines):.1f}" cy="{upward(value):.1f}"'
             body.append(f'<circle {spot} r="5" class="big s{seat % 5}"><title>{note}</title></circle>')
@@ -100,7 +100,7 @@ def upward(value: float) -> float:
 def biggest(review: Review, say: Sentences) -> str:
     """Return the log lines with the biggest changes as a list."""
     items = (
-        f"<li>{escape(say.happened(at))}<small>{escape(say.say('line', at=at))} · {escape(say.swing(at))}</small></li>"
+        f"<li>{escape(say.line_text(at))}<small>{escape(say.say('line', at=at))} · {escape(say.swing(at))}</small></li>"
         for at in review.biggest()
     )
     return f"<ol>{''.join(items)}</ol>"

@@ -17,7 +17,7 @@ HALF: Final = 12  # columns of a bar on either side of zero
 MOST_SLIPS: Final = 12
 
 
-def as_lines(review: Review, lang: str) -> Iterator[str]:
+def render_text(review: Review, lang: str) -> Iterator[str]:
     """Yield the review as lines of text: win-probability curve, biggest changes, breakdown by seat, mistakes."""
     result, say = review.result(), Sentences(review, lang)
     names = result["names"]
@@ -31,7 +31,7 @@ def as_lines(review: Review, lang: str) -> Iterator[str]:
     yield ""
     yield say.say("biggest")
     for at in review.biggest():
-        yield f"  {say.pair(say.say('line', at=at), say.happened(at))} ({say.swing(at)})"
+        yield f"  {say.pair(say.say('line', at=at), say.line_text(at))} ({say.swing(at)})"
     yield ""
     yield say.say("books")
     for book in result["books"]:

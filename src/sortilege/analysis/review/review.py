@@ -52,22 +52,25 @@ class Review:
         sketch = min(SKETCH, self.worlds)
         for at, count in enumerate(self.counts):
             if count < sketch:
-                return self.extend_point(at, sketch)
+                self.extend_point(at, sketch)
+                return True
         if self.first is None:
             self.first = self.biggest()
         for at in self.first:
             if self.timeline.nodes[at].is_choice and at not in self.evaluations:
-                return self.evaluate(self.timeline.nodes[at])
+                self.evaluate(self.timeline.nodes[at])
+                return True
         for at, count in enumerate(self.counts):
             if count < self.worlds:
-                return self.extend_point(at, self.worlds)
+                self.extend_point(at, self.worlds)
+                return True
         left = [node for node in self.timeline.choices if node.at not in self.evaluations]
         if left:
-            return self.evaluate(max(left, key=lambda node: (self.swing(node.at), -node.at)))
-        return False
+            self.evaluate(max(left, key=lambda node: (self.swing(node.at), -node.at)))
+        return bool(left)
 
-    def extend_point(self, at: int, worlds: int) -> bool:
-        """Continue a point of the curve up to this number of worlds. Always returns True, the result of `step`."""
+    def extend_point(self, at: int, worlds: int) -> None:
+        """Continue a point of the curve up to this number of worlds."""
         node, rollouts, sums = self.timeline.nodes[at], self.rollouts, self.sums[at]
         for number in range(self.counts[at], worlds):
             rollouts.enter_world(number)
@@ -75,14 +78,12 @@ class Review:
             for seat in range(self.timeline.seats):
                 sums[seat] += rollouts.share(seat)
         self.counts[at] = worlds
-        return True
 
-    def evaluate(self, node: Node) -> bool:
-        """Evaluate a decision, both as known and with hindsight. Always returns True, the result of `step`."""
+    def evaluate(self, node: Node) -> None:
+        """Evaluate a decision, both from what its seat knew and with hindsight."""
         known = evaluate_known(self.timeline, node, self.seed, self.worlds)
         opened = known if node.view is None else evaluate_open(self.timeline, node, self.seed, self.worlds)
         self.evaluations[node.at] = known, opened
-        return True
 
     def progress(self) -> float:
         """Return which part of the work is done, 0 to 1."""
@@ -140,6 +141,7 @@ class Review:
         return [self.moment(self.timeline.nodes[at], *self.evaluations[at]) for at in sorted(self.evaluations)]
 
     def moment(self, node: Node, known: Evaluation, opened: Evaluation) -> Moment:
+        """Return the result of one evaluated decision."""
         game = self.timeline.game
         return {
             "at": node.at,

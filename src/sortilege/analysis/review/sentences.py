@@ -36,7 +36,7 @@ class Sentences:
     def title(self) -> str:
         return str(self.game_words["title"])
 
-    def happened(self, at: int) -> str:
+    def line_text(self, at: int) -> str:
         """Return a log line as a sentence, hiding nothing. If the game has no sentence for it, name the action or the
         values that were drawn."""
         text = self.match.game.say(full_log(self.match.state)[at], self.lang)
