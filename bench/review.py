@@ -60,7 +60,7 @@ def measure(name: str, worlds: int | None) -> dict[str, float]:
     whole = process_time() - began
     return {
         "lines": len(match.ids),
-        "decisions": len(review.course.judged),
+        "decisions": len(review.timeline.choices),
         "worlds": review.worlds,
         "first_three_s": first or whole,
         "whole_s": whole,
@@ -69,8 +69,8 @@ def measure(name: str, worlds: int | None) -> dict[str, float]:
 
 def known_first(review: Review) -> bool:
     """Whether the three biggest moments are there, those that are decisions judged."""
-    nodes = review.course.nodes
-    return review.first is not None and all(at in review.findings or not nodes[at].judged for at in review.first)
+    nodes = review.timeline.nodes
+    return review.first is not None and all(at in review.evaluations or not nodes[at].is_choice for at in review.first)
 
 
 # ---------------------------------------------------------------- beside a live table

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 import sortilege
 from sortilege.analysis import analyse
-from sortilege.analysis.evaluate import OpenCards, Subject, imagine
-from sortilege.analysis.exact import Count, TooManyNodes, exact_share
+from sortilege.analysis.evaluate import OpenCards, Subject, rollouts_for
+from sortilege.analysis.exact import ExactSearch, TooManyNodes, exact_share
 from sortilege.core.game import Game
 from sortilege.core.state import CHANCE, OVER, State
 
@@ -153,16 +153,16 @@ def spellbook(game: Game, lots: random.Random) -> Iterator[Ending]:
 def played(game: Game, lots: random.Random) -> list[State]:
     """Every decision of a game that two play at first sight."""
     state = game.new(2)
-    hands = imagine(game, Subject(OpenCards(state), 2, state.options, None), lots.randrange(1 << 30))
-    hands.enter(lots.randrange(1 << 30))
-    hands.luck.enter(hands.world, hands.salt)
+    rollouts = rollouts_for(game, Subject(OpenCards(state), 2, state.options, None), lots.randrange(1 << 30))
+    rollouts.enter_world(lots.randrange(1 << 30))
+    rollouts.shared_luck.restart(rollouts.world, rollouts.salt)
     moments: list[State] = []
     while state.turn() != OVER:
         if state.turn() == CHANCE:
-            state.do(hands.luck.draw(state))
+            state.do(rollouts.shared_luck.draw(state))
         else:
             moments.append(state.clone())
-            state.do(hands.decide(state))
+            state.do(rollouts.first_choice(state))
     return moments
 
 
@@ -175,7 +175,7 @@ def quiet(state: State) -> bool:
 
 
 # ---------------------------------------------------------------- counting
-class Found(NamedTuple):
+class Comparison(NamedTuple):
     """One candidate of one ending."""
 
     exact: float
@@ -189,21 +189,21 @@ class Found(NamedTuple):
 
 
 @cache
-def compare(name: str, wanted: int, worlds: int, seed: int = 0) -> list[Found]:
+def compare(name: str, wanted: int, worlds: int, seed: int = 0) -> list[Comparison]:
     """So many endings, one candidate of each drawn by lot: its exact share, and what the analysis says."""
     game = sortilege.game(name)
     lots = random.Random(seed)
-    found: list[Found] = []
+    found: list[Comparison] = []
     for number, ending in enumerate(endings(game, seed)):
         action = lots.choice(ending.legal)
         try:
-            exact = exact_share(game, ending.starts, action, ending.seat, most=MOST)
+            exact = exact_share(game, ending.starts, action, ending.seat, max_nodes=MOST)
         except TooManyNodes:
             continue
         if exact in (0.0, 1.0) and number % 24:
             continue  # what is sure is no test: one in 24 of them is enough
         said = analyse(game, ending.view, seed=number, worlds=worlds, actions=[action])["actions"][0]
-        found.append(Found(exact, said["share"], said["low"], said["high"]))
+        found.append(Comparison(exact, said["share"], said["low"], said["high"]))
         if len(found) == wanted:
             return found
     raise AssertionError("endings never end")
@@ -216,8 +216,8 @@ def regrets(name: str, wanted: int, worlds: int, seed: int = 0) -> list[float]:
     for number, ending in enumerate(endings(game, seed)):
         [(_, state)] = ending.starts
         try:
-            count = Count(game, state, "best", MOST)
-            worth = {action: count.after(state, action)[ending.seat] for action in ending.legal}
+            search = ExactSearch(game, state, "best", MOST)
+            worth = {action: search.shares_after(state, action)[ending.seat] for action in ending.legal}
         except TooManyNodes:
             continue
         best = analyse(game, ending.view, seed=number, worlds=worlds)["actions"][0]["action"]

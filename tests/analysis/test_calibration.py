@@ -1,4 +1,4 @@
-"""Calibration: its figures on made-up points, and the manner it finds."""
+"""Calibration: its figures on made-up points, and the configuration it chooses."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from pathlib import Path
 import pytest
 
 import sortilege
-from sortilege.analysis import calibration, manners
-from sortilege.analysis.calibration import Plan, Point
-from sortilege.analysis.manners import Manner
+from sortilege.analysis import calibration, rollout_config
+from sortilege.analysis.calibration import CalibrationPlan, Prediction
+from sortilege.analysis.rollout_config import RolloutConfig
 from sortilege.bots.trained import net_for
 
 ABRACADA = sortilege.game("abracada")
 
 
-def made_up(true_share_of: float = 1.0) -> list[Point]:
+def made_up(true_share_of: float = 1.0) -> list[Prediction]:
     """Positions called anything from 5 to 95 of 100, and won as often when the factor of their log-odds is 1."""
     lots = random.Random(3)
     out = []
     for game in range(4000):
         said = 0.05 + 0.9 * lots.random()
         odds = (said / (1 - said)) ** true_share_of
-        out.append(Point(game, 0, said, float(lots.random() < odds / (1 + odds))))
+        out.append(Prediction(game, 0, said, float(lots.random() < odds / (1 + odds))))
     return out
 
 
@@ -44,48 +44,48 @@ def test_who_is_too_sure_has_a_slope_below_one() -> None:
 
 
 def test_a_few_games_that_any_slope_fits_give_no_absurd_one() -> None:
-    found = [Point(game, 0, said, float(said > 0.5)) for game, said in enumerate([0.01, 0.02, 0.98, 0.99] * 3)]
+    found = [Prediction(game, 0, said, float(said > 0.5)) for game, said in enumerate([0.01, 0.02, 0.98, 0.99] * 3)]
     assert 1 < calibration.slope(found) <= 5
 
 
 @pytest.fixture(scope="module")
-def played() -> tuple[Plan, list[calibration.Position]]:
-    plan = Plan(ABRACADA, 2, ABRACADA.settle(2, {}), "apprentice", games=4, worlds=3)
-    return plan, calibration.positions(plan)
+def played() -> tuple[CalibrationPlan, list[calibration.PlayedPosition]]:
+    plan = CalibrationPlan(ABRACADA, 2, ABRACADA.settle(2, {}), "apprentice", games=4, worlds=3)
+    return plan, calibration.play_positions(plan)
 
 
 def test_all_slopes_from_one_playing_say_what_each_says_alone(
-    played: tuple[Plan, list[calibration.Position]],
+    played: tuple[CalibrationPlan, list[calibration.PlayedPosition]],
 ) -> None:
     plan, found = played
-    for slope, said in calibration.by_slope(plan, found[:6], 1).items():
-        alone = calibration.points(plan, found[:6], Manner(1, slope))
-        assert [point.said for point in said] == pytest.approx([point.said for point in alone])
+    for slope, said in calibration.predict_by_slope(plan, found[:6], 1).items():
+        alone = calibration.predict(plan, found[:6], RolloutConfig(1, slope))
+        assert [point.predicted for point in said] == pytest.approx([point.predicted for point in alone])
 
 
-def test_a_manner_that_was_measured_is_kept_and_used_with_the_same_net_alone(
-    played: tuple[Plan, list[calibration.Position]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_measured_configuration_is_stored_and_used_only_with_the_same_net(
+    played: tuple[CalibrationPlan, list[calibration.PlayedPosition]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan, found = played
-    monkeypatch.setattr(manners, "FILE", tmp_path / "manners.json")
-    manners.FILE.write_text("{}", encoding="utf-8")
-    manners.kept.cache_clear()
+    monkeypatch.setattr(rollout_config, "FILE", tmp_path / "rollout_config.json")
+    rollout_config.FILE.write_text("{}", encoding="utf-8")
+    rollout_config.stored_configs.cache_clear()
     try:
-        best, figures = calibration.measure(plan, found)
+        best, figures = calibration.choose_config(plan, found)
         assert figures["brier_played_out"] >= 0
-        manners.keep(plan.game, plan.seats, plan.options, best, figures)
-        written = json.loads(manners.FILE.read_text(encoding="utf-8"))["abracada"]["2"]
+        rollout_config.store_config(plan.game, plan.seats, plan.options, best, figures)
+        written = json.loads(rollout_config.FILE.read_text(encoding="utf-8"))["abracada"]["2"]
         assert written["measured"]["games"] == 4
         judge = net_for(ABRACADA, 2, plan.options)
-        assert manners.manner_of(ABRACADA, 2, plan.options, judge) == best
-        assert manners.manner_of(ABRACADA, 2, plan.options, None) == Manner()
+        assert rollout_config.config_for(ABRACADA, 2, plan.options, judge) == best
+        assert rollout_config.config_for(ABRACADA, 2, plan.options, None) == RolloutConfig()
     finally:
-        manners.kept.cache_clear()
+        rollout_config.stored_configs.cache_clear()
 
 
-def test_every_game_has_a_manner_measured_with_the_net_in_its_box() -> None:
+def test_every_game_has_a_configuration_measured_with_the_net_it_ships_with() -> None:
     for name in sortilege.games():
         game = sortilege.game(name)
-        entry = manners.kept()[name]["2"]
-        assert entry["judge"] == manners.print_of(net_for(game, 2, game.settle(2, {})))
+        entry = rollout_config.stored_configs()[name]["2"]
+        assert entry["judge"] == rollout_config.net_fingerprint(net_for(game, 2, game.settle(2, {})))
         assert entry["measured"]["games"] >= 60

@@ -6,7 +6,7 @@
 import pytest
 
 import sortilege
-from sortilege.analysis.exact import Count, TooManyNodes
+from sortilege.analysis.exact import ExactSearch, TooManyNodes
 from sortilege.core.game import Game
 from tests.analysis.endings import compare, endings
 
@@ -41,11 +41,11 @@ def test_what_is_counted_adds_up() -> None:
     game = sortilege.game("abracada")
     for ending, _ in zip(endings(game, 3), range(5), strict=False):
         _, state = ending.starts[0]
-        assert sum(Count(game, state).after(state, ending.legal[0])) == pytest.approx(1)
+        assert sum(ExactSearch(game, state).shares_after(state, ending.legal[0])) == pytest.approx(1)
 
 
 def test_a_beginning_is_too_much_to_count() -> None:
     game: Game = sortilege.game("spellbook")
     state = game.new(2)
     with pytest.raises(TooManyNodes):
-        Count(game, state, most=500).shares(state, state, 0)
+        ExactSearch(game, state, max_nodes=500).shares(state, state, 0)

@@ -57,5 +57,5 @@ def test_an_odd_move_is_held_against_the_obvious_one_that_would_lose() -> None:
 def test_candidates_know_how_things_are_when_the_next_turn_comes() -> None:
     """At one life a call that is certain to miss ends the round at once, and the rival's last stone is no threat."""
     fall, potion = candidates(GAME, GAME.load(TABLE).view(0), worlds=60, actions=[1, 8])
-    assert fall.lost_soon == 0 and set(fall.theirs) == {6} and set(fall.own) == {5}
+    assert fall.lost_soon == 0 and set(fall.rival_points) == {6} and set(fall.own_points) == {5}
     assert potion.lost_soon > 0.5

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 import sortilege
-from sortilege.analysis.hint import first_glance, hint, seed_of
+from sortilege.analysis.hint import first_glance, hint
 from sortilege.analysis.outlook import prospects
+from sortilege.analysis.seeds import view_seed
 from sortilege.core.game import Game
 from tests.games.spell.board import TEN
 
@@ -59,7 +60,7 @@ def test_the_hidden_truth_changes_no_hint(name: str) -> None:
     for seed in range(3):
         other = game.imagine(view, random.Random(seed))
         twin = other.view(view["you"])
-        assert seed_of(twin) == seed_of(view)
+        assert view_seed(twin) == view_seed(view)
         assert hint(game, twin, worlds=3) == hint(game, view, worlds=3)
         assert first_glance(game, twin) == first_glance(game, view)
 

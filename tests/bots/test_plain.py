@@ -5,6 +5,7 @@ import pytest
 import sortilege
 from sortilege.bots.plain import PlainSearch
 from sortilege.bots.tree import Branch
+from sortilege.core.insight import final_shares
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE
 from tests.bots.toys import Hand, Won
@@ -64,4 +65,4 @@ def test_it_answers_a_legal_action_at_every_table(name: str, seats: int) -> None
     ],
 )
 def test_a_victory_is_shared_by_sides(side_of: list[int], winners: list[int], shares: list[float]) -> None:
-    assert PlainSearch(Hand(Won([0, 1])), side_of, Rng(1)).shares(winners) == shares
+    assert final_shares(winners, side_of) == shares

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import sortilege
-from sortilege.analysis.puzzles.puzzle import Puzzle, puzzles_of
+from sortilege.analysis.puzzles.puzzle_file import Puzzle, puzzles_of
 from tests.browser.visitor import DESK, PHONE, Visitor, expect
 
 pytestmark = pytest.mark.browser

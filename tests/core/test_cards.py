@@ -48,7 +48,8 @@ def test_the_names_of_sets_are_those_in_the_box_and_those_kept_by_now() -> None:
     assert "mine" in names and names.accepts("mine", 2)
     for name in ("yours", "", "../mine", None, 3, ["mine"]):
         assert name not in names and not names.accepts(name, 2)
-    assert "basic or advanced, or a set this host keeps (basic or mine; sortilege cards add FILE)" in str(names.wanted)
+    sentence = "basic or advanced, or a set this host keeps (basic or mine; sortilege cards add FILE)"
+    assert sentence in str(names.expected)
 
 
 def test_a_heading_says_game_and_name_and_the_body_is_the_rest() -> None:

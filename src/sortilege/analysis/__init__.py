@@ -1,5 +1,5 @@
-"""An analysis apart from the bots, for hints, reviews and puzzles: fair to every candidate. docs/analysis.md says what
-its numbers mean."""
+"""Analysis of decisions, for hints, reviews and puzzles. Unlike a bot it treats every candidate action alike.
+docs/analysis.md explains its numbers. It imports core, games and bots."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Calibration: of positions that the analysis calls 70 of 100, are 70 of 100 won?
+"""Calibration: of the positions that the analysis rates at 70 %, are 70 % won?
 
-Bots play whole games; from each a few decisions are drawn by lot and analysed as their seats saw them, then compared
-with who won. Positions of one game end alike, so every uncertainty here is reckoned by games.
+Bots play whole games. From each game a few random decisions are analysed from the view of their seat, and the
+predictions are compared with the results. Positions of one game have related results, so all uncertainties are computed
+by game, not by position.
 """
 
 from __future__ import annotations
@@ -11,46 +12,48 @@ from collections.abc import Callable, Sequence
 from math import exp, log
 from typing import Final, NamedTuple
 
-from sortilege.analysis.evaluate import imagine, subject
-from sortilege.analysis.manners import Manner
+from sortilege.analysis.evaluate import rollouts_for, subject_of
 from sortilege.analysis.phrases import phrase
+from sortilege.analysis.rollout_config import RolloutConfig
+from sortilege.analysis.rollouts import Rollouts
 from sortilege.bots import LEVELS, make
 from sortilege.core.errors import OptionError, quote
 from sortilege.core.game import Game
+from sortilege.core.insight import final_shares
 from sortilege.core.match import Match
 from sortilege.core.shapes import Object, Options
 from sortilege.core.state import State
 
-PER_GAME: Final = 8  # positions drawn from a game
+PER_GAME: Final = 8  # positions of one game
 BINS: Final = 10
-LEAST: Final = 4  # games
+LEAST_GAMES: Final = 4
 RESAMPLES: Final = 400
-RESTS: Final = (1, 2)  # manners tried beside playing to the end: how often the game rests, with each of these slopes
-SLOPES: Final = (0.5, 0.6, 0.7, 0.85, 1.0, 1.2, 1.4, 1.7)
+RESTS: Final = (1, 2)  # values of RolloutConfig.rests that are tried besides 0
+SLOPES: Final = (0.5, 0.6, 0.7, 0.85, 1.0, 1.2, 1.4, 1.7)  # values of RolloutConfig.slope that are tried with each
 STEEPEST: Final = 5.0
-DOUBT: Final = 0.005  # no share counts as surer than this when it is held against a result
+DOUBT: Final = 0.005  # a predicted share is clamped to at least this distance from 0 and 1
 
 
-class Position(NamedTuple):
-    """A decision of a game that was played to its end."""
+class PlayedPosition(NamedTuple):
+    """A decision of a finished game."""
 
     game: int
     state: State
     seat: int
-    share: float  # of the victory, in the end
+    share: float  # the seat's share of victory at the end of the game
 
 
-class Point(NamedTuple):
-    """What the analysis said of it."""
+class Prediction(NamedTuple):
+    """The prediction of the analysis for a position, and the result of its game."""
 
     game: int
     seat: int
-    said: float
+    predicted: float
     share: float
 
 
-class Plan(NamedTuple):
-    """Which games are played, and how thoroughly they are looked at."""
+class CalibrationPlan(NamedTuple):
+    """Which games are played and how they are analysed."""
 
     game: Game
     seats: int
@@ -62,102 +65,110 @@ class Plan(NamedTuple):
     seed: int = 0
 
 
-def check(plan: Plan) -> None:
-    """OptionError where nothing could be said."""
+def check(plan: CalibrationPlan) -> None:
+    """Raise OptionError if the level, the number of games or the number of worlds is invalid."""
     if plan.level not in LEVELS:
         raise OptionError(phrase("other_levels", levels=LEVELS, given=quote(plan.level)))
-    if plan.games < LEAST:
-        raise OptionError(phrase("games", least=LEAST, given=plan.games))
+    if plan.games < LEAST_GAMES:
+        raise OptionError(phrase("games", least=LEAST_GAMES, given=plan.games))
     if plan.worlds < 1:
         raise OptionError(phrase("worlds", given=plan.worlds))
 
 
 # ---------------------------------------------------------------- playing and analysing
-def positions(plan: Plan, played: Callable[[], None] = lambda: None) -> list[Position]:
-    """Decisions of the plan's games, with how they ended."""
-    found: list[Position] = []
+def play_positions(plan: CalibrationPlan, on_game: Callable[[], None] = lambda: None) -> list[PlayedPosition]:
+    """Play the games and return random decisions of each with its result. `on_game` is called after each game."""
+    positions: list[PlayedPosition] = []
     for number in range(plan.games):
         match = Match(plan.game, plan.seats, plan.options, f"calibrate {plan.seed} {number}")
         bots = [make(plan.game.name, plan.level, 1000 * number + seat) for seat in range(plan.seats)]
-        moments: list[State] = []
+        decisions: list[State] = []
         while match.state.turn() >= 0:
             seat = match.state.turn()
             view = match.state.view(seat)
             if len(view["legal"]) > 1:
-                moments.append(match.state.clone())
+                decisions.append(match.state.clone())
             match.play(bots[seat].choose(view, plan.ms), seat)
-        lots = random.Random(f"{plan.seed} {number}")
-        for state in lots.sample(moments, min(PER_GAME, len(moments))):
-            seat = state.turn()
-            found.append(Position(number, state, seat, final_share(plan.game, match.state, seat)))
-        played()
-    return found
+        side_of = plan.game.side_of(plan.seats)
+        shares = final_shares(match.state.winners(), side_of)
+        sampler = random.Random(f"{plan.seed} {number}")
+        for state in sampler.sample(decisions, min(PER_GAME, len(decisions))):
+            positions.append(PlayedPosition(number, state, state.turn(), shares[side_of[state.turn()]]))
+        on_game()
+    return positions
 
 
-def final_share(game: Game, state: State, seat: int) -> float:
-    """A seat's share of a game that is over."""
-    worlds = imagine(game, subject(game, None, state), 0, Manner())
-    return worlds.play(state, -1, seat)
+def predict(
+    plan: CalibrationPlan, positions: Sequence[PlayedPosition], config: RolloutConfig | None = None
+) -> list[Prediction]:
+    """Return the analysis of each position. The default configuration is the measured one of the game."""
+    predictions = []
+    for position in positions:
+        rollouts = rollouts_of(plan, position, config)
+        shares = (rollouts.value_after(rollouts.enter_world(k), -1, position.seat) for k in range(plan.worlds))
+        predictions.append(Prediction(position.game, position.seat, sum(shares) / plan.worlds, position.share))
+    return predictions
 
 
-def points(plan: Plan, found: Sequence[Position], manner: Manner | None = None) -> list[Point]:
-    """What the analysis says of each; in the manner it has for the game when none is given."""
-    out = []
-    for position in found:
-        about = subject(plan.game, position.state.view(position.seat), None)
-        worlds = imagine(plan.game, about, plan.seed, manner)
-        said = sum(worlds.play(worlds.enter(k), -1, position.seat) for k in range(plan.worlds)) / plan.worlds
-        out.append(Point(position.game, position.seat, said, position.share))
-    return out
+def rollouts_of(plan: CalibrationPlan, position: PlayedPosition, config: RolloutConfig | None) -> Rollouts:
+    """Return the rollouts of a position from the view of its seat."""
+    subject = subject_of(plan.game, position.state.view(position.seat), None)
+    return rollouts_for(plan.game, subject, plan.seed, config)
 
 
 # ---------------------------------------------------------------- figures
-def brier(found: Sequence[Point]) -> float:
-    """The mean squared distance between what was said and what came."""
-    return sum((point.said - point.share) ** 2 for point in found) / len(found)
+def brier(predictions: Sequence[Prediction]) -> float:
+    """Return the Brier score: the mean squared difference between predicted share and result."""
+    return sum((one.predicted - one.share) ** 2 for one in predictions) / len(predictions)
 
 
-def log_loss(found: Sequence[Point]) -> float:
-    """What the results cost who bet by what was said."""
+def log_loss(predictions: Sequence[Prediction]) -> float:
+    """Return the mean logarithmic loss of the predictions."""
     total = 0.0
-    for point in found:
-        said = min(max(point.said, DOUBT), 1 - DOUBT)
-        total -= point.share * log(said) + (1 - point.share) * log(1 - said)
-    return total / len(found)
+    for one in predictions:
+        predicted = clamp(one.predicted)
+        total -= one.share * log(predicted) + (1 - one.share) * log(1 - predicted)
+    return total / len(predictions)
+
+
+def clamp(share: float) -> float:
+    """Keep a predicted share away from 0 and 1, so that its logarithm is finite."""
+    return min(max(share, DOUBT), 1 - DOUBT)
 
 
 class Bin(NamedTuple):
-    """Positions called about the same."""
+    """Positions with similar predictions: their number, the mean prediction and the mean result."""
 
     n: int
-    said: float
-    won: float
+    predicted: float
+    observed: float
 
 
-def bins(found: Sequence[Point], wanted: int = BINS) -> list[Bin]:
-    """Tenths of the scale, those without a position left out."""
-    out = []
-    for place in range(wanted):
-        here = [one for one in found if place == min(wanted - 1, int(one.said * wanted))]
-        if here:
-            n = len(here)
-            out.append(Bin(n, sum(one.said for one in here) / n, sum(one.share for one in here) / n))
-    return out
+def bins(predictions: Sequence[Prediction], count: int = BINS) -> list[Bin]:
+    """Group the predictions into equal parts of the scale from 0 to 1. Empty parts are left out."""
+    result = []
+    for index in range(count):
+        group = [one for one in predictions if index == min(count - 1, int(one.predicted * count))]
+        if group:
+            n = len(group)
+            result.append(Bin(n, sum(one.predicted for one in group) / n, sum(one.share for one in group) / n))
+    return result
 
 
-def expected_error(found: Sequence[Point]) -> float:
-    """How far what was won lies from what was said, on average over the positions, bin by bin."""
-    return sum(one.n * abs(one.said - one.won) for one in bins(found)) / len(found)
+def expected_error(predictions: Sequence[Prediction]) -> float:
+    """Return the expected calibration error: the mean difference between predicted and observed share by bin, weighted
+    by positions."""
+    return sum(one.n * abs(one.predicted - one.observed) for one in bins(predictions)) / len(predictions)
 
 
-def slope(found: Sequence[Point]) -> float:
-    """By what factor the log-odds that were said should be multiplied to fit the results best: 1 is calibrated, less is
-    too sure, more too timid. Newton's method on the logistic likelihood, with a shift that is not reported."""
-    odds = [log(p / (1 - p)) for p in (min(max(one.said, DOUBT), 1 - DOUBT) for one in found)]
+def slope(predictions: Sequence[Prediction]) -> float:
+    """Return the factor for the predicted log-odds that fits the results best: 1 is calibrated, below 1 overconfident,
+    above 1 underconfident. Uses Newton's method on the logistic likelihood, with an intercept that is not returned."""
+    odds = [log(p / (1 - p)) for p in (clamp(one.predicted) for one in predictions)]
     shift, factor = 0.0, 1.0
     for _ in range(25):
         g0 = g1 = h00 = h01 = h11 = 0.0
-        for x, one in zip(odds, found, strict=True):
+        for x, one in zip(odds, predictions, strict=True):
             p = 1 / (1 + exp(-max(-30.0, min(30.0, shift + factor * x))))
             weight = p * (1 - p) + 1e-9
             g0, g1 = g0 + one.share - p, g1 + (one.share - p) * x
@@ -165,113 +176,119 @@ def slope(found: Sequence[Point]) -> float:
         determinant = h00 * h11 - h01 * h01
         if determinant < 1e-12:
             break
-        shift = within(shift + (h11 * g0 - h01 * g1) / determinant)
-        factor = within(factor + (h00 * g1 - h01 * g0) / determinant)
+        shift = limited(shift + (h11 * g0 - h01 * g1) / determinant)
+        factor = limited(factor + (h00 * g1 - h01 * g0) / determinant)
     return factor
 
 
-def within(number: float) -> float:
-    """No further than where nothing can be told apart any more: few games may seem to fit any factor."""
+def limited(number: float) -> float:
+    """Limit a parameter of the fit, because a few games may seem to fit any value."""
     return max(-STEEPEST, min(STEEPEST, number))
 
 
-def spread(found: Sequence[Point], figure: Callable[[Sequence[Point]], float], seed: int) -> tuple[float, float]:
-    """Where a figure lies in 95 of 100 cases: games drawn anew from those played, with their positions."""
-    by_game: dict[int, list[Point]] = {}
-    for point in found:
-        by_game.setdefault(point.game, []).append(point)
-    games, lots = list(by_game.values()), random.Random(seed)
-    again = sorted(figure([p for one in lots.choices(games, k=len(games)) for p in one]) for _ in range(RESAMPLES))
-    return again[int(0.025 * RESAMPLES)], again[int(0.975 * RESAMPLES) - 1]
+def spread(
+    predictions: Sequence[Prediction], figure: Callable[[Sequence[Prediction]], float], seed: int
+) -> tuple[float, float]:
+    """Return the 95 % bootstrap interval of a figure. Whole games are resampled."""
+    by_game: dict[int, list[Prediction]] = {}
+    for one in predictions:
+        by_game.setdefault(one.game, []).append(one)
+    games, sampler = list(by_game.values()), random.Random(seed)
+    samples = (sampler.choices(games, k=len(games)) for _ in range(RESAMPLES))
+    figures = sorted(figure([one for game in sample for one in game]) for sample in samples)
+    return figures[int(0.025 * RESAMPLES)], figures[int(0.975 * RESAMPLES) - 1]
 
 
-def chance_error(found: Sequence[Point], seed: int) -> float:
-    """The expected error that one who is perfectly calibrated would show with so few games: every game is won or lost
-    anew for each seat, by what was said."""
-    lots = random.Random(seed)
+def chance_error(predictions: Sequence[Prediction], seed: int) -> float:
+    """Return the expected error of a perfectly calibrated analysis with the same number of games. The result of each
+    game is drawn again for each seat, with the predicted probability."""
+    sampler = random.Random(seed)
     total = 0.0
     for _ in range(100):
-        luck: dict[tuple[int, int], float] = {}
-        again = []
-        for point in found:
-            mark = luck.setdefault((point.game, point.seat), lots.random())
-            again.append(point._replace(share=float(mark < point.said)))
-        total += expected_error(again)
+        thresholds: dict[tuple[int, int], float] = {}
+        drawn = []
+        for one in predictions:
+            threshold = thresholds.setdefault((one.game, one.seat), sampler.random())
+            drawn.append(one._replace(share=float(threshold < one.predicted)))
+        total += expected_error(drawn)
     return total / 100
 
 
-def summary(plan: Plan, found: Sequence[Point]) -> Object:
-    """All figures, for a table or a program."""
-    mean = sum(point.share for point in found) / len(found)
-    factor_low, factor_high = spread(found, slope, plan.seed)
+def summary(plan: CalibrationPlan, predictions: Sequence[Prediction]) -> Object:
+    """Return all figures as a JSON object."""
+    mean = sum(one.share for one in predictions) / len(predictions)
+    slope_low, slope_high = spread(predictions, slope, plan.seed)
     return {
         "game": plan.game.name,
         "seats": plan.seats,
         "level": plan.level,
         "games": plan.games,
-        "positions": len(found),
+        "positions": len(predictions),
         "worlds": plan.worlds,
         "seed": plan.seed,
-        "brier": brier(found),
+        "brier": brier(predictions),
         "brier_of_nothing": mean * (1 - mean),
-        "expected_error": expected_error(found),
-        "expected_error_by_chance": chance_error(found, plan.seed),
-        "slope": slope(found),
-        "slope_low": factor_low,
-        "slope_high": factor_high,
-        "bins": [one._asdict() for one in bins(found)],
+        "expected_error": expected_error(predictions),
+        "expected_error_by_chance": chance_error(predictions, plan.seed),
+        "slope": slope(predictions),
+        "slope_low": slope_low,
+        "slope_high": slope_high,
+        "bins": [{"n": one.n, "said": one.predicted, "won": one.observed} for one in bins(predictions)],
     }
 
 
-# ---------------------------------------------------------------- finding a manner
-def measure(plan: Plan, found: Sequence[Position], tried: Callable[[], None] = lambda: None) -> tuple[Manner, Object]:
-    """The manner that foretells the results of every other game best, and its figures on the games between: what was
-    used to choose is not used to praise."""
-    first = [one for one in found if one.game % 2 == 0]
-    second = [one for one in found if one.game % 2 == 1]
-    best, least = Manner(), log_loss(points(plan, first, Manner()))
-    tried()
+# ---------------------------------------------------------------- choosing a configuration
+def choose_config(
+    plan: CalibrationPlan, positions: Sequence[PlayedPosition], on_trial: Callable[[], None] = lambda: None
+) -> tuple[RolloutConfig, Object]:
+    """Return the configuration that predicts best, and its figures. It is chosen on the games with even numbers and
+    measured on the others, so that the figures are not biased by the choice. `on_trial` is called after each step."""
+    even = [one for one in positions if one.game % 2 == 0]
+    odd = [one for one in positions if one.game % 2 == 1]
+    best, least = RolloutConfig(), log_loss(predict(plan, even, RolloutConfig()))
+    on_trial()
     for rests in RESTS:
-        for factor, said in by_slope(plan, first, rests).items():
-            loss = log_loss(said)
+        for factor, predictions in predict_by_slope(plan, even, rests).items():
+            loss = log_loss(predictions)
             if loss < least:
-                best, least = Manner(rests, factor), loss
-        tried()
-    figures = summary(plan, points(plan, second, best))
-    played_out = figures["brier"] if best == Manner() else brier(points(plan, second, Manner()))
+                best, least = RolloutConfig(rests, factor), loss
+        on_trial()
+    figures = summary(plan, predict(plan, odd, best))
+    played_out = figures["brier"] if best == RolloutConfig() else brier(predict(plan, odd, RolloutConfig()))
     return best, {**figures, "brier_played_out": played_out}
 
 
-def by_slope(plan: Plan, found: Sequence[Position], rests: int) -> dict[float, list[Point]]:
-    """What the analysis would say with each slope, every world played but once."""
-    out: dict[float, list[Point]] = {slope: [] for slope in SLOPES}
-    for position in found:
-        about = subject(plan.game, position.state.view(position.seat), None)
-        worlds = imagine(plan.game, about, plan.seed, Manner(rests))
-        said = dict.fromkeys(SLOPES, 0.0)
+def predict_by_slope(
+    plan: CalibrationPlan, positions: Sequence[PlayedPosition], rests: int
+) -> dict[float, list[Prediction]]:
+    """Return the predictions for each slope of SLOPES. Every world is played only once."""
+    predictions: dict[float, list[Prediction]] = {slope: [] for slope in SLOPES}
+    for position in positions:
+        rollouts = rollouts_of(plan, position, RolloutConfig(rests))
+        shares = dict.fromkeys(SLOPES, 0.0)
         for k in range(plan.worlds):
-            start = worlds.enter(k)
+            start = rollouts.enter_world(k)
             state = start.twin()
-            worlds.play_from(state, start, position.seat)
+            rollouts.value_from(state, start, position.seat)
             for slope in SLOPES:
-                worlds.slope = slope
-                worlds.judge(state)
-                said[slope] += worlds.share(position.seat) / plan.worlds
+                rollouts.slope = slope
+                rollouts.evaluate(state)
+                shares[slope] += rollouts.share(position.seat) / plan.worlds
         for slope in SLOPES:
-            out[slope].append(Point(position.game, position.seat, said[slope], position.share))
-    return out
+            predictions[slope].append(Prediction(position.game, position.seat, shares[slope], position.share))
+    return predictions
 
 
-def lines(found: Object) -> list[str]:
-    """The figures for people."""
-    sure = f"{found['slope']:.2f} ({found['slope_low']:.2f}–{found['slope_high']:.2f})"
+def as_text_lines(figures: Object) -> list[str]:
+    """Return the figures of `summary` as lines of text."""
+    fitted = f"{figures['slope']:.2f} ({figures['slope_low']:.2f}–{figures['slope_high']:.2f})"
     return [
-        f"{found['game']}, {found['seats']} seats, {found['level']}: {found['positions']} positions of "
-        f"{found['games']} games, {found['worlds']} worlds each",
-        f"expected error {found['expected_error']:.3f} (by chance alone {found['expected_error_by_chance']:.3f}), "
-        f"Brier {found['brier']:.3f} (knowing nothing {found['brier_of_nothing']:.3f}), slope {sure}",
+        f"{figures['game']}, {figures['seats']} seats, {figures['level']}: {figures['positions']} positions of "
+        f"{figures['games']} games, {figures['worlds']} worlds each",
+        f"expected error {figures['expected_error']:.3f} (by chance alone {figures['expected_error_by_chance']:.3f}), "
+        f"Brier {figures['brier']:.3f} (knowing nothing {figures['brier_of_nothing']:.3f}), slope {fitted}",
         *(
-            f"  said {100 * one['said']:5.1f}   won {100 * one['won']:5.1f}   {one['n']:4} positions"
-            for one in found["bins"]
+            f"  said {100 * group['said']:5.1f}   won {100 * group['won']:5.1f}   {group['n']:4} positions"
+            for group in figures["bins"]
         ),
     ]

@@ -1,16 +1,16 @@
-"""Candidates in the same imagined worlds, with the same luck: what each is worth to the seat that decides."""
+"""Candidate actions in the same imagined worlds, with the same luck: what each is worth to the seat that decides."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final, NamedTuple, TypedDict
 
 from sortilege.analysis.intervals import Interval, difference, share
-from sortilege.analysis.luck import Luck
-from sortilege.analysis.manners import Manner, manner_of
 from sortilege.analysis.phrases import phrase
-from sortilege.analysis.worlds import Worlds
+from sortilege.analysis.rollout_config import RolloutConfig, config_for
+from sortilege.analysis.rollouts import Rollouts
+from sortilege.analysis.shared_luck import SharedLuck
 from sortilege.bots.trained import net_for
 from sortilege.core.cells import Cells, cells_of
 from sortilege.core.clock import now
@@ -20,13 +20,13 @@ from sortilege.core.rng import Rng
 from sortilege.core.shapes import Action, Options, View
 from sortilege.core.state import State
 
-FIRST_LOOK: Final = 64  # worlds before candidates may be found apart; then at twice as many, and so on
-CLEAR: Final = 4.0  # how many standard errors lie between the best and every other then
-FINE: Final = 0.004  # half an interval nobody would want narrower
+FIRST_CHECK: Final = 64  # worlds before the first check whether to stop; the next ones are at 128, 256 and so on
+CLEAR: Final = 4.0  # standard errors by which the best action must lead every other one to stop early
+FINE: Final = 0.004  # stop early if half of every interval is narrower than this
 
 
 class Share(TypedDict):
-    """One candidate: the viewer's share of victory after it, and where the true one lies in 95 of 100 cases."""
+    """One candidate: the viewer's share of victory after it, with its 95 % confidence interval."""
 
     action: Action
     share: float
@@ -35,20 +35,21 @@ class Share(TypedDict):
 
 
 class Analysis(TypedDict):
-    """All candidates, the best first."""
+    """All candidates, best first."""
 
     worlds: int
     actions: list[Share]
 
 
 class Candidate(NamedTuple):
-    """An action, the share of victory after it in every world, and how things are when the seat's next turn comes."""
+    """An action with its results: the share of victory in every world, and the points when the seat's next turn
+    begins (or at the end of the rollout, if that is earlier)."""
 
     action: int
     values: list[float]
-    soon: list[float]  # the shares in those worlds that were over before
-    own: list[int]  # the seat's points then, in every world
-    theirs: list[int]  # the most points of another side
+    early_values: list[float]  # the shares in the worlds that were over before the seat's next turn
+    own_points: list[int]  # in every world
+    rival_points: list[int]  # in every world: the highest points of another side
 
     @property
     def mean(self) -> float:
@@ -56,17 +57,18 @@ class Candidate(NamedTuple):
 
     @property
     def won_soon(self) -> float:
-        """The share of worlds in which the game is won before the seat's next turn; a victory shared is shared."""
-        return sum(self.soon) / len(self.values)
+        """The part of the worlds in which the game is won before the seat's next turn. A shared victory counts in
+        proportion."""
+        return sum(self.early_values) / len(self.values)
 
     @property
     def lost_soon(self) -> float:
-        """The share of worlds in which it is lost before then."""
-        return (len(self.soon) - sum(self.soon)) / len(self.values)
+        """The part of the worlds in which the game is lost before the seat's next turn."""
+        return (len(self.early_values) - sum(self.early_values)) / len(self.values)
 
 
 class Subject(NamedTuple):
-    """What is analysed: who deals its worlds, at what table, for which seat (None: nobody in particular)."""
+    """What is analysed: a sampler of worlds, the table, and the seat whose actions are compared (None: no seat)."""
 
     dealer: Dealer
     seats: int
@@ -75,13 +77,13 @@ class Subject(NamedTuple):
 
 
 class OpenCards:
-    """Deals the truth itself: for hindsight."""
+    """A dealer that returns the true state, for an analysis with all hidden cards known."""
 
     def __init__(self, state: State) -> None:
         self.state = state
 
     def deal(self, rng: Rng) -> State:
-        """A bare copy."""
+        """Return a copy without history."""
         return self.state.twin()
 
 
@@ -94,11 +96,11 @@ def analyse(
     worlds: int | None = None,
     state: State | None = None,
 ) -> Analysis:
-    """The viewer's share of victory after each action (all legal ones when not said), the best first.
+    """Return the viewer's share of victory after each action (default: all legal ones), best first.
 
-    Every action is tried in the same imagined worlds with the same luck, until they lie apart or the time is up. With
-    `worlds` in place of the time the same seed gives the same answer. With `state` in place of the view the cards lie
-    open: what hindsight says.
+    All actions are tried in the same imagined worlds with the same luck until the best one is clear or the time is up.
+    With `worlds` instead of `ms` the same seed always gives the same result. With `state` instead of `view` the hidden
+    cards are known.
     """
     return analysis_of(game, candidates(game, view, seed, ms, actions, worlds, state))
 
@@ -112,33 +114,30 @@ def candidates(
     worlds: int | None = None,
     state: State | None = None,
 ) -> list[Candidate]:
-    """The same with the shares of every world: what reviews compare world by world."""
+    """Return the results of `analyse` world by world, in the order of the actions."""
     began = now()
-    check_effort(seed, ms, worlds)
-    about = subject(game, view, state)
-    imagined = imagine(game, about, seed)
-    start = imagined.enter(0)
-    seat = about.seat
-    if seat is None or start.turn() != seat:
-        raise OptionError(phrase("nothing_to_decide"))
-    found = [Candidate(action, [], [], [], []) for action in chosen(game, start, actions)]
-    look = FIRST_LOOK
+    check_limits(seed, ms, worlds)
+    subject = subject_of(game, view, state)
+    rollouts = rollouts_for(game, subject, seed)
+    start, seat = enter_decision(rollouts, subject)
+    results = [Candidate(action, [], [], [], []) for action in action_ids(game, start, actions)]
+    next_check = FIRST_CHECK
     n = 0
     while True:
-        for candidate in found:
-            candidate.values.append(imagined.play(start, candidate.action, seat))
-            candidate.own.append(imagined.own)
-            candidate.theirs.append(imagined.theirs)
-            if imagined.soon:
-                candidate.soon.append(candidate.values[-1])
+        for candidate in results:
+            candidate.values.append(rollouts.value_after(start, candidate.action, seat))
+            candidate.own_points.append(rollouts.own_points)
+            candidate.rival_points.append(rollouts.rival_points)
+            if rollouts.ended_early:
+                candidate.early_values.append(candidate.values[-1])
         n += 1
         if n == worlds or (worlds is None and now() - began >= ms / 1000):
-            return found
-        if worlds is None and n == look:
-            if best_is_clear(found):
-                return found
-            look *= 2
-        start = imagined.enter(n)
+            return results
+        if worlds is None and n == next_check:
+            if best_is_clear(results):
+                return results
+            next_check *= 2
+        start = rollouts.enter_world(n)
 
 
 def chances(
@@ -148,21 +147,22 @@ def chances(
     worlds: int = 100,
     state: State | None = None,
 ) -> list[Interval]:
-    """Every seat's share of victory as things are, whoever is to decide: a point of a curve."""
-    check_effort(seed, 0, worlds)
-    about = subject(game, view, state)
-    imagined = imagine(game, about, seed)
-    values: list[list[float]] = [[] for _ in range(about.seats)]
+    """Return every seat's share of victory in the present position, whoever is to decide."""
+    check_limits(seed, 0, worlds)
+    subject = subject_of(game, view, state)
+    rollouts = rollouts_for(game, subject, seed)
+    values: list[list[float]] = [[] for _ in range(subject.seats)]
     for number in range(worlds):
-        imagined.play(imagined.enter(number), -1, 0)
-        for seat, found in enumerate(values):
-            found.append(imagined.share(seat))
-    return [share(one) for one in values]
+        rollouts.value_after(rollouts.enter_world(number), -1, 0)
+        for seat, of_seat in enumerate(values):
+            of_seat.append(rollouts.share(seat))
+    return [share(of_seat) for of_seat in values]
 
 
-# ---------------------------------------------------------------- the parts
-def subject(game: Game, view: View | None, state: State | None) -> Subject:
-    """A view, or a state with open cards, as something to analyse; OptionError where it is none of this game."""
+# ---------------------------------------------------------------- what is analysed
+def subject_of(game: Game, view: View | None, state: State | None) -> Subject:
+    """Return the subject of a view, or of a state with hidden cards known. Raise OptionError if it is not one of this
+    game."""
     if state is not None:
         if not isinstance(state, State) or state.game is not game:
             raise OptionError(phrase("other_state", game=game.name))
@@ -179,18 +179,28 @@ def subject(game: Game, view: View | None, state: State | None) -> Subject:
         raise OptionError(phrase("other_view", game=game.name)) from None
 
 
-def imagine(game: Game, about: Subject, seed: int, manner: Manner | None = None) -> Worlds:
-    """Its worlds, ready to be entered."""
+def rollouts_for(game: Game, subject: Subject, seed: int, config: RolloutConfig | None = None) -> Rollouts:
+    """Return the rollouts of a subject. The default configuration is the measured one of the game."""
     insight = game.insight()
-    insight.judge = net_for(game, about.seats, about.options)
-    how = manner_of(game, about.seats, about.options, insight.judge) if manner is None else manner
-    sides = cells_of(game.side_of(about.seats))
-    return Worlds(insight, about.dealer, game.turn_of, sides, Luck(*kinds_of(game)), *how, seed)
+    insight.judge = net_for(game, subject.seats, subject.options)
+    if config is None:
+        config = config_for(game, subject.seats, subject.options, insight.judge)
+    luck = SharedLuck(*kinds_of(game))
+    return Rollouts(insight, subject.dealer, game.turn_of, game.side_of(subject.seats), luck, *config, seed)
+
+
+def enter_decision(rollouts: Rollouts, subject: Subject) -> tuple[State, int]:
+    """Return the state of world 0 and the seat to decide. Raise OptionError if the subject's seat has nothing to
+    decide."""
+    start = rollouts.enter_world(0)
+    if subject.seat is None or start.turn() != subject.seat:
+        raise OptionError(phrase("nothing_to_decide"))
+    return start, subject.seat
 
 
 @cache
 def kinds_of(game: Game) -> tuple[Cells, int]:
-    """Which verb each action id belongs to, and how many verbs there are; ids that stand for nothing are 0."""
+    """Return the number of the verb of each action id (0 for ids without an action), and the number of verbs."""
     verbs: dict[str, int] = {}
     kinds = []
     for action in range(game.actions):
@@ -201,8 +211,9 @@ def kinds_of(game: Game) -> tuple[Cells, int]:
     return cells_of(kinds), len(verbs)
 
 
-def chosen(game: Game, state: State, actions: Sequence[Action | int] | None) -> list[int]:
-    """The ids of the actions asked about, each once; all legal ones when none are named."""
+def action_ids(game: Game, state: State, actions: Sequence[Action | int] | None) -> list[int]:
+    """Return the ids of these actions without duplicates; those of all legal actions for None. Raise IllegalAction for
+    one that is not legal."""
     if actions is None:
         return state.legal()
     ids: list[int] = [game.find(action) if isinstance(action, dict) else action for action in actions]  # type: ignore[misc]
@@ -214,8 +225,8 @@ def chosen(game: Game, state: State, actions: Sequence[Action | int] | None) -> 
     return list(dict.fromkeys(ids))
 
 
-def check_effort(seed: int, ms: float, worlds: int | None) -> None:
-    """OptionError where so much cannot be done."""
+def check_limits(seed: int, ms: float, worlds: int | None) -> None:
+    """Raise OptionError if the seed, the time or the number of worlds is invalid."""
     if type(seed) is not int:
         raise OptionError(phrase("seed", given=quote(seed)))
     if worlds is not None and (type(worlds) is not int or worlds < 1):
@@ -224,23 +235,28 @@ def check_effort(seed: int, ms: float, worlds: int | None) -> None:
         raise OptionError(phrase("ms", given=quote(ms)))
 
 
-def best_is_clear(found: Sequence[Candidate]) -> bool:
-    """Whether the best is clearly better than every other, or all is known as finely as anybody could want. The limits
-    are so strict that to stop here and not elsewhere hardly bends the intervals; a test counts how often they hold."""
-    best = max(found, key=lambda candidate: candidate.mean)
-    gaps = [difference(best.values, other.values) for other in found if other is not best]
-    if all((gap.low + gap.high) / 2 > CLEAR / 2 * (gap.high - gap.low) / 2 for gap in gaps):
+# ---------------------------------------------------------------- results
+def ranked(results: Iterable[Candidate]) -> list[Candidate]:
+    """Return the candidates, best first; equals by action id."""
+    return sorted(results, key=lambda candidate: (-candidate.mean, candidate.action))
+
+
+def best_is_clear(results: Sequence[Candidate]) -> bool:
+    """Return whether the best action is clearly better than every other, or all intervals are narrow. The limits are so
+    strict that stopping early hardly distorts the intervals; a test counts how often they contain the true value."""
+    best = max(results, key=lambda candidate: candidate.mean)
+    gaps = [difference(best.values, other.values) for other in results if other is not best]
+    if all((gap.low + gap.high) / 2 > CLEAR / 2 * gap.half_width for gap in gaps):
         return True
-    shares = [share(candidate.values) for candidate in found]
-    return all((one.high - one.low) / 2 < FINE for one in shares)
+    return all(share(candidate.values).half_width < FINE for candidate in results)
 
 
-def analysis_of(game: Game, found: Sequence[Candidate]) -> Analysis:
-    """The candidates with their intervals, the best first."""
-    ordered = sorted(found, key=lambda candidate: (-candidate.mean, candidate.action))
-    return {"worlds": len(found[0].values), "actions": [as_share(game, candidate) for candidate in ordered]}
+def analysis_of(game: Game, results: Sequence[Candidate]) -> Analysis:
+    """Return the candidates with their intervals, best first."""
+    actions = [share_of(game, candidate) for candidate in ranked(results)]
+    return {"worlds": len(results[0].values), "actions": actions}
 
 
-def as_share(game: Game, candidate: Candidate) -> Share:
+def share_of(game: Game, candidate: Candidate) -> Share:
     mean, low, high = share(candidate.values)
     return {"action": game.describe(candidate.action), "share": mean, "low": low, "high": high}

@@ -1,10 +1,10 @@
-"""The same shares without luck: every world, every outcome of chance, counted out with its probability.
+"""Exact shares of victory: every world and every outcome of chance is enumerated with its probability.
 
-Only small endings can be counted; they show that the analysis says what it claims to say. Two answers are of interest:
+Only small endgames can be enumerated. They verify the analysis. There are two policies:
 
-- `by="sight"`: everybody goes on as in an analysis. This is the very number `analyse` estimates.
-- `by="best"`: every seat knows the table and does what is best for its side. Where nothing is hidden this is perfect
-  play, the measure of how good the analysis' first choice is.
+- `first_choice`: every seat plays its first choice, as in a rollout. This is the number that `analyse` estimates.
+- `best`: every seat knows all cards and plays the best action for its side. Where nothing is hidden this is perfect
+  play, which shows how good the best action of an analysis is.
 """
 
 from __future__ import annotations
@@ -12,68 +12,73 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Literal
 
-from sortilege.analysis.evaluate import OpenCards, Subject, imagine
-from sortilege.analysis.manners import Manner
-from sortilege.core.cells import blank
+from sortilege.analysis.evaluate import OpenCards, Subject, rollouts_for
+from sortilege.analysis.rollout_config import RolloutConfig
+from sortilege.analysis.rollouts import first_choices
 from sortilege.core.game import Game
-from sortilege.core.state import CHANCE, OVER, WIDEST, State
+from sortilege.core.state import CHANCE, OVER, State
 
 Shares = tuple[float, ...]  # by seat
-By = Literal["sight", "best"]
-DEEPEST: Final = 200  # nodes in a row: Python itself goes no deeper than some hundred calls
+Policy = Literal["first_choice", "best"]
+DEEPEST: Final = 200  # nodes in a row; Python limits the depth of recursion
 
 
 class TooManyNodes(Exception):
-    """There is more to count than was allowed."""
+    """The game tree is larger than allowed."""
 
 
-class Count:
-    """Counts out what follows from states of one table."""
+class ExactSearch:
+    """Enumerates the game trees below states of one table. Results are cached by state."""
 
-    def __init__(self, game: Game, state: State, by: By = "sight", most: int = 50_000, manner: Manner | None = None):
-        about = Subject(OpenCards(state), state.seats, state.options, None)
-        self.worlds = imagine(game, about, 0, manner)
-        self.by = by
-        self.most = most
-        self.known: dict[tuple[object, ...], Shares] = {}
-        self.depth = 0  # nodes between the first one and the one looked at
-        self.rates = blank(WIDEST)
-        self.legal = blank(WIDEST)
+    def __init__(
+        self,
+        game: Game,
+        state: State,
+        policy: Policy = "first_choice",
+        max_nodes: int = 50_000,
+        config: RolloutConfig | None = None,
+    ) -> None:
+        subject = Subject(OpenCards(state), state.seats, state.options, None)
+        self.rollouts = rollouts_for(game, subject, 0, config)
+        self.policy = policy
+        self.max_nodes = max_nodes
+        self.cache: dict[tuple[object, ...], Shares] = {}
+        self.depth = 0  # nodes between the first and the current one
 
-    def after(self, state: State, action: int) -> Shares:
-        """Every seat's share of victory after an action in this state."""
-        later = state.twin()
-        later.do(action)
-        return self.shares(later, state, self.worlds.rests)
+    def shares_after(self, state: State, action: int) -> Shares:
+        """Return every seat's share of victory after an action in this state."""
+        return self.follow(state, action, state, self.rollouts.rests)
 
     def shares(self, state: State, since: State, left: int) -> Shares:
-        """Every seat's share of victory, the game resting `left` times before it is judged."""
+        """Return every seat's share of victory. The state is evaluated at quiet position number `left` after
+        `since`."""
         turn = state.turn()
         if turn == OVER:
-            return self.judged(state)
-        if left > 0 and self.worlds.insight.rests(state, since):
+            return self.evaluated(state)
+        if left > 0 and self.rollouts.insight.rests(state, since):
             left -= 1
             if left == 0:
-                return self.judged(state)
+                return self.evaluated(state)
             since = state.twin()
         key = (*state.cells, left, *since.cells) if left > 1 else (*state.cells, left)
-        if key not in self.known:
-            if len(self.known) + self.depth >= self.most or self.depth >= DEEPEST:
+        if key not in self.cache:
+            if len(self.cache) + self.depth >= self.max_nodes or self.depth >= DEEPEST:
                 raise TooManyNodes
             self.depth += 1
-            self.known[key] = self.weighed(state, turn, since, left)
+            self.cache[key] = self.expected(state, turn, since, left)
             self.depth -= 1
-        return self.known[key]
+        return self.cache[key]
 
-    def weighed(self, state: State, turn: int, since: State, left: int) -> Shares:
-        """The mean over what may come next."""
+    def expected(self, state: State, turn: int, since: State, left: int) -> Shares:
+        """Return the mean of the shares over the outcomes of chance or the first choices; the maximum for `best`."""
         actions = state.legal()
         if turn == CHANCE:
             weights = state.weights()
-        elif self.by == "best":
-            return max((self.follow(state, a, since, left) for a in actions), key=lambda found: found[turn])
+        elif self.policy == "best":
+            return max((self.follow(state, a, since, left) for a in actions), key=lambda shares: shares[turn])
         else:
-            weights = self.first_sight(state, actions)
+            actions = first_choices(self.rollouts.insight, state)
+            weights = [1] * len(actions)
         total = [0.0] * state.seats
         for action, weight in zip(actions, weights, strict=True):
             if weight > 0:
@@ -86,26 +91,22 @@ class Count:
         later.do(action)
         return self.shares(later, since, left)
 
-    def first_sight(self, state: State, actions: list[int]) -> list[int]:
-        """1 for every decision rated highest, 0 for the others."""
-        if len(actions) == 1:
-            return [1]
-        n = state.fill_legal(self.legal)
-        self.worlds.insight.go_on(state, self.legal, n, self.rates)
-        rates = [self.rates[i] for i in range(n)]
-        return [int(rate == max(rates)) for rate in rates]
-
-    def judged(self, state: State) -> Shares:
-        self.worlds.judge(state)
-        return tuple(self.worlds.share(seat) for seat in range(state.seats))
+    def evaluated(self, state: State) -> Shares:
+        self.rollouts.evaluate(state)
+        return tuple(self.rollouts.share(seat) for seat in range(state.seats))
 
 
 def exact_share(
-    game: Game, starts: Iterable[tuple[int, State]], action: int, seat: int, by: By = "sight", most: int = 50_000
+    game: Game,
+    starts: Iterable[tuple[int, State]],
+    action: int,
+    seat: int,
+    policy: Policy = "first_choice",
+    max_nodes: int = 50_000,
 ) -> float:
-    """A seat's share of victory after an action, over all states it may be in, each with its weight."""
-    sum_, whole = 0.0, 0
+    """Return a seat's share of victory after an action: the weighted mean over all states the seat may be in."""
+    total, weights = 0.0, 0
     for weight, state in starts:
-        sum_ += weight * Count(game, state, by, most).after(state, action)[seat]
-        whole += weight
-    return sum_ / whole
+        total += weight * ExactSearch(game, state, policy, max_nodes).shares_after(state, action)[seat]
+        weights += weight
+    return total / weights

@@ -1,45 +1,42 @@
-"""A hint for whoever has to decide: where to look, what to do, and why, from their view alone.
+"""A hint for the seat to decide: where to look, what to do, and why, made from its view alone.
 
-The decision is that of a bot that searches, unless another is clearly better in the worlds both were tried in; then
-they are compared as every analysis compares, so what is too close to call is said to be. The same view always gives
-the same seed, so nothing but the view (and the time there is) can change a hint.
+The recommended action is the choice of a searching bot, unless another action is clearly better in the imagined worlds.
+The random seed is derived from the view, so nothing but the view and the time limit can change a hint.
 """
 
 from __future__ import annotations
 
-import json
-from hashlib import sha256
 from typing import Final, Literal
 
 from msgspec import Struct
 
-from sortilege.analysis.evaluate import Candidate, candidates
+from sortilege.analysis.evaluate import Candidate, candidates, ranked
 from sortilege.analysis.explain import explain, name_of
 from sortilege.analysis.intervals import difference
 from sortilege.analysis.phrases import phrase
+from sortilege.analysis.rollouts import first_choices
+from sortilege.analysis.seeds import view_seed
 from sortilege.bots.bot import legal_actions
 from sortilege.bots.levels import LevelBot
-from sortilege.bots.search import highest_rated
-from sortilege.core.cells import blank
+from sortilege.bots.search import by_rating, highest_rated
 from sortilege.core.clock import now
 from sortilege.core.game import Game
-from sortilege.core.insight import Insight
 from sortilege.core.phrases import Sentence
 from sortilege.core.rng import Rng
 from sortilege.core.shapes import Action, Line, View
-from sortilege.core.state import CHANCE, WIDEST, State
+from sortilege.core.state import CHANCE
 from sortilege.core.turns import Turn, turns_in
 from sortilege.core.words import Text
 
-COMPARED: Final = 5  # decisions that are compared: more would each be seen in too few worlds
-GLANCES: Final = 4  # imagined states by which these are found
-TRIED_BEST: Final = 2  # of these, whatever they look like, those that did best when everything was tried a little
-TRIALS: Final = 20  # worlds in which everything is tried, at most
-TRYING: Final = 0.15  # of the time, for that
-THINKING: Final = 0.4  # of the time, for the bot; the rest is for the comparison
-UNLIMITED: Final = 60_000.0  # milliseconds: where worlds are counted instead of time
-LONGEST_PLAN: Final = 30  # steps a turn is played on
-WORTH_TELLING: Final = 3  # steps: one and the end of the turn need no plan
+COMPARED: Final = 5  # actions that are compared; with more, each would be tried in too few worlds
+RATED_STATES: Final = 4  # sampled states in which the ratings are added up
+TRIED_BEST: Final = 2  # the best actions of the trial are compared whatever their ratings are
+TRIAL_WORLDS: Final = 20  # the maximum number of worlds in which all actions are tried
+TRIAL_TIME: Final = 0.15  # the part of the time for that trial
+BOT_TIME: Final = 0.4  # the part of the time for the bot; the rest is for the comparison
+UNLIMITED: Final = 60_000.0  # milliseconds, when the number of worlds is the limit
+LONGEST_TURN: Final = 30  # steps of a turn that are played on
+SHORTEST_PLAN: Final = 3  # steps; fewer (one and the end of the turn) need no plan
 Sure = Literal["only", "clear", "close", "glance"]
 
 
@@ -47,94 +44,71 @@ class Hint(Struct, tag_field="type", tag="hint"):
     """Where to look, what to do and why, made from the sender's view alone. `{0}`, `{1}`, … in its texts stand for the
     names of the seats. A first one comes within a second; where there was time to look again, a better one follows."""
 
-    n: int  # of the snapshot it was asked for; 0 outside of a live table
+    n: int  # the number of the snapshot it belongs to; 0 outside of a live table
     action: Action
-    then: list[Action]  # the sender's next decisions of the same turn, as far as no chance comes between
-    equals: list[Action]  # what the action could not be told from
-    sure: Sure  # all there is, clearly better, too close to call, or only glanced at so far
-    worlds: int  # in how many imagined worlds it was compared
+    then: list[Action]  # the sender's next decisions of the same turn, up to the next chance event
+    equals: list[Action]  # actions that may be equally good
+    sure: Sure  # only legal action, clearly better, too close to call, or not analysed
+    worlds: int  # the number of imagined worlds in which it was compared
     where: Text
     what: Text
     why: Text
-    plan: Text | None  # what the whole turn is for
-    final: bool  # false: a better one follows
+    plan: Text | None  # the purpose of the whole turn
+    final: bool  # false: a better hint follows
 
 
 def hint(game: Game, view: View, ms: float = 900, worlds: int | None = None) -> Hint:
-    """The hint that so much time, or so many worlds, can give."""
+    """Return a hint, computed within this time or with this number of worlds."""
     began = now()
     legal = legal_actions(view)
     if len(legal) == 1:
-        return made(game, view, game.find(legal[0]), [], "only", 0, phrase("forced", action=game.what(view, legal[0])))
-    seed = seed_of(view)
-    level, budget = ("adept", UNLIMITED) if worlds is not None else ("archmage", THINKING * ms)
-    choice = LevelBot(game, level, seed).decide(view, budget)
-    tried, looks_good = tried_best(game, view, seed, ms, worlds), promising(game, view, seed)
-    compared = list(dict.fromkeys([choice, *tried, *looks_good]))[:COMPARED]
+        why = phrase("forced", action=game.what(view, legal[0]))
+        return make_hint(game, view, game.find(legal[0]), [], "only", 0, why)
+    seed = view_seed(view)
+    level, budget = ("adept", UNLIMITED) if worlds is not None else ("archmage", BOT_TIME * ms)
+    bot_choice = LevelBot(game, level, seed).decide(view, budget)
+    promising = by_rating(game.insight(), game.dealer(view), Rng(seed), RATED_STATES)
+    compared = dict.fromkeys([bot_choice, *best_of_trial(game, view, seed, ms, worlds), *promising])
     left = max(0.0, ms - (now() - began) * 1000)
-    found = candidates(game, view, seed, left, compared, worlds)
-    mine = best_of(found, choice)
-    equals = [one.action for one in ranked(found) if one is not mine and is_close(mine, one)]
-    why = explain(game, found, action=mine.action, view=view, obvious=looks_good[0])
-    return made(game, view, mine.action, equals, "close" if equals else "clear", len(mine.values), why)
+    results = candidates(game, view, seed, left, list(compared)[:COMPARED], worlds)
+    mine = recommended(results, bot_choice)
+    equals = [other.action for other in ranked(results) if other is not mine and is_close(mine, other)]
+    why = explain(game, results, action=mine.action, view=view, obvious=promising[0])
+    return make_hint(game, view, mine.action, equals, "close" if equals else "clear", len(mine.values), why)
 
 
 def first_glance(game: Game, view: View) -> Hint:
-    """What looks best at first sight: a matter of milliseconds, and said to be no more."""
+    """Return a hint within milliseconds: the highest-rated action, marked as not analysed."""
     legal = legal_actions(view)
     if len(legal) == 1:
         return hint(game, view)
-    action = highest_rated(game.insight(), game.dealer(view), Rng(seed_of(view)))
-    return made(game, view, action, [], "glance", 0, phrase("glance", action=name_of(game, action, view)))
+    action = highest_rated(game.insight(), game.dealer(view), Rng(view_seed(view)))
+    return make_hint(game, view, action, [], "glance", 0, phrase("glance", action=name_of(game, action, view)))
 
 
-def seed_of(view: View) -> int:
-    """The view as a number: nothing else is the source of a hint's luck."""
-    text = json.dumps(view, sort_keys=True, separators=(",", ":"))
-    return int.from_bytes(sha256(text.encode()).digest()[:6])
+# ---------------------------------------------------------------- selecting the action
+def best_of_trial(game: Game, view: View, seed: int, ms: float, worlds: int | None) -> list[int]:
+    """Try all legal actions in a few worlds, other than those of the comparison, and return the best. So a hint can
+    recommend an action that no insight rates highly, for example to lose a life now that would cost more later."""
+    trial_worlds = None if worlds is None else min(worlds, TRIAL_WORLDS)
+    results = candidates(game, view, seed + 1, TRIAL_TIME * ms, None, trial_worlds)
+    return [candidate.action for candidate in ranked(results)[:TRIED_BEST]]
 
 
-# ---------------------------------------------------------------- which
-def tried_best(game: Game, view: View, seed: int, ms: float, worlds: int | None) -> list[int]:
-    """What did best when everything was tried, in other worlds than those of the comparison: so it sees as well what no
-    insight proposes, a death that costs less than the turn to come, say."""
-    trials = None if worlds is None else min(worlds, TRIALS)
-    return [one.action for one in ranked(candidates(game, view, seed + 1, TRYING * ms, None, trials))[:TRIED_BEST]]
-
-
-def promising(game: Game, view: View, seed: int) -> list[int]:
-    """Everything, by how it looks at first sight."""
-    insight, dealer, rng = game.insight(), game.dealer(view), Rng(seed)
-    legal, rates = blank(WIDEST), blank(WIDEST)
-    sums: dict[int, int] = {}
-    for _ in range(GLANCES):
-        state = dealer.deal(rng)
-        n = state.fill_legal(legal)
-        insight.rate(state, legal, n, rates)
-        for at in range(n):
-            sums[legal[at]] = sums.get(legal[at], 0) + rates[at]
-    return sorted(sums, key=lambda action: (-sums[action], action))
-
-
-def ranked(found: list[Candidate]) -> list[Candidate]:
-    return sorted(found, key=lambda candidate: (-candidate.mean, candidate.action))
-
-
-def best_of(found: list[Candidate], choice: int) -> Candidate:
-    """What the bot chose, unless the best of the comparison is clearly better."""
-    best = ranked(found)[0]
-    chosen = next(one for one in found if one.action == choice)
+def recommended(results: list[Candidate], bot_choice: int) -> Candidate:
+    """Return the bot's choice, unless the best candidate is clearly better."""
+    best = ranked(results)[0]
+    chosen = next(candidate for candidate in results if candidate.action == bot_choice)
     return best if difference(best.values, chosen.values).low > 0 else chosen
 
 
 def is_close(mine: Candidate, other: Candidate) -> bool:
-    """Whether two cannot be told apart, though they do not always come to the same."""
-    gap = difference(mine.values, other.values)
-    return other.values != mine.values and gap.low <= 0 <= gap.high
+    """Return whether two candidates are too close to call, although their results are not the same in every world."""
+    return other.values != mine.values and difference(mine.values, other.values).contains_zero
 
 
-# ---------------------------------------------------------------- in words
-def made(
+# ---------------------------------------------------------------- texts
+def make_hint(
     game: Game,
     view: View,
     action: int,
@@ -143,34 +117,36 @@ def made(
     worlds: int,
     why: Sentence,
 ) -> Hint:
-    """All of it put together; an open game's turn is played on to see what it is for."""
+    """Return the hint for an action. In a game that hides nothing, the rest of the turn is played to describe its
+    purpose."""
     described = game.describe(action)
-    steps, lines = ([], []) if game.hides else played_on(game, view, action)
+    steps, lines = ([], []) if game.hides else play_turn(game, view, action)
     return Hint(
         n=0,
         action=described,
         then=[game.describe(step) for step in steps[1:]],
-        equals=[game.describe(one) for one in equals],
+        equals=[game.describe(equal) for equal in equals],
         sure=sure,
         worlds=worlds,
         where=game.where(described),
         what=game.what(view, described),
         why=why.text(),
-        plan=plan_of(game, view, lines) if len(steps) >= WORTH_TELLING else None,
+        plan=turn_text(game, view, lines) if len(steps) >= SHORTEST_PLAN else None,
         final=True,
     )
 
 
-def played_on(game: Game, view: View, action: int) -> tuple[list[int], list[Line]]:
-    """The rest of the turn from an action on, at first sight and as far as chance does not decide."""
+def play_turn(game: Game, view: View, action: int) -> tuple[list[int], list[Line]]:
+    """Play the rest of the turn from an action on, with first choices, up to the next chance event. Return the actions
+    and their log lines."""
     seat: int = view["you"]
     insight = game.insight()
-    state = game.dealer(view).deal(Rng(seed_of(view)))
+    state = game.dealer(view).deal(Rng(view_seed(view)))
     turn = game.turn_of(state)
     steps: list[int] = []
     lines: list[Line] = []
-    while state.turn() == seat and game.turn_of(state) == turn and len(steps) < LONGEST_PLAN:
-        step = action if not steps else best_step(insight, state)
+    while state.turn() == seat and game.turn_of(state) == turn and len(steps) < LONGEST_TURN:
+        step = action if not steps else first_choices(insight, state)[0]
         before = state.twin()
         state.do(step)
         steps.append(step)
@@ -181,22 +157,13 @@ def played_on(game: Game, view: View, action: int) -> tuple[list[int], list[Line
     return steps, lines
 
 
-def best_step(insight: Insight, state: State) -> int:
-    """What the insight goes on with."""
-    legal, rates = blank(WIDEST), blank(WIDEST)
-    n = state.fill_legal(legal)
-    if n == 1:
-        return int(legal[0])
-    insight.go_on(state, legal, n, rates)
-    return int(legal[max(range(n), key=lambda at: (rates[at], -at))])
-
-
-def plan_of(game: Game, view: View, lines: list[Line]) -> Text | None:
-    """The turn in one sentence, from here to its end."""
-    under_way = turns_in(game, [*view["log"], lines[0]])[-1].opening
-    if under_way.seat != view["you"]:
+def turn_text(game: Game, view: View, lines: list[Line]) -> Text | None:
+    """Return the rest of the turn in one sentence; None if the viewer does not own the turn or there is nothing to
+    say."""
+    opening = turns_in(game, [*view["log"], lines[0]])[-1].opening
+    if opening.seat != view["you"]:
         return None
-    rest = Turn(under_way)
+    rest = Turn(opening)
     rest.lines = lines
     text = Text.build(lambda language: game.sum_up(rest, language))
     return text if text.en else None

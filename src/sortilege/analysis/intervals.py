@@ -1,8 +1,8 @@
-"""Intervals that say what so many worlds can know.
+"""Confidence intervals for means over a number of worlds.
 
-Shares lie between 0 and 1, and a few worlds may not have met the one in fifty where all is lost. So every interval is
-reckoned as if four worlds more had been seen, two at either bound (Agresti and Coull's way of Wilson's, here for shares
-of any size): with few worlds it is wide even where all agreed, with many it is the common one.
+Shares lie between 0 and 1, and a few worlds may contain no example of a rare loss. So every interval is computed as if
+four more worlds had been observed, two at each bound (the Agresti–Coull method, here for values of any size). It is
+wide for few worlds even if all agree, and close to the usual interval for many.
 """
 
 from __future__ import annotations
@@ -11,41 +11,51 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Final, NamedTuple
 
-QUANTILE: Final = 1.959963984540054  # of the normal distribution, for 95 of 100
-SUPPOSED: Final = 2  # worlds added at either bound
+QUANTILE: Final = 1.959963984540054  # of the normal distribution, for 95 %
+PSEUDO_WORLDS: Final = 2  # assumed worlds at each bound
 
 
 class Interval(NamedTuple):
-    """A mean, and where the true one lies in 95 of 100 cases."""
+    """A mean with its 95 % confidence interval."""
 
     mean: float
     low: float
     high: float
 
+    @property
+    def contains_zero(self) -> bool:
+        """Whether the true mean may be zero: a difference is too close to call."""
+        return self.low <= 0 <= self.high
+
+    @property
+    def half_width(self) -> float:
+        return (self.high - self.low) / 2
+
 
 def interval(values: Sequence[float], lowest: float, highest: float) -> Interval:
-    """The interval of the mean of independent values that lie between two bounds."""
-    n = len(values) + 2 * SUPPOSED
+    """Return the interval for the mean of independent values between two bounds."""
+    n = len(values) + 2 * PSEUDO_WORLDS
     total = sum(values)
-    centre = (total + SUPPOSED * (lowest + highest)) / n
+    centre = (total + PSEUDO_WORLDS * (lowest + highest)) / n
     squares = sum((value - centre) ** 2 for value in values)
-    squares += SUPPOSED * ((lowest - centre) ** 2 + (highest - centre) ** 2)
+    squares += PSEUDO_WORLDS * ((lowest - centre) ** 2 + (highest - centre) ** 2)
     half = student(n - 1) * sqrt(squares / (n - 1) / n)
     return Interval(total / len(values), max(lowest, centre - half), min(highest, centre + half))
 
 
 def share(values: Sequence[float]) -> Interval:
-    """A share of victory."""
+    """Return the interval for a share of victory from its values in several worlds."""
     return interval(values, 0.0, 1.0)
 
 
 def difference(better: Sequence[float], worse: Sequence[float]) -> Interval:
-    """How much better one candidate is than another, world by world: the same luck on both sides cancels."""
+    """Return the interval for the difference between two candidates, paired by world, so that shared luck cancels."""
     return interval([a - b for a, b in zip(better, worse, strict=True)], -1.0, 1.0)
 
 
 def student(freedom: int) -> float:
-    """The quantile of Student's distribution, by the expansion of Cornish and Fisher; good to 0.01 from 3 on."""
+    """Return the 97.5 % quantile of Student's t-distribution by the Cornish–Fisher expansion, which is accurate to 0.01
+    from 3 degrees of freedom on."""
     z = QUANTILE
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96

@@ -1,6 +1,7 @@
-"""What an action can bring: its outcomes with their chances, exact where they can be counted, and what each is worth.
+"""The possible outcomes of an action, with the probability of each and the viewer's share of victory after it.
 
 An outcome is the first thing the viewer learns from an action: whether a call succeeds, which card or token is drawn.
+Probabilities are exact where all outcomes can be enumerated.
 """
 
 from __future__ import annotations
@@ -10,23 +11,21 @@ from typing import Final, NamedTuple, TypedDict
 
 from msgspec import Struct
 
-from sortilege.analysis.evaluate import check_effort, chosen, imagine, subject
+from sortilege.analysis.evaluate import action_ids, check_limits, enter_decision, rollouts_for, subject_of
 from sortilege.analysis.intervals import share
-from sortilege.analysis.phrases import phrase
 from sortilege.core.clock import now
-from sortilege.core.errors import OptionError
 from sortilege.core.game import Game
 from sortilege.core.shapes import Action, Line, Object, View
 from sortilege.core.state import CHANCE, State
 from sortilege.core.words import Text
 
-LEAST: Final = 12  # worlds that are looked at however little time there is: one alone would show one outcome
-MOST_TOLD: Final = 6  # outcomes told to people one by one
-ENOUGH: Final = 40  # worlds an outcome was met in before people are told what it is worth
+LEAST_WORLDS: Final = 12  # worlds that are always examined; a single one would show a single outcome
+MOST_LISTED: Final = 6  # outcomes in an ActionOutlook
+ENOUGH: Final = 40  # worlds in which an outcome must occur before its share is shown
 
 
 class Outcome(TypedDict):
-    """One thing an action can bring; `share` is None where no imagined world was met in which it does."""
+    """One possible outcome of an action. `share` is None if the outcome occurred in no imagined world."""
 
     outcome: Object
     chance: float
@@ -36,7 +35,7 @@ class Outcome(TypedDict):
 
 
 class Outlook(TypedDict):
-    """All of them, the likeliest first. The chances are exact, or means over so many worlds."""
+    """All possible outcomes of an action, most likely first. The probabilities are exact, or means over the worlds."""
 
     exact: bool
     worlds: int
@@ -47,7 +46,7 @@ class Prospect(Struct):
     """One thing an action can bring."""
 
     chance: float
-    share: float | None  # of victory then, 0 to 1; null where it was met in too few imagined worlds to say
+    share: float | None  # of victory after it, 0 to 1; null if it occurred in too few imagined worlds
     en: str
     fr: str
 
@@ -57,30 +56,29 @@ class ActionOutlook(Struct):
 
     action: Action
     what: Text
-    exact: bool  # the chances are counted; otherwise they are means over imagined worlds
+    exact: bool  # the probabilities are exact; otherwise they are means over imagined worlds
     worlds: int
-    prospects: list[Prospect]  # empty: nothing is left to chance
-    others: int  # how many less likely ones are left out
-    rest: float  # and the chance of them all
+    prospects: list[Prospect]  # empty if only one outcome is possible
+    others: int  # the number of less likely outcomes that are not listed
+    rest: float  # the probability of all of those together
 
 
 class Branch(NamedTuple):
-    """One way a world can go on: what is seen of it, its chance in this world, the state it leads to, and the line of
-    the log that tells it."""
+    """One way in which a world can continue after an action."""
 
-    seen: Object
-    chance: float
+    seen: Object  # what the viewer learns
+    chance: float  # its probability in this world
     state: State
-    line: Line | None
+    line: Line | None  # the log line that reports it
 
 
-class Met(NamedTuple):
-    """What was met in all worlds, by outcome: its chance, what came of it, a line that tells it."""
+class Outcomes(NamedTuple):
+    """The outcomes of an action in all examined worlds. The keys are outcomes as JSON text."""
 
     worlds: int
     chances: dict[str, float]
-    values: dict[str, list[tuple[float, float]]]
-    lines: dict[str, Line | None]
+    values: dict[str, list[tuple[float, float]]]  # for every world: the outcome's probability, the share after it
+    lines: dict[str, Line | None]  # a log line that reports the outcome
     exact: bool
 
 
@@ -92,39 +90,42 @@ def outlook(
     worlds: int = 50,
     state: State | None = None,
 ) -> Outlook:
-    """What an action of the viewer can bring; with `state` in place of the view, when the cards lie open."""
-    check_effort(seed, 0, worlds)
-    met = look_ahead(game, view, action, seed, worlds, state, None)
-    found = [as_outcome(key, chance, met.values.get(key, [])) for key, chance in met.chances.items()]
-    found.sort(key=lambda one: (-one["chance"], json.dumps(one["outcome"])))
-    return {"exact": met.exact, "worlds": met.worlds, "outcomes": found}
+    """Return the possible outcomes of an action of the viewer. With `state` instead of `view` the hidden cards are
+    known."""
+    check_limits(seed, 0, worlds)
+    examined = examine_outcomes(game, view, action, seed, worlds, state, None)
+    outcomes = [as_outcome(examined, key) for key in examined.chances]
+    outcomes.sort(key=lambda outcome: (-outcome["chance"], json.dumps(outcome["outcome"])))
+    return {"exact": examined.exact, "worlds": examined.worlds, "outcomes": outcomes}
 
 
 def prospects(
     game: Game, view: View, action: Action, seed: int = 0, ms: float | None = 400, worlds: int = 200
 ) -> ActionOutlook:
-    """Return what an action of the viewer can bring, in words. `ms` and `worlds` limit the worlds it is tried in."""
-    met = look_ahead(game, view, action, seed, worlds, None, ms)
-    told = [key for key in met.chances if met.lines.get(key)]
-    told.sort(key=lambda key: (-met.chances[key], key))
-    result = ActionOutlook(action, game.what(view, action), met.exact, met.worlds, [], 0, 0.0)
-    if len(told) > 1:
-        kept = told[:MOST_TOLD]
-        result.prospects = [as_prospect(game, met, key) for key in kept]
-        result.others = len(met.chances) - len(kept)
-        result.rest = max(0.0, sum(met.chances.values()) - sum(met.chances[key] for key in kept))
+    """Return the possible outcomes of an action of the viewer, in words. `ms` and `worlds` limit the worlds it is tried
+    in."""
+    examined = examine_outcomes(game, view, action, seed, worlds, None, ms)
+    chances = examined.chances
+    reported = [key for key in chances if examined.lines.get(key)]
+    reported.sort(key=lambda key: (-chances[key], key))
+    result = ActionOutlook(action, game.what(view, action), examined.exact, examined.worlds, [], 0, 0.0)
+    if len(reported) > 1:
+        listing = reported[:MOST_LISTED]
+        result.prospects = [as_prospect(game, examined, key) for key in listing]
+        result.others = len(chances) - len(listing)
+        result.rest = max(0.0, sum(chances.values()) - sum(chances[key] for key in listing))
     return result
 
 
-def as_prospect(game: Game, met: Met, key: str) -> Prospect:
-    values = met.values.get(key, [])
-    outcome = as_outcome(key, met.chances[key], values)
-    line = met.lines[key] or {}
-    share = outcome["share"] if len(values) >= ENOUGH else None
+def as_prospect(game: Game, examined: Outcomes, key: str) -> Prospect:
+    """Return an outcome in words. Its share is left out if it occurred in few worlds."""
+    outcome = as_outcome(examined, key)
+    line = examined.lines[key] or {}
+    share = outcome["share"] if len(examined.values.get(key, [])) >= ENOUGH else None
     return Prospect(outcome["chance"], share, game.say(line, "en"), game.say(line, "fr"))
 
 
-def look_ahead(
+def examine_outcomes(
     game: Game,
     view: View | None,
     action: Action | int,
@@ -132,67 +133,69 @@ def look_ahead(
     worlds: int,
     state: State | None,
     ms: float | None,
-) -> Met:
-    """The action in so many worlds, or in as many as there is time for."""
+) -> Outcomes:
+    """Try the action in this number of worlds, or in as many as the time allows."""
     began = now()
-    about = subject(game, view, state)
-    imagined = imagine(game, about, seed)
-    first = imagined.enter(0)
-    seat = about.seat
-    if seat is None or first.turn() != seat:
-        raise OptionError(phrase("nothing_to_decide"))
-    [chosen_action] = chosen(game, first, [action])
-    odds = game.odds(view, chosen_action) if view is not None and state is None else []
-    marks = [mark for mark, _ in odds]
+    subject = subject_of(game, view, state)
+    rollouts = rollouts_for(game, subject, seed)
+    start, seat = enter_decision(rollouts, subject)
+    [action_id] = action_ids(game, start, [action])
+    odds = game.odds(view, action_id) if view is not None and state is None else []
+    patterns = [pattern for pattern, _ in odds]
     chances: dict[str, float] = {}
     values: dict[str, list[tuple[float, float]]] = {}
     lines: dict[str, Line | None] = {}
     number = 0
     while number < worlds:
-        start = imagined.enter(number)
+        start = rollouts.enter_world(number)
         number += 1
-        for seen, chance, after, line in branches(game, start, chosen_action, seat, marks):
+        for seen, chance, after, line in branches(game, start, action_id, seat, patterns):
             key = json.dumps(seen)
             lines.setdefault(key, line)
             chances[key] = chances.get(key, 0.0) + chance
-            values.setdefault(key, []).append((chance, imagined.play_from(after, start, seat)))
-        if ms is not None and number >= LEAST and now() - began >= ms / 1000:
+            values.setdefault(key, []).append((chance, rollouts.value_from(after, start, seat)))
+        if ms is not None and number >= LEAST_WORLDS and now() - began >= ms / 1000:
             break
     chances = {key: chance / number for key, chance in chances.items()}
     if odds:
-        chances = {json.dumps(mark): chance for mark, chance in odds if chance > 0}
+        chances = {json.dumps(pattern): chance for pattern, chance in odds if chance > 0}
     exact = bool(odds) or state is not None or not game.hides or len(chances) == 1
-    return Met(number, chances, values, lines, exact)
+    return Outcomes(number, chances, values, lines, exact)
 
 
-def branches(game: Game, start: State, action: int, seat: int, marks: list[Object]) -> list[Branch]:
-    """How one world goes on after an action: by what it did where a mark tells it, otherwise by what chance brings
-    next. What the viewer may not see is nothing to it."""
+def branches(game: Game, start: State, action: int, seat: int, patterns: list[Object]) -> list[Branch]:
+    """Return how one world can continue after an action. If the action's log line matches a pattern of `Game.odds` or
+    no chance event follows, there is one branch, otherwise one for each outcome of chance. `seen` contains only what
+    the viewer may see."""
     after = start.twin()
     after.do(action)
     own = game.visible_line(game.line(start, action, after), seat, after) or {}
-    did = mark_on(own, marks)
-    if did is not None or after.turn() != CHANCE:
-        return [Branch(did or {}, 1.0, after, own or None)]
+    match = matching_pattern(own, patterns)
+    if match is not None or after.turn() != CHANCE:
+        return [Branch(match or {}, 1.0, after, own or None)]
     weights = after.weights()
-    found = []
+    result = []
     for outcome, weight in zip(after.legal(), weights, strict=True):
         later = after.twin()
         later.do(outcome)
         line = game.visible_line(game.line(after, outcome, later), seat, later)
-        seen = {} if line is None else mark_on(line, marks) or {key: line[key] for key in game.describe(outcome)}
-        found.append(Branch(seen, weight / sum(weights), later, line))
-    return found
+        seen: Object = {}
+        if line is not None:
+            seen = matching_pattern(line, patterns) or {key: line[key] for key in game.describe(outcome)}
+        result.append(Branch(seen, weight / sum(weights), later, line))
+    return result
 
 
-def mark_on(line: Line, marks: list[Object]) -> Object | None:
-    """Which of the marks a line bears."""
-    return next((mark for mark in marks if mark.items() <= line.items()), None)
+def matching_pattern(line: Line, patterns: list[Object]) -> Object | None:
+    """Return the first pattern whose entries are all in the line, or None."""
+    return next((pattern for pattern in patterns if pattern.items() <= line.items()), None)
 
 
-def as_outcome(key: str, chance: float, values: list[tuple[float, float]]) -> Outcome:
-    """The share is a mean by weight; its interval that of the worlds in which the outcome was met."""
+def as_outcome(examined: Outcomes, key: str) -> Outcome:
+    """Return an outcome with its mean share, weighted by probability, and the interval over the worlds in which it
+    occurred."""
     outcome: Object = json.loads(key)
+    chance, values = examined.chances[key], examined.values.get(key)
     if not values:
         return {"outcome": outcome, "chance": chance, "share": None, "low": 0.0, "high": 1.0}
     mean = sum(weight * value for weight, value in values) / sum(weight for weight, _ in values)

@@ -1,4 +1,4 @@
-"""What the analysis refuses, in the words of words.toml."""
+"""The error messages and sentences of the analysis, from words.toml."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from sortilege.bots.search import Search, highest_rated
 from sortilege.bots.trained import net_for
 from sortilege.core.clock import now
 from sortilege.core.game import Dealer, Game
-from sortilege.core.rng import Rng
+from sortilege.core.rng import Rng, numbered_rng
 from sortilege.core.shapes import Action, View
 
 
@@ -59,9 +59,10 @@ class LevelBot:
         return self.game.describe(self.decide(view, budget_ms))
 
     def decide(self, view: View, budget_ms: float | None) -> int:
+        """Return the id of the best action found within the budget. Unused time is saved for later decisions."""
         start = now()
         budget = LEVELS[self.level].milliseconds if budget_ms is None else budget_ms
-        rng = Rng(self.seed * 1_000_003 + len(view["log"]))
+        rng = numbered_rng(self.seed, len(view["log"]))
         self.load_net(view)
         dealer = self.game.dealer(view)
         # Time saved by easy decisions goes to close ones. On average a decision stays within its budget.

@@ -15,7 +15,7 @@ from mypy_extensions import i64
 
 from sortilege.core.cells import Cells, blank, copy
 from sortilege.core.features import Features
-from sortilege.core.insight import Judge
+from sortilege.core.insight import Judge, final_shares
 from sortilege.core.state import OVER, State
 
 LANE: Final = 32
@@ -133,6 +133,7 @@ class Net(Judge):
 
 
 def clip(value: i64, top: i64) -> i64:
+    """Return the value clipped to 0..top."""
     if value < 0:
         return 0
     if value > top:
@@ -141,14 +142,5 @@ def clip(value: i64, top: i64) -> i64:
 
 
 def final_share(state: State, seat: i64, side_of: list[int]) -> float:
-    """Return the share of victory in a finished game: winning sides share it. Without a winner all sides draw, but a
-    player without opponents has lost."""
-    won = {side_of[winner] for winner in state.winners()}
-    if not won:
-        sides = max(side_of) + 1
-        if sides == 1:
-            return 0.0
-        return 1.0 / float(sides)
-    if side_of[seat] in won:
-        return 1.0 / float(len(won))
-    return 0.0
+    """Return a seat's share of victory in a finished game (see `final_shares`)."""
+    return final_shares(state.winners(), side_of)[side_of[seat]]

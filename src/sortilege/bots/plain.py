@@ -16,6 +16,7 @@ from mypy_extensions import i64
 from sortilege.bots.tree import Branch, find_or_add, most_visited
 from sortilege.core.cells import blank
 from sortilege.core.clock import now
+from sortilege.core.insight import final_shares
 from sortilege.core.rng import Rng
 from sortilege.core.state import CHANCE, OVER, WIDEST, State
 
@@ -29,7 +30,6 @@ class PlainSearch:
         """`side_of` has the side of each seat; seats of one side win together."""
         self.dealer = dealer
         self.side_of = side_of
-        self.sides: i64 = max(side_of) + 1
         self.rng = rng
         self.root = Branch(CHANCE, 0)
         self.simulations: i64 = 0
@@ -64,7 +64,7 @@ class PlainSearch:
                 path.append(node)
                 state.do(node.action)
         state.play_out(self.rng, self.legal)
-        shares = self.shares(state.winners())
+        shares = final_shares(state.winners(), self.side_of)
         for branch in path:
             branch.visits += 1
             if branch.seat >= 0:
@@ -96,14 +96,3 @@ class PlainSearch:
             assert best is not None
             return best
         return find_or_add(node, turn, self.untried[self.rng.below(untried_count)])
-
-    def shares(self, winners: list[int]) -> list[float]:
-        """Return the share of victory by side. Without a winner all sides draw, but a player without opponents has
-        lost."""
-        sides = {self.side_of[seat] for seat in winners}
-        out = [0.0] * self.sides
-        if not sides and self.sides > 1:
-            return [1.0 / float(self.sides)] * self.sides
-        for side in sides:
-            out[side] = 1.0 / len(sides)
-        return out

@@ -219,10 +219,15 @@ class Search:
 
 def highest_rated(insight: Insight, dealer: Any, rng: Rng) -> int:
     """Return the action with the highest total rating over a few sampled states, without search."""
+    return by_rating(insight, dealer, rng, SAMPLES)[0]
+
+
+def by_rating(insight: Insight, dealer: Any, rng: Rng, samples: int) -> list[int]:
+    """Return the legal actions, highest total rating over the sampled states first; equals in ascending order."""
     legal = blank(WIDEST)
     rates = blank(WIDEST)
     sums: dict[int, int] = {}
-    for _ in range(SAMPLES):
+    for _ in range(samples):
         state: State = dealer.deal(rng)
         n = state.fill_legal(legal)
         insight.rate(state, legal, n, rates)
@@ -230,5 +235,5 @@ def highest_rated(insight: Insight, dealer: Any, rng: Rng) -> int:
         while i < n:
             sums[legal[i]] = sums.get(legal[i], 0) + rates[i]
             i += 1
-    best = max(sums.values())
-    return min([action for action, rated in sums.items() if rated == best])
+    ordered = sorted([(-total_rating, action) for action, total_rating in sums.items()])
+    return [action for _, action in ordered]

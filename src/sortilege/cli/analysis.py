@@ -86,7 +86,7 @@ def table(
     from rich import box
     from rich.table import Table
 
-    from sortilege.analysis.explain import gained, of_100
+    from sortilege.analysis.explain import of_100, points_of_100
     from sortilege.analysis.intervals import difference, share
     from sortilege.analysis.phrases import phrase
     from sortilege.core.words import words_in
@@ -102,7 +102,7 @@ def table(
             continue
         mean, low, high = share(candidate.values)
         gap = difference(ranked[0].values, candidate.values)
-        behind = "" if place == 0 else f"{gained(gap.mean)} ({100 * max(gap.low, 0):.1f}–{100 * gap.high:.1f})"
+        behind = "" if place == 0 else f"{points_of_100(gap.mean)} ({100 * max(gap.low, 0):.1f}–{100 * gap.high:.1f})"
         label = match.game.screen.label(match.game.describe(candidate.action), match.game.words[lang], match.names)
         mark = f"  ← {words['played']}" if candidate.action == played else ""
         made.add_row(label + mark, str(of_100(mean)), f"{of_100(low)}–{of_100(high)}", behind)
@@ -127,27 +127,27 @@ def calibrate(
 ) -> None:
     """Let bots play, and compare what the analysis says of their positions with who won."""
     import sortilege
-    from sortilege.analysis import calibration, manners, reliability
+    from sortilege.analysis import calibration, reliability_diagram, rollout_config
     from sortilege.cli.output import options_in, progress
 
     found_game = sortilege.game(game)
     start = found_game.new(seats, options_in(option or []))
-    plan = calibration.Plan(found_game, start.seats, start.options, level, ms, games, worlds, seed)
+    plan = calibration.CalibrationPlan(found_game, start.seats, start.options, level, ms, games, worlds, seed)
     calibration.check(plan)
     if plot is not None and (plot.is_dir() or not plot.parent.is_dir()):
         raise OptionError(f"--plot {plot}: there is no folder for this file")
     with progress() as bar:
         task = bar.add_task(f"{game}, {plan.seats} seats", total=games)
-        positions = calibration.positions(plan, lambda: bar.advance(task))
+        positions = calibration.play_positions(plan, lambda: bar.advance(task))
         if keep:
             task = bar.add_task("manners", total=1 + len(calibration.RESTS))
-            manner, found = calibration.measure(plan, positions, lambda: bar.advance(task))
-            manners.keep(found_game, plan.seats, plan.options, manner, found)
+            config, found = calibration.choose_config(plan, positions, lambda: bar.advance(task))
+            rollout_config.store_config(found_game, plan.seats, plan.options, config, found)
         else:
-            found = calibration.summary(plan, calibration.points(plan, positions))
+            found = calibration.summary(plan, calibration.predict(plan, positions))
     if plot is not None:
-        plot.write_text(reliability.drawing(found), encoding="utf-8")
+        plot.write_text(reliability_diagram.draw_diagram(found), encoding="utf-8")
     if as_json:
         show_json(found)
     else:
-        typer.echo("\n".join(calibration.lines(found)))
+        typer.echo("\n".join(calibration.as_text_lines(found)))

@@ -19,10 +19,10 @@ def list_lessons(games: Games = None, lang: Language = "en", as_json: Json = Fal
     """The lessons of every game, in order."""
     import sortilege
     from sortilege.cli.output import speaking
-    from sortilege.learn import course
+    from sortilege.learn import lessons_of
 
     speaking(lang)
-    courses = {name: course(sortilege.game(name)) for name in games or sortilege.games()}
+    courses = {name: lessons_of(sortilege.game(name)) for name in games or sortilege.games()}
     if as_json:
         show_json({name: [lesson.id for lesson in lessons] for name, lessons in courses.items()})
         return
@@ -37,14 +37,14 @@ def check(games: Games = None, as_json: Json = False) -> None:
     """Play every lesson to its end by its own solution; the first fault is said in one line."""
     import sortilege
     from sortilege.learn.check import check_lesson
-    from sortilege.learn.course import course
+    from sortilege.learn.lessons import lessons_of
 
     counted = {}
     for name in games or sortilege.games():
         game = sortilege.game(name)
-        for lesson in course(game):
+        for lesson in lessons_of(game):
             check_lesson(game, lesson)
-        counted[name] = len(course(game))
+        counted[name] = len(lessons_of(game))
     if as_json:
         show_json(counted)
         return

@@ -51,7 +51,7 @@ def check(
     """Analyse every puzzle of a game anew; the first that does not hold is said in one line."""
     import sortilege
     from sortilege.analysis.puzzles.check import check_puzzle
-    from sortilege.analysis.puzzles.puzzle import puzzles_of, set_of
+    from sortilege.analysis.puzzles.puzzle_file import puzzles_of, set_of
 
     found = sortilege.game(game)
     whole = puzzles_of(found) if file is None else set_of(found, [file])
@@ -86,9 +86,9 @@ def mine(
 ) -> None:
     """Let bots play, and keep the positions where one line is clearly best and not easily found."""
     import sortilege
-    from sortilege.analysis.puzzles.mine import Plan, Report
-    from sortilege.analysis.puzzles.mine import mine as look
-    from sortilege.analysis.puzzles.puzzle import own_path, read, write
+    from sortilege.analysis.puzzles.mining import MiningPlan, Report
+    from sortilege.analysis.puzzles.mining import mine as look
+    from sortilege.analysis.puzzles.puzzle_file import own_path, read, write
     from sortilege.core.clock import use_cpu_time
     from sortilege.core.errors import OptionError
 
@@ -108,7 +108,7 @@ def mine(
             write(path, puzzles)
             bar.update(task, completed=len(puzzles))
 
-        puzzles = look(Plan(found, count, minutes, seed, anew), kept, keep, tell)
+        puzzles = look(MiningPlan(found, count, minutes, seed, anew), kept, keep, tell)
     write(path, puzzles)
     if as_json:
         show_json({"game": game, "puzzles": len(puzzles), "file": str(path)})

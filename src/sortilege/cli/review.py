@@ -25,9 +25,9 @@ def review(
 ) -> None:
     """Look back at a finished game: the chances over its course, luck and play that add up, every decision judged."""
     from sortilege.analysis.phrases import phrase
-    from sortilege.analysis.review.page import page
+    from sortilege.analysis.review.render_html import render_html
+    from sortilege.analysis.review.render_text import render_text
     from sortilege.analysis.review.review import Review
-    from sortilege.analysis.review.text import as_lines
     from sortilege.cli import check_language, loaded
 
     check_language(lang)
@@ -36,12 +36,12 @@ def review(
             raise OptionError(phrase("no_folder", file=html))  # better now than after a minute
         under_way = Review(loaded(record), seed, worlds)
     with progress(count=False) as bar:
-        task = bar.add_task(f"{under_way.course.game.name}, {under_way.worlds} worlds", total=1.0)
+        task = bar.add_task(f"{under_way.timeline.game.name}, {under_way.worlds} worlds", total=1.0)
         while under_way.step():
             bar.update(task, completed=under_way.progress())
     if html is not None:
-        html.write_text(page(under_way, lang), encoding="utf-8")
+        html.write_text(render_html(under_way, lang), encoding="utf-8")
     if as_json:
         show_json(under_way.result())
     elif html is None:
-        typer.echo("\n".join(as_lines(under_way, lang)))
+        typer.echo("\n".join(render_text(under_way, lang)))

@@ -23,6 +23,6 @@ def now() -> float:
     return perf_counter()
 
 
-def use_cpu_time(wanted: bool = True) -> None:
-    """Count CPU time of the thread instead of wall-clock time, in this process only."""
-    CLOCK.cpu_time = wanted
+def use_cpu_time(enabled: bool = True) -> None:
+    """Measure CPU time of the thread (True) or wall-clock time (False), in this process only."""
+    CLOCK.cpu_time = enabled

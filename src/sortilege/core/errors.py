@@ -1,4 +1,4 @@
-"""All errors that are shown to users: one sentence each, with the id of the rule where a rule is the reason."""
+"""All errors that are shown to users. Each is one sentence, with the id of the rule if a rule is the reason."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ QUOTED = 60  # characters
 
 def quote(value: object) -> str:
     """Return the repr of a wrong value for an error message, truncated to QUOTED characters."""
-    said = repr(value)
-    return said if len(said) <= QUOTED else f"{said[:QUOTED]}…"
+    text = repr(value)
+    return text if len(text) <= QUOTED else f"{text[:QUOTED]}…"
 
 
 class SortilegeError(Exception):
@@ -74,6 +74,6 @@ class RecordError(SortilegeError):
     """A record cannot be read, replayed or verified. The message names the field or log line."""
 
 
-def no_such_seat(seats: int, given: object) -> OptionError:
+def no_such_seat(seats: int, seat: object) -> OptionError:
     """Return the error for a seat number that this table does not have."""
-    return OptionError(shared("no_seat", last=seats - 1, given=quote(given)))
+    return OptionError(shared("no_seat", last=seats - 1, given=quote(seat)))

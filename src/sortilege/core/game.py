@@ -54,7 +54,7 @@ class Game:
     options: dict[str, Option] = field(default_factory=dict)
     rulings: tuple[tuple[str, ...], ...] = ()  # for each later version of the rules: the ids of the changed rules
     # Raise OptionError if options contradict each other; may set defaults that depend on the table size.
-    check_options: Callable[[int, Options, Object], None] = lambda seats, settled, given: None
+    check_options: Callable[[int, Options, Object], None] = lambda seats, options, values: None
     # Options without effect at a table of this size. They are not offered there.
     idle_options: Callable[[int], tuple[str, ...]] = lambda seats: ()
     # The groups of seats that win and lose together, at a table of this size. Default: every seat alone.
@@ -152,11 +152,11 @@ class Game:
         self.check_seats(seats)
         return self.fresh(self, seats, self.settle(seats, {} if options is None else options))
 
-    def settle(self, seats: int, given: Untrusted) -> Options:
+    def settle(self, seats: int, values: Untrusted) -> Options:
         """Return every option with its value at a table of this size. Raise OptionError for the first invalid one."""
-        settled = settle(self.name, self.options, given, seats, self.phrase)
-        self.check_options(seats, settled, given)
-        return settled
+        complete = settle(self.name, self.options, values, seats, self.phrase)
+        self.check_options(seats, complete, values)
+        return complete
 
     def check_seats(self, seats: Untrusted) -> None:
         """Raise OptionError if the game cannot be played by this many."""
@@ -175,10 +175,10 @@ class Game:
         except OptionError as error:
             raise PositionError("seats", error) from None
         try:
-            settled = self.settle(position["seats"], position.get("options", {}))
+            options = self.settle(position["seats"], position.get("options", {}))
         except OptionError as error:
             raise PositionError("options", error) from None
-        state = self.from_position(self, position, settled)
+        state = self.from_position(self, position, options)
         then = position.get("then", [])
         if not isinstance(then, list):
             raise PositionError("then", "is a list of actions")

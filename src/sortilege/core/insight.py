@@ -120,6 +120,19 @@ class Insight(ABC):
         return None
 
 
+def final_shares(winners: list[int], side_of: list[int]) -> list[float]:
+    """Return the share of victory of every side in a finished game. The winning sides share the victory. Without a
+    winner all sides draw, but a player without opponents has lost."""
+    sides = max(side_of) + 1
+    won = {side_of[winner] for winner in winners}
+    if not won and sides > 1:
+        return [1.0 / float(sides)] * sides
+    shares = [0.0] * sides
+    for side in won:
+        shares[side] = 1.0 / float(len(won))
+    return shares
+
+
 class Neutral(Insight):
     """The insight of a game that defines none: all actions are rated alike, and only finished games are evaluated."""
 

@@ -57,9 +57,9 @@ class SeatLog:
 
     def note_visible(self, first: int) -> None:
         """Rebuild `numbers` and `visible` from this line on."""
-        kept = bisect_left(self.numbers, first)
-        del self.numbers[kept:], self.visible[kept:]
-        self.stayed.append(kept)
+        unchanged = bisect_left(self.numbers, first)
+        del self.numbers[unchanged:], self.visible[unchanged:]
+        self.stayed.append(unchanged)
         for i in range(first, len(self.lines)):
             line = self.lines[i]
             if line is not None:

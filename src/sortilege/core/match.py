@@ -7,7 +7,6 @@
    no action of another seat follows. When several steps are undone at once, actions of other seats may lie between
    them if the caller answers for those seats, as a table does for its bots. With the agreement of all seats any step
    can be taken back (`take_back`): what was seen stays known, but nothing is drawn again.
-
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ class OneOf(tuple[object, ...]):
         return any(type(value) is type(one) and value == one for one in self)
 
     @property
-    def wanted(self) -> Sentence:
+    def expected(self) -> Sentence:
         """What is allowed, for an error message."""
         return shared("one_of", values=list(self))
 
@@ -31,7 +31,7 @@ class SeatOrRandom(tuple[object, ...]):
         return value == "random" or (type(value) is int and 0 <= value < seats)
 
     @property
-    def wanted(self) -> Sentence:
+    def expected(self) -> Sentence:
         return shared("seat_or_random")
 
 
@@ -42,19 +42,21 @@ class Option(NamedTuple):
     allowed: Any
 
 
-def settle(game: str, options: dict[str, Option], given: Untrusted, seats: int, phrase: Phrasebook = shared) -> Options:
-    """Return every option with its value: those given, checked, and the defaults of the others. Raise OptionError for
-    the first invalid one, in the words of `phrase`."""
-    if not isinstance(given, dict):
-        raise OptionError(shared("options", given=quote(given)))
-    settled = {name: deepcopy(option.default) for name, option in options.items()}
-    for name, value in given.items():
+def settle(
+    game: str, options: dict[str, Option], values: Untrusted, seats: int, phrase: Phrasebook = shared
+) -> Options:
+    """Return every option with its value: the one in `values`, or the default. Raise OptionError for the first invalid
+    one, in the words of `phrase`."""
+    if not isinstance(values, dict):
+        raise OptionError(shared("options", given=quote(values)))
+    complete = {name: deepcopy(option.default) for name, option in options.items()}
+    for name, value in values.items():
         if name not in options:
             if not options:
                 raise OptionError(phrase("no_options", game=game))
             raise OptionError(phrase("no_option", game=game, given=quote(name), names=list(options)))
         allowed = options[name].allowed
         if not allowed.accepts(value, seats):
-            raise OptionError(phrase("option", game=game, name=name, allowed=allowed.wanted, given=quote(value)))
-        settled[name] = deepcopy(value)
-    return settled
+            raise OptionError(phrase("option", game=game, name=name, allowed=allowed.expected, given=quote(value)))
+        complete[name] = deepcopy(value)
+    return complete

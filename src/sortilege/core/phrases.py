@@ -7,7 +7,6 @@ Phrases are in the `refusals` table of a package's words.toml, by language. In a
     {sizes:or}      inserts a list with "or" before its last item ("and" likewise); {asked:or steps} also looks up names
 A phrase with the forms `one` and `many` depends on the value {n}; French uses `one` for zero too. The message of a
 library, {english}, may appear in English phrases only. A code that a package does not define is looked up in core.
-
 """
 
 from __future__ import annotations

@@ -51,6 +51,11 @@ class Rng:
         return resume, (self.a, self.b, self.c, self.counter)
 
 
+def numbered_rng(seed: int, number: int) -> Rng:
+    """Return generator `number` of the series that follows from a seed. Different numbers give independent streams."""
+    return Rng(seed * 1_000_003 + number)
+
+
 def resume(a: int, b: int, c: int, counter: int) -> Rng:
     """Restore a pickled generator."""
     rng = Rng(0)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from sortilege.core.cells import Cells, blank, cells_of, copy, fill_ones
+from sortilege.core.cells import Cells, blank, cells_of, copy, fill_ones, total
 from sortilege.core.errors import no_such_seat
 from sortilege.core.rng import Rng
 from sortilege.core.shapes import Object, Options, Outcome, Untrusted
@@ -96,12 +96,7 @@ class State(ABC):
         """At CHANCE: return one outcome, drawn by weight. A game may override this with a faster way to the same
         outcome."""
         n = self.fill_weights(scratch)
-        total: i64 = 0
-        i: i64 = 0
-        while i < n:
-            total += scratch[i]
-            i += 1
-        left = rng.below(total)
+        left = rng.below(total(scratch, n))
         i = n - 1
         while left >= scratch[i]:
             left -= scratch[i]

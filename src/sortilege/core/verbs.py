@@ -70,11 +70,11 @@ class Verbs(Generic[ActionT]):
             raise IllegalAction(self.rule, shared("no_action", given=quote(thing)))
         return action
 
-    def _check_keys(self, do: str, given: list[str]) -> None:
+    def _check_keys(self, do: str, present: list[str]) -> None:
         """Raise IllegalAction for an unknown or missing key, compared with the most similar set of keys of the verb."""
-        expected = min(self.key_sets[do], key=lambda keys: len(set(keys) ^ set(given)))
-        extra = [key for key in given if key not in expected]
-        missing = [key for key in expected if key not in given]
+        expected = min(self.key_sets[do], key=lambda keys: len(set(keys) ^ set(present)))
+        extra = [key for key in present if key not in expected]
+        missing = [key for key in expected if key not in present]
         if extra or missing:
             raise IllegalAction(self.argument_rules.get(do, self.rule), wrong_keys(do, expected, extra, missing))
 

@@ -1,8 +1,9 @@
-"""Learning a game by playing it: lessons are data in each game's folder, on the real board with the real rules."""
+"""Lessons, played on the real board with the real rules, and the rule book of each game. Lessons are data in each
+game's folder."""
 
 from __future__ import annotations
 
-from sortilege.learn.course import Lesson, LessonError, Step, course, lesson_named
-from sortilege.learn.lesson import LessonTable
+from sortilege.learn.lesson_table import LessonTable
+from sortilege.learn.lessons import Lesson, LessonError, LessonStep, lesson_named, lessons_of
 
-__all__ = ["Lesson", "LessonError", "LessonTable", "Step", "course", "lesson_named"]
+__all__ = ["Lesson", "LessonError", "LessonStep", "LessonTable", "lesson_named", "lessons_of"]

@@ -1,9 +1,9 @@
-"""The rules of a game as somebody leafs through them: its players' rules (rules.en.md, rules.fr.md) by chapters, and
-the numbered rules of its ledger (RULES.md, in French ledger.fr.md). All are read where they lie; nothing is written
-down twice. A ledger in another language has what players read of it: the same rules, without sources and test ideas.
+"""The rule book of a game, as the browser shows it: the players' rules (rules.en.md, rules.fr.md) by chapters, and the
+numbered rules of the ledger (RULES.md, in French ledger.fr.md). A ledger in another language has the same rules without
+sources and test ideas.
 
-The players' rules are plain Markdown. `<!-- picture: NAME -->` is a picture that the game's own pieces draw; a drawing
-in letters right after it is the same for those who read the file, and is left out.
+The players' rules are plain Markdown. `<!-- picture: NAME -->` stands for a picture that the game's page draws. A code
+block directly after it is a text version for readers of the file and is left out here.
 """
 
 from __future__ import annotations
@@ -18,15 +18,16 @@ from msgspec import Struct
 from sortilege.core.game import Game
 from sortilege.core.words import LANGUAGES, Language
 
-LEDGERS: Final = {"en": "RULES.md"}  # the one that puts a game on the shelf; the others are ledger.fr.md and so on
+LEDGERS: Final = {"en": "RULES.md"}  # other languages: ledger.fr.md and so on
 RULE: Final = re.compile(r"^- \*\*([A-Z]{2}-[A-Z]*\d+)\*\* *(.*)$")
 ROW: Final = re.compile(r"^\| *([A-Z]{2}-[A-Z]*\d+) *\|(.*)\|$")
 PICTURE: Final = re.compile(r"^<!-- *picture: *([\w-]+) *-->$")
 ITEM: Final = re.compile(r"^(?:[-*]|\d+\.) +")
-FOR_US: Final = re.compile(r"\s*\(src:[^)]*\)|\s*\bOQ-\d+\.?|\s+ruling\.(?=\s|$)")  # where a rule comes from
+FOR_US: Final = re.compile(r"\s*\(src:[^)]*\)|\s*\bOQ-\d+\.?|\s+ruling\.(?=\s|$)")  # for contributors
 RULING: Final = re.compile(r"(?<=\s)(?:House )?ruling:")
 QUESTION: Final = "OQ-"
-OTHER_LANGUAGE: Final = re.compile(r" ?\*\[[^\]]*\]\(rules\.\w+\.md\)\.\*")  # the page has a button for it
+# A link to the other language; the page has a button for that.
+OTHER_LANGUAGE: Final = re.compile(r" ?\*\[[^\]]*\]\(rules\.\w+\.md\)\.\*")
 
 
 class RuleBlock(Struct):
@@ -74,30 +75,32 @@ def rules_of(game: Game) -> Rules:
 
 # ---------------------------------------------------------------- the players' rules
 def read_chapters(path: Path) -> list[RuleChapter]:
+    """Return the chapters of a file of players' rules; none if there is no file."""
     if not path.is_file():
         return []
-    text = path.read_text(encoding="utf-8").partition("\n")[2]  # without the title, which the page has
+    text = path.read_text(encoding="utf-8").partition("\n")[2]  # without the title, which the page shows anyway
     text = OTHER_LANGUAGE.sub("", text)
     first, *others = re.split(r"^## +", text, flags=re.MULTILINE)
-    found = [RuleChapter("", blocks_of(first))]
+    chapters = [RuleChapter("", blocks_of(first))]
     for part in others:
         title, _, rest = part.partition("\n")
-        found.append(RuleChapter(title.strip(), blocks_of(rest)))
-    return found
+        chapters.append(RuleChapter(title.strip(), blocks_of(rest)))
+    return chapters
 
 
 def blocks_of(text: str) -> list[RuleBlock]:
-    """What stands between blank lines, each by its first signs; code may hold blank lines."""
-    found: list[RuleBlock] = []
+    """Split Markdown into blocks at blank lines. A code block may contain blank lines."""
+    blocks: list[RuleBlock] = []
     for number, part in enumerate(re.split(r"^ *```\w*\n(.*?)^ *```$", text, flags=re.MULTILINE | re.DOTALL)):
-        if number % 2 and not (found and found[-1].kind == "picture"):
-            found.append(RuleBlock("code", part.rstrip("\n"), [], []))
+        if number % 2 and not (blocks and blocks[-1].kind == "picture"):
+            blocks.append(RuleBlock("code", part.rstrip("\n"), [], []))
         elif number % 2 == 0:
-            found += [block_of(lines.split("\n")) for lines in re.split(r"\n\s*\n", part.strip("\n")) if lines.strip()]
-    return found
+            blocks += [block_of(lines.split("\n")) for lines in re.split(r"\n\s*\n", part.strip("\n")) if lines.strip()]
+    return blocks
 
 
 def block_of(lines: list[str]) -> RuleBlock:
+    """Return the block of these lines. Its kind follows from the first characters."""
     first = lines[0]
     if picture := PICTURE.match(first.strip()):
         return RuleBlock("picture", picture[1], [], [])
@@ -113,39 +116,41 @@ def block_of(lines: list[str]) -> RuleBlock:
 
 
 def items_of(lines: list[str]) -> list[str]:
-    """Each item whole, though it runs over several lines."""
-    found: list[list[str]] = []
+    """Return the items of a list. An item may continue on the next lines."""
+    items: list[list[str]] = []
     for line in lines:
         if ITEM.match(line):
-            found.append([ITEM.sub("", line)])
+            items.append([ITEM.sub("", line)])
         else:
-            found[-1].append(line)
-    return [joined(one) for one in found]
+            items[-1].append(line)
+    return [joined(item) for item in items]
 
 
 def cells(line: str) -> list[str]:
+    """Return the cells of a table row."""
     return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
 
 
 def joined(lines: list[str]) -> str:
+    """Join the lines of a paragraph."""
     return " ".join(line.strip() for line in lines).strip()
 
 
 # ---------------------------------------------------------------- the ledger
 def rules_in(text: str) -> list[LedgerRule]:
-    """Return every numbered rule with the chapter it stands in, without its sources and test ideas."""
-    found: list[LedgerRule] = []
+    """Return every numbered rule of a ledger with its chapter, without sources and test ideas."""
+    rules: list[LedgerRule] = []
     chapter = ""
     for line in text.split("\n"):
         if line.startswith("#"):
             chapter = line.lstrip("# ").replace("`", "")
         elif rule := RULE.match(line):
-            found.append(LedgerRule(rule[1], chapter, for_players(rule[2])))
+            rules.append(LedgerRule(rule[1], chapter, for_players(rule[2])))
         elif (row := ROW.match(line)) and not row[1].startswith(QUESTION):
-            found.append(LedgerRule(row[1], chapter, " · ".join(cell for cell in cells(row[2]) if cell)))
-    return found
+            rules.append(LedgerRule(row[1], chapter, " · ".join(cell for cell in cells(row[2]) if cell)))
+    return rules
 
 
 def for_players(text: str) -> str:
-    """What the rule says, and how we read it where the book is silent."""
+    """Return the text of a rule and our ruling, without source and test ideas."""
     return RULING.sub("Our ruling:", FOR_US.sub("", re.split(r"\s+test:", text)[0])).strip()

@@ -10,7 +10,7 @@ import msgspec
 from litestar import Response, get
 
 from sortilege import game, games
-from sortilege.analysis.puzzles.puzzle import PuzzleError, puzzles_of
+from sortilege.analysis.puzzles.puzzle_file import PuzzleError, puzzles_of
 from sortilege.core.cards import SetName, installed_sets
 from sortilege.core.errors import OptionError
 from sortilege.core.game import Game

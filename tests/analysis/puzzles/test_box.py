@@ -4,9 +4,9 @@ import pytest
 
 import sortilege
 from sortilege.analysis.puzzles.check import check_puzzle
-from sortilege.analysis.puzzles.puzzle import puzzles_of
-from sortilege.analysis.puzzles.weigh import is_end
-from sortilege.analysis.puzzles.words import kind_name, task_text
+from sortilege.analysis.puzzles.comparison import is_end
+from sortilege.analysis.puzzles.puzzle_file import puzzles_of
+from sortilege.analysis.puzzles.task_text import kind_name, task_text
 
 
 @pytest.mark.parametrize("name", sortilege.games())

@@ -8,11 +8,20 @@ from typing import Any
 import pytest
 
 import sortilege
-from sortilege.analysis.puzzles import mine as mining
-from sortilege.analysis.puzzles.attempt import Task, judge, moment_at, solution
+from sortilege.analysis.puzzles import mining
 from sortilege.analysis.puzzles.check import check_puzzle
-from sortilege.analysis.puzzles.mine import Plan, match_number, mine
-from sortilege.analysis.puzzles.puzzle import Puzzle, PuzzleError, as_json, own_path, puzzles_of, read, set_of, write
+from sortilege.analysis.puzzles.mining import MiningPlan, match_number, mine
+from sortilege.analysis.puzzles.puzzle_file import (
+    Puzzle,
+    PuzzleError,
+    as_json,
+    own_path,
+    puzzles_of,
+    read,
+    set_of,
+    write,
+)
+from sortilege.analysis.puzzles.task import PuzzleTask, evaluate_attempt, practice_task, solution
 
 SPELLCASTER = sortilege.game("spellcaster")
 ABRACADA = sortilege.game("abracada")
@@ -124,26 +133,26 @@ def test_a_set_mined_on_this_host_is_added_to_the_one_in_the_box(tmp_path: Path,
 
 
 # ---------------------------------------------------------------- attempts
-def as_task(puzzle: Puzzle) -> Task:
+def as_task(puzzle: Puzzle) -> PuzzleTask:
     best = tuple(ABRACADA.find(action) for action in puzzle.best)
-    return Task(puzzle.start(ABRACADA), best, puzzle.seed, puzzle.gap / 2)
+    return PuzzleTask(puzzle.start(ABRACADA), best, puzzle.seed, puzzle.gap / 2)
 
 
 def test_the_best_line_solves_and_loses_nothing() -> None:
     task = as_task(sure_call())
-    verdict = judge(task, task.best)
+    verdict = evaluate_attempt(task, task.best)
     assert (verdict.done, verdict.missed, verdict.regret) == (True, False, 0.0)
 
 
 def test_a_press_that_costs_too_much_is_a_miss_with_its_price() -> None:
     task = as_task(sure_call())
-    verdict = judge(task, [ABRACADA.find({"do": "call", "spell": 7})])
+    verdict = evaluate_attempt(task, [ABRACADA.find({"do": "call", "spell": 7})])
     assert (verdict.done, verdict.missed) == (False, True)
     assert verdict.regret > 0.9
 
 
 def test_nothing_pressed_is_neither() -> None:
-    verdict = judge(as_task(sure_call()), [])
+    verdict = evaluate_attempt(as_task(sure_call()), [])
     assert (verdict.done, verdict.missed, verdict.regret) == (False, False, 0.0)
 
 
@@ -157,7 +166,7 @@ def test_a_solution_is_a_line_and_a_reason_in_both_languages() -> None:
 
 def test_any_moment_can_be_made_a_task() -> None:
     state = ABRACADA.load(SURE_CALL)
-    moment = moment_at(state, 1)
+    moment = practice_task(state, 1)
     assert [ABRACADA.describe(action) for action in moment.task.best] == [{"do": "call", "spell": 8}]
     assert moment.kind == "hold"
     assert moment.task.allowed == (moment.share - moment.second) / 2 > 0.4
@@ -168,7 +177,7 @@ def test_mining_finds_sound_puzzles_and_goes_on_where_it_was(monkeypatch: Any) -
     levels = iter((1, 2) * 50)
     monkeypatch.setattr(mining, "difficulty", lambda game, state, action: next(levels))
     saved: list[list[Puzzle]] = []
-    plan = Plan(SPELLCASTER, 2, 5, seed=4)
+    plan = MiningPlan(SPELLCASTER, 2, 5, seed=4)
     first = mine(plan, [], lambda puzzles: saved.append(list(puzzles)), lambda report: None)
     assert [len(one) for one in saved] == [1, 2]
     for puzzle in first:
@@ -184,5 +193,5 @@ def test_mining_finds_sound_puzzles_and_goes_on_where_it_was(monkeypatch: Any) -
 def test_a_kept_puzzle_that_no_longer_holds_is_dropped_when_weighed_anew() -> None:
     wrong = sure_call(best=({"do": "call", "spell": 7},))
     stale = sure_call(id="1-0-1", share=0.7, second=0.2)
-    found = mine(Plan(ABRACADA, 2, 0, anew=True), [wrong, stale], lambda puzzles: None, lambda report: None)
+    found = mine(MiningPlan(ABRACADA, 2, 0, reanalyse=True), [wrong, stale], lambda puzzles: None, lambda report: None)
     assert [(one.id, one.share) for one in found] == [("1-0-1", 1.0)]

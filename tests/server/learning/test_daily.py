@@ -41,7 +41,7 @@ def test_days_differ_and_the_solo_games_take_turns() -> None:
 
 
 def test_a_set_mined_on_this_host_does_not_change_the_day() -> None:
-    from sortilege.analysis.puzzles.puzzle import own_path, write
+    from sortilege.analysis.puzzles.puzzle_file import own_path, write
     from tests.analysis.puzzles.test_puzzles import ABRACADA, sure_call
 
     before = [puzzle_of(day) for day in WEEK]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import sortilege
-from sortilege.learn.course import course
+from sortilege.learn.lessons import lessons_of
 from sortilege.server.learning.lessons import MOST, Lessons
 
 GAME = sortilege.game("abracada")
@@ -65,4 +65,4 @@ async def test_what_is_wrong_is_said_in_one_sentence(
 def test_the_shelf_lists_the_lessons_in_order() -> None:
     from sortilege.server.shelf import shelf_game
 
-    assert [card.id for card in shelf_game("abracada").lessons] == [lesson.id for lesson in course(GAME)]
+    assert [card.id for card in shelf_game("abracada").lessons] == [lesson.id for lesson in lessons_of(GAME)]

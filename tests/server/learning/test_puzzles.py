@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import sortilege
-from sortilege.analysis.puzzles.puzzle import own_path, write
+from sortilege.analysis.puzzles.puzzle_file import own_path, write
 from sortilege.server.errors import Denied
 from sortilege.server.learning.puzzles import Puzzles
 from tests.analysis.puzzles.test_puzzles import sure_call

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from sortilege import Match, RecordError, game
-from sortilege.analysis.review.course import course_of
+from sortilege.analysis.review.timeline import timeline_of
 from sortilege.terminal.replay import as_lines, findings, verdict
 from tests.server.house import FRIEND, ME, caller, code, serving
 
@@ -86,4 +86,4 @@ def test_what_has_no_result_has_no_review() -> None:
     record = Match(game("spell"), 2, {}, 1).save()
     match = Match.load(record | {"ended": {"why": "agreed", "seat": None}})
     with pytest.raises(RecordError, match="before its own end"):
-        course_of(match)
+        timeline_of(match)

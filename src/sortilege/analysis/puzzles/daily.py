@@ -1,28 +1,28 @@
-"""The day: one puzzle and one solo game, the same for everybody, from the date alone. Whoever has the same version and
-the same cards finds the same; no server elsewhere is asked."""
+"""The daily: one puzzle and one solo game per day. Both follow from the date alone, so everybody with the same version
+and the same cards gets the same ones, and no other server is asked."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from hashlib import sha256
 from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from sortilege.analysis.puzzles.puzzle import FILE, Puzzle, set_of
+from sortilege.analysis.puzzles.puzzle_file import FILE, Puzzle, set_of
+from sortilege.analysis.seeds import daily_seed, day_number
 from sortilege.bots import make
 from sortilege.core.game import Game
 from sortilege.core.match import Match
 from sortilege.core.shapes import Action, Object
 from sortilege.games import game, names
 
-SOLO: Final = ("spellbook", "spell")  # in turn
+SOLO: Final = ("spellbook", "spell")  # on alternate days
 LEVEL: Final = "archmage"
 
 
 class SoloGame(NamedTuple):
-    """A game for one with the luck of a day."""
+    """The solo game of a day: the draws follow from its seed."""
 
     game: Game
     options: Object
@@ -39,31 +39,24 @@ class DailyPar(Struct):
     won: bool
 
 
-def number_of(day: date, purpose: str) -> int:
-    """A large number that everybody finds for this day."""
-    return int.from_bytes(sha256(f"sortilege daily {day.isoformat()} {purpose}".encode()).digest())
-
-
 def puzzle_of(day: date) -> tuple[Game, Puzzle] | None:
-    """The puzzle of a day, from the sets in the box; None where no set fits the cards of this host."""
-    sets = [(found, set_of(found, [found.folder / FILE])) for found in map(game, names()) if has_set(found)]
-    full = [(found, kept.puzzles) for found, kept in sets if kept.puzzles]
-    if not full:
+    """Return the puzzle of a day, from the sets that ship with the games; None if no set fits the cards of this
+    host."""
+    with_sets = [each for each in map(game, names()) if (each.folder / FILE).is_file()]
+    sets = [(each, set_of(each, [each.folder / FILE]).puzzles) for each in with_sets]
+    available = [(each, puzzles) for each, puzzles in sets if puzzles]
+    if not available:
         return None
-    found, puzzles = full[number_of(day, "game") % len(full)]
+    chosen, puzzles = available[day_number(day, "game") % len(available)]
     ordered = sorted(puzzles, key=lambda puzzle: puzzle.id)
-    return found, ordered[number_of(day, "puzzle") % len(ordered)]
-
-
-def has_set(found: Game) -> bool:
-    return (found.folder / FILE).is_file()
+    return chosen, ordered[day_number(day, "puzzle") % len(ordered)]
 
 
 def solo_of(day: date) -> SoloGame:
-    """The solo game of a day: the games take turns, and so do the tables each offers to one."""
-    found = game(SOLO[day.toordinal() % len(SOLO)])
-    tables = [options for seats, options in found.tasks.tables if seats == 1] or [{}]
-    return SoloGame(found, tables[number_of(day, "table") % len(tables)], f"sortilege daily {day.isoformat()}")
+    """Return the solo game of a day. The games alternate, and the day's number selects one of the game's tables."""
+    chosen = game(SOLO[day.toordinal() % len(SOLO)])
+    tables = [options for seats, options in chosen.tasks.tables if seats == 1] or [{}]
+    return SoloGame(chosen, tables[day_number(day, "table") % len(tables)], daily_seed(day))
 
 
 class ParGame:
@@ -72,7 +65,7 @@ class ParGame:
     def __init__(self, solo: SoloGame, decisions: Sequence[Action] = ()) -> None:
         """`decisions`: the actions played so far. They are replayed; chance follows from the seed of the game."""
         self.match = solo.match()
-        self.bot = make(solo.game.name, LEVEL, number_of(date.min, solo.seed) % 2**32)
+        self.bot = make(solo.game.name, LEVEL, day_number(date.min, solo.seed) % 2**32)
         self.decisions = list(decisions)
         for action in decisions:
             self.match.play(action)

@@ -1,4 +1,4 @@
-"""What is said about puzzles, in the words of words.toml."""
+"""The error messages of puzzles, from words.toml."""
 
 from __future__ import annotations
 

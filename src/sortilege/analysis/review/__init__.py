@@ -1,10 +1,11 @@
-"""Review: what luck gave, what each seat's own decisions gave, and every decision judged. docs/review.md says how."""
+"""Review of a finished game: how much of each result was luck, how much came from each seat's decisions, and an
+evaluation of every decision. docs/review.md explains the method."""
 
 from __future__ import annotations
 
-from sortilege.analysis.review.course import Course, course_of
 from sortilege.analysis.review.effort import worlds_within
+from sortilege.analysis.review.results import Judgement, Moment, Result, SeatBook
 from sortilege.analysis.review.review import Review, review
-from sortilege.analysis.review.shapes import Judgement, Moment, Result, SeatBook
+from sortilege.analysis.review.timeline import Timeline, timeline_of
 
-__all__ = ["Course", "Judgement", "Moment", "Result", "Review", "SeatBook", "course_of", "review", "worlds_within"]
+__all__ = ["Judgement", "Moment", "Result", "Review", "SeatBook", "Timeline", "review", "timeline_of", "worlds_within"]

@@ -1,47 +1,47 @@
-"""How many worlds a review takes when nobody says: as many as its time allows, out of a few round numbers."""
+"""The default number of worlds of a review: the highest of a few round numbers that its time allows."""
 
 from __future__ import annotations
 
 from time import thread_time
 from typing import Final
 
-from sortilege.analysis.evaluate import imagine
-from sortilege.analysis.review.course import Course
-from sortilege.analysis.review.judge import CONTENDERS, looks
+from sortilege.analysis.evaluate import rollouts_for
+from sortilege.analysis.review.decisions import CONTENDERS, selection_worlds
+from sortilege.analysis.review.timeline import Timeline
 
-BUDGET: Final = 40.0  # seconds of work; a minute is promised, and machines differ
+BUDGET: Final = 40.0  # seconds of CPU time, so that a review takes about a minute on a slower machine
 STEPS: Final = (2, 5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 400)
-PLACES: Final = 6  # of the game at which the work is measured
+SAMPLED_DECISIONS: Final = 6  # decisions at which the time of a rollout is measured
 TRIALS: Final = 4
 
 
-def worlds_within(course: Course, seconds: float = BUDGET) -> int:
-    """The most worlds whose work is expected to be done in so many seconds on one core."""
-    each = seconds_per_play(course)
-    fitting = [worlds for worlds in STEPS if plays(course, worlds) * each <= seconds]
+def worlds_within(timeline: Timeline, seconds: float = BUDGET) -> int:
+    """Return the highest number of worlds with which a review probably takes no longer than this on one core."""
+    each = seconds_per_rollout(timeline)
+    fitting = [worlds for worlds in STEPS if rollout_count(timeline, worlds) * each <= seconds]
     return max(fitting, default=STEPS[0])
 
 
-def plays(course: Course, worlds: int) -> int:
-    """How often a world is played on in a review of so many worlds."""
-    short, longer = looks(worlds)
-    lights = 2 if course.game.hides else 1
-    total = worlds * (len(course.nodes) + 1)
-    for node in course.judged:
+def rollout_count(timeline: Timeline, worlds: int) -> int:
+    """Return the number of rollouts in a review with this number of worlds."""
+    short, longer = selection_worlds(worlds)
+    evaluations = 2 if timeline.game.hides else 1
+    total = worlds * (len(timeline.nodes) + 1)
+    for node in timeline.choices:
         rivals = len(node.legal) - 1
-        total += lights * (short * rivals + longer * min(rivals, CONTENDERS + 1) + (1 + lights) * worlds)
+        total += evaluations * (short * rivals + longer * min(rivals, CONTENDERS + 1) + (1 + evaluations) * worlds)
     return total
 
 
-def seconds_per_play(course: Course) -> float:
-    """What one takes, measured here and there in the game; the first ones warm up and do not count."""
-    judged = course.judged
+def seconds_per_rollout(timeline: Timeline) -> float:
+    """Return the mean CPU time of a rollout, measured at several decisions of the game. The first rollout of each only
+    warms up and is not counted."""
     total, count = 0.0, 0
-    for node in judged[:: max(1, len(judged) // PLACES)]:
-        imagined = imagine(course.game, course.known(node), 0)
+    for node in timeline.choices[:: max(1, len(timeline.choices) // SAMPLED_DECISIONS)]:
+        rollouts = rollouts_for(timeline.game, timeline.subject_known(node), 0)
         for number in range(1 + TRIALS):
             began = thread_time()
-            imagined.play(imagined.enter(number), node.action, node.by)
+            rollouts.value_after(rollouts.enter_world(number), node.action, node.by)
             if number > 0:
                 total += thread_time() - began
                 count += 1

@@ -48,7 +48,7 @@ class Faces(tuple[int, ...]):
         return isinstance(value, list) and 0 < len(value) <= 36 and all(type(f) is int and 1 <= f <= 6 for f in value)
 
     @property
-    def wanted(self) -> Sentence:
+    def expected(self) -> Sentence:
         """What is allowed, for an error message."""
         return phrase("faces")
 

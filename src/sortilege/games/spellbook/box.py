@@ -79,7 +79,7 @@ class Lineup(OneOf):
         return super().accepts(value, seats)
 
     @property
-    def wanted(self) -> Sentence:
+    def expected(self) -> Sentence:
         return phrase("lineup", sets=list(self))
 
 

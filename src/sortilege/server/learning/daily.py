@@ -14,7 +14,7 @@ import msgspec
 from litestar.di import NamedDependency
 
 from sortilege.analysis.puzzles.daily import DailyPar, ParGame, SoloGame, puzzle_of, solo_of
-from sortilege.analysis.puzzles.words import kind_name
+from sortilege.analysis.puzzles.task_text import kind_name
 from sortilege.core.folder import data_folder
 from sortilege.core.shapes import Action
 from sortilege.server import runtime

@@ -15,8 +15,8 @@ from sortilege.core.game import Game
 from sortilege.core.shapes import Action
 from sortilege.core.state import State
 from sortilege.games import game
-from sortilege.learn.course import Lesson, course, lesson_named
-from sortilege.learn.lesson import LessonTable, Reply
+from sortilege.learn.lesson_table import LessonTable, Reply
+from sortilege.learn.lessons import Lesson, lesson_named, lessons_of
 from sortilege.server.errors import NOWHERE, Denied
 from sortilege.server.learning.messages import LessonCard, LessonPage
 from sortilege.server.learning.practice import practice_snapshot
@@ -45,7 +45,7 @@ class Lessons:
         reply = Reply(True)
         try:
             if acts:
-                reply = table.press(acts[-1])
+                reply = table.play(acts[-1])
         except IllegalAction:
             self.keep(name, id, acts[:-1], table)
             raise
@@ -76,14 +76,14 @@ def replayed(found: Game, lesson: Lesson, acts: list[Action]) -> LessonTable:
     """A lesson from its beginning; a press that was not played then changes nothing now."""
     table = LessonTable(found, lesson)
     for action in acts:
-        table.press(action)
+        table.play(action)
     return table
 
 
 # ---------------------------------------------------------------- what the page is sent
 def cards(found: Game) -> list[LessonCard]:
     """The lessons of a game as the shelf lists them."""
-    return [LessonCard(lesson.id, lesson.title, lesson.goal) for lesson in course(found)]
+    return [LessonCard(lesson.id, lesson.title, lesson.goal) for lesson in lessons_of(found)]
 
 
 def lesson_page(table: LessonTable, reply: Reply, n: int) -> LessonPage:

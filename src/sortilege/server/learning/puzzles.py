@@ -12,9 +12,16 @@ from typing import Final
 
 from litestar.di import NamedDependency
 
-from sortilege.analysis.puzzles.attempt import Moment, Task, Verdict, judge, moment_at, solution
-from sortilege.analysis.puzzles.puzzle import Puzzle, puzzles_of
-from sortilege.analysis.puzzles.words import kind_name, task_text
+from sortilege.analysis.puzzles.puzzle_file import Puzzle, puzzles_of
+from sortilege.analysis.puzzles.task import (
+    AttemptResult,
+    PracticeTask,
+    PuzzleTask,
+    evaluate_attempt,
+    practice_task,
+    solution,
+)
+from sortilege.analysis.puzzles.task_text import kind_name, task_text
 from sortilege.core.errors import quote
 from sortilege.core.game import Game
 from sortilege.core.match import Match
@@ -37,7 +44,7 @@ class Riddle:
     """What is put to a person: a table, its words, and what the analysis found there."""
 
     key: str
-    task: Task
+    task: PuzzleTask
     kind: str
     name: Text
     text: Text
@@ -52,7 +59,7 @@ class Puzzles:
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
         self.moments: OrderedDict[str, Riddle] = OrderedDict()
-        self.known: OrderedDict[tuple[str, tuple[int, ...]], Verdict] = OrderedDict()
+        self.known: OrderedDict[tuple[str, tuple[int, ...]], AttemptResult] = OrderedDict()
 
     def all_of(self, name: str) -> PuzzleList:
         """The puzzles of a game, the easiest first."""
@@ -81,7 +88,7 @@ class Puzzles:
             state = await asyncio.to_thread(match.state_at, at)
             if state.turn() < 0:
                 raise Denied(NOWHERE, "no_moment", given=at)
-            self.moments[key] = own_riddle(key, await self.pool.run(Priority.PUZZLES, owner, moment_at, state, at))
+            self.moments[key] = own_riddle(key, await self.pool.run(Priority.PUZZLES, owner, practice_task, state, at))
             while len(self.moments) > KEPT:
                 self.moments.popitem(last=False)
         return await self.attempt(self.moments[key], acts, reveal, owner)
@@ -117,15 +124,15 @@ class Puzzles:
             solution=answer,
         )
 
-    async def judged(self, put: Riddle, pressed: tuple[int, ...], owner: str) -> Verdict:
+    async def judged(self, put: Riddle, pressed: tuple[int, ...], owner: str) -> AttemptResult:
         """What the presses are worth; thought about once."""
         key = (put.key, pressed)
         if key not in self.known:
             on_line = pressed == put.task.best[: len(pressed)]
             if on_line:
-                self.known[key] = judge(put.task, pressed)
+                self.known[key] = evaluate_attempt(put.task, pressed)
             else:
-                self.known[key] = await self.pool.run(Priority.PUZZLES, owner, judge, put.task, pressed)
+                self.known[key] = await self.pool.run(Priority.PUZZLES, owner, evaluate_attempt, put.task, pressed)
             while len(self.known) > KEPT:
                 self.known.popitem(last=False)
         return self.known[key]
@@ -141,13 +148,13 @@ PuzzlesDep = NamedDependency[Puzzles]
 def riddle(found: Game, puzzle: Puzzle) -> Riddle:
     """A puzzle of a set as it is put to people. Half of what the best wins may be lost on the way to a solution."""
     start = puzzle.start(found)
-    task = Task(start, tuple(found.find(action) for action in puzzle.best), puzzle.seed, puzzle.gap / 2)
+    task = PuzzleTask(start, tuple(found.find(action) for action in puzzle.best), puzzle.seed, puzzle.gap / 2)
     name, text = kind_name(found, puzzle.kind), task_text(found, start, task.best)
     key = f"{found.name}/{puzzle.id}/{puzzle.seed}"
     return Riddle(key, task, puzzle.kind, name, text, puzzle.level, puzzle.share, puzzle.second)
 
 
-def own_riddle(key: str, moment: Moment) -> Riddle:
+def own_riddle(key: str, moment: PracticeTask) -> Riddle:
     """A moment as it is put to the one who was there; nobody measured how hard it is."""
     start = moment.task.start
     name = kind_name(start.game, moment.kind)
@@ -155,7 +162,7 @@ def own_riddle(key: str, moment: Moment) -> Riddle:
     return Riddle(key, moment.task, moment.kind, name, text, 0, moment.share, moment.second)
 
 
-def replayed(task: Task, acts: Sequence[Action]) -> tuple[list[State], tuple[int, ...]]:
+def replayed(task: PuzzleTask, acts: Sequence[Action]) -> tuple[list[State], tuple[int, ...]]:
     """The states before and after each press, and their ids; IllegalAction where the rules do not allow one. What comes
     after the end of the task counts for nothing."""
     found = task.start.game

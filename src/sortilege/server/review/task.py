@@ -9,7 +9,7 @@ from sortilege import Match
 from sortilege.analysis import analysis_of, candidates, explain
 from sortilege.analysis.intervals import Interval
 from sortilege.analysis.review import Review
-from sortilege.analysis.review.judge import Finding
+from sortilege.analysis.review.decisions import Evaluation
 from sortilege.analysis.review.sentences import Sentences
 from sortilege.core.shapes import Object
 from sortilege.core.state import CHANCE
@@ -26,8 +26,8 @@ _under_way: OrderedDict[str, Review] = OrderedDict()
 def work(table: str, record: Object, kept: Object | None, seconds: float) -> tuple[Object, messages.ReviewPage]:
     """So many seconds more of a review: what to keep of it, and what can be seen."""
     review = _under_way.pop(table, None)
-    if review is None or review.course.match.names != record["seats"]:  # somebody's name was deleted meanwhile
-        review = Review(Match.load(record), kept=kept)
+    if review is None or review.timeline.match.names != record["seats"]:  # somebody's name was deleted meanwhile
+        review = Review(Match.load(record), saved=kept)
     _under_way[table] = review
     while len(_under_way) > AT_HAND:
         _under_way.popitem(last=False)
@@ -37,7 +37,7 @@ def work(table: str, record: Object, kept: Object | None, seconds: float) -> tup
         going = review.step()
     if not going:
         del _under_way[table]
-    return review.keep(), page_of(table, review, not going)
+    return review.save(), page_of(table, review, not going)
 
 
 # ---------------------------------------------------------------- pages
@@ -66,10 +66,10 @@ def first_page(table: str, record: Object) -> messages.ReviewPage:
 
 def page_of(table: str, review: Review, done: bool) -> messages.ReviewPage:
     """All that is known by now."""
-    course = review.course
+    timeline = review.timeline
     looked = bool(review.counts) and all(review.counts)
     found = review.result()
-    nodes = course.nodes
+    nodes = timeline.nodes
     sentences = {language: Sentences(review, language) for language in LANGUAGES}
     return messages.ReviewPage(
         table=table,
@@ -78,43 +78,43 @@ def page_of(table: str, review: Review, done: bool) -> messages.ReviewPage:
         done=done,
         progress=1.0 if done else review.progress(),
         ahead=0,
-        hides=course.game.hides,
+        hides=timeline.game.hides,
         worlds=review.worlds,
         seed=review.seed,
         start=found["start"],
         result=found["result"],
         curve=found["curve"] if looked or not nodes else [],
         by=[None if node.by == CHANCE else node.by for node in nodes],
-        turns=[node.at for node in nodes if node.at == 0 or node.turn != nodes[node.at - 1].turn],
+        turns=[node.at for node in nodes if node.at == 0 or node.turn_number != nodes[node.at - 1].turn_number],
         books=found["books"] if done else [],
         biggest=[swing_of(review, sentences, at) for at in review.biggest()],
-        decisions=[decision_of(review, at, known, opened) for at, (known, opened) in sorted(review.findings.items())],
+        decisions=[decision_of(review, at, *pair) for at, pair in sorted(review.evaluations.items())],
     )
 
 
 def swing_of(review: Review, sentences: dict[Language, Sentences], at: int) -> messages.Swing:
     before, after = review.points_around(at)
     seat = max(range(len(before)), key=lambda one: abs(after[one] - before[one]))
-    by = review.course.nodes[at].by
-    text = Text.build(lambda language: sentences[language].happened(at))
+    by = review.timeline.nodes[at].by
+    text = Text.build(lambda language: sentences[language].line_text(at))
     return messages.Swing(at, None if by == CHANCE else by, text, seat, before[seat], after[seat])
 
 
-def decision_of(review: Review, at: int, known: Finding, opened: Finding) -> messages.Decision:
-    node, game = review.course.nodes[at], review.course.game
+def decision_of(review: Review, at: int, known: Evaluation, opened: Evaluation) -> messages.Decision:
+    node, game = review.timeline.nodes[at], review.timeline.game
     return messages.Decision(
         at=at,
         seat=node.by,
         action=game.describe(node.action),
         best=game.describe(known.best),
-        played=game.label(game.describe(node.action), review.course.match.names),
+        played=game.label(game.describe(node.action), review.timeline.match.names),
         known=light_of(review, known),
         open=light_of(review, opened),
     )
 
 
-def light_of(review: Review, found: Finding) -> messages.Light:
-    match = review.course.match
+def light_of(review: Review, found: Evaluation) -> messages.Light:
+    match = review.timeline.match
     return messages.Light(
         judgement=found.judgement,
         rival=match.game.label(match.game.describe(found.rival), match.names),

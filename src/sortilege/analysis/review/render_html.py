@@ -1,4 +1,4 @@
-"""A review as one HTML file: nothing to fetch, light and dark, readable on a phone and on paper."""
+"""A review as one HTML file without external resources, in light and dark colours, for all screen sizes and paper."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from html import escape
 from itertools import pairwise
 from typing import Final
 
+from sortilege.analysis.explain import of_100
+from sortilege.analysis.review.results import Moment, Result, SeatBook
 from sortilege.analysis.review.review import Review
-from sortilege.analysis.review.sentences import PARTS, Sentences, points, signed, slips
-from sortilege.analysis.review.shapes import Moment, Result, SeatBook
+from sortilege.analysis.review.sentences import PARTS, Sentences, signed, slips
 
-WIDE, HIGH, LEFT, FOOT = 720, 260, 34, 22  # of the drawing of the curve
-BAR: Final = 120  # units to either side of a bar's zero
+WIDE, HIGH, LEFT, FOOT = 720, 260, 34, 22  # the size and margins of the curve, in pixels
+BAR: Final = 120  # the longest bar on either side of zero
 STYLE: Final = """
 :root { color-scheme: light dark; --paper: #f6efe0; --ink: #2b1c10; --soft: #6f5638; --hair: #d8c6a4;
   --c0: #1f6fa8; --c1: #b9490f; --c2: #137657; --c3: #a8397f; --c4: #6b5a34; --gain: #2c7a4b; --loss: #a33a2c; }
@@ -28,58 +29,59 @@ svg { width: 100%; height: auto; display: block; } svg text { fill: var(--soft);
 .gain { fill: var(--gain); } .loss { fill: var(--loss); } .zero { stroke: var(--soft); }
 .line { width: 30px; display: inline-block; } .key { display: inline-block; margin-right: 18px; font-weight: 600; }
 """ + "".join(f".s{i} {{ stroke: var(--c{i}); }} .k{i} {{ color: var(--c{i}); }}\n" for i in range(5))
-DASHES: Final = ("", "9 4", "3 4", "12 3 3 3", "1 5")  # colour is never the only sign
+DASHES: Final = ("", "9 4", "3 4", "12 3 3 3", "1 5")  # so that the curves differ by more than colour
 
 
-def page(review: Review, lang: str) -> str:
-    """The whole review."""
-    found, say = review.result(), Sentences(review, lang)
-    title = escape(f"{say.title()} · {', '.join(found['names'])}")
+def render_html(review: Review, lang: str) -> str:
+    """Return the review as an HTML page."""
+    result, say = review.result(), Sentences(review, lang)
+    title = escape(f"{say.title()} · {', '.join(result['names'])}")
     effort = escape(say.say("effort", n=review.worlds, seed=review.seed))
-    books = "".join(as_book(say, book, found) for book in found["books"])
+    books = "".join(as_book(say, book, result) for book in result["books"])
     return (
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>{title}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>{STYLE}</style></head><body><h1>{title}</h1><p>{effort}</p>"
-        f"<h2>{escape(say.say('curve'))}</h2>{keys(found)}{as_curve(review, found, say)}"
+        f"<h2>{escape(say.say('curve'))}</h2>{legend(result)}{as_curve(review, result, say)}"
         f"<h2>{escape(say.say('biggest'))}</h2>{biggest(review, say)}"
         f"<h2>{escape(say.say('books'))}</h2><p>{escape(say.say('books_note'))}</p>{books}"
-        f"<h2>{escape(say.say('slips'))}</h2>{as_slips(say, found['moments'])}"
-        f"<p>{escape(say.counted(found['moments']))}</p></body></html>\n"
+        f"<h2>{escape(say.say('slips'))}</h2>{as_slips(say, result['moments'])}"
+        f"<p>{escape(say.counted(result['moments']))}</p></body></html>\n"
     )
 
 
-def keys(found: Result) -> str:
-    """Whose line is whose."""
+def legend(result: Result) -> str:
+    """Return the legend: the colour and dash pattern of each seat's curve."""
     lines = (
         f'<span class="key k{seat % 5}"><svg class="line" viewBox="0 0 30 8" aria-hidden="true">'
         f'<line x1="0" y1="4" x2="30" y2="4" class="curve s{seat % 5}" stroke-dasharray="{DASHES[seat % 5]}"/></svg> '
         f"{escape(name)}</span>"
-        for seat, name in enumerate(found["names"])
+        for seat, name in enumerate(result["names"])
     )
     return f"<div>{''.join(lines)}</div>"
 
 
 # ---------------------------------------------------------------- the curve
-def as_curve(review: Review, found: Result, say: Sentences) -> str:
-    lines = len(found["curve"])
+def as_curve(review: Review, result: Result, say: Sentences) -> str:
+    """Return the curves of all seats as SVG, with a grid, the beginnings of turns and the biggest changes."""
+    lines = len(result["curve"])
     body = []
     for share in (0, 25, 50, 75, 100):
         y = upward(share / 100)
         body.append(f'<line x1="{LEFT}" y1="{y:.1f}" x2="{WIDE}" y2="{y:.1f}" class="grid"/>')
         body.append(f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{share}</text>')
-    nodes = review.course.nodes
+    nodes = review.timeline.nodes
     for before, node in pairwise(nodes):
-        if node.turn != before.turn:
+        if node.turn_number != before.turn_number:
             x = across(node.at, lines)
             body.append(f'<line x1="{x:.1f}" y1="{upward(1)}" x2="{x:.1f}" y2="{upward(0)}" class="turn"/>')
-    for seat in range(len(found["names"])):
-        values = [found["start"][seat], *(point[seat] for point in found["curve"])]
+    for seat in range(len(result["names"])):
+        values = [result["start"][seat], *(point[seat] for point in result["curve"])]
         path = " ".join(f"{across(at, lines):.1f},{upward(value):.1f}" for at, value in enumerate(values))
         body.append(f'<polyline points="{path}" class="curve s{seat % 5}" stroke-dasharray="{DASHES[seat % 5]}"/>')
     for at in review.biggest():
         _, after = review.points_around(at)
-        note = escape(f"{say.happened(at)} ({say.swing(at)})")
+        note = escape(f"{say.line_text(at)} ({say.swing(at)})")
         for seat, value in enumerate(after):
             spot = f'cx="{across(at + 1, lines):.1f}" cy="{upward(value):.1f}"'
             body.append(f'<circle {spot} r="5" class="big s{seat % 5}"><title>{note}</title></circle>')
@@ -96,19 +98,20 @@ def upward(value: float) -> float:
 
 
 def biggest(review: Review, say: Sentences) -> str:
+    """Return the log lines with the biggest changes as a list."""
     items = (
-        f"<li>{escape(say.happened(at))}<small>{escape(say.say('line', at=at))} · {escape(say.swing(at))}</small></li>"
+        f"<li>{escape(say.line_text(at))}<small>{escape(say.say('line', at=at))} · {escape(say.swing(at))}</small></li>"
         for at in review.biggest()
     )
     return f"<ol>{''.join(items)}</ol>"
 
 
-# ---------------------------------------------------------------- the books and the slips
-def as_book(say: Sentences, book: SeatBook, found: Result) -> str:
-    """A bar for each part around one zero: to the right what was won."""
+# ---------------------------------------------------------------- breakdown and mistakes
+def as_book(say: Sentences, book: SeatBook, result: Result) -> str:
+    """Return the breakdown of one seat as bars: gains to the right of zero, losses to the left."""
     seat = book["seat"]
-    ends = f"{say.say('start')} {points(found['start'][seat])} → {say.say('result')} {points(found['result'][seat])}"
-    largest = max(0.5, *(abs(one[part]) for one in found["books"] for part in PARTS))  # type: ignore[literal-required]
+    ends = f"{say.say('start')} {of_100(result['start'][seat])} → {say.say('result')} {of_100(result['result'][seat])}"
+    largest = max(0.5, *(abs(one[part]) for one in result["books"] for part in PARTS))  # type: ignore[literal-required]
     rows = []
     for place, part in enumerate(PARTS):
         value: float = book[part]  # type: ignore[literal-required]
@@ -120,19 +123,20 @@ def as_book(say: Sentences, book: SeatBook, found: Result) -> str:
         rows.append(f'<text x="{300 + BAR + 40}" y="{y + 13}" text-anchor="end">{signed(value)}</text>')
     label = escape("; ".join(f"{say.say(part)} {signed(book[part])}" for part in PARTS))  # type: ignore[literal-required]
     return (
-        f"<h3>{escape(found['names'][seat])} <small>{escape(ends)}</small></h3>"
+        f"<h3>{escape(result['names'][seat])} <small>{escape(ends)}</small></h3>"
         f'<svg viewBox="0 0 480 112" role="img" aria-label="{label}">'
         f'<line x1="300" y1="0" x2="300" y2="108" class="zero"/>{"".join(rows)}</svg>'
     )
 
 
 def as_slips(say: Sentences, moments: list[Moment]) -> str:
-    dear = slips(moments)
-    if not dear:
+    """Return the mistakes as a list, or a sentence if there are none."""
+    mistakes = slips(moments)
+    if not mistakes:
         return f"<p>{escape(say.say('no_slips'))}</p>"
     items = (
         f"<li>{escape(say.slip(one))}<small>{escape(say.say('line', at=one['at']))} · "
         f"{escape(say.pair(say.say('open'), say.verdict(one['open'])))}</small></li>"
-        for one in dear
+        for one in mistakes
     )
     return f"<ul>{''.join(items)}</ul>"

@@ -12,11 +12,11 @@ from sortilege import IllegalAction
 from sortilege.core.game import Game
 from sortilege.core.words import Text
 from sortilege.learn.check import check_lesson
-from sortilege.learn.course import FILE, Lesson, LessonError, Step, course, lesson_named, shows
-from sortilege.learn.lesson import LessonTable
+from sortilege.learn.lesson_table import LessonTable
+from sortilege.learn.lessons import FILE, Lesson, LessonError, LessonStep, lesson_named, lessons_of, shows
 
-DOCUMENTED = import_module("sortilege.learn.course").__doc__ or ""
-EVERY = [(name, lesson) for name in sortilege.games() for lesson in course(sortilege.game(name))]
+DOCUMENTED = import_module("sortilege.learn.lessons").__doc__ or ""
+EVERY = [(name, lesson) for name in sortilege.games() for lesson in lessons_of(sortilege.game(name))]
 GAME = sortilege.game("abracada")
 FEWEST = {"abracada": 6, "spell": 10, "spellbook": 10, "spellcaster": 8}
 
@@ -29,12 +29,12 @@ def test_a_lesson_is_played_to_its_goal_by_its_own_solution(name: str, lesson: L
 def test_the_documented_keys_are_those_the_reader_takes() -> None:
     [lesson] = tomllib.loads(DOCUMENTED.partition("\n")[2])["lesson"]
     assert set(lesson) == {one.name for one in fields(Lesson)}
-    assert set(lesson["steps"][0]) == {one.name for one in fields(Step)} - {"words"} | {"en", "fr"}
+    assert set(lesson["steps"][0]) == {one.name for one in fields(LessonStep)} - {"words"} | {"en", "fr"}
 
 
 @pytest.mark.parametrize(("name", "least"), FEWEST.items())
 def test_a_course_has_lessons_enough_and_ends_with_a_whole_game(name: str, least: int) -> None:
-    lessons = course(sortilege.game(name))
+    lessons = lessons_of(sortilege.game(name))
     assert len(lessons) >= least
     assert lessons[-1].new
     assert lessons[-1].position is None
@@ -49,14 +49,14 @@ def first() -> Lesson:
 def test_a_wrong_press_is_answered_and_not_played() -> None:
     table = LessonTable(GAME, first())
     before = table.state.clone()
-    kept = table.press({"do": "call", "spell": 1})
-    told = table.press({"do": "call", "spell": 5})
-    assert not kept.played
-    assert kept.words is not None
-    assert "Dragon" in kept.words["en"]
-    assert told.words is not None
-    assert "Storm" in told.words["en"]
-    assert "Tempête" in told.words["fr"]
+    refused = table.play({"do": "call", "spell": 1})
+    with_message = table.play({"do": "call", "spell": 5})
+    assert not refused.played
+    assert refused.words is not None
+    assert "Dragon" in refused.words["en"]
+    assert with_message.words is not None
+    assert "Storm" in with_message.words["en"]
+    assert "Tempête" in with_message.words["fr"]
     assert table.state == before
     assert table.at == 0
 
@@ -64,7 +64,7 @@ def test_a_wrong_press_is_answered_and_not_played() -> None:
 def test_what_the_rules_forbid_is_refused_with_its_rule() -> None:
     table = LessonTable(GAME, first())
     with pytest.raises(IllegalAction, match="AQ-201"):
-        table.press({"do": "end"})
+        table.play({"do": "end"})
 
 
 def test_when_the_goal_is_seen_the_rivals_need_not_answer() -> None:
@@ -74,18 +74,18 @@ def test_when_the_goal_is_seen_the_rivals_need_not_answer() -> None:
     table = LessonTable(spellbook, lesson)
     for action in lesson.solution[:5]:  # the last payment ends the Day
         assert not table.done
-        table.press(action)
+        table.play(action)
     assert table.done
     assert table.state.view(1)["turn"] == {"seat": 1, "phase": "morning", "mornings": 1}
     assert table.state.view(1)["day"] == 6
 
 
 def test_the_same_presses_lead_to_the_same_table() -> None:
-    lesson = course(GAME)[-1]
+    lesson = lessons_of(GAME)[-1]
     tables = [LessonTable(GAME, lesson) for _ in range(2)]
     for _ in range(3):
         for table in tables:
-            table.press({"do": "call", "spell": 8})
+            table.play({"do": "call", "spell": 8})
     assert tables[0].state == tables[1].state
 
 
@@ -123,12 +123,12 @@ def test_a_goal_that_most_presses_meet_is_met_by_accident() -> None:
 def test_a_file_that_cannot_be_read_says_where(text: str, fault: str, tmp_path: Path) -> None:
     (tmp_path / FILE).write_text(text)
     with pytest.raises(LessonError, match=fault):
-        course(replace(GAME, folder=tmp_path))
+        lessons_of(replace(GAME, folder=tmp_path))
 
 
 def test_a_game_without_lessons_has_none(tmp_path: Path) -> None:
     bare: Game = replace(GAME, folder=tmp_path)
-    assert course(bare) == ()
+    assert lessons_of(bare) == ()
 
 
 def test_what_is_to_be_seen_is_found_in_the_view() -> None:

@@ -1,30 +1,30 @@
-"""The books of a game: where every seat's result comes from."""
+"""The breakdown of every seat's result into luck and decisions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sortilege.analysis.review.course import Course
-from sortilege.analysis.review.shapes import SeatBook
+from sortilege.analysis.review.results import SeatBook
+from sortilege.analysis.review.timeline import Timeline
 from sortilege.core.state import CHANCE
 
 
-def balance(
-    course: Course,
+def break_down(
+    timeline: Timeline,
     start: Sequence[float],
     points: Sequence[Sequence[float]],
     effects: Mapping[int, Sequence[float]],
 ) -> list[SeatBook]:
-    """For every seat start + luck + own + others + rest = result.
+    """Return the parts of every seat's result, so that start + luck + own + others + rest = result.
 
-    `points` are the shares before each line and at the end. `effects` says of decisions what they changed given what
-    their seats knew: the remainder of such a change is luck. A decision that is not in it changed what the curve says.
-    The rest is how far the curve's first point lies from the start.
+    `points` are the shares before each log line and at the end. `effects` has the changes by seat that a decision
+    caused given what its seat knew; the remaining change is luck. A decision that is not in `effects` caused the whole
+    change of the curve. The rest is the difference between the first point of the curve and `start`.
     """
     books = []
-    for seat in range(course.seats):
+    for seat in range(timeline.seats):
         luck = own = others = 0.0
-        for node in course.nodes:
+        for node in timeline.nodes:
             change = points[node.at + 1][seat] - points[node.at][seat]
             if node.by == CHANCE:
                 luck += change
@@ -35,6 +35,6 @@ def balance(
                 own += effect
             else:
                 others += effect
-        rest = course.result[seat] - start[seat] - luck - own - others
+        rest = timeline.result[seat] - start[seat] - luck - own - others
         books.append(SeatBook(seat=seat, luck=luck, own=own, others=others, rest=rest))
     return books

@@ -2,23 +2,23 @@
 
 from collections import Counter
 
-from sortilege.analysis.luck import Luck, scramble
+from sortilege.analysis.shared_luck import SharedLuck, scramble
 from sortilege.core.cells import blank, cells_of
 
 IDS = [3, 7, 20, 21]
 WEIGHTS = [1, 2, 3, 4]
 
 
-def luck() -> Luck:
-    return Luck(blank(64), 1)
+def luck() -> SharedLuck:
+    return SharedLuck(blank(64), 1)
 
 
 def draws(ids: list[int], weights: list[int], worlds: int) -> list[int]:
     one = luck()
     found = []
     for world in range(worlds):
-        one.enter(scramble(world), scramble(world + 1_000_000))
-        found.append(ids[one.first(cells_of(ids), cells_of(weights), len(ids))])
+        one.restart(scramble(world), scramble(world + 1_000_000))
+        found.append(ids[one.select(cells_of(ids), cells_of(weights), len(ids))])
     return found
 
 
@@ -32,9 +32,9 @@ def test_two_draws_of_a_turn_have_nothing_to_do_with_each_other() -> None:
     one = luck()
     pairs: Counter[tuple[int, int]] = Counter()
     for world in range(16_000):
-        one.enter(scramble(world), scramble(world + 1_000_000))
-        first = one.first(cells_of([1, 2, 3, 4]), cells_of([1, 1, 1, 1]), 4)
-        pairs[first, one.first(cells_of([1, 2, 3, 4]), cells_of([1, 1, 1, 1]), 4)] += 1
+        one.restart(scramble(world), scramble(world + 1_000_000))
+        first = one.select(cells_of([1, 2, 3, 4]), cells_of([1, 1, 1, 1]), 4)
+        pairs[first, one.select(cells_of([1, 2, 3, 4]), cells_of([1, 1, 1, 1]), 4)] += 1
     assert sum((pairs[a, b] - 1000) ** 2 / 1000 for a in range(4) for b in range(4)) < 37.7  # fifteen degrees
 
 
@@ -50,19 +50,19 @@ def test_events_of_another_kind_do_not_shift_luck() -> None:
     kinds = cells_of([0] * 10 + [1] * 10)
     cards, die, ones = cells_of([0, 1, 2, 3, 4, 5]), cells_of([10, 11, 12]), cells_of([1] * 6)
     for world in range(50):
-        plain, rolled = Luck(kinds, 2), Luck(kinds, 2)
+        plain, rolled = SharedLuck(kinds, 2), SharedLuck(kinds, 2)
         for one in (plain, rolled):
-            one.enter(world, 5)
-        rolled.first(die, ones, 3)
-        assert plain.first(cards, ones, 6) == rolled.first(cards, ones, 6)
+            one.restart(world, 5)
+        rolled.select(die, ones, 3)
+        assert plain.select(cards, ones, 6) == rolled.select(cards, ones, 6)
 
 
 def test_a_new_turn_brings_the_same_luck_however_the_last_one_went() -> None:
     short, long = luck(), luck()
     for one in (short, long):
-        one.enter(17, 4)
+        one.restart(17, 4)
     for _ in range(3):
-        long.first(cells_of(IDS), cells_of(WEIGHTS), 4)
+        long.select(cells_of(IDS), cells_of(WEIGHTS), 4)
     for one in (short, long):
         one.next_turn()
-    assert short.first(cells_of(IDS), cells_of(WEIGHTS), 4) == long.first(cells_of(IDS), cells_of(WEIGHTS), 4)
+    assert short.select(cells_of(IDS), cells_of(WEIGHTS), 4) == long.select(cells_of(IDS), cells_of(WEIGHTS), 4)

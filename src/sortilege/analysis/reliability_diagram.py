@@ -1,4 +1,5 @@
-"""The drawing of a calibration: what was said across, what was won upward, one dot for every tenth of the scale."""
+"""The reliability diagram of a calibration: predicted shares on the x-axis, observed shares on the y-axis, and one dot
+for each tenth of the scale."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from html import escape
 
 from sortilege.core.shapes import Object
 
-SIZE, LEFT, TOP, FOOT = 360, 56, 40, 30  # of the square, and what stands around it
+SIZE, LEFT, TOP, FOOT = 360, 56, 40, 30  # the square and its margins, in pixels
 STYLE = (
     "text{font:13px sans-serif;fill:#444}.grid{stroke:#ccc;stroke-width:1}.even{stroke:#888;stroke-dasharray:5 4}"
     ".dot{fill:#8a4fbf}.bar{stroke:#8a4fbf;stroke-width:2}.few{fill:#8a4fbf;opacity:.35}"
@@ -14,10 +15,10 @@ STYLE = (
 )
 
 
-def drawing(found: Object) -> str:
-    """The summary of a calibration as SVG. Dots lie on the diagonal where what was said comes true; the larger a dot,
-    the more positions it stands for."""
-    title = f"{found['game']}, {found['seats']} seats: {found['positions']} positions of {found['games']} games"
+def draw_diagram(summary: Object) -> str:
+    """Return the summary of a calibration as SVG. Correct predictions lie on the diagonal; a larger dot stands for more
+    positions."""
+    title = f"{summary['game']}, {summary['seats']} seats: {summary['positions']} positions of {summary['games']} games"
     body = [text(LEFT, 18, title, "start")]
     for tenth in range(0, 11, 2):
         x, y = across(tenth / 10), upward(tenth / 10)
@@ -26,13 +27,13 @@ def drawing(found: Object) -> str:
         body.append(text(across(0) - 8, y + 4, f"{tenth * 10}", "end"))
         body.append(text(x, upward(0) + 18, f"{tenth * 10}", "middle"))
     body.append(line(across(0), upward(0), across(1), upward(1), "even"))
-    for one in found["bins"]:
-        x, y, r = across(one["said"]), upward(one["won"]), 3 + 12 * (one["n"] / found["positions"]) ** 0.5
-        body.append(line(x, upward(one["said"]), x, y, "bar"))
-        note = f"{one['n']} positions: said {one['said']:.2f}, won {one['won']:.2f}"
-        kind = "dot" if one["n"] >= 20 else "few"
+    for group in summary["bins"]:
+        x, y, r = across(group["said"]), upward(group["won"]), 3 + 12 * (group["n"] / summary["positions"]) ** 0.5
+        body.append(line(x, upward(group["said"]), x, y, "bar"))
+        note = f"{group['n']} positions: said {group['said']:.2f}, won {group['won']:.2f}"
+        kind = "dot" if group["n"] >= 20 else "few"
         body.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" class="{kind}"><title>{note}</title></circle>')
-    figures = f"expected error {found['expected_error']:.3f}, Brier {found['brier']:.3f}"
+    figures = f"expected error {summary['expected_error']:.3f}, Brier {summary['brier']:.3f}"
     body.append(text(12, TOP + SIZE + FOOT + 16, f"{figures} (said across, won upward, of 100)", "start"))
     width, height = LEFT + SIZE + 24, TOP + SIZE + FOOT + 26
     return (

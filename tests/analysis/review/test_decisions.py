@@ -9,56 +9,56 @@ import sortilege
 from sortilege.analysis import candidates
 from sortilege.analysis.exact import exact_share
 from sortilege.analysis.intervals import Interval
-from sortilege.analysis.review import Review, course_of, review
-from sortilege.analysis.review.judge import count_out, judge_known, judge_open, verdict
+from sortilege.analysis.review import Review, review, timeline_of
+from sortilege.analysis.review.decisions import enumerate_decision, evaluate_known, evaluate_open, judgement_of
 from tests.analysis.review.games import TABLES, match_of
 
 
 def test_a_slip_only_where_the_interval_holds_no_zero() -> None:
-    assert verdict(Interval(0.1, 0.02, 0.2)) == {"loss": 0.1, "low": 0.02, "high": 0.2, "verdict": "slip"}
-    assert verdict(Interval(0.1, -0.02, 0.2)) == {"loss": 0.1, "low": 0.0, "high": 0.2, "verdict": "close"}
-    assert verdict(Interval(-0.1, -0.2, 0.05)) == {"loss": 0.0, "low": 0.0, "high": 0.05, "verdict": "best"}
-    assert verdict(Interval(0.0, -0.2, 0.1))["verdict"] == "best"
+    assert judgement_of(Interval(0.1, 0.02, 0.2)) == {"loss": 0.1, "low": 0.02, "high": 0.2, "verdict": "slip"}
+    assert judgement_of(Interval(0.1, -0.02, 0.2)) == {"loss": 0.1, "low": 0.0, "high": 0.2, "verdict": "close"}
+    assert judgement_of(Interval(-0.1, -0.2, 0.05)) == {"loss": 0.0, "low": 0.0, "high": 0.05, "verdict": "best"}
+    assert judgement_of(Interval(0.0, -0.2, 0.1))["verdict"] == "best"
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)
 def test_every_choice_is_judged_in_both_lights(name: str, seats: int, options: dict[str, Any]) -> None:
     match = match_of(name, seats, 6, **options)
-    found = review(match, worlds=2)
+    result = review(match, worlds=2)
     state = match.state_at(0)
     choices = []
     for at, action in enumerate(match.ids):
         if state.turn() >= 0 and len(state.legal()) > 1:
             choices.append((at, state.turn(), match.log[at]))
         state.apply(action)
-    assert [(one["at"], one["seat"], one["action"]) for one in found["moments"]] == choices
-    for moment in found["moments"]:
+    assert [(one["at"], one["seat"], one["action"]) for one in result["moments"]] == choices
+    for moment in result["moments"]:
         assert set(moment) == {"at", "seat", "action", "best", "known", "open"}
         assert (moment["known"]["verdict"] == "best") == (moment["best"] == moment["action"])
         for light in (moment["known"], moment["open"]):
             assert set(light) == {"loss", "low", "high", "verdict"}
             assert 0 <= light["low"] <= light["loss"] <= light["high"] <= 1
             assert (light["verdict"] == "slip") == (light["low"] > 0)
-    json.dumps(found)
+    json.dumps(result)
 
 
 def test_the_numbers_are_those_of_an_analysis_with_the_same_worlds_and_seed() -> None:
-    course = course_of(match_of("spellcaster", 2, 14))
-    node = course.judged[0]
-    found = judge_known(course, node, seed=3, worlds=12)
+    timeline = timeline_of(match_of("spellcaster", 2, 14))
+    node = timeline.choices[0]
+    result = evaluate_known(timeline, node, seed=3, worlds=12)
     assert node.view is not None
-    both = candidates(course.game, node.view, 3, actions=[node.action, found.rival], worlds=12)
-    assert [one.mean for one in both] == [share.mean for share in found.shares]
+    both = candidates(timeline.game, node.view, 3, actions=[node.action, result.rival], worlds=12)
+    assert [one.mean for one in both] == [share.mean for share in result.shares]
 
 
 def test_what_hindsight_says_stays_apart_from_what_was_known() -> None:
     """In a hidden game the two are judged in worlds of their own; where all is open they are one."""
-    course = course_of(match_of("abracada", 2, 20))
-    node = course.judged[0]
+    timeline = timeline_of(match_of("abracada", 2, 20))
+    node = timeline.choices[0]
     assert node.view is not None and node.view["you"] == node.by
-    seen = course_of(match_of("spellbook", 2, 10))
-    one = seen.judged[0]
-    assert judge_known(seen, one, 0, 2) == judge_open(seen, one, 0, 2)
+    seen = timeline_of(match_of("spellbook", 2, 10))
+    one = seen.choices[0]
+    assert evaluate_known(seen, one, 0, 2) == evaluate_open(seen, one, 0, 2)
 
 
 @pytest.mark.parametrize("name", ["spellcaster", "abracada"])
@@ -66,35 +66,35 @@ def test_an_ending_is_counted_out_as_the_exact_shares_say(name: str) -> None:
     """The last decision of many games: what is lost is exactly the difference of two exact shares."""
     counted = 0
     for seed in range(1, 12):
-        course = course_of(match_of(name, 2, 6, seed))
-        node = course.judged[-1]
-        found = count_out(course, node)
-        if found is None:
+        timeline = timeline_of(match_of(name, 2, 6, seed))
+        node = timeline.choices[-1]
+        result = enumerate_decision(timeline, node)
+        if result is None:
             continue
-        shares = {one: exact_share(course.game, [(1, node.state)], one, node.by) for one in node.legal}
-        assert found.worlds == 0
-        assert found.judgement["loss"] == pytest.approx(max(shares.values()) - shares[node.action])
-        assert found.judgement["low"] == found.judgement["loss"] == pytest.approx(found.judgement["high"])
+        shares = {one: exact_share(timeline.game, [(1, node.state)], one, node.by) for one in node.legal}
+        assert result.worlds == 0
+        assert result.judgement["loss"] == pytest.approx(max(shares.values()) - shares[node.action])
+        assert result.judgement["low"] == result.judgement["loss"] == pytest.approx(result.judgement["high"])
         counted += 1
     assert counted
 
 
 def test_a_sampled_loss_holds_the_exact_one() -> None:
     """Nineteen of twenty intervals should: of these few, nearly all."""
-    from sortilege.analysis.review.judge import sample
+    from sortilege.analysis.review.decisions import compare_in_worlds
 
     held = tried = 0
     for seed in range(1, 16):
-        course = course_of(match_of("spellcaster", 2, 6, seed))
-        node = course.judged[-1]
-        exact = count_out(course, node)
+        timeline = timeline_of(match_of("spellcaster", 2, 6, seed))
+        node = timeline.choices[-1]
+        exact = enumerate_decision(timeline, node)
         if exact is None:
             continue
-        found = sample(course, node, course.open(node), 0, 60)
-        game, start = course.game, [(1, node.state)]
-        gap = exact_share(game, start, found.rival, node.by) - exact_share(game, start, node.action, node.by)
+        result = compare_in_worlds(timeline, node, timeline.subject_open(node), 0, 60)
+        game, start = timeline.game, [(1, node.state)]
+        gap = exact_share(game, start, result.rival, node.by) - exact_share(game, start, node.action, node.by)
         tried += 1
-        held += found.judgement["low"] - 1e-9 <= max(0.0, gap) <= found.judgement["high"] + 1e-9
+        held += result.judgement["low"] - 1e-9 <= max(0.0, gap) <= result.judgement["high"] + 1e-9
     assert tried > 2 and held >= tried - 1
 
 
@@ -114,7 +114,7 @@ def test_a_review_left_half_way_goes_on_to_the_same_end() -> None:
         steps += 1
         assert 0 <= under_way.progress() <= 1
         if steps % 5 == 0:
-            under_way = Review(match, kept=json.loads(json.dumps(under_way.keep())))
+            under_way = Review(match, saved=json.loads(json.dumps(under_way.save())))
     assert under_way.result() == whole
     assert under_way.progress() == 1
 

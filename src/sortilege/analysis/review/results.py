@@ -1,4 +1,4 @@
-"""What a review answers: these shapes are part of the public face."""
+"""The result of a review. These types are part of the public interface."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Judgement(TypedDict):
 
 
 class Moment(TypedDict):
-    """One decision. `known` is judged given what its seat could know, `open` with hindsight; `best` goes with
-    `known`."""
+    """One decision and its evaluations: `known` from what its seat could know, `open` with hindsight. `best` is the
+    best action according to `known`."""
 
     at: int
     seat: int

@@ -1,4 +1,4 @@
-"""What a puzzle is called and what it asks, in the words of its game."""
+"""The name and the task of a puzzle, in the words of its game."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from sortilege.core.words import Text, words_in
 
 
 def words_about(game: Game, kind: str, language: str) -> dict[str, str]:
-    """A game's own words for a kind, or the common ones."""
+    """Return the game's texts for a kind of puzzles. The default are the texts shared by all games."""
     common = words_in(phrase.folder)[language]["puzzles"]
-    found: dict[str, str] = game.words[language].get("puzzles", {}).get(kind, common[BEST])
-    return found
+    texts: dict[str, str] = game.words[language].get("puzzles", {}).get(kind, common[BEST])
+    return texts
 
 
 def kind_name(game: Game, kind: str) -> Text:
@@ -23,12 +23,12 @@ def kind_name(game: Game, kind: str) -> Text:
     return Text.build(lambda language: words_about(game, kind, language)["name"])
 
 
-def task_text(game: Game, start: State, line: Sequence[int], kind: str = "") -> Text:
-    """Return what the solver is asked to do; the `kind` BEST asks for nothing in particular."""
+def task_text(game: Game, start: State, solution: Sequence[int], kind: str = "") -> Text:
+    """Return what the solver is asked to do. The `kind` BEST always has the general text."""
     if kind == BEST:
         return Text.build(lambda language: words_about(game, BEST, language)["task"])
     end = start.clone()
-    for action in line:
+    for action in solution:
         end.apply(action)
-    task = game.tasks.task(start, line, end)
+    task = game.tasks.task(start, solution, end)
     return Text.build(lambda language: words_about(game, task.kind, language)["task"].format(**task.values))

@@ -1,0 +1,197 @@
+"""Files of puzzles: `puzzles.json` in a game's folder, and puzzles mined on this host, in `puzzles` of the data folder.
+A file is a list of
+
+    {"id", "position", "seat", "kind", "level": 1..5, "best": [actions], "share", "second", "seed"}
+
+`best` is the solution from the position to the end of the task. `share` and `second` are the shares of victory after
+its first action and after the second-best one, analysed with this `seed`. In games with exchangeable cards, `cards` is
+the fingerprint of the card set: with other cards another action may be best, so the puzzle is skipped.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from sortilege.analysis.puzzles.phrases import phrase
+from sortilege.core.cards import CardsError
+from sortilege.core.errors import SortilegeError, quote
+from sortilege.core.folder import data_folder, write_atomically
+from sortilege.core.game import Game
+from sortilege.core.phrases import Sentence
+from sortilege.core.shapes import Action, Position, Untrusted
+from sortilege.core.state import State
+
+FILE: Final = "puzzles.json"
+LARGEST: Final = 4 << 20  # maximum bytes of a file
+LEVELS: Final = (1, 2, 3, 4, 5)
+KINDS: Final = {
+    "id": str,
+    "position": dict,
+    "seat": int,
+    "kind": str,
+    "level": int,
+    "best": list,
+    "share": float,
+    "second": float,
+    "seed": int,
+}
+
+
+class PuzzleError(SortilegeError):
+    """A set of puzzles cannot be read, or a puzzle is not sound."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position with its solution: the sequence of actions that is clearly best."""
+
+    id: str
+    position: Position
+    seat: int
+    kind: str
+    level: int  # 1 to 5, see difficulty.py
+    best: tuple[Action, ...]
+    share: float
+    second: float
+    seed: int
+    cards: str = ""
+
+    @property
+    def gap(self) -> float:
+        """How much the best action's share exceeds that of the second-best."""
+        return self.share - self.second
+
+    def start(self, game: Game) -> State:
+        """Return the state to solve. Raise PuzzleError if the position cannot be loaded or another seat is to move."""
+        try:
+            state = game.load(self.position)
+        except SortilegeError as error:
+            raise PuzzleError(phrase("puzzle_position", game=game.name, id=quote(self.id), why=error)) from None
+        if state.turn() != self.seat:
+            raise PuzzleError(phrase("puzzle_seat", game=game.name, id=quote(self.id), seat=self.seat))
+        return state
+
+
+@dataclass(frozen=True)
+class PuzzleSet:
+    """The puzzles of a game, easiest first, and those that do not fit the present cards."""
+
+    puzzles: tuple[Puzzle, ...]
+    outdated: tuple[Puzzle, ...] = ()
+
+    def named(self, id: str) -> Puzzle | None:
+        """Return the puzzle with this id, or None."""
+        return next((puzzle for puzzle in self.puzzles if puzzle.id == id), None)
+
+    def notice(self, game: Game) -> Sentence | None:
+        """Return the message about skipped puzzles, or None if there are none."""
+        if not self.outdated:
+            return None
+        return phrase("puzzle_cards", game=game.name, n=len(self.outdated))
+
+
+# ---------------------------------------------------------------- the sets of a game
+def own_path(game: Game) -> Path:
+    """Return the path of the puzzles mined on this host."""
+    return data_folder() / "puzzles" / f"{game.name}.json"
+
+
+def puzzles_of(game: Game) -> PuzzleSet:
+    """Return the puzzles that ship with the game and those mined on this host."""
+    return set_of(game, [path for path in (game.folder / FILE, own_path(game)) if path.is_file()])
+
+
+def set_of(game: Game, paths: list[Path]) -> PuzzleSet:
+    """Return the puzzles of several files. Of two with the same id the later one counts."""
+    by_id: dict[str, Puzzle] = {}
+    for path in paths:
+        by_id |= {puzzle.id: puzzle for puzzle in read(game, path)}
+    ordered = sorted(by_id.values(), key=lambda puzzle: (puzzle.level, -puzzle.gap, puzzle.id))
+    fitting = tuple(puzzle for puzzle in ordered if fits(game, puzzle))
+    return PuzzleSet(fitting, tuple(puzzle for puzzle in ordered if puzzle not in fitting))
+
+
+def fits(game: Game, puzzle: Puzzle) -> bool:
+    """Return whether this host has the cards that the puzzle was mined with."""
+    try:
+        options = game.settle(puzzle.position["seats"], puzzle.position.get("options", {}))
+        return game.card_fingerprint(options) == puzzle.cards
+    except (CardsError, SortilegeError):  # the card set was removed or renamed
+        return False
+
+
+# ---------------------------------------------------------------- reading and writing
+def read(game: Game, path: Path) -> tuple[Puzzle, ...]:
+    """Return the puzzles in a file. Raise PuzzleError with the reason if it is invalid."""
+    try:
+        changed = path.stat().st_mtime_ns
+    except OSError:
+        raise PuzzleError(phrase("puzzle_json", file=path.name)) from None
+    return _read(game, path, changed)
+
+
+@lru_cache(maxsize=32)
+def _read(game: Game, path: Path, changed: int) -> tuple[Puzzle, ...]:
+    """Read a file. `changed` is its modification time: a changed file is read again."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise PuzzleError(phrase("puzzle_large", file=path.name, most=LARGEST >> 20))
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        raise PuzzleError(phrase("puzzle_json", file=path.name)) from None
+    if not isinstance(content, list):
+        raise PuzzleError(phrase("puzzle_list", file=path.name))
+    puzzles = tuple(parse_puzzle(game, number, entry) for number, entry in enumerate(content))
+    ids = [puzzle.id for puzzle in puzzles]
+    doubles = [id for id in ids if ids.count(id) > 1]
+    if doubles:
+        raise PuzzleError(phrase("puzzle_twice", game=game.name, id=quote(doubles[0])))
+    return puzzles
+
+
+def parse_puzzle(game: Game, number: int, entry: Untrusted) -> Puzzle:
+    """Return the puzzle of one entry of a file. Raise PuzzleError with the key that is missing, unknown or of the wrong
+    type. `number` stands for the id in the message if that is missing."""
+    id = entry.get("id") if isinstance(entry, dict) else None
+    name = quote(id) if isinstance(id, str) and id else str(number)
+
+    def error(key: str) -> PuzzleError:
+        return PuzzleError(phrase("puzzle_off", game=game.name, id=name, what=quote(key)))
+
+    if not isinstance(entry, dict):
+        raise error("{}")
+    for key, kind in KINDS.items():
+        value = entry.get(key)
+        if type(value) is not kind and not (kind is float and type(value) is int):
+            raise error(key)
+    unknown = [key for key in entry if key not in (*KINDS, "cards")]
+    if unknown:
+        raise error(unknown[0])
+    if entry["level"] not in LEVELS or not id:
+        raise error("level" if id else "id")
+    if not 0 <= entry["second"] < entry["share"] <= 1:
+        raise error("share")
+    if not entry["best"] or not all(isinstance(action, dict) for action in entry["best"]):
+        raise error("best")
+    if type(entry.get("cards", "")) is not str:
+        raise error("cards")
+    return Puzzle(**{**entry, "best": tuple(entry["best"])})
+
+
+def as_json(puzzle: Puzzle) -> dict[str, object]:
+    """Return a puzzle as a JSON object."""
+    entry = asdict(puzzle)
+    entry["best"] = list(puzzle.best)
+    if not puzzle.cards:
+        del entry["cards"]
+    return entry
+
+
+def write(path: Path, puzzles: list[Puzzle]) -> None:
+    """Write a set to a file, one puzzle per line. The previous content is replaced atomically."""
+    lines = ",\n".join(json.dumps(as_json(puzzle), ensure_ascii=False) for puzzle in puzzles)
+    write_atomically(path, f"[\n{lines}\n]\n" if puzzles else "[]\n")
