@@ -14,7 +14,7 @@ from sortilege.core.turns import turns_in
 from sortilege.server.feeds import without_doubles
 from sortilege.server.log_lines import log_line, turn_lines
 from sortilege.server.messages.table import SeatPlate, Snapshot
-from sortilege.server.problems import refused
+from sortilege.server.socket import refused
 from sortilege.server.words import say
 from tests.browser.visitor import Visitor
 
