@@ -25,10 +25,12 @@ SILENCE = 8.0  # seconds without an answer after which a player connects again, 
 
 
 class Player:
-    """Somebody in a seat. `houses` says where a server can be reached just now."""
+    """Somebody in a seat. `current_address` says where a server can be reached just now."""
 
-    def __init__(self, table: str, seat: int, token: str, houses: Callable[[], str], rng: random.Random) -> None:
-        self.table, self.seat, self.token, self.houses, self.rng = table, seat, token, houses, rng
+    def __init__(
+        self, table: str, seat: int, token: str, current_address: Callable[[], str], rng: random.Random
+    ) -> None:
+        self.table, self.seat, self.token, self.current_address, self.rng = table, seat, token, current_address, rng
         self.sent: dict[int, set[str]] = {}  # by n: what was sent then, perhaps several times
         self.acknowledged: dict[int, str] = {}  # by n: what was seen to be played
         self.lines = 0  # how often a line was opened
@@ -48,7 +50,7 @@ class Player:
                 self.lines += 1
                 async with AsyncExitStack() as stack:
                     async with asyncio.timeout(self.silence):
-                        seat = place(self.houses(), self.table, self.token)
+                        seat = place(self.current_address(), self.table, self.token)
                         line = await stack.enter_async_context(seat)
                     await self._play(line)
             except LINE_CUT:
@@ -126,8 +128,8 @@ def as_key(action: dict[str, Any]) -> str:
 
 
 async def people_at(
-    house: str,
-    houses: Callable[[], str],
+    address: str,
+    current_address: Callable[[], str],
     rng: random.Random,
     bots: int = 0,
     player: type[Player] = Player,
@@ -135,10 +137,10 @@ async def people_at(
 ) -> list[Player]:
     """A new table for two people, and bots; the people are not playing yet."""
     bot = {"kind": "bot", "level": "apprentice"}
-    made = await new_table(house, {"kind": "me", "name": "Ada"}, {"kind": "open"}, *[bot] * bots, **wishes)
-    friend = await sit(house, made, "Bo")
+    made = await new_table(address, {"kind": "me", "name": "Ada"}, {"kind": "open"}, *[bot] * bots, **wishes)
+    friend = await sit(address, made, "Bo")
     table = made["table"]
-    return [player(table, k, one["token"], houses, rng) for k, one in enumerate((made, friend))]
+    return [player(table, k, one["token"], current_address, rng) for k, one in enumerate((made, friend))]
 
 
 async def moves(players: list[Player], count: int) -> None:

@@ -289,7 +289,7 @@ async def fuzz_routes(folder: Path, requests: int, seed: int = 7) -> Report:
     rng, file = random.Random(seed), folder / "tables.sqlite3"
     faults: list[str] = []
     accepted = count = 0
-    async with serving(folder, pace=3600, settings=free_settings()) as house, caller(house) as client:
+    async with serving(folder, pace=3600, settings=free_settings()) as address, caller(address) as client:
         schema = (await client.get("/schema/openapi.json")).raise_for_status().json()
         fuzzer, all_operations = Fuzzer(schema, rng), operations(schema)
         changed = True
@@ -298,7 +298,7 @@ async def fuzz_routes(folder: Path, requests: int, seed: int = 7) -> Report:
                 world, changed = await make_world(client), False
             for _ in range(requests):
                 sent, before = fuzzer.request(operation, world), contents(file)
-                url = f"http://{house}{sent.path}"
+                url = f"http://{address}{sent.path}"
                 answer = await client.send(httpx.Request(sent.verb, url, headers=sent.headers, content=sent.content))
                 count += 1
                 wrong = fault(sent, answer)

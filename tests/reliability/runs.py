@@ -27,8 +27,10 @@ from tests.server.house import PATIENCE, caller, new_table, place, serving, sett
 Figures = dict[str, float]
 
 
-async def tables_of(count: int, house: str, houses: Callable[[], str], rng: random.Random, bots: int) -> list[Player]:
-    return [player for _ in range(count) for player in await people_at(house, houses, rng, bots)]
+async def tables_of(
+    count: int, address: str, current_address: Callable[[], str], rng: random.Random, bots: int
+) -> list[Player]:
+    return [player for _ in range(count) for player in await people_at(address, current_address, rng, bots)]
 
 
 class Play:
@@ -56,7 +58,7 @@ async def crash(folder: Path, kills: int, tables: int, seed: int = 1) -> Figures
         for _ in range(kills):
             playing = [player for player in players if not player.over.is_set()]
             missing = tables - len({player.table for player in playing})
-            more = await tables_of(missing, server.house, lambda: server.house, rng, bots=1)
+            more = await tables_of(missing, server.address, lambda: server.address, rng, bots=1)
             players += more
             async with Play([*playing, *more]):
                 await moves(players, rng.randint(1, 10))
@@ -72,12 +74,12 @@ async def crash(folder: Path, kills: int, tables: int, seed: int = 1) -> Figures
 async def proxy(folder: Path, wanted: int, tables: int, seed: int = 2) -> Figures:
     """Every line goes through a proxy that tears, delays and cuts, until so many moves were acknowledged."""
     rng = random.Random(seed)
-    async with serving(folder, settings=Settings(messages=Rate(1000, 1000))) as house:
-        hostile = HostileProxy(house, rng)
+    async with serving(folder, settings=Settings(messages=Rate(1000, 1000))) as address:
+        hostile = HostileProxy(address, rng)
         players: list[Player] = []
         async with hostile.open() as behind:
             while total(players) < wanted:
-                more = await tables_of(tables, house, lambda: behind, rng, bots=1)
+                more = await tables_of(tables, address, lambda: behind, rng, bots=1)
                 players += more
                 async with Play(more):
                     await moves(more, max(1, wanted // 4))
@@ -110,10 +112,10 @@ async def disk(folder: Path, illnesses: int, tables: int, seed: int = 3) -> Figu
     store = SickStore(folder / "tables.sqlite3", rng)
     players: list[Player] = []
     many = Rate(1000, 1000)
-    async with serving(store, settings=Settings(messages=many, new_tables=many, sittings=many)) as house:
+    async with serving(store, settings=Settings(messages=many, new_tables=many, sittings=many)) as address:
         stuck = 0
         for _ in range(illnesses):
-            more = await tables_of(tables, house, lambda: house, rng, bots=2)
+            more = await tables_of(tables, address, lambda: address, rng, bots=2)
             players += more
             async with Play(more):
                 await moves(more, 3)
@@ -122,16 +124,16 @@ async def disk(folder: Path, illnesses: int, tables: int, seed: int = 3) -> Figu
                     while store.failed < before + 2 * tables:
                         await asyncio.sleep(0.01)
                 store.ill = False
-            stuck += await stands_still(house, more)
+            stuck += await stands_still(address, more)
     figures = await check_file(folder, players)
     return {"illnesses": illnesses, "failed writes": store.failed, "tables stuck": stuck, **figures}
 
 
-async def stands_still(house: str, players: list[Player]) -> int:
+async def stands_still(address: str, players: list[Player]) -> int:
     """At how many tables nothing moves though a bot is to: each is looked at until a person is asked or it is over."""
     stuck = 0
     for player in players[::2]:
-        async with place(house, player.table, player.token) as line:
+        async with place(address, player.table, player.token) as line:
             try:
                 async with asyncio.timeout(60):
                     await line.until(settled)
@@ -144,8 +146,8 @@ async def stands_still(house: str, players: list[Player]) -> int:
 async def lock(folder: Path, seconds: float, tables: int, seed: int = 4) -> Figures:
     """Another process locks the file for a while; everybody goes on when it is free again."""
     rng = random.Random(seed)
-    async with serving(folder, settings=Settings(messages=Rate(1000, 1000))) as house:
-        players = await tables_of(tables, house, lambda: house, rng, bots=1)
+    async with serving(folder, settings=Settings(messages=Rate(1000, 1000))) as address:
+        players = await tables_of(tables, address, lambda: address, rng, bots=1)
         async with Play(players):
             await moves(players, tables)
             other = sqlite3.connect(folder / "tables.sqlite3", isolation_level=None, timeout=PATIENCE)
@@ -154,7 +156,7 @@ async def lock(folder: Path, seconds: float, tables: int, seed: int = 4) -> Figu
             other.execute("COMMIT")
             other.close()
             await moves(players, tables)
-        stuck = await stands_still(house, players)
+        stuck = await stands_still(address, players)
     return {"seconds locked": seconds, "tables stuck": stuck, **await check_file(folder, players)}
 
 
@@ -166,19 +168,19 @@ async def two_servers(folder: Path, database: str, kills: int, tables: int, seed
     players: list[Player] = []
     longest = 0.0
 
-    def any_house() -> str:
-        return rng.choice([server.house for server in servers if server.house])
+    def any_address() -> str:
+        return rng.choice([server.address for server in servers if server.address])
 
     try:
         for server in servers:
             await server.start()
         for round_ in range(kills):
-            more = await tables_of(tables, servers[round_ % 2].house, any_house, rng, bots=1)
+            more = await tables_of(tables, servers[round_ % 2].address, any_address, rng, bots=1)
             players += more
             async with Play(more):
                 await moves(more, tables * 2)
                 dying = servers[round_ % 2]
-                dying.house = ""
+                dying.address = ""
                 await dying.kill()
                 dead = time.monotonic()
                 for player in more:
@@ -247,11 +249,11 @@ async def fuzz(folder: Path, messages: int, seed: int = 6) -> Figures:
     many = Rate(1_000_000, 1_000_000)
     free = Settings(messages=many, looks=many, new_tables=many, sittings=many, recovery_codes=many, replays=many)
     answers = faults = requests = 0
-    async with serving(folder, settings=free) as house, caller(house) as client:
-        made = await new_table(house, {"kind": "me", "name": "Ada"}, {"kind": "open"}, luck="a" * 64)
+    async with serving(folder, settings=free) as address, caller(address) as client:
+        made = await new_table(address, {"kind": "me", "name": "Ada"}, {"kind": "open"}, luck="a" * 64)
         before = (await client.get(f"/api/tables/{made['table']}", headers=bearer(made))).json()
         heard: list[str] = []
-        async with place(house, made["table"], made["token"]) as line:
+        async with place(address, made["table"], made["token"]) as line:
             for _ in range(messages // BATCH):
                 for _ in range(BATCH):
                     await line.line.send(garbage(rng))

@@ -26,7 +26,7 @@ class Server:
 
     def __init__(self, folder: Path, store: str = "", **settings: object) -> None:
         self.folder, self.store, self.settings = folder, store, settings
-        self.house = ""
+        self.address = ""
         self.port = 0  # any that is free
         self.process: asyncio.subprocess.Process | None = None
 
@@ -52,7 +52,7 @@ class Server:
         async with asyncio.timeout(PATIENCE):
             while line := (await self.process.stdout.readline()).decode():
                 if found := re.search(r"http://(127\.0\.0\.1:\d+)/", line):
-                    self.house = found.group(1)
+                    self.address = found.group(1)
                     return
         raise EOFError
 
@@ -83,8 +83,8 @@ class Server:
 class HostileProxy:
     """Between players and a server: what goes through is torn into pieces, held up, and cut off in the middle."""
 
-    def __init__(self, house: str, rng: random.Random) -> None:
-        self.house, self.rng = house, rng
+    def __init__(self, address: str, rng: random.Random) -> None:
+        self.address, self.rng = address, rng
         self.cuts = self.pieces = 0
 
     @asynccontextmanager
@@ -96,7 +96,7 @@ class HostileProxy:
             server.close()
 
     async def _through(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        host, _, port = self.house.partition(":")
+        host, _, port = self.address.partition(":")
         try:
             there, away = await asyncio.open_connection(host, int(port))
         except OSError:
