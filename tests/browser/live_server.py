@@ -1,4 +1,4 @@
-"""The application in a thread of its own, for browsers that talk to it from outside."""
+"""Run the application in a thread, for browsers that connect to it."""
 
 import asyncio
 import socket
@@ -15,48 +15,50 @@ from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.transport import transport
 from tests.server.house import Guessers, InTest, unlimited_rates
 
-UNHURRIED = 1e12  # milliseconds: what a bot chooses must not depend on how fast the machine is
+UNLIMITED = 1e12  # milliseconds: what a bot chooses must not depend on how fast the machine is
 
 
-class Glances(Guessers):
-    """Bots that take the first glance of an apprentice, in this process: they play sensibly, at once, and always the
-    same."""
+class ApprenticePool(Guessers):
+    """A worker pool in which every bot is an apprentice, so that bots play sensibly, fast and always the same."""
 
     async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
         from sortilege.bots import make
 
-        action: dict[str, Any] = make(game, "apprentice", seed=1).choose(view, UNHURRIED)
+        action: dict[str, Any] = make(game, "apprentice", seed=1).choose(view, UNLIMITED)
         return action
 
 
-class House:
-    """`with House(folder) as house`: the table is set at house.url."""
+class LiveServer:
+    """`with LiveServer(folder) as server` serves the application at `server.url`.
+
+    Every rate limit is lifted, because all tests of a process send their requests from one address.
+    """
 
     def __init__(self, folder: Path, look_around: float = 0.0) -> None:
-        self.door = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
-        hooks: Any = {"notice_http": True, "notice_networks": ("127.0.0.0/8",)}
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
+        hooks: Any = {"notice_http": True, "notice_networks": ("127.0.0.0/8",), "address_connections": 10_000}
         settings = Settings(bot_pace=0.0, look_around=look_around, **hooks, **unlimited_rates())
-        app = make_app(SqliteStore(folder / "tables.sqlite3"), Glances(), settings)
+        app = make_app(SqliteStore(folder / "tables.sqlite3"), ApprenticePool(), settings)
         self.server = InTest(uvicorn.Config(app, **transport(settings)))
-        self.open = threading.Event()
+        self.ready = threading.Event()
         self.thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
 
     async def _serve(self) -> None:
-        serving = asyncio.create_task(self.server.serve([self.door]))
+        serving = asyncio.create_task(self.server.serve([self.listener]))
         while not self.server.started and not serving.done():
             await asyncio.sleep(0)
-        self.open.set()
+        self.ready.set()
         await serving
 
-    def __enter__(self) -> "House":
+    def __enter__(self) -> "LiveServer":
         self.thread.start()
-        self.open.wait()
+        self.ready.wait()
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, off: BaseException | None, trace: TracebackType | None
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.server.should_exit = True
         self.thread.join()
-        self.door.close()
+        self.listener.close()
