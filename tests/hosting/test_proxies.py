@@ -43,7 +43,7 @@ Proxy = Callable[[Path, str, int], tuple[list[str], Path]]  # how it is started,
 
 
 def swap(text: str, **words: str) -> str:
-    """Every word of the file must be there: a test that swaps nothing would try nothing."""
+    """Replace these words of the file, each of which must occur in it."""
     for old, new in words.items():
         assert old in text, old
         text = text.replace(old, new)
@@ -51,7 +51,7 @@ def swap(text: str, **words: str) -> str:
 
 
 def caddy(folder: Path, address: str, port: int) -> tuple[list[str], Path]:
-    """`hosting/Caddyfile` for this machine, with a certificate of Caddy's own making."""
+    """Adapt `hosting/Caddyfile` to this machine, with a certificate that Caddy makes."""
     whole = (HOSTING / "Caddyfile").read_text().replace("127.0.0.1:8421", address)
     whole = swap(whole, **{"play.example {": f"https://{SITE}:{port} {{\n\ttls internal"})
     file = folder / "Caddyfile"
@@ -60,7 +60,7 @@ def caddy(folder: Path, address: str, port: int) -> tuple[list[str], Path]:
 
 
 def nginx(folder: Path, address: str, port: int) -> tuple[list[str], Path]:
-    """`hosting/nginx.conf` for this machine, with the lines that certbot would add."""
+    """Adapt `hosting/nginx.conf` to this machine, with the lines that certbot would add."""
     key, certificate = folder / "key.pem", folder / "certificate.pem"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={SITE}", "-addext",
@@ -85,7 +85,7 @@ def nginx(folder: Path, address: str, port: int) -> tuple[list[str], Path]:
 
 @asynccontextmanager
 async def running(command: list[str], folder: Path, ask: Callable[[], Awaitable[object]]) -> AsyncIterator[None]:
-    """A proxy, from the moment that a request through it is answered."""
+    """Run a proxy; enter the context once a request through it is answered."""
     own = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     process = await asyncio.create_subprocess_exec(*command, env=own, stderr=asyncio.subprocess.DEVNULL)
     try:
@@ -106,7 +106,7 @@ async def running(command: list[str], folder: Path, ask: Callable[[], Awaitable[
 
 @asynccontextmanager
 async def behind(make: Proxy, folder: Path, address: str) -> AsyncIterator[tuple[str, ssl.SSLContext]]:
-    """The proxy before the server; its address and whom to trust."""
+    """Run the proxy in front of the server; yield its address and the trusted certificates."""
     port = free_port()
     command, certificate = make(folder, address, port)
 
@@ -148,7 +148,7 @@ async def test_a_table_is_opened_and_played_over_tls(make: Proxy, tmp_path: Path
 # ---------------------------------------------------------------- two servers
 @asynccontextmanager
 async def balanced(folder: Path, one: Server, two: Server) -> AsyncIterator[str]:
-    """`hosting/Caddyfile.two` before two servers, without TLS; it finds more quickly that a server is there again."""
+    """Run `hosting/Caddyfile.two` in front of two servers, without TLS and with faster health checks."""
     port = free_port()
     site = swap(
         (HOSTING / "Caddyfile.two").read_text(),

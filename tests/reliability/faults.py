@@ -1,6 +1,5 @@
-"""Runs in which the machine fails below the servers: a full file system, a stopped process, a frozen PostgreSQL. In
-one more, clients repeat themselves. Like the runs in runs.py, each is bounded by what is to happen in it and returns
-figures."""
+"""Faults below the servers: a full file system, a stopped process, a frozen PostgreSQL, and clients that send
+everything twice. Each run ends after a fixed number of events and returns figures."""
 
 from __future__ import annotations
 
@@ -43,7 +42,7 @@ async def new_players(
     silence: float = SILENCE,
     **wishes: Any,
 ) -> list[Player]:
-    """Two people at each of so many new tables."""
+    """Make that many tables; return the two people of each."""
     players = [one for _ in range(tables) for one in await people_at(address, current_address, rng, **wishes)]
     for player in players:
         player.silence = silence
@@ -51,24 +50,24 @@ async def new_players(
 
 
 def refusals(players: list[Player], *sentences: str) -> int:
-    """How often the players were refused with one of these sentences."""
+    """Return how often the players were refused with one of these sentences."""
     return sum(player.refusals[sentence] for player in players for sentence in sentences)
 
 
 def other_refusals(players: list[Player]) -> int:
-    """How often with any other sentence than that of a store that fails."""
+    """Return how often the players were refused with a sentence that is not about the store."""
     return sum(sum(player.refusals.values()) for player in players) - refusals(players, NOT_SAVED, MAYBE_SAVED)
 
 
 async def until_refused(players: list[Player], count: int, *sentences: str) -> None:
-    """Wait until the players were refused more often than this with one of these sentences."""
+    """Wait until the players have been refused more often than `count` with one of these sentences."""
     async with asyncio.timeout(PATIENCE):
         while refusals(players, *sentences) <= count:
             await asyncio.sleep(0.01)
 
 
 async def until_health(address: str, part: str, works: bool) -> None:
-    """Wait until the health says whether this part works. A proxy is answered 200 all the time: there are pages."""
+    """Wait until /health reports whether this part works. A proxy always gets status 200, because pages are served."""
     async with asyncio.timeout(PATIENCE), caller(address) as client:
         while True:
             answer = await client.get("/api/health")
@@ -80,7 +79,7 @@ async def until_health(address: str, part: str, works: bool) -> None:
 
 
 async def shown_otherwise(addresses: list[str], players: list[Player], store: Store) -> int:
-    """How many players are shown another n than the log has, at any server."""
+    """Return how often a player is sent another n than the log has, over all players and servers."""
     await store.open(lambda *_: None)
     wrong = 0
     for player in players:
@@ -95,7 +94,7 @@ async def shown_otherwise(addresses: list[str], players: list[Player], store: St
 
 # ---------------------------------------------------------------- a full file system
 class Disk(Protocol):
-    """Can be full for a server."""
+    """A disk of a server that can be filled."""
 
     def fill(self, server: Server) -> None: ...
 
@@ -103,7 +102,7 @@ class Disk(Protocol):
 
 
 class SmallFileSystem:
-    """A file system of a few megabytes (`mount`); the rest of it is taken by a file."""
+    """A mounted file system of a few megabytes, which a file fills."""
 
     def __init__(self, folder: Path) -> None:
         self.ballast = folder / "ballast"
@@ -118,7 +117,8 @@ class SmallFileSystem:
 
 
 class FileSizeLimit:
-    """The log of the database may not grow (RLIMIT_FSIZE): SQLite reports an error of the disk. Needs no rights."""
+    """A limit on the size of the database’s log (RLIMIT_FSIZE), which SQLite reports as a disk error. Needs no
+    privileges."""
 
     def fill(self, server: Server) -> None:
         self._limit(server, (server.folder / "tables.sqlite3-wal").stat().st_size)
@@ -134,7 +134,7 @@ class FileSizeLimit:
 
 @contextmanager
 def mounted(folder: Path, megabytes: int = 12) -> Iterator[SmallFileSystem]:
-    """A new file system in this folder; skips the test where none can be mounted."""
+    """Mount a new file system in this folder; skip the test if that is not allowed."""
     options = f"size={megabytes}m,mode=0700"
     try:
         command = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)]
@@ -148,7 +148,7 @@ def mounted(folder: Path, megabytes: int = 12) -> Iterator[SmallFileSystem]:
 
 
 def shorten_log(file: Path) -> None:
-    """Empty SQLite's write-ahead log. It is reused from its beginning otherwise, and takes no space for a while."""
+    """Truncate SQLite’s write-ahead log, which is otherwise reused and takes no space for a while."""
     base = sqlite3.connect(file, isolation_level=None, timeout=PATIENCE)
     while base.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
         pass  # the server was writing
@@ -299,7 +299,7 @@ async def frozen_database(
 
 
 async def served_without_store(address: str) -> int:
-    """How many pages were served, each with 200; the health says that the store does not answer."""
+    """Return how many pages were served with status 200 while /health reports that the store does not answer."""
     await until_health(address, "shared_store", False)
     async with caller(address) as client:
         answers = [await client.get(path) for path in ("/", "/api/shelf", "/api/rules/spell")]
@@ -310,7 +310,7 @@ async def served_without_store(address: str) -> int:
 
 # ---------------------------------------------------------------- repeated acts
 async def repeats(folder: Path, wanted: int, tables: int, seed: int = 12) -> Figures:
-    """Every act is sent twice, and old ones again, through a proxy that tears, delays and cuts."""
+    """Send every action twice, and old ones again, through a proxy that splits, delays and cuts."""
     rng = random.Random(seed)
     many = Rate(1000, 1000)
     async with serving(folder, settings=Settings(messages=many, new_tables=many, sittings=many)) as address:

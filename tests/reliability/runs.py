@@ -1,6 +1,6 @@
-"""What a server has to live through, each run bounded by what is to happen in it; each answers figures.
+"""Faults that a server must survive. Each run ends after a fixed number of events and returns figures.
 
-The short form of every run is a test; the long one is the same with more of everything.
+The short form of every run is a test; the long form does more of everything.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ async def tables_of(
 
 
 class Play:
-    """`async with Play(players)`: they play in the background, and leave at the end."""
+    """`async with Play(players)` lets the players play in the background and stops them at the end."""
 
     def __init__(self, players: list[Player]) -> None:
         self.players = players
@@ -50,7 +50,7 @@ class Play:
 
 # ---------------------------------------------------------------- crash
 async def crash(folder: Path, kills: int, tables: int, seed: int = 1) -> Figures:
-    """The server is killed in the midst of play, again and again, and started anew over the same file."""
+    """Kill the server in the middle of play, again and again, and restart it with the same file."""
     rng, server = random.Random(seed), Server(folder)
     await server.start()
     players: list[Player] = []
@@ -72,7 +72,7 @@ async def crash(folder: Path, kills: int, tables: int, seed: int = 1) -> Figures
 
 # ---------------------------------------------------------------- proxy
 async def proxy(folder: Path, wanted: int, tables: int, seed: int = 2) -> Figures:
-    """Every line goes through a proxy that tears, delays and cuts, until so many moves were acknowledged."""
+    """Connect through a proxy that splits, delays and cuts, until that many moves are acknowledged."""
     rng = random.Random(seed)
     async with serving(folder, settings=Settings(messages=Rate(1000, 1000))) as address:
         hostile = HostileProxy(address, rng)
@@ -89,7 +89,7 @@ async def proxy(folder: Path, wanted: int, tables: int, seed: int = 2) -> Figure
 
 # ---------------------------------------------------------------- disk
 class SickStore(SqliteStore):
-    """While it is ill, writes fail; some of them were written all the same, as a disk may do."""
+    """A store whose writes fail while `ill` is set; some of them are written all the same, as on a real disk."""
 
     ill = False
     failed = 0
@@ -107,7 +107,7 @@ class SickStore(SqliteStore):
 
 
 async def disk(folder: Path, illnesses: int, tables: int, seed: int = 3) -> Figures:
-    """The disk is full for a while, again and again; every bot goes on by itself afterwards."""
+    """Fill the disk for a while, again and again; afterwards every bot must continue by itself."""
     rng = random.Random(seed)
     store = SickStore(folder / "tables.sqlite3", rng)
     players: list[Player] = []
@@ -130,7 +130,7 @@ async def disk(folder: Path, illnesses: int, tables: int, seed: int = 3) -> Figu
 
 
 async def stands_still(address: str, players: list[Player]) -> int:
-    """At how many tables nothing moves though a bot is to: each is looked at until a person is asked or it is over."""
+    """Return the number of tables at which a bot is to move but does not."""
     stuck = 0
     for player in players[::2]:
         async with place(address, player.table, player.token) as line:
@@ -144,7 +144,7 @@ async def stands_still(address: str, players: list[Player]) -> int:
 
 # ---------------------------------------------------------------- lock
 async def lock(folder: Path, seconds: float, tables: int, seed: int = 4) -> Figures:
-    """Another process locks the file for a while; everybody goes on when it is free again."""
+    """Lock the file from another process for a while; everybody must continue once it is free."""
     rng = random.Random(seed)
     async with serving(folder, settings=Settings(messages=Rate(1000, 1000))) as address:
         players = await tables_of(tables, address, lambda: address, rng, bots=1)
@@ -162,7 +162,7 @@ async def lock(folder: Path, seconds: float, tables: int, seed: int = 4) -> Figu
 
 # ---------------------------------------------------------------- two servers
 async def two_servers(folder: Path, database: str, kills: int, tables: int, seed: int = 5) -> Figures:
-    """Two servers share a database; one is killed, everybody goes to the other, whose bots play on."""
+    """Run two servers on one database and kill one; everybody moves to the other, whose bots continue."""
     rng = random.Random(seed)
     servers = [Server(folder / name, database) for name in ("one", "two")]
     players: list[Player] = []
@@ -205,7 +205,7 @@ PATHS = ("/api/tables", "/api/lessons/x/y", *(f"/api/tables/{{t}}/{call}" for ca
 
 
 def nonsense(rng: random.Random, depth: int = 0) -> Any:
-    """Any JSON, and some that is nearly what is wanted."""
+    """Return random JSON, some of it nearly valid."""
     kind = rng.randrange(8 if depth < 4 else 6)
     if kind == 6:
         return [nonsense(rng, depth + 1) for _ in range(rng.randrange(5))]
@@ -230,7 +230,7 @@ def nonsense(rng: random.Random, depth: int = 0) -> Any:
 
 
 def garbage(rng: random.Random) -> str | bytes:
-    """A message nobody should send."""
+    """Return a malformed message."""
     kind = rng.randrange(5)
     if kind == 0:
         return rng.randbytes(rng.randrange(200))
@@ -244,7 +244,7 @@ def garbage(rng: random.Random) -> str | bytes:
 
 
 async def fuzz(folder: Path, messages: int, seed: int = 6) -> Figures:
-    """Malformed messages and requests: each is answered with a sentence, none with a fault, and no secret is in any."""
+    """Send malformed messages and requests: each must be refused with a sentence, and none may reveal a secret."""
     rng = random.Random(seed)
     many = Rate(1_000_000, 1_000_000)
     free = Settings(messages=many, looks=many, new_tables=many, sittings=many, recovery_codes=many, replays=many)
@@ -291,7 +291,7 @@ def bearer(made: dict[str, Any]) -> dict[str, str]:
 
 
 def secrets_of(file: Path, made: dict[str, Any]) -> list[str]:
-    """What only the server may know: the half of the luck, and the share of the person."""
+    """Return what only the server may know: its half of the seed, the share of the person, and the recovery code."""
     base = sqlite3.connect(file)
     (line,) = base.execute("SELECT body FROM line WHERE tab = ? AND n = 0", (made["table"],)).fetchone()
     base.close()

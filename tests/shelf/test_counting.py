@@ -1,5 +1,5 @@
-"""Numbers and names in every sentence, as each language wants them: one point and two points, and in French no point;
-d’Ada, and de Bruno. The house's own sentences in the browser are held to the same."""
+"""Sentences use the right singular, plural and elision: "1 point", "2 points", "0 point" in French, "d’Ada". The
+sentences of web/src/words are checked too."""
 
 import random
 import re
@@ -29,7 +29,7 @@ TYPESCRIPT = Path(__file__).parents[2] / "web" / "src" / "words"
 
 
 def sentences(words: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """Every sentence with the keys that lead to it; one that has a singular and a plural as both."""
+    """Yield every sentence with its keys; a sentence with a singular and a plural as both."""
     if isinstance(words, str) or (isinstance(words, dict) and set(words) == FORMS):
         yield path, words
     elif isinstance(words, dict | list):
@@ -38,7 +38,7 @@ def sentences(words: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def said(words: dict[str, Any], sentence: Any, n: int) -> str:
-    """The sentence with n of everything."""
+    """Return the sentence with n for every number."""
     forms = sentence if isinstance(sentence, dict) else {"one": sentence, "many": sentence}
     plain = {form: re.sub(r"{(\w+):[^}]*}", r"{\1}", text) for form, text in forms.items()}  # {sizes:or} is {sizes}
     places = {place for text in plain.values() for place in re.findall(r"{(\w+)}", text)} - {"n"}
@@ -46,7 +46,7 @@ def said(words: dict[str, Any], sentence: Any, n: int) -> str:
 
 
 def plural_after(text: str, n: int, language: str) -> list[str]:
-    """Words in the plural right after this number."""
+    """Return the plural words that directly follow this number."""
     after = re.findall(rf"(?<![\d,.–]){n}[ \u00a0]([^\W\d]+)", text)
     return [word for word in after if word[-1] in "sx" and word.lower() not in SINGULAR[language]]
 
