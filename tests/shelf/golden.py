@@ -48,7 +48,7 @@ def views(state: State) -> str:
 
 
 def nodes(game: Game, record: dict[str, Any], every: int = 1) -> list[dict[str, Any]]:
-    """Return a summary of every node of a record, the end included. Views take long, so only some nodes include them."""
+    """Return a summary of every node of a record, the end included. Only some contain the views, which take long."""
     state = game.new(len(record["seats"]), record["options"])
     found = []
     for n, action in enumerate([*record["log"], None]):
