@@ -149,7 +149,7 @@ def hidden(ada: Visitor, stage: Stage) -> Callable[[], Any]:
 def cut_off(ada: Visitor, stage: Stage) -> Callable[[], Any]:
     stage.disconnect()
     expect(ada.page.locator(".act")).to_have_attribute("data-tone", "lost")
-    return stage.come_back
+    return stage.reconnect
 
 
 def elsewhere(ada: Visitor, stage: Stage) -> Callable[[], Any]:
