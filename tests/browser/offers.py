@@ -1,65 +1,65 @@
-"""A table that hears what is pressed and stays as it is, so that every offer of a position can be tried one after the
-other.
+"""A table that records each action it receives and stays in its position, so that a test can try every action of the
+position one after the other.
 """
 
 import json
 from typing import Any
 
 from tests.browser.stage import Stage
-from tests.browser.visitor import DESK, PHONE, Visitor
+from tests.browser.visitor import DESKTOP, PHONE, Visitor
 
 Action = dict[str, Any]
-MOUSE: dict[str, Any] = {"size": DESK}
+MOUSE: dict[str, Any] = {"size": DESKTOP}
 FINGER: dict[str, Any] = {"size": PHONE, "has_touch": True}
 SIDE_FINGER: dict[str, Any] = {"size": (844, 390), "has_touch": True}
 BY_HAND = {"mouse": MOUSE, "finger": FINGER, "on its side": SIDE_FINGER}
 
 
 class Offers(Stage):
-    """`pressed` are the actions that were sent; the table answers each with itself."""
+    """`pressed` holds the actions received; the table answers each with the same position."""
 
     def __init__(self, visitor: Visitor, position: dict[str, Any], you: int | None = 0) -> None:
         self.pressed: list[Action] = []
-        self.asked_at = 0
+        self.question_n = 0
         super().__init__(visitor, position, you)
 
-    def _hear(self, text: str) -> None:
+    def _receive(self, text: str) -> None:
         message = json.loads(text)
         if message["type"] == "act":
             self.pressed.append(message["action"])
             self.n += 1
-            self.tell()
+            self.send_snapshot()
         else:
-            super()._hear(text)
+            super()._receive(text)
 
-    def put(self, position: dict[str, Any], *before: Action) -> None:
-        """Another position, and the steps that lead from it to what is asked."""
+    def set_position(self, position: dict[str, Any], *before: Action) -> None:
+        """Show another position, after these actions have been played in it."""
         self.position = position
-        self.match = self._begun()
+        self.match = self._new_match()
         for action in before:
             self.match.play(action)
         self.n += 1
-        self.tell()
-        self.asked_again(self.n)
+        self.send_snapshot()
+        self.wait_for_question(self.n)
 
-    def asked_again(self, n: int) -> None:
+    def wait_for_question(self, n: int) -> None:
         self.visitor.page.wait_for_selector(f".shell[data-n='{n}']:has(.act[data-tone=ask])")
-        self.asked_at = n
+        self.question_n = n
 
     def legal(self) -> list[Action]:
         state = self.match.state
         return [self.match.game.describe(action) for action in state.legal()]
 
     def sent(self) -> Action:
-        """What the last press sent: one action, no more."""
-        self.asked_again(self.asked_at + 1)
+        """Return the one action that the last click sent."""
+        self.wait_for_question(self.question_n + 1)
         assert len(self.pressed) == 1, self.pressed
         return self.pressed.pop()
 
 
-def press(thing: Any, finger: bool, **more: Any) -> None:
-    """With a mouse or with a finger."""
+def press(element: Any, finger: bool, **more: Any) -> None:
+    """Tap the element if `finger` is true, otherwise click it."""
     if finger:
-        thing.tap(**more)
+        element.tap(**more)
     else:
-        thing.click(**more)
+        element.click(**more)

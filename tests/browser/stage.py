@@ -1,6 +1,6 @@
-"""A table whose every step is known: the browser is real, the rules are real, only the server is played by the test.
+"""A table that the test controls step by step: browser and rules are real, and the test takes the place of the server.
 
-with_stage(visitor, position, you=0) puts the position before the visitor; `stage.play(action)` is somebody's move.
+`Stage(visitor, position, you=0)` shows the position to the visitor; `stage.play(action)` plays for the seat to move.
 """
 
 import json
@@ -22,89 +22,100 @@ NAMES = ("Ada", "Bruno", "Cora", "Dario", "Edda")
 TABLE = "staged"
 TURN = {"game": "abracada", "seats": 3, "options": {}, "round": 1}
 RULE = "AQ-301"
+# Answers the request for the staged table inside the page. With `page.route`, Playwright would handle every request of
+# the page and turn the HTTP cache off, which makes each load half as long again.
+ANSWER_IN_PAGE = """path => {
+  const real = window.fetch
+  let connected = Promise.resolve(), reconnect
+  window.disconnectStage = () => (connected = new Promise(done => (reconnect = done)))
+  window.reconnectStage = () => reconnect()
+  window.fetch = async (resource, options) => {
+    if (resource !== path) return real(resource, options)
+    await connected
+    return new Response(await window.stagedSnapshot(), { headers: { 'content-type': 'application/json' } })
+  }
+}"""
 
 
 class Stage:
-    """A match from a position, and the socket of the one who looks at it."""
+    """A match that starts from a position, and the socket of its one viewer."""
 
     def __init__(self, visitor: Visitor, position: dict[str, Any], you: int | None = 0, seed: int = 1) -> None:
         self.visitor, self.you = visitor, you
         self.position, self.seed = position, seed
-        self.match = self._begun()
+        self.match = self._new_match()
         self.n = 0
-        self.heard: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         self.socket: Any = None
         self.refusing = False
         self.may_undo = False
-        self.also: dict[str, Any] = {}  # what else, or otherwise, the snapshots say
-        self.away = False
-        self.asked: list[Any] = []
-        visitor.page.route(f"**/api/tables/{TABLE}", self._looked)
-        visitor.page.route_web_socket(f"**/api/tables/{TABLE}/live*", self._opened)
+        self.overrides: dict[str, Any] = {}  # fields that replace those of a snapshot
+        self._answer_requests()
+        visitor.page.route_web_socket(f"**/api/tables/{TABLE}/live*", self._connect)
         visitor.go(f"/t/{TABLE}")
-        visitor.sat()
+        visitor.wait_for_table()
 
-    def _begun(self) -> Match:
+    def _new_match(self) -> Match:
         return Match(game(self.position["game"]), start=self.position, seed=self.seed)
 
-    def _looked(self, route: Any) -> None:
-        if self.away:
-            self.asked.append(route)
-        else:
-            route.fulfill(json=self.snapshot())
+    def _answer_requests(self) -> None:
+        """Answer the page's requests for the table; the stage set up last on a page answers them."""
+        page, stages = self.visitor.page, self.visitor.stages
+        if page not in stages:
+            page.expose_function("stagedSnapshot", lambda: json.dumps(stages[page].snapshot()))
+            page.add_init_script(f"({ANSWER_IN_PAGE})('/api/tables/{TABLE}')")
+        stages[page] = self
 
-    def _opened(self, socket: Any) -> None:
+    def _connect(self, socket: Any) -> None:
         self.socket = socket
-        socket.on_message(self._hear)
-        self.tell()
+        socket.on_message(self._receive)
+        self.send_snapshot()
 
-    def _hear(self, text: str) -> None:
+    def _receive(self, text: str) -> None:
         message = json.loads(text)
         if message["type"] == "ping":
             return self.socket.send(json.dumps({"type": "pong"}))
         if message["type"] in ("ready", "sight"):
-            return None  # here no bot waits for it, and nobody is told elsewhere
-        self.heard.append(message)
+            return None  # no bot waits for these messages here, and nobody is notified
+        self.received.append(message)
         if message["type"] == "aid":
             aid = self.match.game.aid(self.match.state.view(self.you))
             self.socket.send(json.dumps({"type": "aid", "n": self.n, "aid": aid}))
         elif self.refusing:
-            off = IllegalAction(RULE, game("abracada").phrase("too_low", lowest=5))
-            self.socket.send(msgspec.json.encode(refused(off)).decode())
+            error = IllegalAction(RULE, game("abracada").phrase("too_low", lowest=5))
+            self.socket.send(msgspec.json.encode(refused(error)).decode())
         elif message["type"] == "undo" and message.get("turn"):
-            self.again()
+            self.reset()
         elif message["type"] == "undo":
             self.match.undo()
             self.n += 1
-            self.tell()
+            self.send_snapshot()
         else:
             self.play(message["action"])
 
     # ------------------------------------------------------------ the server's part
     def play(self, action: dict[str, Any]) -> None:
-        """Whoever is to move does this."""
+        """Play an action for the seat to move, and send the new snapshot."""
         self.match.play(action)
         self.n += 1
-        self.tell()
+        self.send_snapshot()
 
-    def again(self) -> None:
-        """Everything is taken back: the position as it was, in a new moment."""
-        self.match = self._begun()
+    def reset(self) -> None:
+        """Take every action back, and send the first position as a new step."""
+        self.match = self._new_match()
         self.n += 1
-        self.tell()
+        self.send_snapshot()
 
-    def go_away(self) -> None:
-        """The line is cut, and whoever asks for the table waits for an answer."""
-        self.away = True
+    def disconnect(self) -> None:
+        """Close the page's socket, and let its requests for the table wait."""
+        self.visitor.page.evaluate("disconnectStage()")
         self.socket.close()
 
-    def come_back(self) -> None:
-        """Whoever asked is answered, and may open a line again."""
-        self.away = False
-        while self.asked:
-            self._looked(self.asked.pop())
+    def reconnect(self) -> None:
+        """Answer the requests that wait, and every later one."""
+        self.visitor.page.evaluate("reconnectStage()")
 
-    def tell(self) -> None:
+    def send_snapshot(self) -> None:
         self.socket.send(json.dumps(self.snapshot()))
 
     def snapshot(self) -> dict[str, Any]:
@@ -144,4 +155,4 @@ class Stage:
             invite=None,
             watch=None,
         )
-        return msgspec.to_builtins(snapshot) | self.also  # type: ignore[no-any-return]
+        return msgspec.to_builtins(snapshot) | self.overrides  # type: ignore[no-any-return]

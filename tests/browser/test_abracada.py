@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser.stage import Stage
 from tests.browser.test_table import POSITION, column
-from tests.browser.visitor import DESK, PHONE, Visitor, expect
+from tests.browser.visitor import DESKTOP, PHONE, Visitor, expect
 
 pytestmark = pytest.mark.browser
 
@@ -81,7 +81,7 @@ def test_a_die_and_a_secret_stone_are_marked_too(visit: Callable[..., Visitor]) 
     expect(ada.page.locator(".plate[data-seat='1']").get_by_role("img", name="1 secret stone")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE, SMALL, SIDE], ids=["desk", "phone", "small phone", "on its side"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, SMALL, SIDE], ids=["desk", "phone", "small phone", "on its side"])
 def test_marks_move_nothing_and_cover_nothing(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     ada = visit(size=size, language="fr")
     stage = Stage(ada, FULL)
@@ -91,34 +91,34 @@ def test_marks_move_nothing_and_cover_nothing(visit: Callable[..., Visitor], siz
         stage.play({"do": "end"} if action is None else {"do": "call", "spell": action})
         ada.page.wait_for_selector(f".shell[data-n='{stage.n}']")
         assert ada.page.evaluate(COVERING) == []
-    assert ada.page.locator(".plate .secrets span").count() == (size in (DESK, SIDE))
+    assert ada.page.locator(".plate .secrets span").count() == (size in (DESKTOP, SIDE))
     assert len(ada.page.locator("[data-recent]").all()) > 5
     after = ada.page.evaluate(PLACES)
     assert {place: box for place, box in after.items() if before[place] != box} == {}
 
 
 # ---------------------------------------------------------------- announced
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
 def test_the_last_stone_and_the_empty_pile_are_announced(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     ada = visit(size=size)
     few = {"hands": ["38", "66788", "27785"], "board": [1, 1, 2, 4, 4, 4, 3, 0], "secrets": 4}
     stage = Stage(ada, POSITION | few)
-    ada.notice(".notice")
+    ada.watch_for(".notice")
     stage.play({"do": "call", "spell": 8})
-    ada.noticed("Your last stone")
+    ada.wait_until_seen("Your last stone")
     stage.play({"do": "end"})
-    ada.noticed("The pile is empty")
+    ada.wait_until_seen("The pile is empty")
     expect(ada.page.locator(".notice")).to_have_count(0)
 
 
 def test_somebody_near_the_summit_is_announced_with_the_new_round(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     Stage(ada, POSITION | {"life": [4, 6, 1]})
-    ada.notice(".notice")
+    ada.watch_for(".notice")
     column(ada, 7).click()  # Cora is down: Ada stands at 5, Bruno at 6
     ada.page.get_by_role("button", name="Next round").click()
-    ada.noticed("The end is near")
-    ada.noticed("Points still short of 8: Ada 3 and Bruno 2.")
+    ada.wait_until_seen("The end is near")
+    ada.wait_until_seen("Points still short of 8: Ada 3 and Bruno 2.")
 
 
 # ---------------------------------------------------------------- for those who listen

@@ -33,7 +33,7 @@ def test_every_offer_is_pressed_on_the_board(visit: Callable[..., Visitor], hand
     table = Offers(ada, POSITION)
     tried = set()
     for position in PLACES:
-        table.put(position)
+        table.set_position(position)
         assert len(table.legal()) > 3
         for action in table.legal():
             do(ada, position, action, "has_touch" in BY_HAND[hand])

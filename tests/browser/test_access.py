@@ -26,7 +26,7 @@ def test_a_turn_by_keyboard_alone(visit: Callable[..., Visitor]) -> None:
     assert ada.page.evaluate("document.activeElement.innerText") == "Stop and refill"
     ada.page.keyboard.press("Enter")
     expect(ada.page.locator(".act")).to_contain_text("Bruno to play")
-    assert [message["action"]["do"] for message in stage.heard] == ["call", "end"]
+    assert [message["action"]["do"] for message in stage.received] == ["call", "end"]
 
 
 def test_arrows_walk_the_two_rows_of_a_phone(visit: Callable[..., Visitor]) -> None:
@@ -134,9 +134,9 @@ def test_nothing_is_told_by_colour_alone(visit: Callable[..., Visitor]) -> None:
 def test_with_reduced_motion_nothing_travels(visit: Callable[..., Visitor]) -> None:
     ada = visit(pace="calm", reduced_motion="reduce")
     Stage(ada, POSITION | {"options": {"die": [2]}})
-    ada.notice("[data-face='2']")
+    ada.watch_for("[data-face='2']")
     column(ada, 3).click()
-    ada.noticed('href="#die2"')
+    ada.wait_until_seen('href="#die2"')
     travels = """() => document.getAnimations().filter(one => one.effect.getTiming().duration > 50)
       .filter(one => one.effect.getKeyframes().some(frame => 'transform' in frame)).length"""
     assert ada.page.evaluate(travels) == 0

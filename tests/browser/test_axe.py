@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 import sortilege
-from tests.browser.presser import Presser
+from tests.browser.random_player import RandomPlayer
 from tests.browser.test_me import add_device, known, new_code
-from tests.browser.visitor import BOT, DESK, FRIEND, ME, PHONE, TURN_PAGE, Visitor
+from tests.browser.visitor import BOT, DESKTOP, FRIEND, ME, PHONE, TURN_PAGE, Visitor
 
 pytestmark = pytest.mark.browser
-LOOKS = pytest.mark.parametrize(("size", "theme"), [(DESK, "night"), (PHONE, "day")], ids=["desk", "phone"])
+LOOKS = pytest.mark.parametrize(("size", "theme"), [(DESKTOP, "night"), (PHONE, "day")], ids=["desk", "phone"])
 GAMES = pytest.mark.parametrize("name", sortilege.games())
 # what a person sees on a button must be in what a screen reader says of it; axe does not ask by itself
 # and what is in order need not be told place by place, which takes longer than finding it
@@ -21,21 +21,24 @@ STEPS = 6  # decisions of everybody, so that pieces lie about and something has 
 
 
 def findings(page: Any) -> list[str]:
-    """What axe finds serious, each with the first place where it stands."""
-    from axe_playwright_python.sync_playwright import Axe  # there with the browsers only
+    """Return the serious violations that axe reports, each with the first element it concerns."""
+    from axe_playwright_python.base import AXE_SCRIPT  # installed only where browser tests run
 
+    if not page.evaluate("'axe' in window"):  # it stays in a page until the next load
+        page.evaluate(AXE_SCRIPT)
+    violations = page.evaluate("options => axe.run(document, options).then(results => results.violations)", OPTIONS)
     return [
-        f"{found['id']} ({len(found['nodes'])}): {found['nodes'][0]['html'][:160]}"
-        for found in Axe().run(page, options=OPTIONS).response["violations"]
-        if found["impact"] in ("serious", "critical")
+        f"{violation['id']} ({len(violation['nodes'])}): {violation['nodes'][0]['html'][:160]}"
+        for violation in violations
+        if violation["impact"] in ("serious", "critical")
     ]
 
 
 def sit(ada: Visitor, name: str) -> dict[str, Any]:
     """A table with bots, some steps on."""
     seated = ada.sit([ME] + [BOT] * (SEATS.get(name, 3) - 1), game=name)
-    presser = Presser(ada.page.evaluate, ada.page.mouse.click)
-    presser.play(STEPS)
+    player = RandomPlayer(ada.page.evaluate, ada.page.mouse.click)
+    player.play(STEPS)
     return seated
 
 
@@ -52,7 +55,7 @@ def test_the_pages_before_a_game(visit: Callable[..., Visitor], size: tuple[int,
         ada.go(path)
         ada.page.wait_for_selector(".chapter h2")
         assert findings(ada.page) == [], path
-    made = ada.make([ME, FRIEND, BOT])
+    made = ada.make_table([ME, FRIEND, BOT])
     ada.go("/me")
     ada.page.wait_for_selector("article")
     assert findings(ada.page) == [], "my games"
@@ -82,7 +85,7 @@ def test_a_code_and_the_list_of_devices(visit: Callable[..., Visitor], size: tup
     add_device(bruno, visit)
     ada = visit(size=size, theme=theme)
     known(ada)
-    ada.make([ME, BOT])
+    ada.make_table([ME, BOT])
     ada.go("/")
     ada.go(f"/me#{new_code(bruno)}")
     ada.page.wait_for_selector(".owner")
@@ -114,12 +117,12 @@ def test_people_among_themselves(visit: Callable[..., Visitor], size: tuple[int,
     """Words, requests, a pause, open hands, clocks, an end by resignation."""
     ada, bruno = visit(size=size, theme=theme), visit(size=size, theme=theme, name="Bruno")
     clock = {"kind": "move", "seconds": 3600, "increment": 0, "at_zero": "move", "level": "apprentice"}
-    made = ada.make([ME, FRIEND], {"first": 0}, talk="free", take_backs=True, clock=clock)
+    made = ada.make_table([ME, FRIEND], {"first": 0}, talk="free", take_backs=True, clock=clock)
     bruno.go(made["invite"])
     bruno.page.get_by_role("button", name="Sit down").click()
-    bruno.sat()
+    bruno.wait_for_table()
     ada.go(f"/t/{made['table']}")
-    ada.sat()
+    ada.wait_for_table()
     ada.page.get_by_label("A word to the others").click()
     ada.page.wait_for_selector("dialog[open]")
     assert findings(ada.page) == [], "the leaf"
@@ -168,8 +171,8 @@ def test_a_board_and_its_leaves(visit: Callable[..., Visitor], name: str, size: 
 def test_the_end_and_the_replay(visit: Callable[..., Visitor], size: tuple[int, int], theme: str) -> None:
     ada = visit(size=size, theme=theme)
     table = ada.sit([ME, BOT], game="spellcaster")["table"]
-    presser = Presser(ada.page.evaluate, ada.page.mouse.click)
-    assert presser.play(10_000)
+    player = RandomPlayer(ada.page.evaluate, ada.page.mouse.click)
+    assert player.play(10_000)
     ada.page.wait_for_selector(TURN_PAGE)
     assert findings(ada.page) == [], "the last page"
     ada.go(f"/replay/{table}")

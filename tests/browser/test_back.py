@@ -8,7 +8,7 @@ import pytest
 from tests.browser.stage import TABLE, Stage
 from tests.browser.test_fit import HANDS
 from tests.browser.test_table import POSITION, column
-from tests.browser.visitor import DESK, PHONE, Visitor, expect
+from tests.browser.visitor import DESKTOP, PHONE, Visitor, expect
 from tests.games.spell.board import MID
 
 pytestmark = pytest.mark.browser
@@ -18,7 +18,7 @@ PLACES = """() => ['Undo', 'Redo', 'Menu'].map(name => document.querySelector(`.
 BRUNOS = POSITION | {"turn": {"seat": 1, "last": 0}}
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE, (320, 640), (844, 390)], ids=lambda size: f"{size[0]} by {size[1]}")
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, (320, 640), (844, 390)], ids=lambda size: f"{size[0]} by {size[1]}")
 def test_undo_and_redo_stay_where_they_are(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     bruno = visit(size=size)
     stage = Stage(bruno, MID, you=1)
@@ -32,7 +32,7 @@ def test_undo_and_redo_stay_where_they_are(visit: Callable[..., Visitor], size: 
         now.click()
     expect(redo).to_have_attribute("aria-disabled", "true")
     assert bruno.page.evaluate(PLACES) == before
-    assert [message["type"] for message in stage.heard] == ["act", "undo", "act"]
+    assert [message["type"] for message in stage.received] == ["act", "undo", "act"]
 
 
 @pytest.mark.parametrize("by", ["finger", "key"])
@@ -44,27 +44,27 @@ def test_an_undo_that_is_refused_says_why(visit: Callable[..., Visitor], by: str
     expect(said).to_contain_text("Ce coup ne peut pas être repris")
     ada.page.get_by_role("button", name="Rétablir").tap(force=True) if by == "finger" else ada.page.keyboard.press("r")
     expect(said).to_contain_text("Rien n’a été annulé.")
-    assert stage.heard == []
+    assert stage.received == []
 
 
 def test_a_whole_turn_is_taken_back_where_a_step_cannot_be(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, POSITION)
-    stage.also = {"back": "turn"}
+    stage.overrides = {"back": "turn"}
     column(ada, 8).click()
     expect(ada.page.locator(".act")).to_contain_text("Call 8 again")
     ada.page.get_by_role("button", name="Undo").click()
     expect(ada.page.locator(".act[data-tone=warn]")).to_contain_text("This step cannot be taken back")
     ada.page.get_by_role("button", name="Take the whole turn back").click()
     expect(ada.page.locator(".act[data-tone=ask]")).to_contain_text("Call a spell")
-    assert stage.heard[1] == {"type": "undo", "n": 1, "turn": True}
+    assert stage.received[1] == {"type": "undo", "n": 1, "turn": True}
 
 
 def test_where_something_hidden_was_seen_a_copy_with_new_luck_is_offered(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, POSITION)
-    stage.also = {"back": "copy"}
-    stage.tell()
+    stage.overrides = {"back": "copy"}
+    stage.send_snapshot()
     copy = {"table": "another", "seat": 0, "token": "t", "recovery": "", "invite": "", "watch": "", "host": True}
     asked: list[str] = []
 
@@ -112,7 +112,7 @@ def test_the_tab_the_candle_and_what_is_lit_change_together(visit: Callable[...,
 def test_a_press_anywhere_hurries_and_that_is_said_once(visit: Callable[..., Visitor]) -> None:
     ada = visit(pace="calm")
     stage = Stage(ada, BRUNOS)
-    ada.notice(".act .tail")
+    ada.watch_for(".act .tail")
     stage.play({"do": "call", "spell": 6})
     stage.play({"do": "call", "spell": 8})
     expect(ada.page.locator(".act .tail")).to_have_text("Press anywhere to see it faster.")
@@ -120,8 +120,8 @@ def test_a_press_anywhere_hurries_and_that_is_said_once(visit: Callable[..., Vis
     expect(ada.page.locator(".shell[data-n='2']")).to_have_count(1)
     assert ada.page.evaluate("JSON.parse(localStorage.sortilege).hurryTold") is True
     ada.page.reload()
-    ada.sat()
-    ada.notice(".act .tail")
+    ada.wait_for_table()
+    ada.watch_for(".act .tail")
     stage.play({"do": "call", "spell": 8})
     stage.play({"do": "end"})
     expect(ada.page.locator(".shell[data-n='4']")).to_have_count(1)
@@ -134,7 +134,7 @@ def test_the_second_click_of_a_double_click_does_not_reach_the_table(visit: Call
     button = ada.page.locator("form .s-btn.main")
     box = button.bounding_box()
     ada.page.mouse.click(box["x"] + 20, box["y"] + 20)
-    ada.sat()
+    ada.wait_for_table()
     ada.page.wait_for_selector(".act[data-tone=ask]")
     lit = ada.page.locator(".hand [data-lit]").first
     spot = lit.bounding_box()
@@ -153,8 +153,8 @@ def test_whoever_watched_is_led_to_the_rematch(visit: Callable[..., Visitor]) ->
     expect(ada.page.locator(".paper")).to_be_visible()
     link = ada.page.get_by_role("link", name="Watch the rematch")
     expect(link).to_have_count(0)
-    stage.also = {"rematch": "/t/next", "rematch_watch": "/t/next?watch=eyes"}
-    stage.tell()
+    stage.overrides = {"rematch": "/t/next", "rematch_watch": "/t/next?watch=eyes"}
+    stage.send_snapshot()
     expect(link).to_have_attribute("href", "/t/next?watch=eyes")
 
 
@@ -170,7 +170,7 @@ COVERED = """() => [...document.querySelectorAll('.plate')].flatMap(plate => {
 })"""
 
 
-@pytest.mark.parametrize("size", [DESK, (1366, 640), (1024, 768), (844, 390)], ids=str)
+@pytest.mark.parametrize("size", [DESKTOP, (1366, 640), (1024, 768), (844, 390)], ids=str)
 def test_no_chip_of_a_plate_covers_anything(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     ada = visit(size=size, language="fr")
     crowd = {"seats": 5, "hands": HANDS, "board": [0] * 8, "scores": [7, 5, 0, 3, 1], "life": [4] * 5}
@@ -179,7 +179,7 @@ def test_no_chip_of_a_plate_covers_anything(visit: Callable[..., Visitor], size:
     seats[0]["name"], seats[2]["name"] = "Maximiliane von und zu Hohenfels", "Konstantinopolitanerin"
     seats[1] |= {"kind": "bot", "level": "adept"}
     seats[2] |= {"here": False}
-    stage.also = {"seats": seats}
-    stage.tell()
+    stage.overrides = {"seats": seats}
+    stage.send_snapshot()
     expect(ada.page.locator(".plate[data-seat='2'] .mark")).to_be_visible()
     assert ada.page.evaluate(COVERED) == []

@@ -12,14 +12,14 @@ from tests.browser.stage import Stage
 from tests.browser.test_spellbook import EVENING
 from tests.browser.test_spellcaster_face import position
 from tests.browser.test_table import POSITION, column
-from tests.browser.visitor import DESK, PHONE, Visitor, expect
+from tests.browser.visitor import DESKTOP, PHONE, Visitor, expect
 from tests.games.spell.board import MID
 
 pytestmark = pytest.mark.browser
 
-SIZES = [DESK, PHONE, (412, 915), (360, 740), (320, 640), (844, 390)]
+SIZES = [DESKTOP, PHONE, (412, 915), (360, 740), (320, 640), (844, 390)]
 LONG = "This cannot be done now, and the reason takes more words than a bar under a small table has room for. " * 3
-BAR_AND_LEATHER = """() => ['.act', '.s-leather'].map(where => {
+BAR_AND_BOARD = """() => ['.act', '.s-leather'].map(where => {
   const box = document.querySelector(where).getBoundingClientRect()
   return [box.left, box.top, box.right, box.bottom].map(Math.round)
 })"""
@@ -52,12 +52,12 @@ def test_the_bar_keeps_its_height_whatever_it_says(visit: Callable[..., Visitor]
     bruno = visit(size=size, language="fr")  # which says it in more words
     stage = Stage(bruno, MID | {"hands": {"k": ["B1-3"], "p": ["B3-2"]}, "score": {"k": 2, "p": 6}}, you=1)
     page = bruno.page
-    before = page.evaluate(BAR_AND_LEATHER)
+    before = page.evaluate(BAR_AND_BOARD)
 
     def steady(tone: str, buttons: int) -> None:
         page.wait_for_selector(f".act[data-tone={tone}]")
         expect(page.locator(".act .buttons .s-btn")).to_have_count(buttons)
-        assert page.evaluate(BAR_AND_LEATHER) == before
+        assert page.evaluate(BAR_AND_BOARD) == before
         assert page.evaluate(SPILLS) == []
 
     steady("ask", 3)
@@ -68,15 +68,15 @@ def test_the_bar_keeps_its_height_whatever_it_says(visit: Callable[..., Visitor]
     steady("oops", 3)
     refuse(stage, LONG)
     steady("oops", 3)
-    stage.go_away()
+    stage.disconnect()
     steady("lost", 0)
-    stage.come_back()
+    stage.reconnect()
     page.wait_for_selector(".act:not([data-tone=lost])")
     stage.play({"do": "end"})
     steady("wait", 0)
 
 
-@pytest.mark.parametrize("size", [DESK, (360, 740), (844, 390)], ids=["desk", "phone", "on its side"])
+@pytest.mark.parametrize("size", [DESKTOP, (360, 740), (844, 390)], ids=["desk", "phone", "on its side"])
 def test_what_does_not_fit_is_a_press_away(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     bruno = visit(size=size)
     stage = Stage(bruno, MID, you=1)
@@ -87,7 +87,7 @@ def test_what_does_not_fit_is_a_press_away(visit: Callable[..., Visitor], size: 
     expect(leaf).to_contain_text(LONG.strip())
     leaf.get_by_role("button", name="End turn").click()
     expect(leaf).to_have_count(0)
-    assert [message["action"] for message in stage.heard] == [{"do": "end"}]
+    assert [message["action"] for message in stage.received] == [{"do": "end"}]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -105,7 +105,7 @@ def test_on_a_phone_the_bar_says_whole_what_every_card_of_spellcaster_does(
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
 def test_the_bar_says_whole_what_the_spells_of_a_card_do(
     visit: Callable[..., Visitor], size: tuple[int, int], language: str
 ) -> None:
@@ -124,7 +124,7 @@ def test_what_would_be_thrown_away_is_asked_about_once(visit: Callable[..., Visi
     ada.page.get_by_role("button", name="Skip").dblclick()  # the second press is not an answer
     expect(ada.page.locator(".act[data-tone=warn]")).to_be_visible()
     expect(ada.page.locator(".act .buttons .s-btn")).to_have_text(["Go back", "Skip all the same"])
-    assert stage.heard == []
+    assert stage.received == []
     ada.page.get_by_role("button", name="Go back").click()
     expect(ada.page.locator(".act[data-tone=ask] b")).to_have_text(asked)
     ada.page.keyboard.press("e")
@@ -134,7 +134,7 @@ def test_what_would_be_thrown_away_is_asked_about_once(visit: Callable[..., Visi
     ada.page.keyboard.press("e")
     ada.page.get_by_role("button", name="Skip all the same").click()
     expect(ada.page.locator(".act")).to_contain_text("Bruno to play")
-    assert [message["action"]["do"] for message in stage.heard] == ["skip"]
+    assert [message["action"]["do"] for message in stage.received] == ["skip"]
 
 
 def test_whoever_does_not_want_to_be_asked_is_not(visit: Callable[..., Visitor]) -> None:
@@ -148,7 +148,7 @@ def test_whoever_does_not_want_to_be_asked_is_not(visit: Callable[..., Visitor])
     ada.page.keyboard.press("Escape")
     ada.page.keyboard.press("e")
     expect(ada.page.locator(".act")).to_contain_text("Bruno")
-    assert [message["action"]["do"] for message in stage.heard] == ["skip"]
+    assert [message["action"]["do"] for message in stage.received] == ["skip"]
 
 
 def test_a_press_belongs_to_the_question_it_began_with(visit: Callable[..., Visitor]) -> None:
@@ -165,7 +165,7 @@ def test_a_press_belongs_to_the_question_it_began_with(visit: Callable[..., Visi
     expect(ada.page.locator(".act[data-tone=ask]")).to_be_visible()
     ada.page.mouse.up()
     ada.page.locator(".plate").first.hover()
-    assert stage.heard == []
+    assert stage.received == []
     column(ada, 8).click()
     expect(ada.page.locator(".act")).to_contain_text("Call 8 again, or stop")
 

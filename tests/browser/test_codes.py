@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 def test_a_friend_types_six_letters_sits_down_and_leaves_again(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     bruno = visit(size=PHONE, name="Bruno", language="fr", theme="day", has_touch=True)
-    made = ada.make([ME, FRIEND, FRIEND])
+    made = ada.make_table([ME, FRIEND, FRIEND])
     ada.go(f"/t/{made['table']}")
     letters = ada.page.locator(".six").get_attribute("data-code")
     bruno.go("/")
@@ -34,7 +34,7 @@ def test_a_friend_types_six_letters_sits_down_and_leaves_again(visit: Callable[.
 
 def test_the_host_frees_a_seat_and_leaves_the_table_to_the_next(visit: Callable[..., Visitor]) -> None:
     ada, bruno = visit(), visit(name="Bruno")
-    made = ada.make([ME, FRIEND, FRIEND])
+    made = ada.make_table([ME, FRIEND, FRIEND])
     ada.go(f"/t/{made['table']}")
     come(bruno, made["invite"])
     ada.page.get_by_role("button", name="Free Bruno’s seat").press("Enter")

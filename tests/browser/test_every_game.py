@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 import sortilege
-from tests.browser.presser import Presser
+from tests.browser.random_player import RandomPlayer
 from tests.browser.visitor import BOT, ME, Visitor
 
 pytestmark = pytest.mark.browser
@@ -17,4 +17,4 @@ def test_whatever_is_lit_leads_to_the_end(visit: Callable[..., Visitor], name: s
     ada = visit()
     seats = max(2, sortilege.game(name).seats[0])
     ada.sit([ME] + [BOT] * (seats - 1), game=name)
-    assert Presser(ada.page.evaluate, ada.page.mouse.click).play(ENOUGH)
+    assert RandomPlayer(ada.page.evaluate, ada.page.mouse.click).play(ENOUGH)

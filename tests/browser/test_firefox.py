@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 import sortilege
-from tests.browser.firefox import FOUND, Firefox
-from tests.browser.house import House
-from tests.browser.presser import Presser
+from tests.browser.firefox import EXECUTABLE, Firefox
+from tests.browser.live_server import LiveServer
+from tests.browser.random_player import RandomPlayer
 from tests.browser.visitor import BOT, ME
 
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(FOUND is None, reason="there is no Firefox on this machine")]
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(EXECUTABLE is None, reason="there is no Firefox on this machine")]
 SETTINGS = {"language": "en", "theme": "night", "name": "Ada", "pace": "still", "sound": False}
 MAKE = """fetch('/api/tables', {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, body: {} }})
   .then(answer => answer.json())"""
@@ -28,13 +28,13 @@ def fox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desk", "phone"])
 @pytest.mark.parametrize("name", sortilege.games())
-def test_a_board_is_played(fox: Firefox, house: House, name: str, size: tuple[int, int]) -> None:
+def test_a_board_is_played(fox: Firefox, server: LiveServer, name: str, size: tuple[int, int]) -> None:
     fox.size(*size)
-    fox.go(house.url)
+    fox.go(server.url)
     fox.evaluate(f"localStorage.setItem('sortilege', {json.dumps(json.dumps(SETTINGS))})")
     wish = json.dumps({"game": name, "seats": [ME, BOT], "options": {}, "name": "Ada"})
     table = fox.evaluate(MAKE.format(json.dumps(wish)))["table"]
-    fox.go(f"{house.url}/t/{table}")
+    fox.go(f"{server.url}/t/{table}")
     while not fox.evaluate(READY):
         fox.evaluate("new Promise(done => setTimeout(done, 30))")
-    Presser(fox.evaluate, fox.press).play(STEPS)
+    RandomPlayer(fox.evaluate, fox.press).play(STEPS)

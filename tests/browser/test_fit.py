@@ -8,7 +8,7 @@ from sortilege import Match, game
 from tests.browser.stage import Stage
 from tests.browser.test_spellbook import FULL
 from tests.browser.test_table import POSITION
-from tests.browser.visitor import BOT, DESK, ME, PHONE, Visitor, expect
+from tests.browser.visitor import BOT, DESKTOP, ME, PHONE, Visitor, expect
 from tests.games.spell.board import MID, asymmetric
 
 pytestmark = pytest.mark.browser
@@ -51,18 +51,18 @@ def staged(visitor: Visitor, seats: int) -> Stage:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_play_needs_no_scrolling(
-    visit: Callable[..., Visitor], size: tuple[int, int], seats: int, language: str
-) -> None:
-    ada = visit(size=size, language=language)
+def test_play_needs_no_scrolling(visit: Callable[..., Visitor], seats: int, language: str) -> None:
+    ada = visit(language=language)
     staged(ada, seats)
     for said in ("", "+1", "−1"):  # as dealt, after a success with a button more in the bar, after a failure
         if said:
             ada.page.locator("button.call[data-spell='8']").click()
             expect(ada.page.locator("[role=log]")).to_contain_text(said)
-        assert ada.page.evaluate(MEASURE) == {"wide": False, "high": False, "leather": False, "outside": 0}
-        assert ada.page.evaluate(CLIPPED) == []
+        for size in (PHONE, DESKTOP):
+            ada.resize(size)
+            fits = {"wide": False, "high": False, "leather": False, "outside": 0}
+            assert ada.page.evaluate(MEASURE) == fits, size
+            assert ada.page.evaluate(CLIPPED) == [], size
 
 
 @pytest.mark.parametrize("size", [SMALL, MAGNIFIED], ids=["320 px", "200 %"])
@@ -74,19 +74,21 @@ def test_with_little_room_every_spell_can_still_be_called(visit: Callable[..., V
         ada.page.locator(f"button.call[data-spell='{spell}']").scroll_into_view_if_needed()
     ada.page.locator("button.call[data-spell='8']").click()
     ada.page.wait_for_function("document.querySelector('.tick').innerText.includes('called 8')")
-    assert len(stage.heard) == 1
+    assert len(stage.received) == 1
 
 
 @pytest.mark.parametrize("path", ["/", "/me", "/new/abracada"])
-@pytest.mark.parametrize("size", [(320, 568), PHONE, DESK], ids=["320 px", "phone", "desk"])
-def test_pages_never_scroll_sideways(visit: Callable[..., Visitor], path: str, size: tuple[int, int]) -> None:
-    ada = visit(size=size, language="fr")
+def test_pages_never_scroll_sideways(visit: Callable[..., Visitor], path: str) -> None:
+    ada = visit(language="fr")
     ada.go(path)
     ada.page.wait_for_selector("h1")
-    assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for size in ((320, 568), PHONE, DESKTOP):
+        ada.resize(size)
+        assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
 
 
 LOW, LOWER = (844, 390), (667, 375)  # phones on their side, with plates and without
+TABLET, LARGE_TABLET, LAPTOP = (768, 1024), (834, 1112), (1366, 768)
 CROWDED = {
     "abracada": POSITION | {"seats": 5, "hands": HANDS, "board": [0] * 8, "scores": [2, 5, 0, 3, 1], "life": [4] * 5},
     "spell": MID | {"turn": "k"},
@@ -96,17 +98,18 @@ CROWDED = {
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("size", [(320, 640), LOW, LOWER], ids=["320 px", "on its side", "small, on its side"])
 @pytest.mark.parametrize("crowd", CROWDED)
-def test_the_smallest_phone_and_one_on_its_side_show_the_whole_leather(
-    visit: Callable[..., Visitor], crowd: str, size: tuple[int, int], language: str
+def test_the_smallest_phone_and_one_on_its_side_show_the_whole_board(
+    visit: Callable[..., Visitor], crowd: str, language: str
 ) -> None:
-    ada = visit(size=size, language=language)
+    ada = visit(size=LOW, language=language)
     Stage(ada, CROWDED[crowd])
     assert ada.page.locator(".act[data-tone=ask]").count() == 1
-    seen = ada.page.evaluate(MEASURE)
-    assert (seen["wide"], seen["high"], seen["leather"]) == (False, False, False)
-    assert ada.page.evaluate(SQUEEZED) == []
+    for size in (LOW, LOWER, (320, 640)):
+        ada.resize(size)
+        seen = ada.page.evaluate(MEASURE)
+        assert (seen["wide"], seen["high"], seen["leather"]) == (False, False, False), size
+        assert ada.page.evaluate(SQUEEZED) == [], size
 
 
 def test_what_is_pressed_on_a_phone_is_large_enough(visit: Callable[..., Visitor]) -> None:
@@ -142,23 +145,21 @@ def test_the_round_is_whole_beside_it(visit: Callable[..., Visitor], language: s
     assert ada.page.locator(".s-bar .title small").evaluate(WHOLE)
 
 
-@pytest.mark.parametrize("size", [(768, 1024), (834, 1112), (1366, 768)], ids=["tablet", "large tablet", "laptop"])
 @pytest.mark.parametrize("name", ["abracada", "spell", "spellbook", "spellcaster"])
-def test_tablets_and_laptops_need_no_scrolling_either(
-    visit: Callable[..., Visitor], name: str, size: tuple[int, int]
-) -> None:
-    ada = visit(size=size)
+def test_tablets_and_laptops_need_no_scrolling_either(visit: Callable[..., Visitor], name: str) -> None:
+    ada = visit(size=TABLET)
     ada.sit([ME] + [BOT] * (max(game(name).seats) - 1), game=name)
-    assert not any(ada.page.evaluate(MEASURE).values())
+    for size in (TABLET, LARGE_TABLET, LAPTOP):
+        ada.resize(size)
+        assert not any(ada.page.evaluate(MEASURE).values()), size
 
 
-@pytest.mark.parametrize("size", [(1024, 768), (1280, 720), (1366, 768)], ids=["1024", "1280", "1366"])
-def test_no_word_of_a_spell_lies_over_another_in_a_low_window(
-    visit: Callable[..., Visitor], size: tuple[int, int]
-) -> None:
-    ada = visit(size=size, language="fr")
+def test_no_word_of_a_spell_lies_over_another_in_a_low_window(visit: Callable[..., Visitor]) -> None:
+    ada = visit(language="fr")
     Stage(ada, Match(game("spellbook"), 3, {}, seed=4).state.position(), you=0)
-    assert ada.page.evaluate(OVERLAP) == 0
+    for size in ((1024, 768), (1280, 720), LAPTOP):
+        ada.resize(size)
+        assert ada.page.evaluate(OVERLAP) == 0, size
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

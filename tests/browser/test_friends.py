@@ -24,13 +24,13 @@ def with_a_friend(visit: Callable[..., Visitor]) -> tuple[Visitor, Visitor, str]
     bruno.page.get_by_label("Votre nom").fill("Bruno")
     bruno.page.get_by_role("button", name="S’asseoir").click()
     for one in (ada, bruno):
-        one.sat()
+        one.wait_for_table()
     return ada, bruno, invite
 
 
 def play_on(people: list[Visitor], table: str, seat: int) -> None:
     """Until it is this seat's turn, on everybody's table."""
-    rng, n = random.Random(2), people[0].look(table)["n"]
+    rng, n = random.Random(2), people[0].fetch_table(table)["n"]
     while True:
         turns = [one.turn_of([0, 1], n) for one in people]
         if turns == [seat] * len(people):
@@ -59,13 +59,13 @@ def test_a_friend_joins_leaves_and_takes_the_seat_back(
     ada.page.get_by_role("button", name="Let a bot play", exact=True).click()
     ada.page.get_by_role("button", name="Let a bot play for Bruno").click()
     ada.page.wait_for_selector(f"{LIT}, .paper")
-    assert ada.look(table)["seats"][1]["stand_in"]
+    assert ada.fetch_table(table)["seats"][1]["stand_in"]
 
     bruno.new_page()
     bruno.go(f"/t/{table}")
     bruno.page.get_by_role("button", name="Reprendre ma place").click()
     expect(bruno.page.get_by_role("button", name="Reprendre ma place")).to_have_count(0)
-    assert ada.look(table)["seats"][1] == {
+    assert ada.fetch_table(table)["seats"][1] == {
         "seat": 1, "kind": "person", "name": "Bruno", "level": None, "here": True, "stand_in": False,
         "lost": False, "stand_in_level": "adept", "absent_from": None,
     }  # fmt: skip
@@ -86,7 +86,7 @@ def test_an_invite_is_no_second_chair_once_all_are_taken(visit: Callable[..., Vi
 
 def test_a_recovery_code_gives_the_seat_to_another_browser(visit: Callable[..., Visitor]) -> None:
     ada, elsewhere = visit(), visit()
-    seated = ada.make([ME, FRIEND])
+    seated = ada.make_table([ME, FRIEND])
     ada.go(f"/t/{seated['table']}")
     elsewhere.go(f"/t/{seated['table']}")
     expect(elsewhere.page.get_by_role("heading", level=1)).to_have_text("You have no seat at this table")
@@ -97,7 +97,7 @@ def test_a_recovery_code_gives_the_seat_to_another_browser(visit: Callable[..., 
 
 def test_a_wrong_code_is_refused_in_the_language_of_the_page(visit: Callable[..., Visitor]) -> None:
     ada, anne = visit(), visit(language="fr")
-    seated = ada.make([ME, FRIEND])
+    seated = ada.make_table([ME, FRIEND])
     anne.go(f"/t/{seated['table']}")
     anne.page.get_by_label("Code de secours").fill("bakod-dilun")
     anne.page.get_by_role("button", name="Rendez-moi ma place").click()
@@ -106,11 +106,11 @@ def test_a_wrong_code_is_refused_in_the_language_of_the_page(visit: Callable[...
 
 def test_the_host_fills_an_open_seat_with_a_bot_and_the_game_begins(visit: Callable[..., Visitor]) -> None:
     ada = visit()
-    seated = ada.make([ME, FRIEND, BOT])
+    seated = ada.make_table([ME, FRIEND, BOT])
     ada.go(f"/t/{seated['table']}")
     ada.page.get_by_role("button", name="Seat 2: Bot, Master").click()
     ada.page.wait_for_selector(".board")
-    assert ada.look(seated["table"])["seats"][1]["level"] == "master"
+    assert ada.fetch_table(seated["table"])["seats"][1]["level"] == "master"
 
 
 def test_spectators_see_no_stone_and_cannot_play(visit: Callable[..., Visitor]) -> None:
@@ -145,6 +145,6 @@ def test_a_rematch_is_followed_by_everybody_to_their_own_seat(visit: Callable[..
     bruno.page.get_by_role("button", name="À la table suivante").click()
     bruno.page.wait_for_url(ada.page.url)
     following = ada.page.url.rsplit("/", 1)[1]
-    assert [one.look(following)["you"] for one in (ada, bruno)] == [0, 1]
-    assert [seat["name"] for seat in ada.look(following)["seats"]][:2] == ["Ada", "Bruno"]
-    assert not any(seat["stand_in"] for seat in ada.look(following)["seats"])
+    assert [one.fetch_table(following)["you"] for one in (ada, bruno)] == [0, 1]
+    assert [seat["name"] for seat in ada.fetch_table(following)["seats"]][:2] == ["Ada", "Bruno"]
+    assert not any(seat["stand_in"] for seat in ada.fetch_table(following)["seats"])

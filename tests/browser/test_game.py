@@ -24,14 +24,14 @@ def test_a_whole_game_against_three_bots(visit: Callable[..., Visitor]) -> None:
             break
         what_glows_is_what_is_legal(ada, table)
         ada.call_something(rng)
-    assert ada.look(table)["view"]["round"] >= 2
+    assert ada.fetch_table(table)["view"]["round"] >= 2
     what_the_end_says(ada, table)
     the_replay_runs_to_the_end(ada)
     a_rematch_keeps_everybody(ada, table)
 
 
 def what_glows_is_what_is_legal(ada: Visitor, table: str) -> None:
-    seen = ada.look(table)
+    seen = ada.fetch_table(table)
     lit = ada.page.locator(LIT).evaluate_all("all => all.map(one => Number(one.dataset.spell))")
     assert lit == [action["spell"] for action in seen["legal"] if action["do"] == "call"]
     assert ada.page.locator(".act .s-btn.lit").count() == ({"do": "end"} in seen["legal"])
@@ -40,7 +40,7 @@ def what_glows_is_what_is_legal(ada: Visitor, table: str) -> None:
 
 
 def what_the_end_says(ada: Visitor, table: str) -> None:
-    end = ada.look(table)
+    end = ada.fetch_table(table)
     winners = [end["seats"][seat]["name"] for seat in end["view"]["outcome"]["winners"]]
     title = ada.page.locator(".paper h2").inner_text()
     assert title == "You win" if winners == ["Ada"] else all(name in title for name in winners)
@@ -63,11 +63,11 @@ def the_replay_runs_to_the_end(ada: Visitor) -> None:
 
 
 def a_rematch_keeps_everybody(ada: Visitor, table: str) -> None:
-    before = [seat["name"] for seat in ada.look(table)["seats"]]
+    before = [seat["name"] for seat in ada.fetch_table(table)["seats"]]
     ada.page.wait_for_selector(".paper")
     ada.page.click(".paper .s-btn.main")
     ada.page.wait_for_url(lambda url: table not in url)
     ada.page.wait_for_selector(".board")
-    after = ada.look(ada.page.url.rsplit("/", 1)[1])
+    after = ada.fetch_table(ada.page.url.rsplit("/", 1)[1])
     assert [seat["name"] for seat in after["seats"]] == before
     assert after["you"] == 0

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.visitor import BOT, DESK, FRIEND, ME, PHONE, Visitor, expect
+from tests.browser.visitor import BOT, DESKTOP, FRIEND, ME, PHONE, Visitor, expect
 
 pytestmark = pytest.mark.browser
 STAGES = {
@@ -17,7 +17,7 @@ LIT_UP = """() => [...document.querySelectorAll('.s-leather *, .act .s-btn')]
     && getComputedStyle(one).outlineWidth === '3px' && one.matches('[data-lit], .s-btn, .cell, .arrow')).length"""
 
 
-@pytest.mark.parametrize(("language", "size"), [("en", DESK), ("fr", PHONE)])
+@pytest.mark.parametrize(("language", "size"), [("en", DESKTOP), ("fr", PHONE)])
 @pytest.mark.parametrize("game", list(FIRST))
 def test_a_hint_comes_in_three_stages(
     visit: Callable[..., Visitor], game: str, language: str, size: tuple[int, int]
@@ -66,7 +66,7 @@ def test_by_keys_a_hint_is_asked_for_and_put_away(visit: Callable[..., Visitor])
 
 @pytest.mark.parametrize("how", ["right click", "key", "finger"])
 def test_what_could_happen_is_one_press_from_any_lit_piece(visit: Callable[..., Visitor], how: str) -> None:
-    ada = visit(size=PHONE if how == "finger" else DESK, has_touch=how == "finger")
+    ada = visit(size=PHONE if how == "finger" else DESKTOP, has_touch=how == "finger")
     ada.sit([ME, BOT], FIRST["abracada"])
     call = ada.page.locator("button.call[data-spell='5'][data-lit]")
     if how == "right click":
@@ -93,14 +93,14 @@ def test_with_people_nobody_is_helped_unless_the_host_said_so_and_then_all_see_i
 ) -> None:
     for aids in (False, True):
         ada, bo = visit(), visit(name="Bo")
-        made = ada.make([ME, FRIEND], FIRST["abracada"], aids=aids)
+        made = ada.make_table([ME, FRIEND], FIRST["abracada"], aids=aids)
         bo.go(made["invite"])
         note = bo.page.get_by_text("everybody may ask for hints")
         expect(note).to_have_count(int(aids))
         bo.page.get_by_role("button", name="Sit down").click()
-        bo.sat()
+        bo.wait_for_table()
         ada.go(f"/t/{made['table']}")
-        ada.sat()
+        ada.wait_for_table()
         for one in (ada, bo):
             expect(one.page.locator(".title small")).to_contain_text("hints allowed" if aids else "Round 1")
             expect(one.page.locator(".title small").get_by_text("hints allowed")).to_have_count(int(aids))

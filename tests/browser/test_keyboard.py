@@ -39,7 +39,7 @@ class Keys:
         self.page.wait_for_selector("form .s-btn.main")
         self.reach("form .s-btn.main")
         self.page.keyboard.press("Enter")
-        self.visitor.sat()
+        self.visitor.wait_for_table()
 
     def at_a_table(self, game: str) -> None:
         alone = game == "spell"  # its script answers at once
@@ -117,7 +117,7 @@ def test_figures_call_and_e_stops(visit: Callable[..., Visitor]) -> None:
     expect(ada.page.locator(".act[data-tone=oops]")).to_contain_text("Call 5 or higher.")
     ada.page.keyboard.press("e")
     expect(ada.page.locator(".act")).to_contain_text("Bruno to play")
-    assert [message["action"] for message in stage.heard] == [{"do": "call", "spell": 5}, {"do": "end"}]
+    assert [message["action"] for message in stage.received] == [{"do": "call", "spell": 5}, {"do": "end"}]
 
 
 def test_a_figure_is_the_so_manieth_that_glows_and_the_gold_button_after_it(visit: Callable[..., Visitor]) -> None:
@@ -126,10 +126,10 @@ def test_a_figure_is_the_so_manieth_that_glows_and_the_gold_button_after_it(visi
     third = ada.page.locator(".s-leather [data-lit]").nth(2).get_attribute("data-token")
     ada.page.keyboard.press("3")
     expect(ada.page.locator(GOLD)).to_be_visible()
-    assert stage.heard == []
+    assert stage.received == []
     ada.page.keyboard.press("3")
     expect(ada.page.locator(".shell[data-n='2']")).to_have_count(1)
-    assert stage.heard[-1]["action"] == {"do": "store", "token": third}
+    assert stage.received[-1]["action"] == {"do": "store", "token": third}
 
 
 def test_a_question_mark_lists_the_keys_in_both_languages(visit: Callable[..., Visitor]) -> None:

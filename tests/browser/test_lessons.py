@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.visitor import DESK, PHONE, Visitor, expect
+from tests.browser.visitor import DESKTOP, PHONE, Visitor, expect
 
 pytestmark = pytest.mark.browser
 WORDS = {
@@ -13,7 +13,7 @@ WORDS = {
 }
 
 
-@pytest.mark.parametrize(("language", "size"), [("en", DESK), ("fr", PHONE)])
+@pytest.mark.parametrize(("language", "size"), [("en", DESKTOP), ("fr", PHONE)])
 def test_a_newcomer_is_shown_a_lesson_and_led_on(
     visit: Callable[..., Visitor], language: str, size: tuple[int, int]
 ) -> None:

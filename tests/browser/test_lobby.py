@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser.house import House
-from tests.browser.visitor import BOT, DESK, FRIEND, ME, PHONE, Visitor, expect
+from tests.browser.live_server import LiveServer
+from tests.browser.visitor import BOT, DESKTOP, FRIEND, ME, PHONE, Visitor, expect
 
 pytestmark = pytest.mark.browser
 AN_HOUR = 3600.0
@@ -41,7 +41,7 @@ def test_one_plays_the_colour_one_chose(visit: Callable[..., Visitor]) -> None:
     starts = ada.page.get_by_role("group", name="Who starts").first
     starts.get_by_role("radio", name="Purple (you)").check()
     table = made(ada)
-    seen = ada.look(table)
+    seen = ada.fetch_table(table)
     assert seen["you"] == 1 and seen["options"]["first"] == "p"
     assert [seat["kind"] for seat in seen["seats"]] == ["bot", "person"]
 
@@ -71,7 +71,7 @@ def test_seats_are_drawn_by_lot_where_that_is_chosen(visit: Callable[..., Visito
     with ada.page.expect_request("**/api/tables") as asked:
         table = made(ada)
     assert asked.value.post_data_json["lot"] is True
-    assert sorted(seat["kind"] for seat in ada.look(table)["seats"]) == ["bot", "bot", "bot", "person"]
+    assert sorted(seat["kind"] for seat in ada.fetch_table(table)["seats"]) == ["bot", "bot", "bot", "person"]
 
 
 def test_one_sits_at_no_seat_that_is_not_there(visit: Callable[..., Visitor]) -> None:
@@ -81,7 +81,7 @@ def test_one_sits_at_no_seat_that_is_not_there(visit: Callable[..., Visitor]) ->
     place.get_by_role("radio", name="Seat 4").check()
     ada.page.get_by_role("group", name="How many sit down?").get_by_role("radio", name="3").check()
     expect(place.get_by_role("radio", name="Seat 1")).to_be_checked()
-    assert ada.look(made(ada))["you"] == 0
+    assert ada.fetch_table(made(ada))["you"] == 0
 
 
 def test_who_plays_with_whom_is_shown_wherever_people_take_their_seats(visit: Callable[..., Visitor]) -> None:
@@ -95,7 +95,7 @@ def test_who_plays_with_whom_is_shown_wherever_people_take_their_seats(visit: Ca
     assert sides(ada) == [["Ada", "Bot, Apprentice"], ["A friend"]]
     table = made(ada)
     ada.page.wait_for_selector("li[data-seat]")
-    names = [seat["name"] for seat in ada.look(table)["seats"]]
+    names = [seat["name"] for seat in ada.fetch_table(table)["seats"]]
     assert sides(ada) == [[names[0], names[2]], ["Seat 2"]]
     bruno.go(ada.page.get_by_label("Invite link").input_value())
     bruno.page.get_by_label("Your name").wait_for()
@@ -120,7 +120,12 @@ def test_newcomers_meet_apprentices_and_the_level_chosen_last_is_remembered(visi
     expect(row).to_contain_text("Plays quickly and sees what lies open.")
     second.get_by_role("radio", name="Master").check()
     expect(row).to_contain_text("Thinks ahead and forgets nothing.")
-    assert [seat["level"] for seat in ada.look(made(ada))["seats"]] == [None, "master", "apprentice", "apprentice"]
+    assert [seat["level"] for seat in ada.fetch_table(made(ada))["seats"]] == [
+        None,
+        "master",
+        "apprentice",
+        "apprentice",
+    ]
     ada.go("/new/spell")
     expect(ada.page.get_by_role("group", name="Purple", exact=True).get_by_role("radio", name="Master")).to_be_checked()
 
@@ -150,21 +155,21 @@ def test_the_numbers_of_rules_are_there_for_whoever_asks_why(visit: Callable[...
 
 # ---------------------------------------------------------------- the first moments, and the next table
 def test_bots_begin_when_the_person_has_pressed_something(browser: Any, tmp_path: Path) -> None:
-    with House(tmp_path, look_around=AN_HOUR) as house:
-        ada = Visitor(browser, house.url)
+    with LiveServer(tmp_path, look_around=AN_HOUR) as server:
+        ada = Visitor(browser, server.url)
         table = ada.sit([ME, BOT], {"first": 1})["table"]
-        assert ada.look(table)["n"] == 0 and ada.look(table)["thinking"] == 1
-        while ada.look(table)["n"] == 0:  # a press that comes at once was meant for the page before
+        assert ada.fetch_table(table)["n"] == 0 and ada.fetch_table(table)["thinking"] == 1
+        while ada.fetch_table(table)["n"] == 0:  # a press that comes at once was meant for the page before
             ada.page.mouse.click(4, 400)
-        ada.leave()
+        ada.close()
         assert ada.complaints == []
 
 
 def test_spectators_follow_to_the_next_table(visit: Callable[..., Visitor]) -> None:
     ada, cora = visit(), visit()
-    seated = ada.make([BOT, BOT])
+    seated = ada.make_table([BOT, BOT])
     ada.go(f"/t/{seated['table']}")  # bots among themselves play while somebody watches
-    while ada.look(seated["table"])["phase"] != "over":
+    while ada.fetch_table(seated["table"])["phase"] != "over":
         pass
     cora.go(seated["watch"])
     cora.page.wait_for_selector(".paper a[href^='/replay']")
@@ -177,7 +182,7 @@ def test_spectators_follow_to_the_next_table(visit: Callable[..., Visitor]) -> N
 
 def test_the_invite_link_can_be_read_by_day(visit: Callable[..., Visitor]) -> None:
     ada = visit(theme="day")
-    ada.go(f"/t/{ada.make([ME, FRIEND])['table']}")
+    ada.go(f"/t/{ada.make_table([ME, FRIEND])['table']}")
     field = ada.page.get_by_label("Invite link")
     ink, paper = field.evaluate("one => { const s = getComputedStyle(one); return [s.color, s.backgroundColor] }")
     assert abs(lightness(ink) - lightness(paper)) > 0.5
@@ -188,22 +193,21 @@ def lightness(colour: str) -> float:
     return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE, (844, 390)], ids=["desk", "phone", "side"])
 @pytest.mark.parametrize("count", [1, 2, 3, 5, 6, 9])
-def test_any_number_of_books_stands_on_the_shelf(
-    visit: Callable[..., Visitor], count: int, size: tuple[int, int]
-) -> None:
+def test_any_number_of_books_stands_on_the_shelf(visit: Callable[..., Visitor], count: int) -> None:
     """Each within the page, none over another, none too small to read."""
-    ada = visit(size=size)
+    ada = visit()
     books = ada.page.request.get(f"{ada.url}/api/shelf").json()
     shelf = [{**books[n % len(books)], "name": f"{books[n % len(books)]['name']}{n}"} for n in range(count)]
     ada.page.route("**/api/shelf", lambda route: route.fulfill(json=shelf))
     ada.go("/")
     ada.page.wait_for_selector("[data-book]")
-    boxes = [book.bounding_box() for book in ada.page.locator("[data-book] .cover").all()]
-    assert len(boxes) == count
-    assert all(box["x"] >= 0 and box["x"] + box["width"] <= size[0] and box["width"] >= 80 for box in boxes)
-    assert len({(round(box["x"]), round(box["y"])) for box in boxes}) == count
-    assert ada.page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    if size == DESK and count <= 5:
-        assert ada.page.evaluate("document.documentElement.scrollHeight") <= size[1]
+    for size in (DESKTOP, PHONE, (844, 390)):
+        ada.resize(size)
+        boxes = [book.bounding_box() for book in ada.page.locator("[data-book] .cover").all()]
+        assert len(boxes) == count
+        assert all(box["x"] >= 0 and box["x"] + box["width"] <= size[0] and box["width"] >= 80 for box in boxes), size
+        assert len({(round(box["x"]), round(box["y"])) for box in boxes}) == count, size
+        assert ada.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        if size == DESKTOP and count <= 5:
+            assert ada.page.evaluate("document.documentElement.scrollHeight") <= size[1]

@@ -8,7 +8,7 @@ import pytest
 from tests.browser.stage import TABLE, Stage
 from tests.browser.test_spellcaster_face import position
 from tests.browser.test_spellcaster_since import LAST
-from tests.browser.visitor import DESK, LIT, PHONE, Visitor, expect
+from tests.browser.visitor import DESKTOP, LIT, PHONE, Visitor, expect
 
 pytestmark = pytest.mark.browser
 
@@ -122,7 +122,7 @@ def test_the_scripted_opponents_turn_is_its_own_and_wears_its_sign(visit: Callab
         assert [text for text in told if said in text], said
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
 def test_what_happened_since_ones_own_turn_is_one_press_away(
     visit: Callable[..., Visitor], size: tuple[int, int]
 ) -> None:
@@ -147,9 +147,9 @@ def hidden(ada: Visitor, stage: Stage) -> Callable[[], Any]:
 
 
 def cut_off(ada: Visitor, stage: Stage) -> Callable[[], Any]:
-    stage.go_away()
+    stage.disconnect()
     expect(ada.page.locator(".act")).to_have_attribute("data-tone", "lost")
-    return stage.come_back
+    return stage.reconnect
 
 
 def elsewhere(ada: Visitor, stage: Stage) -> Callable[[], Any]:
@@ -171,10 +171,10 @@ def test_whoever_comes_back_after_long_is_told_what_the_others_did(
     stage.match.play({"do": "end"})
     stage.n += 2
     if leave is hidden:
-        stage.tell()
+        stage.send_snapshot()
         expect(ada.page.locator(".shell")).to_have_attribute("data-n", "2")
     come_back()
-    ada.sat()
+    ada.wait_for_table()
     expect(ada.page.locator(".shell")).to_have_attribute("data-n", "2")
     panel = ada.page.get_by_role("region", name="Since you were away")
     if long:
@@ -183,7 +183,7 @@ def test_whoever_comes_back_after_long_is_told_what_the_others_did(
         expect(panel).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_what_was_done_to_me_comes_first_and_the_board_stays_in_sight(
     visit: Callable[..., Visitor], size: tuple[int, int], language: str

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from tests.browser.visitor import BOT, DESK, FRIEND, ME, PHONE, Visitor, expect
+from tests.browser.visitor import BOT, DESKTOP, FRIEND, ME, PHONE, Visitor, expect
 from tests.server.review.test_records import played
 
 pytestmark = pytest.mark.browser
-BOTH = pytest.mark.parametrize(("language", "size"), [("en", DESK), ("fr", PHONE)], ids=["en desk", "fr phone"])
+BOTH = pytest.mark.parametrize(("language", "size"), [("en", DESKTOP), ("fr", PHONE)], ids=["en desk", "fr phone"])
 WORDS = {
     "en": {
         "title": "My games", "mine": "Your turn", "open": "Seats still open", "go": "Continue",
@@ -70,8 +70,8 @@ def test_my_games_have_my_turn_first_and_lead_back_to_the_table(
     words = WORDS[language]
     ada = visit(language=language, size=size)
     known(ada)
-    waiting = ada.make([ME, FRIEND])
-    mine = ada.make([ME, BOT], {"first": 0})
+    waiting = ada.make_table([ME, FRIEND])
+    mine = ada.make_table([ME, BOT], {"first": 0})
     ada.go("/")
     ada.page.get_by_role("link", name=words["title"]).click()
     expect(ada.page.get_by_role("heading", level=1)).to_have_text(words["title"])
@@ -82,7 +82,7 @@ def test_my_games_have_my_turn_first_and_lead_back_to_the_table(
     assert rows.nth(1).get_attribute("data-table") == waiting["table"]
     assert ada.page.evaluate("document.documentElement.scrollWidth") <= size[0]
     rows.nth(0).get_by_role("link", name=words["go"]).click()
-    ada.sat()
+    ada.wait_for_table()
     assert ada.page.url.endswith(f"/t/{mine['table']}")
 
 
@@ -108,7 +108,7 @@ def test_a_person_moves_to_another_device_with_games_and_lessons(
     words = WORDS[language]
     desk = visit(name="Zoé", language=language)
     known(desk)
-    made = desk.make([ME, BOT], {"first": 0})
+    made = desk.make_table([ME, BOT], {"first": 0})
     desk.page.evaluate("localStorage.setItem('sortilege-marks', JSON.stringify({'lesson/abracada/blind': 1}))")
     known(desk)  # what this browser had is sent along
     desk.page.get_by_role("button", name=words["move"]).click()
@@ -124,8 +124,8 @@ def test_a_person_moves_to_another_device_with_games_and_lessons(
     phone.go("/learn/abracada")
     expect(phone.page.locator("[data-lesson='blind'] .s-icon")).to_be_visible()
     phone.go(f"/t/{made['table']}")
-    phone.sat()
-    assert phone.look(made["table"])["you"] == 0
+    phone.wait_for_table()
+    assert phone.fetch_table(made["table"])["you"] == 0
     other = visit(language=language, size=size)
     other.go(link)
     expect(other.page.get_by_role("alert")).to_be_visible()  # a code is good once
@@ -154,7 +154,7 @@ def test_a_link_with_a_code_shows_whose_it_is_and_takes_no_seat_away(
     known(mallory)
     ada = visit(language=language, size=size)
     known(ada)
-    made = ada.make([ME, BOT], {"first": 0})
+    made = ada.make_table([ME, BOT], {"first": 0})
     tablet = add_device(ada, visit, language=language)
     link = f"/me#{new_code(mallory)}"
     ada.go("/")
@@ -170,7 +170,7 @@ def test_a_link_with_a_code_shows_whose_it_is_and_takes_no_seat_away(
     expect(ada.page.locator("main")).to_contain_text(words["none"])
     for taken in (ada, mallory):
         assert taken.page.request.get(f"{taken.url}/api/tables/{made['table']}").status == 403
-    assert tablet.look(made["table"])["you"] == 0
+    assert tablet.fetch_table(made["table"])["you"] == 0
 
 
 @BOTH
@@ -182,7 +182,7 @@ def test_giving_or_losing_all_seats_is_asked_once_more(
     known(mallory)
     ada = visit(language=language, size=size)
     known(ada)
-    made = ada.make([ME, BOT], {"first": 0})
+    made = ada.make_table([ME, BOT], {"first": 0})
     known(ada)
     ada.page.get_by_role("button", name=words["come"]).click()
     sheet = ada.page.get_by_role("dialog")
@@ -196,11 +196,11 @@ def test_giving_or_losing_all_seats_is_asked_once_more(
     sheet.get_by_role("checkbox", name=words["bring"]).check()
     take.click()
     expect(sheet.locator(".question")).to_contain_text(words["sure"])
-    assert ada.look(made["table"])["you"] == 0
+    assert ada.fetch_table(made["table"])["you"] == 0
     assert mallory.page.request.get(f"{ada.url}/api/tables/{made['table']}").status == 403
     sheet.get_by_role("button", name=words["give"]).click()
     expect(ada.page.locator("header .who")).to_contain_text("Mallory")
-    assert mallory.look(made["table"])["you"] == 0
+    assert mallory.fetch_table(made["table"])["you"] == 0
 
 
 @BOTH
@@ -221,7 +221,7 @@ def test_another_device_is_signed_out_from_the_list(
     rows.nth(1).get_by_role("button", name=words["out"]).press("Enter")
     ada.page.get_by_role("dialog").get_by_role("button", name=words["out"]).press("Enter")
     expect(rows).to_have_count(1)
-    assert ada.look(made["table"])["you"] == 0
+    assert ada.fetch_table(made["table"])["you"] == 0
     phone.page.evaluate("localStorage.setItem('sortilege-tables', '[]')")
     phone.go("/me")
     expect(phone.page.get_by_role("status").first).to_contain_text(words["was out"])
@@ -237,7 +237,7 @@ def test_a_device_is_forgotten_and_a_person_deleted(
     words = WORDS[language]
     ada = visit(language=language, size=size)
     known(ada)
-    made = ada.make([ME, BOT])
+    made = ada.make_table([ME, BOT])
     for press in ("forget", "delete"):
         known(ada)
         ada.page.get_by_role("button", name=words[press]).click()
@@ -285,7 +285,7 @@ def test_a_record_is_chosen_without_dragging(visit: Callable[..., Visitor], tmp_
 
 def test_whoever_sat_down_before_people_were_remembered_finds_their_table(visit: Callable[..., Visitor]) -> None:
     ada = visit()
-    made = ada.make([ME, BOT], {"first": 0})
+    made = ada.make_table([ME, BOT], {"first": 0})
     kept = [{"table": made["table"], "game": "abracada", "recovery": "", "invite": "", "watch": "", "when": 1}]
     ada.context.add_init_script(f"localStorage.setItem('sortilege-tables', JSON.stringify({json.dumps(kept)}))")
     ada.go("/")

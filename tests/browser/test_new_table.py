@@ -18,8 +18,8 @@ def test_seven_spells_of_ones_own_are_the_ones_on_the_table(visit: Callable[...,
     for choice in ("Your own", "Blaze", "Cure", "Clone"):
         ada.page.get_by_role("radio", name=choice, exact=True).check()
     ada.page.get_by_role("button", name="Sit down and play").click()
-    ada.sat()
-    lineup = ada.look(ada.page.url.rsplit("/", 1)[1])["options"]["lineup"]
+    ada.wait_for_table()
+    lineup = ada.fetch_table(ada.page.url.rsplit("/", 1)[1])["options"]["lineup"]
     assert lineup == ["blaze", "levitation", "cure", "offering", "clone", "transmutation", "abundance"]
 
 
@@ -34,13 +34,13 @@ def test_alone_only_what_matters_alone_is_asked(visit: Callable[..., Visitor]) -
     expect(duel).to_have_count(0)
     ada.page.get_by_role("radio", name="Third").check()
     ada.page.get_by_role("button", name="Sit down and play").click()
-    ada.sat()
-    options = ada.look(ada.page.url.rsplit("/", 1)[1])["options"]
+    ada.wait_for_table()
+    options = ada.fetch_table(ada.page.url.rsplit("/", 1)[1])["options"]
     assert (options["mode"], options["setup"]) == ("solo", "S3")
 
 
 def test_a_deck_that_cannot_be_played_is_refused_in_the_language_of_the_page(visit: Callable[..., Visitor]) -> None:
-    """SP-358. The owner of the house has spoilt the file since."""
+    """SP-358. The host has damaged the card file in the meantime."""
     spell = game("spell")
     spell.add_cards("mine", spell.card_file("basic"))
     file = path_of("spell", "mine")

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from tests.browser.test_bar import BAR_AND_LEATHER, SPILLS
-from tests.browser.visitor import DESK, FRIEND, LIT, ME, PHONE, Visitor, expect
+from tests.browser.test_bar import BAR_AND_BOARD, SPILLS
+from tests.browser.visitor import DESKTOP, FRIEND, LIT, ME, PHONE, Visitor, expect
 from tests.server.notifications.test_web_push import AUTH, BROWSER, BROWSER_PUBLIC, opened
 
 pytestmark = pytest.mark.browser
 END = ".act .buttons [data-key=e]"
-BOTH = pytest.mark.parametrize(("language", "size"), [("en", DESK), ("fr", PHONE)], ids=["en desk", "fr phone"])
+BOTH = pytest.mark.parametrize(("language", "size"), [("en", DESKTOP), ("fr", PHONE)], ids=["en desk", "fr phone"])
 WORDS = {
     "en": {
         "title": "Your turn finds you", "add": "Add a web hook", "address": "Address", "save": "Add it", "test": "Test",
@@ -161,23 +161,23 @@ def test_push_is_offered_after_the_first_move_of_a_slow_game_and_never_before(
     can_push(ada, hook)
     ada.go("/me")
     assert asked(ada) == []
-    made = ada.make([ME, FRIEND], {"first": 0})
+    made = ada.make_table([ME, FRIEND], {"first": 0})
     bruno.go(made["invite"])
     bruno.page.get_by_role("button", name="Sit down").click()
-    bruno.sat()
-    bruno.leave()
+    bruno.wait_for_table()
+    bruno.close()
     ada.go(f"/t/{made['table']}")
-    ada.sat()
+    ada.wait_for_table()
     bar, yes = ada.page.locator(".act"), ada.page.get_by_role("button", name=words["yes"])
     expect(bar).to_be_visible()
     expect(yes).to_have_count(0)
     assert asked(ada) == []
     ada.my_turn()
-    before = ada.page.evaluate(BAR_AND_LEATHER)
+    before = ada.page.evaluate(BAR_AND_BOARD)
     let_others_wait(ada)
     expect(bar).to_contain_text(words["offer"])
     assert asked(ada) == [], "the browser's own question waits for a yes"
-    assert ada.page.evaluate(BAR_AND_LEATHER) == before, "nothing moves, and the question lies in the bar"
+    assert ada.page.evaluate(BAR_AND_BOARD) == before, "nothing moves, and the question lies in the bar"
     assert ada.page.evaluate(SPILLS) == []
     expect(ada.page.locator(".act .more")).to_have_count(0)
     yes.click()
@@ -205,13 +205,13 @@ def test_who_says_not_now_is_not_asked_again(visit: Callable[..., Visitor], hook
     ada.go("/me")  # who makes a table on its page is known from then on; here it is made without one
     expect(ways(ada, "Your turn finds you")).to_be_visible()
     for expected in (1, 0):
-        made = ada.make([ME, FRIEND], {"first": 0})
+        made = ada.make_table([ME, FRIEND], {"first": 0})
         bruno.go(made["invite"])
         bruno.page.get_by_role("button", name="Sit down").click()
-        bruno.sat()
+        bruno.wait_for_table()
         bruno.go("/")
         ada.go(f"/t/{made['table']}")
-        ada.sat()
+        ada.wait_for_table()
         expect(ada.page.locator(".plate[data-seat='1']")).to_contain_text("Away")
         ada.my_turn()
         let_others_wait(ada)
@@ -224,12 +224,12 @@ def test_who_says_not_now_is_not_asked_again(visit: Callable[..., Visitor], hook
 
 def test_the_host_gives_the_table_a_way_of_its_own(visit: Callable[..., Visitor], hook: Hook) -> None:
     ada, bruno = visit(), visit(name="Bruno")
-    made = ada.make([ME, FRIEND])
+    made = ada.make_table([ME, FRIEND])
     bruno.go(made["invite"])
     bruno.page.get_by_role("button", name="Sit down").click()
-    bruno.sat()
+    bruno.wait_for_table()
     ada.go(f"/t/{made['table']}")
-    ada.sat()
+    ada.wait_for_table()
     for who, hosts in ((ada, True), (bruno, False)):
         who.page.get_by_role("button", name="Menu").click()
         panel = ways(who, "Notices of this table")

@@ -7,7 +7,7 @@ import pytest
 
 import sortilege
 from sortilege.analysis.puzzles.puzzle_file import Puzzle, puzzles_of
-from tests.browser.visitor import DESK, PHONE, Visitor, expect
+from tests.browser.visitor import DESKTOP, PHONE, Visitor, expect
 
 pytestmark = pytest.mark.browser
 WORDS = {
@@ -21,7 +21,7 @@ def a_call() -> Puzzle:
     return next(one for one in puzzles_of(sortilege.game("abracada")).puzzles if one.best[0]["do"] == "call")
 
 
-@pytest.mark.parametrize(("language", "size"), [("en", DESK), ("fr", PHONE)])
+@pytest.mark.parametrize(("language", "size"), [("en", DESKTOP), ("fr", PHONE)])
 def test_a_puzzle_is_solved_on_the_board_and_leads_to_the_next(
     visit: Callable[..., Visitor], language: str, size: tuple[int, int]
 ) -> None:
@@ -74,7 +74,7 @@ def test_who_gives_up_is_shown_the_line_and_may_begin_again(visit: Callable[...,
     expect(riddle).to_have_attribute("data-verdict", "open")
 
 
-@pytest.mark.parametrize(("language", "size"), [("en", DESK), ("fr", PHONE)])
+@pytest.mark.parametrize(("language", "size"), [("en", DESKTOP), ("fr", PHONE)])
 def test_the_daily_has_a_puzzle_and_a_game_and_a_line_of_signs(
     visit: Callable[..., Visitor], language: str, size: tuple[int, int]
 ) -> None:

@@ -1,14 +1,16 @@
 """A review as somebody reads it: the biggest moments first, the curve, the books, a slip, a moment on the board."""
 
 import json
+import sys
 import urllib.request
 from collections.abc import Callable
 
 import pytest
 
+from sortilege.analysis.review.review import Review
 from tests.analysis.review.games import record
 from tests.browser.test_axe import findings
-from tests.browser.visitor import DESK, PHONE, Visitor, expect
+from tests.browser.visitor import DESKTOP, PHONE, Visitor, expect
 
 pytestmark = pytest.mark.browser
 LONG = 240_000  # milliseconds: the review itself is made by a process, on a busy machine
@@ -24,6 +26,12 @@ WORDS = {
 }
 
 
+@pytest.fixture(autouse=True)
+def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give each review 20 worlds. By default it takes as many as fit into 40 seconds of work on this machine."""
+    monkeypatch.setattr(sys.modules[Review.__module__], "worlds_within", lambda course: 20)
+
+
 def opened(url: str, game: str = "spellcaster", seats: int = 2) -> dict[str, str]:
     """A finished game on the server."""
     body = json.dumps(record(game, seats, 24)).encode()
@@ -33,7 +41,7 @@ def opened(url: str, game: str = "spellcaster", seats: int = 2) -> dict[str, str
         return {"table": found["table"], "watch": found["replay"].partition("watch=")[2]}
 
 
-@pytest.mark.parametrize(("language", "size"), [("en", DESK), ("fr", PHONE)])
+@pytest.mark.parametrize(("language", "size"), [("en", DESKTOP), ("fr", PHONE)])
 def test_a_review_is_read_and_a_slip_tried(visit: Callable[..., Visitor], language: str, size: tuple[int, int]) -> None:
     biggest, books, known, what_else, try_from = WORDS[language]
     ada = visit(language=language, size=size, has_touch=size == PHONE, theme="light" if size == PHONE else "night")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.browser.stage import Stage
-from tests.browser.visitor import BOT, DESK, FRIEND, ME, PHONE, Visitor, expect
+from tests.browser.visitor import BOT, DESKTOP, FRIEND, ME, PHONE, Visitor, expect
 from tests.games.spell.board import MID
 
 pytestmark = pytest.mark.browser
@@ -16,7 +16,7 @@ WORDS = {
 }
 
 
-@pytest.mark.parametrize(("language", "size"), [("en", DESK), ("fr", PHONE)])
+@pytest.mark.parametrize(("language", "size"), [("en", DESKTOP), ("fr", PHONE)])
 def test_the_rules_are_read_searched_and_looked_up(
     visit: Callable[..., Visitor], language: str, size: tuple[int, int]
 ) -> None:
@@ -62,7 +62,7 @@ def test_the_numbered_rules_are_read_and_searched_in_french(visit: Callable[...,
 @pytest.mark.parametrize("where", ["new", "waiting", "join"])
 def test_the_rules_are_open_before_anybody_sits_down(visit: Callable[..., Visitor], where: str) -> None:
     ada = visit()
-    made = ada.make([ME, FRIEND], game="spellcaster")
+    made = ada.make_table([ME, FRIEND], game="spellcaster")
     ada.go({"new": "/new/spellcaster", "waiting": f"/t/{made['table']}", "join": made["invite"]}[where])
     if where == "join":
         bo = visit(name="Bo")
@@ -72,7 +72,7 @@ def test_the_rules_are_open_before_anybody_sits_down(visit: Callable[..., Visito
     expect(ada.page.locator("h1")).to_have_text("The rules of Spellcaster")
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_at_the_table_the_rules_are_one_press_away_and_leave_it_where_it_is(
     visit: Callable[..., Visitor], size: tuple[int, int]
 ) -> None:

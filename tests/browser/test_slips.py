@@ -9,7 +9,7 @@ import pytest
 
 from sortilege.core import chance
 from tests.browser.test_axe import findings
-from tests.browser.visitor import BOT, DESK, LIT, ME, PHONE, TURN_PAGE, Visitor, expect
+from tests.browser.visitor import BOT, DESKTOP, LIT, ME, PHONE, TURN_PAGE, Visitor, expect
 
 pytestmark = pytest.mark.browser
 LONG = 480_000  # milliseconds: the review itself is made by a process, on a busy machine
@@ -60,7 +60,7 @@ def solve(page: Any, line: list[str], touch: bool) -> None:
     expect(page.locator(".riddle")).to_have_attribute("data-verdict", "solved")
 
 
-@pytest.mark.parametrize(("language", "size"), [("en", DESK), ("fr", PHONE)])
+@pytest.mark.parametrize(("language", "size"), [("en", DESKTOP), ("fr", PHONE)])
 def test_a_slip_comes_back_until_it_was_solved_twice_a_day_apart(
     visit: Callable[..., Visitor], language: str, size: tuple[int, int]
 ) -> None:

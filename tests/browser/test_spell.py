@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.hands import SCROLLS, SpellHands
 from tests.browser.stage import Stage
-from tests.browser.visitor import BOT, DESK, ME, PHONE, Visitor, expect
+from tests.browser.visitor import BOT, DESKTOP, ME, PHONE, Visitor, expect
 from tests.games.spell.board import MID, drawing
 
 pytestmark = pytest.mark.browser
@@ -20,7 +20,7 @@ TOURNAMENT, HARD = {"tournament": True}, {"mode": "solo", "difficulty": "hard"}
 def begun(visitor: Visitor, seats: list[dict[str, Any]], options: dict[str, Any]) -> SpellHands:
     """A game that has come to the first turn of its maker."""
     hands = SpellHands(visitor, seats, options)
-    while hands.look() and {"do": "end"} not in hands.legal:
+    while hands.next_question() and {"do": "end"} not in hands.legal:
         hands.act()
     return hands
 
@@ -42,21 +42,21 @@ def test_a_step_is_taken_back_and_played_again(visit: Callable[..., Visitor]) ->
     redo = page.get_by_role("button", name="Redo")
     expect(redo).to_be_disabled()
     hands.take(upheave)
-    hands.look()
+    hands.next_question()
     after = hands.view
     assert after["arena"] != before["arena"]
     page.keyboard.press("u")
     expect(redo).to_be_enabled()
-    hands.look()
+    hands.next_question()
     assert hands.view["arena"] == before["arena"]
     page.keyboard.press("r")
     hands.settle()
-    hands.look()
+    hands.next_question()
     assert hands.view["arena"] == after["arena"]
     expect(redo).to_be_disabled()
     page.get_by_role("button", name="Undo").click()
     expect(redo).to_be_enabled()
-    hands.look()
+    hands.next_question()
     hands.take(next(one for one in hands.legal if one["do"] == "move"))  # another way: what was taken back is gone
     expect(redo).to_be_disabled()
 
@@ -73,7 +73,7 @@ def test_an_upheave_is_previewed_before_it_is_done(visit: Callable[..., Visitor]
     assert sorted(ghosts) == sorted(end for _, end in slides)
     hands.page.keyboard.press("Escape")
     expect(hands.page.locator(".arrow")).to_have_count(0)
-    assert hands.visitor.look(hands.table)["n"] == hands.seen["n"]
+    assert hands.visitor.fetch_table(hands.table)["n"] == hands.seen["n"]
 
 
 BOXES = """(what) => [...document.querySelectorAll(what)].map(one => {
@@ -86,7 +86,7 @@ def apart(one: list[float], other: list[float]) -> bool:
     return one[1] <= other[0] or other[1] <= one[0] or one[3] <= other[2] or other[3] <= one[2]
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE, (320, 640)], ids=["desk", "phone", "320 px"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, (320, 640)], ids=["desk", "phone", "320 px"])
 def test_the_tile_that_would_slide_in_is_what_is_pressed(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     bruno = visit(size=size)
     stage = Stage(bruno, MID, you=1)
@@ -99,7 +99,7 @@ def test_the_tile_that_would_slide_in_is_what_is_pressed(visit: Callable[..., Vi
     assert bruno.page.evaluate(BOXES, ".arrow[data-side=U]")[0] == pytest.approx(above, abs=1)
     bruno.page.locator(".arrow[data-side=U]").click()
     expect(bruno.page.locator(".arrow")).to_have_count(0)
-    assert [said["action"] for said in stage.heard] == [{"do": "upheave", "lift": "11", "side": "U"}]
+    assert [said["action"] for said in stage.received] == [{"do": "upheave", "lift": "11", "side": "U"}]
 
 
 @pytest.mark.parametrize("stays", [False, True], ids=["slide", "stay"])
@@ -114,7 +114,7 @@ def test_a_place_may_be_left_empty_only_where_the_table_allows_it(visit: Callabl
     if stays:
         leave.click()
         expect(bruno.page.locator(".arrow")).to_have_count(0)
-        assert [said["action"] for said in stage.heard] == [{"do": "upheave", "lift": "01", "side": "-"}]
+        assert [said["action"] for said in stage.received] == [{"do": "upheave", "lift": "01", "side": "-"}]
 
 
 @pytest.mark.parametrize("again", [".arrow[data-side=U]", ".act .s-btn.main"], ids=["arrow", "button"])
@@ -127,10 +127,10 @@ def test_a_finger_sees_the_slide_before_it_is_played(visit: Callable[..., Visito
     expect(bruno.page.locator(".act .s-btn.main")).to_have_text("Slide down from above")
     ghosts = bruno.page.locator(".cell.ghost").evaluate_all("all => all.map(one => one.dataset.cell)")
     assert sorted(ghosts) == sorted(end for _, end in drawing(stage.match.state, 1)["slides"]["11U"])
-    assert stage.heard == []
+    assert stage.received == []
     bruno.page.locator(again).tap()
     expect(bruno.page.locator(".arrow")).to_have_count(0)
-    assert [said["action"] for said in stage.heard] == [{"do": "upheave", "lift": "11", "side": "U"}]
+    assert [said["action"] for said in stage.received] == [{"do": "upheave", "lift": "11", "side": "U"}]
 
 
 @pytest.mark.parametrize(("you", "said"), [(1, "Press something that glows"), (0, "It is Bruno's turn.")])
@@ -141,7 +141,7 @@ def test_a_press_that_can_do_nothing_says_what_would(visit: Callable[..., Visito
     expect(visitor.page.locator(".act[data-tone=oops]")).to_contain_text(said)
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
 def test_a_rune_shows_where_it_fits_or_what_is_missing(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     phone = size == PHONE
     bruno = visit(size=size, has_touch=phone)
@@ -157,27 +157,27 @@ def test_a_rune_shows_where_it_fits_or_what_is_missing(visit: Callable[..., Visi
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
 def test_play_needs_no_scrolling(visit: Callable[..., Visitor], size: tuple[int, int], language: str) -> None:
     ada = visit(size=size, language=language)
     hands = SpellHands(ada, [ME, BOT], {"tournament": True, "mode": "asymmetric"})
-    assert hands.look()
+    assert hands.next_question()
     assert not ada.page.evaluate(SCROLLS)
     solo = SpellHands(ada, [ME], HARD)
-    assert solo.look()
+    assert solo.next_question()
     assert not ada.page.evaluate(SCROLLS)
 
 
 def test_a_tournament_game(visit: Callable[..., Visitor]) -> None:
     hands = SpellHands(visit(), [ME, BOT], TOURNAMENT)
-    while hands.look():
+    while hands.next_question():
         score = hands.view["score"]["k"]
         assert hands.page.locator(".plate[data-seat='0'] .pts").inner_text().startswith(f"{score}/16")
         if hands.view["arena"]:
             what_glows_is_what_is_legal(hands)
         action = hands.act()
         if action["do"] == "claim":  # a claimed rune brings its level
-            after = hands.visitor.look(hands.table)["view"]["score"]["k"]
+            after = hands.visitor.fetch_table(hands.table)["view"]["score"]["k"]
             assert after == score + int(action["card"][1])
     assert {"lay", "stand", "upheave", "claim", "end"} <= set(hands.did)
     assert {"move", "activate"} & set(hands.did)
@@ -187,7 +187,7 @@ def test_a_tournament_game(visit: Callable[..., Visitor]) -> None:
 
 def test_a_solo_game_at_its_hardest(visit: Callable[..., Visitor]) -> None:
     hands = SpellHands(visit(), [ME], HARD)
-    while hands.look():
+    while hands.next_question():
         hands.act()
     assert {"upheave", "end"} <= set(hands.did)
     expect(hands.page.locator(".paper .final li")).to_have_count(2)

@@ -73,8 +73,8 @@ def put(table: Offers, match: Match) -> None:
     """Another match, seen by whoever is to move in it."""
     table.match, table.you = match, match.state.turn()
     table.n += 1
-    table.tell()
-    table.asked_again(table.n)
+    table.send_snapshot()
+    table.wait_for_question(table.n)
 
 
 def started(position: dict[str, Any], steps: list[Action]) -> Match:

@@ -10,7 +10,7 @@ import pytest
 from sortilege import game
 from tests.browser.offers import Offers
 from tests.browser.test_spell_offers import TWINS
-from tests.browser.visitor import DESK, PHONE, Visitor, expect
+from tests.browser.visitor import DESKTOP, PHONE, Visitor, expect
 from tests.games.spell.board import MID, REF, TEN, asymmetric, drawing
 
 pytestmark = pytest.mark.browser
@@ -39,7 +39,7 @@ def named(visitor: Visitor, card: str) -> str:
 
 
 # ---------------------------------------------------------------- runes in words
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
 def test_a_rune_says_its_name_level_shape_and_where_it_fits(
     visit: Callable[..., Visitor], size: tuple[int, int]
 ) -> None:
@@ -52,7 +52,7 @@ def test_a_rune_says_its_name_level_shape_and_where_it_fits(
     assert "B1-" not in bruno.page.locator(".shell").inner_text()
     assert bruno.page.evaluate(NAMELESS) == []
     assert bruno.page.evaluate(MISNAMED) == []
-    table.put(TEN, {"do": "claim", "card": "B2-1"})
+    table.set_position(TEN, {"do": "claim", "card": "B2-1"})
     assert "but level 2 is spent this turn" in named(bruno, "B2-3")
 
 
@@ -60,12 +60,12 @@ def test_what_is_formed_in_vain_is_not_called_unformed(visit: Callable[..., Visi
     bruno = visit()
     claims = [{"do": "claim", "card": card} for card in ("B2-1", "B1-2", "B3-1", "B4-1")]
     table = Offers(bruno, TEN, you=1)
-    table.put(TEN, *claims)
+    table.set_position(TEN, *claims)
     tail = bruno.page.locator(".act .tail")
     expect(tail).to_have_text("Cup and Cross-cut are formed, but level 2 and 3 is spent this turn.")
-    table.put(TEN | {"runes": TEN["runes"] | {"3": ["B3-1", "B3-5"]}}, *claims)
+    table.set_position(TEN | {"runes": TEN["runes"] | {"3": ["B3-1", "B3-5"]}}, *claims)
     expect(tail).to_have_text("Cup is formed, but level 2 is spent this turn.")
-    table.put(REF)
+    table.set_position(REF)
     expect(tail).to_have_text("No rune is formed yet.")
 
 
@@ -78,14 +78,14 @@ def test_only_the_shapes_of_the_box_are_called_stand_ins(
     bruno = visit()
     table = Offers(bruno, REF, you=1)
     expect(bruno.page.locator(".s-leather")).to_contain_text("stand-ins")
-    table.put(REF | {"options": {"deck": "mine"}})
+    table.set_position(REF | {"options": {"deck": "mine"}})
     expect(bruno.page.locator(".s-leather")).not_to_contain_text("stand-ins")
     assert "level 1 (4 cells, 2 by 3) , level 1" in named(bruno, "B1-3")  # its owner gave it no name
     bruno.page.get_by_role("button", name="Rules").click()
     expect(bruno.page.get_by_role("dialog")).not_to_contain_text("stand-ins")
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
 def test_captured_runes_show_what_they_can_still_be_cast_as(
     visit: Callable[..., Visitor], size: tuple[int, int]
 ) -> None:
@@ -119,7 +119,7 @@ def test_runes_that_lack_one_cell_are_marked_without_being_looked_at(visit: Call
         "localStorage.sortilege = JSON.stringify({...JSON.parse(localStorage.sortilege), nearly: false})"
     )
     bruno.page.reload()
-    bruno.sat()
+    bruno.wait_for_table()
     assert "nearly" not in tags(bruno).values()
 
 
@@ -176,12 +176,12 @@ def test_ending_the_turn_says_first_what_would_be_lost(visit: Callable[..., Visi
         (PLAN | {"runes": PLAN["runes"] | {"2": ["B2-4", "B2-5"]}, "discard": ["B1-5", "B3-5"]}, " would form "),
         (REF, "Still unused: your mage and the upheave."),
     ):
-        table.put(position)
+        table.set_position(position)
         end.click()
         expect(asked).to_contain_text(said)
         bruno.page.keyboard.press("Escape")
     assert table.pressed == []
-    table.put(REF | {"used": SPENT})
+    table.set_position(REF | {"used": SPENT})
     end.click()  # nothing to lose
     assert table.sent() == {"do": "end"}
 

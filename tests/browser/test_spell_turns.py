@@ -10,7 +10,7 @@ from sortilege import Match, game
 from tests.browser.offers import Offers
 from tests.browser.stage import Stage
 from tests.browser.test_spell_offers import in_the_making, put
-from tests.browser.visitor import DESK, PHONE, Visitor, expect
+from tests.browser.visitor import DESKTOP, PHONE, Visitor, expect
 from tests.games.spell.board import MID, TEN, asymmetric
 from tests.games.spell.solo import SOLO
 
@@ -69,10 +69,10 @@ def test_what_a_rival_did_stays_marked_until_one_acts(visit: Callable[..., Visit
 def test_the_scripts_turn_is_shown_and_told_step_by_step(visit: Callable[..., Visitor]) -> None:
     ada = visit(pace="brisk")
     stage = Stage(ada, SILENT, seed=2)
-    ada.notice(".steps")
+    ada.watch_for(".steps")
     ada.page.get_by_role("button", name="End turn").click()
     for steps in (1, 2, 3, 4):
-        ada.noticed(f'data-steps="{steps}"')
+        ada.wait_until_seen(f'data-steps="{steps}"')
     expect(ada.page.locator(".act[data-tone=ask]")).to_have_count(1)
     way = stage.match.state.view(0)["log"][1]["to"]
     told = f"It wakes d3. It lifts b2. The gem points {way}: tiles slide. It takes Square and Queue and has 3."
@@ -106,7 +106,7 @@ def test_while_the_script_plays_nothing_is_lit_and_a_press_only_hurries_it(visit
     ada.page.locator(".arena [data-cell='01']").click(force=True)
     ada.page.wait_for_selector(".steps[data-steps='4']")
     expect(ada.page.locator(".act[data-tone=ask]")).to_have_count(1)
-    assert [said["action"] for said in stage.heard] == [{"do": "end"}]
+    assert [said["action"] for said in stage.received] == [{"do": "end"}]
 
 
 def test_the_scripts_track_says_what_it_takes_and_what_it_does_next(visit: Callable[..., Visitor]) -> None:
@@ -123,7 +123,7 @@ def test_the_scripts_track_says_what_it_takes_and_what_it_does_next(visit: Calla
 
 
 # ---------------------------------------------------------------- steady boards
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
 def test_the_arena_keeps_its_place_with_a_special_tile_and_while_the_script_is_told(
     visit: Callable[..., Visitor], size: tuple[int, int]
 ) -> None:
@@ -145,7 +145,7 @@ def test_the_arena_keeps_its_place_with_a_special_tile_and_while_the_script_is_t
     assert bruno.page.evaluate(PLACE)[:2] == alone
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
 def test_the_arena_in_the_making_keeps_its_place_and_says_which_face(
     visit: Callable[..., Visitor], size: tuple[int, int]
 ) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser.hands import SCROLLS, SpellbookHands
 from tests.browser.stage import Stage
-from tests.browser.visitor import BOT, DESK, ME, PHONE, Visitor, expect
+from tests.browser.visitor import BOT, DESKTOP, ME, PHONE, Visitor, expect
 
 pytestmark = pytest.mark.browser
 
@@ -53,7 +53,7 @@ def test_a_press_on_a_spell_begins_to_learn_it_and_one_confirm_pays(visit: Calla
     ada.page.get_by_role("button", name="Learn Transmutation 4").click()
     expect(ada.page.locator(".act")).to_contain_text("Bruno to play")
     assert stage.match.state.view(0)["players"][0]["book"]["transmutation"].startswith("4s")
-    assert [said["action"]["do"] for said in stage.heard] == ["act", "learn", "place", "pay", "pay", "pay"]
+    assert [said["action"]["do"] for said in stage.received] == ["act", "learn", "place", "pay", "pay", "pay"]
     expect(ada.page.locator(".lines")).to_contain_text("Ada learns Transmutation at level 4 with a Square.")
 
 
@@ -91,7 +91,7 @@ def test_on_a_phone_a_spell_opens_its_leaf_with_what_may_be_done(visit: Callable
     leaf.locator(".s-btn.main").first.click()
     expect(leaf).to_have_count(0)
     expect(ada.page.locator(".act")).to_contain_text("Which token goes on the card?")
-    assert [said["action"]["do"] for said in stage.heard] == ["act", "learn"]
+    assert [said["action"]["do"] for said in stage.received] == ["act", "learn"]
 
 
 def test_what_clone_may_copy_stands_under_its_owner(visit: Callable[..., Visitor]) -> None:
@@ -115,7 +115,7 @@ def test_what_clone_may_copy_stands_under_its_owner(visit: Callable[..., Visitor
     assert first.startswith("Growth 3")
     leaf.locator(".s-btn.lit").nth(taken).click()
     expect(leaf).to_have_count(0)
-    assert stage.heard[-1]["action"] == copies[taken]
+    assert stage.received[-1]["action"] == copies[taken]
 
 
 def test_blaze_asks_the_others_and_says_who_is_awaited(visit: Callable[..., Visitor]) -> None:
@@ -137,7 +137,7 @@ def test_blaze_asks_the_others_and_says_who_is_awaited(visit: Callable[..., Visi
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
 def test_four_seats_a_full_pool_and_a_crowded_altar_need_no_scrolling(
     visit: Callable[..., Visitor], size: tuple[int, int], language: str
 ) -> None:
@@ -158,11 +158,11 @@ def test_a_token_is_chosen_and_stored_by_keyboard(visit: Callable[..., Visitor])
     expect(ada.page.locator(".act")).to_contain_text("black Round")
     ada.page.keyboard.press("Escape")
     expect(ada.page.locator(".act")).to_contain_text("Store a token")
-    assert stage.heard == []
+    assert stage.received == []
     ada.page.keyboard.press("Enter")
     ada.page.get_by_role("button", name="Store the black Round").press("Enter")
     expect(ada.page.locator(".phases [aria-current]")).to_have_text("Evening")
-    store, token = (said["action"] for said in stage.heard)
+    store, token = (said["action"] for said in stage.received)
     assert (store, token) == ({"do": "act", "action": "store"}, {"do": "store", "token": "Ko"})
 
 
@@ -198,7 +198,7 @@ def the_end_is_counted(hands: SpellbookHands) -> None:
 def test_a_whole_game(visit: Callable[..., Visitor], seats: list[dict[str, Any]]) -> None:
     hands = SpellbookHands(visit(), seats, {"lineup": "set2" if len(seats) > 1 else "set1"})
     known = 0
-    while hands.look():
+    while hands.next_question():
         what_glows_is_what_is_legal(hands)
         book = hands.view["players"][0]["book"]
         assert hands.page.locator(".spl.known").count() == len(book)
@@ -212,7 +212,7 @@ def test_a_whole_game(visit: Callable[..., Visitor], seats: list[dict[str, Any]]
 def test_one_undo_takes_a_whole_gesture_back_and_one_redo_plays_it_again(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     table = ada.sit([ME, BOT], {"first": 0}, game="spellbook")["table"]
-    pool = ada.look(table)["view"]["players"][0]["pool"]
+    pool = ada.fetch_table(table)["view"]["players"][0]["pool"]
     stored, asked = ada.page.locator("[data-zone=board] [data-token]"), ada.page.locator(".act")
     ada.page.get_by_role("button", name="Skip").click()
     expect(asked).to_contain_text("One action, then it is Evening.")
@@ -222,7 +222,7 @@ def test_one_undo_takes_a_whole_gesture_back_and_one_redo_plays_it_again(visit: 
     expect(asked).to_contain_text("Nothing can be done this Evening")
     ada.page.get_by_role("button", name="Undo").click()
     expect(asked).to_contain_text("One action, then it is Evening.")
-    assert ada.look(table)["view"]["players"][0]["pool"] == pool
+    assert ada.fetch_table(table)["view"]["players"][0]["pool"] == pool
     ada.page.get_by_role("button", name="Redo").click()
     expect(asked).to_contain_text("Nothing can be done this Evening")
     expect(stored).to_have_count(1)

@@ -55,7 +55,7 @@ def test_the_question_names_what_is_possible_and_nothing_else(visit: Callable[..
         stage = Stage(ada, position)
         expect(asked).to_have_text(question)
     ada.page.locator("body").click()
-    assert stage.heard == []
+    assert stage.received == []
 
 
 def test_a_chosen_token_is_named_with_a_capital(visit: Callable[..., Visitor]) -> None:
@@ -86,14 +86,14 @@ def test_a_skip_that_throws_something_away_is_asked_about_and_no_other(visit: Ca
         stage = Stage(ada, position)
         skip.click()
         expect(said).to_have_text(warning)
-        assert stage.heard == []
+        assert stage.received == []
         ada.page.locator(".act[data-tone=warn] .s-btn.lit").click()
         expect(ada.page.locator(".shell[data-n='1']")).to_have_count(1)
     for position in (phase("midday"), phase("evening")):  # a token kept is not lost, and nothing could be learned
         stage = Stage(ada, position)
         skip.click()
         expect(ada.page.locator(".shell[data-n='1']")).to_have_count(1)
-        assert stage.heard[0]["action"] == {"do": "skip"}
+        assert stage.received[0]["action"] == {"do": "skip"}
 
 
 # ---------------------------------------------------------------- what a card tells

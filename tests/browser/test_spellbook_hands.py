@@ -9,7 +9,7 @@ import pytest
 from tests.browser.stage import Stage
 from tests.browser.test_spellbook import EVENING
 from tests.browser.test_spellbook_board import SET3, SOLO, phase
-from tests.browser.visitor import DESK, PHONE, Visitor, expect
+from tests.browser.visitor import DESKTOP, PHONE, Visitor, expect
 from tests.games.spellbook.moves import action
 
 pytestmark = pytest.mark.browser
@@ -20,12 +20,12 @@ LIES = """() => [...document.querySelectorAll('.board > *, .spl, .spc, .s-leathe
 
 
 def sent(stage: Stage) -> list[dict[str, Any]]:
-    return [said["action"] for said in stage.heard]
+    return [said["action"] for said in stage.received]
 
 
 # ---------------------------------------------------------------- nothing moves
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("size", [DESK, PHONE, (360, 740), (844, 390)], ids=["desk", "390", "360", "on its side"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, (360, 740), (844, 390)], ids=["desk", "390", "360", "on its side"])
 def test_nothing_moves_from_the_first_press_to_the_last(
     visit: Callable[..., Visitor], size: tuple[int, int], language: str
 ) -> None:
@@ -42,7 +42,7 @@ def test_nothing_moves_from_the_first_press_to_the_last(
         assert ada.page.evaluate(LIES) == lies, told
 
 
-@pytest.mark.parametrize("size", [DESK, (360, 740)], ids=["desk", "360"])
+@pytest.mark.parametrize("size", [DESKTOP, (360, 740)], ids=["desk", "360"])
 def test_choosing_moves_nothing(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     ada = visit(size=size)
     Stage(ada, phase("morning"))
@@ -66,10 +66,10 @@ def test_pressing_the_pouch_draws_or_shows_what_is_left(visit: Callable[..., Vis
     assert sent(stage) == [{"do": "act", "action": "draw"}]
     pouch.click()
     expect(ada.page.get_by_role("dialog")).to_contain_text("84 left")
-    assert len(stage.heard) == 1
+    assert len(stage.received) == 1
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
 def test_a_token_is_dragged_to_where_it_goes(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     ada = visit(size=size)
     stage = Stage(ada, phase("morning"))
@@ -108,7 +108,7 @@ def test_where_several_levels_can_be_learned_two_presses_only_choose(visit: Call
     stage = Stage(ada, EVENING)
     ada.page.locator(".spl[data-spell=transmutation]").dblclick()
     expect(ada.page.locator(".spl[data-spell=transmutation]")).to_have_attribute("aria-pressed", "false")
-    assert stage.heard == []
+    assert stage.received == []
 
 
 def test_spells_are_numbered_where_only_spells_are_chosen(visit: Callable[..., Visitor]) -> None:

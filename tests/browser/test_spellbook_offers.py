@@ -11,7 +11,7 @@ from sortilege.games.spellbook.actions import OBJECTS
 from sortilege.games.spellbook.view import STEP_NAMES
 from tests.browser.hands import Action, SpellbookHands
 from tests.browser.stage import Stage
-from tests.browser.visitor import DESK, PHONE, Visitor
+from tests.browser.visitor import DESKTOP, PHONE, Visitor
 from tests.games.spellbook.moves import action
 
 pytestmark = pytest.mark.browser
@@ -105,8 +105,8 @@ class Staged(SpellbookHands):
         for told in self.before:
             stage.match.play(action(told))
         stage.n += 1
-        stage.heard.clear()
-        stage.tell()
+        stage.received.clear()
+        stage.send_snapshot()
         self.seen = stage.snapshot()
         self.page.wait_for_selector(f".shell[data-n='{stage.n}'] .act[data-tone=ask]")
 
@@ -121,7 +121,7 @@ class Staged(SpellbookHands):
             self.settle()
         else:
             self.settle(self.press(one))
-        return [said["action"] for said in self.stage.heard]
+        return [said["action"] for said in self.stage.received]
 
 
 def begins(one: Action, view: dict[str, Any], board: dict[str, Any]) -> list[Action]:
@@ -137,7 +137,7 @@ def begins(one: Action, view: dict[str, Any], board: dict[str, Any]) -> list[Act
 
 @pytest.mark.parametrize("node", NODES)
 def test_every_kind_of_action_is_offered_and_sent_as_it_is(visit: Callable[..., Visitor], node: str) -> None:
-    hands = Staged(visit(size=PHONE if node in ON_A_PHONE else DESK), node)
+    hands = Staged(visit(size=PHONE if node in ON_A_PHONE else DESKTOP), node)
     kinds = {kind(one): one for one in hands.legal}
     assert kinds
     for one in kinds.values():

@@ -8,7 +8,7 @@ import pytest
 from sortilege import Match, game
 from tests.browser.hands import EDGE, SCROLLS, SpellcasterHands
 from tests.browser.stage import Stage
-from tests.browser.visitor import BOT, DESK, ME, PHONE, Visitor, expect
+from tests.browser.visitor import BOT, DESKTOP, ME, PHONE, Visitor, expect
 
 pytestmark = pytest.mark.browser
 
@@ -33,7 +33,7 @@ def what_glows_is_what_is_legal(hands: SpellcasterHands) -> None:
     assert {card[0] for card in hands.lit(".piles", "card")} == tops
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_hand_of_many_cards_lies_within_reach(
     visit: Callable[..., Visitor], seats: int, size: tuple[int, int]
@@ -45,7 +45,7 @@ def test_a_hand_of_many_cards_lies_within_reach(
         ada.page.locator(f".hand [data-card={card}]").click(position=EDGE)
         expect(ada.page.locator(f".hand [data-card={card}]")).to_have_attribute("aria-pressed", "true")
         expect(ada.page.locator(".act b")).to_have_text(printed(card)["name"])
-    assert stage.heard == []
+    assert stage.received == []
 
 
 def test_what_a_card_does_is_said_before_it_is_played(visit: Callable[..., Visitor]) -> None:
@@ -61,11 +61,11 @@ def test_what_a_card_does_is_said_before_it_is_played(visit: Callable[..., Visit
     expect(ada.page.locator(".hint h3")).to_have_text(words["name"])
     ada.page.keyboard.press("Escape")
     expect(ada.page.locator(".act .buttons .s-btn.main")).to_have_count(0)
-    assert stage.heard == []
+    assert stage.received == []
     card.click(position=EDGE)
     ada.page.get_by_role("button", name=f"Play {words['name']}").click()
     expect(ada.page.locator(".lines")).to_contain_text(f"Ada plays {words['name']}.")
-    assert [said["action"]["do"] for said in stage.heard] == ["play"]
+    assert [said["action"]["do"] for said in stage.received] == ["play"]
 
 
 def test_a_card_that_may_not_be_played_can_be_read_on_a_phone(visit: Callable[..., Visitor]) -> None:
@@ -83,7 +83,7 @@ def test_a_card_that_may_not_be_played_can_be_read_on_a_phone(visit: Callable[..
 @pytest.mark.parametrize("seats", [[ME, BOT], [ME, BOT, BOT, BOT]], ids=["duel", "two teams"])
 def test_a_whole_game(visit: Callable[..., Visitor], seats: list[dict[str, Any]]) -> None:
     hands = SpellcasterHands(visit(), seats)
-    while hands.look():
+    while hands.next_question():
         what_glows_is_what_is_legal(hands)
         view = hands.view
         shown = [int(text) for text in hands.page.locator(".plate[data-seat='0'] .gauge b").all_inner_texts()]

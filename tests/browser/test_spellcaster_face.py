@@ -10,7 +10,7 @@ import pytest
 from sortilege import game
 from tests.browser.hands import EDGE, SCROLLS
 from tests.browser.stage import Stage
-from tests.browser.visitor import DESK, PHONE, Visitor, expect
+from tests.browser.visitor import DESKTOP, PHONE, Visitor, expect
 
 pytestmark = pytest.mark.browser
 
@@ -101,10 +101,10 @@ def test_the_last_turn_is_announced_and_stays_in_sight(visit: Callable[..., Visi
     stage = Stage(ada, position(deck=["R02"], piles={**PILES, "G": ["G01/1", "G14/0"]}, hands=[["R12"], ["Y02"]]))
     expect(ada.page.locator(".fate")).to_have_text("Deck running out")
     expect(ada.page.locator(".notice")).to_have_count(0)
-    ada.notice(".notice")
+    ada.watch_for(".notice")
     stage.play({"do": "activate", "card": "G14"})
-    ada.noticed("The last turn")
-    ada.noticed("more sapphires win")
+    ada.wait_until_seen("The last turn")
+    ada.wait_until_seen("more sapphires win")
     expect(ada.page.locator(".fate")).to_have_text("The last turn")
     expect(ada.page.locator(".notice")).to_have_count(0)
     expect(ada.page.locator(".fate")).to_have_text("The last turn")
@@ -113,9 +113,9 @@ def test_the_last_turn_is_announced_and_stays_in_sight(visit: Callable[..., Visi
 def test_an_emptied_deck_is_announced(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, position(deck=["R02"]))
-    ada.notice(".notice")
+    ada.watch_for(".notice")
     stage.play({"do": "draw"})
-    ada.noticed("Deck empty")
+    ada.wait_until_seen("Deck empty")
     expect(ada.page.locator(".act .tail")).to_contain_text("then the game ends")
 
 
@@ -124,7 +124,7 @@ def test_an_emptied_deck_is_announced(visit: Callable[..., Visitor]) -> None:
     ("seats", "turn", "rival"),
     [(3, {"seat": 1, "cycle": 1}, 2), (3, {"seat": 1, "cycle": 3}, 0), (4, {"seat": 0}, 1), (4, {"seat": 1}, 2)],
 )
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
 def test_the_next_rival_is_marked(
     visit: Callable[..., Visitor], size: tuple[int, int], seats: int, turn: dict[str, int], rival: int
 ) -> None:

@@ -92,7 +92,7 @@ def test_every_offer_is_pressed_on_the_board(visit: Callable[..., Visitor], hand
     fingers = Fingers(ada, table, "has_touch" in BY_HAND[hand])
     tried = set()
     for asks, (start, before) in QUESTIONS.items():
-        table.put(start, *before)
+        table.set_position(start, *before)
         assert table.match.state.view(0)["turn"] == {"seat": 0, "asks": asks}
         for action in table.legal():
             fingers.do(action)
@@ -110,7 +110,7 @@ def test_a_card_pressed_twice_does_what_the_gold_button_does(visit: Callable[...
     fingers = Fingers(ada, table, finger=False)
     for asks in ("action", "trigger", "discard", "target", "playfree"):
         start, before = QUESTIONS[asks]
-        table.put(start, *before)
+        table.set_position(start, *before)
         for action in table.legal():
             if action["do"] not in ON_BUTTONS:
                 fingers.card(action).dblclick(position=EDGE)
@@ -126,7 +126,7 @@ def test_a_card_is_dragged_to_its_pile_or_thrown_and_nowhere_else(visit: Callabl
     card.drag_to(ada.page.locator(".pile[data-zone=R]"), source_position=EDGE)
     card.drag_to(ada.page.locator(".pile[data-zone=Y]"), source_position=EDGE)
     assert table.sent() == {"do": "play", "card": "Y08"}  # one, though it was carried elsewhere first
-    table.put(QUESTIONS["discard"][0], *QUESTIONS["discard"][1])
+    table.set_position(QUESTIONS["discard"][0], *QUESTIONS["discard"][1])
     card.drag_to(ada.page.locator("[data-zone=discard]"), source_position=EDGE)
     assert table.sent() == {"do": "discard", "card": "Y08"}
 
@@ -140,7 +140,7 @@ def test_figures_pick_the_hand_and_then_the_piles(visit: Callable[..., Visitor])
     ada.page.keyboard.press("2")
     ada.page.keyboard.press("2")  # and once more for the gold button
     assert table.sent() == {"do": "play", "card": "Y08"}
-    table.put(QUESTIONS["trigger"][0])
+    table.set_position(QUESTIONS["trigger"][0])
     assert keyed.evaluate_all(keys) == {"1": "R04", "2": "B02"}
 
 
@@ -176,7 +176,7 @@ def test_giving_up_an_action_that_would_score_or_a_free_play_is_asked_once(
 ) -> None:
     ada = visit(careful=True)
     table = Offers(ada, QUESTIONS["action"][0])
-    table.put(QUESTIONS[asks][0], *QUESTIONS[asks][1])
+    table.set_position(QUESTIONS[asks][0], *QUESTIONS[asks][1])
     ada.page.keyboard.press("e")
     expect(ada.page.locator(".act[data-tone=warn]")).to_contain_text(told)
     assert table.pressed == []

@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser.stage import Stage
 from tests.browser.test_spellcaster_face import HANDS, TURN, position
-from tests.browser.visitor import DESK, PHONE, Visitor, expect
+from tests.browser.visitor import DESKTOP, PHONE, Visitor, expect
 
 pytestmark = pytest.mark.browser
 
@@ -100,7 +100,9 @@ def test_of_two_rivals_each_has_a_mark_of_their_own(visit: Callable[..., Visitor
 
 
 @pytest.mark.parametrize(
-    "size", [DESK, PHONE, SMALL, SIDE, LOWER], ids=["desk", "phone", "small phone", "on its side", "small, on its side"]
+    "size",
+    [DESKTOP, PHONE, SMALL, SIDE, LOWER],
+    ids=["desk", "phone", "small phone", "on its side", "small, on its side"],
 )
 def test_marks_move_nothing_and_cover_nothing(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     ada = visit(size=size, language="fr")
@@ -133,24 +135,24 @@ def test_a_card_taken_back_from_the_discard_pile_flies_as_a_card(visit: Callable
     stage = Stage(ada, position(hands=[["R12"], ["Y02"]], piles={"G": ["G15/0"]}, discard=["R01", "B01"]))
     stage.play({"do": "activate", "card": "G15"})
     ada.page.get_by_role("dialog").wait_for()
-    ada.notice("body > *")
+    ada.watch_for("body > *")
     stage.play({"do": "recover", "card": "R01"})
-    ada.noticed('data-card="R01"')
+    ada.wait_until_seen('data-card="R01"')
 
 
 # ---------------------------------------------------------------- announced
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
 def test_a_side_close_to_losing_or_winning_is_announced(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     ada = visit(size=size)
     piles = {"R": ["R01/0"], "B": ["B03/0"]}
     stage = Stage(ada, position(piles=piles, energy=[9, 5], sapphires=[9, 4]))
-    ada.notice(".notice")
+    ada.watch_for(".notice")
     stage.play({"do": "activate", "card": "R01"})
-    ada.noticed("Almost out of energy: Bruno")
+    ada.wait_until_seen("Almost out of energy: Bruno")
     stage.play({"do": "activate", "card": "B03"})
-    ada.noticed("Almost at 15 sapphires: Ada")
-    ada.noticed("2 sapphires more win the game.")
-    expect(ada.page.locator(".near b")).to_have_text(["13", "3"] if size == DESK else ["3", "13"])
+    ada.wait_until_seen("Almost at 15 sapphires: Ada")
+    ada.wait_until_seen("2 sapphires more win the game.")
+    expect(ada.page.locator(".near b")).to_have_text(["13", "3"] if size == DESKTOP else ["3", "13"])
 
 
 # ---------------------------------------------------------------- who is who
@@ -176,7 +178,7 @@ def test_in_french_names_are_elided_and_colours_agree(visit: Callable[..., Visit
     expect(bruno.page.locator(".act .tail")).to_contain_text("Sur la pile bleue, face à vous.")
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
 def test_a_card_and_a_rival_are_named_as_they_are_seen(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     ada = visit(size=size)
     Stage(ada, position(2))

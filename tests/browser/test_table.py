@@ -54,14 +54,14 @@ def test_one_press_calls_and_only_what_may_follow_stays_lit(visit: Callable[...,
     assert lit(ada) == [1, 2, 3, 4, 5, 6, 7, 8]
     column(ada, 5).click()
     expect(ada.page.locator(".act")).to_contain_text("Call 5 or higher, or stop")
-    assert stage.heard == [{"type": "act", "n": 0, "action": {"do": "call", "spell": 5}}]
+    assert stage.received == [{"type": "act", "n": 0, "action": {"do": "call", "spell": 5}}]
     assert lit(ada) == [5, 6, 7, 8]
     expect(ada.page.locator(".lines li.new")).to_have_text(
         "Ada calls 5, Storm. It is there. Bruno and Cora lose 1 each."
     )
     column(ada, 4).click(force=True)  # not lit: nothing is sent, one line says what would work
     expect(ada.page.locator(".act")).to_contain_text("Call 5 or higher.")
-    assert len(stage.heard) == 1
+    assert len(stage.received) == 1
     ada.page.get_by_role("button", name="Stop and refill").click()
     expect(ada.page.locator(".act")).to_contain_text("Bruno to play")
     assert lit(ada) == []
@@ -74,7 +74,7 @@ def test_a_call_that_would_cost_a_life_asks_first(visit: Callable[..., Visitor])
     column(ada, 4).click()
     dialog = ada.page.get_by_role("dialog")
     expect(dialog).to_contain_text("4 is too low")
-    assert stage.heard == []
+    assert stage.received == []
     ada.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     column(ada, 4).click()
@@ -82,16 +82,16 @@ def test_a_call_that_would_cost_a_life_asks_first(visit: Callable[..., Visitor])
     expect(ada.page.locator(".lines li.new")).to_have_text("Ada calls 4, Owl: too low. −1.")
     column(ada, 5).click(force=True)
     expect(ada.page.locator(".act")).to_contain_text("It is Bruno's turn.")
-    assert len(stage.heard) == 1
+    assert len(stage.received) == 1
 
 
 @pytest.mark.parametrize("pace", ["calm", "still"])
 def test_the_die_is_seen_to_roll(visit: Callable[..., Visitor], pace: str) -> None:
     ada = visit(pace=pace)
     Stage(ada, POSITION | {"options": {"die": [2]}})
-    ada.notice("[data-face='2']")
+    ada.watch_for("[data-face='2']")
     column(ada, 3).click()
-    ada.noticed('href="#die2"')
+    ada.wait_until_seen('href="#die2"')
     expect(ada.page.locator(".lines li.new")).to_have_text("The die shows 2: Ada +2.")
     expect(ada.page.locator("[data-face='2']")).to_have_count(0)
 
@@ -146,9 +146,9 @@ def test_a_refusal_is_one_line_and_the_question_comes_back(visit: Callable[..., 
     ada = visit()
     stage = Stage(ada, POSITION)
     stage.refusing = True
-    ada.notice(".act[data-tone='oops']")
+    ada.watch_for(".act[data-tone='oops']")
     column(ada, 6).click()
-    ada.noticed("Rule AQ-301")
+    ada.wait_until_seen("Rule AQ-301")
     assert ada.page.get_by_role("dialog").count() == 0
     expect(ada.page.locator(".act")).to_contain_text("Call a spell")
 
@@ -157,19 +157,19 @@ def test_a_refusal_is_told_in_the_language_of_the_page(visit: Callable[..., Visi
     anne = visit(language="fr")
     stage = Stage(anne, POSITION)
     stage.refusing = True
-    anne.notice(".act[data-tone='oops']")
+    anne.watch_for(".act[data-tone='oops']")
     column(anne, 6).click()
-    anne.noticed("dans un tour, les sorts vont en montant.")
-    anne.noticed("Règle AQ-301")
+    anne.wait_until_seen("dans un tour, les sorts vont en montant.")
+    anne.wait_until_seen("Règle AQ-301")
 
 
 def test_a_lost_line_is_said_and_mended(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, POSITION)
-    stage.go_away()
+    stage.disconnect()
     expect(ada.page.locator(".act")).to_contain_text("Reconnecting, your table is safe")
     assert lit(ada) == []
-    stage.come_back()
+    stage.reconnect()
     expect(ada.page.locator(".act")).to_contain_text("Call a spell")
     assert lit(ada) == [1, 2, 3, 4, 5, 6, 7, 8]
 

@@ -9,11 +9,11 @@ import pytest
 from sortilege.server.tables import opening
 from tests.browser.stage import TABLE, Stage
 from tests.browser.test_table import POSITION, column
-from tests.browser.visitor import BOT, DESK, FRIEND, ME, PHONE, Visitor, expect
+from tests.browser.visitor import BOT, DESKTOP, FRIEND, ME, PHONE, Visitor, expect
 
 pytestmark = pytest.mark.browser
 REQUEST = ".act[data-tone=request]"
-SIZES = [DESK, PHONE, (844, 390)]
+SIZES = [DESKTOP, PHONE, (844, 390)]
 # What lies over the board and is not part of it.
 COVERING = """() => {
   const board = document.querySelector('.s-leather'), box = board.getBoundingClientRect()
@@ -26,25 +26,25 @@ COVERING = """() => {
 
 def two(visit: Callable[..., Visitor], **more: Any) -> tuple[Visitor, Visitor]:
     ada, bruno = visit(), visit(size=PHONE, name="Bruno", language="fr", theme="day")
-    made = ada.make([ME, FRIEND], {"first": 0}, **more)
+    made = ada.make_table([ME, FRIEND], {"first": 0}, **more)
     bruno.go(made["invite"])
     bruno.page.locator("form .s-btn").first.click()
-    bruno.sat()
+    bruno.wait_for_table()
     ada.go(f"/t/{made['table']}")
-    ada.sat()
+    ada.wait_for_table()
     return ada, bruno
 
 
 def test_a_sign_is_said_in_the_language_of_whoever_hears_it_and_markup_is_text(visit: Callable[..., Visitor]) -> None:
     ada, bruno = two(visit, talk="free")
-    bruno.notice(".voices .word")
+    bruno.watch_for(".voices .word")
     ada.page.get_by_label("A word to the others").click()
     ada.page.get_by_role("button", name="Well played").click()
-    bruno.noticed("Bien joué")
+    bruno.wait_until_seen("Bien joué")
     ada.page.get_by_label("A word to the others").click()
     ada.page.get_by_label("Something else").fill("<b id=bold>five</b>")
     ada.page.get_by_label("Say it").click()
-    bruno.noticed("&lt;b id=bold&gt;five")
+    bruno.wait_until_seen("&lt;b id=bold&gt;five")
     assert bruno.page.locator("#bold").count() == 0
 
 
@@ -67,7 +67,7 @@ def test_alone_with_bots_there_is_nobody_to_talk_to(visit: Callable[..., Visitor
 def test_what_cannot_be_undone_alone_is_undone_when_the_other_agrees(visit: Callable[..., Visitor]) -> None:
     ada, bruno = two(visit, take_backs=True)
     table = ada.page.url.rsplit("/", 1)[1]
-    before = ada.look(table)
+    before = ada.fetch_table(table)
     ada.my_turn()
     ada.call_something(random.Random(3))
     expect(bruno.page.locator("[role=log]")).to_contain_text("Ada")
@@ -75,20 +75,20 @@ def test_what_cannot_be_undone_alone_is_undone_when_the_other_agrees(visit: Call
     ada.page.get_by_role("button", name="Ask to undo it").press("Enter")
     expect(ada.page.locator(REQUEST)).to_contain_text("You ask to take back your last step")
     expect(bruno.page.locator(REQUEST)).to_contain_text("Ce qui a été vu reste vu")
-    ada.notice(".voices .word")
+    ada.watch_for(".voices .word")
     bruno.page.get_by_role("button", name="D’accord").click()
-    ada.noticed("Taken back by agreement")
+    ada.wait_until_seen("Taken back by agreement")
     ada.my_turn()
-    after = ada.look(table)
+    after = ada.fetch_table(table)
     assert after["n"] > before["n"] and after["log"] == before["log"] and after["view"] == before["view"]
 
 
 def test_spectators_see_all_hands_while_everybody_agrees(visit: Callable[..., Visitor]) -> None:
     ada, bruno = two(visit)
     cleo = visit(name="Cleo")
-    table = ada.look(ada.page.url.rsplit("/", 1)[1])
+    table = ada.fetch_table(ada.page.url.rsplit("/", 1)[1])
     cleo.go(table["watch"])
-    cleo.sat()
+    cleo.wait_for_table()
     board = cleo.page.locator(".s-leather > :first-child")
     hands = board.inner_text()
     ada.page.get_by_label("A word to the others").click()
@@ -112,7 +112,7 @@ def test_one_person_is_muted_and_stays_so(visit: Callable[..., Visitor]) -> None
     ada.page.get_by_role("button", name="Mute Bruno").click()
     expect(ada.page.get_by_role("button", name="Hear Bruno again")).to_have_attribute("aria-pressed", "true")
     ada.page.reload()
-    ada.sat()
+    ada.wait_for_table()
     bruno.page.get_by_label("Un mot aux autres").click()
     bruno.page.get_by_role("button", name="Bonjour").click()
     ada.page.get_by_label("A word to the others").click()
@@ -150,13 +150,13 @@ def asked_of_ada(visit: Callable[..., Visitor], size: tuple[int, int], **more: A
 
     def answered(route: Any) -> None:
         answers.append(route.request.post_data_json)
-        stage.also = {"asked": None}
-        stage.tell()
+        stage.overrides = {"asked": None}
+        stage.send_snapshot()
         route.fulfill(status=204)
 
     ada.page.route(f"**/api/tables/{TABLE}/answer", answered)
-    stage.also = {"asked": ASKED}
-    stage.tell()
+    stage.overrides = {"asked": ASKED}
+    stage.send_snapshot()
     expect(ada.page.locator(REQUEST)).to_contain_text("Bruno")
     return ada, stage, answers
 
@@ -195,7 +195,7 @@ def test_a_request_is_put_off_and_found_again_and_the_game_goes_on_meanwhile(vis
     expect(ada.page.locator(".act[data-tone=ask]")).to_contain_text("Call a spell")
     ada.page.locator("[data-lit]").first.click()
     expect(ada.page.locator(".shell[data-n='1']")).to_have_count(1)
-    assert stage.heard[0]["type"] == "act"
+    assert stage.received[0]["type"] == "act"
     ada.page.locator(".s-bar .waiting").click()
     ada.page.get_by_role("dialog").get_by_role("button", name="No", exact=True).click()
     expect(ada.page.locator(".s-bar .waiting")).to_have_count(0)
@@ -203,7 +203,7 @@ def test_a_request_is_put_off_and_found_again_and_the_game_goes_on_meanwhile(vis
 
 
 def test_a_request_gives_way_to_the_move_somebody_begins(visit: Callable[..., Visitor]) -> None:
-    ada, _, _ = asked_of_ada(visit, DESK)
+    ada, _, _ = asked_of_ada(visit, DESKTOP)
     column(ada, 8).click()
     expect(ada.page.locator(".act[data-tone=ask]")).to_contain_text("Call 8 again")
     expect(ada.page.locator(".s-bar .waiting")).to_be_visible()
@@ -251,4 +251,4 @@ def test_everybody_chooses_how_well_a_bot_plays_for_them(visit: Callable[..., Vi
     expect(sheet.get_by_role("radio", name="Adept")).to_be_checked()
     with ada.page.expect_response("**/stand-in"):
         sheet.get_by_role("radio", name="Master").click()
-    assert ada.look(ada.page.url.rsplit("/", 1)[1])["seats"][0]["stand_in_level"] == "master"
+    assert ada.fetch_table(ada.page.url.rsplit("/", 1)[1])["seats"][0]["stand_in_level"] == "master"

@@ -91,7 +91,7 @@ def done(visitor: Visitor, stage: Stage, piece: Any) -> list[dict[str, Any]]:
             tap(visitor, page.locator(confirm).first)
             page.wait_for_function("n => Number(document.querySelector('.shell').dataset.n) > n", arg=before)
     page.wait_for_selector(f".shell[data-n='{stage.n}']")
-    return [message["action"] for message in stage.heard]
+    return [message["action"] for message in stage.received]
 
 
 @pytest.mark.parametrize("size", PHONES, ids=lambda size: f"{size[0]} by {size[1]}")
@@ -111,7 +111,7 @@ def test_what_is_pressed_with_a_finger_is_what_is_done(
         named = {str(value).lower() for action in sent for value in action.values()}
         assert named & set(marks), (marks, sent)
         assert ada.page.evaluate("moved") == []
-        stage.heard.clear()
-        stage.again()
+        stage.received.clear()
+        stage.reset()
         ada.page.wait_for_selector(f".shell[data-n='{stage.n}']")
         ada.page.wait_for_selector(".act[data-tone=ask]")

@@ -1,53 +1,53 @@
-"""A person with a browser: goes to pages, sits down, plays."""
+"""A person with a browser: opens pages, joins tables and plays."""
 
 import json
 import random
 from typing import Any
 
-PATIENCE = 120_000  # milliseconds a test waits for what should come, on the slowest machine
-DESK, PHONE = (1280, 800), (390, 844)
+PATIENCE = 120_000  # milliseconds before a wait fails, on the slowest machine
+DESKTOP, PHONE = (1280, 800), (390, 844)
 ME, FRIEND, BOT = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "level": "apprentice"}
 LIT = "button.call[data-lit]"
-AT_TABLE = ".act:not([data-tone='lost'])"  # the line is open: what may be done can be done
+AT_TABLE = ".act:not([data-tone='lost'])"  # the socket is open, so the table accepts actions
 TURN_PAGE = ".paper .s-btn.main"
 EXPECTED = (
-    "the server responded with a status of 40",  # a page that asks whether it may come in is sometimes told no
-    "the server responded with a status of 422",  # and one that wishes for a table that cannot be, too
-    "WebSocket is closed before the connection is established",  # and one may be left before its line is open
+    "the server responded with a status of 40",  # a page may ask for a table that it may not see
+    "the server responded with a status of 422",  # or for a table with options that do not go together
+    "WebSocket is closed before the connection is established",  # and may be closed before its socket is open
 )
-# What shows itself for a while only is noticed by the page, however seldom it is looked at from outside.
-NOTICE = """where => {
+# Keeps the HTML of every element that matches the selector and was visible at some moment.
+WATCH_FOR = """selector => {
   window.noticed = []
-  const shown = () => [...document.querySelectorAll(where)].filter(one => one.checkVisibility())
+  const shown = () => [...document.querySelectorAll(selector)].filter(one => one.checkVisibility())
   const look = () => noticed.push(...shown().map(one => one.outerHTML))
   const every = { attributes: true, characterData: true, childList: true, subtree: true }
   new MutationObserver(look).observe(document.body, every)
 }"""
-# A page to turn, or else one of these seats to move at a table that has come so far.
-WAITS = """([seats, n]) => {
+# There is a page to turn, or one of these seats is to move after at least n steps.
+SEAT_TO_MOVE = """([seats, n]) => {
   if (document.querySelector('.paper .s-btn.main')) return true
   const plate = document.querySelector('.plate[aria-current]')
   return plate && seats.includes(Number(plate.dataset.seat)) && Number(document.querySelector('.shell').dataset.n) >= n
 }"""
 
 
-def expect(thing: Any) -> Any:
-    """Playwright's own, imported where there is a browser to expect something of."""
-    from playwright.sync_api import expect as playwrights
+def expect(locator: Any) -> Any:
+    """Call Playwright's `expect`, imported only where browser tests run, with the patience of these tests."""
+    from playwright.sync_api import expect as playwright_expect
 
-    playwrights.set_options(timeout=PATIENCE)
-    return playwrights(thing)
+    playwright_expect.set_options(timeout=PATIENCE)
+    return playwright_expect(locator)
 
 
 class Visitor:
-    """One browser context and its page. Nothing travels on the screen (`pace="still"`) and the table does not ask twice
-    (`careful=False`) unless wanted."""
+    """One browser context and its page. By default nothing is animated (`pace="still"`), and the table does not ask for
+    confirmation (`careful=False`)."""
 
     def __init__(
         self,
         browser: Any,
         url: str,
-        size: tuple[int, int] = DESK,
+        size: tuple[int, int] = DESKTOP,
         language: str = "en",
         theme: str = "night",
         name: str = "Ada",
@@ -57,95 +57,102 @@ class Visitor:
     ) -> None:
         self.url = url
         self.complaints: list[str] = []
+        self.stages: dict[Any, Any] = {}  # the staged table of each page, if it has one
         self.context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **more)
         self.context.set_default_timeout(PATIENCE)
-        taste = {"language": language, "theme": theme, "pace": pace, "careful": careful, "sound": False}
-        settings = {"name": name, **taste}
-        kept = json.dumps(settings)
-        self.context.add_init_script(f"localStorage.sortilege ??= JSON.stringify({kept})")
+        preferences = {"language": language, "theme": theme, "pace": pace, "careful": careful, "sound": False}
+        settings = json.dumps({"name": name, **preferences})
+        self.context.add_init_script(f"localStorage.sortilege ??= JSON.stringify({settings})")
         self.page = self.new_page()
 
     def new_page(self) -> Any:
         page = self.context.new_page()
-        page.on("console", lambda said: self._heard(said.type, said.text))
-        page.on("pageerror", lambda off: self.complaints.append(str(off)))
-        page.on("request", lambda asked: self._asked(asked.url))
+        page.on("console", lambda message: self._check_console(message.type, message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("request", lambda request: self._check_request(request.url))
         self.page = page
         return page
 
-    def _heard(self, kind: str, text: str) -> None:
+    def _check_console(self, kind: str, text: str) -> None:
         if kind in ("error", "warning") and not any(words in text for words in EXPECTED):
             self.complaints.append(text)
 
-    def _asked(self, url: str) -> None:
+    def _check_request(self, url: str) -> None:
         if not url.startswith((self.url, "data:", "blob:")):
-            self.complaints.append(f"a request left the house: {url}")
+            self.complaints.append(f"a request to another server: {url}")
 
-    def leave(self) -> None:
+    def close(self) -> None:
         self.context.close()
 
     # ------------------------------------------------------------ going somewhere
     def go(self, path: str) -> None:
         self.page.goto(path if path.startswith("http") else self.url + path)
 
-    def make(self, seats: list[dict[str, Any]], options: dict[str, Any] | None = None, **more: Any) -> dict[str, Any]:
-        """A table by the API, with this visitor's cookies; answers what the maker is told."""
-        wish = {"game": "abracada", "seats": seats, "options": options or {}, "name": "Ada", **more}
-        answer = self.page.request.post(f"{self.url}/api/tables", data=wish, timeout=PATIENCE)
+    def resize(self, size: tuple[int, int]) -> None:
+        """Give the page another size, and wait until it is laid out anew."""
+        self.page.set_viewport_size({"width": size[0], "height": size[1]})
+        self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    def make_table(
+        self, seats: list[dict[str, Any]], options: dict[str, Any] | None = None, **more: Any
+    ) -> dict[str, Any]:
+        """Make a table through the API, with this visitor's cookies; return the response."""
+        request = {"game": "abracada", "seats": seats, "options": options or {}, "name": "Ada", **more}
+        answer = self.page.request.post(f"{self.url}/api/tables", data=request, timeout=PATIENCE)
         assert answer.ok, answer.text()
         return answer.json()  # type: ignore[no-any-return]
 
     def sit(self, seats: list[dict[str, Any]], options: dict[str, Any] | None = None, **more: Any) -> dict[str, Any]:
-        """Make a table and look at it."""
-        seated = self.make(seats, options, **more)
-        self.go(f"/t/{seated['table']}")
-        self.sat()
-        return seated
+        """Make a table and open its page; return the response of the API."""
+        created = self.make_table(seats, options, **more)
+        self.go(f"/t/{created['table']}")
+        self.wait_for_table()
+        return created
 
-    def sat(self) -> None:
-        """Until the table is there and its line open."""
+    def wait_for_table(self) -> None:
+        """Wait until the board is drawn and the socket is open."""
         self.page.wait_for_selector(".s-leather > *")
         self.page.wait_for_selector(AT_TABLE)
 
-    def look(self, table: str) -> dict[str, Any]:
+    def fetch_table(self, table: str) -> dict[str, Any]:
         """Return what the server says about the table right now."""
         answer = self.page.request.get(f"{self.url}/api/tables/{table}", timeout=PATIENCE)
         assert answer.ok, answer.text()
         return answer.json()  # type: ignore[no-any-return]
 
-    # ------------------------------------------------------------ what does not stay
-    def notice(self, where: str) -> None:
-        """From now on, whatever shows itself there is remembered."""
-        self.page.evaluate(NOTICE, where)
+    # ------------------------------------------------------------ elements that are visible for a moment
+    def watch_for(self, selector: str) -> None:
+        """From now on, keep the HTML of every element that matches the selector and becomes visible."""
+        self.page.evaluate(WATCH_FOR, selector)
 
-    def noticed(self, what: str) -> None:
-        """Wait until something with these words or marks has shown itself there."""
-        self.page.wait_for_function("what => noticed.some(seen => seen.includes(what))", arg=what)
+    def wait_until_seen(self, text: str) -> None:
+        """Wait until an element whose HTML contains this text has been visible since `watch_for`."""
+        self.page.wait_for_function("text => noticed.some(html => html.includes(text))", arg=text)
 
     # ------------------------------------------------------------ playing
     def my_turn(self) -> None:
-        """Wait until something may be called, turning the page between two rounds if need be."""
+        """Wait until a spell may be called; between two rounds, turn the page first."""
         self.page.wait_for_selector(f"{LIT}, {TURN_PAGE}")
         while self.page.locator(TURN_PAGE).count() and not self.over():
             self.page.locator(TURN_PAGE).click()
             self.page.wait_for_selector(f"{LIT}, {TURN_PAGE}")
 
     def turn_of(self, seats: list[int], n: int = 0) -> int:
-        """Which of these seats is to move after n steps, once this visitor's table shows it; pages between two rounds
-        are turned."""
+        """Wait until one of these seats is to move after at least n steps, turning pages between two rounds; return the
+        seat."""
         while True:
-            self.page.wait_for_function(WAITS, arg=[seats, n])
+            self.page.wait_for_function(SEAT_TO_MOVE, arg=[seats, n])
             if not self.page.locator(TURN_PAGE).count():
                 return int(self.page.locator(".plate[aria-current]").get_attribute("data-seat"))
             assert not self.over(), "the game is over"
             self.page.locator(TURN_PAGE).click()
 
     def steps(self) -> int:
-        """How many steps this visitor's table has shown."""
+        """Return how many steps this visitor's page has shown."""
         return int(self.page.locator(".shell").get_attribute("data-n"))
 
     def until_over(self) -> None:
-        """Turn the pages of a game that others play, up to the last."""
+        """Turn every page between two rounds of a game that others play, until the game is over."""
         while not self.over():
             self.page.locator(TURN_PAGE).wait_for()
             if not self.over():
@@ -155,7 +162,7 @@ class Visitor:
         return bool(self.page.locator(".paper a[href^='/replay']").count())
 
     def call_something(self, rng: random.Random) -> None:
-        """Call one of the lit spells, or stop where that is offered, and wait until the table has answered."""
+        """Call a random lit spell, or stop if that is possible, and wait until the page shows the result."""
         lit = self.page.locator(LIT)
         stop = self.page.locator(".act .s-btn.lit")
         before = self.page.locator(".lines li").count(), self.page.locator("[role=log]").inner_text()

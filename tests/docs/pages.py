@@ -35,7 +35,8 @@ def pages() -> list[str]:
 
 def linked_pages() -> list[str]:
     """Every page whose links must lead somewhere: the ledgers and the browser's own pages too."""
-    more = [ROOT / "CHANGELOG.md", *(ROOT / "src").rglob("*.md"), *(ROOT / "web" / "src").rglob("*.md")]
+    tops = [ROOT / "CHANGELOG.md", ROOT / "SECURITY.md"]
+    more = [*tops, *(ROOT / "src").rglob("*.md"), *(ROOT / "web" / "src").rglob("*.md")]
     return [*pages(), *sorted(path.relative_to(ROOT).as_posix() for path in more)]
 
 

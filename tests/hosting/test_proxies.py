@@ -43,24 +43,24 @@ Proxy = Callable[[Path, str, int], tuple[list[str], Path]]  # how it is started,
 
 
 def swap(text: str, **words: str) -> str:
-    """Every word of the file must be there: a test that swaps nothing would try nothing."""
+    """Replace these words of the file, each of which must occur in it."""
     for old, new in words.items():
         assert old in text, old
         text = text.replace(old, new)
     return text
 
 
-def caddy(folder: Path, house: str, port: int) -> tuple[list[str], Path]:
-    """`hosting/Caddyfile` for this machine, with a certificate of Caddy's own making."""
-    whole = (HOSTING / "Caddyfile").read_text().replace("127.0.0.1:8421", house)
+def caddy(folder: Path, address: str, port: int) -> tuple[list[str], Path]:
+    """Adapt `hosting/Caddyfile` to this machine, with a certificate that Caddy makes."""
+    whole = (HOSTING / "Caddyfile").read_text().replace("127.0.0.1:8421", address)
     whole = swap(whole, **{"play.example {": f"https://{SITE}:{port} {{\n\ttls internal"})
     file = folder / "Caddyfile"
     file.write_text("{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n" + whole)
     return ["caddy", "run", "--config", str(file)], folder / "caddy/pki/authorities/local/root.crt"
 
 
-def nginx(folder: Path, house: str, port: int) -> tuple[list[str], Path]:
-    """`hosting/nginx.conf` for this machine, with the lines that certbot would add."""
+def nginx(folder: Path, address: str, port: int) -> tuple[list[str], Path]:
+    """Adapt `hosting/nginx.conf` to this machine, with the lines that certbot would add."""
     key, certificate = folder / "key.pem", folder / "certificate.pem"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={SITE}", "-addext",
@@ -78,14 +78,14 @@ def nginx(folder: Path, house: str, port: int) -> tuple[list[str], Path]:
     who = "user root;\n" if os.geteuid() == 0 else ""  # its own user may not write into the folder of a test
     file.write_text(
         f"{who}daemon off;\npid {folder}/pid;\nerror_log {folder}/errors;\nevents {{}}\n"
-        f"http {{\naccess_log off;\n{places}{swap(site, **{'127.0.0.1:8421': house})}}}\n"
+        f"http {{\naccess_log off;\n{places}{swap(site, **{'127.0.0.1:8421': address})}}}\n"
     )
     return ["nginx", "-c", str(file), "-p", str(folder), "-e", f"{folder}/errors"], certificate
 
 
 @asynccontextmanager
 async def running(command: list[str], folder: Path, ask: Callable[[], Awaitable[object]]) -> AsyncIterator[None]:
-    """A proxy, from the moment that a request through it is answered."""
+    """Run a proxy; enter the context once a request through it is answered."""
     own = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     process = await asyncio.create_subprocess_exec(*command, env=own, stderr=asyncio.subprocess.DEVNULL)
     try:
@@ -105,10 +105,10 @@ async def running(command: list[str], folder: Path, ask: Callable[[], Awaitable[
 
 
 @asynccontextmanager
-async def behind(make: Proxy, folder: Path, house: str) -> AsyncIterator[tuple[str, ssl.SSLContext]]:
-    """The proxy before the server; its address and whom to trust."""
+async def behind(make: Proxy, folder: Path, address: str) -> AsyncIterator[tuple[str, ssl.SSLContext]]:
+    """Run the proxy in front of the server; yield its address and the trusted certificates."""
     port = free_port()
-    command, certificate = make(folder, house, port)
+    command, certificate = make(folder, address, port)
 
     async def ask() -> None:
         trust = ssl.create_default_context(cafile=str(certificate))
@@ -124,7 +124,7 @@ async def test_a_table_is_opened_and_played_over_tls(make: Proxy, tmp_path: Path
     if not shutil.which(make.__name__):
         pytest.skip("this proxy is not on this machine, so its file is only read")
     settings = Settings(trusted_proxies=("127.0.0.1",))
-    async with serving(tmp_path, settings=settings) as house, behind(make, tmp_path, house) as (site, trust):
+    async with serving(tmp_path, settings=settings) as address, behind(make, tmp_path, address) as (site, trust):
         origin = {"Origin": f"https://{site}"}  # as a browser's page sends it
         async with httpx.AsyncClient(base_url=f"https://{site}", headers=origin, verify=trust, trust_env=False) as page:
             assert "<title>" in (await page.get("/")).text
@@ -137,8 +137,8 @@ async def test_a_table_is_opened_and_played_over_tls(make: Proxy, tmp_path: Path
         cookie = made.headers["set-cookie"]
         assert "secure" in cookie.lower() and cookie.startswith(f"__Host-seat-{table['table']}=")
         assert made.headers["strict-transport-security"].startswith("max-age=")
-        address = f"wss://{site}/api/tables/{table['table']}/live?token={table['token']}"
-        async with websockets.connect(address, ssl=trust, proxy=None, origin=origin["Origin"]) as line:
+        url = f"wss://{site}/api/tables/{table['table']}/live?token={table['token']}"
+        async with websockets.connect(url, ssl=trust, proxy=None, origin=origin["Origin"]) as line:
             place = Place(line)
             now = await place.until(lambda now: bool(now["legal"]))
             await place.act()
@@ -148,13 +148,13 @@ async def test_a_table_is_opened_and_played_over_tls(make: Proxy, tmp_path: Path
 # ---------------------------------------------------------------- two servers
 @asynccontextmanager
 async def balanced(folder: Path, one: Server, two: Server) -> AsyncIterator[str]:
-    """`hosting/Caddyfile.two` before two servers, without TLS; it finds more quickly that a server is there again."""
+    """Run `hosting/Caddyfile.two` in front of two servers, without TLS and with faster health checks."""
     port = free_port()
     site = swap(
         (HOSTING / "Caddyfile.two").read_text(),
         **{
             "{$SITE:play.example}": f"http://127.0.0.1:{port}",
-            "one:8421 two:8421": f"{one.house} {two.house}",
+            "one:8421 two:8421": f"{one.address} {two.address}",
             "health_interval 5s": "health_interval 200ms",
             "fail_duration 5s": "fail_duration 200ms",
         },
@@ -172,7 +172,7 @@ async def balanced(folder: Path, one: Server, two: Server) -> AsyncIterator[str]
 
 
 async def sockets_at(server: Server) -> int:
-    async with caller(server.house) as client:
+    async with caller(server.address) as client:
         return int((await client.get("/api/health")).json()["connections"])
 
 
@@ -212,9 +212,11 @@ async def play_over_a_return(servers: list[Server], site: str, database: str) ->
         async with place(site, table, made["token"]) as again:
             assert (await sockets_at(home), await sockets_at(other)) == (1, 2)
             assert again.now["n"] >= bo.now["n"]
-            sent = await notifications(other.house, "sent")
+            sent = await notifications(other.address, "sent")
             async with asyncio.timeout(PATIENCE):  # until both servers have told the other of a move
-                while not await notifications(home.house, "sent") or await notifications(other.house, "sent") == sent:
+                while (
+                    not await notifications(home.address, "sent") or await notifications(other.address, "sent") == sent
+                ):
                     assert await play_out([again, bo, ada], rng, decisions=1), "the game is over"
             for one in (ada, bo, again):
                 await one.until(settled)

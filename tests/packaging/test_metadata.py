@@ -11,11 +11,9 @@ from hatch_urls import urls
 from tests.docs.commands import settings
 
 ROOT = Path(__file__).parents[2]
-WORKFLOW = (ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8")
-RELEASE: dict[str, Any] = yaml.safe_load(WORKFLOW)
+RELEASE: dict[str, Any] = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8"))
 JOBS: dict[str, Any] = RELEASE["jobs"]
 STEPS = [step for job in JOBS.values() for step in job["steps"]]
-PINNED = re.compile(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+(\.\d+)*")
 PYTHON = re.compile(r"Programming Language :: Python :: (3\.\d+)")
 
 
@@ -65,17 +63,7 @@ def test_only_a_tag_is_published_and_only_when_everything_was_built() -> None:
     assert publishing == ["publish"]
     assert JOBS["publish"]["if"] == "github.ref_type == 'tag'"
     assert set(JOBS["publish"]["needs"]) == {"sources", "wheels", "dependencies"}
-    assert RELEASE["permissions"] == {"contents": "read"}
     assert [name for name, job in JOBS.items() if "permissions" in job] == ["publish"]
-
-
-def test_every_action_is_pinned_by_its_commit_with_the_version_beside_it() -> None:
-    named = re.findall(r"uses: (.*)", WORKFLOW)
-    assert len(named) == len([step for step in STEPS if "uses" in step])
-    for action in named:
-        assert PINNED.fullmatch(action), action
-    commits = {tuple(action.partition(" ")[0].split("@")) for action in named}
-    assert len({name for name, _ in commits}) == len(commits), "one commit of each action"
 
 
 def test_a_release_is_audited_and_lists_what_it_depends_on() -> None:
@@ -93,10 +81,3 @@ def test_wheels_are_built_and_tried_with_what_the_locks_name() -> None:
     assert "--no-isolation" in wheels["build-frontend"]["args"]
     assert wheels["before-build"].endswith("--require-hashes -r {project}/requirements/build.txt")
     assert wheels["before-test"].endswith("--require-hashes -r {project}/requirements/server.txt")
-
-
-def test_the_workflow_names_what_there_is() -> None:
-    for step in STEPS:
-        assert ("uses" in step) != ("run" in step), step
-        for file in re.findall(r"(?:src|tests|requirements)/[\w/]+\.(?:py|txt)", step.get("run", "")):
-            assert (ROOT / file).exists(), file

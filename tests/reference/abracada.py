@@ -28,7 +28,7 @@ def new(seats: int, options: dict[str, Any]) -> Game:
 
 
 def load(position: dict[str, Any]) -> Game:
-    """A game at a decision node, from a position that gives every key."""
+    """Load a game at a decision node from a position that has every key."""
     return {
         "seats": position["seats"],
         "options": {**DEFAULTS, **position["options"]},
@@ -61,7 +61,7 @@ def start_round(g: Game, starter: int) -> None:
 
 
 def deal_or_begin(g: Game) -> None:
-    """What waits to be dealt comes first; then somebody decides."""
+    """Deal what waits to be dealt; if nothing does, the next seat decides."""
     if g["deal"]:
         g["next"] = ("stone", g["deal"].pop(0))
     else:
@@ -72,7 +72,7 @@ def deal_or_begin(g: Game) -> None:
 
 
 def unseen(g: Game) -> dict[int, int]:
-    """Pile and secret places together: whatever lies nowhere else."""
+    """Return all stones of the pile and the secret places together."""
     elsewhere = g["board"] + [s for hand in g["hands"] for s in hand] + [s for held in g["taken"] for s in held]
     return {n: STOCK[n] - elsewhere.count(n) for n in STOCK}
 
@@ -102,7 +102,7 @@ def turn(g: Game) -> int:
 
 
 def choices(g: Game) -> list[tuple[Action, int]]:
-    """Every possible action with its weight (0 for a decision)."""
+    """Return every legal action with its weight (0 for a decision)."""
     kind = g["next"][0]
     if kind == "first":
         return [({"do": "first", "seat": seat}, 1) for seat in range(g["seats"])]
@@ -287,7 +287,7 @@ def outcome(g: Game) -> dict[str, Any] | None:
 
 
 def position(g: Game) -> dict[str, Any]:
-    """The contract's position of a decision node or of a game that is over."""
+    """Return the JSON position of a decision node or of a game that is over."""
     over = g["next"][0] == "over"
     shown = {
         "game": "abracada",

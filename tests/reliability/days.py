@@ -1,4 +1,4 @@
-"""A game over days: nobody is at the table but whoever has to decide, and the server is restarted on the way."""
+"""Games that last days: only the person whose turn it is connects, and the server restarts in between."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RESTARTS = (7, 23)  # after so many decisions of a game: the first a calm one, t
 
 
 async def days(folder: Path, games: list[str], seed: int = 7) -> dict[str, float]:
-    """Each of these games with four people (or as many as it takes), from the first decision to the last."""
+    """Play each of these games with four people (or as many as it allows) from the first decision to the last."""
     rng, server, restarts, unlike = random.Random(seed), Server(folder), 0, 0
     await server.start()
     players: list[Player] = []
@@ -42,16 +42,17 @@ async def days(folder: Path, games: list[str], seed: int = 7) -> dict[str, float
 async def friends(server: Server, game: str, rng: random.Random) -> list[Player]:
     count = min(4, max(sortilege.game(game).seats))
     open_seats = [{"kind": "open"}] * (count - 1)
-    made = await new_table(server.house, {"kind": "me", "name": "Ada"}, *open_seats, game=game, clock=A_DAY)
-    seated = [made] + [await sit(server.house, made, name) for name in ("Bo", "Cleo", "Dan")[: count - 1]]
+    made = await new_table(server.address, {"kind": "me", "name": "Ada"}, *open_seats, game=game, clock=A_DAY)
+    seated = [made] + [await sit(server.address, made, name) for name in ("Bo", "Cleo", "Dan")[: count - 1]]
     by_seat = sorted(seated, key=lambda one: int(one["seat"]))
-    return [Player(made["table"], one["seat"], one["token"], lambda: server.house, rng) for one in by_seat]
+    return [Player(made["table"], one["seat"], one["token"], lambda: server.address, rng) for one in by_seat]
 
 
 async def visit(player: Player) -> int | None:
-    """Come by the link, decide if it is one's turn, and leave; who is to decide then, None when the game is over."""
+    """Connect, decide if it is this player’s turn, and leave; return the next seat to decide, None if the game is
+    over."""
     player.lines += 1
-    async with place(player.houses(), player.table, player.token) as line:
+    async with place(player.current_address(), player.table, player.token) as line:
         if line.now["legal"]:
             n, action = line.now["n"], player.rng.choice(line.now["legal"])
             player.sent.setdefault(n, set()).add(as_key(action))
@@ -68,6 +69,6 @@ async def whose(line: Place) -> int | None:
 
 
 async def last_page(player: Player) -> str:
-    """How the game ended, as this player is told."""
-    async with place(player.houses(), player.table, player.token) as line:
+    """Return how the game ended, as this player sees it."""
+    async with place(player.current_address(), player.table, player.token) as line:
         return as_key({"seed": line.now["seed"], "n": line.now["n"], "outcome": line.now["view"]["outcome"]})

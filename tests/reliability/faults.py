@@ -1,6 +1,5 @@
-"""Runs in which the machine fails below the servers: a full file system, a stopped process, a frozen PostgreSQL. In
-one more, clients repeat themselves. Like the runs in runs.py, each is bounded by what is to happen in it and returns
-figures."""
+"""Faults below the servers: a full file system, a stopped process, a frozen PostgreSQL, and clients that send
+everything twice. Each run ends after a fixed number of events and returns figures."""
 
 from __future__ import annotations
 
@@ -36,35 +35,40 @@ CLOCK = {"kind": "budget", "seconds": 60, "increment": 5}  # the shortest there 
 
 
 async def new_players(
-    tables: int, house: str, houses: Callable[[], str], rng: random.Random, silence: float = SILENCE, **wishes: Any
+    tables: int,
+    address: str,
+    current_address: Callable[[], str],
+    rng: random.Random,
+    silence: float = SILENCE,
+    **wishes: Any,
 ) -> list[Player]:
-    """Two people at each of so many new tables."""
-    players = [one for _ in range(tables) for one in await people_at(house, houses, rng, **wishes)]
+    """Make that many tables; return the two people of each."""
+    players = [one for _ in range(tables) for one in await people_at(address, current_address, rng, **wishes)]
     for player in players:
         player.silence = silence
     return players
 
 
 def refusals(players: list[Player], *sentences: str) -> int:
-    """How often the players were refused with one of these sentences."""
+    """Return how often the players were refused with one of these sentences."""
     return sum(player.refusals[sentence] for player in players for sentence in sentences)
 
 
 def other_refusals(players: list[Player]) -> int:
-    """How often with any other sentence than that of a store that fails."""
+    """Return how often the players were refused with a sentence that is not about the store."""
     return sum(sum(player.refusals.values()) for player in players) - refusals(players, NOT_SAVED, MAYBE_SAVED)
 
 
 async def until_refused(players: list[Player], count: int, *sentences: str) -> None:
-    """Wait until the players were refused more often than this with one of these sentences."""
+    """Wait until the players have been refused more often than `count` with one of these sentences."""
     async with asyncio.timeout(PATIENCE):
         while refusals(players, *sentences) <= count:
             await asyncio.sleep(0.01)
 
 
-async def until_health(house: str, part: str, works: bool) -> None:
-    """Wait until the health says whether this part works. A proxy is answered 200 all the time: there are pages."""
-    async with asyncio.timeout(PATIENCE), caller(house) as client:
+async def until_health(address: str, part: str, works: bool) -> None:
+    """Wait until /health reports whether this part works. A proxy always gets status 200, because pages are served."""
+    async with asyncio.timeout(PATIENCE), caller(address) as client:
         while True:
             answer = await client.get("/api/health")
             assert answer.status_code == 200
@@ -74,13 +78,13 @@ async def until_health(house: str, part: str, works: bool) -> None:
             await asyncio.sleep(0.05)
 
 
-async def shown_otherwise(houses: list[str], players: list[Player], store: Store) -> int:
-    """How many players are shown another n than the log has, at any server."""
+async def shown_otherwise(addresses: list[str], players: list[Player], store: Store) -> int:
+    """Return how often a player is sent another n than the log has, over all players and servers."""
     await store.open(lambda *_: None)
     wrong = 0
     for player in players:
-        for house in houses:
-            async with place(house, player.table, player.token) as line:
+        for address in addresses:
+            async with place(address, player.table, player.token) as line:
                 now = await line.until(settled)
             log = [events.decode(line) for line in await store.read(player.table)]
             wrong += now["n"] != sum(isinstance(event, events.Played) for event in log)
@@ -90,7 +94,7 @@ async def shown_otherwise(houses: list[str], players: list[Player], store: Store
 
 # ---------------------------------------------------------------- a full file system
 class Disk(Protocol):
-    """Can be full for a server."""
+    """A disk of a server that can be filled."""
 
     def fill(self, server: Server) -> None: ...
 
@@ -98,7 +102,7 @@ class Disk(Protocol):
 
 
 class SmallFileSystem:
-    """A file system of a few megabytes (`mount`); the rest of it is taken by a file."""
+    """A mounted file system of a few megabytes, which a file fills."""
 
     def __init__(self, folder: Path) -> None:
         self.ballast = folder / "ballast"
@@ -113,7 +117,8 @@ class SmallFileSystem:
 
 
 class FileSizeLimit:
-    """The log of the database may not grow (RLIMIT_FSIZE): SQLite reports an error of the disk. Needs no rights."""
+    """A limit on the size of the database’s log (RLIMIT_FSIZE), which SQLite reports as a disk error. Needs no
+    privileges."""
 
     def fill(self, server: Server) -> None:
         self._limit(server, (server.folder / "tables.sqlite3-wal").stat().st_size)
@@ -129,7 +134,7 @@ class FileSizeLimit:
 
 @contextmanager
 def mounted(folder: Path, megabytes: int = 12) -> Iterator[SmallFileSystem]:
-    """A new file system in this folder; skips the test where none can be mounted."""
+    """Mount a new file system in this folder; skip the test if that is not allowed."""
     options = f"size={megabytes}m,mode=0700"
     try:
         command = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)]
@@ -143,7 +148,7 @@ def mounted(folder: Path, megabytes: int = 12) -> Iterator[SmallFileSystem]:
 
 
 def shorten_log(file: Path) -> None:
-    """Empty SQLite's write-ahead log. It is reused from its beginning otherwise, and takes no space for a while."""
+    """Truncate SQLite’s write-ahead log, which is otherwise reused and takes no space for a while."""
     base = sqlite3.connect(file, isolation_level=None, timeout=PATIENCE)
     while base.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
         pass  # the server was writing
@@ -160,7 +165,7 @@ async def full_disk(folder: Path, disk: Disk, fills: int, tables: int, seed: int
     try:
         for turn in range(fills):
             bots = turn % 2
-            more = await new_players(tables, server.house, lambda: server.house, rng, bots=bots)
+            more = await new_players(tables, server.address, lambda: server.address, rng, bots=bots)
             players += more
             async with Play(more):
                 await moves(more, tables)
@@ -169,12 +174,12 @@ async def full_disk(folder: Path, disk: Disk, fills: int, tables: int, seed: int
                 if not bots:  # somebody is refused at every table, for there is nobody else to move
                     for pair in zip(more[::2], more[1::2], strict=True):
                         await until_refused([*pair], 0, NOT_SAVED, MAYBE_SAVED)
-                await until_health(server.house, "store", False)
+                await until_health(server.address, "store", False)
                 disk.free(server)
                 await moves(more, tables)
-            stuck += await stands_still(server.house, more)
-            await until_health(server.house, "store", True)
-        wrong = await shown_otherwise([server.house], players, SqliteStore(folder / "tables.sqlite3", PATIENCE))
+            stuck += await stands_still(server.address, more)
+            await until_health(server.address, "store", True)
+        wrong = await shown_otherwise([server.address], players, SqliteStore(folder / "tables.sqlite3", PATIENCE))
     finally:
         await server.kill()
     return {
@@ -198,7 +203,7 @@ async def stopped(folder: Path, stops: int, seconds: float, tables: int, seed: i
     try:
         for _ in range(stops):
             more = await new_players(
-                tables, server.house, lambda: server.house, rng, silence=IMPATIENT, bots=1, clock=CLOCK
+                tables, server.address, lambda: server.address, rng, silence=IMPATIENT, bots=1, clock=CLOCK
             )
             players += more
             async with Play(more):
@@ -207,8 +212,8 @@ async def stopped(folder: Path, stops: int, seconds: float, tables: int, seed: i
                 await asyncio.sleep(seconds)
                 server.resume()
                 await moves(more, 2 * tables)
-        stuck = await stands_still(server.house, players)
-        wrong = await shown_otherwise([server.house], players, SqliteStore(folder / "tables.sqlite3", PATIENCE))
+        stuck = await stands_still(server.address, players)
+        wrong = await shown_otherwise([server.address], players, SqliteStore(folder / "tables.sqlite3", PATIENCE))
     finally:
         await server.kill()
     connections = sum(player.lines for player in players)
@@ -225,10 +230,12 @@ async def one_of_two_stopped(folder: Path, database: str, stops: int, tables: in
     longest = 0.0
     try:
         await asyncio.gather(*(server.start() for server in servers))
-        houses = [server.house for server in servers]
+        addresses = [server.address for server in servers]
         for turn in range(stops):
             victim = servers[turn % 2]
-            more = await new_players(tables, victim.house, lambda: rng.choice(houses), rng, silence=IMPATIENT, bots=1)
+            more = await new_players(
+                tables, victim.address, lambda: rng.choice(addresses), rng, silence=IMPATIENT, bots=1
+            )
             players += more
             async with Play(more):
                 await moves(more, 2 * tables)
@@ -239,8 +246,8 @@ async def one_of_two_stopped(folder: Path, database: str, stops: int, tables: in
                 longest = max(longest, time.monotonic() - since)
                 victim.resume()
                 await moves(more, 2 * tables)
-        stuck = await stands_still(houses[0], players)
-        wrong = await shown_otherwise(houses, players, store_at(database, folder, PATIENCE))
+        stuck = await stands_still(addresses[0], players)
+        wrong = await shown_otherwise(addresses, players, store_at(database, folder, PATIENCE))
     finally:
         for server in servers:
             await server.kill()
@@ -262,20 +269,20 @@ async def frozen_database(
     pages = 0
     try:
         await asyncio.gather(*(server.start() for server in servers))
-        houses = [server.house for server in servers]
+        addresses = [server.address for server in servers]
         for turn in range(freezes):
             more = []
             for bots in (0, 1):  # where only people play, somebody's act is always under way
-                more += await new_players(tables, houses[turn % 2], lambda: rng.choice(houses), rng, bots=bots)
+                more += await new_players(tables, addresses[turn % 2], lambda: rng.choice(addresses), rng, bots=bots)
             players += more
             async with Play(more):
                 await moves(more, 2 * tables)
                 with frozen(database):
                     await until_refused(more, 0, NOT_SAVED, MAYBE_SAVED)
-                    pages += sum(await asyncio.gather(*map(served_without_store, houses)))
+                    pages += sum(await asyncio.gather(*map(served_without_store, addresses)))
                 await moves(more, 2 * tables)
-        stuck = await stands_still(houses[0], players)
-        wrong = await shown_otherwise(houses, players, store_at(database, folder, PATIENCE))
+        stuck = await stands_still(addresses[0], players)
+        wrong = await shown_otherwise(addresses, players, store_at(database, folder, PATIENCE))
     finally:
         for server in servers:
             await server.kill()
@@ -291,10 +298,10 @@ async def frozen_database(
     }
 
 
-async def served_without_store(house: str) -> int:
-    """How many pages were served, each with 200; the health says that the store does not answer."""
-    await until_health(house, "shared_store", False)
-    async with caller(house) as client:
+async def served_without_store(address: str) -> int:
+    """Return how many pages were served with status 200 while /health reports that the store does not answer."""
+    await until_health(address, "shared_store", False)
+    async with caller(address) as client:
         answers = [await client.get(path) for path in ("/", "/api/shelf", "/api/rules/spell")]
         assert [answer.status_code for answer in answers] == [200] * len(answers), answers
         assert (await client.get("/api/health", params={"part": "shared_store"})).status_code == 503
@@ -303,19 +310,19 @@ async def served_without_store(house: str) -> int:
 
 # ---------------------------------------------------------------- repeated acts
 async def repeats(folder: Path, wanted: int, tables: int, seed: int = 12) -> Figures:
-    """Every act is sent twice, and old ones again, through a proxy that tears, delays and cuts."""
+    """Send every action twice, and old ones again, through a proxy that splits, delays and cuts."""
     rng = random.Random(seed)
     many = Rate(1000, 1000)
-    async with serving(folder, settings=Settings(messages=many, new_tables=many, sittings=many)) as house:
-        hostile = HostileProxy(house, rng)
+    async with serving(folder, settings=Settings(messages=many, new_tables=many, sittings=many)) as address:
+        hostile = HostileProxy(address, rng)
         players: list[Player] = []
         async with hostile.open() as behind:
             while total(players) < wanted:
-                more = await new_players(tables, house, lambda: behind, rng, bots=1, player=RepeatingPlayer)
+                more = await new_players(tables, address, lambda: behind, rng, bots=1, player=RepeatingPlayer)
                 players += more
                 async with Play(more):
                     await moves(more, max(1, wanted // 4))
-        wrong = await shown_otherwise([house], players, SqliteStore(folder / "tables.sqlite3", PATIENCE))
+        wrong = await shown_otherwise([address], players, SqliteStore(folder / "tables.sqlite3", PATIENCE))
     repeated = sum(player.repeats for player in players if isinstance(player, RepeatingPlayer))
     found = await check_file(folder, players)
     return {"repeated acts": repeated, "cuts": hostile.cuts, "shown otherwise": wrong, **found}

@@ -1,5 +1,5 @@
-"""People who play on whatever happens: they come back when their line is cut, send again what was not acknowledged, and
-note everything they sent and everything that was acknowledged."""
+"""Players who continue through every fault: they reconnect when a connection is cut, resend what was not acknowledged,
+and record what they sent and what was acknowledged."""
 
 from __future__ import annotations
 
@@ -25,10 +25,12 @@ SILENCE = 8.0  # seconds without an answer after which a player connects again, 
 
 
 class Player:
-    """Somebody in a seat. `houses` says where a server can be reached just now."""
+    """The person in a seat. `current_address` returns the address of a server that can be reached now."""
 
-    def __init__(self, table: str, seat: int, token: str, houses: Callable[[], str], rng: random.Random) -> None:
-        self.table, self.seat, self.token, self.houses, self.rng = table, seat, token, houses, rng
+    def __init__(
+        self, table: str, seat: int, token: str, current_address: Callable[[], str], rng: random.Random
+    ) -> None:
+        self.table, self.seat, self.token, self.current_address, self.rng = table, seat, token, current_address, rng
         self.sent: dict[int, set[str]] = {}  # by n: what was sent then, perhaps several times
         self.acknowledged: dict[int, str] = {}  # by n: what was seen to be played
         self.lines = 0  # how often a line was opened
@@ -40,7 +42,7 @@ class Player:
         self.moved = asyncio.Event()  # set with everything acknowledged
 
     async def play(self) -> None:
-        """Until the game is over."""
+        """Play until the game is over."""
         first = self.silence
         while not self.over.is_set():
             done = total([self])
@@ -48,7 +50,7 @@ class Player:
                 self.lines += 1
                 async with AsyncExitStack() as stack:
                     async with asyncio.timeout(self.silence):
-                        seat = place(self.houses(), self.table, self.token)
+                        seat = place(self.current_address(), self.table, self.token)
                         line = await stack.enter_async_context(seat)
                     await self._play(line)
             except LINE_CUT:
@@ -83,7 +85,7 @@ class Player:
         return message
 
     async def _hear_or_ping(self, line: Place) -> None:
-        """The next message. After a silence the server is asked for a sign of life, as a browser does."""
+        """Receive the next message. After a silence, ping the server first, as a browser does."""
         try:
             async with asyncio.timeout(self.silence):
                 await self._hear(line)
@@ -93,7 +95,7 @@ class Player:
                 await self._hear(line)
 
     def _check(self, line: Place, message: dict[str, Any]) -> None:
-        """Count refusals, and the times that n decreased: it never does for a client, at whatever server."""
+        """Count refusals, and count how often n decreased, which must never happen at any server."""
         if message["type"] == "refused":
             self.refusals[message["message"]] += 1
         elif line.now:
@@ -101,13 +103,13 @@ class Player:
             self.newest = max(self.newest, line.now["n"])
 
     def _note(self, line: Place, n: int, action: dict[str, Any]) -> None:
-        """A higher n acknowledges the act, unless a bot's stand-in or another tab was faster: none is here."""
+        """Record the action as acknowledged by a higher n. No bot or second tab plays for this seat."""
         self.acknowledged[n] = as_key(action)
         self.moved.set()
 
 
 class RepeatingPlayer(Player):
-    """Sends every act twice, and now and then one of an earlier state again."""
+    """A player who sends every action twice, and sometimes an earlier one again."""
 
     repeats = 0
 
@@ -126,23 +128,23 @@ def as_key(action: dict[str, Any]) -> str:
 
 
 async def people_at(
-    house: str,
-    houses: Callable[[], str],
+    address: str,
+    current_address: Callable[[], str],
     rng: random.Random,
     bots: int = 0,
     player: type[Player] = Player,
     **wishes: Any,
 ) -> list[Player]:
-    """A new table for two people, and bots; the people are not playing yet."""
+    """Make a table for two people and some bots; return the people, who are not playing yet."""
     bot = {"kind": "bot", "level": "apprentice"}
-    made = await new_table(house, {"kind": "me", "name": "Ada"}, {"kind": "open"}, *[bot] * bots, **wishes)
-    friend = await sit(house, made, "Bo")
+    made = await new_table(address, {"kind": "me", "name": "Ada"}, {"kind": "open"}, *[bot] * bots, **wishes)
+    friend = await sit(address, made, "Bo")
     table = made["table"]
-    return [player(table, k, one["token"], houses, rng) for k, one in enumerate((made, friend))]
+    return [player(table, k, one["token"], current_address, rng) for k, one in enumerate((made, friend))]
 
 
 async def moves(players: list[Player], count: int) -> None:
-    """Wait until so many more moves were acknowledged, or all games are over. Only standing still takes too long."""
+    """Wait until that many more moves are acknowledged, or all games are over. Fail if nothing moves for too long."""
     wanted = total(players) + count
     while total(players) < wanted and not all(player.over.is_set() for player in players):
         for player in players:
@@ -163,7 +165,7 @@ def total(players: list[Player]) -> int:
 
 # ---------------------------------------------------------------- what the log says afterwards
 async def check(store: Store, players: list[Player]) -> dict[str, int]:
-    """Nothing acknowledged is lost, nothing was played twice or by nobody; how many moves that is."""
+    """Compare the log with what the players sent and saw acknowledged; return the numbers of lost and doubled moves."""
     await store.open(lambda *_: None)
     lost = strange = written = 0
     for table in {player.table for player in players}:

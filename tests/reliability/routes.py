@@ -36,7 +36,7 @@ CONTENT_TYPES = (
 
 
 class Operation(NamedTuple):
-    """One verb of one path."""
+    """One HTTP method of one path."""
 
     verb: str
     path: str
@@ -54,7 +54,7 @@ class Sent(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What came of a run."""
+    """The result of a run."""
 
     operations: int
     requests: int
@@ -63,7 +63,7 @@ class Report(NamedTuple):
 
 
 def free_settings() -> Settings:
-    """Nobody is slowed down, and web hooks may be on loopback, where no hook listens."""
+    """Return settings without rate limits that allow web hooks on loopback, where no hook listens."""
     hooks: Any = {"notice_http": True, "notice_networks": ("127.0.0.0/8",)}
     return Settings(**unlimited_rates(), **hooks, notice_seconds=5, notice_after=3600)
 
@@ -79,7 +79,8 @@ def operations(schema: dict[str, Any]) -> list[Operation]:
 
 
 class World:
-    """Tables that wait, run and are over, their people, and values that exist on the server, by name of field."""
+    """Tables that wait, run and are over, their people, and values that exist on the server, by the name of the
+    field."""
 
     def __init__(self, known: dict[str, list[Any]], tokens: list[str], me: str) -> None:
         self.known = known
@@ -137,7 +138,7 @@ class Fuzzer:
 
     # ------------------------------------------------------------ values
     def valid(self, schema: dict[str, Any], world: World, name: str = "", depth: int = 0) -> Any:
-        """A value that fits the schema; one that exists on the server where there is one."""
+        """Return a value that fits the schema; if possible one that exists on the server."""
         rng = self.rng
         if name in world.known and rng.random() < 0.9:
             return rng.choice(world.known[name])
@@ -177,7 +178,7 @@ class Fuzzer:
         return rng.choice(ODD_VALUES)
 
     def broken(self, value: Any) -> Any:
-        """The same with one thing wrong, anywhere in it."""
+        """Return a copy of the value with one thing wrong, anywhere in it."""
         rng = self.rng
         if isinstance(value, dict) and value and rng.random() < 0.8:
             key = rng.choice(list(value))
@@ -194,7 +195,7 @@ class Fuzzer:
 
     # ------------------------------------------------------------ requests
     def request(self, operation: Operation, world: World) -> Sent:
-        """A request of this operation: one in four is as it should be."""
+        """Return a request of this operation; one in four is valid."""
         rng = self.rng
         is_valid = rng.random() < 0.25
         path, query = operation.path, []
@@ -253,13 +254,13 @@ class Fuzzer:
 
 
 def encoded(value: Any) -> bytes:
-    """JSON as anybody may send it: NaN, numbers of any size and halves of pairs of Unicode included."""
+    """Encode JSON as any client may send it, NaN, huge numbers and lone surrogates included."""
     return json.dumps(value).encode()
 
 
 # ---------------------------------------------------------------- what must hold
 def fault(sent: Sent, answer: httpx.Response) -> str:
-    """What is wrong with the answer; "" if nothing is."""
+    """Return what is wrong with the response; "" if nothing is."""
     if answer.status_code >= 500:
         return "a fault of the server"
     if answer.status_code < 400:
@@ -277,7 +278,7 @@ def fault(sent: Sent, answer: httpx.Response) -> str:
 
 
 def contents(file: Path) -> list[int]:
-    """How much the store has of everything that a request may change."""
+    """Return the number of rows of everything that a request may change."""
     with sqlite3.connect(file) as base:
         counts = [base.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in COUNTED]
     base.close()
@@ -285,11 +286,11 @@ def contents(file: Path) -> list[int]:
 
 
 async def fuzz_routes(folder: Path, requests: int, seed: int = 7) -> Report:
-    """So many requests to every operation there is."""
+    """Send that many requests to every operation."""
     rng, file = random.Random(seed), folder / "tables.sqlite3"
     faults: list[str] = []
     accepted = count = 0
-    async with serving(folder, pace=3600, settings=free_settings()) as house, caller(house) as client:
+    async with serving(folder, pace=3600, settings=free_settings()) as address, caller(address) as client:
         schema = (await client.get("/schema/openapi.json")).raise_for_status().json()
         fuzzer, all_operations = Fuzzer(schema, rng), operations(schema)
         changed = True
@@ -298,7 +299,7 @@ async def fuzz_routes(folder: Path, requests: int, seed: int = 7) -> Report:
                 world, changed = await make_world(client), False
             for _ in range(requests):
                 sent, before = fuzzer.request(operation, world), contents(file)
-                url = f"http://{house}{sent.path}"
+                url = f"http://{address}{sent.path}"
                 answer = await client.send(httpx.Request(sent.verb, url, headers=sent.headers, content=sent.content))
                 count += 1
                 wrong = fault(sent, answer)

@@ -1,6 +1,6 @@
-"""What a server has to live through, each run bounded by what is to happen in it; each answers figures.
+"""Faults that a server must survive. Each run ends after a fixed number of events and returns figures.
 
-The short form of every run is a test; the long one is the same with more of everything.
+The short form of every run is a test; the long form does more of everything.
 """
 
 from __future__ import annotations
@@ -27,12 +27,14 @@ from tests.server.house import PATIENCE, caller, new_table, place, serving, sett
 Figures = dict[str, float]
 
 
-async def tables_of(count: int, house: str, houses: Callable[[], str], rng: random.Random, bots: int) -> list[Player]:
-    return [player for _ in range(count) for player in await people_at(house, houses, rng, bots)]
+async def tables_of(
+    count: int, address: str, current_address: Callable[[], str], rng: random.Random, bots: int
+) -> list[Player]:
+    return [player for _ in range(count) for player in await people_at(address, current_address, rng, bots)]
 
 
 class Play:
-    """`async with Play(players)`: they play in the background, and leave at the end."""
+    """`async with Play(players)` lets the players play in the background and stops them at the end."""
 
     def __init__(self, players: list[Player]) -> None:
         self.players = players
@@ -48,7 +50,7 @@ class Play:
 
 # ---------------------------------------------------------------- crash
 async def crash(folder: Path, kills: int, tables: int, seed: int = 1) -> Figures:
-    """The server is killed in the midst of play, again and again, and started anew over the same file."""
+    """Kill the server in the middle of play, again and again, and restart it with the same file."""
     rng, server = random.Random(seed), Server(folder)
     await server.start()
     players: list[Player] = []
@@ -56,7 +58,7 @@ async def crash(folder: Path, kills: int, tables: int, seed: int = 1) -> Figures
         for _ in range(kills):
             playing = [player for player in players if not player.over.is_set()]
             missing = tables - len({player.table for player in playing})
-            more = await tables_of(missing, server.house, lambda: server.house, rng, bots=1)
+            more = await tables_of(missing, server.address, lambda: server.address, rng, bots=1)
             players += more
             async with Play([*playing, *more]):
                 await moves(players, rng.randint(1, 10))
@@ -70,14 +72,14 @@ async def crash(folder: Path, kills: int, tables: int, seed: int = 1) -> Figures
 
 # ---------------------------------------------------------------- proxy
 async def proxy(folder: Path, wanted: int, tables: int, seed: int = 2) -> Figures:
-    """Every line goes through a proxy that tears, delays and cuts, until so many moves were acknowledged."""
+    """Connect through a proxy that splits, delays and cuts, until that many moves are acknowledged."""
     rng = random.Random(seed)
-    async with serving(folder, settings=Settings(messages=Rate(1000, 1000))) as house:
-        hostile = HostileProxy(house, rng)
+    async with serving(folder, settings=Settings(messages=Rate(1000, 1000))) as address:
+        hostile = HostileProxy(address, rng)
         players: list[Player] = []
         async with hostile.open() as behind:
             while total(players) < wanted:
-                more = await tables_of(tables, house, lambda: behind, rng, bots=1)
+                more = await tables_of(tables, address, lambda: behind, rng, bots=1)
                 players += more
                 async with Play(more):
                     await moves(more, max(1, wanted // 4))
@@ -87,7 +89,7 @@ async def proxy(folder: Path, wanted: int, tables: int, seed: int = 2) -> Figure
 
 # ---------------------------------------------------------------- disk
 class SickStore(SqliteStore):
-    """While it is ill, writes fail; some of them were written all the same, as a disk may do."""
+    """A store whose writes fail while `ill` is set; some of them are written all the same, as on a real disk."""
 
     ill = False
     failed = 0
@@ -105,15 +107,15 @@ class SickStore(SqliteStore):
 
 
 async def disk(folder: Path, illnesses: int, tables: int, seed: int = 3) -> Figures:
-    """The disk is full for a while, again and again; every bot goes on by itself afterwards."""
+    """Fill the disk for a while, again and again; afterwards every bot must continue by itself."""
     rng = random.Random(seed)
     store = SickStore(folder / "tables.sqlite3", rng)
     players: list[Player] = []
     many = Rate(1000, 1000)
-    async with serving(store, settings=Settings(messages=many, new_tables=many, sittings=many)) as house:
+    async with serving(store, settings=Settings(messages=many, new_tables=many, sittings=many)) as address:
         stuck = 0
         for _ in range(illnesses):
-            more = await tables_of(tables, house, lambda: house, rng, bots=2)
+            more = await tables_of(tables, address, lambda: address, rng, bots=2)
             players += more
             async with Play(more):
                 await moves(more, 3)
@@ -122,16 +124,16 @@ async def disk(folder: Path, illnesses: int, tables: int, seed: int = 3) -> Figu
                     while store.failed < before + 2 * tables:
                         await asyncio.sleep(0.01)
                 store.ill = False
-            stuck += await stands_still(house, more)
+            stuck += await stands_still(address, more)
     figures = await check_file(folder, players)
     return {"illnesses": illnesses, "failed writes": store.failed, "tables stuck": stuck, **figures}
 
 
-async def stands_still(house: str, players: list[Player]) -> int:
-    """At how many tables nothing moves though a bot is to: each is looked at until a person is asked or it is over."""
+async def stands_still(address: str, players: list[Player]) -> int:
+    """Return the number of tables at which a bot is to move but does not."""
     stuck = 0
     for player in players[::2]:
-        async with place(house, player.table, player.token) as line:
+        async with place(address, player.table, player.token) as line:
             try:
                 async with asyncio.timeout(60):
                     await line.until(settled)
@@ -142,10 +144,10 @@ async def stands_still(house: str, players: list[Player]) -> int:
 
 # ---------------------------------------------------------------- lock
 async def lock(folder: Path, seconds: float, tables: int, seed: int = 4) -> Figures:
-    """Another process locks the file for a while; everybody goes on when it is free again."""
+    """Lock the file from another process for a while; everybody must continue once it is free."""
     rng = random.Random(seed)
-    async with serving(folder, settings=Settings(messages=Rate(1000, 1000))) as house:
-        players = await tables_of(tables, house, lambda: house, rng, bots=1)
+    async with serving(folder, settings=Settings(messages=Rate(1000, 1000))) as address:
+        players = await tables_of(tables, address, lambda: address, rng, bots=1)
         async with Play(players):
             await moves(players, tables)
             other = sqlite3.connect(folder / "tables.sqlite3", isolation_level=None, timeout=PATIENCE)
@@ -154,31 +156,31 @@ async def lock(folder: Path, seconds: float, tables: int, seed: int = 4) -> Figu
             other.execute("COMMIT")
             other.close()
             await moves(players, tables)
-        stuck = await stands_still(house, players)
+        stuck = await stands_still(address, players)
     return {"seconds locked": seconds, "tables stuck": stuck, **await check_file(folder, players)}
 
 
 # ---------------------------------------------------------------- two servers
 async def two_servers(folder: Path, database: str, kills: int, tables: int, seed: int = 5) -> Figures:
-    """Two servers share a database; one is killed, everybody goes to the other, whose bots play on."""
+    """Run two servers on one database and kill one; everybody moves to the other, whose bots continue."""
     rng = random.Random(seed)
     servers = [Server(folder / name, database) for name in ("one", "two")]
     players: list[Player] = []
     longest = 0.0
 
-    def any_house() -> str:
-        return rng.choice([server.house for server in servers if server.house])
+    def any_address() -> str:
+        return rng.choice([server.address for server in servers if server.address])
 
     try:
         for server in servers:
             await server.start()
         for round_ in range(kills):
-            more = await tables_of(tables, servers[round_ % 2].house, any_house, rng, bots=1)
+            more = await tables_of(tables, servers[round_ % 2].address, any_address, rng, bots=1)
             players += more
             async with Play(more):
                 await moves(more, tables * 2)
                 dying = servers[round_ % 2]
-                dying.house = ""
+                dying.address = ""
                 await dying.kill()
                 dead = time.monotonic()
                 for player in more:
@@ -203,7 +205,7 @@ PATHS = ("/api/tables", "/api/lessons/x/y", *(f"/api/tables/{{t}}/{call}" for ca
 
 
 def nonsense(rng: random.Random, depth: int = 0) -> Any:
-    """Any JSON, and some that is nearly what is wanted."""
+    """Return random JSON, some of it nearly valid."""
     kind = rng.randrange(8 if depth < 4 else 6)
     if kind == 6:
         return [nonsense(rng, depth + 1) for _ in range(rng.randrange(5))]
@@ -228,7 +230,7 @@ def nonsense(rng: random.Random, depth: int = 0) -> Any:
 
 
 def garbage(rng: random.Random) -> str | bytes:
-    """A message nobody should send."""
+    """Return a malformed message."""
     kind = rng.randrange(5)
     if kind == 0:
         return rng.randbytes(rng.randrange(200))
@@ -242,16 +244,16 @@ def garbage(rng: random.Random) -> str | bytes:
 
 
 async def fuzz(folder: Path, messages: int, seed: int = 6) -> Figures:
-    """Malformed messages and requests: each is answered with a sentence, none with a fault, and no secret is in any."""
+    """Send malformed messages and requests: each must be refused with a sentence, and none may reveal a secret."""
     rng = random.Random(seed)
     many = Rate(1_000_000, 1_000_000)
     free = Settings(messages=many, looks=many, new_tables=many, sittings=many, recovery_codes=many, replays=many)
     answers = faults = requests = 0
-    async with serving(folder, settings=free) as house, caller(house) as client:
-        made = await new_table(house, {"kind": "me", "name": "Ada"}, {"kind": "open"}, luck="a" * 64)
+    async with serving(folder, settings=free) as address, caller(address) as client:
+        made = await new_table(address, {"kind": "me", "name": "Ada"}, {"kind": "open"}, luck="a" * 64)
         before = (await client.get(f"/api/tables/{made['table']}", headers=bearer(made))).json()
         heard: list[str] = []
-        async with place(house, made["table"], made["token"]) as line:
+        async with place(address, made["table"], made["token"]) as line:
             for _ in range(messages // BATCH):
                 for _ in range(BATCH):
                     await line.line.send(garbage(rng))
@@ -289,7 +291,7 @@ def bearer(made: dict[str, Any]) -> dict[str, str]:
 
 
 def secrets_of(file: Path, made: dict[str, Any]) -> list[str]:
-    """What only the server may know: the half of the luck, and the share of the person."""
+    """Return what only the server may know: its half of the seed, the share of the person, and the recovery code."""
     base = sqlite3.connect(file)
     (line,) = base.execute("SELECT body FROM line WHERE tab = ? AND n = 0", (made["table"],)).fetchone()
     base.close()

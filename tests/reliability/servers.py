@@ -1,4 +1,4 @@
-"""Servers to mistreat: real ones in processes of their own, and a proxy that cuts, delays and tears what passes."""
+"""Servers in processes of their own that tests can stop and kill, and a proxy that cuts, delays and splits traffic."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from tests.server.postgres import wait_until_stopped
 
 
 class Server:
-    """`sortilege serve` as people run it, with these settings; it can be stopped, killed and started again."""
+    """A `sortilege serve` process with these settings, which can be stopped, killed and restarted."""
 
     def __init__(self, folder: Path, store: str = "", **settings: object) -> None:
         self.folder, self.store, self.settings = folder, store, settings
-        self.house = ""
+        self.address = ""
         self.port = 0  # any that is free
         self.process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        """Return when it is ready."""
+        """Start the process and wait until it is ready."""
         with tempfile.TemporaryFile() as errors:  # not in its folder, whose disk may be full
             try:
                 await self._start(errors)
@@ -52,18 +52,18 @@ class Server:
         async with asyncio.timeout(PATIENCE):
             while line := (await self.process.stdout.readline()).decode():
                 if found := re.search(r"http://(127\.0\.0\.1:\d+)/", line):
-                    self.house = found.group(1)
+                    self.address = found.group(1)
                     return
         raise EOFError
 
     async def stop(self) -> None:
-        """As Ctrl-C or a new version does."""
+        """Stop it with SIGTERM, as Ctrl-C or an update does."""
         assert self.process is not None
         self.process.terminate()
         await self.process.communicate()
 
     def pause(self) -> None:
-        """SIGSTOP: the process stands still, and its connections stay open."""
+        """Suspend the process with SIGSTOP; its connections stay open."""
         assert self.process is not None
         self.process.send_signal(signal.SIGSTOP)
         wait_until_stopped(self.process.pid)
@@ -73,7 +73,7 @@ class Server:
         self.process.send_signal(signal.SIGCONT)
 
     async def kill(self) -> None:
-        """As a power cut would."""
+        """Kill it with SIGKILL, like a power cut."""
         if self.process is not None and self.process.returncode is None:
             self.process.kill()
         if self.process is not None:
@@ -81,10 +81,10 @@ class Server:
 
 
 class HostileProxy:
-    """Between players and a server: what goes through is torn into pieces, held up, and cut off in the middle."""
+    """A proxy between players and a server that splits, delays and cuts what passes through."""
 
-    def __init__(self, house: str, rng: random.Random) -> None:
-        self.house, self.rng = house, rng
+    def __init__(self, address: str, rng: random.Random) -> None:
+        self.address, self.rng = address, rng
         self.cuts = self.pieces = 0
 
     @asynccontextmanager
@@ -96,7 +96,7 @@ class HostileProxy:
             server.close()
 
     async def _through(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        host, _, port = self.house.partition(":")
+        host, _, port = self.address.partition(":")
         try:
             there, away = await asyncio.open_connection(host, int(port))
         except OSError:

@@ -48,7 +48,7 @@ async def test_a_move_reaches_the_players_of_another_server_by_notification(
     try:
         for server in servers:
             await server.start()
-        one, two = (server.house for server in servers)
+        one, two = (server.address for server in servers)
         made = await new_table(one, ME, FRIEND)
         friend = await sit(two, made, "Bo")
         async with place(one, made["table"], made["token"]) as ada, place(two, made["table"], friend["token"]) as bo:

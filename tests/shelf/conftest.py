@@ -1,4 +1,5 @@
-"""Every test here that asks for `game` runs once for each game on the shelf; a new folder is picked up by itself."""
+"""Run every test that takes `game` once for each game. Games are found by listing folders, so a new one needs no change
+here."""
 
 import pytest
 

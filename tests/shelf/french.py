@@ -1,4 +1,4 @@
-"""How the tests tell French from English, in whatever a refusal says."""
+"""Tell French sentences from English ones."""
 
 import re
 
@@ -9,7 +9,7 @@ TELLTALE |= {"have", "with", "and", "or", "it", "its"}
 
 
 def check(off: SortilegeError) -> None:
-    """Both sentences are there and differ, the rule stands beside them, and the French one is French."""
+    """Check that the English and French sentence of a refusal differ, and that only the English one names its rule."""
     english, french = off.say("en"), off.say("fr")
     assert str(off) == (f"{english} ({off.rule})" if off.rule else english)
     assert french != english
@@ -18,6 +18,6 @@ def check(off: SortilegeError) -> None:
 
 
 def check_french(said: str) -> None:
-    """One line of French, whatever it quotes."""
+    """Check that a line is French, apart from what it quotes."""
     assert said and said == said.strip() and "\n" not in said
     assert not TELLTALE & set(re.findall(r"[^\W\d_]+", re.sub(r"'[^']*'", "", said.lower()))), said

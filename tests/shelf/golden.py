@@ -33,7 +33,7 @@ def fingerprint(thing: Any) -> str:
 
 
 def node(state: State) -> dict[str, Any]:
-    """What a state answers, in short."""
+    """Return a short summary of everything that a state returns."""
     return {
         "turn": state.turn(),
         "legal": state.legal(),
@@ -43,12 +43,12 @@ def node(state: State) -> dict[str, Any]:
 
 
 def views(state: State) -> str:
-    """What everybody sees, in very short."""
+    """Return a digest of the view of every seat and of a spectator."""
     return fingerprint([state.view(seat) for seat in everybody(state)])[:16]
 
 
 def nodes(game: Game, record: dict[str, Any], every: int = 1) -> list[dict[str, Any]]:
-    """Every node of a record, the end included; the views, which take long, only at every so manieth."""
+    """Return a summary of every node of a record, the end included. Only some contain the views, which take long."""
     state = game.new(len(record["seats"]), record["options"])
     found = []
     for n, action in enumerate([*record["log"], None]):
@@ -60,8 +60,8 @@ def nodes(game: Game, record: dict[str, Any], every: int = 1) -> list[dict[str, 
 
 
 def digest(game: Game, imagining: bool = False) -> str:
-    """Many random games and what was legal in them, as one number: any two engines must agree on it. With what is
-    imagined in them it changes more often, so that is compared between engines but not kept on file."""
+    """Return one hash of many random games and their legal actions, which must be the same for every engine. With
+    imagined states it changes more often, so that hash is compared between engines but not stored."""
     whole = hashlib.sha256()
     for seats, options in tables(game):
         for seed in range(GAMES_EACH):
@@ -79,7 +79,7 @@ def digest(game: Game, imagining: bool = False) -> str:
 
 
 def written(game: Game) -> dict[str, Any]:
-    """The golden file of the engine as it is."""
+    """Return the golden file as this engine would write it."""
     match, rng = Match(game, game.seats[-1], seed="golden"), random.Random("golden")
     while match.state.turn() != OVER:
         match.play(any_action(match.state, rng))

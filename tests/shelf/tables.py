@@ -27,7 +27,7 @@ Table = tuple[int, dict[str, Any]]
 
 
 class World(NamedTuple):
-    """What `seat` may face: each start with its weight, then these decisions as long as they are legal."""
+    """Possible starts of `seat`, each with its weight, and decisions to play from them as long as they are legal."""
 
     seat: int | None
     starts: list[tuple[int, Position]]
@@ -35,13 +35,13 @@ class World(NamedTuple):
 
 
 def no_disguises(position: Position, seat: int) -> Iterator[Position]:
-    """Where nothing is hidden, nothing can be disguised."""
+    """Return no positions: a game that hides nothing has none that look the same."""
     return iter(())
 
 
 @dataclass
 class Pieces:
-    """A game's own room among the tests; as it is here for a game without pieces that hides nothing."""
+    """The parts of `pieces.py` of a game, with defaults for a game without pieces that hides nothing."""
 
     pieces: Callable[[State], Counter[Any]] = lambda state: Counter()
     BOX: Counter[Any] = field(default_factory=Counter)
@@ -51,24 +51,25 @@ class Pieces:
 
 
 def pieces_of(game: Game) -> Pieces:
-    """What the game brings."""
+    """Return what the game defines in its `pieces.py`, or the defaults."""
     room = f"tests.games.{game.name}.pieces"
     brought = vars(importlib.import_module(room)) if find_spec(room) else {}
     return Pieces(**{one.name: brought[one.name] for one in fields(Pieces) if one.name in brought})
 
 
 def hides(game: Game) -> bool:
-    """Whether a seat can be unaware of something."""
+    """Return whether the game hides anything from a seat."""
     return pieces_of(game).disguises is not no_disguises
 
 
 def imaginable(view: Any) -> bool:
-    """Whether states can be imagined from this view: a game that hides nothing shows its position where it is quiet."""
+    """Return whether states can be imagined from this view. The view of a game that hides nothing is a position at
+    quiet points."""
     return view.get("position", view) is not None
 
 
 def tables(game: Game) -> list[Table]:
-    """Every table size, and at each every value of every option at least once."""
+    """Return every number of seats, each with every value of every option at least once."""
     found: list[Table] = []
     for seats in game.seats:
         offers: list[dict[str, Any]] = [{}]
@@ -90,19 +91,20 @@ def accepted(game: Game, seats: int, options: dict[str, Any]) -> bool:
 
 
 def text(thing: Any) -> str:
-    """The bytes a client would get, so that "the same" means the same to the last digit."""
+    """Return the JSON bytes that a client would receive, so that equal means equal to the last digit."""
     return json.dumps(thing, sort_keys=True)
 
 
 def any_action(state: State, rng: random.Random) -> int:
-    """An outcome by its weight, or any decision."""
+    """Return a random outcome, drawn by its weight, or a random decision."""
     if state.turn() == CHANCE:
         return rng.choices(state.legal(), state.weights())[0]
     return rng.choice(state.legal())
 
 
 def walk(state: State, rng: random.Random, most: int = 20_000) -> Iterator[State]:
-    """The state at every node of a random game, the end included; the same object, played on between the answers."""
+    """Yield the state at every node of a random game, the end included. It is the same object each time, played on in
+    between."""
     for _ in range(most):
         yield state
         if state.turn() == OVER:
@@ -112,7 +114,7 @@ def walk(state: State, rng: random.Random, most: int = 20_000) -> Iterator[State
 
 
 def quiet(state: State) -> Position | None:
-    """The position, where there is one."""
+    """Return the position if the state is at a quiet point, otherwise None."""
     try:
         return state.position()
     except NotQuiet:
@@ -120,7 +122,7 @@ def quiet(state: State) -> Position | None:
 
 
 def all_ids(game: Game) -> list[int]:
-    """Every action id the game knows."""
+    """Return every action id of the game."""
     known = []
     for a in range(8192):
         try:
@@ -132,12 +134,12 @@ def all_ids(game: Game) -> list[int]:
 
 
 def everybody(state: State) -> list[int | None]:
-    """Every seat, and a spectator."""
+    """Return every seat, and None for a spectator."""
     return [*range(state.seats), None]
 
 
 def spoil(thing: Any) -> None:
-    """Alter everything inside."""
+    """Add an item to every list and object inside a JSON value."""
     if isinstance(thing, dict):
         for value in list(thing.values()):
             spoil(value)

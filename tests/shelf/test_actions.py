@@ -1,4 +1,4 @@
-"""Action id <-> action object: fixed, free of state, through JSON and back."""
+"""Action ids and action objects convert into each other, independent of the state, and survive JSON."""
 
 import json
 import random
@@ -50,7 +50,7 @@ def test_a_key_too_many_and_a_key_that_is_missing_are_named(game: Game) -> None:
 
 
 def lookalikes(value: Any) -> list[Any]:
-    """Values that a careless comparison would take for this one."""
+    """Return values that a careless comparison would take for this one."""
     if isinstance(value, int):
         return [float(value), str(value), [value], *([bool(value)] if value in (0, 1) else [])]
     return [[value], {"it": value}, f"{value} ", b"bytes"]

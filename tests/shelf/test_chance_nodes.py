@@ -1,4 +1,4 @@
-"""What chance and secrets are to every game: outcomes drawn by weight, and whether anything is hidden at all."""
+"""Chance in every game: outcomes are drawn by weight, and `Game.hides` says whether anything is hidden."""
 
 import json
 from collections import Counter

@@ -1,5 +1,5 @@
-"""Numbers and names in every sentence, as each language wants them: one point and two points, and in French no point;
-d’Ada, and de Bruno. The house's own sentences in the browser are held to the same."""
+"""Sentences use the right singular, plural and elision: "1 point", "2 points", "0 point" in French, "d’Ada". The
+sentences of web/src/words are checked too."""
 
 import random
 import re
@@ -28,8 +28,12 @@ NAMES = ["Ada", "Élise", "Hugo", "Yves", "Odile"]
 TYPESCRIPT = Path(__file__).parents[2] / "web" / "src" / "words"
 
 
+# The line break before a branch of a conditional expression, which prettier puts on a line of its own.
+CONDITION = re.compile(r"\n\s+(?=[?:] )")
+
+
 def sentences(words: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """Every sentence with the keys that lead to it; one that has a singular and a plural as both."""
+    """Yield every sentence with its keys; a sentence with a singular and a plural as both."""
     if isinstance(words, str) or (isinstance(words, dict) and set(words) == FORMS):
         yield path, words
     elif isinstance(words, dict | list):
@@ -38,7 +42,7 @@ def sentences(words: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def said(words: dict[str, Any], sentence: Any, n: int) -> str:
-    """The sentence with n of everything."""
+    """Return the sentence with n for every number."""
     forms = sentence if isinstance(sentence, dict) else {"one": sentence, "many": sentence}
     plain = {form: re.sub(r"{(\w+):[^}]*}", r"{\1}", text) for form, text in forms.items()}  # {sizes:or} is {sizes}
     places = {place for text in plain.values() for place in re.findall(r"{(\w+)}", text)} - {"n"}
@@ -46,7 +50,7 @@ def said(words: dict[str, Any], sentence: Any, n: int) -> str:
 
 
 def plural_after(text: str, n: int, language: str) -> list[str]:
-    """Words in the plural right after this number."""
+    """Return the plural words that directly follow this number."""
     after = re.findall(rf"(?<![\d,.–]){n}[ \u00a0]([^\W\d]+)", text)
     return [word for word in after if word[-1] in "sx" and word.lower() not in SINGULAR[language]]
 
@@ -71,12 +75,12 @@ def test_two_are_counted_in_the_plural(game: Game, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_houses_own_sentences_choose_their_form(language: str) -> None:
+def test_the_sentences_of_the_browser_choose_their_form(language: str) -> None:
     """Every sentence of web/src/words with a number before a plural asks how many there are."""
-    rooms = sorted((TYPESCRIPT / language).glob("*.ts"))
-    assert rooms
-    texts = (re.sub(r"\n\s*(?=[?:] )", " ", path.read_text(encoding="utf-8")) for path in rooms)  # a choice on one line
-    for line in (line for text in texts for line in text.splitlines()):
+    files = sorted((TYPESCRIPT / language).glob("*.ts"))
+    assert files
+    sources = [CONDITION.sub(" ", path.read_text(encoding="utf-8")) for path in files]
+    for line in (line for source in sources for line in source.splitlines()):
         after = re.findall(r"\$\{(?!least|most|k\b)(\w+)\} ([^\W\d]+)", line)
         plurals = [word for place, word in after if word[-1] in "sx" and place in (*COUNTED, "minutes", "steps")]
         assert not plurals or "?" in line, line

@@ -1,4 +1,4 @@
-"""Features: a seat's knowledge as numbers, in every game that says which; and its nets, which must fit them."""
+"""Features encode the knowledge of a seat as numbers, in every game that has them; its nets must fit them."""
 
 from __future__ import annotations
 

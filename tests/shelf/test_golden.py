@@ -1,4 +1,4 @@
-"""Golden playthroughs: the match each game keeps on file answers today what it answered when it was written."""
+"""Golden playthroughs: the stored match of each game gives the same results as when it was written."""
 
 import json
 import os

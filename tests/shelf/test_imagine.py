@@ -1,4 +1,4 @@
-"""`imagine`: states the view cannot tell from the true one, each as likely as it truly is."""
+"""`imagine` returns states that give the same view as the true one, each as likely as it truly is."""
 
 import json
 import random
@@ -67,7 +67,8 @@ def test_what_a_seat_cannot_see_is_imagined_in_many_ways(game: Game) -> None:
 
 
 def histories(state: State, decisions: list[int], chance: Fraction) -> Iterator[tuple[Fraction, State]]:
-    """Every way chance can fall while the decisions are made as long as they are legal, with its probability."""
+    """Yield every sequence of outcomes, with its probability, while the decisions are played as long as they are
+    legal."""
     if state.turn() == CHANCE:
         weights = state.weights()
         for a, weight in zip(state.legal(), weights, strict=True):
@@ -83,7 +84,7 @@ def histories(state: State, decisions: list[int], chance: Fraction) -> Iterator[
 
 
 def counted_out(game: Game, world: World) -> dict[str, dict[str, Fraction]]:
-    """By what the seat sees at the end: the exact chance of each state that looks so."""
+    """Return the exact probability of each final state, grouped by the view of the seat."""
     decisions = [game.find(thing) for thing in world.decisions]
     seen: dict[str, dict[str, Fraction]] = {}
     for weight, start in world.starts:

@@ -1,4 +1,4 @@
-"""The ledger: every rule has a test that cites it, and nothing cites a rule that is not there."""
+"""Every rule of a ledger has a test that cites it, and every citation names a rule that exists."""
 
 import ast
 import importlib
@@ -18,13 +18,13 @@ ROW = re.compile(r"^\| *([A-Z]{2}-[A-Z]*\d+) *\|", re.MULTILINE)  # | SC-R01 | �
 
 
 def ledger(game: Game) -> list[str]:
-    """The ids of a game's ledger, in its order. Tables of open questions (OQ-1 …) are no rules."""
+    """Return the rule ids of a ledger in its order, without the tables of open questions (OQ-1 …)."""
     rules = (game.folder / "RULES.md").read_text(encoding="utf-8")
     return RULE.findall(rules) + [row for row in ROW.findall(rules) if not row.startswith("OQ-")]
 
 
 def cited_by(module: ModuleType) -> Iterator[str]:
-    """What the marks of a module's tests cite, those of single parameters included."""
+    """Yield the rule ids cited by the marks of a module’s tests and of their parameters."""
     for name, test in vars(module).items():
         for mark in getattr(test, "pytestmark", []) if name.startswith("test_") else []:
             if mark.name == "rule":
@@ -35,7 +35,7 @@ def cited_by(module: ModuleType) -> Iterator[str]:
 
 
 def cited(game: Game) -> set[str]:
-    """Every id the tests of a game cite."""
+    """Return every rule id that the tests of a game cite."""
     found: set[str] = set()
     for path in sorted((TESTS / "games" / game.name).glob("**/test_*.py")):
         name = ".".join(path.relative_to(TESTS.parent).with_suffix("").parts)
@@ -44,7 +44,7 @@ def cited(game: Game) -> set[str]:
 
 
 def written_citations() -> Iterator[tuple[Path, str]]:
-    """Every id written as a plain string in a rule mark, anywhere among the tests."""
+    """Yield every rule id written as a string literal in a rule mark, with the file of the test."""
     for path in sorted(TESTS.glob("**/*.py")):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.rule":

@@ -1,4 +1,4 @@
-"""The log a viewer gets, whenever they ask, is the one they would get if every line were shown to them afresh."""
+"""A viewer’s log, extended step by step, equals the log computed from scratch."""
 
 import random
 
@@ -12,7 +12,7 @@ from tests.shelf.tables import any_action, everybody, tables, text
 
 
 def afresh(state: State, seat: int | None) -> str:
-    """The log with nothing remembered of earlier looks."""
+    """Return the log computed from scratch, without any cache."""
     seen = (state.game.visible_line(line, seat, state) for line in full_log(state))
     return text([line for line in seen if line is not None])
 
@@ -23,7 +23,7 @@ def check(state: State) -> None:
 
 
 def played(game: Game, seed: int, actions: int) -> State:
-    """A state so many actions into a random game, or at its end."""
+    """Return a state after that many actions of a random game, or at its end."""
     state, rng = game.new(game.seats[-1]), random.Random(seed)
     while actions > 0 and state.turn() != OVER:
         state.apply(any_action(state, rng))

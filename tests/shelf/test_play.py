@@ -1,4 +1,4 @@
-"""Any game, played at random: it ends, keeps its pieces, and answers what the contract says it answers."""
+"""Random games end, keep their pieces, and return what the contract of a game requires."""
 
 import random
 from collections import Counter
@@ -144,6 +144,6 @@ def test_a_random_game_is_the_same_game_for_the_same_seed(game: Game) -> None:
 
 
 def everything(state: State) -> str:
-    """All there is to know about a state, in one text."""
+    """Return all observable properties of a state as one text."""
     views = [state.view(seat) for seat in everybody(state)]
     return text([list(state.cells), state.past, state.turn(), state.legal(), state.scores(), state.outcome(), views])

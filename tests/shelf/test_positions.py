@@ -1,4 +1,5 @@
-"""Positions: at every quiet point through JSON and back, `then` for the points between, and every misfit refused."""
+"""Positions survive JSON at every quiet point, `then` restores the points between, and invalid positions are
+refused."""
 
 import json
 import random
@@ -13,7 +14,7 @@ from tests.shelf.tables import any_action, quiet, spoil, tables, walk
 
 
 def same(a: State, b: State) -> bool:
-    """Whether two states offer the same node."""
+    """Return whether two states are at equal nodes."""
     if a.turn() == CHANCE and b.turn() == CHANCE and a.weights() != b.weights():
         return False
     return (a.turn(), a.legal(), a.scores(), a.outcome()) == (b.turn(), b.legal(), b.scores(), b.outcome())
@@ -59,7 +60,7 @@ def test_a_loaded_position_plays_on_like_the_game_it_came_from(game: Game) -> No
 
 
 def first_quiet(game: Game) -> Position:
-    """A position early in a game."""
+    """Return a position early in a game."""
     for state in walk(game.new(), random.Random(6)):
         position = quiet(state)
         if position is not None:

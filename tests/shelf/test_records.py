@@ -1,4 +1,4 @@
-"""Records: a match through JSON and back, every draw recomputed, and every forgery refused by name."""
+"""Records survive JSON, every draw is recomputed, and every forged record is refused with the reason."""
 
 import json
 import random
@@ -12,7 +12,7 @@ from tests.shelf.tables import any_action, everybody, quiet, tables, text
 
 
 def played(game: Game, seats: int, options: dict[str, Any], seed: Any, turns: int = 10**6) -> Match:
-    """A match with random decisions, whole or broken off."""
+    """Return a match with random decisions, complete or stopped early."""
     match, rng = Match(game, seats, options, seed), random.Random(str(seed))
     while match.state.turn() != OVER and turns > 0:
         match.play(any_action(match.state, rng))
@@ -87,7 +87,7 @@ def test_the_same_seed_draws_the_same_and_another_does_not(game: Game) -> None:
 
 
 def log_with_a_draw(game: Game, seed: Any) -> list[Any]:
-    """A match until something was drawn; [] where nothing is."""
+    """Return the log of a match up to its first draw; [] if there is none."""
     match = Match(game, game.seats[-1], seed=seed)
     while not match.draws() and match.state.turn() != OVER:
         match.play(match.state.legal()[0])
@@ -98,7 +98,7 @@ def log_with_a_draw(game: Game, seed: Any) -> list[Any]:
 
 
 def chance_lines(match: Match) -> list[int]:
-    """Where in the log chance spoke and could have spoken otherwise."""
+    """Return the indices of the log at which chance could have chosen another outcome."""
     state, found = match.game.new(match.seats, match.state.options), []
     for i, action in enumerate(match.log):
         if state.turn() == -1 and len(state.legal()) > 1:
@@ -216,7 +216,7 @@ def test_options_other_than_the_starts_do_not_replay(game: Game) -> None:
 
 
 def start_of(game: Game) -> Any:
-    """The first quiet point of a match."""
+    """Return the first quiet position of a match."""
     match = Match(game, game.seats[0], seed=1)
     while quiet(match.state) is None:
         match.play(match.state.legal()[0])

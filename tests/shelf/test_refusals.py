@@ -1,4 +1,4 @@
-"""Refusals: whatever is thrown at a game, at whatever moment, is refused in both languages, and in neither by codes."""
+"""Every wrong action, at any moment, is refused with a sentence in both languages that shows no internal code."""
 
 import ast
 import random
@@ -40,7 +40,7 @@ def named(call: ast.Call) -> str:
 
 
 def said_in(room: Path) -> list[Said]:
-    """Every code the sources of a room name, with the values they give it."""
+    """Return every refusal code in the sources of a module, with the values passed to it."""
     files = [*room.rglob("*.py")] if room.is_dir() else [room]
     found: list[Said] = []
     for call in (call for path in files for call in calls_in(path)):
@@ -51,7 +51,7 @@ def said_in(room: Path) -> list[Said]:
 
 
 def blanks(phrase: Any) -> set[str]:
-    """What is filled in, by one or by many."""
+    """Return the placeholders of a phrase, in all its forms."""
     phrases = phrase.values() if isinstance(phrase, dict) else [phrase]
     return {name for one in phrases for _, name, _, _ in Formatter().parse(one) if name}
 
@@ -117,7 +117,7 @@ def fields(phrase: Any) -> list[tuple[str, str]]:
 
 
 def sample(words: Any, spec: str) -> Any:
-    """Any value of the table, or two of them where a list is meant."""
+    """Return a value that fits the placeholder, or two if it is a list."""
     for key in spec.removeprefix("or").removeprefix("and").strip().split("."):
         words = words.get(key, {}) if key else {}
     ids = [*(words if isinstance(words, dict) else ()), "X1", "X2"]
@@ -142,13 +142,13 @@ def test_no_refusal_a_person_can_meet_is_written_in_english_alone() -> None:
 
 
 def is_english(arg: ast.expr) -> bool:
-    """A sentence, not the id of a rule."""
+    """Return whether a text is a sentence rather than the id of a rule."""
     return isinstance(arg, ast.Constant) and isinstance(arg.value, str) and " " in arg.value
 
 
 # ---------------------------------------------------------------- at play
 def wrong_actions(state: State, by_verb: dict[str, list[int]], rng: random.Random) -> list[int]:
-    """Some of every verb that are not legal now."""
+    """Return some actions of every verb that are not legal now."""
     legal = set(state.legal())
     return [a for ids in by_verb.values() for a in rng.sample(ids, min(3, len(ids))) if a not in legal]
 
@@ -186,7 +186,7 @@ def test_what_is_no_action_is_refused_in_both_languages(game: Game) -> None:
 
 
 def malformed(game: Game) -> Iterator[dict[str, Any]]:
-    """One action of each verb with a key too many, one too few, and values that cannot be."""
+    """Yield an action of each verb with an extra key, with a missing key, and with invalid values."""
     examples = {thing["do"]: thing for thing in map(game.describe, all_ids(game))}
     for thing in examples.values():
         yield thing | {"extra": 1}

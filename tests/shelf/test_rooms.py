@@ -1,4 +1,4 @@
-"""The same rooms in every game's folders, so that whoever knows one game finds their way in all."""
+"""Every game has the same modules, so that a reader who knows one game finds their way in all."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ OPTIONAL |= {"tasks", "puzzles.json", "cards.toml", "deck", "effects"}
 
 
 def rooms_of(game: Game) -> list[str]:
-    """What is in a game's folder."""
+    """Return the names of the modules and data files of a game."""
     kept = [path for path in game.folder.iterdir() if path.name != "__pycache__" and path.suffix != ".so"]
     return sorted(path.name.removesuffix(".py") for path in kept)
 

@@ -1,4 +1,4 @@
-"""The terminal's page of every game: it fits, in both languages, whatever happens."""
+"""The terminal view of every game fits into 80 columns in both languages, in every state."""
 
 import random
 

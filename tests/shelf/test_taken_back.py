@@ -1,5 +1,5 @@
-"""What is taken back by agreement: the match is as it was before, nothing that was drawn comes again, and a record
-tells all of it, so that it can be verified."""
+"""Moves taken back by agreement: the match returns to its earlier state, no draw is repeated, and the record contains
+all of it, so that it can be verified."""
 
 import random
 from copy import deepcopy
@@ -16,7 +16,7 @@ from tests.shelf.test_records import assert_same, through_json
 
 
 def hesitant(game: Game, seats: int, options: dict[str, Any], seed: str, turns: int = 60) -> Match:
-    """A match in which somebody's last decision, with all that followed, is taken back now and then."""
+    """Return a match in which the last decision, with all that followed, is taken back now and then."""
     match, rng = Match(game, seats, options, seed), random.Random(seed)
     for _ in range(turns):
         if match.state.turn() == OVER:
@@ -66,7 +66,7 @@ def test_the_match_is_as_it_was_before(game: Game) -> None:
 
 
 def with_draws(game: Game) -> dict[str, Any]:
-    """A record in which draws were taken back, and others made since."""
+    """Return a record in which draws were taken back and others made afterwards."""
     seats, options = next(iter(tables(game)))
     for number in range(200):
         match = hesitant(game, seats, options, f"draws {number}")

@@ -1,4 +1,5 @@
-"""The log by turns: every line lies in one, each is told in one sentence, and that tells nobody more than the lines."""
+"""Turns of the log: every line belongs to one turn, each turn has one sentence, and it reveals no more than the
+lines."""
 
 import random
 import re
@@ -18,7 +19,7 @@ PLAYER = re.compile(r"\{(\d)\}")
 
 
 def told(game: Game, turns: list[Turn]) -> list[object]:
-    """All that is said of turns, and which lines are in them."""
+    """Return the sentences of all turns, with the indices of their lines."""
     return [
         (turn.opening, turn.lines, [(game.sum_up(turn, to), game.sum_up_skipped(turn, to)) for to in LANGUAGES])
         for turn in turns
@@ -123,7 +124,7 @@ def test_what_a_seat_cannot_tell_apart_is_summed_up_alike(game: Game) -> None:
 
 
 def step_alike(state: State, twin: State, seat: int, action: int) -> bool:
-    """One decision in both; whether the seat saw the same, and was told the same."""
+    """Play one decision in both matches; return whether the seat saw and read the same."""
     for one in (state, twin):
         one.apply(action)
     while state.turn() == CHANCE and twin.turn() == CHANCE:

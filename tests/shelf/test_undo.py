@@ -1,4 +1,5 @@
-"""Undo: back over one's own steps while nothing was drawn, shown or done by others; and the answer tells no secret."""
+"""Undo takes back a seat’s own steps until something was drawn, revealed or done by others, and its result reveals no
+secret."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""A state is a good Python value: it can be copied, pickled, compared, hashed and printed."""
+"""A state behaves like a Python value: it can be copied, pickled, compared, hashed and printed."""
 
 import copy
 import pickle

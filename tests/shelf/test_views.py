@@ -1,4 +1,4 @@
-"""Views: all that a seat may know and nothing more, whatever is hidden from it."""
+"""A view contains all that a seat may know and nothing more."""
 
 import json
 import random
@@ -70,7 +70,7 @@ def test_there_is_no_view_from_a_seat_that_is_not_there(game: Game, seat: object
 
 
 def errors(state: State, ids: list[int]) -> list[str]:
-    """What every action that is not legal would be answered."""
+    """Return the refusal of every action that is not legal."""
     said = []
     for a in ids:
         if not state.allows(a):
@@ -123,7 +123,7 @@ def test_a_match_and_its_imagined_twin_look_the_same_for_as_long_as_they_can(gam
 
 
 def side_by_side(true: State, seat: int, rng: random.Random) -> int:
-    """Play on from both until what they hide comes out; answers how many decisions that took."""
+    """Play both states with the same actions until their hidden difference shows; return the number of decisions."""
     a, b = true.clone(), true.game.imagine(true.view(seat), Rng(rng.getrandbits(60)))
     for steps in range(12):
         assert text(b.view(seat)) == text(a.view(seat))
@@ -146,7 +146,7 @@ def side_by_side(true: State, seat: int, rng: random.Random) -> int:
 
 
 def follow(b: State, goal: str, log: list[dict], seat: int, hints: list[int]) -> State | None:
-    """The twin after outcomes of chance that leave the seat with the same view, if there are any."""
+    """Return the twin after outcomes of chance that leave the seat with the same view, or None."""
     if b.turn() != CHANCE:
         return b if text(b.view(seat)) == goal else None
     likely = [a for a in b.legal() if a in hints[-12:]]

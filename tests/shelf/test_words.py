@@ -1,4 +1,4 @@
-"""Words: both languages say the same things, and every line of a log has its sentence in both."""
+"""Both languages have the same sentences, and every line of a log has a sentence in both."""
 
 import random
 import re
@@ -18,7 +18,7 @@ PLAYER = re.compile(r"\{(\d)\}")
 
 
 def leaves(words: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """Every sentence with the keys that lead to it; and the numbers and truths that signs are made of."""
+    """Yield every sentence with its keys, and the numbers and booleans of the emblems."""
     if isinstance(words, dict):
         for key, value in words.items():
             yield from leaves(value, f"{path}.{key}")
@@ -37,7 +37,7 @@ def test_both_languages_have_the_same_keys(game: Game) -> None:
 
 
 def gaps(sentence: str) -> set[str]:
-    """What is filled in. `english` is what a library said, and French readers are not bothered with it."""
+    """Return the placeholders of a sentence."""
     return {name for _, name, _, _ in Formatter().parse(sentence) if name}
 
 
@@ -72,7 +72,7 @@ def test_one_of_something_is_counted_like_many(game: Game) -> None:
 
 
 def word(value: Any) -> str:
-    """An option's value as a key."""
+    """Return the value of an option as it is written in keys."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -112,7 +112,8 @@ def mine(
             write(path, puzzles)
             bar.update(task, completed=len(puzzles))
 
-        puzzles = search(MiningPlan(rules, count, minutes, seed, reanalyse or anew), puzzles_before, keep, show_progress)
+        plan = MiningPlan(rules, count, minutes, seed, reanalyse or anew)
+        puzzles = search(plan, puzzles_before, keep, show_progress)
     write(path, puzzles)
     if as_json:
         show_json({"game": game, "puzzles": len(puzzles), "file": str(path)})

@@ -1,12 +1,12 @@
-"""Somebody who knows no game: presses whatever is lit, gold buttons first, until the game is over. What a board offers
-in any other way than by lighting it, this person never finds."""
+"""A player who knows no game and clicks whatever is lit, mostly the main button, until the game is over. An action that
+a board does not light up is never played."""
 
 import random
 from collections.abc import Callable
 from typing import Any
 
-# The middles of what may be pressed now, in the order a newcomer would try: the page in the way, the gold button, the
-# lit pieces, the other buttons. Null while nothing is asked, "over" at the end.
+# The centres of the elements that can be clicked now, in the order a newcomer would try them: the page that covers the
+# board, the main button, the lit pieces, the other buttons. Null while there is nothing to decide, "over" at the end.
 OFFERS = """(() => {
   const seen = one => one.checkVisibility({ visibilityProperty: true }) && !one.closest('[inert]')
   const middle = one => {
@@ -30,26 +30,26 @@ OFFERS = """(() => {
   return { first: gold, then: pieces.length ? pieces : all('.act .buttons .s-btn') }
 })()"""
 STEPS = "Number(document.querySelector('.shell')?.dataset.n ?? 0)"
-PAUSE = "new Promise(done => setTimeout(done, 30))"  # between two looks: the page decides when it has something to show
-MOST_LOOKS = 4_000
-GOLD_IN_TEN = 8  # how often the gold button is taken rather than another piece
+PAUSE = "new Promise(done => setTimeout(done, 30))"  # milliseconds between two checks
+MAX_CHECKS = 4_000
+MAIN_IN_TEN = 8  # clicks out of ten that go to the main button if there is one
 
 
-class Presser:
-    """Plays through `evaluate(expression)` and `press(x, y)`, whatever browser they belong to."""
+class RandomPlayer:
+    """Plays with the functions `evaluate(expression)` and `press(x, y)` of any browser."""
 
     def __init__(self, evaluate: Callable[[str], Any], press: Callable[[float, float], None], seed: int = 1) -> None:
         self.evaluate, self.press = evaluate, press
         self.rng = random.Random(seed)
 
     def steps(self) -> int:
-        """How many steps the table has shown."""
+        """Return how many steps the page has shown."""
         return int(self.evaluate(STEPS))
 
     def play(self, steps: int) -> bool:
-        """Press on until the table has come so many steps further; True if the game ended before."""
+        """Play until the page has shown that many more steps; return whether the game ended before."""
         goal = self.steps() + steps
-        for _ in range(MOST_LOOKS):
+        for _ in range(MAX_CHECKS):
             if self.steps() >= goal:
                 return False
             offers = self.evaluate(OFFERS)
@@ -59,9 +59,9 @@ class Presser:
                 self.evaluate(PAUSE)
             else:
                 self._take(offers)
-        raise AssertionError(f"nothing that is lit leads on from step {self.steps()}")
+        raise AssertionError(f"no lit element changes anything at step {self.steps()}")
 
     def _take(self, offers: dict[str, list[list[float]]]) -> None:
-        gold = offers["first"] and (not offers["then"] or self.rng.randrange(10) < GOLD_IN_TEN)
+        gold = offers["first"] and (not offers["then"] or self.rng.randrange(10) < MAIN_IN_TEN)
         self.press(*self.rng.choice(offers["first"] if gold else offers["then"]))
         self.evaluate(PAUSE)
