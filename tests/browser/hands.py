@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from sortilege.server.feeds import SAID_ELSEWHERE
-
 from sortilege import Rng, game
 from sortilege.bots import make
+from sortilege.server.live.snapshot_cache import SAID_ELSEWHERE
 from tests.browser.live_server import UNLIMITED
 from tests.browser.visitor import Visitor
 
