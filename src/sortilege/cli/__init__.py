@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from sortilege.cli import analysis, cards, hosts, ladder, lessons, puzzles, review, serve, train
-from sortilege.cli.output import Json, naming, one_line, options_in, progress, show_json, speaking
+from sortilege.cli.output import (
+    Json,
+    check_language,
+    loaded,
+    naming,
+    one_line,
+    options_in,
+    progress,
+    show_json,
+    speaking,
+)
 from sortilege.core.errors import OptionError, RecordError, SortilegeError, no_such_seat
 from sortilege.core.shapes import Object
 from sortilege.terminal.phrases import phrase
@@ -202,18 +212,6 @@ def verify(record: Record, as_json: Json = False) -> None:
         typer.echo(replay.verdict(findings))
 
 
-def loaded(path: Path, verify: bool = False) -> Match:
-    """Load the match in a record file. Every error names the file."""
-    from sortilege.core.match import Match
-    from sortilege.terminal.records import read_record
-
-    record = read_record(path)
-    if verify and isinstance(record, dict) and record.get("seed", 0) is None:
-        raise RecordError(f"{path}: has no seed (the game was still running), so its draws cannot be checked")
-    with naming(path):
-        return Match.load(record, verify)
-
-
 # ---------------------------------------------------------------- bots against bots
 @app.command(epilog="Example: sortilege arena --bots apprentice,adept,master --matches 300 --ms 50 --report arena.html")
 def arena(
@@ -360,12 +358,6 @@ def new_game(
 
 
 # ---------------------------------------------------------------- what several commands need
-def check_language(language: str) -> None:
-    """Raise OptionError unless this is a language of the games."""
-    if language not in ("en", "fr"):
-        raise OptionError(f"--lang is en or fr, not {language!r}")
-
-
 def seed_in(text: str | None) -> int | str | None:
     """Parse a seed: digits are a number, as in Python; anything else is text."""
     return int(text) if text is not None and text.isdecimal() and len(text) < 19 else text

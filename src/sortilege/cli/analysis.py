@@ -40,7 +40,7 @@ def analyse(
     from sortilege.analysis.evaluate import analysis_of, candidates
     from sortilege.analysis.explain import explain
     from sortilege.analysis.outlook import outlook
-    from sortilege.cli import check_language, loaded
+    from sortilege.cli.output import check_language, loaded
 
     check_language(lang)
     with speaking(lang):

@@ -19,6 +19,8 @@ from sortilege.terminal.phrases import phrase
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+    from sortilege.core.match import Match
+
 LONGEST = 400  # characters of one error line
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text.")]
 
@@ -75,3 +77,21 @@ def progress(count: bool = True) -> Progress:
     columns = (TextColumn("{task.description}"), BarColumn(), *counted, TimeRemainingColumn())
     console = Console(stderr=True)
     return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+
+
+def loaded(path: Path, verify: bool = False) -> Match:
+    """Load the match in a record file. Every error names the file."""
+    from sortilege.core.match import Match
+    from sortilege.terminal.records import read_record
+
+    record = read_record(path)
+    if verify and isinstance(record, dict) and record.get("seed", 0) is None:
+        raise RecordError(f"{path}: has no seed (the game was still running), so its draws cannot be checked")
+    with naming(path):
+        return Match.load(record, verify)
+
+
+def check_language(language: str) -> None:
+    """Raise OptionError unless this is a language of the games."""
+    if language not in ("en", "fr"):
+        raise OptionError(f"--lang is en or fr, not {language!r}")

@@ -30,7 +30,7 @@ def review(
     from sortilege.analysis.review.render_html import render_html
     from sortilege.analysis.review.render_text import render_text
     from sortilege.analysis.review.review import Review
-    from sortilege.cli import check_language, loaded
+    from sortilege.cli.output import check_language, loaded
 
     check_language(lang)
     with speaking(lang):

@@ -14,16 +14,16 @@ from sortilege.core.advice import Advice, where_of
 from sortilege.core.cards import CardFiles, CardsError, SetName, install
 from sortilege.core.errors import IllegalAction, OptionError, PositionError, quote
 from sortilege.core.features import Features, NoFeatures
+from sortilege.core.game_rules import Opening, Part
 from sortilege.core.insight import Insight, Neutral
 from sortilege.core.options import Option, settle
 from sortilege.core.phrases import Phrasebook
 from sortilege.core.rng import Rng
 from sortilege.core.screen import Screen
 from sortilege.core.shapes import Action, Board, Line, Object, Options, Position, Untrusted, View, Words
-from sortilege.core.shelf import game_named
 from sortilege.core.state import State
 from sortilege.core.tasks import Tasks
-from sortilege.core.turns import Opening, Part, Turn
+from sortilege.core.turns import Turn
 from sortilege.core.words import Text, words_in
 
 
@@ -314,3 +314,18 @@ class Game:
         """Return the title of the chapter (a round, a Day) that begins with this turn."""
         phrase: str = self.words_about(turn.lines[0], language)["summary"]["chapter"]
         return phrase.format(n=turn.opening.chapter)
+
+
+# ---------------------------------------------------------------- finding a game by its name
+_find: list[Callable[[str], Game]] = []
+
+
+def register_finder(find: Callable[[str], Game]) -> None:
+    """Register the function that returns a game by its name. The package `games` calls this, so that core need not
+    import it."""
+    _find[:] = [find]
+
+
+def game_named(name: str) -> Game:
+    """Return the game of this name. Raise UnknownGame, which lists the existing names, if there is none."""
+    return _find[0](name)

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from sortilege.core.cells import copy
+from sortilege.core.game_rules import GameRules
 from sortilege.core.shapes import Line
 from sortilege.core.state import State
 from sortilege.core.turns import PartsCache, Turn, Turns
-
-if TYPE_CHECKING:
-    from sortilege.core.game import Game
 
 
 class SeatLog:
     """The log as one viewer sees it: the lines (None where the viewer may not know of one), which of them may still
     change, and the turns they form."""
 
-    def __init__(self, game: Game, parts_cache: PartsCache) -> None:
+    def __init__(self, game: GameRules, parts_cache: PartsCache) -> None:
         self.lines: list[Line | None] = []
         self.numbers: list[int] = []  # the numbers of the visible lines
         self.visible: list[Line] = []  # the visible lines
@@ -33,7 +30,7 @@ class SeatLog:
         viewer sees alike is the same object for both."""
         if len(lines) == len(self.lines):  # no action since the last update
             return
-        game: Game = state.game
+        game: GameRules = state.game
         self.open += range(len(self.lines), len(lines))
         self.lines += [None] * (len(lines) - len(self.lines))
         changed = len(lines)  # the first line that changed for this viewer
@@ -94,7 +91,7 @@ def full_log(state: State) -> list[Line]:
     if state.log is None:
         state.log = Log(state)
     log: Log = state.log
-    game: Game = state.game
+    game: GameRules = state.game
     for action in state.past[len(log.lines) :]:
         before = log.here.twin()
         log.here.do(action)
@@ -127,7 +124,7 @@ def seat_log(state: State, seat: int | None) -> SeatLog | None:
     if not lines:
         return None
     log: Log = state.log
-    game: Game = state.game
+    game: GameRules = state.game
     viewer = seat if game.hides else None  # if the game hides nothing, all seats share one log
     if viewer not in log.seats:
         log.seats[viewer] = SeatLog(game, log.parts_cache)

@@ -18,10 +18,9 @@ from sortilege.core.errors import CannotUndo, IllegalAction, NotQuiet, OptionErr
 from sortilege.core.game import Game
 from sortilege.core.log import full_log
 from sortilege.core.phrases import shared
+from sortilege.core.record import FORMAT, check_seed, read_record
 from sortilege.core.shapes import Action, Object, Position, Untrusted
 from sortilege.core.state import CHANCE, OVER, State
-
-FORMAT = 1
 
 
 class Match:
@@ -245,9 +244,7 @@ class Match:
     def load(record: Untrusted, verify: bool = False) -> Match:
         """Return the match of a record; every line is checked while it is replayed. `verify` also recomputes every
         draw."""
-        from sortilege.core.record import read_record  # that module imports this one
-
-        return read_record(record, verify)
+        return read_record(Match, record, verify)
 
     def replay(self, action: Untrusted, verify: bool = False) -> None:
         """Apply one recorded action, chance included. `verify` checks that the seed gives the same outcome."""
@@ -267,13 +264,3 @@ def is_quiet(state: State) -> bool:
     except NotQuiet:
         return False
     return True
-
-
-def check_seed(seed: Untrusted) -> chance.Seed:
-    """Return the seed if it is valid: an integer, or a text that can be encoded as UTF-8. Otherwise raise
-    OptionError."""
-    if type(seed) is int and abs(seed) < 1 << 256:
-        return seed
-    if type(seed) is str and len(seed) <= 256 and not any("\ud800" <= c <= "\udfff" for c in seed):
-        return seed
-    raise OptionError(shared("seed"))

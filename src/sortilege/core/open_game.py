@@ -5,18 +5,14 @@ at decisions, where such a game can always be written as a position."""
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import TYPE_CHECKING
 
 from sortilege.core.errors import IllegalAction, NotQuiet
+from sortilege.core.game_rules import GameRules, Opening, Part
 from sortilege.core.log import log_of
 from sortilege.core.phrases import shared
 from sortilege.core.rng import Rng
 from sortilege.core.shapes import Line, Object, Untrusted, View, Words
 from sortilege.core.state import State
-from sortilege.core.turns import Opening, Part
-
-if TYPE_CHECKING:
-    from sortilege.core.game import Game
 
 
 def view(state: State, seat: int | None) -> View:
@@ -26,7 +22,7 @@ def view(state: State, seat: int | None) -> View:
 
 def common_view(state: State, seat: int | None) -> dict[str, object]:
     """Return the entries that the views of all such games have."""
-    game: Game = state.game
+    game: GameRules = state.game
     turn = state.turn()
     return {
         "game": game.name,
@@ -43,7 +39,7 @@ def common_view(state: State, seat: int | None) -> dict[str, object]:
 
 def own(state: State, seat: int) -> dict[str, object]:
     """Return the entries of a seat's view that differ from the spectators' view."""
-    game: Game = state.game
+    game: GameRules = state.game
     return {"you": seat, "legal": [game.describe(a) for a in state.legal()] if state.turn() == seat else []}
 
 
@@ -57,7 +53,7 @@ def position_of(state: State) -> Object | None:
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
     """Return the error for an action that is not legal now. Raise it at once for a value that is no action at all."""
-    game: Game = state.game
+    game: GameRules = state.game
     game.describe(action)
     return IllegalAction(game.turn_rule, shared("not_now"))
 
@@ -65,7 +61,7 @@ def refusal(state: State, action: Untrusted) -> IllegalAction:
 class OpenDealer:
     """Returns the state shown by a view: nothing is hidden."""
 
-    def __init__(self, game: Game, view: View) -> None:
+    def __init__(self, game: GameRules, view: View) -> None:
         self.state = game.load(view["position"])
 
     def deal(self, rng: Rng) -> State:
@@ -83,7 +79,7 @@ def parts(line: Line, now: Opening | None) -> list[Part]:
 
 def line(before: State, action: int, after: State) -> Line:
     """Return the action, who took it (`by`; None for chance) and whose turn it was."""
-    game: Game = before.game
+    game: GameRules = before.game
     by = before.turn()
     return {"by": by if by >= 0 else None, "turn": game.turn_of(before)[0], **game.describe(action)}
 

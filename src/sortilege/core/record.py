@@ -6,15 +6,17 @@ they are replayed without that check.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
 from sortilege.core import chance
-from sortilege.core.errors import IllegalAction, PositionError, RecordError, SortilegeError, quote
-from sortilege.core.game import Game
-from sortilege.core.match import FORMAT, Match, check_seed
+from sortilege.core.errors import IllegalAction, OptionError, PositionError, RecordError, SortilegeError, quote
+from sortilege.core.game import Game, game_named
 from sortilege.core.phrases import Sentence, shared
 from sortilege.core.shapes import Object, Options, Untrusted
-from sortilege.core.shelf import game_named
-from sortilege.core.state import OVER
+from sortilege.core.state import OVER, State
 
+FORMAT = 1
 KEYS = ("sortilege", "game", "options", "seats", "seed", "start", "log", "outcome")
 PLAYED_BY = ("rules", "cards")  # missing in old records
 UNDONE = "undone"  # steps taken back by agreement: [{"at": log index, "lines": actions}], oldest first
@@ -24,10 +26,29 @@ SEED_PARTS = "luck"  # the parts the seed was mixed from; missing if one person 
 LONGEST_PART = 80  # characters of a part of the seed; tables write at most 64
 
 
-def read_record(record: Untrusted, verify: bool) -> Match:
-    """Return the match of a record. `verify` also recomputes every draw."""
+class Replayable(Protocol):
+    """The part of `Match` that reading a record uses. `Match` itself imports this module."""
+
+    game: Game
+    state: State
+    seats: int
+    ids: list[int]
+    start: Untrusted
+    seed_parts: Object | None
+    ended: Object | None
+
+    def take_back(self, at: int) -> None: ...
+    def replay(self, action: Untrusted, verify: bool = False) -> None: ...
+    def resolve_chance(self) -> None: ...
+
+
+AnyMatch = TypeVar("AnyMatch", bound=Replayable)
+
+
+def read_record(new_match: Callable[..., AnyMatch], record: Untrusted, verify: bool) -> AnyMatch:
+    """Return the match of a record. `new_match` is the class `Match`; `verify` also recomputes every draw."""
     check_heading(record)
-    match = empty_match(record)
+    match = empty_match(new_match, record)
     match.seed_parts = check_seed_parts(record)
     if verify and record["seed"] is None:
         raise field_error("seed", shared("no_seed"))
@@ -86,7 +107,7 @@ def log_segments(record: Untrusted) -> list[tuple[int, list[Untrusted]]]:
     return [(0, log), *reversed(segments)]
 
 
-def check_ended(record: Untrusted, match: Match) -> Object | None:
+def check_ended(record: Untrusted, match: Replayable) -> Object | None:
     """Return why the match ended early, or None. Raise RecordError if the entry is invalid."""
     ended = record.get(ENDED)
     if ended is None:
@@ -100,7 +121,7 @@ def check_ended(record: Untrusted, match: Match) -> Object | None:
     return {"why": why, "seat": seat}
 
 
-def empty_match(record: Untrusted) -> Match:
+def empty_match(new_match: Callable[..., AnyMatch], record: Untrusted) -> AnyMatch:
     """Return the match described by a record's heading, without its log."""
     names, options, start = record["seats"], record["options"], record["start"]
     try:
@@ -108,14 +129,14 @@ def empty_match(record: Untrusted) -> Match:
         check_rules(game, record)
         seed = check_seed(chance.new_seed() if record["seed"] is None else record["seed"])
         if start is None:
-            match = Match(game, len(names), options, seed, names, deal=False)
+            match = new_match(game, len(names), options, seed, names, deal=False)
         else:
             first = game.load(with_options(start, options))
             if first.seats != len(names):
                 raise field_error("seats", shared("record_seats", names=len(names), seats=first.seats))
             if game.settle(len(names), options) != first.options:
                 raise field_error("options", shared("options_differ"))
-            match = Match(game, seed=seed, names=names, start=with_options(start, options), deal=False)
+            match = new_match(game, seed=seed, names=names, start=with_options(start, options), deal=False)
             match.start = start
     except PositionError as error:
         raise field_error("start", error) from None
@@ -157,7 +178,7 @@ def check_rules(game: Game, record: Untrusted) -> None:
         raise field_error("rules", shared("later_rules", game=game.name, given=number, rules=game.rules))
 
 
-def check_cards(match: Match, fingerprint: Untrusted) -> None:
+def check_cards(match: Replayable, fingerprint: Untrusted) -> None:
     """Raise RecordError if the card set has changed since the match was played."""
     now = match.game.card_fingerprint(match.state.options)
     if fingerprint is not None and fingerprint != now:
@@ -171,7 +192,7 @@ def with_options(start: Untrusted, options: Options) -> Untrusted:
     return start | {"options": options | named} if isinstance(named, dict) else start
 
 
-def explain_mismatch(match: Match, record: Untrusted, why: Sentence | IllegalAction) -> Sentence | IllegalAction:
+def explain_mismatch(match: Replayable, record: Untrusted, why: Sentence | IllegalAction) -> Sentence | IllegalAction:
     """Add the probable cause to the reason why a record does not replay: changed rulings, or, in an old record, a
     changed card set."""
     game = match.game
@@ -182,6 +203,16 @@ def explain_mismatch(match: Match, record: Untrusted, why: Sentence | IllegalAct
     if rules := game.rulings_since(record.get("rules", 1)):
         return shared("rulings_changed", why=why, rules=rules)
     return why
+
+
+def check_seed(seed: Untrusted) -> chance.Seed:
+    """Return the seed if it is valid: an integer, or a text that can be encoded as UTF-8. Otherwise raise
+    OptionError."""
+    if type(seed) is int and abs(seed) < 1 << 256:
+        return seed
+    if type(seed) is str and len(seed) <= 256 and not any("\ud800" <= c <= "\udfff" for c in seed):
+        return seed
+    raise OptionError(shared("seed"))
 
 
 def field_error(field: str, why: Sentence | SortilegeError) -> RecordError:

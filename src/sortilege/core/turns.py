@@ -4,27 +4,10 @@ more."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final
 
+from sortilege.core.game_rules import GameRules, Opening, Part
 from sortilege.core.shapes import Line
-
-if TYPE_CHECKING:
-    from sortilege.core.game import Game
-
-
-class Opening(NamedTuple):
-    """What the first line of a turn says about the turn."""
-
-    seat: int | None  # whose turn; None for the set-up or a scripted opponent
-    chapter: int = 0  # the round or Day of the turn; 0 if the game has none
-    scripted: bool = False  # whether it is the turn of a scripted opponent, who has no seat
-
-
-class Part(NamedTuple):
-    """A log line, or the part of it that belongs to one turn. `opens` is the turn that begins with it, if any."""
-
-    line: Line
-    opens: Opening | None = None
 
 
 class Turn:
@@ -45,7 +28,7 @@ CACHED_LINES: Final = 64  # only the latest lines are needed: all viewers update
 class Turns:
     """Groups log lines into turns, line by line."""
 
-    def __init__(self, game: Game, parts_cache: PartsCache | None = None) -> None:
+    def __init__(self, game: GameRules, parts_cache: PartsCache | None = None) -> None:
         self.game = game
         self.turns: list[Turn] = []
         self.parts_cache: PartsCache = {} if parts_cache is None else parts_cache
@@ -78,7 +61,7 @@ class Turns:
                 self.turns.pop()
 
 
-def turns_in(game: Game, lines: Iterable[Line]) -> list[Turn]:
+def turns_in(game: GameRules, lines: Iterable[Line]) -> list[Turn]:
     """Return the turns of a complete log."""
     turns = Turns(game)
     for number, line in enumerate(lines):

@@ -10,9 +10,8 @@ from pathlib import Path
 from types import ModuleType
 
 from sortilege.core.errors import UnknownGame, quote
-from sortilege.core.game import Game
+from sortilege.core.game import Game, register_finder
 from sortilege.core.phrases import shared
-from sortilege.core.shelf import set_shelf
 
 HERE = Path(__file__).parent
 
@@ -61,5 +60,5 @@ class _Shelf(ModuleType):
         return names()
 
 
-set_shelf(game)
+register_finder(game)
 sys.modules[__name__].__class__ = _Shelf

@@ -15,8 +15,8 @@ from collections.abc import Callable
 from typing import NotRequired, TypedDict, cast
 
 from sortilege.core.cells import Cells
+from sortilege.core.game_rules import Opening, Part
 from sortilege.core.state import CHANCE, State
-from sortilege.core.turns import Opening, Part
 from sortilege.games.spell import actions, box, notation
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.deck import Deck, Rune

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple, NotRequired, TypedDict, cast
 
 from sortilege.core.cells import Cells, copy
+from sortilege.core.game_rules import Opening, Part
 from sortilege.core.state import CHANCE, State
-from sortilege.core.turns import Opening, Part
 from sortilege.games.spellcaster import actions
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.box import CARD_IDS, COLOURS

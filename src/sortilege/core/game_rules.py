@@ -1,0 +1,48 @@
+"""The part of `Game` that the log and the default functions of a game use, as a type. `Game` itself imports them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from sortilege.core.shapes import Action, Line, Untrusted
+from sortilege.core.state import State
+
+
+class Opening(NamedTuple):
+    """What the first line of a turn says about the turn."""
+
+    seat: int | None  # whose turn; None for the set-up or a scripted opponent
+    chapter: int = 0  # the round or Day of the turn; 0 if the game has none
+    scripted: bool = False  # whether it is the turn of a scripted opponent, who has no seat
+
+
+class Part(NamedTuple):
+    """A log line, or the part of it that belongs to one turn. `opens` is the turn that begins with it, if any."""
+
+    line: Line
+    opens: Opening | None = None
+
+
+class GameRules(Protocol):
+    """See the fields of the same names in `Game`."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def hides(self) -> bool: ...
+    @property
+    def turn_rule(self) -> str: ...
+    @property
+    def describe(self) -> Callable[[Untrusted], Action]: ...
+    @property
+    def turn_of(self) -> Callable[[State], tuple[int, ...]]: ...
+    @property
+    def line(self) -> Callable[[State, int, State], Line]: ...
+    @property
+    def visible_line(self) -> Callable[[Untrusted, int | None, State], Line | None]: ...
+    @property
+    def is_final(self) -> Callable[[Untrusted, int | None, State], bool]: ...
+    @property
+    def parts(self) -> Callable[[Untrusted, Opening | None], list[Part]]: ...
+    def load(self, position: Untrusted) -> State: ...
