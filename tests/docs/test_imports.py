@@ -33,8 +33,7 @@ def test_no_module_is_part_of_an_import_cycle() -> None:
             f"{module}.{imported}" if f"{module}.{imported}" in modules else module
             for module, imported in imported_names(path)
         }
-        & modules.keys()
-        - {name}
+        & modules.keys() - {name}
         for name, path in modules.items()
     }
     assert len(graph) > 300

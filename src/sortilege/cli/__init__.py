@@ -21,13 +21,12 @@ from sortilege.cli.output import (
     show_json,
     speaking,
 )
-from sortilege.core.errors import OptionError, RecordError, SortilegeError, no_such_seat
+from sortilege.core.errors import OptionError, SortilegeError, no_such_seat
 from sortilege.core.shapes import Object
 from sortilege.terminal.phrases import phrase
 
 if TYPE_CHECKING:
     from sortilege.arena.contest import Plan
-    from sortilege.core.match import Match
     from sortilege.terminal.session import Session
 
 # What Typer raises for a wrong command line, wherever this version of it keeps the class.

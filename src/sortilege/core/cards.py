@@ -56,7 +56,7 @@ class SetName(OneOf):
         return any(one == name for one in self)
 
     @property
-    def wanted(self) -> Sentence:
+    def expected(self) -> Sentence:
         kept = list(installed_sets(self.game))
         return shared("card_sets", boxed=self.boxed, kept=kept) if kept else shared("card_sets_boxed", boxed=self.boxed)
 

@@ -110,7 +110,7 @@ class TableState:
             self.undo(event)
         self._apply_to_table(event)
 
-    def _apply_to_table(self, event: Event) -> None:
+    def _apply_to_table(self, event: Event) -> None:  # noqa: C901, PLR0912, PLR0915 (one case for each event)
         """Apply an event to everything except the moves of the match."""
         self.length += 1
         if isinstance(event, events.TimedOut):

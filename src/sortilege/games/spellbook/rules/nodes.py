@@ -25,7 +25,7 @@ from sortilege.games.spellbook.rules.learning import (
 from sortilege.games.spellbook.rules.spells import is_raisable
 
 
-def fill_seat_actions(t: Cells, step: i64, argument: i64, into: Cells) -> i64:
+def fill_seat_actions(t: Cells, step: i64, argument: i64, into: Cells) -> i64:  # noqa: C901, PLR0912 (one case for each kind of node)
     """Write the legal actions of the seat to decide, and return how many."""
     me = t[L.TURN]
     pool = L.pool_of(me)

@@ -18,7 +18,7 @@ from sortilege.games.spellbook.rules.learning import begin_learning, can_learn
 
 
 # ---------------------------------------------------------------- conditions
-def is_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
+def is_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:  # noqa: C901, PLR0912 (one case for each spell)
     """SB-053, SB-054: return whether an effect can be chosen: it could move a token or change a level, and its cost can
     be paid."""
     me = t[L.ACTIVE]
