@@ -39,6 +39,11 @@ export class Gestures {
     return this.undone.at(-1) ?? [];
   }
 
+  /** Whether the gesture last taken back may be played again now. */
+  mayRedo(legal: Action[]): boolean {
+    const [first] = this.again;
+    return first !== undefined && offers(legal, first);
+  }
   /** The next step of the gesture under way, if it is offered; if something else is asked, the gesture ends here. */
   next(legal: Action[]): Action | null {
     if (!this.following.length || !legal.length) return null;
@@ -63,6 +68,12 @@ export class Gestures {
       this.undone = [];
     }
     return false;
+  }
+  /** Forget everything: the game starts again. */
+  clear(): void {
+    this.drop();
+    this.done = [];
+    this.undone = [];
   }
 
   private tookBack(): boolean {

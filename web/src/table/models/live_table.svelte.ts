@@ -3,7 +3,6 @@
 import { api, query, Refusal, type Came } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
 import type { Action, Aid, LogLine, Refused, Snapshot, TurnLine } from '../../api/wire';
-import { offers } from '../contract';
 import { setServerTime } from './clock.svelte';
 import { Connection, type Link, type Received } from './connection';
 import { Counsel } from './hints.svelte';
@@ -150,8 +149,7 @@ export class LiveTable implements TableModel {
 
   /** Whether the step last taken back is offered again. */
   get mayRedo(): boolean {
-    const [first] = this.gestures.again;
-    return first !== undefined && offers(this.legal, first);
+    return this.gestures.mayRedo(this.legal);
   }
 
   redo(): void {

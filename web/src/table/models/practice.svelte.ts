@@ -3,8 +3,8 @@
 import { Refusal } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
 import type { Action, LogLine, SeatPlate, Snapshot, TurnLine } from '../../api/wire';
-import { offers } from '../contract';
 import type { TableModel } from '../model';
+import { Gestures } from './gestures.svelte';
 import { Pacing } from './pacing.svelte';
 import { t } from '../../words';
 
@@ -27,8 +27,7 @@ export abstract class Practice implements TableModel {
   barred: Refusal | null = $state.raw(null);
   link: 'open' | 'lost' = $state('open');
   protected acts: Action[] = [];
-  private undone: Action[] = $state.raw([]);
-  private following: Action[] = [];
+  private readonly gestures = new Gestures();
   protected asking = $state(false);
   private readonly pacing = new Pacing<Snapshot>((snapshot, skipped) => this.show(snapshot, skipped));
 
@@ -50,61 +49,74 @@ export abstract class Practice implements TableModel {
     return this.behind || this.pacing.held || this.asking ? [] : (this.snapshot?.legal ?? []);
   }
 
-  /** From the beginning, or again from there. */
+  /** Start, or start again from the beginning. */
   begin(): Promise<void> {
-    this.undone = [];
+    this.gestures.clear();
     return this.ask([]);
   }
 
   act(action: Action, rest: Action[] = []): void {
     if (!this.legal.length) return;
-    this.following = rest;
-    this.undone = [];
-    void this.ask([...this.acts, action]);
+    this.gestures.begin(rest);
+    this.play('act', action);
   }
 
   undo(): void {
-    const last = this.acts.at(-1);
-    if (!last || this.asking) return;
-    this.undone = [...this.undone, last];
-    void this.ask(this.acts.slice(0, -1));
+    if (!this.acts.length || this.asking) return;
+    this.gestures.beginBack();
+    this.takeBack();
   }
   undoTurn(): void {}
+
   get mayRedo(): boolean {
-    return this.undone.length > 0 && offers(this.legal, this.undone.at(-1)!);
-  }
-  redo(): void {
-    const again = this.undone.at(-1);
-    if (!again || !this.mayRedo) return;
-    this.undone = this.undone.slice(0, -1);
-    void this.ask([...this.acts, again]);
+    return this.gestures.mayRedo(this.legal);
   }
 
+  redo(): void {
+    if (!this.mayRedo) return;
+    const [first, ...rest] = this.gestures.again;
+    this.gestures.begin(rest);
+    this.play('redo', first);
+  }
+
+  private play(kind: 'act' | 'redo', action: Action): void {
+    this.gestures.ask(kind, action);
+    void this.ask([...this.acts, action]);
+  }
+
+  private takeBack(): void {
+    this.gestures.ask('undo');
+    void this.ask(this.acts.slice(0, -1));
+  }
+
+  /** Request the table after these actions, and show it. */
   protected async ask(acts: Action[]): Promise<void> {
     this.asking = true;
     this.refused = null;
-    const shorter = acts.length <= this.acts.length;
+    let moreToUndo = false;
     try {
-      this.arrive(await this.send(acts), acts, shorter);
+      const answer = await this.send(acts);
       this.link = 'open';
-    } catch (off) {
-      this.following = [];
-      if (this.snapshot === null) this.barred = off instanceof Refusal ? off : new Refusal(null, 0);
-      else if (off instanceof Refusal && off.status) this.explain(off.message, off.rule);
+      if (answer.played) {
+        moreToUndo = this.gestures.answered();
+        this.arrive(answer.snapshots, acts);
+      } else this.gestures.drop();
+    } catch (error) {
+      this.gestures.drop();
+      if (this.snapshot === null) this.barred = error instanceof Refusal ? error : new Refusal(null, 0);
+      else if (error instanceof Refusal && error.status) this.explain(error.message, error.rule);
       else this.link = 'lost';
     } finally {
       this.asking = false;
     }
-    this.goOn();
+    if (moreToUndo) this.takeBack();
+    else this.continueGesture();
   }
 
-  private arrive(answer: Answer, acts: Action[], shorter: boolean): void {
-    if (!answer.played) {
-      this.following = [];
-      return;
-    }
+  private arrive(received: Snapshot[], acts: Action[]): void {
+    const shorter = acts.length <= this.acts.length;
     this.acts = acts;
-    const snapshots = answer.snapshots.map((snapshot) => ({ ...snapshot, seats: named(snapshot.seats) }));
+    const snapshots = received.map((snapshot) => ({ ...snapshot, seats: named(snapshot.seats) }));
     if (shorter) {
       this.pacing.clear();
       this.show(snapshots.at(-1)!, true);
@@ -114,15 +126,13 @@ export abstract class Practice implements TableModel {
   private show(snapshot: Snapshot, skipped: boolean): void {
     this.fresh = skipped ? [] : snapshot.log.slice(this.log.length);
     this.snapshot = snapshot;
-    this.goOn();
+    this.continueGesture();
   }
 
-  /** The next step of a gesture, if it is offered; if something else is asked, the gesture ends here. */
-  private goOn(): void {
-    const [next, ...rest] = this.following;
-    if (!next || !this.legal.length) return;
-    this.following = [];
-    if (offers(this.legal, next)) this.act(next, rest);
+  /** Play the next step of the current gesture, if it is legal. */
+  private continueGesture(): void {
+    const next = this.gestures.next(this.legal);
+    if (next) this.play('act', next);
   }
 
   explain(message: string, rule = ''): void {
