@@ -1,10 +1,17 @@
-/** The table as a page shows it, whether it is live, a replay or a lesson. */
-import { getContext, setContext } from 'svelte';
+/** The interface of a table as the frame shows it: a live table, a replay, a lesson or a puzzle. */
+import { getContext, setContext, type Component } from 'svelte';
 import type { Action, Aid, Line, LogLine, Snapshot, TurnLine } from '../api/wire';
 import type { Link } from './models/connection';
 import type { Counsel } from './models/hints.svelte';
 
-/** Given to the frame by context. Boards are given BoardProps instead. */
+/** The props of a component that a model adds to the frame. */
+export interface PartProps<Model> {
+  table: Model;
+  /** Opens the rule book at a rule. */
+  showRule: (rule: string) => void;
+}
+
+/** The frame gets its model by context; boards get BoardProps instead. */
 export interface TableModel {
   readonly mode: 'play' | 'replay' | 'lesson';
   readonly snapshot: Snapshot | null;
@@ -16,8 +23,12 @@ export interface TableModel {
   readonly current: boolean;
   readonly legal: Action[];
   readonly behind: boolean;
-  /** Practice: there is no more to do. */
+  /** Whether a lesson or puzzle is finished. */
   readonly done?: boolean;
+  /** A panel above the board, such as the instructions of a lesson. */
+  readonly panel?: Component<PartProps<any>> | null;
+  /** A component in place of the action bar, such as the controls of a replay. */
+  readonly footer?: Component<PartProps<any>>;
   readonly link: Link;
   /** Why something was not done, in the language of the page; for a while. */
   readonly refused: { message: string; rule: string } | null;

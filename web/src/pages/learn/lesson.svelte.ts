@@ -2,6 +2,7 @@
 import { api } from '../../api/api';
 import type { Action, LessonPage, Text } from '../../api/wire';
 import { Practice, type Answer } from '../../table/models/practice.svelte';
+import LessonPanel from './LessonPanel.svelte';
 
 export class LessonModel extends Practice {
   /** What the server said last; the board may still be on its way there. */
@@ -14,6 +15,10 @@ export class LessonModel extends Practice {
     readonly lesson: string,
   ) {
     super();
+  }
+
+  get panel() {
+    return this.page && LessonPanel;
   }
 
   get done(): boolean {

@@ -1,6 +1,7 @@
 /** A puzzle as a table: presses are judged by what they cost, and the solution comes when it is found or given up. */
 import type { Action, PuzzlePage } from '../../api/wire';
 import { Practice, type Answer } from '../../table/models/practice.svelte';
+import PuzzlePanel from './PuzzlePanel.svelte';
 
 /** Where the table of a puzzle comes from. */
 export type Source = (acts: Action[], reveal: boolean) => Promise<PuzzlePage>;
@@ -34,6 +35,10 @@ export class PuzzleModel extends Practice {
   }
   get next(): Way | null {
     return this.ways.next();
+  }
+
+  get panel() {
+    return this.page && PuzzlePanel;
   }
 
   get done(): boolean {

@@ -3,6 +3,7 @@ import { api, Refusal } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
 import type { Action, Ending, Line, Moment, LogLine, SeatPlate, Snapshot, TurnLine } from '../../api/wire';
 import type { TableModel } from '../../table/model';
+import Scrubber from './Scrubber.svelte';
 
 const PAGE = 100;
 const BEAT = 1_400;
@@ -12,6 +13,7 @@ export const SPEEDS = [0.5, 1, 2, 4];
 
 export class Playback implements TableModel {
   readonly mode = 'replay';
+  readonly footer = Scrubber;
   readonly legal: Action[] = [];
   readonly behind = false;
   readonly current = false;
