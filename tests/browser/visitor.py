@@ -104,7 +104,7 @@ class Visitor:
 
     def sat(self) -> None:
         """Until the table is there and its line open."""
-        self.page.wait_for_selector(".s-leather > *")
+        self.page.wait_for_selector(".s-board-area > *")
         self.page.wait_for_selector(AT_TABLE)
 
     def look(self, table: str) -> dict[str, Any]:

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasInSight, noticeOf, tabOf } from './notice';
+import { isTableVisible, noticeOf, tabOf } from './notice';
 
 const HOME = 'https://play.example';
 const notice = noticeOf(
@@ -21,10 +21,10 @@ test('no link leads to another site', () => {
 
 test('nothing is shown to somebody who has that table in sight', () => {
   const tab = { url: `${HOME}/t/abc?x=1`, visibilityState: 'visible' };
-  expect(hasInSight(notice, [tab])).toBe(true);
-  expect(hasInSight(notice, [{ ...tab, visibilityState: 'hidden' }])).toBe(false);
-  expect(hasInSight(notice, [{ ...tab, url: `${HOME}/me` }])).toBe(false);
-  expect(hasInSight({ ...notice, tag: 'test' }, [tab])).toBe(false);
+  expect(isTableVisible(notice, [tab])).toBe(true);
+  expect(isTableVisible(notice, [{ ...tab, visibilityState: 'hidden' }])).toBe(false);
+  expect(isTableVisible(notice, [{ ...tab, url: `${HOME}/me` }])).toBe(false);
+  expect(isTableVisible({ ...notice, tag: 'test' }, [tab])).toBe(false);
 });
 
 test('a press goes to the tab of the table', () => {

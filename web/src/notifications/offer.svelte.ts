@@ -1,36 +1,38 @@
-/** After the first move of a slow game, and never before: shall we tell you when it is your turn? It is asked where nothing is played
- *  with: in the bar, while others are waited for. The browser's own question comes only when this one was answered with yes. */
+/**
+ * The question whether to notify the player of their turns. It is asked in the action bar after the player's first
+ * move in a slow game, while others are waited for. The browser asks for permission only after the player agreed.
+ */
 import { settings } from '../state/settings.svelte';
 import type { Snapshot } from '../api/wire';
 import { t } from '../words';
 import { push } from './push.svelte';
 import { isSlow } from './slow_game';
 
-export class Offer {
-  /** Whether the question is open. */
+export class PushOffer {
+  /** Whether the question is shown. */
   open = $state(false);
-  /** What came of a yes, until it is one's turn again. */
-  news = $state('');
-  private asked = false;
+  /** The message after the player agreed, shown until it is their turn. */
+  result = $state('');
+  private considered = false;
 
-  /** They have made a move at this table. */
-  consider(snapshot: Snapshot): void {
-    if (this.asked || settings.noticesPutOff || !isSlow(snapshot)) return;
-    this.asked = true;
+  /** Consider asking, after the player made a move at this table. */
+  afterMove(snapshot: Snapshot): void {
+    if (this.considered || settings.noticesPutOff || !isSlow(snapshot)) return;
+    this.considered = true;
     void push
       .load()
-      .then(() => (this.open = push.possible && !push.on && !push.barred))
+      .then(() => (this.open = push.supported && !push.enabled && !push.denied))
       .catch(() => null);
   }
-  async yes(): Promise<void> {
+  async accept(): Promise<void> {
     this.open = false;
     try {
-      this.news = (await push.begin()) ? t().notices.begun : t().notices.denied;
+      this.result = (await push.enable()) ? t().notices.begun : t().notices.denied;
     } catch {
-      this.news = t().notices.failed;
+      this.result = t().notices.failed;
     }
   }
-  no(): void {
+  dismiss(): void {
     settings.noticesPutOff = true;
     this.open = false;
   }

@@ -1,4 +1,7 @@
-/** One's own slips, which come back until each was solved twice, a day apart. Found by reviews, kept in this browser. */
+/**
+ * The viewer's own slips (mistakes) to practise, found by reviews and stored in this browser. A slip comes back
+ * until it was solved on two days.
+ */
 const KEY = 'sortilege-slips';
 const DAY = 24 * 60 * 60 * 1000;
 const ENOUGH = 2;
@@ -6,14 +9,14 @@ const MOST = 200;
 
 export interface Slip {
   table: string;
-  /** The line of the log before which it was decided. */
+  /** The line of the log before which the decision was made. */
   at: number;
   game: string;
-  /** The share of victory it cost. */
+  /** The win probability it cost. */
   loss: number;
-  /** How often it was solved since it was last missed. */
+  /** How many times it was solved since the last miss. */
   solved: number;
-  /** When it is to come back, in milliseconds since 1970. */
+  /** When it comes back, in milliseconds since 1970. */
   due: number;
 }
 
@@ -24,14 +27,14 @@ function read(): Slip[] {
       ? kept.filter((one) => typeof one?.table === 'string' && typeof one.at === 'number')
       : [];
   } catch {
-    return []; // a browser that keeps nothing has nothing to bring back
+    return []; // without storage there are no slips to practise
   }
 }
 
 export class Slips {
   all: Slip[] = $state.raw(read());
 
-  /** Those that a review found; what is known already, or was solved often enough, stays as it is. */
+  /** Add the slips of a review; those already known stay unchanged. */
   add(table: string, game: string, found: { at: number; loss: number }[]): void {
     const known = new Set(this.all.filter((one) => one.table === table).map((one) => one.at));
     const fresh = found
@@ -40,7 +43,7 @@ export class Slips {
     if (fresh.length) this.keep([...this.all, ...fresh].slice(-MOST));
   }
 
-  /** Those not solved often enough yet, the costliest first. */
+  /** The slips not yet solved often enough, the most expensive first. */
   get open(): Slip[] {
     return this.all.filter((one) => one.solved < ENOUGH).sort((a, b) => b.loss - a.loss);
   }
@@ -51,7 +54,7 @@ export class Slips {
     return this.due().find((one) => one.table !== table || one.at !== at);
   }
 
-  /** Solved without a miss counts once a day; a miss begins anew. */
+  /** Record an attempt: a clean solution counts once a day, a miss starts the count again. */
   answer(table: string, at: number, clean: boolean, now = Date.now()): void {
     this.keep(
       this.all.map((one) => {
@@ -66,7 +69,7 @@ export class Slips {
     try {
       localStorage.setItem(KEY, JSON.stringify(all));
     } catch {
-      // then they are known until the page is closed
+      // without storage, slips are known until the page is closed
     }
   }
 }

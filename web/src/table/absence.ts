@@ -1,15 +1,17 @@
-/** Whether somebody has been away from a table for long enough to be told what happened. What they had seen when they
- *  left is kept in the browser, so that it works for a page closed and opened again, too. */
+/**
+ * Detects when a viewer returns to a table after a long absence. The number of log lines seen is stored, so that it
+ * also works after the page was closed.
+ */
 import type { LogLine } from '../api/wire';
 
-/** A glance at another tab is not being away. */
+/** A shorter absence, such as a look at another tab, does not count; in milliseconds. */
 const AWAY = 30_000;
 const KEY = 'sortilege-seen';
 const MOST = 12;
 
 interface Left {
   table: string;
-  /** lines of the log seen */
+  /** The number of log lines seen. */
   lines: number;
   when: number;
 }
@@ -27,11 +29,11 @@ export function leave(table: string, lines: number): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(left));
   } catch {
-    // whoever keeps nothing is told nothing on coming back; the button still does
+    // without storage nothing is shown on return; the button "Since my turn" still works
   }
 }
 
-/** Back at the table: the lines that came in a long absence, none after a short one. Being back ends the absence. */
+/** Return the lines that came during a long absence, and end the absence. Empty after a short one. */
 export function missed(table: string, log: LogLine[]): LogLine[] {
   const left = kept().find((one) => one.table === table);
   leave(table, log.length);

@@ -51,7 +51,7 @@ test('the turns of others since your last act leave out the set-up and your own'
   const turns = [turn(null), turn(0), turn(1), turn(null, { scripted: true }), turn(2, { en: '' })];
   expect(turnsSince([row(0, 1), row(1, 2)], turns, 0)).toEqual([2, 3]);
   expect(turnsSince([row(1, 2)], turns, 0)).toEqual([2, 3]);
-  expect(turnsSince([row(0, 2)], turns, 0)).toEqual([2, 3]); // only an answer within another's turn
+  expect(turnsSince([row(0, 2)], turns, 0)).toEqual([2, 3]); // only a response within another's turn
 });
 
 test('the newest turn is one in which somebody has done something', () => {
@@ -63,7 +63,7 @@ test('the newest turn is one in which somebody has done something', () => {
 test('what was missed has first what names me though others did it, and every turn of theirs', () => {
   const turns = [turn(0), turn(1), turn(2), turn(0), turn(null)];
   const lines = [
-    row(0, 0, { en: '{0} hits {1}' }), // one's own
+    row(0, 0, { en: '{0} hits {1}' }), // the viewer's own
     row(1, 1, { en: '{1} hits {0}' }),
     row(2, 2, { en: '{2} hits {1}' }),
     row(null, 3, { en: '{0} is dealt a card' }),

@@ -1,4 +1,4 @@
-/** Sounds are made here, quiet and short, and only once somebody has asked for them. */
+/** Short sounds, synthesised in the browser and played only if the user has switched them on. */
 import { settings } from '../state/settings.svelte';
 
 let stage: AudioContext | null = null;
@@ -10,7 +10,7 @@ function ready(): AudioContext | null {
   return stage;
 }
 
-/** A struck tone: a sine and its fifth, fading away. */
+/** Play a struck tone: a sine wave and its fifth, fading out. */
 function tone(pitch: number, length: number, loud: number, wave: OscillatorType = 'sine', wait = 0): void {
   const on = ready();
   if (!on) return;
@@ -35,7 +35,7 @@ function tone(pitch: number, length: number, loud: number, wave: OscillatorType 
   }
 }
 
-/** A breath, a tap, a leaf: filtered noise. */
+/** Play filtered noise: a breath, a tap, a card. */
 function rustle(low: number, length: number, loud: number, wait = 0): void {
   const on = ready();
   if (!on) return;
@@ -55,19 +55,19 @@ function rustle(low: number, length: number, loud: number, wait = 0): void {
 }
 
 export const sound = {
-  /** A tile or a stone set down. */
+  /** A tile or a stone is put down. */
   wood: (wait = 0) => rustle(420, 0.09, 0.5, wait),
-  /** A token on leather. */
+  /** A token is put down. */
   glass: () => tone(1250, 0.12, 0.05, 'triangle'),
-  /** A card. */
+  /** A card moves. */
   paper: () => rustle(2600, 0.16, 0.12),
-  /** A spell by its number, 1 the deepest. */
+  /** A spell by its number; 1 is the lowest tone. */
   spell: (n: number) => tone(92 * 2 ** (n / 5), 0.38, 0.09),
-  /** A life lost: a breath on a flame. */
+  /** A life is lost. */
   breath: (wait = 0) => rustle(700, 0.32, 0.2, wait),
-  /** A die on the desk. */
+  /** A die rolls. */
   die: () => [0, 0.12, 0.22, 0.3].forEach((wait) => rustle(900, 0.06, 0.35, wait)),
-  /** It is your turn. */
+  /** The viewer's turn begins. */
   turn: () => {
     tone(660, 0.3, 0.06);
     tone(880, 0.38, 0.05, 'sine', 0.11);

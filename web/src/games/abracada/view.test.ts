@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Board, CallLine, Line, RoundEnd, View } from './types';
-import { callsOf, copies, livesOf, rounds, sinceOf } from './view';
+import { callsOf, copies, livesOf, rounds, changesSince } from './view';
 
 const call = (by: number, spell: number, hit: boolean | null = true, life = {}, round = 1): CallLine => ({
   by,
@@ -44,7 +44,7 @@ test('the calls of a turn are those one seat makes in a row, each with its die',
 });
 
 test('what chance did before anybody else acted was still the end of your own act', () => {
-  const since = sinceOf(
+  const since = changesSince(
     [roll(0, 2), call(1, 4), secret(1), call(1, 5, true, { 0: -1, 2: -1 }), call(2, 2, true, { 0: -1, 2: 1 })],
     1,
   );

@@ -1,4 +1,4 @@
-/** What others did since your own last act, as marks on the pieces it was done to. */
+/** Marks on the pieces that the other players changed since the viewer's last action. */
 import type { GameWords } from '../../state/shelf.svelte';
 import { fill } from '../../words';
 import { placeWords, runeName } from './labels';
@@ -8,26 +8,31 @@ import type { Deed } from './view';
 export type Kind = 'claimed' | 'lifted' | 'slid' | 'left' | 'stepped' | 'woken' | 'summoned' | 'special' | 'laid';
 export interface Mark {
   kind: Kind;
-  /** which way a tile slid, in degrees from the right */
+  /** The direction in which a tile slid, in degrees clockwise from the right. */
   turn: number;
   text: string;
 }
 export interface Marks {
   cells: Map<string, Mark[]>;
-  /** runes that were turned up */
+  /** The runes that were revealed. */
   fresh: Set<string>;
-  /** all of it in a line, for those who do not see the marks */
+  /** All marks as one line of text, for screen readers. */
   legend: string;
 }
 
-/** What the solo opponent did in a line, by itself or by one's own choice for it, and what chance did for it. */
+/**
+ * Return the steps of a line that belong to the solo opponent's turn: its own, those the player chose for it, and
+ * chance.
+ */
 export const scripted = (line: Line): Deed[] => [
   ...(line.by === null || line.seat === null ? [line] : []),
   ...(line.script ?? []),
 ];
 
-/** What happened since one's own last act. Alone, what one decides for the opponent is the opponent's, and its turn begins in the
- *  line that ended one's own. */
+/**
+ * Return what happened since the viewer's last action. In a solo game that is the opponent's turn, which begins with
+ * the line that ended the player's turn.
+ */
 export function recentLines(view: View, log: Line[], recent: Line[]): Deed[] {
   if (view.options.mode !== 'solo') return recent;
   const mine = log.findLastIndex((line) => line.by !== null && line.seat === 0);
@@ -65,7 +70,7 @@ export function marksOf(view: View, words: GameWords, happened: Deed[]): Marks {
   return { cells, fresh, legend: legendOf(words, cells) };
 }
 
-/** Marks lie on tiles and go where those go. */
+/** Move the marks with the tiles they are on. */
 function ridden(cells: Map<string, Mark[]>, tiles: string[][]): Map<string, Mark[]> {
   const way = new Map(tiles.map(([from, to]) => [from, to]));
   return new Map([...cells].map(([cell, marks]) => [way.get(cell) ?? cell, marks]));

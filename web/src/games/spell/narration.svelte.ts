@@ -1,24 +1,27 @@
-/** The solo opponent's turn is played by the house at once. Here it is shown as a hand would play it: step by step. */
+/**
+ * Shows the solo opponent's turn step by step. The server plays the whole turn at once; this module reconstructs the
+ * views between the steps.
+ */
 import { settings } from '../../state/settings.svelte';
 import type { Board, View } from './types';
 import { CELLS, type Deed } from './view';
 
-/** What a step may move or wake. */
+/** The parts of a view that a step can change. */
 type Pieces = Pick<View, 'arena' | 'mages'> & Pick<Board, 'own'>;
 
-/** The table after one step of the script, as far as it differs from what lies there in the end. */
+/** The view after one step of the script, as the differences from the final view. */
 export interface Picture {
   step: Deed;
   view: Partial<View>;
   own: Board['own'];
-  /** the tile held in the air */
+  /** The cell of the tile that is being lifted. */
   lifted: string | null;
 }
 
 const TIMED = ['activate', 'move', 'rest', 'lift', 'gem', 'take'];
 const DWELL = { calm: 1200, brisk: 600, still: 0 };
 
-/** The steps that are shown: as in the log, with the cards that were taken as a step of their own. */
+/** Return the steps to show: those of the log, with claimed cards as a separate step. */
 export function timedSteps(happened: Deed[]): Deed[] {
   return happened
     .flatMap((line) =>
@@ -27,7 +30,10 @@ export function timedSteps(happened: Deed[]): Deed[] {
     .filter((line) => TIMED.includes(line.do));
 }
 
-/** What lay on the table after each step, reckoned back from what lies there now; the runes are those of before, until cards are taken. */
+/**
+ * Compute the view after each step, backwards from the final view. The runes stay those from before the turn until
+ * the step that claims cards.
+ */
 export function pictures(before: View, after: View, own: Board['own'], happened: Deed[]): Picture[] {
   let pieces: Pieces = { arena: after.arena, mages: after.mages, own };
   let runes = before.runes;
@@ -48,7 +54,7 @@ export function pictures(before: View, after: View, own: Board['own'], happened:
   return found;
 }
 
-/** The two places of a level after a card was turned up. */
+/** Return the two face-up cards of a level after a card was revealed. */
 function turnedUp([top, beside]: (string | null)[], line: Deed): (string | null)[] {
   if (line.moved) return [line.card!, line.moved];
   return line.place === 'top' ? [line.card!, beside] : [top, line.card!];
@@ -73,14 +79,14 @@ const rows = (tiles: string[]) => [0, 4, 8, 12].map((at) => tiles.slice(at, at +
 const changed = (arena: string[], by: Record<string, (tile: string) => string>) =>
   rows([...arena.join('')].map((tile, k) => by[CELLS[k]]?.(tile) ?? tile));
 
-export class Narration {
+export class ScriptPlayback {
   picture: Picture | null = $state.raw(null);
-  /** the pictures still to come */
+  /** The steps still to be shown. */
   left: Picture[] = $state.raw([]);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private over: (() => void) | null = null;
 
-  /** Shows one picture after the other, then calls `over`. */
+  /** Show the steps one after the other, then call `over`. */
   play(pictures: Picture[], over: () => void): void {
     this.end();
     this.left = pictures;
@@ -94,7 +100,7 @@ export class Narration {
     this.left = rest;
     this.timer = setTimeout(() => this.next(), DWELL[settings.pace]);
   }
-  /** A press hurries it to its end. */
+  /** Skip to the end. */
   end(): void {
     clearTimeout(this.timer);
     this.picture = null;

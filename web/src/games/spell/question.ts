@@ -1,4 +1,7 @@
-/** What ending the turn now would throw away, and what is said of runes that are formed: read off the view, its board and the legal actions. */
+/**
+ * Texts of the action bar: what ending the turn would waste, and which runes are formed. Reads only the view, its
+ * board and the legal actions.
+ */
 import type { GameWords } from '../../state/shelf.svelte';
 import type { Action } from '../../api/wire';
 import { fill, together } from '../../words';
@@ -8,7 +11,10 @@ import { levelOf } from './view';
 
 const worth = (cards: string[]) => cards.reduce((sum, card) => sum + levelOf(card), 0);
 
-/** Claims that are open; or else an action that would score; or else what was free and is unspent. */
+/**
+ * Return a warning about what ending the turn would waste: open claims, else an action that would score, else unused
+ * free actions.
+ */
 export function wasted(
   view: View,
   board: Board,
@@ -16,9 +22,9 @@ export function wasted(
   legal: Action[],
   claimable: string[],
 ): string | undefined {
-  const said = words.table.waste;
+  const phrases = words.table.waste;
   if (claimable.length)
-    return fill(said.claim, {
+    return fill(phrases.claim, {
       runes: together(claimable.map((card) => `${runeName(view, words, card)} (+${levelOf(card)})`)),
     });
   const scoring = board.forms
@@ -26,24 +32,28 @@ export function wasted(
     .filter(({ runes }) => runes.length);
   if (scoring.length) {
     const best = scoring.reduce((one, other) => (worth(other.runes) > worth(one.runes) ? other : one));
-    return fill(said.form[best.action.do], { runes: runeNames(view, words, best.runes) });
+    return fill(phrases.form[best.action.do], { runes: runeNames(view, words, best.runes) });
   }
   const may = (...verbs: string[]) => legal.some((action) => verbs.includes(action.do));
   const free = [
-    may('move', 'activate') ? said.mage : '',
-    may('upheave') ? said.upheave : '',
-    may('special') ? said.special : '',
+    may('move', 'activate') ? phrases.mage : '',
+    may('upheave') ? phrases.upheave : '',
+    may('special') ? phrases.special : '',
   ].filter(Boolean);
-  return free.length ? fill(said.free, { what: together(free) }) : undefined;
+  return free.length ? fill(phrases.free, { what: together(free) }) : undefined;
 }
 
-/** How many runes can be claimed; or which are formed in vain, because one of their level was claimed already. */
-export function formedWords(view: View, board: Board, words: GameWords, claimable: string[]): string {
-  const said = words.table;
-  if (claimable.length) return fill(said.can_claim, { n: claimable.length, runes: runeNames(view, words, claimable) });
+/**
+ * Return how many runes can be claimed, or which are formed but cannot be claimed because their level is already
+ * used.
+ */
+export function formedText(view: View, board: Board, words: GameWords, claimable: string[]): string {
+  const phrases = words.table;
+  if (claimable.length)
+    return fill(phrases.can_claim, { n: claimable.length, runes: runeNames(view, words, claimable) });
   const spent = Object.keys(board.fits).filter((card) => board.fits[card].whole.length && board.fits[card].spent);
-  if (!spent.length) return said.none_formed;
-  return fill(said.formed_spent, {
+  if (!spent.length) return phrases.none_formed;
+  return fill(phrases.formed_spent, {
     n: spent.length,
     runes: runeNames(view, words, spent),
     levels: together([...new Set(spent.map(levelOf))].map(String)),

@@ -1,4 +1,4 @@
-/** The buttons of the action bar: what may be done besides pressing a piece. */
+/** The buttons of the action bar. */
 import type { Action } from '../../api/wire';
 import type { GameWords } from '../../state/shelf.svelte';
 import type { Choice } from '../../table/contract';
@@ -15,7 +15,7 @@ interface Asked {
   words: GameWords;
   hand: Hand;
   act: (action: Action, rest?: Action[]) => void;
-  /** takes the last gesture back, where that may be done */
+  /** Undoes the last gesture; null if that is not allowed. */
   undo: (() => void) | null;
 }
 
@@ -27,7 +27,7 @@ export function choicesOf(asked: Asked): Choice[] {
 
 const putBack = (run: () => void): Choice => ({ label: t().table.putBack, kind: 'plain', run });
 
-/** A token is chosen: one gold button that takes or stores it. */
+/** Return the choices for a chosen token: one main button that takes or stores it. */
 function forToken({ words, hand, act }: Asked): Choice[] {
   const { zone, token } = hand.chosen!;
   const pick = hand.pickOf(zone, token);
@@ -36,7 +36,7 @@ function forToken({ words, hand, act }: Asked): Choice[] {
   return [putBack(() => hand.putBack()), { label, kind: 'main', run: () => act(...gestureOf(pick.steps)) }];
 }
 
-/** A spell is chosen: one gold button for one of its levels, and the other levels to choose from. */
+/** Return the choices for a chosen spell: one main button for one of its levels, and the other levels. */
 function forSpell({ view, words, hand }: Asked): Choice[] {
   const deed = hand.deed;
   if (!deed) return [];
@@ -54,7 +54,7 @@ function forSpell({ view, words, hand }: Asked): Choice[] {
   ];
 }
 
-/** In the middle of an action of one's own. */
+/** Return an undo button if the viewer is in the middle of an action. */
 function wayBack({ view, undo }: Asked): Choice[] {
   const whole = view.asks?.step === 'choose' || view.asks?.step === 'instant';
   return undo && view.doing && !whole ? [putBack(undo)] : [];
@@ -80,7 +80,7 @@ function offered({ board, legal, words, hand }: Asked): Choice[] {
   return out;
 }
 
-/** A spell is being learned: the gold button pays as proposed. */
+/** Return the main button that pays the proposed price while a spell is being learned. */
 function payment({ view, board, legal, words, act }: Asked): Choice[] {
   if (!legal.length || !view.learning || !board.proposal.length) return [];
   const { spell, level } = view.learning;

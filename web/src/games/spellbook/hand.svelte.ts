@@ -1,4 +1,4 @@
-/** What the hand of whoever plays is about to do: the token or spell picked up, the leaf that lies open, and what a press means. */
+/** The state of the current selection (a token or a spell), the open dialog, and what a click does. */
 import type { Action } from '../../api/wire';
 import type { Drag } from '../../ui/input/drag';
 import { phone } from '../../ui/phone.svelte';
@@ -6,10 +6,10 @@ import { offers } from '../../table/contract';
 import type { Board, TokenPick } from './types';
 import { deedsOf, dropOf, gestureOf, pickOf, type Deed } from './view';
 
-/** More than this many things to do with a card are read on its leaf rather than in the bar. */
+/** A card with more actions than this opens its dialog instead of using the action bar. */
 const FEW = 3;
 
-/** What the hand needs to know of the table, as it is at this moment. */
+/** What the selection reads of the current table. */
 interface Before {
   board: Board;
   legal: Action[];
@@ -23,7 +23,7 @@ export class Hand {
   leaf: { kind: 'spell'; spell: string } | { kind: 'copies' | 'pouch' | 'opponent' } | null = $state(null);
 
   deeds: Deed[] = $derived.by(() => (this.spell ? this.deedsOf(this.spell) : []));
-  /** What the gold button would do with the chosen spell: the strongest, unless a level was chosen. */
+  /** What the main button would do with the chosen spell: its highest level, unless another level was chosen. */
   deed: Deed | undefined = $derived(this.deeds.find((one) => one.level === this.level) ?? this.deeds.at(-1));
 
   constructor(private readonly table: () => Before) {}
@@ -39,12 +39,15 @@ export class Hand {
   lit(zone: string): (token: string) => boolean {
     return (token) => this.pickOf(zone, token) !== undefined;
   }
-  /** Whether any token may be pressed: then numbers are for tokens, otherwise for the seven spells. */
+  /** Whether any token may be clicked. If so, the digit keys are for tokens, otherwise for the seven spells. */
   get anyToken(): boolean {
     const { board, legal } = this.table();
     return board.picks.some((pick) => offers(legal, pick.steps[0]));
   }
-  /** A press: what is asked for is played at once, what begins an action is only chosen. */
+  /**
+   * Handle a click on a token: a single legal step is played at once, a token that begins an action is only
+   * selected.
+   */
   pick(zone: string, token: string, nth: number): void {
     const pick = this.pickOf(zone, token);
     this.spell = null;
@@ -52,19 +55,22 @@ export class Hand {
     else if (this.chosen?.zone === zone && this.chosen.token === token && this.chosen.nth === nth) this.chosen = null;
     else this.chosen = { zone, token, nth };
   }
-  /** Dragging a token to where it goes plays it; so does a double press where one press only chooses. */
+  /**
+   * Return the drag options of a token. Dragging it to its destination plays it, and so does a double click if a
+   * single click only selects it.
+   */
   grips(zone: string, token: string): Drag | null {
     const pick = this.pickOf(zone, token);
     if (!pick) return null;
     const go = () => this.table().act(...gestureOf(pick.steps));
     return { drop: dropOf(pick), ondrop: go, ondouble: pick.steps.length > 1 ? go : undefined };
   }
-  /** A press on a spell card: it is chosen if something may be done with it; on a phone, or with much to do, its leaf opens. */
+  /** Handle a click on a spell card: select it, or open its dialog on a phone or if it offers many actions. */
   pickSpell(spell: string): void {
     const n = this.deedsOf(spell).length;
     this.chosen = null;
     this.level = null;
-    if (n === 0 || n > FEW || phone.yes) this.leaf = { kind: 'spell', spell };
+    if (n === 0 || n > FEW || phone.isPhone) this.leaf = { kind: 'spell', spell };
     else this.spell = this.spell === spell ? null : spell;
   }
   perform(deed: Deed): void {

@@ -31,9 +31,9 @@ test('a token may be pressed only while its first step is offered', () => {
   expect(pickOf(board, [TAKE], 'altar', 'Rt')).toBeUndefined();
 });
 
-test('a token is put down on the leather, on the card it pays for, or on the track beside it', () => {
-  expect(dropOf(take)).toBe('.s-leather [data-zone="pool"]');
-  expect(dropOf({ ...take, to: 'card 0 R' })).toBe('.s-leather [data-place="card 0 R"]');
+test('a token is put down on the boardArea, on the card it pays for, or on the track beside it', () => {
+  expect(dropOf(take)).toBe('.s-board-area [data-zone="pool"]');
+  expect(dropOf({ ...take, to: 'card 0 R' })).toBe('.s-board-area [data-place="card 0 R"]');
   expect(dropOf({ ...take, to: 'track' })).toBe('[data-zone="track"]');
   expect(dropOf({ ...take, to: null })).toBeUndefined();
 });

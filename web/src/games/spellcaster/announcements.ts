@@ -1,4 +1,4 @@
-/** What is announced when it comes: the end of the deck, a side almost without energy, a side almost at fifteen. */
+/** The announcements of Spellcaster: the end of the deck, a side with little energy, a side near fifteen sapphires. */
 import type { GameWords } from '../../state/shelf.svelte';
 import type { News } from '../../ui/Announcement.svelte';
 import { fill } from '../../words';

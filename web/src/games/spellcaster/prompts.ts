@@ -1,4 +1,4 @@
-/** What the action bar says: the question, what an answer would bring, and the buttons. */
+/** Texts and buttons of the action bar: the question, what a choice would bring, and the choices. */
 import type { GameWords } from '../../state/shelf.svelte';
 import type { Action } from '../../api/wire';
 import type { Choice } from '../../table/contract';
@@ -11,14 +11,14 @@ export interface Chosen {
   card: string;
 }
 
-/** The table as the one who is asked sees it. */
+/** What the texts are made from. */
 export interface Asked {
   view: View;
   board: Board;
   words: GameWords;
   legal: Action[];
   you: number | null;
-  /** Whose a side's cards are, in a word. */
+  /** Returns whose cards a side's cards are. */
   owner: (side: number) => string;
 }
 
@@ -28,7 +28,7 @@ export const readOut = (asked: Asked, card: string) =>
     card: nameOf(asked, card),
     text: textOf(asked.view, asked.board, asked.words, card),
   });
-/** The action that what is chosen would play. */
+/** Return the action that the selected card would play. */
 export const actionOf = ({ legal }: Asked, chosen: Chosen): Action | undefined =>
   chosen.from === 'deck' ? legal.find((one) => one.do === 'draw') : pickOf(legal, chosen.from, chosen.card);
 
@@ -42,7 +42,7 @@ export function questionOf(asked: Asked, chosen: Chosen | null): string {
   return fill(phrases.ask[asks], { n: view.pending?.count ?? 1 });
 }
 
-/** Playing only lays a card down: say where it goes, and when its text will count. */
+/** Return what playing a card does: where it goes, and when its text will work. */
 function played(asked: Asked, card: string): string {
   const { view, board, words, owner } = asked;
   const phrases = words.table;
@@ -85,8 +85,10 @@ export function costOf(asked: Asked, chosen: Chosen | null): string {
   return asks === 'choose' ? nameOf(asked, card) : readOut(asked, card);
 }
 
-/** What taking this action would throw away: a win within reach of the last action, a stroke with an action that is given up, cards
- *  that may still be played for nothing. */
+/**
+ * Return a warning about what an action would waste: a win with the last action, an effect of an action that is
+ * given up, or cards that may still be played for free.
+ */
 export function warnOf(asked: Asked, action: Action | undefined): string | undefined {
   const { view, board, words } = asked;
   const phrases = words.table.warn;
@@ -104,18 +106,18 @@ export function warnOf(asked: Asked, action: Action | undefined): string | undef
 export const verbOf = (asked: Asked, action: Action, card: string) =>
   fill(asked.words.table.verbs[action.do], { card: card && nameOf(asked, card) });
 
-/** With something chosen: the act by name, and a way back. */
+/** Return the choices for a selected card: its action, and a button that clears the selection. */
 export function chosenChoices(asked: Asked, chosen: Chosen, putBack: () => void): Choice[] {
   const action = actionOf(asked, chosen);
   if (!action) return [];
-  const warn = chosen.from === 'deck' ? undefined : warnOf(asked, action); // the question says so
+  const warn = chosen.from === 'deck' ? undefined : warnOf(asked, action); // the question has the warning already
   return [
     { label: t().table.putBack, kind: 'plain', run: putBack },
     { label: verbOf(asked, action, chosen.card), kind: 'main', action, warn },
   ];
 }
 
-/** What has no card to press. */
+/** Return the choices that have no card to click. */
 export function openChoices(asked: Asked, openDiscard: () => void): Choice[] {
   const { view, words, legal } = asked;
   const phrases = words.table;

@@ -40,7 +40,7 @@ test('four sit down where they can, unless the game knows better', () => {
   expect(usualOthers(game(), 'adept')).toEqual(['adept', 'adept', 'adept', 'adept']);
 });
 
-test('you sit where you chose, the others around you', () => {
+test('you sit where you chose, the others seatsFrom you', () => {
   expect(sitters(['adept', 'open', 'master'], 1, 3)).toEqual(['adept', 'me', 'open']);
   expect(sitters(['adept'], 'lot', 2)).toEqual(['me', 'adept']);
   expect(planSeats(['me', 'open', 'adept'])).toEqual([

@@ -1,27 +1,29 @@
-/** A puzzle as a table: presses are judged by what they cost, and the solution comes when it is found or given up. */
+/**
+ * The table of a puzzle. Every action is rated by what it costs; the solution is shown when it is found or revealed.
+ */
 import type { Action, PuzzlePage } from '../../api/wire';
-import { Practice, type Answer } from '../../table/models/practice.svelte';
+import { PracticeTable, type PracticeResult } from '../../table/models/practice.svelte';
 import PuzzlePanel from './PuzzlePanel.svelte';
 
-/** Where the table of a puzzle comes from. */
+/** A function that requests a puzzle after some actions. */
 export type Source = (acts: Action[], reveal: boolean) => Promise<PuzzlePage>;
-/** A page to go to. */
+/** A link to another page. */
 export interface Way {
   path: string;
   name: string;
 }
 
-export class PuzzleModel extends Practice {
+export class PuzzleModel extends PracticeTable {
   page: PuzzlePage | null = $state.raw(null);
-  /** How many presses cost too much. */
+  /** The number of wrong actions. */
   misses = $state(0);
-  /** What the last one of them cost; null while nothing was wrong since the last good press. */
+  /** What the last wrong action cost; null if the last action was good. */
   price: number | null = $state(null);
-  /** Whether it was solved or shown before on this page: whoever repeats what was just said shows nothing. */
+  /** Whether the puzzle was already solved or revealed on this page; repeating it proves nothing. */
   repeated = $state(false);
   private revealing = false;
 
-  /** `ways` says where the list is that it belongs to, and what comes after it. */
+  /** `ways` returns the links to the list of puzzles and to the next puzzle. */
   constructor(
     readonly game: string,
     private readonly source: Source,
@@ -47,7 +49,7 @@ export class PuzzleModel extends Practice {
   get solved(): boolean {
     return this.page?.verdict === 'solved';
   }
-  /** Thinking about what a press costs takes a moment. */
+  /** Whether the server is rating an action. */
   get judging(): boolean {
     return this.asking && this.page !== null;
   }
@@ -60,13 +62,13 @@ export class PuzzleModel extends Practice {
     return super.begin();
   }
 
-  /** Give up: show the line from where it begins. */
+  /** Give up: show the solution. */
   reveal(): Promise<void> {
     this.revealing = true;
     return this.ask([]);
   }
 
-  protected async send(acts: Action[]): Promise<Answer> {
+  protected async send(acts: Action[]): Promise<PracticeResult> {
     const page = await this.source(acts, this.revealing);
     const missed = page.verdict === 'missed';
     this.price = missed ? page.regret : null;

@@ -1,31 +1,36 @@
-/** Where the keys are. Whoever plays by keys finds them on the next question's first lit piece; nobody else is disturbed: not who
- *  uses a mouse or a finger, not who reads a leaf or writes, not who has walked off to the log or a seat. */
-import { byKeys } from '../../ui/input/click_guard';
+/**
+ * Keyboard focus: for a player who uses the keyboard, the first lit piece of each new question gets the focus. The
+ * focus is never taken from a dialog, a text field or an element outside the board and the action bar.
+ */
+import { usesKeyboard } from '../../ui/input/click_guard';
 
 const WRITING = 'input, textarea, select';
 
-/** The first piece to press: on a page over the leather, on the leather, in the bar; while nothing is asked, the bar's words. */
+/**
+ * Return the element to focus: a page over the board, the first lit piece, a button of the action bar, or the text
+ * of the bar.
+ */
 function place(shell: HTMLElement, asked: boolean): HTMLElement | null {
-  const lit = asked ? ['.s-leather [data-lit]', '.act .buttons .s-btn'] : [];
-  for (const where of ['.s-leather .paper h2', ...lit, '.act .ask']) {
+  const lit = asked ? ['.s-board-area [data-lit]', '.act .buttons .s-btn'] : [];
+  for (const where of ['.s-board-area .paper h2', ...lit, '.act .ask']) {
     const found = [...shell.querySelectorAll<HTMLElement>(where)].find((piece) => piece.checkVisibility());
     if (found) return found;
   }
   return null;
 }
 
-/** `question` names what is asked now, and is empty while nothing is. */
+/** Svelte action. `question` identifies the current question; it is empty if nothing is asked. */
 export function keepFocus(shell: HTMLElement, question: string) {
   let asked = question;
   function settle(anew: boolean) {
     const here = document.activeElement;
-    if (!byKeys() || document.querySelector('dialog[open]') || here?.matches(WRITING)) return;
+    if (!usesKeyboard() || document.querySelector('dialog[open]') || here?.matches(WRITING)) return;
     const lost = here === null || here === document.body;
-    const playing = here !== null && shell.contains(here) && here.closest('.s-leather, .act') !== null;
+    const playing = here !== null && shell.contains(here) && here.closest('.s-board-area, .act') !== null;
     if (lost || (anew && playing)) place(shell, asked !== '')?.focus({ preventScroll: true });
   }
-  // What had the focus may go with any change; the dialogs lie beside the shell. A change may also come between the piece that
-  // Tab leaves and the one it goes to, so the look is taken after that.
+  // An element with the focus may be removed by any change of the page; dialogs are outside the shell. Wait until
+  // a pending Tab has moved the focus before looking at it.
   let looking: ReturnType<typeof setTimeout> | undefined;
   const watcher = new MutationObserver(() => (looking ??= setTimeout(look)));
   function look() {
@@ -33,7 +38,7 @@ export function keepFocus(shell: HTMLElement, question: string) {
     settle(false);
   }
   watcher.observe(document.body, { childList: true, subtree: true });
-  const soon = () => queueMicrotask(() => settle(true)); // once the board shows it
+  const soon = () => queueMicrotask(() => settle(true)); // after the board has updated
   soon();
   return {
     update(next: string) {

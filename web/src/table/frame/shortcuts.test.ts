@@ -5,7 +5,7 @@ const press = (key: string, code: string, shiftKey = false) => figure({ key, cod
 
 test('a figure is read from the key, and where a keyboard has it behind Shift from its place', () => {
   expect(press('3', 'Digit3')).toBe(3);
-  expect(press('&', 'Digit1')).toBe(1); // a French keyboard
+  expect(press('&', 'Digit1')).toBe(1); // French keyboard
   expect(press('1', 'Digit1', true)).toBe(1);
   expect(press('!', 'Digit1', true)).toBe(null);
   expect(press('0', 'Digit0')).toBe(null);

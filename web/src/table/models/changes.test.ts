@@ -6,7 +6,7 @@ test.each(cases.map((one) => [one.why, one] as const))('%s', (_, { before, steps
   const untouched = structuredClone(before);
   const made = patch(before, steps as never);
   expect(made).toEqual(now);
-  expect(JSON.stringify(made)).toBe(JSON.stringify(now)); // keys in the same order, too
+  expect(JSON.stringify(made)).toBe(JSON.stringify(now)); // with the keys in the same order
   expect(before).toEqual(untouched);
 });
 

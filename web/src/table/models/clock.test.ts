@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inWords, left, span } from './clock.svelte';
+import { durationText, left, span } from './clock.svelte';
 
 const plan = { kind: 'move' as const, seconds: 3600 };
 
@@ -19,6 +19,6 @@ describe('the time left', () => {
     expect(span(86_400)).toBe('1 d');
   });
   it('has words for round numbers', () => {
-    expect([300, 3600, 86_400, 45].map(inWords)).toEqual(['5 minutes', '1 hour', '1 day', '45 seconds']);
+    expect([300, 3600, 86_400, 45].map(durationText)).toEqual(['5 minutes', '1 hour', '1 day', '45 seconds']);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Connection } from './connection';
 
-/** A socket whose other end is the test. */
+/** A WebSocket that the test controls. */
 class FakeSocket {
   static readonly OPEN = 1;
   static all: FakeSocket[] = [];
@@ -41,7 +41,7 @@ beforeEach(() => {
   connection = new Connection('/api/tables/t1/live', {
     receive: (message) => received.push(message),
     link: (link) => links.push(link),
-    retry: async () => mayRetry,
+    canRetry: async () => mayRetry,
   });
 });
 afterEach(() => {

@@ -9,22 +9,22 @@ beforeEach(() => {
   gestures = new Gestures();
 });
 
-/** A gesture of several steps, each of them answered by the table. */
+/** Play a gesture of several steps; the table confirms each. */
 function play(first: Action, ...rest: Action[]): void {
   gestures.begin(rest);
-  gestures.ask('act', first);
-  gestures.answered();
+  gestures.request('act', first);
+  gestures.confirm();
   for (let next = gestures.next(rest); next; next = gestures.next(rest)) {
-    gestures.ask('act', next);
-    gestures.answered();
+    gestures.request('act', next);
+    gestures.confirm();
   }
 }
-/** Undo as often as the table is asked for; how often that was. */
+/** Undo a gesture; return how many undo requests that took. */
 function undo(): number {
-  gestures.beginBack();
+  gestures.beginUndo();
   for (let times = 1; ; times++) {
-    gestures.ask('undo');
-    if (!gestures.answered()) return times;
+    gestures.request('undo');
+    if (!gestures.confirm()) return times;
   }
 }
 
@@ -51,9 +51,9 @@ test('one undo takes the whole gesture back, and redo would play it again', () =
   play(take);
   play(give, pay);
   expect(undo()).toBe(2);
-  expect(gestures.again).toEqual([give, pay]);
+  expect(gestures.redoSteps).toEqual([give, pay]);
   expect(undo()).toBe(1);
-  expect(gestures.again).toEqual([take]);
+  expect(gestures.redoSteps).toEqual([take]);
 });
 
 test('what is played again is no longer there to redo', () => {
@@ -62,28 +62,28 @@ test('what is played again is no longer there to redo', () => {
   undo();
   undo();
   gestures.begin([]);
-  gestures.ask('redo', take);
-  gestures.answered();
-  expect(gestures.again).toEqual([give]);
+  gestures.request('redo', take);
+  gestures.confirm();
+  expect(gestures.redoSteps).toEqual([give]);
 });
 
 test('a new step forgets what was taken back', () => {
   play(take);
   undo();
   play(give);
-  expect(gestures.again).toEqual([]);
+  expect(gestures.redoSteps).toEqual([]);
 });
 
 test('a step of somebody else closes both ways', () => {
   play(take);
   undo();
-  gestures.answered();
-  expect(gestures.again).toEqual([]);
+  gestures.confirm();
+  expect(gestures.redoSteps).toEqual([]);
 });
 
 test('a refusal ends the gesture', () => {
   gestures.begin([give]);
-  gestures.ask('act', take);
-  gestures.drop();
+  gestures.request('act', take);
+  gestures.cancel();
   expect(gestures.next([give])).toBeNull();
 });

@@ -1,5 +1,7 @@
-/** A table at which somebody practises alone: every press is sent with all those before it, and answered by the table it
- *  leads to. Lessons and puzzles say what is sent and what else comes back. */
+/**
+ * The base class of lessons and puzzles: a table at which one person practises. Every request contains all actions
+ * so far, and the response is the table after them.
+ */
 import { Refusal } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
 import type { Action, LogLine, SeatPlate, Snapshot, TurnLine } from '../../api/wire';
@@ -8,14 +10,14 @@ import { Gestures } from './gestures.svelte';
 import { Pacing } from './pacing.svelte';
 import { t } from '../../words';
 
-/** What a press led to. */
-export interface Answer {
+/** The response to a request. */
+export interface PracticeResult {
   snapshots: Snapshot[];
-  /** Whether the last press was played; otherwise it counts for nothing. */
+  /** Whether the last action was played; if not, it is ignored. */
   played: boolean;
 }
 
-export abstract class Practice implements TableModel {
+export abstract class PracticeTable implements TableModel {
   readonly mode = 'lesson';
   readonly current = false;
   readonly aid = null;
@@ -24,17 +26,17 @@ export abstract class Practice implements TableModel {
   snapshot: Snapshot | null = $state.raw(null);
   fresh: LogLine[] = $state.raw([]);
   refused: { message: string; rule: string } | null = $state.raw(null);
-  barred: Refusal | null = $state.raw(null);
+  loadError: Refusal | null = $state.raw(null);
   link: 'open' | 'lost' = $state('open');
   protected acts: Action[] = [];
   private readonly gestures = new Gestures();
   protected asking = $state(false);
   private readonly pacing = new Pacing<Snapshot>((snapshot, skipped) => this.show(snapshot, skipped));
 
-  /** Whether there is no more to do. */
+  /** Whether the lesson or puzzle is finished. */
   abstract get done(): boolean;
-  /** Send all presses, and keep what comes back beside the table. */
-  protected abstract send(acts: Action[]): Promise<Answer>;
+  /** Send all actions, and store the rest of the response. */
+  protected abstract send(acts: Action[]): Promise<PracticeResult>;
 
   get log(): LogLine[] {
     return this.snapshot?.log ?? [];
@@ -63,7 +65,7 @@ export abstract class Practice implements TableModel {
 
   undo(): void {
     if (!this.acts.length || this.asking) return;
-    this.gestures.beginBack();
+    this.gestures.beginUndo();
     this.takeBack();
   }
   undoTurn(): void {}
@@ -74,18 +76,18 @@ export abstract class Practice implements TableModel {
 
   redo(): void {
     if (!this.mayRedo) return;
-    const [first, ...rest] = this.gestures.again;
+    const [first, ...rest] = this.gestures.redoSteps;
     this.gestures.begin(rest);
     this.play('redo', first);
   }
 
   private play(kind: 'act' | 'redo', action: Action): void {
-    this.gestures.ask(kind, action);
+    this.gestures.request(kind, action);
     void this.ask([...this.acts, action]);
   }
 
   private takeBack(): void {
-    this.gestures.ask('undo');
+    this.gestures.request('undo');
     void this.ask(this.acts.slice(0, -1));
   }
 
@@ -98,12 +100,12 @@ export abstract class Practice implements TableModel {
       const answer = await this.send(acts);
       this.link = 'open';
       if (answer.played) {
-        moreToUndo = this.gestures.answered();
+        moreToUndo = this.gestures.confirm();
         this.arrive(answer.snapshots, acts);
-      } else this.gestures.drop();
+      } else this.gestures.cancel();
     } catch (error) {
-      this.gestures.drop();
-      if (this.snapshot === null) this.barred = error instanceof Refusal ? error : new Refusal(null, 0);
+      this.gestures.cancel();
+      if (this.snapshot === null) this.loadError = error instanceof Refusal ? error : new Refusal(null, 0);
       else if (error instanceof Refusal && error.status) this.explain(error.message, error.rule);
       else this.link = 'lost';
     } finally {
@@ -152,7 +154,7 @@ export abstract class Practice implements TableModel {
   }
 }
 
-/** Nobody else sits at the table: the rivals have no names of their own. */
+/** Return the seats with names: the person's own, and generic ones for the rivals. */
 function named(seats: SeatPlate[]): SeatPlate[] {
   const rivals = seats.filter((seat) => seat.kind === 'bot');
   const name = (seat: SeatPlate) =>

@@ -1,16 +1,16 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Action, Snapshot } from '../../api/wire';
 import { settings } from '../../state/settings.svelte';
-import { Practice, type Answer } from './practice.svelte';
+import { PracticeTable, type PracticeResult } from './practice.svelte';
 
 const [take, give, pay, wrong]: Action[] = ['take', 'give', 'pay', 'wrong'].map((verb) => ({ do: verb }));
 
-/** A practice table whose server plays every action but `wrong`. */
-class TestTable extends Practice {
+/** A practice table whose server plays every action except `wrong`. */
+class TestTable extends PracticeTable {
   requests: string[][] = [];
   readonly done = false;
 
-  protected async send(acts: Action[]): Promise<Answer> {
+  protected async send(acts: Action[]): Promise<PracticeResult> {
     this.requests.push(acts.map((action) => action.do));
     const snapshot = { n: acts.length, seats: [], log: [], turns: [], legal: [take, give, pay, wrong] };
     return { snapshots: [snapshot as unknown as Snapshot], played: !acts.includes(wrong) };

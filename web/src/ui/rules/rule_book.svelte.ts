@@ -1,4 +1,4 @@
-/** The rules of a game as they were fetched, and what is found in them. */
+/** Loads the rules of a game and searches in them. */
 import { api } from '../../api/api';
 import type { Language, LedgerRule, RuleBlock, RuleChapter, Rules } from '../../api/wire';
 
@@ -7,7 +7,7 @@ class Library {
   private readonly asked = new Set<string>();
   failed = $state(false);
 
-  /** The rules, once they are here. */
+  /** Return the rules of a game if they are loaded. */
   find(game: string): Rules | undefined {
     return this.books[game];
   }
@@ -27,15 +27,15 @@ class Library {
 
 export const library = new Library();
 
-/** The numbered rules in a language, or in English where a game has no others yet. */
-export function ledgerIn(book: Rules | undefined, language: Language): { language: Language; rules: LedgerRule[] } {
+/** Return the numbered rules in a language, or in English if they are not translated. */
+export function ledgerFor(book: Rules | undefined, language: Language): { language: Language; rules: LedgerRule[] } {
   const spoken = book?.ledger[language] ? language : 'en';
   return { language: spoken, rules: book?.ledger[spoken] ?? [] };
 }
 
 export const RULE_ID = /\b([A-Z]{2}-[A-Z]*\d+)\b/;
 
-/** Without accents, signs of Markdown and capitals: "Apprécié" is found by "apprecie". */
+/** Normalize a text for the search: no accents, Markdown or capitals, so that "apprecie" finds "Apprécié". */
 export const plain = (text: string): string =>
   text
     .normalize('NFD')
@@ -45,13 +45,13 @@ export const plain = (text: string): string =>
 
 const wordsOf = (block: RuleBlock) => plain([block.text, ...block.items, ...block.rows.flat()].join(' '));
 
-/** Whether a text has every word that is looked for. */
+/** Whether a text contains all of these words. */
 export const has = (text: string, wanted: string[]): boolean => wanted.every((word) => text.includes(word));
-export const wantedIn = (query: string): string[] => plain(query).replace(/’/g, "'").split(/\s+/).filter(Boolean);
+export const searchTerms = (query: string): string[] => plain(query).replace(/’/g, "'").split(/\s+/).filter(Boolean);
 
-/** The chapters with what was found in them; a title that fits brings its whole chapter. */
+/** Return the chapters with the blocks that match a query; a matching title keeps the whole chapter. */
 export function found(chapters: RuleChapter[], query: string): RuleChapter[] {
-  const wanted = wantedIn(query);
+  const wanted = searchTerms(query);
   if (!wanted.length) return chapters;
   return chapters
     .map((chapter) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RuleChapter, Rules } from '../../api/wire';
-import { found, ledgerIn, plain, wantedIn } from './rule_book.svelte';
+import { found, ledgerFor, plain, searchTerms } from './rule_book.svelte';
 
 const text = (words: string) => ({ kind: 'text' as const, text: words, items: [], rows: [] });
 const chapters: RuleChapter[] = [
@@ -19,14 +19,14 @@ test('a title brings its chapter, an id its sentence, nothing everything', () =>
   expect(found(chapters, 'sp-128')[0].blocks).toHaveLength(1);
   expect(found(chapters, ' ')).toBe(chapters);
   expect(found(chapters, 'dragon')).toEqual([]);
-  expect(wantedIn('  a  B ')).toEqual(['a', 'b']);
+  expect(searchTerms('  a  B ')).toEqual(['a', 'b']);
 });
 
 test('the numbered rules are in the reader’s language, and else in English', () => {
   const english = [{ id: 'SP-128', chapter: 'Turn', text: 'Wake a tile.' }];
   const french = [{ id: 'SP-128', chapter: 'Tour', text: 'Éveillez une tuile.' }];
   const book = (ledger: object) => ({ game: 'spell', chapters: { en: [], fr: [] }, ledger }) as Rules;
-  expect(ledgerIn(book({ en: english, fr: french }), 'fr')).toEqual({ language: 'fr', rules: french });
-  expect(ledgerIn(book({ en: english }), 'fr')).toEqual({ language: 'en', rules: english });
-  expect(ledgerIn(undefined, 'fr')).toEqual({ language: 'en', rules: [] });
+  expect(ledgerFor(book({ en: english, fr: french }), 'fr')).toEqual({ language: 'fr', rules: french });
+  expect(ledgerFor(book({ en: english }), 'fr')).toEqual({ language: 'en', rules: english });
+  expect(ledgerFor(undefined, 'fr')).toEqual({ language: 'en', rules: [] });
 });
