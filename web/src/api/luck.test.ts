@@ -11,7 +11,7 @@ test('a share is new each time and made of hexadecimal digits', () => {
   expect(newShare()).not.toBe(newShare());
 });
 
-test('what was sent is kept with what was promised', async () => {
+test('what was sent is stored with what was promised', async () => {
   let sent = '';
   await withShare(async (share) => ({ table: ((sent = share), 'abcdef') }), 'promised');
   expect(storedShare('abcdef')).toEqual({ table: 'abcdef', share: sent, promised: 'promised', sure: true });

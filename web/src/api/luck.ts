@@ -16,7 +16,7 @@ interface Share {
   sure: boolean;
 }
 const KEY = 'sortilege-luck';
-const MOST = 40;
+const LIMIT = 40;
 
 /** Return 256 random bits as hexadecimal digits. */
 export function newShare(): string {
@@ -36,7 +36,7 @@ export function storeShare(table: string, share: string, promised: string, sure 
     localStorage.setItem(
       KEY,
       JSON.stringify(
-        [{ table, share, promised, sure }, ...shares().filter((kept) => kept.table !== table)].slice(0, MOST),
+        [{ table, share, promised, sure }, ...shares().filter((stored) => stored.table !== table)].slice(0, LIMIT),
       ),
     );
   } catch {
@@ -45,7 +45,7 @@ export function storeShare(table: string, share: string, promised: string, sure 
 }
 
 export function storedShare(table: string): Share | undefined {
-  return shares().find((kept) => kept.table === table);
+  return shares().find((stored) => stored.table === table);
 }
 
 /** Draw a share, send it with a request for a seat, and store it. */
@@ -55,9 +55,9 @@ export async function withShare<T extends { table: string }>(
   sure = true,
 ): Promise<T> {
   const share = newShare();
-  const seated = await ask(share);
-  storeShare(seated.table, share, promised, sure);
-  return seated;
+  const pass = await ask(share);
+  storeShare(pass.table, share, promised, sure);
+  return pass;
 }
 
 /**
@@ -65,8 +65,8 @@ export async function withShare<T extends { table: string }>(
  * not published yet, or no share is stored.
  */
 export function isShareIncluded(table: string, seat: number | null, luck: Luck | null): boolean | null {
-  const kept = storedShare(table);
-  if (!kept || !luck || luck.half === null || seat === null) return null;
-  if (!kept.sure && luck.shares[seat] !== kept.share) return null;
-  return luck.shares[seat] === kept.share && (kept.promised === '' || kept.promised === luck.commitment);
+  const stored = storedShare(table);
+  if (!stored || !luck || luck.half === null || seat === null) return null;
+  if (!stored.sure && luck.shares[seat] !== stored.share) return null;
+  return luck.shares[seat] === stored.share && (stored.promised === '' || stored.promised === luck.commitment);
 }

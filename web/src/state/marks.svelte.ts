@@ -9,7 +9,7 @@ import { me } from './me.svelte';
 const KEY = 'sortilege-marks';
 /** The key of the lessons before there were marks: a list of "game/lesson". */
 const OLD_LESSONS = 'sortilege-lessons';
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 type Values = Record<string, number>;
 
 function read(key: string): unknown {
@@ -20,11 +20,11 @@ function read(key: string): unknown {
   }
 }
 
-function remembered(): Values {
-  const kept = read(KEY);
+function readStored(): Values {
+  const stored = read(KEY);
   const old = read(OLD_LESSONS);
   const lessons = Array.isArray(old) ? old.map((one) => [`lesson/${one}`, 1]) : [];
-  return { ...Object.fromEntries(lessons), ...(kept && typeof kept === 'object' ? kept : {}) };
+  return { ...Object.fromEntries(lessons), ...(stored && typeof stored === 'object' ? stored : {}) };
 }
 
 /** Merge two sets of marks; the larger value of each item wins. */
@@ -35,10 +35,10 @@ export function mergeMarks(one: Values, other: Values): Values {
 }
 
 class MarkStore {
-  private values: Values = $state.raw(remembered());
+  private values: Values = $state.raw(readStored());
 
   constructor() {
-    me.onKnown(() => void this.exchange());
+    me.onKnown(() => void this.sync());
   }
 
   value(item: string): number {
@@ -57,7 +57,7 @@ class MarkStore {
   /** Set a mark, unless it already has a larger value. */
   add(item: string, value = 1): void {
     if (value <= this.value(item)) return;
-    this.keep({ [item]: value });
+    this.merge({ [item]: value });
     if (me.known) void this.send({ [item]: value });
   }
 
@@ -68,11 +68,11 @@ class MarkStore {
   }
 
   /** Send all marks of this browser to the server, and merge those it returns. */
-  exchange(): Promise<void> {
+  sync(): Promise<void> {
     return this.send(this.values);
   }
 
-  private keep(more: Values): void {
+  private merge(more: Values): void {
     this.values = mergeMarks(this.values, more);
     this.write();
   }
@@ -90,13 +90,13 @@ class MarkStore {
    * Send marks to the server and merge those it returns. Marks that could not be sent are sent again with the next
    * `exchange`.
    */
-  private async send(news: Values): Promise<void> {
-    const items = Object.entries(news);
-    for (let at = 0; at === 0 || at < items.length; at += AT_ONCE) {
-      const part = Object.fromEntries(items.slice(at, at + AT_ONCE));
+  private async send(marks: Values): Promise<void> {
+    const items = Object.entries(marks);
+    for (let at = 0; at === 0 || at < items.length; at += BATCH_SIZE) {
+      const part = Object.fromEntries(items.slice(at, at + BATCH_SIZE));
       await api
         .addMarks(part)
-        .then((all) => this.keep(all.marks))
+        .then((all) => this.merge(all.marks))
         .catch(() => null);
     }
   }

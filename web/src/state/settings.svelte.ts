@@ -32,7 +32,7 @@ interface Settings {
 
 const KEY = 'sortilege';
 
-function remembered(): Partial<Settings> {
+function readStored(): Partial<Settings> {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '{}');
   } catch {
@@ -55,11 +55,11 @@ export const settings: Settings = $state({
   noticesPutOff: false,
   met: [],
   invited: [],
-  ...remembered(),
+  ...readStored(),
 });
 
 /** Store the settings and apply them to the page. Called once, in an effect of the root component. */
-export function keepSettings(): void {
+export function applySettings(): void {
   document.documentElement.lang = settings.language;
   document.documentElement.dataset.pace = settings.pace;
   document.documentElement.dataset.theme = settings.theme === 'day' ? 'light' : 'dark';

@@ -22,9 +22,9 @@ export interface Slip {
 
 function read(): Slip[] {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept)
-      ? kept.filter((one) => typeof one?.table === 'string' && typeof one.at === 'number')
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(stored)
+      ? stored.filter((one) => typeof one?.table === 'string' && typeof one.at === 'number')
       : [];
   } catch {
     return []; // without storage there are no slips to practise
@@ -35,12 +35,12 @@ export class Slips {
   all: Slip[] = $state.raw(read());
 
   /** Add the slips of a review; those already known stay unchanged. */
-  add(table: string, game: string, found: { at: number; loss: number }[]): void {
+  add(table: string, game: string, decisions: { at: number; loss: number }[]): void {
     const known = new Set(this.all.filter((one) => one.table === table).map((one) => one.at));
-    const fresh = found
+    const fresh = decisions
       .filter((one) => !known.has(one.at))
       .map(({ at, loss }) => ({ table, at, game, loss, solved: 0, due: 0 }));
-    if (fresh.length) this.keep([...this.all, ...fresh].slice(-MOST));
+    if (fresh.length) this.store([...this.all, ...fresh].slice(-MOST));
   }
 
   /** The slips not yet solved often enough, the most expensive first. */
@@ -56,7 +56,7 @@ export class Slips {
 
   /** Record an attempt: a clean solution counts once a day, a miss starts the count again. */
   answer(table: string, at: number, clean: boolean, now = Date.now()): void {
-    this.keep(
+    this.store(
       this.all.map((one) => {
         if (one.table !== table || one.at !== at || one.due > now) return one;
         return clean ? { ...one, solved: one.solved + 1, due: now + DAY } : { ...one, solved: 0, due: now };
@@ -64,7 +64,7 @@ export class Slips {
     );
   }
 
-  private keep(all: Slip[]): void {
+  private store(all: Slip[]): void {
     this.all = all;
     try {
       localStorage.setItem(KEY, JSON.stringify(all));

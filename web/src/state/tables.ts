@@ -13,7 +13,7 @@ export interface StoredTable {
 }
 
 const KEY = 'sortilege-tables';
-const MOST = 12;
+const LIMIT = 12;
 
 export function storedTables(): StoredTable[] {
   try {
@@ -25,7 +25,7 @@ export function storedTables(): StoredTable[] {
 
 function write(tables: StoredTable[]): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(tables.slice(0, MOST)));
+    localStorage.setItem(KEY, JSON.stringify(tables.slice(0, LIMIT)));
   } catch {
     // the cookie still holds the seat; only the list on the home page is lost
   }
@@ -35,17 +35,17 @@ export function storeTable(seated: SeatPass, game: string): void {
   const { table, seat, recovery, invite, watch } = seated;
   write([
     { table, game, seat, recovery, invite, watch, when: Date.now() },
-    ...storedTables().filter((kept) => kept.table !== table),
+    ...storedTables().filter((stored) => stored.table !== table),
   ]);
 }
 
 export function storedTable(table: string): StoredTable | undefined {
-  return storedTables().find((kept) => kept.table === table);
+  return storedTables().find((stored) => stored.table === table);
 }
 
 /** Remove a table whose seat was given up. */
 export function removeTable(table: string): void {
-  write(storedTables().filter((kept) => kept.table !== table));
+  write(storedTables().filter((stored) => stored.table !== table));
 }
 
 /** Remove everything stored about tables and progress. Preferences such as language and theme stay. */

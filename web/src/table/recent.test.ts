@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Line, LogLine, TurnLine } from '../api/wire';
-import { missedBy, newestTurn, rowsOf, since, turnsSince } from './recent';
+import { missedBy, newestTurn, rowsOf, linesSince, turnsSince } from './recent';
 
 const by = (...seats: (number | null)[]): Line[] => seats.map((seat, k) => ({ do: 'step', by: seat, k }));
 const row = (seat: number | null, turn: number, more: Partial<LogLine> = {}): LogLine => ({
@@ -24,18 +24,18 @@ const turn = (seat: number | null, more: Partial<TurnLine> = {}): TurnLine => ({
 
 test('what happened since your last act has chance in it, and everything before your first', () => {
   const log = by(null, 0, 1, null, 2);
-  expect(since(log, 0)).toEqual(log.slice(2));
-  expect(since(log, 2)).toEqual([]);
-  expect(since(log, 3)).toEqual(log);
+  expect(linesSince(log, 0)).toEqual(log.slice(2));
+  expect(linesSince(log, 2)).toEqual([]);
+  expect(linesSince(log, 3)).toEqual(log);
 });
 
 test('a spectator sees what whoever acted last has done', () => {
   const log = by(0, 1, null, 1, null);
-  expect(since(log, null)).toEqual(log.slice(1));
-  expect(since([], null)).toEqual([]);
+  expect(linesSince(log, null)).toEqual(log.slice(1));
+  expect(linesSince([], null)).toEqual([]);
 });
 
-test('a line that reaches into the next turn is told in both, what was left out comes last', () => {
+test('a line that reaches into the next turn is texts in both, what was omitted out comes last', () => {
   const parts = [
     { turn: 0, en: 'a', fr: '' },
     { turn: 1, en: 'b', fr: '' },

@@ -2,7 +2,7 @@
 import type { Line, LogLine, Text, TurnLine } from '../api/wire';
 
 /** Return the lines after the last action of a seat; for a spectator, the last actions of one seat in a row. */
-export function since(log: Line[], you: number | null): Line[] {
+export function linesSince(log: Line[], you: number | null): Line[] {
   const seat = you ?? log.findLast((line) => line.by !== null)?.by ?? null;
   const last = log.findLastIndex((line) => line.by === seat);
   if (you !== null) return log.slice(last + 1);
@@ -22,16 +22,16 @@ export interface Row {
 /** Return all sentences of a turn in order; omitted lines are summarised in one last row. */
 export function rowsOf(log: LogLine[], turns: TurnLine[], turn: number): Row[] {
   const rows: Row[] = [];
-  let left: Row | null = null;
+  let omitted: Row | null = null;
   for (const one of log) {
     if (one.turn !== turn && one.turn !== turn - 1) continue; // a line may extend into the next turn
     if (one.skip && one.turn === turn && turns[turn].skipped)
-      left = { line: one.line, text: turns[turn].skipped!, follows: false };
+      omitted = { line: one.line, text: turns[turn].skipped!, follows: false };
     else if (one.parts.length)
       one.parts.forEach((text, k) => text.turn === turn && rows.push({ line: one.line, text, follows: k > 0 }));
     else if (one.turn === turn && one.en) rows.push({ line: one.line, text: one, follows: false });
   }
-  return left ? [...rows, left] : rows;
+  return omitted ? [...rows, omitted] : rows;
 }
 
 /** Whether a turn can be described and was taken by a seat or by the solo script; the set-up is not. */
@@ -67,9 +67,9 @@ export interface Missed {
 /** Return which of these lines concern the viewer's seat, and the turns they belong to. */
 export function missedBy(you: number, lines: LogLine[], turns: TurnLine[]): Missed {
   const others = lines.filter((one) => one.line.by !== you);
-  const told = others.flatMap((one) => (one.parts.length ? one.parts : [one]));
-  const taken = [...new Set(told.map((text) => text.turn))].filter(
+  const texts = others.flatMap((one) => (one.parts.length ? one.parts : [one]));
+  const numbers = [...new Set(texts.map((text) => text.turn))].filter(
     (turn) => turns[turn] && turns[turn].seat !== you && isTaken(turns[turn]),
   );
-  return { mine: told.filter((text) => text.en.includes(`{${you}}`)), turns: taken.sort((a, b) => a - b) };
+  return { mine: texts.filter((text) => text.en.includes(`{${you}}`)), turns: numbers.sort((a, b) => a - b) };
 }

@@ -2,7 +2,7 @@
 import { settings } from '../state/settings.svelte';
 import type { SeatPlate } from '../api/wire';
 import { t } from '../words';
-import { putIn } from '../words/names';
+import { fillPlaces } from '../words/names';
 
 export function seatStatus(seat: SeatPlate): string {
   const level = seat.level ? t().levels[seat.level] : '';
@@ -35,7 +35,7 @@ export function seatName(seats: SeatPlate[], seat: number, empty: string): strin
 
 /** Fill the players' names into a sentence of the log. */
 export function withNames(sentence: string, seats: SeatPlate[], empty: string): string {
-  return putIn(
+  return fillPlaces(
     sentence,
     (seat) => seatName(seats, Number(seat), empty),
     () => true,

@@ -1,31 +1,31 @@
 /** Short sounds, synthesised in the browser and played only if the user has switched them on. */
 import { settings } from '../state/settings.svelte';
 
-let stage: AudioContext | null = null;
+let context: AudioContext | null = null;
 
-function ready(): AudioContext | null {
+function audioContext(): AudioContext | null {
   if (!settings.sound) return null;
-  stage ??= new AudioContext();
-  if (stage.state === 'suspended') void stage.resume();
-  return stage;
+  context ??= new AudioContext();
+  if (context.state === 'suspended') void context.resume();
+  return context;
 }
 
 /** Play a struck tone: a sine wave and its fifth, fading out. */
-function tone(pitch: number, length: number, loud: number, wave: OscillatorType = 'sine', wait = 0): void {
-  const on = ready();
-  if (!on) return;
-  const start = on.currentTime + wait;
-  const gain = on.createGain();
+function tone(pitch: number, length: number, volume: number, wave: OscillatorType = 'sine', wait = 0): void {
+  const audio = audioContext();
+  if (!audio) return;
+  const start = audio.currentTime + wait;
+  const gain = audio.createGain();
   gain.gain.setValueAtTime(0, start);
-  gain.gain.linearRampToValueAtTime(loud, start + 0.012);
+  gain.gain.linearRampToValueAtTime(volume, start + 0.012);
   gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
-  gain.connect(on.destination);
+  gain.connect(audio.destination);
   for (const [times, share] of [
     [1, 1],
     [1.5, 0.3],
   ]) {
-    const voice = on.createOscillator();
-    const part = on.createGain();
+    const voice = audio.createOscillator();
+    const part = audio.createGain();
     part.gain.value = share;
     voice.type = wave;
     voice.frequency.value = pitch * times;
@@ -36,22 +36,22 @@ function tone(pitch: number, length: number, loud: number, wave: OscillatorType 
 }
 
 /** Play filtered noise: a breath, a tap, a card. */
-function rustle(low: number, length: number, loud: number, wait = 0): void {
-  const on = ready();
-  if (!on) return;
-  const frames = Math.ceil(on.sampleRate * length);
-  const buffer = on.createBuffer(1, frames, on.sampleRate);
+function rustle(low: number, length: number, volume: number, wait = 0): void {
+  const audio = audioContext();
+  if (!audio) return;
+  const frames = Math.ceil(audio.sampleRate * length);
+  const buffer = audio.createBuffer(1, frames, audio.sampleRate);
   const samples = buffer.getChannelData(0);
   for (let i = 0; i < frames; i++) samples[i] = (Math.random() * 2 - 1) * (1 - i / frames) ** 2;
-  const source = on.createBufferSource();
-  const filter = on.createBiquadFilter();
-  const gain = on.createGain();
+  const source = audio.createBufferSource();
+  const filter = audio.createBiquadFilter();
+  const gain = audio.createGain();
   source.buffer = buffer;
   filter.type = 'bandpass';
   filter.frequency.value = low;
-  gain.gain.value = loud;
-  source.connect(filter).connect(gain).connect(on.destination);
-  source.start(on.currentTime + wait);
+  gain.gain.value = volume;
+  source.connect(filter).connect(gain).connect(audio.destination);
+  source.start(audio.currentTime + wait);
 }
 
 export const sound = {

@@ -2,7 +2,7 @@
 import { settings } from '../state/settings.svelte';
 import { en, type Words } from './en';
 import { fr } from './fr';
-import { putIn } from './names';
+import { fillPlaces } from './names';
 
 const tables = { en, fr };
 
@@ -27,7 +27,7 @@ const PEOPLE = ['who', 'whom', 'owner'];
 export function fill(sentence: string | Counted | undefined, places: Record<string, string | number>): string {
   const single = places.n === 1 || (places.n === 0 && settings.language === 'fr');
   const text = typeof sentence === 'object' ? (single ? sentence.one : sentence.many) : (sentence ?? '');
-  return putIn(
+  return fillPlaces(
     text,
     (place) => (place in places ? String(places[place]) : undefined),
     (place) => PEOPLE.includes(place),

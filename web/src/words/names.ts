@@ -24,17 +24,17 @@ const PLACE = /(?:(?<!\p{L})([Dd]e|[Qq]ue) )?\{(\w+)\}/gu;
  * Fill the places of a sentence. `value` returns the text of a place, undefined to leave it; `person` returns
  * whether that text is a name.
  */
-export function putIn(
+export function fillPlaces(
   sentence: string,
   value: (place: string) => string | undefined,
   person: (place: string) => boolean,
 ): string {
   return sentence.replace(PLACE, (whole, word: string | undefined, place: string) => {
-    const found = value(place);
-    if (found === undefined) return whole;
-    if (!word) return found;
-    return person(place) && settings.language === 'fr' && elides(found)
-      ? `${word.slice(0, -1)}’${found}`
-      : `${word} ${found}`;
+    const text = value(place);
+    if (text === undefined) return whole;
+    if (!word) return text;
+    return person(place) && settings.language === 'fr' && elides(text)
+      ? `${word.slice(0, -1)}’${text}`
+      : `${word} ${text}`;
   });
 }

@@ -7,7 +7,7 @@ import type { Board, View } from './types';
 /** A seat is near the summit if it needs at most this many points. */
 const NEAR = 3;
 
-export function newsOf(
+export function announcements(
   view: View,
   board: Board,
   you: number | null,

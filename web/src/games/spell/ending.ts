@@ -7,7 +7,7 @@ import type { Board, View } from './types';
 import type { Side } from './view';
 
 /** Return the announcements that are true now; each is shown when it first becomes true. */
-export function newsOf(
+export function announcements(
   view: View,
   board: Board,
   words: GameWords,

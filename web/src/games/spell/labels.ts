@@ -4,7 +4,7 @@ import type { Action } from '../../api/wire';
 import { offers } from '../../table/contract';
 import { fill, together } from '../../words';
 import type { Board, View } from './types';
-import { levelOf, square } from './view';
+import { levelOf, cellName } from './view';
 
 /** Return the name of a rune, or its level and size if it has no name. */
 export function runeName(view: View, words: GameWords, card: string): string {
@@ -36,7 +36,7 @@ export function shapeWords(words: GameWords, rows: string[]): string {
 
 /** Return the name of an arena cell or of a position outside the arena. */
 export function placeWords(words: GameWords, place: string): string {
-  if (place[0] >= '0' && place[0] <= '9') return square(place);
+  if (place[0] >= '0' && place[0] <= '9') return cellName(place);
   const n = Number(place[1]);
   return fill(words.outside[place[0]], { n: 'TB'.includes(place[0]) ? 'abcd'[n] : n + 1 });
 }
@@ -71,7 +71,7 @@ export function fitText(board: Board, words: GameWords, card: string, claimable:
 const MOST = 3;
 
 /** Return the runes that an action would form, and those it would break. */
-export function formed(board: Board, action: Action | null, now: string[]): { new: string[]; lost: string[] } {
+export function runeChanges(board: Board, action: Action | null, now: string[]): { new: string[]; lost: string[] } {
   const after = (action && board.forms.find((one) => offers([one.action], action))?.runes) ?? now;
   return { new: after.filter((card) => !now.includes(card)), lost: now.filter((card) => !after.includes(card)) };
 }

@@ -3,7 +3,7 @@ import type { GameWords } from '../../state/shelf.svelte';
 import { fill } from '../../words';
 import { placeWords, runeName } from './labels';
 import type { Line, View } from './types';
-import type { Deed } from './view';
+import type { LogStep } from './view';
 
 export type Kind = 'claimed' | 'lifted' | 'slid' | 'left' | 'stepped' | 'woken' | 'summoned' | 'special' | 'laid';
 export interface Mark {
@@ -24,7 +24,7 @@ export interface Marks {
  * Return the steps of a line that belong to the solo opponent's turn: its own, those the player chose for it, and
  * chance.
  */
-export const scripted = (line: Line): Deed[] => [
+export const scripted = (line: Line): LogStep[] => [
   ...(line.by === null || line.seat === null ? [line] : []),
   ...(line.script ?? []),
 ];
@@ -33,7 +33,7 @@ export const scripted = (line: Line): Deed[] => [
  * Return what happened since the viewer's last action. In a solo game that is the opponent's turn, which begins with
  * the line that ended the player's turn.
  */
-export function recentLines(view: View, log: Line[], recent: Line[]): Deed[] {
+export function recentLines(view: View, log: Line[], recent: Line[]): LogStep[] {
   if (view.options.mode !== 'solo') return recent;
   const mine = log.findLastIndex((line) => line.by !== null && line.seat === 0);
   return mine >= 0 && log[mine].do === 'end' ? log.slice(mine).flatMap(scripted) : [];
@@ -49,15 +49,15 @@ const DONE_AT: Record<string, Kind> = {
 };
 const TURNS: Record<string, number> = { '0,1': 0, '1,0': 90, '0,-1': 180, '-1,0': 270 };
 
-export function marksOf(view: View, words: GameWords, happened: Deed[]): Marks {
+export function marksOf(view: View, words: GameWords, steps: LogStep[]): Marks {
   let cells = new Map<string, Mark[]>();
   const fresh = new Set<string>();
   const put = (cell: string, kind: Kind, turn = 0, rune = '') =>
     cells.set(cell, [...(cells.get(cell) ?? []), { kind, turn, text: fill(words.table.recent[kind], { rune }) }]);
-  for (const line of happened) {
+  for (const line of steps) {
     if (line.tiles) {
-      cells = ridden(cells, line.tiles);
-      line.tiles.forEach(([from, to], k) => put(to, k ? 'slid' : 'lifted', turned(from, to)));
+      cells = moveMarks(cells, line.tiles);
+      line.tiles.forEach(([from, to], k) => put(to, k ? 'slid' : 'lifted', slideDirection(from, to)));
     }
     if (WENT.includes(line.do) && line.from) {
       put(line.from, 'left');
@@ -71,11 +71,11 @@ export function marksOf(view: View, words: GameWords, happened: Deed[]): Marks {
 }
 
 /** Move the marks with the tiles they are on. */
-function ridden(cells: Map<string, Mark[]>, tiles: string[][]): Map<string, Mark[]> {
+function moveMarks(cells: Map<string, Mark[]>, tiles: string[][]): Map<string, Mark[]> {
   const way = new Map(tiles.map(([from, to]) => [from, to]));
   return new Map([...cells].map(([cell, marks]) => [way.get(cell) ?? cell, marks]));
 }
-const turned = (from: string, to: string): number =>
+const slideDirection = (from: string, to: string): number =>
   TURNS[`${Math.sign(Number(to[0]) - Number(from[0]))},${Math.sign(Number(to[1]) - Number(from[1]))}`] ?? 0;
 
 function legendOf(words: GameWords, cells: Map<string, Mark[]>): string {

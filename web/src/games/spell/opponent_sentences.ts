@@ -3,10 +3,10 @@ import type { GameWords } from '../../state/shelf.svelte';
 import { fill } from '../../words';
 import { either, runeNames } from './labels';
 import type { Board, View } from './types';
-import { square, type Deed } from './view';
+import { cellName, type LogStep } from './view';
 
 /** Return the sentence for one step, shown beside the arena; the log has the reasons. */
-export function stepWords(view: View, words: GameWords, step: Deed): string {
+export function stepWords(view: View, words: GameWords, step: LogStep): string {
   const phrases = words.table.steps;
   if (step.do === 'gem') return fill(phrases.gem, { way: words.ways[step.to!] });
   if (step.do === 'take')
@@ -14,9 +14,9 @@ export function stepWords(view: View, words: GameWords, step: Deed): string {
       ? fill(phrases.take, { runes: runeNames(view, words, step.taken), score: step.score!.k })
       : phrases.take_none;
   return fill(phrases[step.do], {
-    from: step.from ? square(step.from) : '',
-    to: step.to ? square(step.to) : '',
-    at: step.at ? square(step.at) : '',
+    from: step.from ? cellName(step.from) : '',
+    to: step.to ? cellName(step.to) : '',
+    at: step.at ? cellName(step.at) : '',
   });
 }
 
@@ -24,7 +24,7 @@ export function stepWords(view: View, words: GameWords, step: Deed): string {
 export function nextWords(view: View, board: Board, words: GameWords): string {
   const { mage, lift, next } = board.script!;
   const phrases = words.table.next_steps;
-  const cells = (all: string[]) => either(words, all.map(square));
+  const cells = (all: string[]) => either(words, all.map(cellName));
   const parts = [
     mage ? fill(phrases[mage.do], { cells: cells(mage.cells) }) : '',
     lift.length ? fill(phrases.lift, { cells: cells(lift) }) : '',

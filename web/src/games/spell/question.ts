@@ -5,7 +5,7 @@
 import type { GameWords } from '../../state/shelf.svelte';
 import type { Action } from '../../api/wire';
 import { fill, together } from '../../words';
-import { formed, runeName, runeNames } from './labels';
+import { runeChanges, runeName, runeNames } from './labels';
 import type { Board, View } from './types';
 import { levelOf } from './view';
 
@@ -15,7 +15,7 @@ const worth = (cards: string[]) => cards.reduce((sum, card) => sum + levelOf(car
  * Return a warning about what ending the turn would waste: open claims, else an action that would score, else unused
  * free actions.
  */
-export function wasted(
+export function wasteWarning(
   view: View,
   board: Board,
   words: GameWords,
@@ -28,7 +28,7 @@ export function wasted(
       runes: together(claimable.map((card) => `${runeName(view, words, card)} (+${levelOf(card)})`)),
     });
   const scoring = board.forms
-    .map(({ action }) => ({ action, runes: formed(board, action, claimable).new }))
+    .map(({ action }) => ({ action, runes: runeChanges(board, action, claimable).new }))
     .filter(({ runes }) => runes.length);
   if (scoring.length) {
     const best = scoring.reduce((one, other) => (worth(other.runes) > worth(one.runes) ? other : one));

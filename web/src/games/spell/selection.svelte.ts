@@ -25,7 +25,7 @@ export const pressed = (action: Action): string =>
 
 export class Selection {
   /** The tool the player chose; ignored if that tool is not available. */
-  wanted: Tool | null = $state(null);
+  chosenTool: Tool | null = $state(null);
   /** The selected mage, if there are several. */
   from: string | null = $state(null);
   /** The destination, if it was clicked before it is known which mage goes there. */
@@ -36,7 +36,7 @@ export class Selection {
   /** The level of the selected captured card. */
   held: number | null = $state(null);
   /** The hovered or focused cell, or side of the lifted tile. */
-  pointed: string | null = $state(null);
+  hovered: string | null = $state(null);
 
   constructor(
     private readonly legal: () => Action[],
@@ -44,7 +44,9 @@ export class Selection {
   ) {}
 
   tools = $derived.by(() => TOOLS.filter((tool) => this.legal().some((action) => action.do === tool)));
-  tool: Tool | null = $derived(this.wanted && this.tools.includes(this.wanted) ? this.wanted : (this.tools[0] ?? null));
+  tool: Tool | null = $derived(
+    this.chosenTool && this.tools.includes(this.chosenTool) ? this.chosenTool : (this.tools[0] ?? null),
+  );
   private offered = $derived.by(() => this.legal().filter((action) => action.do === this.tool));
   /** The cells of the mages that the current tool may move: the player's own, or a rival's under a spell. */
   movers = $derived(new Set(this.offered.flatMap((action) => (action.from ? [action.from as string] : []))));
@@ -52,7 +54,7 @@ export class Selection {
     this.offered.filter((action) => this.from === null || action.from === undefined || action.from === this.from),
   );
   /** The actions of the mages that could go to the chosen destination. */
-  rivals = $derived(this.goal ? this.able.filter((action) => pressed(action) === this.goal) : []);
+  candidates = $derived(this.goal ? this.able.filter((action) => pressed(action) === this.goal) : []);
   arrows = $derived.by(() =>
     this.lifted
       ? this.legal()
@@ -63,14 +65,14 @@ export class Selection {
   /** The cells that may be clicked. */
   lit = $derived.by(() => {
     if (this.lifted) return new Set<string>();
-    if (this.goal) return new Set(this.rivals.map((action) => action.from as string));
+    if (this.goal) return new Set(this.candidates.map((action) => action.from as string));
     const cells = this.able.map(pressed);
     return new Set(this.movers.size > 1 ? [...cells, ...this.movers] : cells);
   });
   /** The action that the current hover or selection would play, or null if it is ambiguous. */
-  meant: Action | null = $derived.by(() => {
+  preview: Action | null = $derived.by(() => {
     if (this.lifted) {
-      const side = this.planned ?? this.pointed;
+      const side = this.planned ?? this.hovered;
       return (
         (side &&
           this.legal().find(
@@ -79,23 +81,23 @@ export class Selection {
         null
       );
     }
-    if (this.goal) return this.rivals.find((action) => action.from === this.pointed) ?? null;
+    if (this.goal) return this.candidates.find((action) => action.from === this.hovered) ?? null;
     const could =
-      this.pointed && this.tool !== 'upheave' ? this.able.filter((action) => pressed(action) === this.pointed) : [];
+      this.hovered && this.tool !== 'upheave' ? this.able.filter((action) => pressed(action) === this.hovered) : [];
     return could.length === 1 ? could[0] : null;
   });
 
   /** Reset the selection for a new view. */
   begin(): void {
     this.putBack();
-    if (this.wanted && !this.tools.includes(this.wanted)) this.wanted = null;
+    if (this.chosenTool && !this.tools.includes(this.chosenTool)) this.chosenTool = null;
   }
   putBack(): void {
-    this.from = this.goal = this.lifted = this.planned = this.pointed = this.held = null;
+    this.from = this.goal = this.lifted = this.planned = this.hovered = this.held = null;
   }
   use(tool: Tool): void {
     this.putBack();
-    this.wanted = tool;
+    this.chosenTool = tool;
   }
 
   /**
@@ -127,7 +129,7 @@ export class Selection {
   }
   /** Handle a click while it is asked which mage moves: another cell cancels the question. */
   private choose(cell: string): boolean {
-    const one = this.rivals.find((action) => action.from === cell);
+    const one = this.candidates.find((action) => action.from === cell);
     if (one) this.act(one);
     else this.putBack();
     return true;
@@ -150,7 +152,7 @@ export class Selection {
   }
 
   /** Return the cells where the piece on a cell may be dropped: those a mage can reach, or the hole for a tile. */
-  carries(cell: string, hole: string): string[] {
+  dropTargets(cell: string, hole: string): string[] {
     const steps = this.legal()
       .filter((action) => action.from === cell && action.to)
       .map((action) => action.to as string);
@@ -158,7 +160,7 @@ export class Selection {
     return this.legal().some((action) => action.do === 'upheave' && action.lift === cell) ? [hole] : [];
   }
   /** Handle a piece being dropped. */
-  carry(cell: string, place: string): void {
+  drop(cell: string, place: string): void {
     const step = this.legal().find((action) => action.from === cell && action.to === place);
     if (step) this.act(step);
     else {

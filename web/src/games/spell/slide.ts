@@ -1,11 +1,11 @@
 /** Animates tiles and figures from their old cells to their new ones, where they are already drawn. */
 import { reducedMotion } from '../../ui/motion';
-import type { Deed } from './view';
+import type { LogStep } from './view';
 
 const WALKS = ['move', 'levitate', 'force', 'push'];
 
 /** Start the animations for one line of the log. */
-export function animateSlide(arena: HTMLElement | undefined, line: Deed): void {
+export function animateSlide(arena: HTMLElement | undefined, line: LogStep): void {
   const piece = (cell: string, what: string) => arena?.querySelector(`[data-cell="${cell}"] ${what}`);
   (line.tiles ?? []).forEach(([start, end], k) => glide(arena, piece(end, '.tile'), start, end, k === 0));
   for (const rider of line.riders ?? []) glide(arena, piece(rider.to, '.fig'), rider.from, rider.to, false);

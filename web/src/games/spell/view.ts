@@ -3,7 +3,7 @@ import type { Board, Line, Step, View } from './types';
 
 export type Side = View['side'];
 /** A line of the log, or one step of the solo script within a line. */
-export type Deed = Step & Partial<Line>;
+export type LogStep = Step & Partial<Line>;
 
 export const CELLS = [0, 1, 2, 3].flatMap((row) => [0, 1, 2, 3].map((column) => `${row}${column}`));
 /** The 16 positions outside the arena where a special tile may be placed: T0 is above column 0, and so on. */
@@ -18,7 +18,7 @@ export const sideOf = (board: Board, seat: number): Side => (board.seats.k === s
  * Return the row and column (from 1) of a position in the 6×6 grid; the outer cells are the positions outside the
  * arena.
  */
-export function spot(place: string): { row: number; column: number } {
+export function gridPosition(place: string): { row: number; column: number } {
   const n = Number(place[1]);
   if (place[0] === 'T') return { row: 1, column: n + 2 };
   if (place[0] === 'B') return { row: 6, column: n + 2 };
@@ -28,10 +28,10 @@ export function spot(place: string): { row: number; column: number } {
 }
 
 /** Return the name of a cell as written beside the arena and in the log: columns a to d, rows 1 to 4 from the top. */
-export const square = (cell: string): string => `${'abcd'[Number(cell[1])]}${Number(cell[0]) + 1}`;
+export const cellName = (cell: string): string => `${'abcd'[Number(cell[1])]}${Number(cell[0]) + 1}`;
 
 /** Return the arena after the tiles of a planned upheave have moved. Used only for the preview. */
-export function moved(arena: string[], slide: string[][]): { tiles: string[]; from: Record<string, string> } {
+export function arenaAfterSlide(arena: string[], slide: string[][]): { tiles: string[]; from: Record<string, string> } {
   const before = arena.join('');
   const after = [...before];
   const from: Record<string, string> = {};

@@ -32,7 +32,7 @@ const square = (box: DOMRect) => {
 };
 
 /** Measure where the moving tokens are, before the view changes. */
-export function takeOff(lines: Line[], chair: number): Flight[] {
+export function measureFlights(lines: Line[], chair: number): Flight[] {
   const moves = lines.flatMap((line) => (line.moves ?? []) as Move[]);
   return moves.slice(0, MOST).flatMap((move) => {
     const from = spot(move.from, chair, move.token);
@@ -41,7 +41,7 @@ export function takeOff(lines: Line[], chair: number): Flight[] {
 }
 
 /** Start the animations, after the view has changed. */
-export function land(flights: Flight[], chair: number): void {
+export function startFlights(flights: Flight[], chair: number): void {
   flights.forEach(({ token, from, to }, k) => {
     const target = spot(to, chair, token);
     if (!target) return;

@@ -4,7 +4,7 @@ import type { GameWords } from '../../state/shelf.svelte';
 import { offers } from '../../table/contract';
 import { fill, together } from '../../words';
 import type { Board, LearnOption, View } from './types';
-import { DRAW, LEARN, learned, STORE, TAKE, tokens, type Deed } from './view';
+import { DRAW, LEARN, learned, STORE, TAKE, tokens, type SpellOption } from './view';
 
 export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
@@ -98,29 +98,31 @@ export const effectOf = (words: GameWords, spell: string, level: number): string
   words.spells[spell]?.[String(level)] ?? '';
 
 /** Return the price of a spell: “3 red”, “2 red and 1 wild”. */
-function price(words: GameWords, lesson: LearnOption, colour: string): string {
-  const parts = [fill(words.table.price_own, { n: lesson.own, colour: words.colours[colour] })];
-  if (lesson.wilds) parts.push(fill(words.table.price_wild, { n: lesson.wilds }));
+function price(words: GameWords, learnOption: LearnOption, colour: string): string {
+  const parts = [fill(words.table.price_own, { n: learnOption.own, colour: words.colours[colour] })];
+  if (learnOption.wilds) parts.push(fill(words.table.price_wild, { n: learnOption.wilds }));
   return together(parts);
 }
 
 /** Return the label of an action with a spell: a verb and its object. */
-export function deedLabel(words: GameWords, deed: Deed, colour: string): string {
+export function optionLabel(words: GameWords, option: SpellOption, colour: string): string {
   const phrases = words.table;
-  const [action] = deed.gesture;
-  const places = { spell: spellName(words, deed.spell), n: deed.level };
-  if (deed.lesson) return fill(phrases.learn_for, { ...places, price: price(words, deed.lesson, colour) });
+  const [action] = option.gesture;
+  const places = { spell: spellName(words, option.spell), n: option.level };
+  if (option.learnOption)
+    return fill(phrases.learn_for, { ...places, price: price(words, option.learnOption, colour) });
   if (action.do === 'raise') return fill(phrases.raise, places);
   return fill(action.branch ? phrases[`use_${action.branch}`] : phrases.use_at, places);
 }
 /** Return the short label of an action, for use beside the name of the spell. */
-export const deedLevel = (words: GameWords, deed: Deed): string => fill(words.table.at_level, { n: deed.level });
+export const optionLevel = (words: GameWords, option: SpellOption): string =>
+  fill(words.table.at_level, { n: option.level });
 
 /** Return what an action does, and the points it adds. */
-export function deedNote(words: GameWords, deed: Deed): string {
-  if (!deed.level) return words.kinds[words.spells[deed.spell].phase];
-  const effect = effectOf(words, deed.spell, deed.level);
-  return deed.lesson ? `${effect} ${gain(words, deed.lesson.adds)}.` : effect;
+export function optionNote(words: GameWords, option: SpellOption): string {
+  if (!option.level) return words.kinds[words.spells[option.spell].phase];
+  const effect = effectOf(words, option.spell, option.level);
+  return option.learnOption ? `${effect} ${gain(words, option.learnOption.adds)}.` : effect;
 }
 
 /** Return a warning about what skipping or stopping would waste; undefined if nothing is lost. */
@@ -204,10 +206,14 @@ export function cardText(
 }
 
 /** Return the short note on a spell card: what the player can do with it, or its level or phase. */
-export function cardNote(words: GameWords, view: View, seat: number, spell: string, may: Deed[]): string {
+export function cardNote(words: GameWords, view: View, seat: number, spell: string, may: SpellOption[]): string {
   const phrases = words.table;
   if (may.length)
-    return may[0].lesson ? phrases.can_learn : may[0].gesture[0].do === 'raise' ? phrases.can_raise : phrases.can_use;
+    return may[0].learnOption
+      ? phrases.can_learn
+      : may[0].gesture[0].do === 'raise'
+        ? phrases.can_raise
+        : phrases.can_use;
   const card = learned(view.players[seat].book[spell]);
   if (card?.fresh) return phrases.fresh;
   if (card) return fill(phrases.at_level, { n: card.level });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Board, LearnOption, TokenPick } from './types';
-import { deedsOf, dropOf, LEARN, pickOf, STORE, TAKE } from './view';
+import { spellOptions, dropOf, LEARN, pickOf, STORE, TAKE } from './view';
 
 const take: TokenPick = {
   zone: 'altar',
@@ -40,9 +40,11 @@ test('a token is put down on the boardArea, on the card it pays for, or on the t
 
 test('a card may be used or learned, and learning it is one gesture', () => {
   const use = { do: 'use', spell: 'blaze', level: 3 };
-  expect(deedsOf(board, [use, { do: 'skip' }], 'blaze')).toEqual([{ spell: 'blaze', level: 3, gesture: [use, []] }]);
-  expect(deedsOf(board, [LEARN], 'blaze')).toEqual([
-    { spell: 'blaze', level: 4, gesture: [LEARN, [blaze.steps[1]]], lesson: blaze },
+  expect(spellOptions(board, [use, { do: 'skip' }], 'blaze')).toEqual([
+    { spell: 'blaze', level: 3, gesture: [use, []] },
   ]);
-  expect(deedsOf(board, [LEARN], 'focus')).toEqual([]);
+  expect(spellOptions(board, [LEARN], 'blaze')).toEqual([
+    { spell: 'blaze', level: 4, gesture: [LEARN, [blaze.steps[1]]], learnOption: blaze },
+  ]);
+  expect(spellOptions(board, [LEARN], 'focus')).toEqual([]);
 });

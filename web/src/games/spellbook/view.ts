@@ -48,22 +48,29 @@ export function dropOf({ to }: TokenPick): string | undefined {
 }
 
 /** An action with a spell card that is legal now, as a gesture; learning also has its price. */
-export interface Deed {
+export interface SpellOption {
   spell: string;
   level: number;
   gesture: Gesture;
-  lesson?: LearnOption;
+  learnOption?: LearnOption;
 }
 
 /**
  * Return every action with a spell card that is legal now. Choosing “learn” is the first step of learning a spell,
  * so it is part of the gesture.
  */
-export function deedsOf(board: Board, legal: Action[], spell: string): Deed[] {
+export function spellOptions(board: Board, legal: Action[], spell: string): SpellOption[] {
   const begun = legal.filter((action) => (action.do === 'use' || action.do === 'raise') && action.spell === spell);
-  const lessons = board.learnable.filter((lesson) => lesson.spell === spell && offers(legal, lesson.steps[0]));
+  const learnOptions = board.learnable.filter(
+    (learnOption) => learnOption.spell === spell && offers(legal, learnOption.steps[0]),
+  );
   return [
-    ...begun.map((action): Deed => ({ spell, level: action.level ?? 0, gesture: [action, []] })),
-    ...lessons.map((lesson): Deed => ({ spell, level: lesson.level, gesture: gestureOf(lesson.steps), lesson })),
+    ...begun.map((action): SpellOption => ({ spell, level: action.level ?? 0, gesture: [action, []] })),
+    ...learnOptions.map((learnOption): SpellOption => ({
+      spell,
+      level: learnOption.level,
+      gesture: gestureOf(learnOption.steps),
+      learnOption,
+    })),
   ];
 }

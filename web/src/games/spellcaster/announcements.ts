@@ -4,7 +4,7 @@ import type { News } from '../../ui/Announcement.svelte';
 import { fill } from '../../words';
 import type { Board, View } from './types';
 
-export function newsOf(view: View, board: Board, words: GameWords, side: (of: number) => string): News[] {
+export function announcements(view: View, board: Board, words: GameWords, side: (of: number) => string): News[] {
   if (view.outcome) return [];
   const phrases = words.table;
   const fate = board.fate;

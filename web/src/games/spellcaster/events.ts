@@ -14,7 +14,7 @@ export function changesBySide(events: Event[]): Record<string, number> {
 }
 
 /** Animate crystals from the card to the gauge if they are gained, from the gauge to the card if they are lost. */
-export function crystals(event: Event, boardArea: Element | undefined): void {
+export function animateCrystals(event: Event, boardArea: Element | undefined): void {
   const card =
     (event.card && boardArea?.querySelector(`.piles [data-card="${event.card}"]`)) ||
     boardArea?.querySelector('.piles');

@@ -19,7 +19,7 @@ const spot = (boardArea: Element | undefined, place: string, card: string | null
     .map((part) => boardArea?.querySelector<HTMLElement>(`[data-zone="${place}"] ${part}`))
     .find(Boolean) ?? null;
 
-export function takeOff(boardArea: Element | undefined, events: Event[]): Flight[] {
+export function measureFlights(boardArea: Element | undefined, events: Event[]): Flight[] {
   return events
     .flatMap((event) => event.moves ?? [])
     .slice(0, MOST)
@@ -31,7 +31,7 @@ export function takeOff(boardArea: Element | undefined, events: Event[]): Flight
     });
 }
 
-export function land(boardArea: Element | undefined, moving: Flight[]): void {
+export function startFlights(boardArea: Element | undefined, moving: Flight[]): void {
   moving.forEach(({ piece, from, to, card }, k) => {
     const there = spot(boardArea, to, card);
     if (piece) return travel(piece, from, there, k * 60);

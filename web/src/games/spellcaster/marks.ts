@@ -3,9 +3,9 @@ import { changesBySide } from './events';
 import type { Event, Line, Move } from './types';
 import { COLOURS } from './view';
 
-export type Deed = 'played' | 'used' | 'worked' | 'turned' | 'buried' | 'left';
+export type MarkKind = 'played' | 'used' | 'worked' | 'turned' | 'buried' | 'left';
 export interface Mark {
-  did: Deed;
+  did: MarkKind;
   who: number;
   card: string;
 }
@@ -38,7 +38,7 @@ function ofOthers(log: Line[], recent: Line[], you: number | null): { line: Line
 
 export function changesSince(log: Line[], recent: Line[], you: number | null): Since {
   const since: Since = { piles: {}, thrown: [], hands: new Map(), changesBySide: {} };
-  const mark = (pile: string, did: Deed, who: number, card: string) => {
+  const mark = (pile: string, did: MarkKind, who: number, card: string) => {
     if (who !== you) (since.piles[pile] ??= []).push({ did, who, card });
   };
   const parts = ofOthers(log, recent, you);
@@ -62,7 +62,7 @@ function follow(
   since: Since,
   { card, from, to, bottom }: Move,
   who: number,
-  mark: (pile: string, did: Deed, who: number, card: string) => void,
+  mark: (pile: string, did: MarkKind, who: number, card: string) => void,
 ): void {
   if (from === to) return mark(to, bottom ? 'buried' : 'turned', who, card!);
   if (COLOURS.includes(from)) mark(from, 'left', who, card!);

@@ -50,7 +50,7 @@ export interface Moment {
 }
 
 /** Return the crystals of both sides after every change, reconstructed backwards from their current values. */
-export function course(view: View, log: Line[]): Moment[] {
+export function crystalHistory(view: View, log: Line[]): Moment[] {
   const past: Moment[] = [{ energy: [...view.energy], sapphires: [...view.sapphires] }];
   for (const event of log.flatMap((line) => line.events).reverse()) {
     if (!event.energy && !event.sapphires) continue;
@@ -74,7 +74,7 @@ export interface PileCard {
   card: string;
   faces: number;
 }
-export const lying = (entry: string): PileCard => ({ card: entry.slice(0, 3), faces: Number(entry.slice(4)) });
+export const parsePileCard = (entry: string): PileCard => ({ card: entry.slice(0, 3), faces: Number(entry.slice(4)) });
 
 /** Where a card can be picked from. */
 export type Place = 'hand' | 'pile' | 'discard';

@@ -1,6 +1,6 @@
 /** Removing a person from this browser. */
 import { marks } from '../../state/marks.svelte';
-import { keepSettings, settings } from '../../state/settings.svelte';
+import { applySettings, settings } from '../../state/settings.svelte';
 import { clearStorage } from '../../state/tables';
 import { push } from '../../notifications/push.svelte';
 
@@ -11,7 +11,7 @@ import { push } from '../../notifications/push.svelte';
 export async function forgetPerson(): Promise<void> {
   await push.disable().catch(() => null);
   settings.name = '';
-  keepSettings();
+  applySettings();
   marks.clear();
   clearStorage();
 }

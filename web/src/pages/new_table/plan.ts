@@ -9,19 +9,19 @@ export type Sitter = 'open' | Level;
 export type Place = number | 'lot';
 
 /** Return the default number of seats: the game's own `usual_seats`, else four if the game allows it. */
-export function usualSeats(game: ShelfGame): number {
+export function defaultSeats(game: ShelfGame): number {
   const usual = Number(game.words.en.usual_seats);
   if (game.seats.includes(usual)) return usual;
   return game.seats.includes(4) ? 4 : Math.max(...game.seats);
 }
 
 /** Return the default other players, for the largest table. */
-export function usualOthers(game: ShelfGame, level: Level): Sitter[] {
+export function defaultOthers(game: ShelfGame, level: Level): Sitter[] {
   return Array.from({ length: Math.max(...game.seats) - 1 }, () => level);
 }
 
 /** Return who sits in each seat; if the seats are drawn by lot, the order has no meaning yet. */
-export function sitters(others: Sitter[], place: Place, seats: number): ('me' | Sitter)[] {
+export function seatPlayers(others: Sitter[], place: Place, seats: number): ('me' | Sitter)[] {
   const sitting: ('me' | Sitter)[] = others.slice(0, seats - 1);
   sitting.splice(place === 'lot' ? 0 : place, 0, 'me');
   return sitting;
@@ -42,7 +42,7 @@ export function seatLabel(game: ShelfGame | undefined, seats: number, seat: numb
 /**
  * Whether the form shows an option at a table of this size: there is something to choose, or a single value to know.
  */
-export function asked(option: ShelfOption, seats: number): boolean {
+export function isShown(option: ShelfOption, seats: number): boolean {
   return option.allowed === null || option.allowed.length === 1 || option.offered[seats].length > 1;
 }
 
@@ -53,7 +53,7 @@ export function chosenOptions(
   seats: number,
 ): Record<string, unknown> {
   const chosen = (name: string, option: ShelfOption) =>
-    asked(option, seats) && JSON.stringify(values[name]) !== JSON.stringify(option.default);
+    isShown(option, seats) && JSON.stringify(values[name]) !== JSON.stringify(option.default);
   return Object.fromEntries(
     Object.entries(game.options)
       .filter(([name, option]) => chosen(name, option))
@@ -62,9 +62,9 @@ export function chosenOptions(
 }
 
 /** Whether a table of this size can have a value: `first` may name a seat that was removed. */
-export function possible(option: ShelfOption, value: unknown, seats: number): boolean {
+export function isValid(option: ShelfOption, value: unknown, seats: number): boolean {
   return (
-    option.allowed === null || Array.isArray(value) || !asked(option, seats) || option.offered[seats].includes(value)
+    option.allowed === null || Array.isArray(value) || !isShown(option, seats) || option.offered[seats].includes(value)
   );
 }
 
@@ -81,6 +81,6 @@ export function numbers(text: string): unknown {
 export const ABSENCES = [600, 3600, 86_400, 3 * 86_400, 7 * 86_400];
 
 /** Return the default absence time: at least as long as a move or a budget of the clock. */
-export function usualAbsence(clock: ClockPlan | null): number {
+export function defaultAbsence(clock: ClockPlan | null): number {
   return ABSENCES.find((seconds) => seconds >= (clock?.seconds ?? 0)) ?? ABSENCES[ABSENCES.length - 1];
 }

@@ -8,7 +8,7 @@ import PuzzlePanel from './PuzzlePanel.svelte';
 /** A function that requests a puzzle after some actions. */
 export type Source = (acts: Action[], reveal: boolean) => Promise<PuzzlePage>;
 /** A link to another page. */
-export interface Way {
+export interface PageLink {
   path: string;
   name: string;
 }
@@ -21,22 +21,22 @@ export class PuzzleModel extends PracticeTable {
   price: number | null = $state(null);
   /** Whether the puzzle was already solved or revealed on this page; repeating it proves nothing. */
   repeated = $state(false);
-  private revealing = false;
+  private showSolution = false;
 
   /** `ways` returns the links to the list of puzzles and to the next puzzle. */
   constructor(
     readonly game: string,
     private readonly source: Source,
-    private readonly ways: { list: () => Way; next: () => Way | null },
+    private readonly links: { list: () => PageLink; next: () => PageLink | null },
   ) {
     super();
   }
 
-  get list(): Way {
-    return this.ways.list();
+  get list(): PageLink {
+    return this.links.list();
   }
-  get next(): Way | null {
-    return this.ways.next();
+  get next(): PageLink | null {
+    return this.links.next();
   }
 
   get panel() {
@@ -58,18 +58,18 @@ export class PuzzleModel extends PracticeTable {
     this.repeated ||= this.done;
     this.misses = 0;
     this.price = null;
-    this.revealing = false;
+    this.showSolution = false;
     return super.begin();
   }
 
   /** Give up: show the solution. */
   reveal(): Promise<void> {
-    this.revealing = true;
+    this.showSolution = true;
     return this.ask([]);
   }
 
   protected async send(acts: Action[]): Promise<PracticeResult> {
-    const page = await this.source(acts, this.revealing);
+    const page = await this.source(acts, this.showSolution);
     const missed = page.verdict === 'missed';
     this.price = missed ? page.regret : null;
     if (missed) this.misses += 1;

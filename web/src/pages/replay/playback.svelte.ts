@@ -9,7 +9,7 @@ import type { TableModel } from '../../table/model';
 import Scrubber from './Scrubber.svelte';
 
 const PAGE = 100;
-const BEAT = 1_400;
+const STEP_MS = 1_400;
 /** A point of view in place of a seat: everything is revealed. */
 export const OPEN = -1;
 export const SPEEDS = [0.5, 1, 2, 4];
@@ -39,7 +39,7 @@ export class Playback implements TableModel {
   at = $state(0);
   playing = $state(false);
   loadError: Refusal | null = $state.raw(null);
-  private came = $state(0);
+  private previous = $state(0);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -109,18 +109,21 @@ export class Playback implements TableModel {
   }
 
   /** Go to the start of the next turn, or of the current or previous one. */
-  goTurn(by: 1 | -1): void {
-    this.goWhere((stop) => this.turnOf(stop) !== this.turnOf(stop - 1), by);
+  goTurn(direction: 1 | -1): void {
+    this.goWhere((stop) => this.turnOf(stop) !== this.turnOf(stop - 1), direction);
   }
 
-  goRound(by: 1 | -1): void {
+  goRound(direction: 1 | -1): void {
     const turns = this.everyTurn;
-    this.goWhere((stop) => this.turnOf(stop) !== this.turnOf(stop - 1) && !!turns[this.turnOf(stop)]?.chapter, by);
+    this.goWhere(
+      (stop) => this.turnOf(stop) !== this.turnOf(stop - 1) && !!turns[this.turnOf(stop)]?.chapter,
+      direction,
+    );
   }
 
-  private goWhere(begins: (stop: number) => boolean, by: 1 | -1): void {
-    let stop = this.at + by;
-    while (stop > 0 && stop < this.steps && !begins(stop)) stop += by;
+  private goWhere(begins: (stop: number) => boolean, direction: 1 | -1): void {
+    let stop = this.at + direction;
+    while (stop > 0 && stop < this.steps && !begins(stop)) stop += direction;
     this.pause();
     this.go(stop);
   }
@@ -195,11 +198,11 @@ export class Playback implements TableModel {
   }
 
   get fresh(): LogLine[] {
-    return this.came === this.at - 1 ? this.lines(this.last(this.came) + 1, this.last(this.at)) : [];
+    return this.previous === this.at - 1 ? this.lines(this.last(this.previous) + 1, this.last(this.at)) : [];
   }
 
   go(step: number): void {
-    this.came = this.at;
+    this.previous = this.at;
     this.at = Math.max(0, Math.min(step, this.steps));
   }
 
@@ -207,7 +210,7 @@ export class Playback implements TableModel {
     clearTimeout(this.timer);
     if (this.at >= this.steps) this.go(0);
     this.playing = true;
-    this.timer = setTimeout(() => this.beat(), BEAT / 2 / this.speed);
+    this.timer = setTimeout(() => this.advance(), STEP_MS / 2 / this.speed);
   }
 
   pause(): void {
@@ -215,11 +218,12 @@ export class Playback implements TableModel {
     clearTimeout(this.timer);
   }
 
-  private beat(): void {
+  private advance(): void {
     if (!this.playing) return;
     this.go(this.at + 1);
     if (this.at >= this.steps) this.pause();
-    else this.timer = setTimeout(() => this.beat(), (settings.pace === 'brisk' ? BEAT / 2 : BEAT) / this.speed);
+    else
+      this.timer = setTimeout(() => this.advance(), (settings.pace === 'brisk' ? STEP_MS / 2 : STEP_MS) / this.speed);
   }
 
   act(): void {}

@@ -2,7 +2,7 @@
 import { api, Refusal } from '../../api/api';
 import type { Decision, ReviewPage, WhatElse } from '../../api/wire';
 
-const PAUSE = 1_000;
+const INTERVAL = 1_000;
 
 export class ReviewModel {
   page: ReviewPage | null = $state.raw(null);
@@ -10,45 +10,45 @@ export class ReviewModel {
   /** The selected line of the log, or null. */
   at: number | null = $state(null);
   /** The alternatives by line; 'asked' while the server computes them. */
-  others: Record<number, WhatElse | 'asked' | Refusal> = $state.raw({});
-  private left = false;
+  alternatives: Record<number, WhatElse | 'asked' | Refusal> = $state.raw({});
+  private stopped = false;
 
   constructor(
     readonly table: string,
     readonly watch: string | null,
   ) {}
 
-  async follow(): Promise<void> {
-    while (!this.left) {
+  async load(): Promise<void> {
+    while (!this.stopped) {
       try {
         this.page = await api.review(this.table, this.watch);
       } catch (error) {
-        const why = error instanceof Refusal ? error : new Refusal(null, 0);
+        const refusal = error instanceof Refusal ? error : new Refusal(null, 0);
         // the server may be restarting or limit requests: keep the page that is there
-        if (!this.page || (why.status && why.status !== 429 && why.status < 500)) {
-          this.loadError = why;
+        if (!this.page || (refusal.status && refusal.status !== 429 && refusal.status < 500)) {
+          this.loadError = refusal;
           return;
         }
       }
       if (this.page?.done) return;
-      await new Promise((done) => setTimeout(done, PAUSE));
+      await new Promise((done) => setTimeout(done, INTERVAL));
     }
   }
 
-  leave(): void {
-    this.left = true;
+  stop(): void {
+    this.stopped = true;
   }
 
-  async whatElse(at: number): Promise<void> {
-    if (this.others[at] && !(this.others[at] instanceof Refusal)) return;
-    this.others = { ...this.others, [at]: 'asked' };
-    let found: WhatElse | Refusal;
+  async loadAlternatives(at: number): Promise<void> {
+    if (this.alternatives[at] && !(this.alternatives[at] instanceof Refusal)) return;
+    this.alternatives = { ...this.alternatives, [at]: 'asked' };
+    let result: WhatElse | Refusal;
     try {
-      found = await api.alternatives(this.table, at, this.watch);
+      result = await api.alternatives(this.table, at, this.watch);
     } catch (error) {
-      found = error instanceof Refusal ? error : new Refusal(null, 0);
+      result = error instanceof Refusal ? error : new Refusal(null, 0);
     }
-    this.others = { ...this.others, [at]: found };
+    this.alternatives = { ...this.alternatives, [at]: result };
   }
 
   /** The slips judged by what the player could know, the most expensive first. */

@@ -4,7 +4,7 @@
  */
 
 /** Return the digit of a key press, including keyboards that have digits behind Shift. */
-export function figure(press: KeyboardEvent): number | null {
+export function digitOf(press: KeyboardEvent): number | null {
   if (/^[1-9]$/.test(press.key)) return Number(press.key);
   const place = press.shiftKey ? null : /^Digit([1-9])$/.exec(press.code);
   return place ? Number(place[1]) : null;
@@ -20,11 +20,11 @@ export function pieceForDigit(boardArea: Element, n: number): HTMLElement | null
   const lit = shown('[data-lit]');
   if (lit.some((piece) => piece.dataset.key))
     return lit.find((piece) => piece.dataset.key === String(n)) ?? shown(`[data-key="${n}"]`)[0] ?? null;
-  return asRead(lit)[n - 1] ?? null;
+  return inReadingOrder(lit)[n - 1] ?? null;
 }
 
 /** Sort elements row by row, as they are drawn. */
-function asRead(pieces: HTMLElement[]): HTMLElement[] {
+function inReadingOrder(pieces: HTMLElement[]): HTMLElement[] {
   const boxes = pieces
     .map((piece) => ({ piece, box: piece.getBoundingClientRect() }))
     .sort((a, b) => a.box.top - b.box.top);

@@ -18,12 +18,13 @@ export const mayAskForUndo = (table: TableModel, snapshot: Snapshot): boolean =>
 /** Return the question to show in place of an undo; null if there is no alternative. */
 export function undoAlternatives(table: TableModel, snapshot: Snapshot, why: string, goBack: Choice): Prompt | null {
   const words = t().table;
-  const told = async (request: Promise<void>) => {
+  const sendRequest = async (request: Promise<void>) => {
     goBack.run?.();
     await request.catch((error) => table.explain(error instanceof Refusal ? error.message : t().home.unreachable));
   };
   const lit = (label: string, run: () => void): Choice => ({ label, kind: 'lit', run });
-  const askOthers = (matter: Ask['matter']) => () => void told(api.askPlayers(snapshot.table, matter).then(() => {}));
+  const askOthers = (matter: Ask['matter']) => () =>
+    void sendRequest(api.askPlayers(snapshot.table, matter).then(() => {}));
   if (mayAskForUndo(table, snapshot))
     return {
       head: why,
@@ -40,7 +41,7 @@ export function undoAlternatives(table: TableModel, snapshot: Snapshot, why: str
         goBack,
         lit(
           words.tryAgain,
-          () => void told(api.retry(snapshot.table).then((seated) => goToNextTable(snapshot, seated))),
+          () => void sendRequest(api.retry(snapshot.table).then((pass) => goToNextTable(snapshot, pass))),
         ),
       ],
     };

@@ -26,7 +26,7 @@ export function serverNow(): number {
 }
 
 /** Return the seconds left to a seat. */
-export function left(clock: ClockFace, seat: number): number {
+export function secondsLeft(clock: ClockFace, seat: number): number {
   const running = clock.seat === seat ? Math.max(0, now + ahead - clock.at) : 0;
   return Math.max(0, clock.left[seat] - running);
 }
@@ -35,7 +35,7 @@ const DAY = 86_400;
 const HOUR = 3_600;
 
 /** Format a time with suitable precision: "3 d 4 h", "2 h 05", "4:07". */
-export function span(seconds: number): string {
+export function formatTime(seconds: number): string {
   const whole = Math.ceil(seconds);
   const two = (n: number) => String(n).padStart(2, '0');
   const words = t().clock;

@@ -47,7 +47,7 @@ export class Hints {
   }
 
   /** Discard the hint if the table shows another state now. */
-  pass(n: number): void {
+  discardOld(n: number): void {
     if (this.n === n) return;
     this.close();
     this.hint = null;
@@ -66,9 +66,9 @@ export class Hints {
 }
 
 /** Format a probability as percent: "<1", "37", ">99". */
-export const ofHundred = (chance: number): string => {
+export const percent = (chance: number): string => {
   const n = 100 * chance;
   return n > 0 && n < 1 ? '<1' : n > 99 && n < 100 ? '>99' : String(Math.round(n));
 };
 
-export const certain = (one: ActionOutlook): boolean => one.prospects.length === 0;
+export const isCertain = (one: ActionOutlook): boolean => one.prospects.length === 0;

@@ -224,7 +224,7 @@ export class LiveTable implements TableModel {
   private show(step: Step, fresh: LogLine[]): void {
     this.fresh = fresh;
     this.snapshot = step.snapshot;
-    this.hints.pass(step.snapshot.n);
+    this.hints.discardOld(step.snapshot.n);
     this.log = step.log;
     this.turns = step.turns;
     if (step.snapshot.phase === 'playing') this.shownAt ??= performance.now();

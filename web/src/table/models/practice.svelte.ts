@@ -118,7 +118,7 @@ export abstract class PracticeTable implements TableModel {
   private arrive(received: Snapshot[], acts: Action[]): void {
     const shorter = acts.length <= this.acts.length;
     this.acts = acts;
-    const snapshots = received.map((snapshot) => ({ ...snapshot, seats: named(snapshot.seats) }));
+    const snapshots = received.map((snapshot) => ({ ...snapshot, seats: withNames(snapshot.seats) }));
     if (shorter) {
       this.pacing.clear();
       this.show(snapshots.at(-1)!, true);
@@ -155,7 +155,7 @@ export abstract class PracticeTable implements TableModel {
 }
 
 /** Return the seats with names: the person's own, and generic ones for the rivals. */
-function named(seats: SeatPlate[]): SeatPlate[] {
+function withNames(seats: SeatPlate[]): SeatPlate[] {
   const rivals = seats.filter((seat) => seat.kind === 'bot');
   const name = (seat: SeatPlate) =>
     seat.kind === 'person'

@@ -2,7 +2,7 @@
 import sprite from './symbols.svg?raw';
 
 export const boxes: Record<string, string> = Object.fromEntries(
-  [...sprite.matchAll(/<symbol id="([^"]+)" viewBox="([^"]+)"/g)].map((found) => [found[1], found[2]]),
+  [...sprite.matchAll(/<symbol id="([^"]+)" viewBox="([^"]+)"/g)].map((match) => [match[1], match[2]]),
 );
 
 /** Insert the sprite into the page; every symbol is then drawn by <use>. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RuleChapter, Rules } from '../../api/wire';
-import { found, ledgerFor, plain, searchTerms } from './rule_book.svelte';
+import { searchChapters, ledgerFor, normalized, searchTerms } from './rule_book.svelte';
 
 const text = (words: string) => ({ kind: 'text' as const, text: words, items: [], rows: [] });
 const chapters: RuleChapter[] = [
@@ -9,16 +9,18 @@ const chapters: RuleChapter[] = [
 ];
 
 test('accents, capitals and signs are no hindrance', () => {
-  expect(plain('Éveillez une **tuile**')).toBe('eveillez une tuile');
-  expect(found(chapters, 'eveillez TUILE').map((one) => [one.title, one.blocks.length])).toEqual([['Votre tour', 1]]);
-  expect(found(chapters, 'l’emporte')).toEqual(found(chapters, "l'emporte"));
+  expect(normalized('Éveillez une **tuile**')).toBe('eveillez une tuile');
+  expect(searchChapters(chapters, 'eveillez TUILE').map((one) => [one.title, one.blocks.length])).toEqual([
+    ['Votre tour', 1],
+  ]);
+  expect(searchChapters(chapters, 'l’emporte')).toEqual(searchChapters(chapters, "l'emporte"));
 });
 
 test('a title brings its chapter, an id its sentence, nothing everything', () => {
-  expect(found(chapters, 'fin')[0].blocks).toHaveLength(1);
-  expect(found(chapters, 'sp-128')[0].blocks).toHaveLength(1);
-  expect(found(chapters, ' ')).toBe(chapters);
-  expect(found(chapters, 'dragon')).toEqual([]);
+  expect(searchChapters(chapters, 'fin')[0].blocks).toHaveLength(1);
+  expect(searchChapters(chapters, 'sp-128')[0].blocks).toHaveLength(1);
+  expect(searchChapters(chapters, ' ')).toBe(chapters);
+  expect(searchChapters(chapters, 'dragon')).toEqual([]);
   expect(searchTerms('  a  B ')).toEqual(['a', 'b']);
 });
 

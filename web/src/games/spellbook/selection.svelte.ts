@@ -4,33 +4,35 @@ import type { Drag } from '../../ui/input/drag';
 import { phone } from '../../ui/phone.svelte';
 import { offers } from '../../table/contract';
 import type { Board, TokenPick } from './types';
-import { deedsOf, dropOf, gestureOf, pickOf, type Deed } from './view';
+import { spellOptions, dropOf, gestureOf, pickOf, type SpellOption } from './view';
 
 /** A card with more actions than this opens its dialog instead of using the action bar. */
 const FEW = 3;
 
 /** What the selection reads of the current table. */
-interface Before {
+interface TableState {
   board: Board;
   legal: Action[];
   act: (action: Action, rest?: Action[]) => void;
 }
 
-export class Hand {
+export class Selection {
   chosen: { zone: string; token: string; nth: number } | null = $state(null);
   spell: string | null = $state(null);
   level: number | null = $state(null);
-  leaf: { kind: 'spell'; spell: string } | { kind: 'copies' | 'pouch' | 'opponent' } | null = $state(null);
+  dialog: { kind: 'spell'; spell: string } | { kind: 'copies' | 'pouch' | 'opponent' } | null = $state(null);
 
-  deeds: Deed[] = $derived.by(() => (this.spell ? this.deedsOf(this.spell) : []));
+  options: SpellOption[] = $derived.by(() => (this.spell ? this.spellOptions(this.spell) : []));
   /** What the main button would do with the chosen spell: its highest level, unless another level was chosen. */
-  deed: Deed | undefined = $derived(this.deeds.find((one) => one.level === this.level) ?? this.deeds.at(-1));
+  option: SpellOption | undefined = $derived(
+    this.options.find((one) => one.level === this.level) ?? this.options.at(-1),
+  );
 
-  constructor(private readonly table: () => Before) {}
+  constructor(private readonly table: () => TableState) {}
 
-  deedsOf(spell: string): Deed[] {
+  spellOptions(spell: string): SpellOption[] {
     const { board, legal } = this.table();
-    return deedsOf(board, legal, spell);
+    return spellOptions(board, legal, spell);
   }
   pickOf(zone: string, token: string): TokenPick | undefined {
     const { board, legal } = this.table();
@@ -59,7 +61,7 @@ export class Hand {
    * Return the drag options of a token. Dragging it to its destination plays it, and so does a double click if a
    * single click only selects it.
    */
-  grips(zone: string, token: string): Drag | null {
+  dragOptions(zone: string, token: string): Drag | null {
     const pick = this.pickOf(zone, token);
     if (!pick) return null;
     const go = () => this.table().act(...gestureOf(pick.steps));
@@ -67,15 +69,15 @@ export class Hand {
   }
   /** Handle a click on a spell card: select it, or open its dialog on a phone or if it offers many actions. */
   pickSpell(spell: string): void {
-    const n = this.deedsOf(spell).length;
+    const n = this.spellOptions(spell).length;
     this.chosen = null;
     this.level = null;
-    if (n === 0 || n > FEW || phone.isPhone) this.leaf = { kind: 'spell', spell };
+    if (n === 0 || n > FEW || phone.isPhone) this.dialog = { kind: 'spell', spell };
     else this.spell = this.spell === spell ? null : spell;
   }
-  perform(deed: Deed): void {
-    this.leaf = null;
-    this.table().act(...deed.gesture);
+  perform(option: SpellOption): void {
+    this.dialog = null;
+    this.table().act(...option.gesture);
   }
   putBack(): void {
     this.chosen = this.spell = this.level = null;
