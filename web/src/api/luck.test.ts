@@ -6,24 +6,24 @@ beforeEach(() => localStorage.clear());
 
 const shown = (shares: string[], commitment = 'promised'): Luck => ({ commitment, prints: [], half: 'half', shares });
 
-test('a share is new each time and made of hexadecimal digits', () => {
+test('every share is random and consists of hexadecimal digits', () => {
   expect(newShare()).toMatch(/^[0-9a-f]{64}$/);
   expect(newShare()).not.toBe(newShare());
 });
 
-test('what was sent is stored with what was promised', async () => {
+test('a share is stored with the commitment shown before it was sent', async () => {
   let sent = '';
   await withShare(async (share) => ({ table: ((sent = share), 'abcdef') }), 'promised');
   expect(storedShare('abcdef')).toEqual({ table: 'abcdef', share: sent, promised: 'promised', sure: true });
 });
 
-test('at a rematch that somebody else asked for first, nobody is accused', () => {
+test('a share missing from a rematch is no error if somebody else asked for it first', () => {
   storeShare('abcdef', 'mine', '', false);
   expect(isShareIncluded('abcdef', 0, shown(['server-drawn']))).toBe(null);
   expect(isShareIncluded('abcdef', 0, shown(['mine']))).toBe(true);
 });
 
-test('at the end it is seen whether the share went in and the half is the promised one', () => {
+test('a share is verified with the commitment at the end of the game', () => {
   storeShare('abcdef', 'mine', 'promised');
   expect(isShareIncluded('abcdef', 1, shown(['', 'mine']))).toBe(true);
   expect(isShareIncluded('abcdef', 1, shown(['', 'other']))).toBe(false);

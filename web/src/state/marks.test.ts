@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mergeMarks } from './marks.svelte';
 
-test('of what two devices know the greater value of each stays, in whatever order', () => {
+test('merging marks keeps the larger value of each, in any order', () => {
   const desk = { 'lesson/spell/first': 1, 'puzzle/spell/3': 2 };
   const phone = { 'puzzle/spell/3': 1, 'daily/2026-11-17': 40 };
   const both = { 'lesson/spell/first': 1, 'puzzle/spell/3': 2, 'daily/2026-11-17': 40 };

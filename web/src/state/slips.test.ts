@@ -3,7 +3,7 @@ import { Slips } from './slips.svelte';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-test('a slip comes back until it was solved twice, a day apart', () => {
+test('a slip comes back until it was solved on two days', () => {
   const slips = new Slips();
   slips.add('ab12cd', 'spell', [
     { at: 7, loss: 0.2 },

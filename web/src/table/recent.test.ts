@@ -22,20 +22,20 @@ const turn = (seat: number | null, more: Partial<TurnLine> = {}): TurnLine => ({
   ...more,
 });
 
-test('what happened since your last act has chance in it, and everything before your first', () => {
+test('the lines since the last action include chance, and the whole log before the first action', () => {
   const log = by(null, 0, 1, null, 2);
   expect(linesSince(log, 0)).toEqual(log.slice(2));
   expect(linesSince(log, 2)).toEqual([]);
   expect(linesSince(log, 3)).toEqual(log);
 });
 
-test('a spectator sees what whoever acted last has done', () => {
+test('a spectator gets the lines of the seat that acted last', () => {
   const log = by(0, 1, null, 1, null);
   expect(linesSince(log, null)).toEqual(log.slice(1));
   expect(linesSince([], null)).toEqual([]);
 });
 
-test('a line that reaches into the next turn is texts in both, what was omitted out comes last', () => {
+test('a line that extends into the next turn is in both turns, omitted lines come last', () => {
   const parts = [
     { turn: 0, en: 'a', fr: '' },
     { turn: 1, en: 'b', fr: '' },
@@ -47,20 +47,20 @@ test('a line that reaches into the next turn is texts in both, what was omitted 
   expect(rowsOf(log, turns, 1)[0].follows).toBe(true);
 });
 
-test('the turns of others since your last act leave out the set-up and your own', () => {
+test('the turns of others exclude the set-up and the viewer’s own turns', () => {
   const turns = [turn(null), turn(0), turn(1), turn(null, { scripted: true }), turn(2, { en: '' })];
   expect(turnsSince([row(0, 1), row(1, 2)], turns, 0)).toEqual([2, 3]);
   expect(turnsSince([row(1, 2)], turns, 0)).toEqual([2, 3]);
   expect(turnsSince([row(0, 2)], turns, 0)).toEqual([2, 3]); // only a response within another's turn
 });
 
-test('the newest turn is one in which somebody has done something', () => {
+test('the newest turn is one in which a seat has acted', () => {
   const turns = [turn(0), turn(1)];
   expect(newestTurn([row(0, 0), row(null, 1)], turns)).toBe(turns[0]);
   expect(newestTurn([row(0, 0), row(1, 1)], turns)).toBe(turns[1]);
 });
 
-test('what was missed has first what names me though others did it, and every turn of theirs', () => {
+test('the missed lines are those that name the viewer, and the turns of the others', () => {
   const turns = [turn(0), turn(1), turn(2), turn(0), turn(null)];
   const lines = [
     row(0, 0, { en: '{0} hits {1}' }), // the viewer's own

@@ -17,7 +17,7 @@ const leavesBoardsAlone = (selector: string) => {
   return first === undefined || first.startsWith('.s-') || /^body \.shell(\.shell$| > )/.test(selector);
 };
 
-test('a class for every page begins with s-, so that it swallows none of a board’s', () => {
+test('global classes begin with s-, so that none of them affects a board', () => {
   const selectors = selectorsOf(furniture + tokens);
   expect(selectors).toContain('.s-btn');
   expect(selectors.filter((one) => !leavesBoardsAlone(one))).toEqual([]);

@@ -24,21 +24,21 @@ const blaze: LearnOption = {
 };
 const board = { picks: [take], learnable: [blaze] } as Partial<Board> as Board;
 
-test('a token may be pressed only while its first step is offered', () => {
+test('a token can be picked only if its first step is legal', () => {
   expect(pickOf(board, [TAKE], 'altar', 'Ro')).toBe(take);
   expect(pickOf(board, [STORE], 'altar', 'Ro')).toBeUndefined();
   expect(pickOf(board, [TAKE], 'pool', 'Ro')).toBeUndefined();
   expect(pickOf(board, [TAKE], 'altar', 'Rt')).toBeUndefined();
 });
 
-test('a token is put down on the boardArea, on the card it pays for, or on the track beside it', () => {
+test('a token is dropped on the board, on the card it pays for, or on the track', () => {
   expect(dropOf(take)).toBe('.s-board-area [data-zone="pool"]');
   expect(dropOf({ ...take, to: 'card 0 R' })).toBe('.s-board-area [data-place="card 0 R"]');
   expect(dropOf({ ...take, to: 'track' })).toBe('[data-zone="track"]');
   expect(dropOf({ ...take, to: null })).toBeUndefined();
 });
 
-test('a card may be used or learned, and learning it is one gesture', () => {
+test('a card can be used or learned, and learning is one gesture', () => {
   const use = { do: 'use', spell: 'blaze', level: 3 };
   expect(spellOptions(board, [use, { do: 'skip' }], 'blaze')).toEqual([
     { spell: 'blaze', level: 3, gesture: [use, []] },

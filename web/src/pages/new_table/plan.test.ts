@@ -33,14 +33,14 @@ const game = (more: Partial<ShelfGame> = {}): ShelfGame => ({
   ...more,
 });
 
-test('four sit down where they can, unless the game knows better', () => {
+test('a table has four seats by default, unless the game says otherwise', () => {
   expect(defaultSeats(game())).toBe(4);
   expect(defaultSeats(game({ seats: [1, 2] }))).toBe(2);
   expect(defaultSeats(game({ words: { en: { usual_seats: 3 }, fr: {} } }))).toBe(3);
   expect(defaultOthers(game(), 'adept')).toEqual(['adept', 'adept', 'adept', 'adept']);
 });
 
-test('you sit where you chose, the others seatsFrom you', () => {
+test('the viewer sits in the chosen seat, the others in the remaining ones', () => {
   expect(seatPlayers(['adept', 'open', 'master'], 1, 3)).toEqual(['adept', 'me', 'open']);
   expect(seatPlayers(['adept'], 'lot', 2)).toEqual(['me', 'adept']);
   expect(planSeats(['me', 'open', 'adept'])).toEqual([
@@ -58,19 +58,19 @@ test('only options that are shown and differ from their default are sent', () =>
   expect(chosenOptions(game({ options }), { first: 'b', die: [6] }, 3)).toEqual({ die: [6] });
 });
 
-test('a value that a table of this size does not offer is not possible', () => {
+test('a value that is not offered at this table size is not valid', () => {
   expect(isValid(option(), 'b', 2)).toBe(true);
   expect(isValid(option(), 'c', 2)).toBe(false);
   expect(isValid(option({ allowed: null }), 'anything', 2)).toBe(true);
 });
 
-test('numbers are read with any sign between them; other words stay as they are', () => {
+test('numbers are parsed with any separator; other text stays unchanged', () => {
   expect(numbers('1, 1;2  3')).toEqual([1, 1, 2, 3]);
   expect(numbers('one, two')).toBe('one, two');
   expect(numbers('')).toBe('');
 });
 
-test('a new table proposes an absence that is not shorter than its clock', () => {
+test('the default absence is not shorter than the clock', () => {
   expect(defaultAbsence(null)).toBe(600);
   expect(defaultAbsence({ kind: 'budget', seconds: 900 })).toBe(3600);
   expect(defaultAbsence({ kind: 'move', seconds: 3 * 86_400 })).toBe(3 * 86_400);

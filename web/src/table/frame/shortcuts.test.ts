@@ -3,7 +3,7 @@ import { digitOf } from './shortcuts';
 
 const press = (key: string, code: string, shiftKey = false) => digitOf({ key, code, shiftKey } as KeyboardEvent);
 
-test('a digitOf is read from the key, and where a keyboard has it behind Shift from its place', () => {
+test('a digit is read from the key, or from its position if it needs Shift', () => {
   expect(press('3', 'Digit3')).toBe(3);
   expect(press('&', 'Digit1')).toBe(1); // French keyboard
   expect(press('1', 'Digit1', true)).toBe(1);

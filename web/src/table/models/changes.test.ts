@@ -10,7 +10,7 @@ test.each(cases.map((one) => [one.why, one] as const))('%s', (_, { before, steps
   expect(before).toEqual(untouched);
 });
 
-test('what did not change is shared', () => {
+test('unchanged parts are shared', () => {
   const before = { view: { hands: [[1], [2]], life: [3] }, board: {} };
   const patched = patch(before, [[['view', 'hands', 0, 0], 9]]) as typeof before;
   expect(patched.board).toBe(before.board);

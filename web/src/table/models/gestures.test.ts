@@ -28,12 +28,12 @@ function undo(): number {
   }
 }
 
-test('an action is offered whatever the order of its details', () => {
+test('an action is legal in any order of its keys', () => {
   expect(offers([{ do: 'move', from: 'a1', to: 'a2' }], { to: 'a2', from: 'a1', do: 'move' })).toBe(true);
   expect(offers([{ do: 'move', from: 'a1', to: 'a2' }], { do: 'move', from: 'a1' })).toBe(false);
 });
 
-test('the rest of a gesture is played as each step is offered', () => {
+test('the steps of a gesture are played when they are legal', () => {
   gestures.begin([give, pay]);
   expect(gestures.next([])).toBeNull();
   expect(gestures.next([give, end])).toEqual(give);
@@ -41,13 +41,13 @@ test('the rest of a gesture is played as each step is offered', () => {
   expect(gestures.next([end])).toBeNull();
 });
 
-test('a gesture ends where something else is asked', () => {
+test('a gesture ends if other actions are legal instead', () => {
   gestures.begin([give]);
   expect(gestures.next([pay])).toBeNull();
   expect(gestures.next([give])).toBeNull();
 });
 
-test('one undo takes the whole gesture back, and redo would play it again', () => {
+test('one undo takes back the whole gesture, and redo plays it again', () => {
   play(take);
   play(give, pay);
   expect(undo()).toBe(2);
@@ -56,7 +56,7 @@ test('one undo takes the whole gesture back, and redo would play it again', () =
   expect(gestures.redoSteps).toEqual([take]);
 });
 
-test('what is played again is no longer there to redo', () => {
+test('a gesture that was redone cannot be redone again', () => {
   play(take);
   play(give);
   undo();
@@ -67,21 +67,21 @@ test('what is played again is no longer there to redo', () => {
   expect(gestures.redoSteps).toEqual([give]);
 });
 
-test('a new step forgets what was taken back', () => {
+test('a new action clears redo', () => {
   play(take);
   undo();
   play(give);
   expect(gestures.redoSteps).toEqual([]);
 });
 
-test('a step of somebody else closes both ways', () => {
+test('an action of another player clears undo and redo', () => {
   play(take);
   undo();
   gestures.confirm();
   expect(gestures.redoSteps).toEqual([]);
 });
 
-test('a refusal ends the gesture', () => {
+test('a refusal cancels the gesture', () => {
   gestures.begin([give]);
   gestures.request('act', take);
   gestures.cancel();

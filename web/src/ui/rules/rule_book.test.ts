@@ -8,7 +8,7 @@ const chapters: RuleChapter[] = [
   { title: 'La fin', blocks: [text('Le plus de points l’emporte.')] },
 ];
 
-test('accents, capitals and signs are no hindrance', () => {
+test('the search ignores accents, capitals and Markdown', () => {
   expect(normalized('Éveillez une **tuile**')).toBe('eveillez une tuile');
   expect(searchChapters(chapters, 'eveillez TUILE').map((one) => [one.title, one.blocks.length])).toEqual([
     ['Votre tour', 1],
@@ -16,7 +16,7 @@ test('accents, capitals and signs are no hindrance', () => {
   expect(searchChapters(chapters, 'l’emporte')).toEqual(searchChapters(chapters, "l'emporte"));
 });
 
-test('a title brings its chapter, an id its sentence, nothing everything', () => {
+test('a title matches its chapter, an id its sentence, an empty query everything', () => {
   expect(searchChapters(chapters, 'fin')[0].blocks).toHaveLength(1);
   expect(searchChapters(chapters, 'sp-128')[0].blocks).toHaveLength(1);
   expect(searchChapters(chapters, ' ')).toBe(chapters);
@@ -24,7 +24,7 @@ test('a title brings its chapter, an id its sentence, nothing everything', () =>
   expect(searchTerms('  a  B ')).toEqual(['a', 'b']);
 });
 
-test('the numbered rules are in the reader’s language, and else in English', () => {
+test('the numbered rules are in the language of the page, otherwise in English', () => {
   const english = [{ id: 'SP-128', chapter: 'Turn', text: 'Wake a tile.' }];
   const french = [{ id: 'SP-128', chapter: 'Tour', text: 'Éveillez une tuile.' }];
   const book = (ledger: object) => ({ game: 'spell', chapters: { en: [], fr: [] }, ledger }) as Rules;
