@@ -68,6 +68,14 @@ export class ReviewModel {
   }
 }
 
+/** Return the seats whose curve differs from those before: partners share one curve, so only the first is drawn. */
+export function distinctSeats({ names, curve }: Pick<ReviewPage, 'names' | 'curve'>): number[] {
+  const sameCurve = (a: number, b: number) => curve.every((point) => point[a] === point[b]);
+  const seats = [...names.keys()];
+  if (names.length <= 2) return seats;
+  return seats.filter((seat) => !seats.slice(0, seat).some((earlier) => sameCurve(earlier, seat)));
+}
+
 /** Return a share as points out of 100. */
 export const points = (share: number): number => Math.round(100 * share);
 /** Return a gain or loss in points, with its sign. */
