@@ -34,7 +34,7 @@ export function copies(view: View, board: Board, spell: number): Copy[] {
   ];
 }
 
-export interface Call {
+export interface CallResult {
   seat: number;
   spell: number;
   /** Null if the call was too low, so that the others did not learn whether it was right. */
@@ -44,8 +44,8 @@ export interface Call {
 }
 
 /** Return the calls in these lines, each with the die rolled for it. */
-function callsIn(lines: Line[]): Call[] {
-  const calls: Call[] = [];
+function callsIn(lines: Line[]): CallResult[] {
+  const calls: CallResult[] = [];
   for (const line of lines) {
     if (line.do === 'call') calls.push({ seat: line.by, spell: line.spell, hit: line.hit });
     if (line.do === 'roll' && calls.length) calls.at(-1)!.die = line.die;
@@ -54,9 +54,9 @@ function callsIn(lines: Line[]): Call[] {
 }
 
 /** Return the calls of the latest turn of a round, and those of each seat's latest turn. */
-export function callsOf(log: Line[], round: number): { turn: Call[]; bySeat: Map<number, Call[]> } {
-  const bySeat = new Map<number, Call[]>();
-  let turn: Call[] = [];
+export function callsOf(log: Line[], round: number): { turn: CallResult[]; bySeat: Map<number, CallResult[]> } {
+  const bySeat = new Map<number, CallResult[]>();
+  let turn: CallResult[] = [];
   for (const call of callsIn(log.filter((line) => line.round === round))) {
     if (turn[0]?.seat !== call.seat) turn = [];
     turn.push(call);
@@ -67,7 +67,7 @@ export function callsOf(log: Line[], round: number): { turn: Call[]; bySeat: Map
 
 /** What the other seats did in this round since the viewer's last action. */
 export interface Since {
-  calls: Call[];
+  calls: CallResult[];
   /** Lives gained or lost, by seat. */
   lives: Map<number, number>;
   /** The seats that took a secret stone, once per stone. */

@@ -89,14 +89,14 @@ export class Selection {
 
   /** Reset the selection for a new view. */
   begin(): void {
-    this.putBack();
+    this.clear();
     if (this.chosenTool && !this.tools.includes(this.chosenTool)) this.chosenTool = null;
   }
-  putBack(): void {
+  clear(): void {
     this.from = this.goal = this.lifted = this.planned = this.hovered = this.held = null;
   }
   use(tool: Tool): void {
-    this.putBack();
+    this.clear();
     this.chosenTool = tool;
   }
 
@@ -116,7 +116,7 @@ export class Selection {
   /** Handle a click on a cell; return false if the click has no effect. */
   press(cell: string): boolean {
     if (this.lifted) {
-      this.putBack();
+      this.clear();
       return true;
     }
     if (this.goal) return this.choose(cell);
@@ -131,7 +131,7 @@ export class Selection {
   private choose(cell: string): boolean {
     const one = this.candidates.find((action) => action.from === cell);
     if (one) this.act(one);
-    else this.putBack();
+    else this.clear();
     return true;
   }
   /** Select one of several mages, or switch to the tool that moves the clicked mage. */

@@ -33,7 +33,7 @@ function forToken({ words, selection, act }: BarContext): Choice[] {
   const pick = selection.pickOf(zone, token);
   if (!pick) return [];
   const label = fill(zone === 'altar' ? words.table.take : words.table.store, { token: tokenName(words, token) });
-  return [putBack(() => selection.putBack()), { label, kind: 'main', run: () => act(...gestureOf(pick.steps)) }];
+  return [putBack(() => selection.clear()), { label, kind: 'main', run: () => act(...gestureOf(pick.steps)) }];
 }
 
 /** Return the choices for a chosen spell: one main button for one of its levels, and the other levels. */
@@ -44,7 +44,7 @@ function forSpell({ view, words, selection }: BarContext): Choice[] {
     .filter((one) => one !== option)
     .map((one): Choice => ({ label: optionLevel(words, one), kind: 'lit', run: () => (selection.level = one.level) }));
   return [
-    putBack(() => selection.putBack()),
+    putBack(() => selection.clear()),
     ...others,
     {
       label: optionLabel(words, option, COLOURS[view.spells.indexOf(option.spell)]),

@@ -79,7 +79,7 @@ export class Selection {
     this.dialog = null;
     this.table().act(...option.gesture);
   }
-  putBack(): void {
+  clear(): void {
     this.chosen = this.spell = this.level = null;
   }
 }

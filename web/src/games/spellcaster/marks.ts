@@ -12,7 +12,7 @@ export interface Mark {
 export interface Since {
   /** By colour, the latest last. */
   piles: Record<string, Mark[]>;
-  thrown: { who: number; card: string }[];
+  discards: { who: number; card: string }[];
   /** The change in the number of cards in a hand, by seat. */
   hands: Map<number, number>;
   /** Crystals gained or lost, by kind and side: `energy0`. */
@@ -37,7 +37,7 @@ function ofOthers(log: Line[], recent: Line[], you: number | null): { line: Line
 }
 
 export function changesSince(log: Line[], recent: Line[], you: number | null): Since {
-  const since: Since = { piles: {}, thrown: [], hands: new Map(), changesBySide: {} };
+  const since: Since = { piles: {}, discards: [], hands: new Map(), changesBySide: {} };
   const mark = (pile: string, did: MarkKind, who: number, card: string) => {
     if (who !== you) (since.piles[pile] ??= []).push({ did, who, card });
   };
@@ -66,7 +66,7 @@ function follow(
 ): void {
   if (from === to) return mark(to, bottom ? 'buried' : 'turned', who, card!);
   if (COLOURS.includes(from)) mark(from, 'left', who, card!);
-  if (to === 'discard') since.thrown.push({ who: seatOf(from) ?? who, card: card! });
+  if (to === 'discard') since.discards.push({ who: seatOf(from) ?? who, card: card! });
   for (const [place, change] of [
     [from, -1],
     [to, 1],
