@@ -22,6 +22,8 @@ export default defineConfig({
       output: {
         chunkFileNames: chunkName,
         entryFileNames: (chunk) => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        // one chunk for what every page uses, so that theme.css and components.css come before the styles of components
+        codeSplitting: { groups: [{ name: 'shared', test: /node_modules|src\/(api|state|ui|words)\// }] },
       },
     },
   },

@@ -11,7 +11,7 @@ from tests.browser.visitor import Visitor
 Action = dict[str, Any]
 ASKED = ".act[data-tone='ask']"
 OVER = ".paper a[href^='/replay']"
-SCROLLS = """() => [document.querySelector('.s-leather'), document.documentElement, document.querySelector('.seats')]
+SCROLLS = """() => [document.querySelector('.s-board-area'), document.documentElement, document.querySelector('.seats')]
   .some(one => one && (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1))"""
 PHONE_WIDE = 720  # pixels: up to here a page is laid out for a phone
 EDGE = {"x": 9, "y": 24}  # of a card that others may lie over
@@ -163,7 +163,7 @@ class SpellbookHands(Hands):
 
     def token(self, action: Action) -> Any:
         zone = "spent" if self.view["asks"]["step"] == "keep" else ZONES[action["do"]]
-        return self.page.locator(f".s-leather [data-zone={zone}] [data-token={action['token']}][data-lit]").first
+        return self.page.locator(f".s-board-area [data-zone={zone}] [data-token={action['token']}][data-lit]").first
 
 
 class SpellHands(Hands):
@@ -220,7 +220,7 @@ class SpellcasterHands(Hands):
         else:
             where = "hand0" if do in ("play", "discard") else action.get("colour") or action["card"][0]
             card = f"[data-card={action['card']}]" if "card" in action else "[data-card]"
-            self.page.locator(f".s-leather [data-zone={where}] {card}").last.click(position=EDGE)
+            self.page.locator(f".s-board-area [data-zone={where}] {card}").last.click(position=EDGE)
             self.confirm()
         return 1
 

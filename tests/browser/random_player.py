@@ -23,10 +23,10 @@ OFFERS = """(() => {
   for (const where of ['.paper .s-btn.main', ...leaves]) {
     if (all(where).length) return { first: all(where), then: [] }
   }
-  const asked = ".act:is([data-tone='ask'], [data-tone='warn']), .act[data-tone='oops'] .buttons .s-btn"
+  const asked = ".act:is([data-tone='ask'], [data-tone='warn']), .act[data-tone='error'] .buttons .s-btn"
   if (!document.querySelector(asked)) return null
   const gold = all('.act .buttons .s-btn.main')
-  const pieces = [...all('.s-leather [data-lit]'), ...all('.act .buttons .s-btn.lit')]
+  const pieces = [...all('.s-board-area [data-lit]'), ...all('.act .buttons .s-btn.lit')]
   return { first: gold, then: pieces.length ? pieces : all('.act .buttons .s-btn') }
 })()"""
 STEPS = "Number(document.querySelector('.shell')?.dataset.n ?? 0)"

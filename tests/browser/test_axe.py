@@ -135,7 +135,7 @@ def test_people_among_themselves(visit: Callable[..., Visitor], size: tuple[int,
     ada.page.wait_for_selector(".hands")
     bruno.page.get_by_label("A word to the others").click()
     bruno.page.get_by_role("button", name="Hello").click()
-    ada.page.wait_for_selector(".voices .word")
+    ada.page.wait_for_selector(".chat-bubbles .word")
     assert findings(ada.page) == [], "a word, and open hands"
     for asks, other in ((ada, bruno), (bruno, ada)):
         asks.page.get_by_label("A word to the others").click()

@@ -40,7 +40,7 @@ def test_an_undo_that_is_refused_says_why(visit: Callable[..., Visitor], by: str
     ada = visit(size=PHONE, has_touch=True, language="fr")
     stage = Stage(ada, POSITION)
     ada.page.get_by_role("button", name="Annuler").tap(force=True) if by == "finger" else ada.page.keyboard.press("u")
-    said = ada.page.locator(".act[data-tone=oops]")
+    said = ada.page.locator(".act[data-tone=error]")
     expect(said).to_contain_text("Ce coup ne peut pas être repris")
     ada.page.get_by_role("button", name="Rétablir").tap(force=True) if by == "finger" else ada.page.keyboard.press("r")
     expect(said).to_contain_text("Rien n’a été annulé.")
@@ -89,7 +89,7 @@ TOGETHER = """() => {
   window.apart = []
   const look = () => {
     const said = document.title.startsWith('Your turn')
-    const lit = document.querySelectorAll('.s-leather [data-lit]').length > 0
+    const lit = document.querySelectorAll('.s-board-area [data-lit]').length > 0
     const candle = document.querySelector(".plate[data-seat='0']").ariaCurrent === 'true'
     if (said !== lit || said !== candle) apart.push([said, lit, candle, document.querySelector('.shell').dataset.n])
   }

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 SIZES = [DESKTOP, PHONE, (412, 915), (360, 740), (320, 640), (844, 390)]
 LONG = "This cannot be done now, and the reason takes more words than a bar under a small table has room for. " * 3
-BAR_AND_BOARD = """() => ['.act', '.s-leather'].map(where => {
+BAR_AND_BOARD = """() => ['.act', '.s-board-area'].map(where => {
   const box = document.querySelector(where).getBoundingClientRect()
   return [box.left, box.top, box.right, box.bottom].map(Math.round)
 })"""
@@ -65,9 +65,9 @@ def test_the_bar_keeps_its_height_whatever_it_says(visit: Callable[..., Visitor]
     steady("ask", 4)
     page.keyboard.press("Escape")
     page.locator(".arena [data-cell='33']").click(force=True)  # not now: one line says so
-    steady("oops", 3)
+    steady("error", 3)
     refuse(stage, LONG)
-    steady("oops", 3)
+    steady("error", 3)
     stage.disconnect()
     steady("lost", 0)
     stage.reconnect()

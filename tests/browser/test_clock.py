@@ -34,4 +34,4 @@ def test_the_clock_runs_on_the_plate_and_on_the_phone(visit: Callable[..., Visit
     running = ada.page.locator(".plate[data-seat='0'] [role=timer]")
     expect(ada.page.locator(".plate[data-seat='1'] [role=timer]")).to_have_text("10:00")
     expect(running).to_contain_text("9:")
-    expect(bruno.page.locator(".tick [role=timer]")).to_contain_text("9:")
+    expect(bruno.page.locator(".latest-turn [role=timer]")).to_contain_text("9:")

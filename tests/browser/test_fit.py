@@ -17,7 +17,7 @@ HANDS = ["35487", "66788", "27785", "14668", "23577"]
 SMALL, MAGNIFIED = (320, 568), (640, 400)  # 1280 × 800 at 200 % is 640 × 400
 
 MEASURE = """() => {
-  const leather = document.querySelector('.s-leather'), page = document.documentElement
+  const leather = document.querySelector('.s-board-area'), page = document.documentElement
   const inside = one => {
     const box = one.getBoundingClientRect()
     return box.left > -1 && box.top > -1 && box.right < innerWidth + 1 && box.bottom < innerHeight + 1
@@ -73,7 +73,7 @@ def test_with_little_room_every_spell_can_still_be_called(visit: Callable[..., V
     for spell in range(1, 9):
         ada.page.locator(f"button.call[data-spell='{spell}']").scroll_into_view_if_needed()
     ada.page.locator("button.call[data-spell='8']").click()
-    ada.page.wait_for_function("document.querySelector('.tick').innerText.includes('called 8')")
+    ada.page.wait_for_function("document.querySelector('.latest-turn').innerText.includes('called 8')")
     assert len(stage.received) == 1
 
 
@@ -118,7 +118,7 @@ def test_what_is_pressed_on_a_phone_is_large_enough(visit: Callable[..., Visitor
     assert ada.page.evaluate(TOO_SMALL) == 0
 
 
-SQUEEZED = """() => [...document.querySelectorAll('.s-leather [data-lit]')].filter(one => one.checkVisibility())
+SQUEEZED = """() => [...document.querySelectorAll('.s-board-area [data-lit]')].filter(one => one.checkVisibility())
   .filter(one => Math.min(one.offsetWidth, one.offsetHeight) < 26).map(one => one.ariaLabel)"""
 OVERLAP = """() => [...document.querySelectorAll('.spl')].filter(card => {
   const shown = [...card.querySelectorAll('b, .lad, small')].filter(one => one.checkVisibility())

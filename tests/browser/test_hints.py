@@ -12,7 +12,7 @@ STAGES = {
     "fr": ("Montrez-moi", "Quel coup ?", "Pourquoi ?", "Ranger", "Ce qui peut arriver", "sur 100"),
 }
 FIRST = {"abracada": {"first": 0}, "spell": {"first": "k"}, "spellbook": {"first": 0}, "spellcaster": {"first": 0}}
-LIT_UP = """() => [...document.querySelectorAll('.s-leather *, .act .s-btn')]
+LIT_UP = """() => [...document.querySelectorAll('.s-board-area *, .act .s-btn')]
   .filter(one => one.checkVisibility() && getComputedStyle(one).outlineStyle === 'solid'
     && getComputedStyle(one).outlineWidth === '3px' && one.matches('[data-lit], .s-btn, .cell, .arrow')).length"""
 

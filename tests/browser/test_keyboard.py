@@ -12,12 +12,12 @@ from tests.browser.visitor import BOT, ME, Visitor, expect
 
 pytestmark = pytest.mark.browser
 
-ASKED, PAGE, OVER = ".act[data-tone='ask']", ".s-leather .paper", ".paper a[href^='/replay']"
+ASKED, PAGE, OVER = ".act[data-tone='ask']", ".s-board-area .paper", ".paper a[href^='/replay']"
 GOLD, LEAF = ".act .buttons .s-btn.main", "dialog[open] .s-btn"
 # The focus is on the first lit piece, or where none is lit on the first button of the bar.
 AT_THE_QUESTION = """() => {
   const seen = where => [...document.querySelectorAll(where)].filter(one => one.checkVisibility())
-  return document.activeElement === (seen('.s-leather [data-lit]')[0] ?? seen('.act .buttons .s-btn')[0])
+  return document.activeElement === (seen('.s-board-area [data-lit]')[0] ?? seen('.act .buttons .s-btn')[0])
 }"""
 THERE = """([where, nth]) => [...document.querySelectorAll(where)].some((one, k) =>
   one === document.activeElement && (nth === null || nth === k))"""
@@ -45,7 +45,7 @@ class Keys:
         alone = game == "spell"  # its script answers at once
         self.visitor.sit([ME] if alone else [ME, BOT], {"mode": "solo"} if alone else {}, game=game)
         self.page.wait_for_selector(ASKED)
-        self.reach(".s-leather [data-lit], .act .buttons .s-btn")
+        self.reach(".s-board-area [data-lit], .act .buttons .s-btn")
 
     def reach(self, where: str, nth: int | None = None) -> None:
         """Walk with Tab to one of these, or to the one of this number."""
@@ -114,7 +114,7 @@ def test_figures_call_and_e_stops(visit: Callable[..., Visitor]) -> None:
     ada.page.keyboard.press("5")
     expect(ada.page.locator(".act")).to_contain_text("Call 5 or higher, or stop")
     ada.page.keyboard.press("3")  # has the number, but is not lit: it says what would work
-    expect(ada.page.locator(".act[data-tone=oops]")).to_contain_text("Call 5 or higher.")
+    expect(ada.page.locator(".act[data-tone=error]")).to_contain_text("Call 5 or higher.")
     ada.page.keyboard.press("e")
     expect(ada.page.locator(".act")).to_contain_text("Bruno to play")
     assert [message["action"] for message in stage.received] == [{"do": "call", "spell": 5}, {"do": "end"}]
@@ -123,7 +123,7 @@ def test_figures_call_and_e_stops(visit: Callable[..., Visitor]) -> None:
 def test_a_figure_is_the_so_manieth_that_glows_and_the_gold_button_after_it(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, MIDDAY)
-    third = ada.page.locator(".s-leather [data-lit]").nth(2).get_attribute("data-token")
+    third = ada.page.locator(".s-board-area [data-lit]").nth(2).get_attribute("data-token")
     ada.page.keyboard.press("3")
     expect(ada.page.locator(GOLD)).to_be_visible()
     assert stage.received == []

@@ -23,11 +23,11 @@ def test_a_newcomer_is_shown_a_lesson_and_led_on(
     page = ada.page
     page.goto(ada.url + "/new/abracada")
     page.get_by_role("link", name=show).click()
-    coach = page.locator(".coach")
+    coach = page.locator(".lesson-panel")
     spell = page.locator("button.call[data-lit]")
     press = (lambda one: one.tap()) if touch else (lambda one: one.click())
     press(spell.nth(0))  # the Dragon
-    expect(coach.locator(".oops")).to_contain_text(only_one)
+    expect(coach.locator(".correction")).to_contain_text(only_one)
     expect(coach.locator(".dots .past")).to_have_count(0)
     press(spell.nth(7))
     expect(coach.locator(".dots .past")).to_have_count(1)
@@ -57,7 +57,7 @@ def test_whoever_was_shown_is_not_asked_again(visit: Callable[..., Visitor]) -> 
     page = ada.page
     page.goto(ada.url + "/new/abracada")
     page.get_by_role("link", name=WORDS["en"][0]).click()
-    expect(page.locator(".coach")).to_be_visible()
+    expect(page.locator(".lesson-panel")).to_be_visible()
     page.goto(ada.url + "/new/abracada")
     expect(page.get_by_role("link", name="Lessons 0/")).to_be_visible()
     expect(page.get_by_role("button", name=WORDS["en"][1])).to_have_count(0)
@@ -67,7 +67,7 @@ def test_a_step_can_be_taken_back_and_a_lesson_begun_again(visit: Callable[..., 
     ada = visit()
     page = ada.page
     page.goto(ada.url + "/learn/abracada/blind")
-    past = page.locator(".coach .dots .past")
+    past = page.locator(".lesson-panel .dots .past")
     expect(page.locator("button.call[data-lit]")).to_have_count(8)
     page.keyboard.press("8")
     expect(past).to_have_count(1)
@@ -76,7 +76,7 @@ def test_a_step_can_be_taken_back_and_a_lesson_begun_again(visit: Callable[..., 
     page.keyboard.press("r")
     expect(past).to_have_count(1)
     page.keyboard.press("e")
-    page.locator(".coach footer .s-btn", has_text="Again").click()
+    page.locator(".lesson-panel footer .s-btn", has_text="Again").click()
     expect(past).to_have_count(0)
 
 

@@ -130,7 +130,7 @@ def test_what_happened_since_ones_own_turn_is_one_press_away(
     stage = Stage(ada, THREE)
     rivals_play(stage)
     if size == PHONE:
-        expect(ada.page.locator(".tick .last")).to_contain_text(SINCE[1])
+        expect(ada.page.locator(".latest-turn .last")).to_contain_text(SINCE[1])
     ada.page.get_by_role("button", name="Since your last turn").locator("visible=true").click()
     leaf = ada.page.get_by_role("dialog")
     expect(leaf.locator("summary")).to_have_text(SINCE)
@@ -201,7 +201,7 @@ def test_what_was_done_to_me_comes_first_and_the_board_stays_in_sight(
     come_back()
     panel = ada.page.get_by_role("region", name=title)
     assert "Ada" in panel.locator("li").first.inner_text()
-    boxes = [ada.page.locator(where).bounding_box() for where in (".away", ".s-leather", ".act")]
+    boxes = [ada.page.locator(where).bounding_box() for where in (".away", ".s-board-area", ".act")]
     assert all(boxes) and boxes[0]["height"] <= size[1] * 0.42
     for other in boxes[1:]:
         assert not crossing(boxes[0], other), "it hides nothing of the board"

@@ -66,7 +66,7 @@ def test_a_review_is_read_and_a_slip_tried(visit: Callable[..., Visitor], langua
     slip.get_by_role("button", name=what_else).click()
     expect(slip.locator("ol li").first).to_be_visible(timeout=LONG)
     slip.get_by_role("button", name=try_from).click()
-    expect(page.locator("main.s-leather")).to_be_visible()
+    expect(page.locator("main.s-board-area")).to_be_visible()
     assert "/t/" in page.url
 
 
@@ -77,7 +77,7 @@ def test_a_moment_is_seen_on_the_board_and_the_replay_goes_by_steps_and_turns(vi
     step = page.locator(".where span")
     eyes = page.locator(".eyes select").first
     expect(eyes).to_have_value("open")
-    expect(page.locator("main.s-leather")).to_be_visible()
+    expect(page.locator("main.s-board-area")).to_be_visible()
     here = step.inner_text()
     assert "Step 0 " not in here
     eyes.select_option("1")

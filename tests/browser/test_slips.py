@@ -52,12 +52,12 @@ def lose(ada: Visitor, touch: bool) -> None:
 
 def solve(page: Any, line: list[str], touch: bool) -> None:
     """Press the line on the board: calls by their number, anything else is to stop."""
-    expect(page.locator(".riddle")).to_have_attribute("data-verdict", "open")
+    expect(page.locator(".puzzle-panel")).to_have_attribute("data-verdict", "open")
     for step in line:
         number = re.search(r"\d", step)
         where = f"{LIT}[data-key='{number[0]}']" if number else ".act .s-btn.lit"
         press(page.locator(where), touch)
-    expect(page.locator(".riddle")).to_have_attribute("data-verdict", "solved")
+    expect(page.locator(".puzzle-panel")).to_have_attribute("data-verdict", "solved")
 
 
 @pytest.mark.parametrize(("language", "size"), [("en", DESKTOP), ("fr", PHONE)])
@@ -80,10 +80,10 @@ def test_a_slip_comes_back_until_it_was_solved_twice_a_day_apart(
     slip = page.locator(f"main ol a[href='{path}']")
 
     press(slip, touch)
-    riddle = page.locator(".riddle")
+    riddle = page.locator(".puzzle-panel")
     expect(riddle).to_have_attribute("data-verdict", "open")
     press(page.locator(LIT).first, touch)  # the same again
-    expect(riddle.locator(".oops")).to_contain_text(cost)
+    expect(riddle.locator(".correction")).to_contain_text(cost)
     press(riddle.locator("footer button"), touch)
     expect(riddle).to_have_attribute("data-verdict", "shown")
     line = riddle.locator(".line b").all_inner_texts()

@@ -138,7 +138,7 @@ def test_a_press_that_can_do_nothing_says_what_would(visit: Callable[..., Visito
     visitor = visit()
     Stage(visitor, MID, you=you)
     visitor.page.locator(".arena [data-cell='33']").click(force=True)
-    expect(visitor.page.locator(".act[data-tone=oops]")).to_contain_text(said)
+    expect(visitor.page.locator(".act[data-tone=error]")).to_contain_text(said)
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])

@@ -20,10 +20,10 @@ SPENT = {"mage": True, "upheaves": 1, "special": False, "levels": []}
 PLAN = MID | {"runes": MID["runes"] | {"1": ["B1-4", "B1-6"]}, "discard": ["B1-5", "B3-5"]}
 TAGS = "all => Object.fromEntries(all.map(one => [one.dataset.card, one.dataset.tag]))"
 # what axe calls svg-img-alt and label-content-name-mismatch
-NAMELESS = """() => [...document.querySelectorAll('.s-leather [role=img], .s-leather svg, .seats [role=img]')]
+NAMELESS = """() => [...document.querySelectorAll('.s-board-area [role=img], .s-board-area svg, .seats [role=img]')]
   .filter(one => one.checkVisibility() && !one.closest('[aria-hidden=true]'))
   .filter(one => one.getAttribute('role') === 'img' && !one.getAttribute('aria-label')).map(one => one.outerHTML)"""
-MISNAMED = """() => [...document.querySelectorAll('.s-leather button[aria-label], .seats button[aria-label]')]
+MISNAMED = """() => [...document.querySelectorAll('.s-board-area button[aria-label], .seats button[aria-label]')]
   .filter(one => !one.ariaLabel.toLowerCase().includes(one.innerText.replace(/\\s+/g, ' ').trim().toLowerCase()))
   .map(one => [one.ariaLabel, one.innerText])"""
 
@@ -77,9 +77,9 @@ def test_only_the_shapes_of_the_box_are_called_stand_ins(
     spell.add_cards("mine", spell.card_file("basic").replace('name = "Tee", ', ""))
     bruno = visit()
     table = Offers(bruno, REF, you=1)
-    expect(bruno.page.locator(".s-leather")).to_contain_text("stand-ins")
+    expect(bruno.page.locator(".s-board-area")).to_contain_text("stand-ins")
     table.set_position(REF | {"options": {"deck": "mine"}})
-    expect(bruno.page.locator(".s-leather")).not_to_contain_text("stand-ins")
+    expect(bruno.page.locator(".s-board-area")).not_to_contain_text("stand-ins")
     assert "level 1 (4 cells, 2 by 3) , level 1" in named(bruno, "B1-3")  # its owner gave it no name
     bruno.page.get_by_role("button", name="Rules").click()
     expect(bruno.page.get_by_role("dialog")).not_to_contain_text("stand-ins")

@@ -101,7 +101,7 @@ def test_while_the_script_plays_nothing_is_lit_and_a_press_only_hurries_it(visit
     stage = Stage(ada, SILENT, seed=2)
     ada.page.get_by_role("button", name="End turn").click()
     ada.page.wait_for_selector(".steps[data-steps='1']")
-    assert ada.page.locator(".s-leather [data-lit]").count() == 0
+    assert ada.page.locator(".s-board-area [data-lit]").count() == 0
     assert ada.page.locator(".rival h3 span").inner_text().startswith("0")  # its points come when it takes its runes
     ada.page.locator(".arena [data-cell='01']").click(force=True)
     ada.page.wait_for_selector(".steps[data-steps='4']")
@@ -171,7 +171,7 @@ def test_the_arena_in_the_making_keeps_its_place_and_says_which_face(
 def test_sixteen_and_the_last_round_are_announced_once(visit: Callable[..., Visitor]) -> None:
     bruno = visit()
     stage = Stage(bruno, TEN, you=1)
-    leaf = bruno.page.locator(".board [role=status]:not(.voices)")
+    leaf = bruno.page.locator(".board [role=status]:not(.chat-bubbles)")
     expect(leaf).to_have_text("")
     stage.play({"do": "claim", "card": "B1-2"})
     expect(leaf).to_contain_text("You have 16 points")

@@ -170,7 +170,7 @@ def test_a_token_that_does_not_glow_says_what_would(visit: Callable[..., Visitor
     ada = visit()
     Stage(ada, EVENING)
     ada.page.locator("[data-zone=altar] .piece").first.click(force=True)
-    expect(ada.page.locator(".act[data-tone=oops]")).to_contain_text("Choose something that glows, or press a button.")
+    expect(ada.page.locator(".act[data-tone=error]")).to_contain_text("Choose something that glows, or press a button.")
     ada.page.locator(".spl", has_text="Offering").click()
     ada.page.locator(".act .s-btn.main").click()
     expect(ada.page.locator(".act[data-tone=ask]")).to_contain_text("Which token goes on the card?")

@@ -238,11 +238,11 @@ def test_the_last_round_is_announced_on_the_board_and_to_those_who_listen(
     turn = {"seat": 1, "phase": "midday", "mornings": 0}
     stage = Stage(ada, EVENING | {"first": 1, "turn": turn, "players": players})
     before = ada.page.locator("[data-zone=altar]").bounding_box()
-    expect(ada.page.locator(".s-leather p[role=status]")).to_have_text("")
+    expect(ada.page.locator(".s-board-area p[role=status]")).to_have_text("")
     stage.play(action("act store"))
     stage.play(action("store Ro"))
     expect(ada.page.locator(".phases .end")).to_have_text(chip)
-    expect(ada.page.locator(".s-leather p[role=status]")).to_contain_text(news)
+    expect(ada.page.locator(".s-board-area p[role=status]")).to_contain_text(news)
     expect(ada.page.locator(".act")).to_contain_text(news)  # said while one waits
     assert ada.page.locator("[data-zone=altar]").bounding_box() == before
 
@@ -252,7 +252,7 @@ def test_alone_the_last_days_are_counted(visit: Callable[..., Visitor]) -> None:
     for n, chip in ((14, "Encore 3 journées"), (16, "Dernière journée")):
         Stage(ada, SOLO | {"opponent": {"track": track(n), "lower": ""}})
         expect(ada.page.locator(".phases .end")).to_have_text(chip)
-    expect(ada.page.locator(".s-leather p[role=status]")).to_contain_text("c’est la dernière journée")
+    expect(ada.page.locator(".s-board-area p[role=status]")).to_contain_text("c’est la dernière journée")
     expect(ada.page.locator(".act")).to_contain_text("Votre dernière journée")
 
 

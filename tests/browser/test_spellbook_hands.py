@@ -15,7 +15,7 @@ from tests.games.spellbook.moves import action
 pytestmark = pytest.mark.browser
 
 # where everything lies, whatever is lifted or lit
-LIES = """() => [...document.querySelectorAll('.board > *, .spl, .spc, .s-leather .row')].map(one =>
+LIES = """() => [...document.querySelectorAll('.board > *, .spl, .spc, .s-board-area .row')].map(one =>
   [one.classList[0], one.offsetLeft, one.offsetTop, one.offsetWidth, one.offsetHeight].join(' '))"""
 
 
@@ -51,7 +51,7 @@ def test_choosing_moves_nothing(visit: Callable[..., Visitor], size: tuple[int, 
     expect(ada.page.locator(".act .s-btn.main")).to_have_count(1)
     assert ada.page.evaluate(LIES) == lies
     ada.page.locator("[data-zone=pool] .piece").first.click(force=True)  # not lit: it says so
-    expect(ada.page.locator(".act[data-tone=oops]")).to_have_count(1)
+    expect(ada.page.locator(".act[data-tone=error]")).to_have_count(1)
     assert ada.page.evaluate(LIES) == lies
 
 
@@ -59,7 +59,7 @@ def test_choosing_moves_nothing(visit: Callable[..., Visitor], size: tuple[int, 
 def test_pressing_the_pouch_draws_or_shows_what_is_left(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, phase("morning"))
-    pouch = ada.page.locator(".s-leather [data-zone=pouch]")
+    pouch = ada.page.locator(".s-board-area [data-zone=pouch]")
     expect(pouch).to_have_accessible_name("Draw 2 86 tokens in the pouch")
     pouch.click()
     expect(ada.page.locator(".act")).to_contain_text("Store a token")
@@ -74,9 +74,9 @@ def test_a_token_is_dragged_to_where_it_goes(visit: Callable[..., Visitor], size
     ada = visit(size=size)
     stage = Stage(ada, phase("morning"))
     zone = "[data-zone={}]".format
-    ada.page.locator(f"{zone('altar')} [data-token=Go]").drag_to(ada.page.locator(f".s-leather {zone('pool')}"))
+    ada.page.locator(f"{zone('altar')} [data-token=Go]").drag_to(ada.page.locator(f".s-board-area {zone('pool')}"))
     expect(ada.page.locator(".act")).to_contain_text("Store a token")
-    ada.page.locator(f"{zone('pool')} [data-token=Ks]").drag_to(ada.page.locator(f".s-leather {zone('board')}"))
+    ada.page.locator(f"{zone('pool')} [data-token=Ks]").drag_to(ada.page.locator(f".s-board-area {zone('board')}"))
     expect(ada.page.locator(".phases [aria-current]")).to_have_text("Evening")
     assert sent(stage) == [action(told) for told in ("act take", "take Go", "act store", "store Ks")]
 

@@ -24,7 +24,7 @@ HANDS = [
 PILES = {"R": ["R01/1", "R08/0", "R10/1"], "Y": ["Y03/1", "Y06/0"], "B": ["B02/0"], "G": ["G04/1"]}
 TURN = {"seat": 0, "cycle": 0, "step": "actions", "left": 2, "used": [], "last": False}
 # of every card: whether it shows its text whole, its signs, and whether its name keeps within its band
-FACES = """() => Object.fromEntries([...document.querySelectorAll('.s-leather .piece')].map(card => {
+FACES = """() => Object.fromEntries([...document.querySelectorAll('.s-board-area .piece')].map(card => {
   const box = one => one.getBoundingClientRect()
   const text = card.querySelector('.text'), signs = card.querySelector('.signs'), name = card.querySelector('.head b')
   const others = [text.firstElementChild, signs].filter(one => one?.checkVisibility()).map(box)

@@ -69,7 +69,7 @@ class Fingers:
     def card(self, action: Action) -> Any:
         where = "hand0" if action["do"] in ("play", "discard") else action.get("colour") or action["card"][0]
         card = f"[data-card={action['card']}]" if "card" in action else "[data-card]"
-        return self.page.locator(f".s-leather [data-zone={where}] {card}").last
+        return self.page.locator(f".s-board-area [data-zone={where}] {card}").last
 
     def do(self, action: Action) -> None:
         do = action["do"]

@@ -16,7 +16,7 @@ LAST = TURN | {"left": 1}
 DRAW = {"do": "draw"}
 # where everything lies that must keep its place and size while marks come and go
 PLACES = """() => Object.fromEntries([...document.querySelectorAll(
-    '.plate, .ps, .far, .piles, .pile:has(.piece), .hand, .gauge, .act')].map((one, k) => {
+    '.plate, .ps, .deck-area, .piles, .pile:has(.piece), .hand, .gauge, .act')].map((one, k) => {
   const { x, y, width, height } = one.getBoundingClientRect()
   return [`${k} ${one.classList[0]} ${one.dataset.zone ?? ''}`, [x, y, width, height].map(Math.round)]
 }))"""
@@ -183,7 +183,7 @@ def test_a_card_and_a_rival_are_named_as_they_are_seen(visit: Callable[..., Visi
     ada = visit(size=size)
     Stage(ada, position(2))
     for card in [*HANDS[0], "R10", "Y06"]:
-        piece = ada.page.locator(f".s-leather [data-card={card}]")
+        piece = ada.page.locator(f".s-board-area [data-card={card}]")
         name = piece.locator(".s-sr-only").first.inner_text()
         assert name.startswith(f"{piece.locator('.head b').inner_text()}. {piece.locator('.text').text_content()}")
     expect(ada.page.get_by_role("button", name="Draw: 44 in the deck")).to_be_visible()

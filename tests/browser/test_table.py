@@ -146,7 +146,7 @@ def test_a_refusal_is_one_line_and_the_question_comes_back(visit: Callable[..., 
     ada = visit()
     stage = Stage(ada, POSITION)
     stage.refusing = True
-    ada.watch_for(".act[data-tone='oops']")
+    ada.watch_for(".act[data-tone='error']")
     column(ada, 6).click()
     ada.wait_until_seen("Rule AQ-301")
     assert ada.page.get_by_role("dialog").count() == 0
@@ -157,7 +157,7 @@ def test_a_refusal_is_told_in_the_language_of_the_page(visit: Callable[..., Visi
     anne = visit(language="fr")
     stage = Stage(anne, POSITION)
     stage.refusing = True
-    anne.watch_for(".act[data-tone='oops']")
+    anne.watch_for(".act[data-tone='error']")
     column(anne, 6).click()
     anne.wait_until_seen("dans un tour, les sorts vont en montant.")
     anne.wait_until_seen("Règle AQ-301")
@@ -193,9 +193,9 @@ def test_on_a_phone_the_newest_turn_opens_the_log_and_a_rival_a_sheet(visit: Cal
     ada = visit(size=PHONE)
     Stage(ada, POSITION)
     column(ada, 8).click()
-    expect(ada.page.locator(".tick")).to_contain_text("Ada: called 8, +1\u00a0life")
+    expect(ada.page.locator(".latest-turn")).to_contain_text("Ada: called 8, +1\u00a0life")
     before = ada.page.locator(".calls").bounding_box()
-    ada.page.locator(".tick").click()
+    ada.page.locator(".latest-turn").click()
     expect(ada.page.get_by_role("dialog")).to_contain_text("What happened")
     assert ada.page.locator(".calls").bounding_box() == before
     ada.page.keyboard.press("Escape")

@@ -16,7 +16,7 @@ REQUEST = ".act[data-tone=request]"
 SIZES = [DESKTOP, PHONE, (844, 390)]
 # What lies over the board and is not part of it.
 COVERING = """() => {
-  const board = document.querySelector('.s-leather'), box = board.getBoundingClientRect()
+  const board = document.querySelector('.s-board-area'), box = board.getBoundingClientRect()
   const points = [...Array(144).keys()].map(k => [k % 12, Math.floor(k / 12)].map(n => (n + 0.5) / 12))
   const at = points.map(([x, y]) => document.elementFromPoint(box.x + x * box.width, box.y + y * box.height))
   const over = at.filter(one => one && one !== board && !board.firstElementChild.contains(one))
@@ -37,7 +37,7 @@ def two(visit: Callable[..., Visitor], **more: Any) -> tuple[Visitor, Visitor]:
 
 def test_a_sign_is_said_in_the_language_of_whoever_hears_it_and_markup_is_text(visit: Callable[..., Visitor]) -> None:
     ada, bruno = two(visit, talk="free")
-    bruno.watch_for(".voices .word")
+    bruno.watch_for(".chat-bubbles .word")
     ada.page.get_by_label("A word to the others").click()
     ada.page.get_by_role("button", name="Well played").click()
     bruno.wait_until_seen("Bien joué")
@@ -75,7 +75,7 @@ def test_what_cannot_be_undone_alone_is_undone_when_the_other_agrees(visit: Call
     ada.page.get_by_role("button", name="Ask to undo it").press("Enter")
     expect(ada.page.locator(REQUEST)).to_contain_text("You ask to take back your last step")
     expect(bruno.page.locator(REQUEST)).to_contain_text("Ce qui a été vu reste vu")
-    ada.watch_for(".voices .word")
+    ada.watch_for(".chat-bubbles .word")
     bruno.page.get_by_role("button", name="D’accord").click()
     ada.wait_until_seen("Taken back by agreement")
     ada.my_turn()
@@ -89,7 +89,7 @@ def test_spectators_see_all_hands_while_everybody_agrees(visit: Callable[..., Vi
     table = ada.fetch_table(ada.page.url.rsplit("/", 1)[1])
     cleo.go(table["watch"])
     cleo.wait_for_table()
-    board = cleo.page.locator(".s-leather > :first-child")
+    board = cleo.page.locator(".s-board-area > :first-child")
     hands = board.inner_text()
     ada.page.get_by_label("A word to the others").click()
     ada.page.get_by_role("button", name="To show all hands to everyone, players too").click()

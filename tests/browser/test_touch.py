@@ -43,13 +43,13 @@ STAGED: dict[str, Callable[[], tuple[dict[str, Any], int]]] = {
     "spellbook, noon": lambda: (at_phase("midday", "Ro Ko Kt Ut Us Yt"), 0),
     "spellcaster": lambda: (cards_of_both(), 0),
 }
-LIT = ".s-leather [data-lit]:visible"
+LIT = ".s-board-area [data-lit]:visible"
 # Where everything lay when a finger came down, and what lay elsewhere when the click came of it. A piece may be lifted
 # a little by the finger itself.
 WATCH = """() => {
   window.moved = []
   let before = []
-  const boxes = () => [...document.querySelectorAll('.s-leather button, .act, .act .s-btn')]
+  const boxes = () => [...document.querySelectorAll('.s-board-area button, .act, .act .s-btn')]
     .filter(one => one.checkVisibility()).map(one => [one, one.getBoundingClientRect()])
   const far = (a, b) => Math.max(...['left', 'top', 'right', 'bottom'].map(edge => Math.abs(a[edge] - b[edge])))
   addEventListener('touchstart', () => (before = boxes()), true)

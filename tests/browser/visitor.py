@@ -111,7 +111,7 @@ class Visitor:
 
     def wait_for_table(self) -> None:
         """Wait until the board is drawn and the socket is open."""
-        self.page.wait_for_selector(".s-leather > *")
+        self.page.wait_for_selector(".s-board-area > *")
         self.page.wait_for_selector(AT_TABLE)
 
     def fetch_table(self, table: str) -> dict[str, Any]:

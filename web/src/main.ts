@@ -1,9 +1,9 @@
 import './ui/theme.css';
 import './ui/components.css';
-import './ui/input/click_guard'; // listens from the first press on, before a board is there
+import './ui/input/click_guard'; // listens from the first click on, before any board is loaded
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { hangSprite } from './ui/pieces/symbols';
+import { insertSprite } from './ui/pieces/symbols';
 
-hangSprite(document);
+insertSprite(document);
 mount(App, { target: document.getElementById('app')! });

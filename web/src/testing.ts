@@ -1,4 +1,4 @@
-/** The little of a browser that the units under test touch while they are loaded; node brings the rest. */
+/** The parts of a browser that the modules under test need when they are loaded. */
 const stored = new Map<string, string>();
 const page = new EventTarget();
 
@@ -10,7 +10,7 @@ Object.assign(globalThis, {
   document: Object.assign(new EventTarget(), { hidden: false, visibilityState: 'visible', activeElement: null }),
   matchMedia: () => Object.assign(new EventTarget(), { matches: false }),
 });
-// node has these two of its own, or not, by its version
+// depending on its version, node defines these two itself
 Object.defineProperties(globalThis, {
   navigator: { value: { language: 'en' } },
   localStorage: {

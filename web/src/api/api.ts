@@ -1,4 +1,4 @@
-/** The HTTP half of the wire: each call of docs/wire.md by name. */
+/** The HTTP API of the server: one method per request of docs/wire.md. */
 import { t } from '../words';
 import { withShare } from './luck';
 import { settings } from '../state/settings.svelte';
@@ -40,7 +40,7 @@ import type {
   WhatElse,
 } from './wire';
 
-/** What the server refused; status 0 when it could not be reached. */
+/** An error answer of the server, or a failed request (`status` 0). */
 export class Refusal extends Error {
   readonly rule: string;
 
@@ -52,17 +52,17 @@ export class Refusal extends Error {
     this.rule = problem?.rule ?? '';
   }
 
-  /** Its one sentence in the language of the moment; '' where nothing answered. */
+  /** The error message in the language of the page. */
   override get message(): string {
-    const said = settings.language === 'fr' ? this.problem?.fr : this.problem?.message;
-    return said ?? (this.status ? t().home.unreachable : '');
+    const sentence = settings.language === 'fr' ? this.problem?.fr : this.problem?.message;
+    return sentence ?? (this.status ? t().home.unreachable : '');
   }
 }
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  let answer: Response;
+  let response: Response;
   try {
-    answer = await fetch(path, {
+    response = await fetch(path, {
       method,
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
       body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
@@ -70,48 +70,50 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   } catch {
     throw new Refusal(null, 0);
   }
-  const said = await answer.json().catch(() => null);
-  if (answer.ok) return said as T;
-  throw new Refusal(said as Partial<Problem> | null, answer.status);
+  const payload = await response.json().catch(() => null);
+  if (response.ok) return payload as T;
+  throw new Refusal(payload as Partial<Problem> | null, response.status);
 }
 
-const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
+const tablePath = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 
-const noticesOf = (table: string | null) => (table === null ? '/api/me/notices' : `${at(table)}/notices`);
+const channelsPath = (table: string | null) => (table === null ? '/api/me/notices' : `${tablePath(table)}/notices`);
 
-/** The link somebody came by: an invite or a spectator's. */
-export interface Came {
+/** The tokens in the link that opened a table: an invite or a spectator link. */
+export interface LinkTokens {
   join: string | null;
   watch: string | null;
 }
-export function query(came: Partial<Came>, more: Record<string, number | null> = {}): string {
-  const given = Object.entries({ ...came, ...more }).filter(([, value]) => value !== null && value !== undefined);
-  return given.length ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : '';
+export function query(link: Partial<LinkTokens>, others: Record<string, number | null> = {}): string {
+  const parameters = Object.entries({ ...link, ...others }).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
+  return parameters.length ? `?${new URLSearchParams(parameters.map(([key, value]) => [key, String(value)]))}` : '';
 }
 
 export const api = {
   shelf: () => call<ShelfGame[]>('GET', '/api/shelf'),
-  make: (plan: Omit<NewTable, 'luck'>) =>
+  createTable: (plan: Omit<NewTable, 'luck'>) =>
     withShare((luck) => call<SeatPass>('POST', '/api/tables', { ...plan, luck } satisfies NewTable)),
-  /** `promised`: the fingerprint of the server's half, as it was shown before. */
+  /** `promised`: the commitment of the server's half of the seed, as shown before the request. */
   sit: (table: string, wish: Omit<Sit, 'luck'>, promised: string) =>
-    withShare((luck) => call<SeatPass>('POST', `${at(table)}/sit`, { ...wish, luck } satisfies Sit), promised),
+    withShare((luck) => call<SeatPass>('POST', `${tablePath(table)}/sit`, { ...wish, luck } satisfies Sit), promised),
   invitation: (code: string) => call<Invitation>('POST', '/api/codes', { code } satisfies InviteCode),
-  leave: (table: string, seat: number) => call<null>('DELETE', `${at(table)}/seats/${seat}`),
-  recover: (table: string, code: string) => call<SeatPass>('POST', `${at(table)}/recover`, { code }),
-  look: (table: string, came: Partial<Came> = {}) => call<Snapshot>('GET', at(table) + query(came)),
-  handOver: (table: string, seat: number, level: Level | null) =>
-    call<Snapshot>('POST', `${at(table)}/seats/${seat}/bot`, { level } satisfies HandOver),
+  leave: (table: string, seat: number) => call<null>('DELETE', `${tablePath(table)}/seats/${seat}`),
+  recover: (table: string, code: string) => call<SeatPass>('POST', `${tablePath(table)}/recover`, { code }),
+  snapshot: (table: string, link: Partial<LinkTokens> = {}) => call<Snapshot>('GET', tablePath(table) + query(link)),
+  giveSeatToBot: (table: string, seat: number, level: Level | null) =>
+    call<Snapshot>('POST', `${tablePath(table)}/seats/${seat}/bot`, { level } satisfies HandOver),
   chooseStandIn: (table: string, seat: number, level: Level) =>
-    call<Snapshot>('POST', `${at(table)}/seats/${seat}/stand-in`, { level } satisfies StandInLevel),
-  takeBack: (table: string, seat: number) => call<Snapshot>('DELETE', `${at(table)}/seats/${seat}/bot`),
-  say: (table: string, word: Say) => call<null>('POST', `${at(table)}/say`, word),
-  ask: (table: string, matter: Ask['matter'], about: number | null = null) =>
-    call<null>('POST', `${at(table)}/ask`, { matter, about } satisfies Ask),
-  answer: (table: string, yes: boolean) => call<null>('POST', `${at(table)}/answer`, { yes }),
+    call<Snapshot>('POST', `${tablePath(table)}/seats/${seat}/stand-in`, { level } satisfies StandInLevel),
+  reclaimSeat: (table: string, seat: number) => call<Snapshot>('DELETE', `${tablePath(table)}/seats/${seat}/bot`),
+  sendMessage: (table: string, word: Say) => call<null>('POST', `${tablePath(table)}/say`, word),
+  askPlayers: (table: string, matter: Ask['matter'], about: number | null = null) =>
+    call<null>('POST', `${tablePath(table)}/ask`, { matter, about } satisfies Ask),
+  answerRequest: (table: string, yes: boolean) => call<null>('POST', `${tablePath(table)}/answer`, { yes }),
   rematch: (table: string) =>
-    withShare((luck) => call<SeatPass>('POST', `${at(table)}/rematch?luck=${luck}`), '', false),
-  retry: (table: string) => withShare((luck) => call<SeatPass>('POST', `${at(table)}/retry?luck=${luck}`)),
+    withShare((luck) => call<SeatPass>('POST', `${tablePath(table)}/rematch?luck=${luck}`), '', false),
+  retry: (table: string) => withShare((luck) => call<SeatPass>('POST', `${tablePath(table)}/retry?luck=${luck}`)),
   rules: (game: string) => call<Rules>('GET', `/api/rules/${encodeURIComponent(game)}`),
   lesson: (game: string, lesson: string, acts: Action[]) =>
     call<LessonPage>('POST', `/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(lesson)}`, { acts }),
@@ -122,35 +124,39 @@ export const api = {
       reveal,
     }),
   me: () => call<Me>('GET', '/api/me'),
-  beKnown: (about: AboutMe) => call<Me>('POST', '/api/me', about),
+  updateMe: (about: AboutMe) => call<Me>('POST', '/api/me', about),
   myGames: () => call<MyGames>('GET', '/api/me/games'),
-  forgetGame: (table: string) => call<Me>('DELETE', `/api/me/games/${encodeURIComponent(table)}`),
+  removeGame: (table: string) => call<Me>('DELETE', `/api/me/games/${encodeURIComponent(table)}`),
   deviceCode: () => call<DeviceCode>('POST', '/api/me/code'),
-  lookAtCode: (code: string) => call<CodeOwner>('POST', '/api/me/device/look', { code } satisfies LookAtCode),
-  takeIn: (code: string, bring: boolean) => call<Me>('POST', '/api/me/device', { code, bring } satisfies TakeIn),
+  checkDeviceCode: (code: string) => call<CodeOwner>('POST', '/api/me/device/look', { code } satisfies LookAtCode),
+  useDeviceCode: (code: string, bring: boolean) => call<Me>('POST', '/api/me/device', { code, bring } satisfies TakeIn),
   forgetDevice: () => call<Me>('DELETE', '/api/me/device'),
   devices: () => call<MyDevices>('GET', '/api/me/devices'),
   signOut: (device: string) => call<MyDevices>('DELETE', `/api/me/devices/${encodeURIComponent(device)}`),
   signOutOthers: () => call<MyDevices>('DELETE', '/api/me/devices'),
   deleteMe: () => call<Me>('DELETE', '/api/me'),
-  /** Where I am told of my turn, or (with a table) everybody at it. */
-  notices: (table: string | null = null) => call<NoticeWays>('GET', noticesOf(table)),
-  addWay: (table: string | null, way: Partial<NewWay>) => call<NoticeWays>('POST', noticesOf(table), way),
-  dropWay: (table: string | null, way: string) => call<NoticeWays>('DELETE', `${noticesOf(table)}/${way}`),
-  testWay: (table: string | null, way: string) => call<NoticeTest>('POST', `${noticesOf(table)}/${way}/test`),
-  noticeLanguage: (language: 'en' | 'fr') => call<NoticeWays>('POST', '/api/me/notices/language', { language }),
+  /** The notification channels of this person, or those of a table. */
+  channels: (table: string | null = null) => call<NoticeWays>('GET', channelsPath(table)),
+  addChannel: (table: string | null, channel: Partial<NewWay>) =>
+    call<NoticeWays>('POST', channelsPath(table), channel),
+  removeChannel: (table: string | null, channel: string) =>
+    call<NoticeWays>('DELETE', `${channelsPath(table)}/${channel}`),
+  testChannel: (table: string | null, channel: string) =>
+    call<NoticeTest>('POST', `${channelsPath(table)}/${channel}/test`),
+  setNoticeLanguage: (language: 'en' | 'fr') => call<NoticeWays>('POST', '/api/me/notices/language', { language }),
   openRecord: (file: Blob) => call<RecordTable>('POST', '/api/records', file),
   marks: () => call<Marks>('GET', '/api/me/marks'),
   addMarks: (marks: Record<string, number>) => call<Marks>('POST', '/api/me/marks', { marks } satisfies Marks),
-  review: (table: string, watch: string | null) => call<ReviewPage>('GET', `${at(table)}/review${query({ watch })}`),
-  whatElse: (table: string, line: number, watch: string | null) =>
-    call<WhatElse>('GET', `${at(table)}/review/${line}${query({ watch })}`),
+  review: (table: string, watch: string | null) =>
+    call<ReviewPage>('GET', `${tablePath(table)}/review${query({ watch })}`),
+  alternatives: (table: string, line: number, watch: string | null) =>
+    call<WhatElse>('GET', `${tablePath(table)}/review/${line}${query({ watch })}`),
   tryFrom: (table: string, line: number, name: string, watch: string | null) =>
-    call<SeatPass>('POST', `${at(table)}/try${query({ watch })}`, { at: line, name }),
+    call<SeatPass>('POST', `${tablePath(table)}/try${query({ watch })}`, { at: line, name }),
   slip: (table: string, line: number, acts: Action[], reveal: boolean) =>
     call<PuzzlePage>('POST', `/api/slips/${encodeURIComponent(table)}/${line}`, { acts, reveal }),
   daily: () => call<Daily>('GET', '/api/daily'),
-  dailyTable: (name: string) => call<SeatPass>('POST', '/api/daily/table', { name }),
+  createDailyTable: (name: string) => call<SeatPass>('POST', '/api/daily/table', { name }),
   replay: (table: string, seat: number | null, from: number, count: number, watch: string | null) =>
-    call<Replay>('GET', `${at(table)}/replay${query({ watch }, { seat, at: from, count })}`),
+    call<Replay>('GET', `${tablePath(table)}/replay${query({ watch }, { seat, at: from, count })}`),
 };

@@ -1,33 +1,33 @@
 import { beforeEach, expect, test } from 'vitest';
-import { keepShare, keptShare, newShare, shareWentIn, withShare } from './luck';
+import { storeShare, storedShare, newShare, isShareIncluded, withShare } from './luck';
 import type { Luck } from './wire';
 
 beforeEach(() => localStorage.clear());
 
 const shown = (shares: string[], commitment = 'promised'): Luck => ({ commitment, prints: [], half: 'half', shares });
 
-test('a share is new each time and made of hexadecimal digits', () => {
+test('every share is random and consists of hexadecimal digits', () => {
   expect(newShare()).toMatch(/^[0-9a-f]{64}$/);
   expect(newShare()).not.toBe(newShare());
 });
 
-test('what was sent is kept with what was promised', async () => {
+test('a share is stored with the commitment shown before it was sent', async () => {
   let sent = '';
   await withShare(async (share) => ({ table: ((sent = share), 'abcdef') }), 'promised');
-  expect(keptShare('abcdef')).toEqual({ table: 'abcdef', share: sent, promised: 'promised', sure: true });
+  expect(storedShare('abcdef')).toEqual({ table: 'abcdef', share: sent, promised: 'promised', sure: true });
 });
 
-test('at a rematch that somebody else asked for first, nobody is accused', () => {
-  keepShare('abcdef', 'mine', '', false);
-  expect(shareWentIn('abcdef', 0, shown(['server-drawn']))).toBe(null);
-  expect(shareWentIn('abcdef', 0, shown(['mine']))).toBe(true);
+test('a share missing from a rematch is no error if somebody else asked for it first', () => {
+  storeShare('abcdef', 'mine', '', false);
+  expect(isShareIncluded('abcdef', 0, shown(['server-drawn']))).toBe(null);
+  expect(isShareIncluded('abcdef', 0, shown(['mine']))).toBe(true);
 });
 
-test('at the end it is seen whether the share went in and the half is the promised one', () => {
-  keepShare('abcdef', 'mine', 'promised');
-  expect(shareWentIn('abcdef', 1, shown(['', 'mine']))).toBe(true);
-  expect(shareWentIn('abcdef', 1, shown(['', 'other']))).toBe(false);
-  expect(shareWentIn('abcdef', 1, shown(['', 'mine'], 'another'))).toBe(false);
-  expect(shareWentIn('abcdef', 1, { ...shown([]), half: null })).toBe(null);
-  expect(shareWentIn('ghijkl', 1, shown(['', 'mine']))).toBe(null);
+test('a share is verified with the commitment at the end of the game', () => {
+  storeShare('abcdef', 'mine', 'promised');
+  expect(isShareIncluded('abcdef', 1, shown(['', 'mine']))).toBe(true);
+  expect(isShareIncluded('abcdef', 1, shown(['', 'other']))).toBe(false);
+  expect(isShareIncluded('abcdef', 1, shown(['', 'mine'], 'another'))).toBe(false);
+  expect(isShareIncluded('abcdef', 1, { ...shown([]), half: null })).toBe(null);
+  expect(isShareIncluded('ghijkl', 1, shown(['', 'mine']))).toBe(null);
 });

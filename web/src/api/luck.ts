@@ -1,18 +1,24 @@
-/** This browser's share of the luck of each table it sits at: drawn here, sent when sitting down, kept to be compared at the end. */
+/**
+ * The shares of the random seed that this browser contributes. A share is drawn when a player takes a seat, sent to
+ * the server, and stored to be verified at the end of the game.
+ */
 import type { Luck } from './wire';
 
 interface Share {
   table: string;
   share: string;
-  /** The fingerprint of the server's half that was shown before the share was sent; '' where nothing was shown yet. */
+  /** The commitment of the server's half that was shown before the share was sent; '' if none was shown. */
   promised: string;
-  /** Whether it must be in the luck; at a rematch it is only where nobody asked earlier. */
+  /**
+   * Whether the seed must contain this share. After a rematch it does only if no other player asked for the rematch
+   * first.
+   */
   sure: boolean;
 }
 const KEY = 'sortilege-luck';
-const MOST = 40;
+const LIMIT = 40;
 
-/** 256 random bits, in hexadecimal digits. */
+/** Return 256 random bits as hexadecimal digits. */
 export function newShare(): string {
   return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -25,39 +31,42 @@ function shares(): Share[] {
   }
 }
 
-export function keepShare(table: string, share: string, promised: string, sure = true): void {
+export function storeShare(table: string, share: string, promised: string, sure = true): void {
   try {
     localStorage.setItem(
       KEY,
       JSON.stringify(
-        [{ table, share, promised, sure }, ...shares().filter((kept) => kept.table !== table)].slice(0, MOST),
+        [{ table, share, promised, sure }, ...shares().filter((stored) => stored.table !== table)].slice(0, LIMIT),
       ),
     );
   } catch {
-    // a browser that keeps nothing plays all the same
+    // without storage the share cannot be verified later, but the game can be played
   }
 }
 
-export function keptShare(table: string): Share | undefined {
-  return shares().find((kept) => kept.table === table);
+export function storedShare(table: string): Share | undefined {
+  return shares().find((stored) => stored.table === table);
 }
 
-/** Ask for a seat with a share of the luck, and keep what was sent. */
+/** Draw a share, send it with a request for a seat, and store it. */
 export async function withShare<T extends { table: string }>(
   ask: (share: string) => Promise<T>,
   promised = '',
   sure = true,
 ): Promise<T> {
   const share = newShare();
-  const seated = await ask(share);
-  keepShare(seated.table, share, promised, sure);
-  return seated;
+  const pass = await ask(share);
+  storeShare(pass.table, share, promised, sure);
+  return pass;
 }
 
-/** Whether this browser's share went into the luck, and the half is the one it was promised; null while that is not shown, or nothing was kept. */
-export function shareWentIn(table: string, seat: number | null, luck: Luck | null): boolean | null {
-  const kept = keptShare(table);
-  if (!kept || !luck || luck.half === null || seat === null) return null;
-  if (!kept.sure && luck.shares[seat] !== kept.share) return null;
-  return luck.shares[seat] === kept.share && (kept.promised === '' || kept.promised === luck.commitment);
+/**
+ * Whether the seed of a table contains this browser's share and the promised half of the server. Null if the seed is
+ * not published yet, or no share is stored.
+ */
+export function isShareIncluded(table: string, seat: number | null, luck: Luck | null): boolean | null {
+  const stored = storedShare(table);
+  if (!stored || !luck || luck.half === null || seat === null) return null;
+  if (!stored.sure && luck.shares[seat] !== stored.share) return null;
+  return luck.shares[seat] === stored.share && (stored.promised === '' || stored.promised === luck.commitment);
 }

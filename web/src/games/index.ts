@@ -1,5 +1,7 @@
-/** The boards, found by listing this folder. A game brings Board.svelte, and if it likes Cover.svelte for the
- *  shelf and Picture.svelte for the pictures of its rules. */
+/**
+ * Finds the boards by listing this folder. Every game has a Board.svelte; Cover.svelte (for its cover) and
+ * Picture.svelte (for the illustrations of its rules) are optional.
+ */
 import type { Component } from 'svelte';
 import type { GameWords } from '../state/shelf.svelte';
 import type { BoardProps } from '../table/contract';

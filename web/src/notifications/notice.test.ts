@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasInSight, noticeOf, tabOf } from './notice';
+import { isTableVisible, noticeOf, tabOf } from './notice';
 
 const HOME = 'https://play.example';
 const notice = noticeOf(
@@ -7,7 +7,7 @@ const notice = noticeOf(
   HOME,
 );
 
-test('a notice is read as it was sent', () => {
+test('a notice is parsed', () => {
   expect(notice).toEqual({ title: 'SPELL', text: 'It is your turn.', link: `${HOME}/t/abc`, tag: 'abc' });
 });
 
@@ -15,19 +15,19 @@ test.each(['', 'no JSON', 'null', '{"link": 5}'])('a message that cannot be read
   expect(noticeOf(text, HOME)).toMatchObject({ title: 'Sortilege', link: `${HOME}/me` });
 });
 
-test('no link leads to another site', () => {
+test('a link to another site is replaced', () => {
   expect(noticeOf(JSON.stringify({ link: 'https://elsewhere.example/t/abc' }), HOME).link).toBe(`${HOME}/me`);
 });
 
-test('nothing is shown to somebody who has that table in sight', () => {
+test('a notice is not shown if its table is visible', () => {
   const tab = { url: `${HOME}/t/abc?x=1`, visibilityState: 'visible' };
-  expect(hasInSight(notice, [tab])).toBe(true);
-  expect(hasInSight(notice, [{ ...tab, visibilityState: 'hidden' }])).toBe(false);
-  expect(hasInSight(notice, [{ ...tab, url: `${HOME}/me` }])).toBe(false);
-  expect(hasInSight({ ...notice, tag: 'test' }, [tab])).toBe(false);
+  expect(isTableVisible(notice, [tab])).toBe(true);
+  expect(isTableVisible(notice, [{ ...tab, visibilityState: 'hidden' }])).toBe(false);
+  expect(isTableVisible(notice, [{ ...tab, url: `${HOME}/me` }])).toBe(false);
+  expect(isTableVisible({ ...notice, tag: 'test' }, [tab])).toBe(false);
 });
 
-test('a press goes to the tab of the table', () => {
+test('the tab of the table is found by the link', () => {
   const tabs = [
     { url: `${HOME}/`, visibilityState: 'visible' },
     { url: `${HOME}/t/abc`, visibilityState: 'hidden' },

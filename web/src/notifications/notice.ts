@@ -1,10 +1,10 @@
-/** A push notice as it was sent, and the tabs it concerns. */
+/** The content of a push notice, and the tabs that show its table. */
 export interface Notice {
   title: string;
   text: string;
-  /** Where it leads, on this very server. */
+  /** The URL to open, on this server. */
   link: string;
-  /** One table's notices replace each other. */
+  /** Notices with the same tag replace each other. */
   tag: string;
 }
 
@@ -13,13 +13,16 @@ interface Tab {
   visibilityState: string;
 }
 
-/** What a message says; one that cannot be read still leads home. A link to elsewhere is not followed. */
+/**
+ * Parse the text of a push message. A message that cannot be read, or that links to another site, leads to "My
+ * games".
+ */
 export function noticeOf(text: string, origin = self.location.origin): Notice {
   let read: Partial<Notice> = {};
   try {
     read = JSON.parse(text) ?? {};
   } catch {
-    // said below
+    // the defaults below apply
   }
   const link = new URL(typeof read.link === 'string' ? read.link : '/me', origin);
   return {
@@ -32,12 +35,12 @@ export function noticeOf(text: string, origin = self.location.origin): Notice {
 
 const path = (url: string) => new URL(url).pathname;
 
-/** The tab that shows what a link leads to. */
+/** Return the tab that shows the page of a link. */
 export const tabOf = <T extends Tab>(link: string, tabs: T[]): T | undefined =>
   tabs.find((tab) => path(tab.url) === path(link));
 
-/** Whether somebody has the table of this notice before their eyes. A test is always shown. */
-export function hasInSight(notice: Notice, tabs: Tab[]): boolean {
+/** Whether a tab that shows the table of this notice is visible. Always false for a test notice. */
+export function isTableVisible(notice: Notice, tabs: Tab[]): boolean {
   return (
     notice.tag !== 'test' &&
     tabs.some((tab) => tab.visibilityState === 'visible' && path(tab.url) === path(notice.link))

@@ -1,5 +1,7 @@
-/** This browser and push: whether it can, whether it does, and how it begins and ends. Nothing here asks for permission but `begin`,
- *  which is called by a press alone. */
+/**
+ * Push notifications in this browser: whether they are supported and enabled, and how to switch them. Only `enable`
+ * asks for permission, and it is only called by a click.
+ */
 import { api } from '../api/api';
 import { me } from '../state/me.svelte';
 import { settings } from '../state/settings.svelte';
@@ -7,91 +9,92 @@ import type { NoticeWays } from '../api/wire';
 
 const WORKER = '/sw.js';
 const KEY = 'sortilege-push';
-/** As long as a notice that its service took may take to come here. */
-const ON_ITS_WAY = 20_000;
+/** How long to wait for a test notice that the push service has accepted. */
+const TEST_TIMEOUT = 20_000;
 
 class Push {
-  /** What the server says about my ways; null before it was asked. */
-  now: NoticeWays | null = $state.raw(null);
-  /** The way of this browser, as the server calls it. */
-  own: string = $state(localStorage.getItem(KEY) ?? '');
+  /** The person's channels, as last sent by the server; null before they are loaded. */
+  channels: NoticeWays | null = $state.raw(null);
+  /** The id of this browser's own channel. */
+  ownId: string = $state(localStorage.getItem(KEY) ?? '');
 
-  /** Whether this browser and this server can do it; a page without TLS cannot. */
-  get possible(): boolean {
-    return !!this.now?.push_key && 'serviceWorker' in navigator && 'PushManager' in self && 'Notification' in self;
+  /** Whether this browser and this server support push; pages without TLS do not. */
+  get supported(): boolean {
+    return !!this.channels?.push_key && 'serviceWorker' in navigator && 'PushManager' in self && 'Notification' in self;
   }
-  get on(): boolean {
-    return !!this.now?.ways.some((way) => way.id === this.own);
+  get enabled(): boolean {
+    return !!this.channels?.ways.some((way) => way.id === this.ownId);
   }
-  /** Somebody said no to the browser itself: only its own settings can change that. */
-  get barred(): boolean {
+  /** Whether the user denied the permission; only the browser's settings can change that. */
+  get denied(): boolean {
     return 'Notification' in self && Notification.permission === 'denied';
   }
 
-  /** An iPhone or iPad whose browser lets pages push from the home screen alone; there they say whether they stand on it. */
+  /** Whether this is an iPhone or iPad that supports push only for pages on its home screen. */
   get wantsHomeScreen(): boolean {
-    return !!this.now?.push_key && !this.possible && (navigator as { standalone?: boolean }).standalone === false;
+    return !!this.channels?.push_key && !this.supported && (navigator as { standalone?: boolean }).standalone === false;
   }
 
   async load(): Promise<NoticeWays | null> {
     await me.load();
-    this.now = me.known ? await api.notices() : null;
-    if (this.now?.ways.some((way) => way.language !== settings.language))
-      this.now = await api.noticeLanguage(settings.language);
-    return this.now;
+    this.channels = me.known ? await api.channels() : null;
+    if (this.channels?.ways.some((way) => way.language !== settings.language))
+      this.channels = await api.setNoticeLanguage(settings.language);
+    return this.channels;
   }
 
-  /** Asks the browser, which asks its person. False when they said no. */
-  async begin(): Promise<boolean> {
-    await me.beKnown();
-    const key = (this.now ?? (await this.load()))?.push_key;
+  /** Ask for permission and subscribe. Return false if the user declined. */
+  async enable(): Promise<boolean> {
+    await me.register();
+    const key = (this.channels ?? (await this.load()))?.push_key;
     if (!key || (await Notification.requestPermission()) !== 'granted') return false;
     await navigator.serviceWorker.register(WORKER);
     const { pushManager } = await navigator.serviceWorker.ready;
-    await (await pushManager.getSubscription())?.unsubscribe(); // one of another key, or of somebody else
-    const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-    const { endpoint, keys } = made.toJSON();
-    const before = new Set(this.now?.ways.map((way) => way.id));
-    this.now = await api.addWay(null, {
+    await (await pushManager.getSubscription())?.unsubscribe(); // a subscription with another key, or of another person
+    const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    const { endpoint, keys } = subscription.toJSON();
+    const before = new Set(this.channels?.ways.map((way) => way.id));
+    this.channels = await api.addChannel(null, {
       kind: 'push',
       address: endpoint!,
       p256dh: keys!.p256dh,
       auth: keys!.auth,
       language: settings.language,
     });
-    this.keep(this.now.ways.find((way) => way.kind === 'push' && !before.has(way.id))?.id ?? '');
+    this.storeId(this.channels.ways.find((way) => way.kind === 'push' && !before.has(way.id))?.id ?? '');
     return true;
   }
 
-  /** This browser is told nothing more. */
-  async end(): Promise<void> {
-    const own = this.own;
-    this.keep('');
+  /** Unsubscribe this browser. */
+  async disable(): Promise<void> {
+    const id = this.ownId;
+    this.storeId('');
     const worker = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined;
     await (await worker?.pushManager?.getSubscription())?.unsubscribe();
-    if (own && this.now?.ways.some((way) => way.id === own)) this.now = await api.dropWay(null, own);
+    if (id && this.channels?.ways.some((way) => way.id === id)) this.channels = await api.removeChannel(null, id);
   }
 
-  private keep(id: string): void {
-    this.own = id;
+  private storeId(id: string): void {
+    this.ownId = id;
     try {
       localStorage.setItem(KEY, id);
     } catch {
-      // it still works; this page will not know which of the ways is its own
+      // push still works, but this page will not know which channel is its own
     }
   }
 
-  /** Whether the worker of this browser gets a test within a while. */
-  arrival(): Promise<boolean> {
-    return new Promise((settle) => {
-      const end = (came: boolean) => {
+  /** Wait for a test notice; return whether the service worker received it in time. */
+  waitForTest(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const finish = (arrived: boolean) => {
         clearTimeout(timer);
-        navigator.serviceWorker.removeEventListener('message', hear);
-        settle(came);
+        navigator.serviceWorker.removeEventListener('message', onMessage);
+        resolve(arrived);
       };
-      const hear = (event: MessageEvent) => event.data?.type === 'notice' && event.data.tag === 'test' && end(true);
-      const timer = setTimeout(() => end(false), ON_ITS_WAY);
-      navigator.serviceWorker.addEventListener('message', hear);
+      const onMessage = (event: MessageEvent) =>
+        event.data?.type === 'notice' && event.data.tag === 'test' && finish(true);
+      const timer = setTimeout(() => finish(false), TEST_TIMEOUT);
+      navigator.serviceWorker.addEventListener('message', onMessage);
     });
   }
 }

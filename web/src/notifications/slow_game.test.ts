@@ -21,15 +21,15 @@ const table = (more: object) => ({
 });
 
 test.each([
-  ['somebody is away and no clock runs', {}, true],
-  ['everybody is here', { seats: [seat(0, 'person', true), seat(1, 'person', true)] }, false],
+  ['another player is away and there is no clock', {}, true],
+  ['everybody is present', { seats: [seat(0, 'person', true), seat(1, 'person', true)] }, false],
   [
     'a clock of a day, everybody here',
     { clock: clock(86_400), seats: [seat(0, 'person', true), seat(1, 'person', true)] },
     true,
   ],
-  ['a clock of five minutes, somebody away', { clock: clock(300) }, false],
-  ['bots alone', { seats: [seat(0, 'person', true), seat(1, 'bot', false)] }, false],
+  ['a clock of five minutes, another player away', { clock: clock(300) }, false],
+  ['only bots', { seats: [seat(0, 'person', true), seat(1, 'bot', false)] }, false],
   ['a spectator', { you: null }, false],
   ['the game is over', { phase: 'over' as const }, false],
 ])('%s', (_, more, slow) => {

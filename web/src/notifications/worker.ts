@@ -1,8 +1,10 @@
-/** The service worker: shows a notice that comes while no page is open, and leads to the table when it is pressed. It keeps no page
- *  and answers no request: without it everything but push works as before. */
-import { hasInSight, noticeOf, tabOf } from './notice';
+/**
+ * The service worker. It shows push notices and opens the table when a notice is clicked. It caches nothing and
+ * handles no requests, so without it everything but push works the same.
+ */
+import { isTableVisible, noticeOf, tabOf } from './notice';
 
-/** The little of a worker's world that is used here; the page's own types know nothing of it. */
+/** The parts of the service worker API used here; the DOM types of the project do not include them. */
 interface Tab {
   url: string;
   visibilityState: string;
@@ -36,7 +38,7 @@ async function show(text: string): Promise<void> {
   const notice = noticeOf(text);
   const open = await tabs();
   for (const tab of open) tab.postMessage({ type: 'notice', tag: notice.tag });
-  if (hasInSight(notice, open)) return;
+  if (isTableVisible(notice, open)) return;
   await worker.registration.showNotification(notice.title, { body: notice.text, tag: notice.tag, data: notice.link });
 }
 

@@ -1,4 +1,4 @@
-/** Which lessons this browser has seen to their end, and what comes next. */
+/** The lessons that were finished in this browser, and the next one. */
 import { marks } from './marks.svelte';
 import { shelf } from './shelf.svelte';
 import type { LessonCard } from '../api/wire';
@@ -14,12 +14,12 @@ class Progress {
     marks.add(mark(game, lesson));
   }
 
-  /** How many lessons of a game are done. */
+  /** Return how many lessons of a game are finished. */
   count(game: string): number {
     return lessons(game).filter((lesson) => this.has(game, lesson.id)).length;
   }
 
-  /** The first lesson not done yet, after this one if there is such a one. */
+  /** Return the next unfinished lesson, searching from the one after `after` and then from the start. */
   next(game: string, after?: string): LessonCard | undefined {
     const all = lessons(game);
     const from = all.findIndex((lesson) => lesson.id === after) + 1;

@@ -1,42 +1,44 @@
-/** What was done, such as lessons and puzzles: an item ("lesson/spell/first") and a whole number, 1 for done. Kept in this browser,
- *  and with the person on the server, so that it follows them to their other devices. Marks only grow: of two values the greater
- *  one stays, so what two devices know can be put together in any order. */
+/**
+ * Marks: what the person has done, such as lessons and puzzles. A mark is an item ("lesson/spell/first") with a
+ * whole number, 1 for done. Marks are stored in this browser and on the server, so that they follow the person to
+ * other devices. The larger of two values always wins, so the marks of two devices can be merged in any order.
+ */
 import { api } from '../api/api';
 import { me } from './me.svelte';
 
 const KEY = 'sortilege-marks';
-/** Where lessons were kept before there were marks: a list of "game/lesson". */
+/** The key of the lessons before there were marks: a list of "game/lesson". */
 const OLD_LESSONS = 'sortilege-lessons';
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 type Values = Record<string, number>;
 
 function read(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
   } catch {
-    return null; // a browser that keeps nothing knows what was done until the page is closed
+    return null; // without storage, marks are known until the page is closed
   }
 }
 
-function remembered(): Values {
-  const kept = read(KEY);
+function readStored(): Values {
+  const stored = read(KEY);
   const old = read(OLD_LESSONS);
   const lessons = Array.isArray(old) ? old.map((one) => [`lesson/${one}`, 1]) : [];
-  return { ...Object.fromEntries(lessons), ...(kept && typeof kept === 'object' ? kept : {}) };
+  return { ...Object.fromEntries(lessons), ...(stored && typeof stored === 'object' ? stored : {}) };
 }
 
-/** Both together, the greater value of each. */
-export function merged(one: Values, other: Values): Values {
+/** Merge two sets of marks; the larger value of each item wins. */
+export function mergeMarks(one: Values, other: Values): Values {
   const all = { ...one };
   for (const [item, value] of Object.entries(other)) all[item] = Math.max(value, all[item] ?? 0);
   return all;
 }
 
-class DoneMarks {
-  private values: Values = $state.raw(remembered());
+class MarkStore {
+  private values: Values = $state.raw(readStored());
 
   constructor() {
-    me.onKnown(() => void this.exchange());
+    me.onKnown(() => void this.sync());
   }
 
   value(item: string): number {
@@ -47,31 +49,31 @@ class DoneMarks {
     return this.value(item) > 0;
   }
 
-  /** How many items that begin so, such as "puzzle/", have come at least this far. */
+  /** Return how many items with this prefix, such as "puzzle/", have at least this value. */
   count(start: string, least = 1): number {
     return Object.entries(this.values).filter(([item, value]) => item.startsWith(start) && value >= least).length;
   }
 
-  /** Done, as far as this; less than it was changes nothing. */
+  /** Set a mark, unless it already has a larger value. */
   add(item: string, value = 1): void {
     if (value <= this.value(item)) return;
-    this.keep({ [item]: value });
+    this.merge({ [item]: value });
     if (me.known) void this.send({ [item]: value });
   }
 
-  /** Nothing was ever done, as far as this browser knows. */
+  /** Remove all marks from this browser. */
   clear(): void {
     this.values = {};
     this.write();
   }
 
-  /** Tell the server what this browser knows, and hear what it knows from other devices. */
-  exchange(): Promise<void> {
+  /** Send all marks of this browser to the server, and merge those it returns. */
+  sync(): Promise<void> {
     return this.send(this.values);
   }
 
-  private keep(more: Values): void {
-    this.values = merged(this.values, more);
+  private merge(more: Values): void {
+    this.values = mergeMarks(this.values, more);
     this.write();
   }
 
@@ -80,21 +82,24 @@ class DoneMarks {
       localStorage.setItem(KEY, JSON.stringify(this.values));
       localStorage.removeItem(OLD_LESSONS);
     } catch {
-      // then it is known until the page is closed
+      // without storage, marks are known until the page is closed
     }
   }
 
-  /** Tell the server, and hear what it knows from other devices. What did not arrive is sent with the rest the next time. */
-  private async send(news: Values): Promise<void> {
-    const items = Object.entries(news);
-    for (let at = 0; at === 0 || at < items.length; at += AT_ONCE) {
-      const part = Object.fromEntries(items.slice(at, at + AT_ONCE));
+  /**
+   * Send marks to the server and merge those it returns. Marks that could not be sent are sent again with the next
+   * `exchange`.
+   */
+  private async send(marks: Values): Promise<void> {
+    const items = Object.entries(marks);
+    for (let at = 0; at === 0 || at < items.length; at += BATCH_SIZE) {
+      const part = Object.fromEntries(items.slice(at, at + BATCH_SIZE));
       await api
         .addMarks(part)
-        .then((all) => this.keep(all.marks))
+        .then((all) => this.merge(all.marks))
         .catch(() => null);
     }
   }
 }
 
-export const marks = new DoneMarks();
+export const marks = new MarkStore();

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { merged } from './marks.svelte';
+import { mergeMarks } from './marks.svelte';
 
-test('of what two devices know the greater value of each stays, in whatever order', () => {
+test('merging marks keeps the larger value of each, in any order', () => {
   const desk = { 'lesson/spell/first': 1, 'puzzle/spell/3': 2 };
   const phone = { 'puzzle/spell/3': 1, 'daily/2026-11-17': 40 };
   const both = { 'lesson/spell/first': 1, 'puzzle/spell/3': 2, 'daily/2026-11-17': 40 };
-  expect(merged(desk, phone)).toEqual(both);
-  expect(merged(phone, desk)).toEqual(both);
-  expect(merged(both, phone)).toEqual(both);
+  expect(mergeMarks(desk, phone)).toEqual(both);
+  expect(mergeMarks(phone, desk)).toEqual(both);
+  expect(mergeMarks(both, phone)).toEqual(both);
 });

@@ -1,56 +1,58 @@
-/** Who has this browser, as the server remembers them: by a key in a cookie that no script can read. */
+/** The person who uses this browser, as the server knows them by a cookie that scripts cannot read. */
 import { api } from '../api/api';
 import { settings } from './settings.svelte';
 import type { AboutMe, Me } from '../api/wire';
 
 class Person {
-  /** What the server said last; null before it was asked. */
-  now: Me | null = $state.raw(null);
-  private asked: Promise<Me | null> | null = null;
+  /** The person as last sent by the server; null before the first response. */
+  person: Me | null = $state.raw(null);
+  private request: Promise<Me | null> | null = null;
   private listeners: (() => void)[] = [];
 
   get known(): boolean {
-    return this.now?.known ?? false;
+    return this.person?.known ?? false;
   }
 
-  /** Asked once; a table that cannot be reached knows nobody, and is asked again the next time. */
+  /** Load the person, once. If the server cannot be reached, the next call tries again. */
   load(): Promise<Me | null> {
-    this.asked ??= api
+    this.request ??= api
       .me()
-      .then((me) => this.take(me))
+      .then((me) => this.set(me))
       .catch(() => {
-        this.asked = null;
+        this.request = null;
         return null;
       });
-    return this.asked;
+    return this.request;
   }
 
-  /** Before somebody sits down: from now on their seats are theirs on all their devices. Not being remembered keeps nobody from
-   *  playing, so nothing that goes wrong here is told. */
-  async beKnown(): Promise<void> {
+  /**
+   * Register the person before they take a seat, so that their seats follow them to other devices. A failure is
+   * ignored: unregistered people can play, too.
+   */
+  async register(): Promise<void> {
     await this.load();
     if (this.known) return;
-    await this.change({ name: settings.name }).catch(() => null);
+    await this.update({ name: settings.name }).catch(() => null);
   }
 
-  /** Another name, another sigil. Refused ones are told by whoever asked. */
-  async change(about: AboutMe): Promise<Me> {
-    const now = this.take(await api.beKnown(about));
-    if (now.name) settings.name = now.name;
-    return now;
-  }
-
-  /** What the server says of the person now, for instance after another one was taken in. */
-  take(me: Me): Me {
-    const news = me.known && !this.known;
-    this.now = me;
-    this.asked = Promise.resolve(me);
-    settings.name ||= me.name ?? ''; // a name one sits down with stays this browser's own
-    if (news) for (const listener of this.listeners) listener();
+  /** Change the person's name or sigil. The caller handles a refusal. */
+  async update(about: AboutMe): Promise<Me> {
+    const me = this.set(await api.updateMe(about));
+    if (me.name) settings.name = me.name;
     return me;
   }
 
-  /** To be called whenever somebody becomes known. */
+  /** Store what the server sent about the person. */
+  set(me: Me): Me {
+    const newlyKnown = me.known && !this.known;
+    this.person = me;
+    this.request = Promise.resolve(me);
+    settings.name ||= me.name ?? ''; // the name used at tables stays this browser's own
+    if (newlyKnown) for (const listener of this.listeners) listener();
+    return me;
+  }
+
+  /** Call a function whenever a person becomes known. */
   onKnown(listener: () => void): void {
     this.listeners.push(listener);
     if (this.known) listener();

@@ -1,4 +1,4 @@
-/** The puzzles of each game as the server lists them, and which of them are done: 1 for shown, 2 for solved. */
+/** The puzzles of each game, and which of them are done: 1 if the solution was shown, 2 if solved. */
 import { api } from '../api/api';
 import { marks } from './marks.svelte';
 import type { PuzzleCard, PuzzleList } from '../api/wire';
@@ -9,7 +9,7 @@ export const SOLVED = 2;
 class PuzzleSets {
   private lists: Record<string, PuzzleList> = $state.raw({});
 
-  /** Ask for the puzzles of a game, once. */
+  /** Load the puzzles of a game, once. */
   async load(game: string): Promise<void> {
     if (this.lists[game]) return;
     const list = await api.puzzles(game);
@@ -36,7 +36,7 @@ class PuzzleSets {
     return this.all(game).filter((one) => this.isSolved(game, one.id)).length;
   }
 
-  /** The next one not solved yet, after this one if there is such a one. */
+  /** Return the next unsolved puzzle, searching from the one after `after` and then from the start. */
   next(game: string, after?: string): PuzzleCard | undefined {
     const all = this.all(game);
     const from = all.findIndex((one) => one.id === after) + 1;
@@ -46,4 +46,4 @@ class PuzzleSets {
 
 const mark = (game: string, id: string) => `puzzle/${game}/${id}`;
 export const puzzlePath = (game: string, id: string) => `/puzzles/${game}/${id}`;
-export const sets = new PuzzleSets();
+export const puzzleSets = new PuzzleSets();

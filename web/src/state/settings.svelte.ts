@@ -1,4 +1,4 @@
-/** What this browser remembers of its person: language, theme, name, sound, pace, games it has met. */
+/** The preferences stored in this browser. */
 import type { Language, Level } from '../api/wire';
 
 export type Theme = 'night' | 'day';
@@ -9,34 +9,34 @@ interface Settings {
   theme: Theme;
   name: string;
   sound: boolean;
-  /** The words of others are not shown. */
+  /** Whether chat messages are hidden. */
   muted: boolean;
-  /** Nor those of these people, by the names they sit down with. */
+  /** The names of the players whose messages are hidden. */
   mutedNames: string[];
   pace: Pace;
-  /** Of the bots one met last: the level a new one is given. */
+  /** The level of the last bot chosen: the default for a new one. */
   level: Level;
-  /** Ask once before something is thrown away: a rune left unclaimed, a free action not taken. */
+  /** Whether to ask before something is wasted, such as an unclaimed rune or an unused free action. */
   careful: boolean;
-  /** Mark what lacks little without being asked: runes that need one cell more. */
+  /** Whether to mark what is nearly complete, such as runes that need one more cell. */
   nearly: boolean;
-  /** It was said that a press hurries the table. */
+  /** Whether the hint was shown that a click speeds up the animations. */
   hurryTold: boolean;
-  /** Being told of one's turn was offered and put off. */
+  /** Whether the user dismissed the prompt to enable turn notifications. */
   noticesPutOff: boolean;
-  /** Games whose first steps were shown or that were played to the end. */
+  /** The games whose tour was shown, or that were played to the end. */
   met: string[];
-  /** Games whose lessons were offered and put off. */
+  /** The games whose lessons were offered and dismissed. */
   invited: string[];
 }
 
 const KEY = 'sortilege';
 
-function remembered(): Partial<Settings> {
+function readStored(): Partial<Settings> {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '{}');
   } catch {
-    return {}; // a browser that keeps nothing still plays
+    return {}; // without storage the defaults are used
   }
 }
 
@@ -55,17 +55,17 @@ export const settings: Settings = $state({
   noticesPutOff: false,
   met: [],
   invited: [],
-  ...remembered(),
+  ...readStored(),
 });
 
-/** Keeps the settings and shows them on the page; called once by the shell, inside its effect. */
-export function keepSettings(): void {
+/** Store the settings and apply them to the page. Called once, in an effect of the root component. */
+export function applySettings(): void {
   document.documentElement.lang = settings.language;
   document.documentElement.dataset.pace = settings.pace;
   document.documentElement.dataset.theme = settings.theme === 'day' ? 'light' : 'dark';
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // nothing is remembered in a private window; nothing else depends on it
+    // without storage the settings last until the page is closed
   }
 }

@@ -1,4 +1,4 @@
-/** The games the server knows, asked for once. */
+/** The list of games on the server, loaded once. */
 import { api } from '../api/api';
 import { settings } from './settings.svelte';
 import type { ShelfGame } from '../api/wire';
@@ -9,10 +9,10 @@ export type GameWords = Record<string, any>;
 class Shelf {
   games: ShelfGame[] = $state.raw([]);
   failed = $state(false);
-  private asked: Promise<void> | null = null;
+  private request: Promise<void> | null = null;
 
   load(): Promise<void> {
-    this.asked ??= api
+    this.request ??= api
       .shelf()
       .then((games) => {
         this.games = games;
@@ -20,22 +20,24 @@ class Shelf {
       })
       .catch(() => {
         this.failed = true;
-        this.asked = null;
+        this.request = null;
       });
-    return this.asked;
+    return this.request;
   }
 
   find(name: string): ShelfGame | undefined {
     return this.games.find((game) => game.name === name);
   }
 
-  /** What the seats of a table are called, in their order: "k p"; nothing where they are only counted. Seats that are called by a
-   *  colour wear it below an element that says so in its data-called. */
-  called(name: string, seats: number): string | undefined {
+  /**
+   * Return the side of each seat, such as "k p"; undefined if the seats only have numbers. Written to `data-called`,
+   * by which the style sheet gives the seats the colours of their sides.
+   */
+  sideNames(name: string, seats: number): string | undefined {
     return this.find(name)?.called[seats]?.join(' ') || undefined;
   }
 
-  /** A game's sentences in the language of the page. */
+  /** Return a game's texts in the language of the page. */
   words(name: string): GameWords {
     return this.find(name)?.words[settings.language] ?? {};
   }

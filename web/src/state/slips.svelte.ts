@@ -1,4 +1,7 @@
-/** One's own slips, which come back until each was solved twice, a day apart. Found by reviews, kept in this browser. */
+/**
+ * The viewer's own slips (mistakes) to practise, found by reviews and stored in this browser. A slip comes back
+ * until it was solved on two days.
+ */
 const KEY = 'sortilege-slips';
 const DAY = 24 * 60 * 60 * 1000;
 const ENOUGH = 2;
@@ -6,41 +9,41 @@ const MOST = 200;
 
 export interface Slip {
   table: string;
-  /** The line of the log before which it was decided. */
+  /** The line of the log before which the decision was made. */
   at: number;
   game: string;
-  /** The share of victory it cost. */
+  /** The win probability it cost. */
   loss: number;
-  /** How often it was solved since it was last missed. */
+  /** How many times it was solved since the last miss. */
   solved: number;
-  /** When it is to come back, in milliseconds since 1970. */
+  /** When it comes back, in milliseconds since 1970. */
   due: number;
 }
 
 function read(): Slip[] {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept)
-      ? kept.filter((one) => typeof one?.table === 'string' && typeof one.at === 'number')
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(stored)
+      ? stored.filter((one) => typeof one?.table === 'string' && typeof one.at === 'number')
       : [];
   } catch {
-    return []; // a browser that keeps nothing has nothing to bring back
+    return []; // without storage there are no slips to practise
   }
 }
 
 export class Slips {
   all: Slip[] = $state.raw(read());
 
-  /** Those that a review found; what is known already, or was solved often enough, stays as it is. */
-  add(table: string, game: string, found: { at: number; loss: number }[]): void {
+  /** Add the slips of a review; those already known stay unchanged. */
+  add(table: string, game: string, decisions: { at: number; loss: number }[]): void {
     const known = new Set(this.all.filter((one) => one.table === table).map((one) => one.at));
-    const fresh = found
+    const fresh = decisions
       .filter((one) => !known.has(one.at))
       .map(({ at, loss }) => ({ table, at, game, loss, solved: 0, due: 0 }));
-    if (fresh.length) this.keep([...this.all, ...fresh].slice(-MOST));
+    if (fresh.length) this.store([...this.all, ...fresh].slice(-MOST));
   }
 
-  /** Those not solved often enough yet, the costliest first. */
+  /** The slips not yet solved often enough, the most expensive first. */
   get open(): Slip[] {
     return this.all.filter((one) => one.solved < ENOUGH).sort((a, b) => b.loss - a.loss);
   }
@@ -51,9 +54,9 @@ export class Slips {
     return this.due().find((one) => one.table !== table || one.at !== at);
   }
 
-  /** Solved without a miss counts once a day; a miss begins anew. */
+  /** Record an attempt: a clean solution counts once a day, a miss starts the count again. */
   answer(table: string, at: number, clean: boolean, now = Date.now()): void {
-    this.keep(
+    this.store(
       this.all.map((one) => {
         if (one.table !== table || one.at !== at || one.due > now) return one;
         return clean ? { ...one, solved: one.solved + 1, due: now + DAY } : { ...one, solved: 0, due: now };
@@ -61,12 +64,12 @@ export class Slips {
     );
   }
 
-  private keep(all: Slip[]): void {
+  private store(all: Slip[]): void {
     this.all = all;
     try {
       localStorage.setItem(KEY, JSON.stringify(all));
     } catch {
-      // then they are known until the page is closed
+      // without storage, slips are known until the page is closed
     }
   }
 }

@@ -3,7 +3,7 @@ import { Slips } from './slips.svelte';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-test('a slip comes back until it was solved twice, a day apart', () => {
+test('a slip comes back until it was solved on two days', () => {
   const slips = new Slips();
   slips.add('ab12cd', 'spell', [
     { at: 7, loss: 0.2 },
@@ -13,7 +13,7 @@ test('a slip comes back until it was solved twice, a day apart', () => {
   expect(slips.due(0).map((one) => one.at)).toEqual([9, 7]);
   slips.answer('ab12cd', 9, true, 1000);
   expect(slips.due(2000).map((one) => one.at)).toEqual([7]);
-  slips.answer('ab12cd', 9, true, 2000); // the same day counts once
+  slips.answer('ab12cd', 9, true, 2000); // a day counts once
   expect(slips.due(1000 + DAY).map((one) => one.at)).toEqual([9, 7]);
   slips.answer('ab12cd', 9, true, 1000 + DAY);
   expect(slips.open.map((one) => one.at)).toEqual([7]);

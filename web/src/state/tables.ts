@@ -1,8 +1,8 @@
-/** The tables this browser has sat at: where to go on, and what only the one who sat down was told. */
+/** The tables at which this browser has a seat, with the recovery codes and links that only the player received. */
 import { router } from './router.svelte';
 import type { SeatPass, Snapshot } from '../api/wire';
 
-export interface Kept {
+export interface StoredTable {
   table: string;
   game: string;
   seat: number | null;
@@ -13,9 +13,9 @@ export interface Kept {
 }
 
 const KEY = 'sortilege-tables';
-const MOST = 12;
+const LIMIT = 12;
 
-export function keptTables(): Kept[] {
+export function storedTables(): StoredTable[] {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '[]');
   } catch {
@@ -23,43 +23,43 @@ export function keptTables(): Kept[] {
   }
 }
 
-function write(tables: Kept[]): void {
+function write(tables: StoredTable[]): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(tables.slice(0, MOST)));
+    localStorage.setItem(KEY, JSON.stringify(tables.slice(0, LIMIT)));
   } catch {
-    // the cookie still holds the seat; only the list on the shelf is lost
+    // the cookie still holds the seat; only the list on the home page is lost
   }
 }
 
-export function keepTable(seated: SeatPass, game: string): void {
+export function storeTable(seated: SeatPass, game: string): void {
   const { table, seat, recovery, invite, watch } = seated;
   write([
     { table, game, seat, recovery, invite, watch, when: Date.now() },
-    ...keptTables().filter((kept) => kept.table !== table),
+    ...storedTables().filter((stored) => stored.table !== table),
   ]);
 }
 
-export function keptTable(table: string): Kept | undefined {
-  return keptTables().find((kept) => kept.table === table);
+export function storedTable(table: string): StoredTable | undefined {
+  return storedTables().find((stored) => stored.table === table);
 }
 
-/** A seat that was given up is nowhere to go on. */
-export function dropTable(table: string): void {
-  write(keptTables().filter((kept) => kept.table !== table));
+/** Remove a table whose seat was given up. */
+export function removeTable(table: string): void {
+  write(storedTables().filter((stored) => stored.table !== table));
 }
 
-/** Nothing of any table, nor of what was done, when this browser is to know nobody. Language, light and the like stay. */
-export function forgetEverything(): void {
+/** Remove everything stored about tables and progress. Preferences such as language and theme stay. */
+export function clearStorage(): void {
   try {
     for (const key of Object.keys(localStorage).filter((one) => one.startsWith('sortilege-')))
       localStorage.removeItem(key);
   } catch {
-    // then there is nothing to forget
+    // without storage there is nothing to remove
   }
 }
 
-/** To the rematch, or to a copy of the table: the seat's recovery code is the old one, and only this browser still knows it. */
+/** Open a rematch or a copy of a table. The seat keeps its old recovery code, which only this browser knows. */
 export function goToNextTable(from: Snapshot, seated: SeatPass): void {
-  keepTable({ ...seated, recovery: seated.recovery || (keptTable(from.table)?.recovery ?? '') }, from.game);
+  storeTable({ ...seated, recovery: seated.recovery || (storedTable(from.table)?.recovery ?? '') }, from.game);
   router.go(`/t/${seated.table}`);
 }

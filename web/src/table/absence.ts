@@ -1,20 +1,22 @@
-/** Whether somebody has been away from a table for long enough to be told what happened. What they had seen when they
- *  left is kept in the browser, so that it works for a page closed and opened again, too. */
+/**
+ * Detects when a viewer returns to a table after a long absence. The number of log lines seen is stored, so that it
+ * also works after the page was closed.
+ */
 import type { LogLine } from '../api/wire';
 
-/** A glance at another tab is not being away. */
-const AWAY = 30_000;
+/** A shorter absence, such as a look at another tab, does not count; in milliseconds. */
+const MIN_ABSENCE = 30_000;
 const KEY = 'sortilege-seen';
-const MOST = 12;
+const LIMIT = 12;
 
-interface Left {
+interface Departure {
   table: string;
-  /** lines of the log seen */
+  /** The number of log lines seen. */
   lines: number;
   when: number;
 }
 
-function kept(): Left[] {
+function storedDepartures(): Departure[] {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '[]');
   } catch {
@@ -22,18 +24,21 @@ function kept(): Left[] {
   }
 }
 
-export function leave(table: string, lines: number): void {
-  const left = [{ table, lines, when: Date.now() }, ...kept().filter((one) => one.table !== table)].slice(0, MOST);
+export function recordDeparture(table: string, lines: number): void {
+  const departures = [
+    { table, lines, when: Date.now() },
+    ...storedDepartures().filter((one) => one.table !== table),
+  ].slice(0, LIMIT);
   try {
-    localStorage.setItem(KEY, JSON.stringify(left));
+    localStorage.setItem(KEY, JSON.stringify(departures));
   } catch {
-    // whoever keeps nothing is told nothing on coming back; the button still does
+    // without storage nothing is shown on return; the button "Since my turn" still works
   }
 }
 
-/** Back at the table: the lines that came in a long absence, none after a short one. Being back ends the absence. */
-export function missed(table: string, log: LogLine[]): LogLine[] {
-  const left = kept().find((one) => one.table === table);
-  leave(table, log.length);
-  return left && Date.now() - left.when >= AWAY ? log.slice(left.lines) : [];
+/** Return the lines that came during a long absence, and end the absence. Empty after a short one. */
+export function takeMissedLines(table: string, log: LogLine[]): LogLine[] {
+  const departure = storedDepartures().find((one) => one.table === table);
+  recordDeparture(table, log.length);
+  return departure && Date.now() - departure.when >= MIN_ABSENCE ? log.slice(departure.lines) : [];
 }

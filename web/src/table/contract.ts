@@ -1,47 +1,55 @@
-/** The contract of a board: what it is given (BoardProps), and what it gives to the frame around it (FrameProps). See
- *  games/README.md. */
+/**
+ * The contract of a board: its props (BoardProps), and those it gives to the frame (FrameProps). See
+ * games/README.md.
+ */
 import type { Snippet } from 'svelte';
 import type { GameWords } from '../state/shelf.svelte';
 import type { Action, Board, Line, SeatPlate, View } from '../api/wire';
 
 /** The props of web/src/games/<game>/Board.svelte, with the View, Board and Line of the game's types.ts. */
 export interface BoardProps<V extends View = View, B extends Board = Board, L extends Line = Line> {
-  /** The game's view for this viewer, as view.py makes it. */
+  /** The game's view for this viewer, made by view.py. */
   view: V;
-  /** What only helps to draw that view, as board.py makes it. */
+  /** Data that only helps to draw the view, made by board.py. */
   board: B;
-  /** What you may do now: exactly what may glow. Empty when it is not your turn, when you watch, when a step is under way. */
+  /**
+   * The legal actions: exactly those may be lit. Empty if it is not the viewer's turn, for a spectator, or while an
+   * action is being sent.
+   */
   legal: Action[];
-  /** Your seat; null for a spectator. */
+  /** The viewer's seat; null for a spectator. */
   you: number | null;
-  /** The seat from whose chair the table is drawn: yours, or seat 0 for a spectator. */
+  /** The seat from which the table is drawn: the viewer's own, or seat 0 for a spectator. */
   chair: number;
   seats: SeatPlate[];
-  /** words.toml in the language of the page. */
+  /** The game's words.toml in the language of the page. */
   words: GameWords;
-  /** The log lines that came with this view, for motion and sound; empty on arrival and after an undo. */
+  /** The log lines that came with this view, for animations and sounds; empty on loading and after an undo. */
   lines: L[];
   /** The whole log so far. */
   log: L[];
-  /** What the others did since your last act, chance included: what the board marks until you act. See recent.ts. */
+  /** What the others and chance did since the viewer's last action; the board marks it. See recent.ts. */
   recent: L[];
-  /** A line of the log as a sentence in the language of the page; empty for what is not told. */
+  /** Returns the sentence of a log line in the language of the page; empty if it has none. */
   say(line: L): string;
-  /** The practice aid for this view when it is switched on, otherwise null. */
+  /** The practice aid for this view if it is switched on, otherwise null. */
   aid: Record<string, any> | null;
-  /** The move that a hint shows: a board may make ready for it, as if its pieces had been chosen. */
+  /** The action that a hint shows: a board may select its pieces. */
   hinted: Action | null;
-  /** Whether this is a replay: nothing may be done, hidden things may be open. */
+  /** Whether this is a replay: no actions are legal, hidden things may be revealed. */
   replay: boolean;
-  /** Plays one of `legal`; `rest` are further steps of the same gesture, played as each is offered and undone together. */
+  /**
+   * Plays a legal action. `rest` are further steps of the same gesture: each is played when it is legal, and all are
+   * undone together.
+   */
   act(action: Action, rest?: Action[]): void;
-  /** Takes your last gesture back; null where that may not be done. */
+  /** Undoes the viewer's last gesture; null if that is not allowed. */
   undo: (() => void) | null;
-  /** Opens the sheet of a seat. */
+  /** Opens the dialog of a seat. */
   inspect(seat: number): void;
-  /** Keeps this view on the table for so long before the next one is shown. */
+  /** Keeps this view for a time before the next one is shown. */
   linger(milliseconds: number): void;
-  /** Keeps this view until the answer is called: for a page between two rounds. */
+  /** Keeps this view until the returned function is called, for a page between two rounds. */
   hold(): () => void;
 }
 
@@ -50,82 +58,88 @@ export interface Choice {
   /** A verb with its object: “Store black Square”. */
   label: string;
   icon?: string;
-  /** main: completes what you began (gold); lit: you may (outline); plain: put back, close, look. */
+  /**
+   * main: completes what was begun (gold); lit: starts an action (outlined); plain: cancels, closes or shows
+   * something.
+   */
   kind?: 'main' | 'lit' | 'plain';
-  /** What to play, or what to do on the page. */
+  /** The action to play, or a function to call. */
   action?: Action;
   run?: () => void;
-  /** What pressing it now would throw away ("Zed is formed: 2 points"): the bar says so and asks once. */
+  /** What this choice would waste ("Zed is formed: 2 points"): the bar asks for confirmation. */
   warn?: string;
-  /** The verb it leads to, where it is no action itself: a tool to take up. */
+  /** The verb of the actions it leads to, if it only selects a tool. */
   verb?: string;
-  /** The key that presses it: 'e' on what ends, skips or stops. */
+  /** The key that clicks it: 'e' for a choice that ends, skips or stops. */
   key?: string;
 }
 
-/** What the table itself asks or offers in place of the question: whether to throw something away, how to take a turn back. */
-export interface Asking {
+/** A question of the table in place of the board's own: whether to waste something, how to undo. */
+export interface Prompt {
   head: string;
   tail?: string;
   choices: Choice[];
 }
 
-/** Explains the current selection, or the board when nothing is chosen. */
+/** Explains the current selection, or the board if nothing is selected. */
 export interface Hint {
   title: string;
   text: string;
 }
 
-/** The props of table/Frame.svelte, which every board renders once. */
+/** The props of table/frame/Frame.svelte, which every board renders once. */
 export interface FrameProps {
-  /** The second line of the bar: "Round 3 · Wren leads the tower with 5". */
+  /** The second line of the header: "Round 3 · Wren leads the tower with 5". */
   subtitle: string;
-  /** The seat whose decision is awaited; null between decisions and at the end. */
+  /** The seat that has to act; null between decisions and at the end. */
   turn: number | null;
-  /** What is asked of you, and what it costs or brings. Shown only while you may act. */
+  /** The question, and what it costs or brings. Shown only while the viewer may act. */
   ask: string;
   cost?: string;
-  /** Said under the name of whoever is waited for: what just happened. */
+  /** What just happened, shown while another seat is waited for. */
   meanwhile?: string;
-  /** The buttons of the action bar, shown only while you may act. */
+  /** The buttons of the action bar, shown only while the viewer may act. */
   choices?: Choice[];
-  /** Why a press did nothing, in one line; empty otherwise. Shown in place of the question. */
+  /** Why a click had no effect, shown in place of the question; empty otherwise. */
   nudge?: string;
-  /** The score on a seat's plate. */
+  /** Returns the score shown in a seat panel. */
   points?: (seat: number) => number | string;
-  /** One line under the name; without it the frame says who plays there. */
+  /** Returns a line below the name, beside the frame's own description of the seat. */
   note?: (seat: number) => string;
-  /** More of a seat's plate, below the note. Also shown in the sheet of the seat. */
+  /** More content of a seat panel, below the note; also shown in the seat dialog. */
   plate?: Snippet<[number]>;
-  /** The left zone below the plates; on a phone a sheet of this title. */
+  /** Content below the seat panels; on a phone a dialog with this title. */
   aside?: Snippet;
   asideTitle?: string;
   asideIcon?: string;
   hint?: Hint | null;
-  /** More of the hint panel, below its text. */
+  /** More content of the explanation, below its text. */
   hintMore?: Snippet;
-  /** The symbol of a log line; without one it is the sigil of whoever acted. */
+  /** Returns the symbol of a log line; the default is the sigil of the acting seat. */
   icon?: (line: Line) => string | undefined;
-  /** How to play, in a sheet. */
+  /** The short rules, in a dialog. */
   help?: Snippet;
-  /** The name of the practice aid, where the game has one. */
+  /** The name of the practice aid, if the game has one. */
   aidName?: string;
-  /** Those who win are one team: they win together rather than share a victory. */
+  /** Whether the winners are a team, so that they win together instead of sharing the victory. */
   teams?: boolean;
-  /** The heading of the last page and what stands below it, where winners alone do not say it: a solo game lost, by how much, why. */
+  /**
+   * The heading of the end page and the text below it, if the winners alone are not enough: a solo game lost, by how
+   * much, why.
+   */
   verdict?: { title: string; lead?: string };
-  /** What the page at the end tells beyond winners and scores. */
+  /** More content of the end page. */
   ending?: Snippet;
-  /** Escape was pressed: put the selection back. */
+  /** Called when Escape is pressed: clear the selection. */
   onescape?: () => void;
-  /** The leather. */
+  /** The board itself. */
   children: Snippet;
 }
 
 /** Whether two actions are the same. */
 export const same = (a: Action, b: Action): boolean => canonical(a) === canonical(b);
 
-/** Whether an action is among those offered: the same verb and the same details. */
+/** Whether an action is legal: the same verb with the same details, in any order. */
 export function offers(legal: Action[], action: Action): boolean {
   const text = canonical(action);
   return legal.some((one) => canonical(one) === text);

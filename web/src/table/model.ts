@@ -1,45 +1,56 @@
-/** The table as a page shows it, whether it is live, a replay or a lesson. */
-import { getContext, setContext } from 'svelte';
+/** The interface of a table as the frame shows it: a live table, a replay, a lesson or a puzzle. */
+import { getContext, setContext, type Component } from 'svelte';
 import type { Action, Aid, Line, LogLine, Snapshot, TurnLine } from '../api/wire';
-import type { Link } from './models/connection';
-import type { Counsel } from './models/hints.svelte';
+import type { ConnectionState } from './models/connection';
+import type { Hints } from './models/hints.svelte';
 
-/** Given to the frame by context. Boards are given BoardProps instead. */
+/** The props of a component that a model adds to the frame. */
+export interface PartProps<Model> {
+  table: Model;
+  /** Opens the rule book at a rule. */
+  showRule: (rule: string) => void;
+}
+
+/** The frame gets its model by context; boards get BoardProps instead. */
 export interface TableModel {
   readonly mode: 'play' | 'replay' | 'lesson';
   readonly snapshot: Snapshot | null;
   readonly log: LogLine[];
   readonly fresh: LogLine[];
-  /** The log by turns, each in one sentence. */
+  /** The turns of the log, each as one sentence. */
   readonly turns: TurnLine[];
-  /** Whether the line is open and the server has spoken since. */
+  /** Whether the connection is open and this is the newest state of the server. */
   readonly current: boolean;
   readonly legal: Action[];
   readonly behind: boolean;
-  /** Practice: there is no more to do. */
+  /** Whether a lesson or puzzle is finished. */
   readonly done?: boolean;
-  readonly link: Link;
-  /** Why something was not done, in the language of the page; for a while. */
+  /** A panel above the board, such as the instructions of a lesson. */
+  readonly panel?: Component<PartProps<any>> | null;
+  /** A component in place of the action bar, such as the controls of a replay. */
+  readonly footer?: Component<PartProps<any>>;
+  readonly link: ConnectionState;
+  /** Why an action was refused, in the language of the page; cleared after a while. */
   readonly refused: { message: string; rule: string } | null;
   explain(message: string): void;
   readonly aid: Aid | null;
   aidOn: boolean;
-  /** Hints, at a table that is played. */
-  readonly counsel?: Counsel;
+  /** The hints, at a table that is played. */
+  readonly hints?: Hints;
   inspecting: number | null;
   act(action: Action, rest?: Action[]): void;
   undo(): void;
   undoTurn(): void;
-  /** Whether the step last taken back is offered again, and playing it again. */
+  /** Whether the gesture last undone can be played again. */
   readonly mayRedo: boolean;
   redo(): void;
   linger(milliseconds: number): void;
   hold(): () => void;
   hurry(): void;
-  /** In a replay: to the moment of a line of the log. */
+  /** In a replay: goes to the moment of a log line. */
   goToLine?(line: Line): void;
 }
 
 const KEY = Symbol('table');
-export const giveTable = (table: TableModel) => setContext(KEY, table);
+export const setTable = (table: TableModel) => setContext(KEY, table);
 export const getTable = () => getContext<TableModel>(KEY);

@@ -12,7 +12,7 @@ const plate = (seat: number, name: string): SeatPlate => ({
   stand_in: false,
 });
 
-test('one person is muted at every table, whatever their seat, and heard again', () => {
+test('a person is muted at every table and seat, and can be unmuted', () => {
   mute(plate(1, 'Bruno'), true);
   mute(plate(1, 'Bruno'), true);
   expect(settings.mutedNames).toEqual(['bruno']);

@@ -1,4 +1,4 @@
-/** Whose words one does not wish to hear: everybody's, or those of some, known by the names they sit down with. */
+/** Which players' messages are hidden, by the names they use at tables. */
 import { settings } from '../state/settings.svelte';
 import type { SeatPlate } from '../api/wire';
 

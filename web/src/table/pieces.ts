@@ -1,18 +1,21 @@
-/** Which pieces of a board an action is pressed with, and which part of the board it is about. Every game may say so in
- *  games/<game>/pieces.ts; it knows where its pieces lie and no rule. */
+/**
+ * Finds the pieces on which an action is played, and the area of the board it concerns. A game may define both in
+ * games/<game>/pieces.ts, without repeating any rules.
+ */
 import type { Action } from '../api/wire';
 
 export interface Pieces {
-  /** Selectors of the pieces to press for an action; `then` are the steps that follow it, for a gesture of several. */
+  /** Return the selectors of the pieces to click for an action; `then` are the steps that follow it in a gesture. */
   pieces(action: Action, then: Action[]): string[];
-  /** The part of the board it is about. */
+  /** Return the selector of the area that an action concerns. */
   area(action: Action): string;
 }
 
 const all = import.meta.glob<Pieces>('../games/*/pieces.ts', { eager: true });
+/** Return the pieces of a game, if it defines them. */
 export const piecesOf = (game: string): Pieces | undefined => all[`../games/${game}/pieces.ts`];
 
-/** The legal actions that a piece is pressed for. */
+/** Return the legal actions that clicking a piece can play. */
 export function actionsOf(game: string, piece: Element, legal: Action[]): Action[] {
   const known = piecesOf(game);
   if (!known) return [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Line, LogLine, TurnLine } from '../api/wire';
-import { missedBy, newestTurn, rowsOf, since, turnsSince } from './recent';
+import { missedBy, newestTurn, rowsOf, linesSince, turnsSince } from './recent';
 
 const by = (...seats: (number | null)[]): Line[] => seats.map((seat, k) => ({ do: 'step', by: seat, k }));
 const row = (seat: number | null, turn: number, more: Partial<LogLine> = {}): LogLine => ({
@@ -22,20 +22,20 @@ const turn = (seat: number | null, more: Partial<TurnLine> = {}): TurnLine => ({
   ...more,
 });
 
-test('what happened since your last act has chance in it, and everything before your first', () => {
+test('the lines since the last action include chance, and the whole log before the first action', () => {
   const log = by(null, 0, 1, null, 2);
-  expect(since(log, 0)).toEqual(log.slice(2));
-  expect(since(log, 2)).toEqual([]);
-  expect(since(log, 3)).toEqual(log);
+  expect(linesSince(log, 0)).toEqual(log.slice(2));
+  expect(linesSince(log, 2)).toEqual([]);
+  expect(linesSince(log, 3)).toEqual(log);
 });
 
-test('a spectator sees what whoever acted last has done', () => {
+test('a spectator gets the lines of the seat that acted last', () => {
   const log = by(0, 1, null, 1, null);
-  expect(since(log, null)).toEqual(log.slice(1));
-  expect(since([], null)).toEqual([]);
+  expect(linesSince(log, null)).toEqual(log.slice(1));
+  expect(linesSince([], null)).toEqual([]);
 });
 
-test('a line that reaches into the next turn is told in both, what was left out comes last', () => {
+test('a line that extends into the next turn is in both turns, omitted lines come last', () => {
   const parts = [
     { turn: 0, en: 'a', fr: '' },
     { turn: 1, en: 'b', fr: '' },
@@ -47,23 +47,23 @@ test('a line that reaches into the next turn is told in both, what was left out 
   expect(rowsOf(log, turns, 1)[0].follows).toBe(true);
 });
 
-test('the turns of others since your last act leave out the set-up and your own', () => {
+test('the turns of others exclude the set-up and the viewer’s own turns', () => {
   const turns = [turn(null), turn(0), turn(1), turn(null, { scripted: true }), turn(2, { en: '' })];
   expect(turnsSince([row(0, 1), row(1, 2)], turns, 0)).toEqual([2, 3]);
   expect(turnsSince([row(1, 2)], turns, 0)).toEqual([2, 3]);
-  expect(turnsSince([row(0, 2)], turns, 0)).toEqual([2, 3]); // only an answer within another's turn
+  expect(turnsSince([row(0, 2)], turns, 0)).toEqual([2, 3]); // only a response within another's turn
 });
 
-test('the newest turn is one in which somebody has done something', () => {
+test('the newest turn is one in which a seat has acted', () => {
   const turns = [turn(0), turn(1)];
   expect(newestTurn([row(0, 0), row(null, 1)], turns)).toBe(turns[0]);
   expect(newestTurn([row(0, 0), row(1, 1)], turns)).toBe(turns[1]);
 });
 
-test('what was missed has first what names me though others did it, and every turn of theirs', () => {
+test('the missed lines are those that name the viewer, and the turns of the others', () => {
   const turns = [turn(0), turn(1), turn(2), turn(0), turn(null)];
   const lines = [
-    row(0, 0, { en: '{0} hits {1}' }), // one's own
+    row(0, 0, { en: '{0} hits {1}' }), // the viewer's own
     row(1, 1, { en: '{1} hits {0}' }),
     row(2, 2, { en: '{2} hits {1}' }),
     row(null, 3, { en: '{0} is dealt a card' }),

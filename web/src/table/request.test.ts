@@ -8,7 +8,7 @@ const SEATS = [seat(0, 'Ada'), seat(1, 'Bruno'), seat(2, 'Cleo')];
 const table = (you: number | null, asked: Request | null) =>
   ({ phase: 'playing', you, seats: SEATS, asked }) as unknown as Snapshot;
 
-test('a request is answered by those it waits for, taken back by its asker and only seen by all others', () => {
+test('a viewer is the asker, a voter or an observer of a request', () => {
   const asked: Request = { matter: 'end', by: 0, about: null, wait: [1] };
   expect([0, 1, 2, null].map((you) => pendingRequest(table(you, asked))?.role)).toEqual([
     'asker',
@@ -20,12 +20,12 @@ test('a request is answered by those it waits for, taken back by its asker and o
   expect(pendingRequest({ ...table(1, asked), phase: 'over' })).toBeNull();
 });
 
-test('a request to open the hands says that players see them too', () => {
+test('the request to reveal the hands says that players see them, too', () => {
   const asked: Request = { matter: 'open', by: 0, about: null, wait: [1, 2] };
   expect(pendingRequest(table(1, asked))?.head).toContain('players');
 });
 
-test('nobody is absent before the moment the server names, nor without one', () => {
+test('a person is absent from the time the server gives, if it gives one', () => {
   expect(isAbsent(SEATS[0], 100)).toBe(false);
   expect(isAbsent({ ...SEATS[0], absent_from: 101 }, 100)).toBe(false);
   expect(isAbsent({ ...SEATS[0], absent_from: 100 }, 100)).toBe(true);

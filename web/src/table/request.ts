@@ -1,14 +1,14 @@
-/** A pending request as text: what is asked, by whom, and what this viewer can do about it. */
+/** The text of a pending request between players: what is asked, by whom, and what the viewer can do about it. */
 import type { SeatPlate, Snapshot } from '../api/wire';
 import { t } from '../words';
 import { seatName } from './seats';
 
 export interface PendingRequest {
-  /** Changes when another request takes its place. */
+  /** Identifies the request; changes with the next one. */
   key: string;
   head: string;
   note: string;
-  /** This viewer has to answer, has asked, or only sees it. */
+  /** Whether the viewer has to answer, has asked, or only observes. */
   role: 'voter' | 'asker' | 'observer';
 }
 
@@ -27,7 +27,7 @@ export function pendingRequest(snapshot: Snapshot): PendingRequest | null {
   };
 }
 
-/** Whether a person counts as absent at this moment (in seconds since 1970), so that a bot may play for them. */
+/** Whether a person counts as absent at a time (in seconds since 1970), so that a bot may play for them. */
 export function isAbsent(seat: SeatPlate, now: number): boolean {
   return seat.absent_from != null && seat.absent_from <= now;
 }

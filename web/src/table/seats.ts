@@ -1,10 +1,10 @@
-/** Who sits there, in a few words. */
+/** Return a short description of who sits in a seat. */
 import { settings } from '../state/settings.svelte';
 import type { SeatPlate } from '../api/wire';
 import { t } from '../words';
-import { putIn } from '../words/names';
+import { fillPlaces } from '../words/names';
 
-export function seatLine(seat: SeatPlate): string {
+export function seatStatus(seat: SeatPlate): string {
   const level = seat.level ? t().levels[seat.level] : '';
   if (seat.stand_in) return t().table.standIn(level);
   if (seat.kind === 'bot') return t().table.bot(level);
@@ -12,8 +12,8 @@ export function seatLine(seat: SeatPlate): string {
   return seat.here ? '' : t().table.away;
 }
 
-/** From when on a bot may play for somebody who is away: a time of day, or a date and time. */
-export function absentFrom(seat: SeatPlate): string {
+/** Return when a bot may play for an absent person: a time of day, or a date and time. */
+export function absenceText(seat: SeatPlate): string {
   const moment = new Date((seat.absent_from ?? 0) * 1000);
   const today = moment.toDateString() === new Date().toDateString();
   const when = moment.toLocaleString(
@@ -23,19 +23,19 @@ export function absentFrom(seat: SeatPlate): string {
   return t().table.absentFrom(seat.name, when);
 }
 
-/** The seats in the order they sit, from one chair on, to the left. */
-export function around<T>(seats: T[], chair: number): T[] {
+/** Return the seats in order, starting with one of them. */
+export function seatsFrom<T>(seats: T[], chair: number): T[] {
   return [...seats.slice(chair), ...seats.slice(0, chair)];
 }
 
-/** A name to show for a seat. */
+/** Return the name to show for a seat. */
 export function seatName(seats: SeatPlate[], seat: number, empty: string): string {
   return seats[seat]?.name || empty;
 }
 
-/** A sentence of the log with the people's names in it. */
+/** Fill the players' names into a sentence of the log. */
 export function withNames(sentence: string, seats: SeatPlate[], empty: string): string {
-  return putIn(
+  return fillPlaces(
     sentence,
     (seat) => seatName(seats, Number(seat), empty),
     () => true,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import furniture from './components.css?raw';
 import tokens from './theme.css?raw';
 
-/** The selectors of a style sheet, one by one. */
+/** Return the selectors of a style sheet. */
 function selectorsOf(css: string): string[] {
   const heads = css.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{};]+)\{/g);
   return [...heads]
@@ -11,13 +11,13 @@ function selectorsOf(css: string): string[] {
     .filter((one) => !one.startsWith('@'));
 }
 
-/** Whether a board may give this name to a piece of its own and still draw it alone. */
+/** Whether a selector leaves a board's own classes unaffected. */
 const leavesBoardsAlone = (selector: string) => {
   const [first] = selector.match(/\.[a-z][\w-]*/) ?? [];
   return first === undefined || first.startsWith('.s-') || /^body \.shell(\.shell$| > )/.test(selector);
 };
 
-test('a class for every page begins with s-, so that it swallows none of a board’s', () => {
+test('global classes begin with s-, so that none of them affects a board', () => {
   const selectors = selectorsOf(furniture + tokens);
   expect(selectors).toContain('.s-btn');
   expect(selectors.filter((one) => !leavesBoardsAlone(one))).toEqual([]);

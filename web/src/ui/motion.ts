@@ -1,16 +1,16 @@
-/** Things move because something happened, along the path the hand would take. */
+/** Animations of pieces that move on the board. */
 import { crossfade, type CrossfadeParams, type TransitionConfig } from 'svelte/transition';
 import { settings } from '../state/settings.svelte';
 
-/** Whether nothing should travel: the system asks for reduced motion, or the person for a still table. */
-export const still = () => settings.pace === 'still' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+/** Whether to skip animations: the system asks for reduced motion, or animations are switched off. */
+export const reducedMotion = () => settings.pace === 'still' || matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 const SETTLE = 'cubic-bezier(.3,1.35,.5,1)';
 
-/** A copy of a piece travels from where it stood to where it now lies; the piece itself is already there. */
+/** Animate a copy of a piece from its old position to its new one, where the piece is already drawn. */
 export function travel(piece: Element, from: DOMRect, to: Element | DOMRect | null, wait = 0): void {
   if (!to || from.width === 0) return;
-  if (still()) {
+  if (reducedMotion()) {
     if (to instanceof Element) outline(to);
     return;
   }
@@ -27,9 +27,9 @@ export function travel(piece: Element, from: DOMRect, to: Element | DOMRect | nu
   motion.onfinish = motion.oncancel = () => ghost.remove();
 }
 
-/** Something small is tossed in a low arc from one place to another. */
+/** Animate a small piece in an arc from one place to another. */
 export function toss(piece: Element, from: DOMRect, to: DOMRect, wait = 0): void {
-  if (still() || from.width === 0 || to.width === 0) return;
+  if (reducedMotion() || from.width === 0 || to.width === 0) return;
   const { ghost, by, x, y } = ghostOf(piece, from, to);
   const motion = ghost.animate(
     [
@@ -44,7 +44,7 @@ export function toss(piece: Element, from: DOMRect, to: DOMRect, wait = 0): void
   motion.onfinish = motion.oncancel = () => ghost.remove();
 }
 
-/** A copy of a piece above everything, where it stood, and the way to where it goes. */
+/** Create a copy of a piece at its old position, above everything, and return it with the way to its new position. */
 function ghostOf(
   piece: Element,
   from: DOMRect,
@@ -73,14 +73,17 @@ function ghostOf(
 
 type Walk = (node: Element, params: CrossfadeParams & { key: unknown }) => TransitionConfig | (() => TransitionConfig);
 
-/** A piece that leaves one place and appears in another walks there: use the pair as `out:` and `in:` with the same key. */
+/**
+ * Return a pair of Svelte transitions that move a piece from where it disappears to where it appears: use them as
+ * `out:` and `in:` with the same key.
+ */
 export function walking(duration: number): [Walk, Walk] {
-  const time = () => (still() ? 1 : duration);
+  const time = () => (reducedMotion() ? 1 : duration);
   const [send, receive] = crossfade({
     duration: time,
-    fallback: () => ({ duration: still() ? 1 : 200, css: (at) => `opacity: ${at}` }),
+    fallback: () => ({ duration: reducedMotion() ? 1 : 200, css: (at) => `opacity: ${at}` }),
   });
-  // what is not drawn (a plate on a phone) has no place to walk from or to
+  // an element that is not drawn (a seat panel on a phone) has no position to move from or to
   const drawn =
     (walk: Walk): Walk =>
     (node, params) =>
@@ -88,7 +91,7 @@ export function walking(duration: number): [Walk, Walk] {
   return [drawn(send as Walk), drawn(receive as Walk)];
 }
 
-/** Says that something changed where nothing may travel. */
+/** Outline an element that changed, if animations are switched off. */
 export function outline(piece: Element): void {
   piece.animate(
     [
@@ -99,9 +102,9 @@ export function outline(piece: Element): void {
   );
 }
 
-/** A refused piece shakes once. */
+/** Shake a piece that cannot be clicked. */
 export function shake(piece: Element | null | undefined): void {
-  if (!piece || still()) return;
+  if (!piece || reducedMotion()) return;
   piece.animate(
     [{ transform: 'none' }, { transform: 'translateX(-4px)' }, { transform: 'translateX(4px)' }, { transform: 'none' }],
     { duration: 260 },

@@ -1,15 +1,15 @@
-/** Whether the page is laid out for a phone (or a tablet held upright): the one breakpoint of the house. */
+/** Whether the phone layout is used (also for a tablet in portrait): the main breakpoint. */
 const query = matchMedia('(max-width: 720px), (max-width: 900px) and (orientation: portrait)');
 
-/** A phone on its side, or a low window. */
-const side = matchMedia('(max-height: 640px) and (min-width: 721px) and (max-width: 1100px)');
+/** a phone in landscape, or a low window */
+const sideways = matchMedia('(max-height: 640px) and (min-width: 721px) and (max-width: 1100px)');
 
 class Phone {
-  yes = $state(query.matches);
-  low = $state(side.matches);
+  isPhone = $state(query.matches);
+  isLow = $state(sideways.matches);
   constructor() {
-    query.addEventListener('change', (change) => (this.yes = change.matches));
-    side.addEventListener('change', (change) => (this.low = change.matches));
+    query.addEventListener('change', (change) => (this.isPhone = change.matches));
+    sideways.addEventListener('change', (change) => (this.isLow = change.matches));
   }
 }
 

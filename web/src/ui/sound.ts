@@ -1,31 +1,31 @@
-/** Sounds are made here, quiet and short, and only once somebody has asked for them. */
+/** Short sounds, synthesised in the browser and played only if the user has switched them on. */
 import { settings } from '../state/settings.svelte';
 
-let stage: AudioContext | null = null;
+let context: AudioContext | null = null;
 
-function ready(): AudioContext | null {
+function audioContext(): AudioContext | null {
   if (!settings.sound) return null;
-  stage ??= new AudioContext();
-  if (stage.state === 'suspended') void stage.resume();
-  return stage;
+  context ??= new AudioContext();
+  if (context.state === 'suspended') void context.resume();
+  return context;
 }
 
-/** A struck tone: a sine and its fifth, fading away. */
-function tone(pitch: number, length: number, loud: number, wave: OscillatorType = 'sine', wait = 0): void {
-  const on = ready();
-  if (!on) return;
-  const start = on.currentTime + wait;
-  const gain = on.createGain();
+/** Play a struck tone: a sine wave and its fifth, fading out. */
+function tone(pitch: number, length: number, volume: number, wave: OscillatorType = 'sine', wait = 0): void {
+  const audio = audioContext();
+  if (!audio) return;
+  const start = audio.currentTime + wait;
+  const gain = audio.createGain();
   gain.gain.setValueAtTime(0, start);
-  gain.gain.linearRampToValueAtTime(loud, start + 0.012);
+  gain.gain.linearRampToValueAtTime(volume, start + 0.012);
   gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
-  gain.connect(on.destination);
+  gain.connect(audio.destination);
   for (const [times, share] of [
     [1, 1],
     [1.5, 0.3],
   ]) {
-    const voice = on.createOscillator();
-    const part = on.createGain();
+    const voice = audio.createOscillator();
+    const part = audio.createGain();
     part.gain.value = share;
     voice.type = wave;
     voice.frequency.value = pitch * times;
@@ -35,39 +35,39 @@ function tone(pitch: number, length: number, loud: number, wave: OscillatorType 
   }
 }
 
-/** A breath, a tap, a leaf: filtered noise. */
-function rustle(low: number, length: number, loud: number, wait = 0): void {
-  const on = ready();
-  if (!on) return;
-  const frames = Math.ceil(on.sampleRate * length);
-  const buffer = on.createBuffer(1, frames, on.sampleRate);
+/** Play filtered noise: a breath, a tap, a card. */
+function rustle(low: number, length: number, volume: number, wait = 0): void {
+  const audio = audioContext();
+  if (!audio) return;
+  const frames = Math.ceil(audio.sampleRate * length);
+  const buffer = audio.createBuffer(1, frames, audio.sampleRate);
   const samples = buffer.getChannelData(0);
   for (let i = 0; i < frames; i++) samples[i] = (Math.random() * 2 - 1) * (1 - i / frames) ** 2;
-  const source = on.createBufferSource();
-  const filter = on.createBiquadFilter();
-  const gain = on.createGain();
+  const source = audio.createBufferSource();
+  const filter = audio.createBiquadFilter();
+  const gain = audio.createGain();
   source.buffer = buffer;
   filter.type = 'bandpass';
   filter.frequency.value = low;
-  gain.gain.value = loud;
-  source.connect(filter).connect(gain).connect(on.destination);
-  source.start(on.currentTime + wait);
+  gain.gain.value = volume;
+  source.connect(filter).connect(gain).connect(audio.destination);
+  source.start(audio.currentTime + wait);
 }
 
 export const sound = {
-  /** A tile or a stone set down. */
+  /** A tile or a stone is put down. */
   wood: (wait = 0) => rustle(420, 0.09, 0.5, wait),
-  /** A token on leather. */
+  /** A token is put down. */
   glass: () => tone(1250, 0.12, 0.05, 'triangle'),
-  /** A card. */
+  /** A card moves. */
   paper: () => rustle(2600, 0.16, 0.12),
-  /** A spell by its number, 1 the deepest. */
+  /** A spell by its number; 1 is the lowest tone. */
   spell: (n: number) => tone(92 * 2 ** (n / 5), 0.38, 0.09),
-  /** A life lost: a breath on a flame. */
+  /** A life is lost. */
   breath: (wait = 0) => rustle(700, 0.32, 0.2, wait),
-  /** A die on the desk. */
+  /** A die rolls. */
   die: () => [0, 0.12, 0.22, 0.3].forEach((wait) => rustle(900, 0.06, 0.35, wait)),
-  /** It is your turn. */
+  /** The viewer's turn begins. */
   turn: () => {
     tone(660, 0.3, 0.06);
     tone(880, 0.38, 0.05, 'sine', 0.11);

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { en } from './en';
 import { fr } from './fr';
 
-const rooms = import.meta.glob<Record<string, Record<string, unknown>>>('./{en,fr}/*.ts', { eager: true });
+const files = import.meta.glob<Record<string, Record<string, unknown>>>('./{en,fr}/*.ts', { eager: true });
 
 test.each(Object.entries({ en, fr }))(
-  'the words of %s are those of its rooms, and no room hides another’s',
+  'the texts of %s contain those of all its files, without duplicate keys',
   (language, words) => {
-    const own = Object.entries(rooms).filter(
+    const own = Object.entries(files).filter(
       ([path]) => path.startsWith(`./${language}/`) && !path.endsWith('/index.ts'),
     );
-    const keys = own.flatMap(([, room]) => Object.values(room).flatMap((part) => Object.keys(part)));
+    const keys = own.flatMap(([, file]) => Object.values(file).flatMap((part) => Object.keys(part)));
     expect(keys.sort()).toEqual(Object.keys(words).sort());
   },
 );

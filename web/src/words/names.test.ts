@@ -15,7 +15,7 @@ test.each(['Bruno', 'Yann', 'Harry', 'Y', 'H', '', '7'])('French does not elide 
   expect(elides(name)).toBe(false);
 });
 
-test('de and que lose their e before a name, and keep it before anything else', () => {
+test('French elides de and que before a name, but not before other words', () => {
   settings.language = 'fr';
   expect(fill('la tour de {who}', { who: 'Ada' })).toBe('la tour d’Ada');
   expect(fill('la tour de {who}', { who: 'Bruno' })).toBe('la tour de Bruno');
@@ -23,31 +23,31 @@ test('de and que lose their e before a name, and keep it before anything else', 
   expect(fill('plus de {colour}', { colour: 'ambre' })).toBe('plus de ambre');
 });
 
-test('English leaves de alone', () => {
+test('English does not elide', () => {
   expect(fill('the de {who}', { who: 'Ada' })).toBe('the de Ada');
 });
 
-test('only a word of its own is de: "code" is none', () => {
+test('only whole words are elided, not the end of "code"', () => {
   settings.language = 'fr';
   expect(fill('code {who}', { who: 'Ada' })).toBe('code Ada');
 });
 
-test('a place nothing is known of stays as it is', () => {
+test('an unknown place stays unchanged', () => {
   expect(fill('{who} pays {n}', { who: 'Wren' })).toBe('Wren pays {n}');
 });
 
-test('a counted sentence has one form for one; French counts nothing as one', () => {
+test('a sentence has a singular form; French also uses it for 0', () => {
   const coins = { one: '{n} coin', many: '{n} coins' };
   expect([0, 1, 2].map((n) => fill(coins, { n }))).toEqual(['0 coins', '1 coin', '2 coins']);
   settings.language = 'fr';
   expect([0, 1, 2].map((n) => fill(coins, { n }))).toEqual(['0 coin', '1 coin', '2 coins']);
 });
 
-test('a sentence that is not there is empty', () => {
+test('a missing sentence is empty', () => {
   expect(fill(undefined, {})).toBe('');
 });
 
-test('names are joined by the language’s own "and"', () => {
+test('names are joined with "and" in the language of the page', () => {
   expect(together([])).toBe('');
   expect(together(['Ada'])).toBe('Ada');
   expect(together(['Ada', 'Bruno', 'Cleo'])).toBe('Ada, Bruno and Cleo');

@@ -1,10 +1,15 @@
-/** Names in sentences: in French "de" and "que" lose their e before some, d’Ada but de Bruno. The server does the same
- *  (src/sortilege/core/words.py). */
+/**
+ * Names in French sentences: "de" and "que" lose their e before a vowel (d’Ada, de Bruno). The server does the same
+ * in src/sortilege/core/words.py.
+ */
 import { settings } from '../state/settings.svelte';
 
 const VOWELS = 'aeiouœæ';
 
-/** Before a vowel, the y of Yves and the h of Hugo, though not that of Harry: what begins with Ha is mostly not French. */
+/**
+ * Whether French elides before a name: before a vowel, the y of Yves and the h of Hugo, but not before Ha, since
+ * such names are rarely French.
+ */
 export function elides(name: string): boolean {
   const [first = '', second = ''] = name.normalize('NFD').toLowerCase();
   if (first === 'y') return /\p{L}/u.test(second) && !VOWELS.includes(second);
@@ -12,21 +17,24 @@ export function elides(name: string): boolean {
   return first !== '' && VOWELS.includes(first);
 }
 
-/** A place for a name, with the small word before it that may lose its e: "de {0}", "que {who}". */
+/** A place for a name, with a preceding "de" or "que" that may be elided: "de {0}", "que {who}". */
 const PLACE = /(?:(?<!\p{L})([Dd]e|[Qq]ue) )?\{(\w+)\}/gu;
 
-/** Fills the places of a sentence: `value` answers what stands in one, undefined to leave it; `person` whether that is a name. */
-export function putIn(
+/**
+ * Fill the places of a sentence. `value` returns the text of a place, undefined to leave it; `person` returns
+ * whether that text is a name.
+ */
+export function fillPlaces(
   sentence: string,
   value: (place: string) => string | undefined,
   person: (place: string) => boolean,
 ): string {
   return sentence.replace(PLACE, (whole, word: string | undefined, place: string) => {
-    const found = value(place);
-    if (found === undefined) return whole;
-    if (!word) return found;
-    return person(place) && settings.language === 'fr' && elides(found)
-      ? `${word.slice(0, -1)}’${found}`
-      : `${word} ${found}`;
+    const text = value(place);
+    if (text === undefined) return whole;
+    if (!word) return text;
+    return person(place) && settings.language === 'fr' && elides(text)
+      ? `${word.slice(0, -1)}’${text}`
+      : `${word} ${text}`;
   });
 }

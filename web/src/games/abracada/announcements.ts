@@ -1,13 +1,13 @@
-/** What is announced when it comes: somebody near the top of the tower, an empty pile, a last stone. */
+/** The announcements of Abracada: a seat near the top of the tower, an empty draw pile, a seat with one stone left. */
 import type { GameWords } from '../../state/shelf.svelte';
 import type { News } from '../../ui/Announcement.svelte';
 import { fill, together } from '../../words';
 import type { Board, View } from './types';
 
-/** So few points short of the summit are worth a word. */
+/** A seat is near the summit if it needs at most this many points. */
 const NEAR = 3;
 
-export function newsOf(
+export function announcements(
   view: View,
   board: Board,
   you: number | null,

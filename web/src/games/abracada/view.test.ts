@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Board, CallLine, Line, RoundEnd, View } from './types';
-import { callsOf, copies, livesOf, rounds, sinceOf } from './view';
+import { callsOf, copies, livesOf, rounds, changesSince } from './view';
 
 const call = (by: number, spell: number, hit: boolean | null = true, life = {}, round = 1): CallLine => ({
   by,
@@ -43,8 +43,8 @@ test('the calls of a turn are those one seat makes in a row, each with its die',
   ]);
 });
 
-test('what chance did before anybody else acted was still the end of your own act', () => {
-  const since = sinceOf(
+test('chance events before the first action of another seat belong to the viewer’s own action', () => {
+  const since = changesSince(
     [roll(0, 2), call(1, 4), secret(1), call(1, 5, true, { 0: -1, 2: -1 }), call(2, 2, true, { 0: -1, 2: 1 })],
     1,
   );
@@ -60,11 +60,11 @@ test('what chance did before anybody else acted was still the end of your own ac
   ]);
 });
 
-test('lines without lives change none', () => {
+test('lines without life changes change no lives', () => {
   expect(livesOf([{ by: null, do: 'stone', spell: 3, round: 2, to: 0, id: 128 }]).size).toBe(0);
 });
 
-test('every copy of a spell has its place: used, in sight, unseen', () => {
+test('every copy of a spell is used, visible or unseen', () => {
   const view = { board: [0, 0, 0, 1], hands: ['??', '54'], taken: ['4', '?'] } as Partial<View> as View;
   const board = { unseen: [1, 2, 3, 1] } as Partial<Board> as Board;
   expect(copies(view, board, 4)).toEqual([
@@ -75,7 +75,7 @@ test('every copy of a spell has its place: used, in sight, unseen', () => {
   ]);
 });
 
-test('a scored round is known by its number', () => {
+test('a scored round has its number', () => {
   const ended: RoundEnd = {
     cause: 'kill',
     by: 0,

@@ -1,24 +1,27 @@
-/** What the board reads out of a view and its log (types.ts, made from src/sortilege/games/abracada). */
+/**
+ * Pure functions that read a view and its log. The types in types.ts are generated from
+ * src/sortilege/games/abracada.
+ */
 import type { GameWords } from '../../state/shelf.svelte';
 import { fill } from '../../words';
 import type { Board, Line, RoundEnd, View } from './types';
 
-/** The spells by number, as words.toml calls them; drawn as s1 to s8 of the kit. */
+/** The keys of the spells in words.toml, by number; their symbols are s1 to s8. */
 export const SPELLS = ['', 'dragon', 'ghost', 'dream', 'owl', 'storm', 'blizzard', 'fireball', 'potion'];
 export const KINDS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 export const spellName = (words: GameWords, spell: number): string => words.spells[SPELLS[spell]].name;
-/** A stone for those who listen: its number and spell, or that it is hidden. */
+/** Return the screen-reader label of a stone: its number and spell, or that it is hidden. */
 export const stoneLabel = (words: GameWords, spell: number | null): string =>
   spell ? fill(words.table.stone, { n: spell, spell: spellName(words, spell) }) : words.table.back;
 
-/** The spell of a stone as it is written in hands; null where it is hidden. */
+/** Return the spell of a stone, or null if the stone is hidden ("?"). */
 export const face = (letter: string): number | null => (letter === '?' ? null : Number(letter));
 
-/** Where one copy of a spell is, as far as the viewer can tell. */
+/** The known location of one copy of a spell. */
 export type Copy = { at: 'used' } | { at: 'seen'; seat: number; secret: boolean } | { at: 'unseen' };
 
-/** Every copy of a spell: used ones first, then those in sight, then the rest. */
+/** Return the location of every copy of a spell: used copies first, then visible copies, then the rest. */
 export function copies(view: View, board: Board, spell: number): Copy[] {
   const found = (stones: string, copy: Copy) => [...stones].filter((letter) => face(letter) === spell).map(() => copy);
   return [
@@ -31,18 +34,18 @@ export function copies(view: View, board: Board, spell: number): Copy[] {
   ];
 }
 
-export interface MadeCall {
+export interface CallResult {
   seat: number;
   spell: number;
-  /** null: too low, so nobody learned whether it was there. */
+  /** Null if the call was too low, so that the others did not learn whether it was right. */
   hit: boolean | null;
-  /** What the die showed, where one was rolled for it. */
+  /** The result of the die that was rolled for this call. */
   die?: number;
 }
 
-/** The calls that these lines tell, each with its die. */
-function callsIn(lines: Line[]): MadeCall[] {
-  const calls: MadeCall[] = [];
+/** Return the calls in these lines, each with the die rolled for it. */
+function callsIn(lines: Line[]): CallResult[] {
+  const calls: CallResult[] = [];
   for (const line of lines) {
     if (line.do === 'call') calls.push({ seat: line.by, spell: line.spell, hit: line.hit });
     if (line.do === 'roll' && calls.length) calls.at(-1)!.die = line.die;
@@ -50,10 +53,10 @@ function callsIn(lines: Line[]): MadeCall[] {
   return calls;
 }
 
-/** The calls of the latest turn of the round, and of each seat's latest. */
-export function callsOf(log: Line[], round: number): { turn: MadeCall[]; bySeat: Map<number, MadeCall[]> } {
-  const bySeat = new Map<number, MadeCall[]>();
-  let turn: MadeCall[] = [];
+/** Return the calls of the latest turn of a round, and those of each seat's latest turn. */
+export function callsOf(log: Line[], round: number): { turn: CallResult[]; bySeat: Map<number, CallResult[]> } {
+  const bySeat = new Map<number, CallResult[]>();
+  let turn: CallResult[] = [];
   for (const call of callsIn(log.filter((line) => line.round === round))) {
     if (turn[0]?.seat !== call.seat) turn = [];
     turn.push(call);
@@ -62,23 +65,23 @@ export function callsOf(log: Line[], round: number): { turn: MadeCall[]; bySeat:
   return { turn, bySeat };
 }
 
-/** What the others did in this round since your last act: marked until you act. */
+/** What the other seats did in this round since the viewer's last action. */
 export interface Since {
-  calls: MadeCall[];
+  calls: CallResult[];
   /** Lives gained or lost, by seat. */
   lives: Map<number, number>;
-  /** Who took a secret stone, one entry a stone. */
+  /** The seats that took a secret stone, once per stone. */
   secrets: number[];
 }
 
-export function sinceOf(recent: Line[], round: number): Since {
-  const first = recent.findIndex((line) => line.by !== null); // what chance did before was still the end of your own act
+export function changesSince(recent: Line[], round: number): Since {
+  const first = recent.findIndex((line) => line.by !== null); // chance events before the first action of another seat belong to the viewer's own action
   const lines = first < 0 ? [] : recent.slice(first).filter((line) => line.round === round);
   const secrets = lines.flatMap((line) => (line.do === 'secret' ? [line.to] : []));
   return { calls: callsIn(lines), lives: livesOf(lines), secrets };
 }
 
-/** Lives gained and lost by what these lines tell, by seat. */
+/** Return the lives gained or lost in these lines, by seat. */
 export function livesOf(lines: Line[]): Map<number, number> {
   const lives = new Map<number, number>();
   for (const line of lines) {
@@ -88,7 +91,7 @@ export function livesOf(lines: Line[]): Map<number, number> {
   return lives;
 }
 
-/** A seat's lives, and what they gained or lost since your last act, for those who listen. */
+/** Return the screen-reader label of a seat's lives, with the change since the viewer's last action. */
 export function livesLabel(words: GameWords, life: number, since: number): string {
   const now = fill(words.table.lives, { n: life });
   return since
@@ -96,9 +99,9 @@ export function livesLabel(words: GameWords, life: number, since: number): strin
     : now;
 }
 
-/** A scored round and its number. */
+/** The result of a round, with the number of the round. */
 export type Scored = RoundEnd & { round: number };
 
-/** The rounds scored so far, oldest first. */
+/** Return the results of all rounds scored so far, oldest first. */
 export const rounds = (log: Line[]): Scored[] =>
   log.flatMap((line) => (line.ended ? [{ ...line.ended, round: line.round }] : []));

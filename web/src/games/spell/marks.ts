@@ -1,34 +1,39 @@
-/** What others did since your own last act, as marks on the pieces it was done to. */
+/** Marks on the pieces that the other players changed since the viewer's last action. */
 import type { GameWords } from '../../state/shelf.svelte';
 import { fill } from '../../words';
 import { placeWords, runeName } from './labels';
 import type { Line, View } from './types';
-import type { Deed } from './view';
+import type { LogStep } from './view';
 
 export type Kind = 'claimed' | 'lifted' | 'slid' | 'left' | 'stepped' | 'woken' | 'summoned' | 'special' | 'laid';
 export interface Mark {
   kind: Kind;
-  /** which way a tile slid, in degrees from the right */
+  /** The direction in which a tile slid, in degrees clockwise from the right. */
   turn: number;
   text: string;
 }
 export interface Marks {
   cells: Map<string, Mark[]>;
-  /** runes that were turned up */
+  /** The runes that were revealed. */
   fresh: Set<string>;
-  /** all of it in a line, for those who do not see the marks */
+  /** All marks as one line of text, for screen readers. */
   legend: string;
 }
 
-/** What the solo opponent did in a line, by itself or by one's own choice for it, and what chance did for it. */
-export const scripted = (line: Line): Deed[] => [
+/**
+ * Return the steps of a line that belong to the solo opponent's turn: its own, those the player chose for it, and
+ * chance.
+ */
+export const scripted = (line: Line): LogStep[] => [
   ...(line.by === null || line.seat === null ? [line] : []),
   ...(line.script ?? []),
 ];
 
-/** What happened since one's own last act. Alone, what one decides for the opponent is the opponent's, and its turn begins in the
- *  line that ended one's own. */
-export function recentLines(view: View, log: Line[], recent: Line[]): Deed[] {
+/**
+ * Return what happened since the viewer's last action. In a solo game that is the opponent's turn, which begins with
+ * the line that ended the player's turn.
+ */
+export function recentLines(view: View, log: Line[], recent: Line[]): LogStep[] {
   if (view.options.mode !== 'solo') return recent;
   const mine = log.findLastIndex((line) => line.by !== null && line.seat === 0);
   return mine >= 0 && log[mine].do === 'end' ? log.slice(mine).flatMap(scripted) : [];
@@ -44,15 +49,15 @@ const DONE_AT: Record<string, Kind> = {
 };
 const TURNS: Record<string, number> = { '0,1': 0, '1,0': 90, '0,-1': 180, '-1,0': 270 };
 
-export function marksOf(view: View, words: GameWords, happened: Deed[]): Marks {
+export function marksOf(view: View, words: GameWords, steps: LogStep[]): Marks {
   let cells = new Map<string, Mark[]>();
   const fresh = new Set<string>();
   const put = (cell: string, kind: Kind, turn = 0, rune = '') =>
     cells.set(cell, [...(cells.get(cell) ?? []), { kind, turn, text: fill(words.table.recent[kind], { rune }) }]);
-  for (const line of happened) {
+  for (const line of steps) {
     if (line.tiles) {
-      cells = ridden(cells, line.tiles);
-      line.tiles.forEach(([from, to], k) => put(to, k ? 'slid' : 'lifted', turned(from, to)));
+      cells = moveMarks(cells, line.tiles);
+      line.tiles.forEach(([from, to], k) => put(to, k ? 'slid' : 'lifted', slideDirection(from, to)));
     }
     if (WENT.includes(line.do) && line.from) {
       put(line.from, 'left');
@@ -65,12 +70,12 @@ export function marksOf(view: View, words: GameWords, happened: Deed[]): Marks {
   return { cells, fresh, legend: legendOf(words, cells) };
 }
 
-/** Marks lie on tiles and go where those go. */
-function ridden(cells: Map<string, Mark[]>, tiles: string[][]): Map<string, Mark[]> {
+/** Move the marks with the tiles they are on. */
+function moveMarks(cells: Map<string, Mark[]>, tiles: string[][]): Map<string, Mark[]> {
   const way = new Map(tiles.map(([from, to]) => [from, to]));
   return new Map([...cells].map(([cell, marks]) => [way.get(cell) ?? cell, marks]));
 }
-const turned = (from: string, to: string): number =>
+const slideDirection = (from: string, to: string): number =>
   TURNS[`${Math.sign(Number(to[0]) - Number(from[0]))},${Math.sign(Number(to[1]) - Number(from[1]))}`] ?? 0;
 
 function legendOf(words: GameWords, cells: Map<string, Mark[]>): string {

@@ -1,5 +1,7 @@
-/** What is asked of whoever plays, and how far the answer has come: which tool, which mage, which tile lifted, which card held. It
- *  knows no rule: every answer is one of the legal actions. */
+/**
+ * The state of the current selection: the chosen tool, mage, lifted tile and card. It knows no rules: every
+ * completed selection is one of the legal actions.
+ */
 import type { Action } from '../../api/wire';
 
 /** The ways of using the arena, in the order they are offered. Each is a verb of the legal actions. */
@@ -17,24 +19,24 @@ export const TOOLS = [
 ] as const;
 export type Tool = (typeof TOOLS)[number];
 
-/** The cell that must be pressed for an action of a tool. */
+/** Return the cell to click for an action. */
 export const pressed = (action: Action): string =>
   (action.do === 'upheave' ? action.lift : (action.at ?? action.to)) as string;
 
 export class Selection {
-  /** The tool asked for; another if that one is not offered. */
-  wanted: Tool | null = $state(null);
-  /** The mage chosen among several. */
+  /** The tool the player chose; ignored if that tool is not available. */
+  chosenTool: Tool | null = $state(null);
+  /** The selected mage, if there are several. */
   from: string | null = $state(null);
-  /** The place chosen before it was said which mage it is for. */
+  /** The destination, if it was clicked before it is known which mage goes there. */
   goal: string | null = $state(null);
   lifted: string | null = $state(null);
-  /** The side of a slide that is shown and not yet played: with a finger the first press shows, the second plays. */
+  /** The side of a slide that is previewed but not played: on touch the first tap previews and the second plays. */
   planned: string | null = $state(null);
-  /** The level of the captured card in hand. */
+  /** The level of the selected captured card. */
   held: number | null = $state(null);
-  /** What the pointer or the keyboard is on: a cell, or a side of the lifted tile. */
-  pointed: string | null = $state(null);
+  /** The hovered or focused cell, or side of the lifted tile. */
+  hovered: string | null = $state(null);
 
   constructor(
     private readonly legal: () => Action[],
@@ -42,15 +44,17 @@ export class Selection {
   ) {}
 
   tools = $derived.by(() => TOOLS.filter((tool) => this.legal().some((action) => action.do === tool)));
-  tool: Tool | null = $derived(this.wanted && this.tools.includes(this.wanted) ? this.wanted : (this.tools[0] ?? null));
+  tool: Tool | null = $derived(
+    this.chosenTool && this.tools.includes(this.chosenTool) ? this.chosenTool : (this.tools[0] ?? null),
+  );
   private offered = $derived.by(() => this.legal().filter((action) => action.do === this.tool));
-  /** The mages (one's own, or the rival's under a spell) that the tool may be used with. */
+  /** The cells of the mages that the current tool may move: the player's own, or a rival's under a spell. */
   movers = $derived(new Set(this.offered.flatMap((action) => (action.from ? [action.from as string] : []))));
   private able = $derived(
     this.offered.filter((action) => this.from === null || action.from === undefined || action.from === this.from),
   );
-  /** Which mage goes there? Those that could. */
-  rivals = $derived(this.goal ? this.able.filter((action) => pressed(action) === this.goal) : []);
+  /** The actions of the mages that could go to the chosen destination. */
+  candidates = $derived(this.goal ? this.able.filter((action) => pressed(action) === this.goal) : []);
   arrows = $derived.by(() =>
     this.lifted
       ? this.legal()
@@ -58,17 +62,17 @@ export class Selection {
           .map((action) => action.side as string)
       : [],
   );
-  /** The cells that may be pressed. */
+  /** The cells that may be clicked. */
   lit = $derived.by(() => {
     if (this.lifted) return new Set<string>();
-    if (this.goal) return new Set(this.rivals.map((action) => action.from as string));
+    if (this.goal) return new Set(this.candidates.map((action) => action.from as string));
     const cells = this.able.map(pressed);
     return new Set(this.movers.size > 1 ? [...cells, ...this.movers] : cells);
   });
-  /** What would be played by what is pointed at, planned or held: the one action it can only be. */
-  meant: Action | null = $derived.by(() => {
+  /** The action that the current hover or selection would play, or null if it is ambiguous. */
+  preview: Action | null = $derived.by(() => {
     if (this.lifted) {
-      const side = this.planned ?? this.pointed;
+      const side = this.planned ?? this.hovered;
       return (
         (side &&
           this.legal().find(
@@ -77,26 +81,29 @@ export class Selection {
         null
       );
     }
-    if (this.goal) return this.rivals.find((action) => action.from === this.pointed) ?? null;
+    if (this.goal) return this.candidates.find((action) => action.from === this.hovered) ?? null;
     const could =
-      this.pointed && this.tool !== 'upheave' ? this.able.filter((action) => pressed(action) === this.pointed) : [];
+      this.hovered && this.tool !== 'upheave' ? this.able.filter((action) => pressed(action) === this.hovered) : [];
     return could.length === 1 ? could[0] : null;
   });
 
-  /** A new view: whatever was begun is put back. */
+  /** Reset the selection for a new view. */
   begin(): void {
-    this.putBack();
-    if (this.wanted && !this.tools.includes(this.wanted)) this.wanted = null;
+    this.clear();
+    if (this.chosenTool && !this.tools.includes(this.chosenTool)) this.chosenTool = null;
   }
-  putBack(): void {
-    this.from = this.goal = this.lifted = this.planned = this.pointed = this.held = null;
+  clear(): void {
+    this.from = this.goal = this.lifted = this.planned = this.hovered = this.held = null;
   }
   use(tool: Tool): void {
-    this.putBack();
-    this.wanted = tool;
+    this.clear();
+    this.chosenTool = tool;
   }
 
-  /** As if all but the last press of an action had been made: the right tool and mage, the tile lifted and its slide shown. */
+  /**
+   * Select everything but the last click of an action, to show a hint: its tool, its mage, or the lifted tile with
+   * its slide.
+   */
   prepare(action: Action): void {
     if (!(TOOLS as readonly string[]).includes(action.do)) return;
     this.use(action.do as Tool);
@@ -106,10 +113,10 @@ export class Selection {
     this.planned = action.side;
   }
 
-  /** A cell was pressed; false if that means nothing. */
+  /** Handle a click on a cell; return false if the click has no effect. */
   press(cell: string): boolean {
     if (this.lifted) {
-      this.putBack();
+      this.clear();
       return true;
     }
     if (this.goal) return this.choose(cell);
@@ -120,14 +127,14 @@ export class Selection {
     else return this.pick(cell);
     return true;
   }
-  /** Two mages could go there, and this one was pressed; any other press puts the question back. */
+  /** Handle a click while it is asked which mage moves: another cell cancels the question. */
   private choose(cell: string): boolean {
-    const one = this.rivals.find((action) => action.from === cell);
+    const one = this.candidates.find((action) => action.from === cell);
     if (one) this.act(one);
-    else this.putBack();
+    else this.clear();
     return true;
   }
-  /** One of several mages is to be played, or the only one while another tool is out. */
+  /** Select one of several mages, or switch to the tool that moves the clicked mage. */
   private pick(cell: string): boolean {
     if (this.movers.size > 1 && this.movers.has(cell)) {
       this.from = this.from === cell ? null : cell;
@@ -138,22 +145,22 @@ export class Selection {
     return Boolean(steps);
   }
 
-  /** A side of the lifted tile was pressed. */
+  /** Handle a click on a side of the lifted tile. */
   slide(side: string, finger: boolean): void {
     if (finger && this.planned !== side) this.planned = side;
     else this.act({ do: 'upheave', lift: this.lifted!, side });
   }
 
-  /** Where the piece on a cell may be carried: a mage to wherever it could step, a tile that may be lifted to the hole. */
-  carries(cell: string, hole: string): string[] {
+  /** Return the cells where the piece on a cell may be dropped: those a mage can reach, or the hole for a tile. */
+  dropTargets(cell: string, hole: string): string[] {
     const steps = this.legal()
       .filter((action) => action.from === cell && action.to)
       .map((action) => action.to as string);
     if (steps.length) return steps;
     return this.legal().some((action) => action.do === 'upheave' && action.lift === cell) ? [hole] : [];
   }
-  /** It was put down there. */
-  carry(cell: string, place: string): void {
+  /** Handle a piece being dropped. */
+  drop(cell: string, place: string): void {
     const step = this.legal().find((action) => action.from === cell && action.to === place);
     if (step) this.act(step);
     else {

@@ -1,11 +1,11 @@
-/** Tiles and figures slide from where they were: they are drawn where they are already. */
-import { still } from '../../ui/motion';
-import type { Deed } from './view';
+/** Animates tiles and figures from their old cells to their new ones, where they are already drawn. */
+import { reducedMotion } from '../../ui/motion';
+import type { LogStep } from './view';
 
 const WALKS = ['move', 'levitate', 'force', 'push'];
 
-/** What a line of the log set in motion. */
-export function glideOn(arena: HTMLElement | undefined, line: Deed): void {
+/** Start the animations for one line of the log. */
+export function animateSlide(arena: HTMLElement | undefined, line: LogStep): void {
   const piece = (cell: string, what: string) => arena?.querySelector(`[data-cell="${cell}"] ${what}`);
   (line.tiles ?? []).forEach(([start, end], k) => glide(arena, piece(end, '.tile'), start, end, k === 0));
   for (const rider of line.riders ?? []) glide(arena, piece(rider.to, '.fig'), rider.from, rider.to, false);
@@ -22,7 +22,7 @@ function glide(
 ): void {
   const a = arena?.querySelector(`[data-cell="${start}"]`)?.getBoundingClientRect();
   const b = arena?.querySelector(`[data-cell="${end}"]`)?.getBoundingClientRect();
-  if (!piece || !a || !b || still()) return;
+  if (!piece || !a || !b || reducedMotion()) return;
   const away = `translate(${a.left - b.left}px, ${a.top - b.top}px)`;
   const arch = lift
     ? [

@@ -1,21 +1,24 @@
-/** What the pieces of the board read out of a view and what helps to draw it. */
+/** Pure functions that read a view and its board. */
 import type { Board, Line, Step, View } from './types';
 
 export type Side = View['side'];
-/** A line of the log, or a step that the solo script took in one. */
-export type Deed = Step & Partial<Line>;
+/** A line of the log, or one step of the solo script within a line. */
+export type LogStep = Step & Partial<Line>;
 
 export const CELLS = [0, 1, 2, 3].flatMap((row) => [0, 1, 2, 3].map((column) => `${row}${column}`));
-/** The sixteen places beside the arena where a special tile may lie: T0 above column 0 … */
+/** The 16 positions outside the arena where a special tile may be placed: T0 is above column 0, and so on. */
 export const OUTSIDE = ['T', 'B', 'L', 'R'].flatMap((edge) => [0, 1, 2, 3].map((n) => `${edge}${n}`));
 
-/** A card's name says its level, which is also its points. */
+/** Return the level of a card, which is also its points. */
 export const levelOf = (card: string): number => Number(card[1]);
 export const levelsOf = (view: View): number[] => Object.keys(view.runes).map(Number);
 export const sideOf = (board: Board, seat: number): Side => (board.seats.k === seat ? 'k' : 'p');
 
-/** Row and column (from 1) of a place on the board's grid of six by six, whose rim is for what lies outside. */
-export function spot(place: string): { row: number; column: number } {
+/**
+ * Return the row and column (from 1) of a position in the 6×6 grid; the outer cells are the positions outside the
+ * arena.
+ */
+export function gridPosition(place: string): { row: number; column: number } {
   const n = Number(place[1]);
   if (place[0] === 'T') return { row: 1, column: n + 2 };
   if (place[0] === 'B') return { row: 6, column: n + 2 };
@@ -24,11 +27,11 @@ export function spot(place: string): { row: number; column: number } {
   return { row: Number(place[0]) + 2, column: n + 2 };
 }
 
-/** A cell as it is written beside the arena and read in the log: columns a to d, rows 1 to 4 from the top. */
-export const square = (cell: string): string => `${'abcd'[Number(cell[1])]}${Number(cell[0]) + 1}`;
+/** Return the name of a cell as written beside the arena and in the log: columns a to d, rows 1 to 4 from the top. */
+export const cellName = (cell: string): string => `${'abcd'[Number(cell[1])]}${Number(cell[0]) + 1}`;
 
-/** The arena after the tiles of a planned upheave have moved; for showing, never for deciding. */
-export function moved(arena: string[], slide: string[][]): { tiles: string[]; from: Record<string, string> } {
+/** Return the arena after the tiles of a planned upheave have moved. Used only for the preview. */
+export function arenaAfterSlide(arena: string[], slide: string[][]): { tiles: string[]; from: Record<string, string> } {
   const before = arena.join('');
   const after = [...before];
   const from: Record<string, string> = {};

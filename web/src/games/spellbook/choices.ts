@@ -1,66 +1,66 @@
-/** The buttons of the action bar: what may be done besides pressing a piece. */
+/** The buttons of the action bar. */
 import type { Action } from '../../api/wire';
 import type { GameWords } from '../../state/shelf.svelte';
 import type { Choice } from '../../table/contract';
 import { fill, t } from '../../words';
-import type { Hand } from './hand.svelte';
-import { deedLabel, deedLevel, spellName, wasteOf } from './prompts';
+import type { Selection } from './selection.svelte';
+import { optionLabel, optionLevel, spellName, wasteOf } from './prompts';
 import type { Board, View } from './types';
 import { COLOURS, gestureOf, tokenName } from './view';
 
-interface Asked {
+interface BarContext {
   view: View;
   board: Board;
   legal: Action[];
   words: GameWords;
-  hand: Hand;
+  selection: Selection;
   act: (action: Action, rest?: Action[]) => void;
-  /** takes the last gesture back, where that may be done */
+  /** Undoes the last gesture; null if that is not allowed. */
   undo: (() => void) | null;
 }
 
-export function choicesOf(asked: Asked): Choice[] {
-  if (asked.hand.chosen) return forToken(asked);
-  if (asked.hand.spell) return forSpell(asked);
-  return [...wayBack(asked), ...offered(asked), ...payment(asked)];
+export function choicesOf(context: BarContext): Choice[] {
+  if (context.selection.chosen) return forToken(context);
+  if (context.selection.spell) return forSpell(context);
+  return [...undoChoice(context), ...offered(context), ...payment(context)];
 }
 
 const putBack = (run: () => void): Choice => ({ label: t().table.putBack, kind: 'plain', run });
 
-/** A token is chosen: one gold button that takes or stores it. */
-function forToken({ words, hand, act }: Asked): Choice[] {
-  const { zone, token } = hand.chosen!;
-  const pick = hand.pickOf(zone, token);
+/** Return the choices for a chosen token: one main button that takes or stores it. */
+function forToken({ words, selection, act }: BarContext): Choice[] {
+  const { zone, token } = selection.chosen!;
+  const pick = selection.pickOf(zone, token);
   if (!pick) return [];
   const label = fill(zone === 'altar' ? words.table.take : words.table.store, { token: tokenName(words, token) });
-  return [putBack(() => hand.putBack()), { label, kind: 'main', run: () => act(...gestureOf(pick.steps)) }];
+  return [putBack(() => selection.clear()), { label, kind: 'main', run: () => act(...gestureOf(pick.steps)) }];
 }
 
-/** A spell is chosen: one gold button for one of its levels, and the other levels to choose from. */
-function forSpell({ view, words, hand }: Asked): Choice[] {
-  const deed = hand.deed;
-  if (!deed) return [];
-  const others = hand.deeds
-    .filter((one) => one !== deed)
-    .map((one): Choice => ({ label: deedLevel(words, one), kind: 'lit', run: () => (hand.level = one.level) }));
+/** Return the choices for a chosen spell: one main button for one of its levels, and the other levels. */
+function forSpell({ view, words, selection }: BarContext): Choice[] {
+  const option = selection.option;
+  if (!option) return [];
+  const others = selection.options
+    .filter((one) => one !== option)
+    .map((one): Choice => ({ label: optionLevel(words, one), kind: 'lit', run: () => (selection.level = one.level) }));
   return [
-    putBack(() => hand.putBack()),
+    putBack(() => selection.clear()),
     ...others,
     {
-      label: deedLabel(words, deed, COLOURS[view.spells.indexOf(deed.spell)]),
+      label: optionLabel(words, option, COLOURS[view.spells.indexOf(option.spell)]),
       kind: 'main',
-      run: () => hand.perform(deed),
+      run: () => selection.perform(option),
     },
   ];
 }
 
-/** In the middle of an action of one's own. */
-function wayBack({ view, undo }: Asked): Choice[] {
+/** Return an undo button if the viewer is in the middle of an action. */
+function undoChoice({ view, undo }: BarContext): Choice[] {
   const whole = view.asks?.step === 'choose' || view.asks?.step === 'instant';
   return undo && view.doing && !whole ? [putBack(undo)] : [];
 }
 
-function offered({ board, legal, words, hand }: Asked): Choice[] {
+function offered({ board, legal, words, selection }: BarContext): Choice[] {
   const out: Choice[] = [];
   for (const action of legal) {
     if (action.do === 'skip' || action.do === 'stop')
@@ -76,12 +76,12 @@ function offered({ board, legal, words, hand }: Asked): Choice[] {
       out.push({ label: fill(words.table.wild, { rune: words.runes[action.rune] }), kind: 'lit', action });
   }
   if (legal.some((action) => action.do === 'copy'))
-    out.push({ label: words.asks.copy, kind: 'lit', run: () => (hand.leaf = { kind: 'copies' }) });
+    out.push({ label: words.asks.copy, kind: 'lit', run: () => (selection.dialog = { kind: 'copies' }) });
   return out;
 }
 
-/** A spell is being learned: the gold button pays as proposed. */
-function payment({ view, board, legal, words, act }: Asked): Choice[] {
+/** Return the main button that pays the proposed price while a spell is being learned. */
+function payment({ view, board, legal, words, act }: BarContext): Choice[] {
   if (!legal.length || !view.learning || !board.proposal.length) return [];
   const { spell, level } = view.learning;
   return [

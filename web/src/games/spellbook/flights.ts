@@ -1,4 +1,4 @@
-/** Tokens travel from where they lay to where they lie now. */
+/** Animates tokens from their old places to their new ones. */
 import { mount, unmount } from 'svelte';
 import type { Line } from '../../api/wire';
 import { travel } from '../../ui/motion';
@@ -13,7 +13,7 @@ export interface Flight {
   to: string;
 }
 
-/** Where a token lies or would lie, as it is drawn: the largest of the places that show it. */
+/** Return the element of a token or of its place; if several are drawn, the largest. */
 function spot(place: string, chair: number, token?: string): Element | null {
   const zone = place === `pool ${chair}` ? 'pool' : place === `board ${chair}` ? 'board' : place;
   const shown = [
@@ -31,8 +31,8 @@ const square = (box: DOMRect) => {
   return new DOMRect(box.x + (box.width - side) / 2, box.y + (box.height - side) / 2, side, side);
 };
 
-/** Before the table changes: where everything that moves lies. */
-export function takeOff(lines: Line[], chair: number): Flight[] {
+/** Measure where the moving tokens are, before the view changes. */
+export function measureFlights(lines: Line[], chair: number): Flight[] {
   const moves = lines.flatMap((line) => (line.moves ?? []) as Move[]);
   return moves.slice(0, MOST).flatMap((move) => {
     const from = spot(move.from, chair, move.token);
@@ -40,8 +40,8 @@ export function takeOff(lines: Line[], chair: number): Flight[] {
   });
 }
 
-/** After it: off they go. */
-export function land(flights: Flight[], chair: number): void {
+/** Start the animations, after the view has changed. */
+export function startFlights(flights: Flight[], chair: number): void {
   flights.forEach(({ token, from, to }, k) => {
     const target = spot(to, chair, token);
     if (!target) return;

@@ -1,14 +1,16 @@
-/** What others did since one's own last act, as marks on the pieces: where tokens came to lie, who took what off the altar, which
- *  cards were learned or used. */
+/**
+ * What the others did since the viewer's last action, as marks: where tokens came to, who took what from the altar,
+ * and which cards were learned or used.
+ */
 import type { Line } from '../../api/wire';
 import type { Move } from './types';
 
 export interface Marks {
-  /** place → tokens that came there and still lie there */
+  /** By place: the tokens that came there and are still there. */
   came: Record<string, string[]>;
-  /** tokens taken off the altar, and the place they went to */
+  /** The tokens taken from the altar, with the place they went to. */
   taken: Move[];
-  /** "seat spell" → what happened to that card */
+  /** What happened to a card, by "seat spell". */
   cards: Record<string, 'learned' | 'used' | 'changed'>;
 }
 
@@ -32,13 +34,13 @@ export function marksOf(recent: Line[]): Marks {
   return marks;
 }
 
-/** Whose place it is: "pool 1" is seat 1's; the solo opponent's places are nobody's seat. */
+/** Return the seat that owns a place such as "pool 1"; null for the places of the solo opponent. */
 export function ownerOf(place: string): number | null {
   const seat = place.split(' ')[1];
   return seat === undefined ? null : Number(seat);
 }
 
-/** Which of these tokens are meant, copy by copy: of equal ones the last. */
+/** For each token, whether it is one of `meant`; of equal tokens the last ones count. */
 export function copies(tokens: string[], meant: string[]): boolean[] {
   const left = [...meant];
   return tokens

@@ -1,9 +1,9 @@
-/** Where an action is pressed on this board. */
+/** The elements of this board that play an action. */
 import type { Action } from '../../api/wire';
 
 const token = (zone: string, one: string) => `[data-zone="${zone}"] [data-token="${one}"][data-lit]`;
 const card = (spell: string) => `.book [data-spell="${spell}"]`;
-/** Where the tokens lie that a step picks; paid ones may be kept. */
+/** The zones of the tokens that a step picks; a token just paid may be stored, too. */
 const ZONES: Record<string, string[]> = {
   take: ['altar'],
   sweep: ['altar'],
@@ -17,7 +17,7 @@ const ZONES: Record<string, string[]> = {
 };
 
 export function pieces(action: Action, then: Action[]): string[] {
-  if (action.do === 'act' && action.action === 'draw') return ['.s-leather [data-zone="pouch"]'];
+  if (action.do === 'act' && action.action === 'draw') return ['.s-board-area [data-zone="pouch"]'];
   if (action.do === 'act') return then.length ? pieces(then[0], []) : [];
   if (action.token) return (ZONES[action.do] ?? []).map((zone) => token(zone, action.token));
   return action.spell && action.do !== 'copy' ? [card(action.spell)] : [];
@@ -38,5 +38,5 @@ const AREAS: Record<string, string> = {
 export function area(action: Action): string {
   const what = (action.do === 'act' ? action.action : action.do) as string;
   if (what === 'skip' || what === 'stop') return '.shell > .act .buttons';
-  return `.s-leather ${AREAS[what] ?? '.pool'}`;
+  return `.s-board-area ${AREAS[what] ?? '.pool'}`;
 }

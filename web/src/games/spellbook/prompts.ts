@@ -1,10 +1,10 @@
-/** What the table asks and says, in the words of the game. */
+/** Texts of the action bar and of the spell cards. */
 import type { Action } from '../../api/wire';
 import type { GameWords } from '../../state/shelf.svelte';
 import { offers } from '../../table/contract';
 import { fill, together } from '../../words';
 import type { Board, LearnOption, View } from './types';
-import { DRAW, LEARN, learned, STORE, TAKE, tokens, type Deed } from './view';
+import { DRAW, LEARN, learned, STORE, TAKE, tokens, type SpellOption } from './view';
 
 export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
@@ -15,17 +15,18 @@ const PRIMARY: [string, Action][] = [
   ['learn', LEARN],
 ];
 
-/** Where a whole action is chosen: what of all this is possible. */
+/** Return the question at the start of an action: what the player may do. */
 function possible(view: View, words: GameWords, legal: Action[]): string {
-  const said = words.table;
-  const may = PRIMARY.filter(([, action]) => offers(legal, action)).map(([name]) => said.may[name] as string);
-  if (legal.some((action) => action.do === 'use')) may.push(offers(legal, LEARN) ? said.may.use_one : said.may.use);
-  if (!may.length) return said.may_nothing[view.now.phase];
+  const phrases = words.table;
+  const may = PRIMARY.filter(([, action]) => offers(legal, action)).map(([name]) => phrases.may[name] as string);
+  if (legal.some((action) => action.do === 'use'))
+    may.push(offers(legal, LEARN) ? phrases.may.use_one : phrases.may.use);
+  if (!may.length) return phrases.may_nothing[view.now.phase];
   const last = may.pop()!;
-  return capital(may.length ? `${may.join(', ')} ${said.or} ${last}` : last);
+  return capital(may.length ? `${may.join(', ')} ${phrases.or} ${last}` : last);
 }
 
-/** The question the table waits with. */
+/** Return the question of the action bar. */
 export function question(view: View, words: GameWords, legal: Action[]): string {
   const asks = view.asks;
   if (!asks) return '';
@@ -49,28 +50,28 @@ export function question(view: View, words: GameWords, legal: Action[]): string 
   });
 }
 
-/** What the question costs or brings, or what the action under way does. */
+/** Return the second line of the action bar: what the question costs or brings, or what the current action does. */
 export function costOf(view: View, board: Board, words: GameWords, legal: Action[]): string {
-  const said = words.table;
+  const phrases = words.table;
   const step = view.asks?.step;
   if (view.learning && board.proposal.length && legal.length) {
-    const paid = board.proposal[0].do === 'place' ? said.proposed_place : said.proposed;
-    return `${fill(said.learning, { spell: spellName(words, view.learning.spell), n: view.learning.level })} ${paid}`;
+    const paid = board.proposal[0].do === 'place' ? phrases.proposed_place : phrases.proposed;
+    return `${fill(phrases.learning, { spell: spellName(words, view.learning.spell), n: view.learning.level })} ${paid}`;
   }
-  if (step === 'choose' && board.last_day) return said.last_mine;
+  if (step === 'choose' && board.last_day) return phrases.last_mine;
   if (step === 'choose')
-    return legal.some((action) => action.do !== 'skip') ? (said[`cost_${view.now.phase}`] ?? '') : '';
+    return legal.some((action) => action.do !== 'skip') ? (phrases[`cost_${view.now.phase}`] ?? '') : '';
   const done = view.copying?.spell ? view.copying : view.doing;
   if (done?.spell && done.level)
-    return fill(said.doing, {
+    return fill(phrases.doing, {
       spell: spellName(words, done.spell),
       n: done.level,
       text: effectOf(words, done.spell, done.level),
     });
-  return said[`doing_${step}`] ?? '';
+  return phrases[`doing_${step}`] ?? '';
 }
 
-/** What a chosen token would bring. */
+/** Return what taking or storing a token would bring. */
 export function tokenNote(
   view: View,
   board: Board,
@@ -89,40 +90,42 @@ export function tokenNote(
 }
 
 export const points = (words: GameWords, n: number): string => fill(words.table.n_points, { n });
-/** What something adds: “+2 points”. */
+/** Return a gain of points: “+2 points”. */
 export const gain = (words: GameWords, n: number): string => `+${points(words, n)}`;
 export const spellName = (words: GameWords, spell: string): string => words.spells[spell].name;
-/** What a spell does at a level. */
+/** Return the effect of a spell at a level. */
 export const effectOf = (words: GameWords, spell: string, level: number): string =>
   words.spells[spell]?.[String(level)] ?? '';
 
-/** “3 red”, “2 red and 1 wild”. */
-function price(words: GameWords, lesson: LearnOption, colour: string): string {
-  const parts = [fill(words.table.price_own, { n: lesson.own, colour: words.colours[colour] })];
-  if (lesson.wilds) parts.push(fill(words.table.price_wild, { n: lesson.wilds }));
+/** Return the price of a spell: “3 red”, “2 red and 1 wild”. */
+function price(words: GameWords, learnOption: LearnOption, colour: string): string {
+  const parts = [fill(words.table.price_own, { n: learnOption.own, colour: words.colours[colour] })];
+  if (learnOption.wilds) parts.push(fill(words.table.price_wild, { n: learnOption.wilds }));
   return together(parts);
 }
 
-/** A deed as a verb with its object. */
-export function deedLabel(words: GameWords, deed: Deed, colour: string): string {
-  const said = words.table;
-  const [action] = deed.gesture;
-  const places = { spell: spellName(words, deed.spell), n: deed.level };
-  if (deed.lesson) return fill(said.learn_for, { ...places, price: price(words, deed.lesson, colour) });
-  if (action.do === 'raise') return fill(said.raise, places);
-  return fill(action.branch ? said[`use_${action.branch}`] : said.use_at, places);
+/** Return the label of an action with a spell: a verb and its object. */
+export function optionLabel(words: GameWords, option: SpellOption, colour: string): string {
+  const phrases = words.table;
+  const [action] = option.gesture;
+  const places = { spell: spellName(words, option.spell), n: option.level };
+  if (option.learnOption)
+    return fill(phrases.learn_for, { ...places, price: price(words, option.learnOption, colour) });
+  if (action.do === 'raise') return fill(phrases.raise, places);
+  return fill(action.branch ? phrases[`use_${action.branch}`] : phrases.use_at, places);
 }
-/** The same where the spell is named already. */
-export const deedLevel = (words: GameWords, deed: Deed): string => fill(words.table.at_level, { n: deed.level });
+/** Return the short label of an action, for use beside the name of the spell. */
+export const optionLevel = (words: GameWords, option: SpellOption): string =>
+  fill(words.table.at_level, { n: option.level });
 
-/** What a deed does, and what it adds. */
-export function deedNote(words: GameWords, deed: Deed): string {
-  if (!deed.level) return words.kinds[words.spells[deed.spell].phase];
-  const effect = effectOf(words, deed.spell, deed.level);
-  return deed.lesson ? `${effect} ${gain(words, deed.lesson.adds)}.` : effect;
+/** Return what an action does, and the points it adds. */
+export function optionNote(words: GameWords, option: SpellOption): string {
+  if (!option.level) return words.kinds[words.spells[option.spell].phase];
+  const effect = effectOf(words, option.spell, option.level);
+  return option.learnOption ? `${effect} ${gain(words, option.learnOption.adds)}.` : effect;
 }
 
-/** What skipping or stopping would throw away, in one sentence; nothing where nothing is lost. */
+/** Return a warning about what skipping or stopping would waste; undefined if nothing is lost. */
 export function wasteOf({ waste }: Board, words: GameWords): string | undefined {
   if (!waste) return undefined;
   const adds = waste.adds ?? 0;
@@ -134,7 +137,7 @@ export function wasteOf({ waste }: Board, words: GameWords): string | undefined 
   });
 }
 
-/** What brings on the end, as a sentence; empty while it is not in sight. */
+/** Return a sentence about what ends the game; empty if the end is not near. */
 export function endNews(view: View, board: Board, words: GameWords, name: (seat: number) => string): string {
   if (view.outcome) return '';
   const alone = view.opponent ? '_solo' : '';
@@ -142,9 +145,9 @@ export function endNews(view: View, board: Board, words: GameWords, name: (seat:
   return view.opponent && board.last_day ? words.table.last_track_solo : '';
 }
 
-/** From how many Days left on the end is in sight. */
+/** The end is announced from this many Days left. */
 const SOON = 3;
-/** The end in two words: the last round, the last Day, so many Days left. */
+/** Return the notice beside the phases: last round, last Day, or the number of Days left. */
 export function endChip(view: View, board: Board, words: GameWords): string {
   if (view.outcome) return '';
   if (view.end_by !== null && !view.opponent) return words.table.chip_round;
@@ -153,7 +156,7 @@ export function endChip(view: View, board: Board, words: GameWords): string {
   return left <= SOON ? fill(words.table.chip_left, { n: left }) : '';
 }
 
-/** Alone: who won, by how much, and what ended the game. */
+/** Return the verdict of a solo game: who won, by how much, and what ended the game. */
 export function verdict(
   view: View,
   board: Board,
@@ -162,23 +165,23 @@ export function verdict(
   mine: boolean,
 ): { title: string; lead: string } | undefined {
   if (!view.outcome || !view.opponent) return undefined;
-  const said = words.table;
+  const phrases = words.table;
   const ahead = view.scores[0] - view.opponent.points;
   const titles: Record<string, string> = {
-    tie: said.verdict_tie,
-    opponent: said.verdict_lost,
-    points: mine ? said.verdict_you : said.verdict_won,
+    tie: phrases.verdict_tie,
+    opponent: phrases.verdict_lost,
+    points: mine ? phrases.verdict_you : phrases.verdict_won,
   };
   return {
     title: fill(titles[view.outcome.reason], { n: Math.abs(ahead), who }),
-    lead: fill(said[`verdict_${board.end_why}`], {
+    lead: fill(phrases[`verdict_${board.end_why}`], {
       most: Math.max(view.scores[0], view.opponent.points),
       least: Math.min(view.scores[0], view.opponent.points),
     }),
   };
 }
 
-/** A spell card for those who listen: where it stands, when it works, what it would take and bring. */
+/** Return the screen-reader text of a spell card: its level, its phase, its price and what it would add. */
 export function cardText(
   words: GameWords,
   view: View,
@@ -187,14 +190,14 @@ export function cardText(
   spell: string,
   note: string,
 ): string {
-  const said = words.table;
+  const phrases = words.table;
   const card = learned(view.players[seat].book[spell]);
   const plan = board.players[seat].plan[spell];
-  const at = card ? fill(said.at_level, { n: card.level }) : said.not_learned;
+  const at = card ? fill(phrases.at_level, { n: card.level }) : phrases.not_learned;
   const worth = card
     ? [points(words, board.players[seat].points[spell])]
-    : plan.adds.map((n, k) => fill(said.adds_at, { n: k + 3, gain: gain(words, n) }));
-  const have = card ? [] : [fill(said.have, { n: plan.have, of: plan.of })];
+    : plan.adds.map((n, k) => fill(phrases.adds_at, { n: k + 3, gain: gain(words, n) }));
+  const have = card ? [] : [fill(phrases.have, { n: plan.have, of: plan.of })];
   return (
     [capital(at), words.kinds[words.spells[spell].phase], ...have, ...worth, note]
       .filter((part, k, all) => part && all.indexOf(part) === k)
@@ -202,14 +205,18 @@ export function cardText(
   );
 }
 
-/** What a card says of itself in two words: what may be done with it, or when. */
-export function cardNote(words: GameWords, view: View, seat: number, spell: string, may: Deed[]): string {
-  const said = words.table;
+/** Return the short note on a spell card: what the player can do with it, or its level or phase. */
+export function cardNote(words: GameWords, view: View, seat: number, spell: string, may: SpellOption[]): string {
+  const phrases = words.table;
   if (may.length)
-    return may[0].lesson ? said.can_learn : may[0].gesture[0].do === 'raise' ? said.can_raise : said.can_use;
+    return may[0].learnOption
+      ? phrases.can_learn
+      : may[0].gesture[0].do === 'raise'
+        ? phrases.can_raise
+        : phrases.can_use;
   const card = learned(view.players[seat].book[spell]);
-  if (card?.fresh) return said.fresh;
-  if (card) return fill(said.at_level, { n: card.level });
+  if (card?.fresh) return phrases.fresh;
+  if (card) return fill(phrases.at_level, { n: card.level });
   const phase = words.spells[spell].phase;
-  return phase === 'none' ? said.passive : words.phases[phase];
+  return phase === 'none' ? phrases.passive : words.phases[phase];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Board, LearnOption, TokenPick } from './types';
-import { deedsOf, dropOf, LEARN, pickOf, STORE, TAKE } from './view';
+import { spellOptions, dropOf, LEARN, pickOf, STORE, TAKE } from './view';
 
 const take: TokenPick = {
   zone: 'altar',
@@ -24,25 +24,27 @@ const blaze: LearnOption = {
 };
 const board = { picks: [take], learnable: [blaze] } as Partial<Board> as Board;
 
-test('a token may be pressed only while its first step is offered', () => {
+test('a token can be picked only if its first step is legal', () => {
   expect(pickOf(board, [TAKE], 'altar', 'Ro')).toBe(take);
   expect(pickOf(board, [STORE], 'altar', 'Ro')).toBeUndefined();
   expect(pickOf(board, [TAKE], 'pool', 'Ro')).toBeUndefined();
   expect(pickOf(board, [TAKE], 'altar', 'Rt')).toBeUndefined();
 });
 
-test('a token is put down on the leather, on the card it pays for, or on the track beside it', () => {
-  expect(dropOf(take)).toBe('.s-leather [data-zone="pool"]');
-  expect(dropOf({ ...take, to: 'card 0 R' })).toBe('.s-leather [data-place="card 0 R"]');
+test('a token is dropped on the board, on the card it pays for, or on the track', () => {
+  expect(dropOf(take)).toBe('.s-board-area [data-zone="pool"]');
+  expect(dropOf({ ...take, to: 'card 0 R' })).toBe('.s-board-area [data-place="card 0 R"]');
   expect(dropOf({ ...take, to: 'track' })).toBe('[data-zone="track"]');
   expect(dropOf({ ...take, to: null })).toBeUndefined();
 });
 
-test('a card may be used or learned, and learning it is one gesture', () => {
+test('a card can be used or learned, and learning is one gesture', () => {
   const use = { do: 'use', spell: 'blaze', level: 3 };
-  expect(deedsOf(board, [use, { do: 'skip' }], 'blaze')).toEqual([{ spell: 'blaze', level: 3, gesture: [use, []] }]);
-  expect(deedsOf(board, [LEARN], 'blaze')).toEqual([
-    { spell: 'blaze', level: 4, gesture: [LEARN, [blaze.steps[1]]], lesson: blaze },
+  expect(spellOptions(board, [use, { do: 'skip' }], 'blaze')).toEqual([
+    { spell: 'blaze', level: 3, gesture: [use, []] },
   ]);
-  expect(deedsOf(board, [LEARN], 'focus')).toEqual([]);
+  expect(spellOptions(board, [LEARN], 'blaze')).toEqual([
+    { spell: 'blaze', level: 4, gesture: [LEARN, [blaze.steps[1]]], learnOption: blaze },
+  ]);
+  expect(spellOptions(board, [LEARN], 'focus')).toEqual([]);
 });

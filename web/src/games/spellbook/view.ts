@@ -1,4 +1,4 @@
-/** What the board reads out of a view (types.ts), and what may be done with its pieces. */
+/** Pure functions that read a view (types.ts), and the actions of its pieces. */
 import type { Action } from '../../api/wire';
 import type { GameWords } from '../../state/shelf.svelte';
 import { offers } from '../../table/contract';
@@ -21,7 +21,7 @@ export const LEARN: Action = { do: 'act', action: 'learn' };
 
 export const tokens = (text: string): string[] => (text ? text.split(' ') : []);
 
-/** A card of a book: its level, the rune of the token on it, whether it was learned today. */
+/** Parse a card of a spell book: its level, the rune of its token, and whether it was learned today. */
 export function learned(entry: string | undefined): { level: number; rune: string; fresh: boolean } | null {
   return entry ? { level: Number(entry[0]), rune: entry[1], fresh: entry.endsWith('*') } : null;
 }
@@ -32,35 +32,45 @@ export const tokenName = (words: GameWords, token: string): string =>
 /** A step, and the rest of its gesture. */
 export type Gesture = [Action, Action[]];
 
-/** The steps as a gesture. */
+/** Return steps as a gesture. */
 export const gestureOf = ([first, ...rest]: Action[]): Gesture => [first, rest];
 
-/** What pressing a token of a zone would play now: a pick that is asked for, or a whole action that begins with it. */
+/** Return what clicking a token would play now: a single pick, or an action that begins with it. */
 export function pickOf(board: Board, legal: Action[], zone: string, token: string): TokenPick | undefined {
   return board.picks.find((pick) => pick.zone === zone && pick.token === token && offers(legal, pick.steps[0]));
 }
 
-/** Where a token that is picked may be put down by hand, as a selector. */
+/** Return the selector of the places where a picked token may be dropped. */
 export function dropOf({ to }: TokenPick): string | undefined {
   if (to === null) return undefined;
   if (to === 'track') return '[data-zone="track"]';
-  return `.s-leather [data-${to.startsWith('card') ? 'place' : 'zone'}="${to}"]`;
+  return `.s-board-area [data-${to.startsWith('card') ? 'place' : 'zone'}="${to}"]`;
 }
 
-/** Something that may be done with a spell card now: an action, the rest of its gesture, and for a lesson its price. */
-export interface Deed {
+/** An action with a spell card that is legal now, as a gesture; learning also has its price. */
+export interface SpellOption {
   spell: string;
   level: number;
   gesture: Gesture;
-  lesson?: LearnOption;
+  learnOption?: LearnOption;
 }
 
-/** Everything that may be done with one spell card now. A spell can be learned before “learn” is chosen: that is part of the gesture. */
-export function deedsOf(board: Board, legal: Action[], spell: string): Deed[] {
+/**
+ * Return every action with a spell card that is legal now. Choosing “learn” is the first step of learning a spell,
+ * so it is part of the gesture.
+ */
+export function spellOptions(board: Board, legal: Action[], spell: string): SpellOption[] {
   const begun = legal.filter((action) => (action.do === 'use' || action.do === 'raise') && action.spell === spell);
-  const lessons = board.learnable.filter((lesson) => lesson.spell === spell && offers(legal, lesson.steps[0]));
+  const learnOptions = board.learnable.filter(
+    (learnOption) => learnOption.spell === spell && offers(legal, learnOption.steps[0]),
+  );
   return [
-    ...begun.map((action): Deed => ({ spell, level: action.level ?? 0, gesture: [action, []] })),
-    ...lessons.map((lesson): Deed => ({ spell, level: lesson.level, gesture: gestureOf(lesson.steps), lesson })),
+    ...begun.map((action): SpellOption => ({ spell, level: action.level ?? 0, gesture: [action, []] })),
+    ...learnOptions.map((learnOption): SpellOption => ({
+      spell,
+      level: learnOption.level,
+      gesture: gestureOf(learnOption.steps),
+      learnOption,
+    })),
   ];
 }

@@ -1,10 +1,10 @@
-/** What is announced when it comes: the end of the deck, a side almost without energy, a side almost at fifteen. */
+/** The announcements of Spellcaster: the end of the deck, a side with little energy, a side near fifteen sapphires. */
 import type { GameWords } from '../../state/shelf.svelte';
 import type { News } from '../../ui/Announcement.svelte';
 import { fill } from '../../words';
 import type { Board, View } from './types';
 
-export function newsOf(view: View, board: Board, words: GameWords, side: (of: number) => string): News[] {
+export function announcements(view: View, board: Board, words: GameWords, side: (of: number) => string): News[] {
   if (view.outcome) return [];
   const phrases = words.table;
   const fate = board.fate;

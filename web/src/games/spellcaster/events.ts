@@ -1,11 +1,11 @@
-/** What the events of a step set in motion on the table. */
+/** Crystal changes in the events of a step, and their animation. */
 import { toss } from '../../ui/motion';
 import type { Event } from './types';
 
 const KINDS = ['energy', 'sapphires', 'ward'] as const;
 
-/** What each side gained and lost, by kind and side: `energy0`, `sapphires1`. */
-export function sums(events: Event[]): Record<string, number> {
+/** Return what each side gained or lost, by kind and side: `energy0`, `sapphires1`. */
+export function changesBySide(events: Event[]): Record<string, number> {
   const found: Record<string, number> = {};
   for (const event of events)
     for (const kind of KINDS)
@@ -13,10 +13,11 @@ export function sums(events: Event[]): Record<string, number> {
   return found;
 }
 
-/** Crystals fly from the card that gives them, and fall back to the one that takes them. */
-export function crystals(event: Event, leather: Element | undefined): void {
+/** Animate crystals from the card to the gauge if they are gained, from the gauge to the card if they are lost. */
+export function animateCrystals(event: Event, boardArea: Element | undefined): void {
   const card =
-    (event.card && leather?.querySelector(`.piles [data-card="${event.card}"]`)) || leather?.querySelector('.piles');
+    (event.card && boardArea?.querySelector(`.piles [data-card="${event.card}"]`)) ||
+    boardArea?.querySelector('.piles');
   for (const kind of KINDS.slice(0, 2))
     for (const [of, n] of Object.entries(event[kind] ?? {})) {
       const crystal = document.querySelector(`[data-gauge="${kind}${of}"] svg`);

@@ -1,9 +1,11 @@
-/** How much of a card's face there is room for: signs and text, the text alone, the signs alone; and if there is no sign
- *  either, as many lines as fit. The full text is always one press away. */
+/**
+ * Chooses how much of a card fits on its face: icons and text, the text, the icons, or as many lines of text as fit.
+ * The full text is always one click away.
+ */
 
 const WAYS = ['both', 'text', 'signs', 'cut'];
 
-/** Sets `data-fit` on the card (one of WAYS) and `data-tight` where its name needs the whole band. */
+/** Svelte action: set `data-fit` on the card (one of WAYS), and `data-tight` if its name needs the whole band. */
 export function fit(card: HTMLElement, _words: string) {
   function measure() {
     delete card.dataset.tight;
@@ -23,7 +25,7 @@ export function fit(card: HTMLElement, _words: string) {
   return { update: measure, destroy: () => watch.disconnect() };
 }
 
-/** The parts of the band together: in a turned card they grow out of it upwards, which no scrollHeight tells. */
+/** Whether the name band is too tall. In a turned card the band grows upwards, which scrollHeight does not report. */
 function tall(name: HTMLElement): boolean {
   const parts = [...name.children].map((part) => part.getBoundingClientRect().height);
   return parts.reduce((sum, one) => sum + one, 0) > name.getBoundingClientRect().height + 1;

@@ -1,25 +1,28 @@
-/** What the others did since your last act: marked on the table until you act. */
-import { sums } from './events';
+/** What the others did since the viewer's last action, as marks on the board. */
+import { changesBySide } from './events';
 import type { Event, Line, Move } from './types';
 import { COLOURS } from './view';
 
-export type Deed = 'played' | 'used' | 'worked' | 'turned' | 'buried' | 'left';
+export type MarkKind = 'played' | 'used' | 'worked' | 'turned' | 'buried' | 'left';
 export interface Mark {
-  did: Deed;
+  did: MarkKind;
   who: number;
   card: string;
 }
 export interface Since {
   /** By colour, the latest last. */
   piles: Record<string, Mark[]>;
-  thrown: { who: number; card: string }[];
-  /** Cards more or fewer in a hand, by seat. */
+  discards: { who: number; card: string }[];
+  /** The change in the number of cards in a hand, by seat. */
   hands: Map<number, number>;
-  /** Crystals won and lost, by kind and side: `energy0`. */
-  sums: Record<string, number>;
+  /** Crystals gained or lost, by kind and side: `energy0`. */
+  changesBySide: Record<string, number>;
 }
 
-/** The lines of others with their events. What follows your own act is still yours, until the turn passes on. */
+/**
+ * Return the lines of others with their events. Events after the viewer's own action belong to it until the turn
+ * passes to another seat.
+ */
 function ofOthers(log: Line[], recent: Line[], you: number | null): { line: Line; events: Event[]; whole: boolean }[] {
   if (you === null) return recent.map((line) => ({ line, events: line.events, whole: true }));
   const found: { line: Line; events: Event[]; whole: boolean }[] = [];
@@ -33,9 +36,9 @@ function ofOthers(log: Line[], recent: Line[], you: number | null): { line: Line
   return found;
 }
 
-export function sinceOf(log: Line[], recent: Line[], you: number | null): Since {
-  const since: Since = { piles: {}, thrown: [], hands: new Map(), sums: {} };
-  const mark = (pile: string, did: Deed, who: number, card: string) => {
+export function changesSince(log: Line[], recent: Line[], you: number | null): Since {
+  const since: Since = { piles: {}, discards: [], hands: new Map(), changesBySide: {} };
+  const mark = (pile: string, did: MarkKind, who: number, card: string) => {
     if (who !== you) (since.piles[pile] ??= []).push({ did, who, card });
   };
   const parts = ofOthers(log, recent, you);
@@ -50,20 +53,20 @@ export function sinceOf(log: Line[], recent: Line[], you: number | null): Since 
       for (const move of event.moves ?? []) follow(since, move, who, mark);
     }
   }
-  since.sums = sums(parts.flatMap(({ events }) => events));
+  since.changesBySide = changesBySide(parts.flatMap(({ events }) => events));
   return since;
 }
 
-/** What a card did that went from one place to another. */
+/** Record a card that moved from one place to another. */
 function follow(
   since: Since,
   { card, from, to, bottom }: Move,
   who: number,
-  mark: (pile: string, did: Deed, who: number, card: string) => void,
+  mark: (pile: string, did: MarkKind, who: number, card: string) => void,
 ): void {
   if (from === to) return mark(to, bottom ? 'buried' : 'turned', who, card!);
   if (COLOURS.includes(from)) mark(from, 'left', who, card!);
-  if (to === 'discard') since.thrown.push({ who: seatOf(from) ?? who, card: card! });
+  if (to === 'discard') since.discards.push({ who: seatOf(from) ?? who, card: card! });
   for (const [place, change] of [
     [from, -1],
     [to, 1],

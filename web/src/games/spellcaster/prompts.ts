@@ -1,73 +1,73 @@
-/** What the action bar says: the question, what an answer would bring, and the buttons. */
+/** Texts and buttons of the action bar: the question, what a choice would bring, and the choices. */
 import type { GameWords } from '../../state/shelf.svelte';
 import type { Action } from '../../api/wire';
 import type { Choice } from '../../table/contract';
 import { fill, t } from '../../words';
 import type { Board, View } from './types';
-import { cardWords, lying, outcomeOf, pickOf, textOf, type Place } from './view';
+import { cardWords, parsePileCard, outcomeOf, pickOf, textOf, type Place } from './view';
 
 export interface Chosen {
   from: Place | 'deck';
   card: string;
 }
 
-/** The table as the one who is asked sees it. */
-export interface Asked {
+/** What the texts are made from. */
+export interface BarContext {
   view: View;
   board: Board;
   words: GameWords;
   legal: Action[];
   you: number | null;
-  /** Whose a side's cards are, in a word. */
+  /** Returns whose cards a side's cards are. */
   owner: (side: number) => string;
 }
 
-const nameOf = ({ view, words }: Asked, card: string) => cardWords(view, words, card).name;
-export const readOut = (asked: Asked, card: string) =>
-  fill(asked.words.table.reads, {
-    card: nameOf(asked, card),
-    text: textOf(asked.view, asked.board, asked.words, card),
+const nameOf = ({ view, words }: BarContext, card: string) => cardWords(view, words, card).name;
+export const readOut = (context: BarContext, card: string) =>
+  fill(context.words.table.reads, {
+    card: nameOf(context, card),
+    text: textOf(context.view, context.board, context.words, card),
   });
-/** The action that what is chosen would play. */
-export const actionOf = ({ legal }: Asked, chosen: Chosen): Action | undefined =>
+/** Return the action that the selected card would play. */
+export const actionOf = ({ legal }: BarContext, chosen: Chosen): Action | undefined =>
   chosen.from === 'deck' ? legal.find((one) => one.do === 'draw') : pickOf(legal, chosen.from, chosen.card);
 
-export function questionOf(asked: Asked, chosen: Chosen | null): string {
-  const { view, words } = asked;
+export function questionOf(context: BarContext, chosen: Chosen | null): string {
+  const { view, words } = context;
   const phrases = words.table;
-  if (chosen) return chosen.from === 'deck' ? phrases.verbs.draw : nameOf(asked, chosen.card);
+  if (chosen) return chosen.from === 'deck' ? phrases.verbs.draw : nameOf(context, chosen.card);
   const asks = view.turn?.asks ?? '';
   if (asks === 'action') return fill(phrases.ask.action, { n: view.left });
   if (asks === 'target') return phrases.ask[`target_${view.pending?.does}`] ?? phrases.ask.target;
   return fill(phrases.ask[asks], { n: view.pending?.count ?? 1 });
 }
 
-/** Playing only lays a card down: say where it goes, and when its text will count. */
-function played(asked: Asked, card: string): string {
-  const { view, board, words, owner } = asked;
+/** Return what playing a card does: where it goes, and when its text will work. */
+function playNote(context: BarContext, card: string): string {
+  const { view, board, words, owner } = context;
   const phrases = words.table;
   const pile = view.piles[card[0]];
-  const under = pile.length ? lying(pile.at(-1)!) : null;
+  const under = pile.length ? parsePileCard(pile.at(-1)!) : null;
   const where = under
-    ? fill(phrases.covers, { card: nameOf(asked, under.card), owner: owner(under.faces) })
+    ? fill(phrases.covers, { card: nameOf(context, under.card), owner: owner(under.faces) })
     : fill(phrases.opens, { colour: words.colours[card[0]].pile });
   return `${where} ${fill(phrases[`then_${cardWords(view, words, card).kind}`], { text: textOf(view, board, words, card) })}`;
 }
-function worked({ view, board, words, you }: Asked, card: string): string {
+function effectNote({ view, board, words, you }: BarContext, card: string): string {
   const now = view.active === you ? board.counted[card] : undefined;
   const wins = board.strokes[card]?.wins ? ` ${words.table.wins_now}` : '';
   return textOf(view, board, words, card) + (now === undefined ? '' : ` ${fill(words.table.now, { n: now })}`) + wins;
 }
 
-export function costOf(asked: Asked, chosen: Chosen | null): string {
-  const { view, board, words, legal } = asked;
+export function costOf(context: BarContext, chosen: Chosen | null): string {
+  const { view, board, words, legal } = context;
   const phrases = words.table;
   if (chosen) {
-    const action = actionOf(asked, chosen);
-    if (chosen.from === 'deck') return warnOf(asked, action) ?? '';
-    if (action?.do === 'play') return played(asked, chosen.card);
+    const action = actionOf(context, chosen);
+    if (chosen.from === 'deck') return warnOf(context, action) ?? '';
+    if (action?.do === 'play') return playNote(context, chosen.card);
     return action?.do === 'activate' || action?.do === 'trigger'
-      ? worked(asked, chosen.card)
+      ? effectNote(context, chosen.card)
       : textOf(view, board, words, chosen.card);
   }
   const asks = view.turn?.asks;
@@ -82,42 +82,44 @@ export function costOf(asked: Asked, chosen: Chosen | null): string {
   if (asks === 'trigger') return phrases.trigger_note;
   if (!view.resolving) return '';
   const card = view.resolving.copied ?? view.resolving.card;
-  return asks === 'choose' ? nameOf(asked, card) : readOut(asked, card);
+  return asks === 'choose' ? nameOf(context, card) : readOut(context, card);
 }
 
-/** What taking this action would throw away: a win within reach of the last action, a stroke with an action that is given up, cards
- *  that may still be played for nothing. */
-export function warnOf(asked: Asked, action: Action | undefined): string | undefined {
-  const { view, board, words } = asked;
+/**
+ * Return a warning about what an action would waste: a win with the last action, an effect of an action that is
+ * given up, or cards that may still be played for free.
+ */
+export function warnOf(context: BarContext, action: Action | undefined): string | undefined {
+  const { view, board, words } = context;
   const phrases = words.table.warn;
   const strokes = Object.entries(board.strokes);
   const winning = strokes.find(([, stroke]) => stroke.wins)?.[0];
   const spends = action !== undefined && view.turn?.asks === 'action' && view.left === 1;
-  if (winning && spends && action.card !== winning) return fill(phrases.win, { card: nameOf(asked, winning) });
+  if (winning && spends && action.card !== winning) return fill(phrases.win, { card: nameOf(context, winning) });
   const open = strokes.find(([, { energy, sapphires }]) => energy.some(Boolean) || sapphires.some(Boolean))?.[0];
-  if (action?.do === 'pass' && open) return fill(phrases.stroke, { card: nameOf(asked, open) });
+  if (action?.do === 'pass' && open) return fill(phrases.stroke, { card: nameOf(context, open) });
   if (action?.do === 'stop' && view.turn?.asks === 'playfree')
     return fill(phrases.free, { n: view.pending?.count ?? 1 });
   return undefined;
 }
 
-export const verbOf = (asked: Asked, action: Action, card: string) =>
-  fill(asked.words.table.verbs[action.do], { card: card && nameOf(asked, card) });
+export const verbOf = (context: BarContext, action: Action, card: string) =>
+  fill(context.words.table.verbs[action.do], { card: card && nameOf(context, card) });
 
-/** With something chosen: the act by name, and a way back. */
-export function chosenChoices(asked: Asked, chosen: Chosen, putBack: () => void): Choice[] {
-  const action = actionOf(asked, chosen);
+/** Return the choices for a selected card: its action, and a button that clears the selection. */
+export function chosenChoices(context: BarContext, chosen: Chosen, putBack: () => void): Choice[] {
+  const action = actionOf(context, chosen);
   if (!action) return [];
-  const warn = chosen.from === 'deck' ? undefined : warnOf(asked, action); // the question says so
+  const warn = chosen.from === 'deck' ? undefined : warnOf(context, action); // the question has the warning already
   return [
     { label: t().table.putBack, kind: 'plain', run: putBack },
-    { label: verbOf(asked, action, chosen.card), kind: 'main', action, warn },
+    { label: verbOf(context, action, chosen.card), kind: 'main', action, warn },
   ];
 }
 
-/** What has no card to press. */
-export function openChoices(asked: Asked, openDiscard: () => void): Choice[] {
-  const { view, words, legal } = asked;
+/** Return the choices that have no card to click. */
+export function openChoices(context: BarContext, openDiscard: () => void): Choice[] {
+  const { view, words, legal } = context;
   const phrases = words.table;
   const asks = view.turn?.asks;
   const plain = ['pass', 'decline', 'stop'];
@@ -132,7 +134,8 @@ export function openChoices(asked: Asked, openDiscard: () => void): Choice[] {
           action,
         },
       ];
-    if (action.do === 'draw') return [{ label: phrases.verbs.draw, kind: 'lit', action, warn: warnOf(asked, action) }];
+    if (action.do === 'draw')
+      return [{ label: phrases.verbs.draw, kind: 'lit', action, warn: warnOf(context, action) }];
     if (plain.includes(action.do))
       return [
         {
@@ -140,7 +143,7 @@ export function openChoices(asked: Asked, openDiscard: () => void): Choice[] {
           kind: 'plain',
           key: 'e',
           action,
-          warn: warnOf(asked, action),
+          warn: warnOf(context, action),
         },
       ];
     if (action.do === 'recover' && action === legal.find((one) => one.do === 'recover'))

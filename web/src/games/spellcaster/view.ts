@@ -1,4 +1,4 @@
-/** What the board reads out of a view (src/sortilege/games/spellcaster/view.py) and the words of its cards. */
+/** Pure functions that read a view (src/sortilege/games/spellcaster/view.py) and the texts of the cards. */
 import type { GameWords } from '../../state/shelf.svelte';
 import type { Action } from '../../api/wire';
 import type { Board, CardWords, Line, SetWords, Sign, View } from './types';
@@ -10,13 +10,13 @@ export const handSize = (hand: string[] | number): number => (typeof hand === 'n
 export const setWords = (view: View, words: GameWords): SetWords => words.sets[view.options.cards];
 export const cardWords = (view: View, words: GameWords, card: string): CardWords => setWords(view, words).cards[card];
 
-/** The text that counts at this table: some cards change for three and four mages. */
+/** Return the text of a card at this table: some cards differ for three and four players. */
 export function textOf(view: View, board: Board, words: GameWords, card: string): string {
   const about = cardWords(view, words, card);
   return board.teams ? (about.multi ?? about.text) : about.text;
 }
 
-/** The signs that count at this table, as textOf. */
+/** Return the effect icons of a card at this table, as `textOf`. */
 export function signsOf(view: View, board: Board, words: GameWords, card: string): Sign[] {
   const about = cardWords(view, words, card);
   return board.teams ? (about.multi_signs ?? about.signs) : about.signs;
@@ -28,7 +28,7 @@ export interface BestStroke {
   n: number;
 }
 
-/** The strongest single stroke of a side: energy it took from the other, or sapphires it gained. */
+/** Return the strongest single effect of a side: the energy it took from the other side, or the sapphires it gained. */
 export function bestStroke(board: Board, log: Line[], of: number): BestStroke | null {
   let best: BestStroke | null = null;
   for (const line of log) {
@@ -49,8 +49,8 @@ export interface Moment {
   sapphires: number[];
 }
 
-/** What both sides owned, step by step, told backwards from what they own now. */
-export function course(view: View, log: Line[]): Moment[] {
+/** Return the crystals of both sides after every change, reconstructed backwards from their current values. */
+export function crystalHistory(view: View, log: Line[]): Moment[] {
   const past: Moment[] = [{ energy: [...view.energy], sapphires: [...view.sapphires] }];
   for (const event of log.flatMap((line) => line.events).reverse()) {
     if (!event.energy && !event.sapphires) continue;
@@ -62,24 +62,26 @@ export function course(view: View, log: Line[]): Moment[] {
   return past;
 }
 
-/** How many turns have been begun. */
+/** Return the number of turns begun. */
 export const turnsOf = (log: Line[]): number =>
   1 + log.flatMap((line) => line.events).filter((event) => event.turn !== undefined).length;
 
-/** What an answer would bring, as a sentence. */
+/** Return the sentence for the effect of an option. */
 export const outcomeOf = (view: View, words: GameWords, effect: string): string =>
   setWords(view, words).effects[effect] ?? effect;
 
-export interface Lying {
+export interface PileCard {
   card: string;
   faces: number;
 }
-export const lying = (entry: string): Lying => ({ card: entry.slice(0, 3), faces: Number(entry.slice(4)) });
+export const parsePileCard = (entry: string): PileCard => ({ card: entry.slice(0, 3), faces: Number(entry.slice(4)) });
 
-/** Where a card can be picked. */
+/** Where a card can be picked from. */
 export type Place = 'hand' | 'pile' | 'discard';
 
-/** The action that picking this card would play: from the hand, from the top of a pile, or from the discard pile. */
+/**
+ * Return the action that picking a card would play: from the hand, from the top of a pile, or from the discard pile.
+ */
 export function pickOf(legal: Action[], from: Place, card: string): Action | undefined {
   const verbs = { hand: ['play', 'discard'], pile: ['activate', 'trigger', 'target'], discard: ['recover'] }[from];
   return legal.find((action) => verbs.includes(action.do) && (action.card === card || action.colour === card[0]));

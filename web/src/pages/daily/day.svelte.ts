@@ -1,93 +1,96 @@
-/** Today: what the server says is played, and what became of it in this browser. */
+/** The daily challenge as the server announces it, and this browser's results. */
 import { api, Refusal } from '../../api/api';
 import type { Daily, Snapshot } from '../../api/wire';
 
 const KEY = 'sortilege-daily';
 
-/** What is kept of a day: how the puzzle went, and at which table the game is. */
-export interface DayKept {
+/** The stored results of a day. */
+export interface DayResult {
   date: string;
-  /** Misses before it was solved; -1: it was shown. */
+  /** Wrong actions before the puzzle was solved; -1 if the solution was shown. */
   misses?: number;
   table?: string;
   score?: number;
   won?: boolean;
 }
 
-function read(): DayKept {
+function read(): DayResult {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null');
-    return kept && typeof kept.date === 'string' ? kept : { date: '' };
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    return stored && typeof stored.date === 'string' ? stored : { date: '' };
   } catch {
-    return { date: '' }; // a browser that keeps nothing still plays
+    return { date: '' }; // without storage the day can still be played
   }
 }
 
 class Day {
   today: Daily | null = $state.raw(null);
-  barred: Refusal | null = $state.raw(null);
-  private memory: DayKept = $state.raw(read());
+  loadError: Refusal | null = $state.raw(null);
+  private lastStored: DayResult = $state.raw(read());
 
   async load(): Promise<void> {
     try {
       this.today = await api.daily();
-      this.barred = null;
-      await this.lookAtTable();
-    } catch (off) {
-      this.barred = off instanceof Refusal ? off : new Refusal(null, 0);
+      this.loadError = null;
+      await this.loadTableResult();
+    } catch (error) {
+      this.loadError = error instanceof Refusal ? error : new Refusal(null, 0);
     }
   }
 
-  /** What is known of today; yesterday counts for nothing. */
-  get kept(): DayKept {
+  /** The results of today; those of another day are ignored. */
+  get result(): DayResult {
     const date = this.today?.date ?? '';
-    return this.memory.date === date ? this.memory : { date };
+    return this.lastStored.date === date ? this.lastStored : { date };
   }
 
-  keep(more: Partial<DayKept>): void {
-    this.memory = { ...this.kept, ...more };
+  store(more: Partial<DayResult>): void {
+    this.lastStored = { ...this.result, ...more };
     try {
-      localStorage.setItem(KEY, JSON.stringify(this.memory));
+      localStorage.setItem(KEY, JSON.stringify(this.lastStored));
     } catch {
-      // then it is known until the page is closed
+      // without storage the results are known until the page is closed
     }
   }
 
-  /** The first attempt counts: to look again changes nothing. */
+  /** Store the result of the puzzle. Only the first attempt counts. */
   solved(misses: number): void {
-    if (this.kept.misses === undefined) this.keep({ misses });
+    if (this.result.misses === undefined) this.store({ misses });
   }
 
-  /** The game of the day goes on where it was left. */
-  private async lookAtTable(): Promise<void> {
-    const { table, score } = this.kept;
+  /** Read the result of the day's solo game, if it is over. */
+  private async loadTableResult(): Promise<void> {
+    const { table, score } = this.result;
     if (!table || score !== undefined) return;
-    const snapshot: Snapshot | null = await api.look(table).catch(() => null);
+    const snapshot: Snapshot | null = await api.snapshot(table).catch(() => null);
     const outcome = snapshot?.view?.outcome;
-    if (outcome) this.keep({ score: outcome.scores[0], won: outcome.winners.includes(0) });
+    if (outcome) this.store({ score: outcome.scores[0], won: outcome.winners.includes(0) });
   }
 }
 
-/** A result in signs that give nothing away: how hard the puzzle was and how it went, the score against par. */
-export function resultLine(today: Daily, kept: DayKept, title: string): string {
+/**
+ * Return a line to share that gives nothing away: the difficulty and result of the puzzle, and the score against
+ * par.
+ */
+export function resultLine(today: Daily, stored: DayResult, title: string): string {
   const parts = [`Sortilege ${today.date}`];
-  if (today.puzzle && kept.misses !== undefined) {
+  if (today.puzzle && stored.misses !== undefined) {
     const hard = '◆'.repeat(today.puzzle.level) + '◇'.repeat(5 - today.puzzle.level);
-    const went = kept.misses < 0 ? '□' : '▪'.repeat(Math.min(kept.misses, 5)) + '■';
+    const went = stored.misses < 0 ? '□' : '▪'.repeat(Math.min(stored.misses, 5)) + '■';
     parts.push(`${hard} ${went}`);
   }
-  if (kept.score !== undefined) {
-    const mine = kept.won ? `${kept.score}` : `✕ ${kept.score}`;
+  if (stored.score !== undefined) {
+    const mine = stored.won ? `${stored.score}` : `✕ ${stored.score}`;
     const par = today.par;
-    const sign = !par ? '' : beats(kept, par) > 0 ? ' ▲' : beats(kept, par) < 0 ? ' ▽' : ' ●';
+    const sign = !par ? '' : beats(stored, par) > 0 ? ' ▲' : beats(stored, par) < 0 ? ' ▽' : ' ●';
     parts.push(`${title} ${mine}${par ? `/${par.score}${sign}` : ''}`);
   }
   return parts.join(' · ');
 }
 
-/** More than 0 when better than par: a win counts before any score. */
-function beats(kept: DayKept, par: { score: number; won: boolean }): number {
-  return Number(kept.won ?? false) - Number(par.won) || (kept.score ?? 0) - par.score;
+/** Compare a result with par: more than 0 if it is better. A win counts before any score. */
+function beats(stored: DayResult, par: { score: number; won: boolean }): number {
+  return Number(stored.won ?? false) - Number(par.won) || (stored.score ?? 0) - par.score;
 }
 
 export const day = new Day();

@@ -9,7 +9,7 @@ const today = {
   par: { score: 40, won: true },
 };
 
-test('a result is a line of signs that says how it went and gives nothing away', () => {
+test('a result line shows the outcome without giving the solution away', () => {
   expect(resultLine(today, { date: today.date, misses: 0, score: 44, won: true }, 'SpellBook')).toBe(
     'Sortilege 2026-11-17 · ◆◆◆◇◇ ■ · SpellBook 44/40 ▲',
   );

@@ -1,12 +1,13 @@
-/** A lesson as a table: what to do now, and why the last press was not it. */
+/** The table of a lesson. */
 import { api } from '../../api/api';
 import type { Action, LessonPage, Text } from '../../api/wire';
-import { Practice, type Answer } from '../../table/models/practice.svelte';
+import { PracticeTable, type PracticeResult } from '../../table/models/practice.svelte';
+import LessonPanel from './LessonPanel.svelte';
 
-export class LessonModel extends Practice {
-  /** What the server said last; the board may still be on its way there. */
+export class LessonModel extends PracticeTable {
+  /** The latest response of the server; the board may still be animating towards it. */
   page: LessonPage | null = $state.raw(null);
-  /** Why the last press was not it. */
+  /** Why the last action was wrong. */
   answer: Text | null = $state.raw(null);
 
   constructor(
@@ -16,11 +17,15 @@ export class LessonModel extends Practice {
     super();
   }
 
+  get panel() {
+    return this.page && LessonPanel;
+  }
+
   get done(): boolean {
     return this.page?.done ?? false;
   }
 
-  protected async send(acts: Action[]): Promise<Answer> {
+  protected async send(acts: Action[]): Promise<PracticeResult> {
     const page = await api.lesson(this.game, this.lesson, acts);
     this.page = page;
     this.answer = page.answer;

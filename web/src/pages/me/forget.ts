@@ -1,14 +1,17 @@
 /** Removing a person from this browser. */
 import { marks } from '../../state/marks.svelte';
-import { keepSettings, settings } from '../../state/settings.svelte';
-import { forgetEverything } from '../../state/tables';
+import { applySettings, settings } from '../../state/settings.svelte';
+import { clearStorage } from '../../state/tables';
 import { push } from '../../notifications/push.svelte';
 
-/** Remove what this browser stores of its person: name, seats, marks, notices. Language, theme and the like stay. */
+/**
+ * Remove what this browser stores about its person: name, seats, marks and notifications. Language, theme and other
+ * preferences stay.
+ */
 export async function forgetPerson(): Promise<void> {
-  await push.end().catch(() => null);
+  await push.disable().catch(() => null);
   settings.name = '';
-  keepSettings();
+  applySettings();
   marks.clear();
-  forgetEverything();
+  clearStorage();
 }

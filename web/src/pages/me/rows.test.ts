@@ -20,7 +20,7 @@ const game = (more: Partial<MyGame>): MyGame => ({
   ...more,
 });
 
-test('a row tells of the others, the end and the scores, mine first', () => {
+test('a row shows the other players, the result and the scores, the viewer’s first', () => {
   expect(others(game({}))).toBe('Bruno and Alma (Adept)');
   expect(ending(game({}))).toBe('Bruno won');
   expect(ending(game({ won: true, winners: [1] }))).toBe('You won');
@@ -37,7 +37,7 @@ test('a row tells of the others, the end and the scores, mine first', () => {
   expect(ending(early({ ended: { why: 'agreed', seat: null } }))).toBe('Ended by agreement');
 });
 
-test('a device is shown with its browser, its system and its days', () => {
+test('a device has a label and days', () => {
   const device: MyDevice = {
     id: 'a',
     browser: 'Firefox',

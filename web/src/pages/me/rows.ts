@@ -1,4 +1,4 @@
-/** What a row of "My games" says of a table or a device. */
+/** Texts for the rows of "My games". */
 import { shelf } from '../../state/shelf.svelte';
 import { settings } from '../../state/settings.svelte';
 import type { MyDevice, MyGame } from '../../api/wire';
@@ -6,7 +6,7 @@ import { t, together } from '../../words';
 
 export const titleOf = (game: MyGame): string => shelf.words(game.game).title ?? game.game;
 
-/** The others at the table, by name; bots with their level. */
+/** Return the names of the other players; bots with their level. */
 export function others(game: MyGame): string {
   const seats = game.seats.filter((seat, at) => at !== game.seat && seat.name);
   return together(
@@ -14,7 +14,7 @@ export function others(game: MyGame): string {
   );
 }
 
-/** How it ended, for me where I played. */
+/** Return how a game ended, from the viewer's side if they played. */
 export function ending(game: MyGame): string {
   const words = t().me;
   if (game.ended) return endedEarly(game);
@@ -23,7 +23,7 @@ export function ending(game: MyGame): string {
   return game.winners.length ? words.wonBy(together(game.winners.map((seat) => game.seats[seat].name))) : words.nobody;
 }
 
-/** Why it was over before its own end. */
+/** Return why a game ended early. */
 function endedEarly(game: MyGame): string {
   const seat = game.ended!.seat;
   if (seat === null) return t().talk.endedTitle;
@@ -32,7 +32,7 @@ function endedEarly(game: MyGame): string {
   return game.won ? t().me.wonResigned(name) : t().talk.resignedLead(name).replace(/\.$/, '');
 }
 
-/** The scores, mine first; '' where it came to none. */
+/** Return the scores, the viewer's own first; '' if there are none. */
 export function scores(game: MyGame): string {
   if (!game.scores.length) return '';
   const order =
@@ -40,13 +40,13 @@ export function scores(game: MyGame): string {
   return order.join(' : ');
 }
 
-/** A device by its browser and system, as far as they are known. */
+/** Return the name of a device: its browser and system, as far as they are known. */
 export function deviceLabel(device: MyDevice): string {
   const { browser, system } = device;
   return browser && system ? t().me.browserOn(browser, system) : browser || system || t().me.unknownDevice;
 }
 
-/** The days on which a device was first known and last seen. The days are those of UTC. */
+/** Return the days (UTC) on which a device was first used and last seen. */
 export function deviceDays(device: MyDevice): string[] {
   const today = new Date().toISOString().slice(0, 10);
   const words = t().me;

@@ -1,39 +1,46 @@
-/** A puzzle as a table: presses are judged by what they cost, and the solution comes when it is found or given up. */
+/**
+ * The table of a puzzle. Every action is rated by what it costs; the solution is shown when it is found or revealed.
+ */
 import type { Action, PuzzlePage } from '../../api/wire';
-import { Practice, type Answer } from '../../table/models/practice.svelte';
+import { PracticeTable, type PracticeResult } from '../../table/models/practice.svelte';
+import PuzzlePanel from './PuzzlePanel.svelte';
 
-/** Where the table of a puzzle comes from. */
+/** A function that requests a puzzle after some actions. */
 export type Source = (acts: Action[], reveal: boolean) => Promise<PuzzlePage>;
-/** A page to go to. */
-export interface Way {
+/** A link to another page. */
+export interface PageLink {
   path: string;
   name: string;
 }
 
-export class PuzzleModel extends Practice {
+export class PuzzleModel extends PracticeTable {
   page: PuzzlePage | null = $state.raw(null);
-  /** How many presses cost too much. */
+  /** The number of wrong actions. */
   misses = $state(0);
-  /** What the last one of them cost; null while nothing was wrong since the last good press. */
+  /** What the last wrong action cost; null if the last action was good. */
   price: number | null = $state(null);
-  /** Whether it was solved or shown before on this page: whoever repeats what was just said shows nothing. */
+  /** Whether the puzzle was already solved or revealed on this page; repeating it proves nothing. */
   repeated = $state(false);
-  private revealing = false;
+  private showSolution = false;
 
-  /** `ways` says where the list is that it belongs to, and what comes after it. */
+  /** `ways` returns the links to the list of puzzles and to the next puzzle. */
   constructor(
     readonly game: string,
     private readonly source: Source,
-    private readonly ways: { list: () => Way; next: () => Way | null },
+    private readonly links: { list: () => PageLink; next: () => PageLink | null },
   ) {
     super();
   }
 
-  get list(): Way {
-    return this.ways.list();
+  get list(): PageLink {
+    return this.links.list();
   }
-  get next(): Way | null {
-    return this.ways.next();
+  get next(): PageLink | null {
+    return this.links.next();
+  }
+
+  get panel() {
+    return this.page && PuzzlePanel;
   }
 
   get done(): boolean {
@@ -42,7 +49,7 @@ export class PuzzleModel extends Practice {
   get solved(): boolean {
     return this.page?.verdict === 'solved';
   }
-  /** Thinking about what a press costs takes a moment. */
+  /** Whether the server is rating an action. */
   get judging(): boolean {
     return this.asking && this.page !== null;
   }
@@ -51,18 +58,18 @@ export class PuzzleModel extends Practice {
     this.repeated ||= this.done;
     this.misses = 0;
     this.price = null;
-    this.revealing = false;
+    this.showSolution = false;
     return super.begin();
   }
 
-  /** Give up: show the line from where it begins. */
+  /** Give up: show the solution. */
   reveal(): Promise<void> {
-    this.revealing = true;
+    this.showSolution = true;
     return this.ask([]);
   }
 
-  protected async send(acts: Action[]): Promise<Answer> {
-    const page = await this.source(acts, this.revealing);
+  protected async send(acts: Action[]): Promise<PracticeResult> {
+    const page = await this.source(acts, this.showSolution);
     const missed = page.verdict === 'missed';
     this.price = missed ? page.regret : null;
     if (missed) this.misses += 1;

@@ -1,17 +1,22 @@
-/** A finished game, step by step, through one seat's eyes, a spectator's, or with everything open. */
+/**
+ * The table of a replay: a finished game, step by step, seen from a seat, as a spectator, or with everything
+ * revealed.
+ */
 import { api, Refusal } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
 import type { Action, Ending, Line, Moment, LogLine, SeatPlate, Snapshot, TurnLine } from '../../api/wire';
 import type { TableModel } from '../../table/model';
+import Scrubber from './Scrubber.svelte';
 
 const PAGE = 100;
-const BEAT = 1_400;
-/** In place of a seat: everything is open. */
+const STEP_MS = 1_400;
+/** A point of view in place of a seat: everything is revealed. */
 export const OPEN = -1;
 export const SPEEDS = [0.5, 1, 2, 4];
 
 export class Playback implements TableModel {
   readonly mode = 'replay';
+  readonly footer = Scrubber;
   readonly legal: Action[] = [];
   readonly behind = false;
   readonly current = false;
@@ -20,21 +25,21 @@ export class Playback implements TableModel {
   readonly aid = null;
   aidOn = $state(false);
   inspecting: number | null = $state(null);
-  /** Whose eyes: a seat, null for a spectator, or OPEN. */
+  /** The point of view: a seat, null for a spectator, or OPEN. */
   seat: number | null = $state(null);
   speed = $state(1);
   names: string[] = $state.raw([]);
-  /** The moments worth stopping at: the start, and every line that has a sentence. */
+  /** The moments to stop at: the start, and every line that has a sentence. */
   private stops: number[] = $state.raw([]);
   private moments: Moment[] = $state.raw([]);
   private game = $state('');
-  /** Why the game was over before its own end, and how often something was taken back by agreement. */
+  /** Why the game ended early, and how many times moves were undone by agreement. */
   ended: Ending | null = $state.raw(null);
   takenBack = $state(0);
   at = $state(0);
   playing = $state(false);
-  barred: Refusal | null = $state.raw(null);
-  private came = $state(0);
+  loadError: Refusal | null = $state.raw(null);
+  private previous = $state(0);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -54,8 +59,8 @@ export class Playback implements TableModel {
         this.ended = part.ended ?? null;
         this.takenBack = part.taken_back ?? 0;
       }
-    } catch (off) {
-      this.barred = off instanceof Refusal ? off : new Refusal(null, 0);
+    } catch (error) {
+      this.loadError = error instanceof Refusal ? error : new Refusal(null, 0);
       return;
     }
     const moment = this.moment;
@@ -63,13 +68,14 @@ export class Playback implements TableModel {
     this.seat = seat;
     this.moments = moments;
     this.stops = moments.flatMap((moment, k) => (k === 0 || moment.line?.en ? [k] : []));
-    // the moment after a sentence is the one before the next: dealing and drawing is seen with what caused it
+    // a stop shows the last moment before the next sentence, so that dealing and drawing are shown with what caused
+    // them
     if (known)
-      this.goToMoment(moment); // other eyes stop elsewhere, but look at the same moment
+      this.goToMoment(moment); // another point of view has other stops; keep the same moment
     else this.go(Math.min(this.at, this.steps));
   }
 
-  /** How many actions have been made: what a link to this moment says. */
+  /** The number of actions played, used in links to this moment. */
   get moment(): number {
     return this.last(this.at);
   }
@@ -79,7 +85,7 @@ export class Playback implements TableModel {
     this.go(stop < 0 ? this.steps : stop);
   }
 
-  /** The moment of a line of the log. */
+  /** Go to the moment of a log line. */
   goToLine(line: Line): void {
     const moment = this.moments.findIndex((one) => one.line?.line === line);
     this.pause();
@@ -97,24 +103,27 @@ export class Playback implements TableModel {
     return this.moments[this.stops[stop]]?.line?.turn ?? 0;
   }
 
-  /** Whether the game goes by rounds or Days. */
+  /** Whether the game is divided into rounds or Days. */
   get hasRounds(): boolean {
     return this.everyTurn.some((turn) => turn.chapter);
   }
 
-  /** To where the next turn begins, or this one, or the one before it. */
-  goTurn(by: 1 | -1): void {
-    this.goWhere((stop) => this.turnOf(stop) !== this.turnOf(stop - 1), by);
+  /** Go to the start of the next turn, or of the current or previous one. */
+  goTurn(direction: 1 | -1): void {
+    this.goWhere((stop) => this.turnOf(stop) !== this.turnOf(stop - 1), direction);
   }
 
-  goRound(by: 1 | -1): void {
+  goRound(direction: 1 | -1): void {
     const turns = this.everyTurn;
-    this.goWhere((stop) => this.turnOf(stop) !== this.turnOf(stop - 1) && !!turns[this.turnOf(stop)]?.chapter, by);
+    this.goWhere(
+      (stop) => this.turnOf(stop) !== this.turnOf(stop - 1) && !!turns[this.turnOf(stop)]?.chapter,
+      direction,
+    );
   }
 
-  private goWhere(begins: (stop: number) => boolean, by: 1 | -1): void {
-    let stop = this.at + by;
-    while (stop > 0 && stop < this.steps && !begins(stop)) stop += by;
+  private goWhere(begins: (stop: number) => boolean, direction: 1 | -1): void {
+    let stop = this.at + direction;
+    while (stop > 0 && stop < this.steps && !begins(stop)) stop += direction;
     this.pause();
     this.go(stop);
   }
@@ -123,7 +132,7 @@ export class Playback implements TableModel {
     return Math.max(0, this.stops.length - 1);
   }
 
-  /** The last moment of a stop: all that follows a sentence until the next one. */
+  /** Return the last moment of a stop: everything after a sentence until the next one. */
   private last(stop: number): number {
     return (this.stops[stop + 1] ?? this.moments.length) - 1;
   }
@@ -189,11 +198,11 @@ export class Playback implements TableModel {
   }
 
   get fresh(): LogLine[] {
-    return this.came === this.at - 1 ? this.lines(this.last(this.came) + 1, this.last(this.at)) : [];
+    return this.previous === this.at - 1 ? this.lines(this.last(this.previous) + 1, this.last(this.at)) : [];
   }
 
   go(step: number): void {
-    this.came = this.at;
+    this.previous = this.at;
     this.at = Math.max(0, Math.min(step, this.steps));
   }
 
@@ -201,7 +210,7 @@ export class Playback implements TableModel {
     clearTimeout(this.timer);
     if (this.at >= this.steps) this.go(0);
     this.playing = true;
-    this.timer = setTimeout(() => this.beat(), BEAT / 2 / this.speed);
+    this.timer = setTimeout(() => this.advance(), STEP_MS / 2 / this.speed);
   }
 
   pause(): void {
@@ -209,11 +218,12 @@ export class Playback implements TableModel {
     clearTimeout(this.timer);
   }
 
-  private beat(): void {
+  private advance(): void {
     if (!this.playing) return;
     this.go(this.at + 1);
     if (this.at >= this.steps) this.pause();
-    else this.timer = setTimeout(() => this.beat(), (settings.pace === 'brisk' ? BEAT / 2 : BEAT) / this.speed);
+    else
+      this.timer = setTimeout(() => this.advance(), (settings.pace === 'brisk' ? STEP_MS / 2 : STEP_MS) / this.speed);
   }
 
   act(): void {}

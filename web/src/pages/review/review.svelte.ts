@@ -1,57 +1,57 @@
-/** The review of a finished table while it is made: asked for again until it is done. */
+/** The review of a finished table: requested again until the server has finished it. */
 import { api, Refusal } from '../../api/api';
 import type { Decision, ReviewPage, WhatElse } from '../../api/wire';
 
-const PAUSE = 1_000;
+const INTERVAL = 1_000;
 
 export class ReviewModel {
   page: ReviewPage | null = $state.raw(null);
-  barred: Refusal | null = $state.raw(null);
-  /** The line of the log that is looked at; null: none yet. */
+  loadError: Refusal | null = $state.raw(null);
+  /** The selected line of the log, or null. */
   at: number | null = $state(null);
-  /** What else could have been done, by line; 'asked' while it is thought about. */
-  others: Record<number, WhatElse | 'asked' | Refusal> = $state.raw({});
-  private left = false;
+  /** The alternatives by line; 'asked' while the server computes them. */
+  alternatives: Record<number, WhatElse | 'asked' | Refusal> = $state.raw({});
+  private stopped = false;
 
   constructor(
     readonly table: string,
     readonly watch: string | null,
   ) {}
 
-  async follow(): Promise<void> {
-    while (!this.left) {
+  async load(): Promise<void> {
+    while (!this.stopped) {
       try {
         this.page = await api.review(this.table, this.watch);
-      } catch (off) {
-        const why = off instanceof Refusal ? off : new Refusal(null, 0);
-        // the house may be restarting, or have been asked too often: a page that is there stays
-        if (!this.page || (why.status && why.status !== 429 && why.status < 500)) {
-          this.barred = why;
+      } catch (error) {
+        const refusal = error instanceof Refusal ? error : new Refusal(null, 0);
+        // the server may be restarting or limit requests: keep the page that is there
+        if (!this.page || (refusal.status && refusal.status !== 429 && refusal.status < 500)) {
+          this.loadError = refusal;
           return;
         }
       }
       if (this.page?.done) return;
-      await new Promise((done) => setTimeout(done, PAUSE));
+      await new Promise((done) => setTimeout(done, INTERVAL));
     }
   }
 
-  leave(): void {
-    this.left = true;
+  stop(): void {
+    this.stopped = true;
   }
 
-  async whatElse(at: number): Promise<void> {
-    if (this.others[at] && !(this.others[at] instanceof Refusal)) return;
-    this.others = { ...this.others, [at]: 'asked' };
-    let found: WhatElse | Refusal;
+  async loadAlternatives(at: number): Promise<void> {
+    if (this.alternatives[at] && !(this.alternatives[at] instanceof Refusal)) return;
+    this.alternatives = { ...this.alternatives, [at]: 'asked' };
+    let result: WhatElse | Refusal;
     try {
-      found = await api.whatElse(this.table, at, this.watch);
-    } catch (off) {
-      found = off instanceof Refusal ? off : new Refusal(null, 0);
+      result = await api.alternatives(this.table, at, this.watch);
+    } catch (error) {
+      result = error instanceof Refusal ? error : new Refusal(null, 0);
     }
-    this.others = { ...this.others, [at]: found };
+    this.alternatives = { ...this.alternatives, [at]: result };
   }
 
-  /** Slips given what could be known, the dearest first. */
+  /** The slips judged by what the player could know, the most expensive first. */
   get slips(): Decision[] {
     const slips = (this.page?.decisions ?? []).filter((one) => one.known.judgement.verdict === 'slip');
     return slips.sort((a, b) => b.known.judgement.loss - a.known.judgement.loss);
@@ -61,19 +61,27 @@ export class ReviewModel {
     return this.page?.decisions.find((one) => one.at === at);
   }
 
-  /** Every seat's share after a line; before the first one the start. */
+  /** Return every seat's share after a line, or the shares at the start. */
   shares(at: number | null): number[] {
     const page = this.page!;
     return at === null || at < 0 ? page.start : (page.curve[at] ?? page.result);
   }
 }
 
-/** A share in points of 100. */
+/** Return the seats whose curve differs from those before: partners share one curve, so only the first is drawn. */
+export function distinctSeats({ names, curve }: Pick<ReviewPage, 'names' | 'curve'>): number[] {
+  const sameCurve = (a: number, b: number) => curve.every((point) => point[a] === point[b]);
+  const seats = [...names.keys()];
+  if (names.length <= 2) return seats;
+  return seats.filter((seat) => !seats.slice(0, seat).some((earlier) => sameCurve(earlier, seat)));
+}
+
+/** Return a share as points out of 100. */
 export const points = (share: number): number => Math.round(100 * share);
-/** A gain or loss in points of 100. */
+/** Return a gain or loss in points, with its sign. */
 export function signed(share: number): string {
   const n = points(share);
   return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0';
 }
-/** A difference: with a decimal where it is small. */
+/** Return a difference in points, with a decimal if it is small. */
 export const fine = (share: number): string => (share >= 0.1 ? String(points(share)) : (100 * share).toFixed(1));

@@ -1,49 +1,54 @@
-/** Where the keys are. Whoever plays by keys finds them on the next question's first lit piece; nobody else is disturbed: not who
- *  uses a mouse or a finger, not who reads a leaf or writes, not who has walked off to the log or a seat. */
-import { byKeys } from '../../ui/input/click_guard';
+/**
+ * Keyboard focus: for a player who uses the keyboard, the first lit piece of each new question gets the focus. The
+ * focus is never taken from a dialog, a text field or an element outside the board and the action bar.
+ */
+import { usesKeyboard } from '../../ui/input/click_guard';
 
 const WRITING = 'input, textarea, select';
 
-/** The first piece to press: on a page over the leather, on the leather, in the bar; while nothing is asked, the bar's words. */
-function place(shell: HTMLElement, asked: boolean): HTMLElement | null {
-  const lit = asked ? ['.s-leather [data-lit]', '.act .buttons .s-btn'] : [];
-  for (const where of ['.s-leather .paper h2', ...lit, '.act .ask']) {
-    const found = [...shell.querySelectorAll<HTMLElement>(where)].find((piece) => piece.checkVisibility());
-    if (found) return found;
+/**
+ * Return the element to focus: a page over the board, the first lit piece, a button of the action bar, or the text
+ * of the bar.
+ */
+function focusTarget(shell: HTMLElement, asked: boolean): HTMLElement | null {
+  const lit = asked ? ['.s-board-area [data-lit]', '.act .buttons .s-btn'] : [];
+  for (const where of ['.s-board-area .paper h2', ...lit, '.act .ask']) {
+    const element = [...shell.querySelectorAll<HTMLElement>(where)].find((piece) => piece.checkVisibility());
+    if (element) return element;
   }
   return null;
 }
 
-/** `question` names what is asked now, and is empty while nothing is. */
-export function keepFocus(shell: HTMLElement, question: string) {
-  let asked = question;
-  function settle(anew: boolean) {
+/** Svelte action. Its parameter identifies the current question; it is empty if nothing is asked. */
+export function keepFocus(shell: HTMLElement, initial: string) {
+  let question = initial;
+  function restoreFocus(isNew: boolean) {
     const here = document.activeElement;
-    if (!byKeys() || document.querySelector('dialog[open]') || here?.matches(WRITING)) return;
+    if (!usesKeyboard() || document.querySelector('dialog[open]') || here?.matches(WRITING)) return;
     const lost = here === null || here === document.body;
-    const playing = here !== null && shell.contains(here) && here.closest('.s-leather, .act') !== null;
-    if (lost || (anew && playing)) place(shell, asked !== '')?.focus({ preventScroll: true });
+    const playing = here !== null && shell.contains(here) && here.closest('.s-board-area, .act') !== null;
+    if (lost || (isNew && playing)) focusTarget(shell, question !== '')?.focus({ preventScroll: true });
   }
-  // What had the focus may go with any change; the dialogs lie beside the shell. A change may also come between the piece that
-  // Tab leaves and the one it goes to, so the look is taken after that.
-  let looking: ReturnType<typeof setTimeout> | undefined;
-  const watcher = new MutationObserver(() => (looking ??= setTimeout(look)));
-  function look() {
-    looking = undefined;
-    settle(false);
+  // An element with the focus may be removed by any change of the page; dialogs are outside the shell. Wait until
+  // a pending Tab has moved the focus before looking at it.
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const watcher = new MutationObserver(() => (timer ??= setTimeout(check)));
+  function check() {
+    timer = undefined;
+    restoreFocus(false);
   }
   watcher.observe(document.body, { childList: true, subtree: true });
-  const soon = () => queueMicrotask(() => settle(true)); // once the board shows it
+  const soon = () => queueMicrotask(() => restoreFocus(true)); // after the board has updated
   soon();
   return {
     update(next: string) {
-      const anew = next !== '' && next !== asked;
-      asked = next;
-      if (anew) soon();
+      const isNew = next !== '' && next !== question;
+      question = next;
+      if (isNew) soon();
     },
     destroy() {
       watcher.disconnect();
-      clearTimeout(looking);
+      clearTimeout(timer);
     },
   };
 }

@@ -1,10 +1,13 @@
-/** What a hint lights up on the board, as a style sheet. */
+/** The style sheet that highlights the pieces of a hint. */
 import type { Action } from '../../api/wire';
-import type { Counsel } from '../models/hints.svelte';
+import type { Hints } from '../models/hints.svelte';
 import { piecesOf } from '../pieces';
 
-/** First where to look, then the pieces of the move and, dashed, of two others as good. */
-export function lightsOf(game: string, aids: Counsel | undefined): string {
+/**
+ * Return the CSS of a hint: in stage 1 the area to look at, then the pieces of the hinted action, and dashed those
+ * of up to two equally good ones.
+ */
+export function highlightCss(game: string, aids: Hints | undefined): string {
   const known = piecesOf(game);
   const hint = aids?.hint;
   if (!known || !hint || !aids.stage) return '';

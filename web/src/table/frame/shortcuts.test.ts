@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { figure } from './shortcuts';
+import { digitOf } from './shortcuts';
 
-const press = (key: string, code: string, shiftKey = false) => figure({ key, code, shiftKey } as KeyboardEvent);
+const press = (key: string, code: string, shiftKey = false) => digitOf({ key, code, shiftKey } as KeyboardEvent);
 
-test('a figure is read from the key, and where a keyboard has it behind Shift from its place', () => {
+test('a digit is read from the key, or from its position if it needs Shift', () => {
   expect(press('3', 'Digit3')).toBe(3);
-  expect(press('&', 'Digit1')).toBe(1); // a French keyboard
+  expect(press('&', 'Digit1')).toBe(1); // French keyboard
   expect(press('1', 'Digit1', true)).toBe(1);
   expect(press('!', 'Digit1', true)).toBe(null);
   expect(press('0', 'Digit0')).toBe(null);

@@ -1,26 +1,30 @@
-/** The keys that press what lies on the table. They know no game: a board says by `data-lit` what may be pressed, and by `data-key`
- *  where a piece has a number of its own. */
+/**
+ * The digit keys that click pieces. They work for every game: a board marks clickable pieces with `data-lit`, and
+ * may give a piece a digit of its own with `data-key`.
+ */
 
-/** The figure on a key, also where a keyboard has it behind Shift. */
-export function figure(press: KeyboardEvent): number | null {
+/** Return the digit of a key press, including keyboards that have digits behind Shift. */
+export function digitOf(press: KeyboardEvent): number | null {
   if (/^[1-9]$/.test(press.key)) return Number(press.key);
   const place = press.shiftKey ? null : /^Digit([1-9])$/.exec(press.code);
   return place ? Number(place[1]) : null;
 }
 
-/** The piece a figure means: the one with this number, or else the so-manieth that glows. A piece that has the number but does
- *  not glow is meant all the same, and says why not. */
-export function pieceOf(leather: Element, n: number): HTMLElement | null {
+/**
+ * Return the piece of a digit: the one with this `data-key`, or else the nth lit piece. A piece with this digit that
+ * is not lit is returned, too: it says why it cannot be clicked.
+ */
+export function pieceForDigit(boardArea: Element, n: number): HTMLElement | null {
   const shown = (where: string) =>
-    [...leather.querySelectorAll<HTMLElement>(where)].filter((piece) => piece.checkVisibility());
+    [...boardArea.querySelectorAll<HTMLElement>(where)].filter((piece) => piece.checkVisibility());
   const lit = shown('[data-lit]');
   if (lit.some((piece) => piece.dataset.key))
     return lit.find((piece) => piece.dataset.key === String(n)) ?? shown(`[data-key="${n}"]`)[0] ?? null;
-  return asRead(lit)[n - 1] ?? null;
+  return inReadingOrder(lit)[n - 1] ?? null;
 }
 
-/** Row by row, as they lie. */
-function asRead(pieces: HTMLElement[]): HTMLElement[] {
+/** Sort elements row by row, as they are drawn. */
+function inReadingOrder(pieces: HTMLElement[]): HTMLElement[] {
   const boxes = pieces
     .map((piece) => ({ piece, box: piece.getBoundingClientRect() }))
     .sort((a, b) => a.box.top - b.box.top);

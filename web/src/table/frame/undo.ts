@@ -1,13 +1,13 @@
-/** What can be done where a step cannot be taken back alone: the whole turn, a copy of the table, the others' consent. */
+/** Alternatives to an undo that is not allowed: undo the whole turn, copy the table, or ask the other players. */
 import { api, Refusal } from '../../api/api';
 import { goToNextTable } from '../../state/tables';
 import type { Ask, Snapshot } from '../../api/wire';
 import { t } from '../../words';
-import type { Asking, Choice } from '../contract';
+import type { Prompt, Choice } from '../contract';
 import type { TableModel } from '../model';
 
-/** Whether the others may be asked: the host allowed it, and alone one cannot have the turn back. */
-export const mayAskBack = (table: TableModel, snapshot: Snapshot): boolean =>
+/** Whether the viewer may ask the others for an undo: the host allowed it, and the turn cannot be undone alone. */
+export const mayAskForUndo = (table: TableModel, snapshot: Snapshot): boolean =>
   !!snapshot.take_backs &&
   snapshot.back !== 'turn' &&
   snapshot.phase === 'playing' &&
@@ -15,16 +15,17 @@ export const mayAskBack = (table: TableModel, snapshot: Snapshot): boolean =>
   !table.behind &&
   table.mode === 'play';
 
-/** The question in place of an undo; null where nothing can be done. */
-export function insteadOfUndo(table: TableModel, snapshot: Snapshot, why: string, goBack: Choice): Asking | null {
+/** Return the question to show in place of an undo; null if there is no alternative. */
+export function undoAlternatives(table: TableModel, snapshot: Snapshot, why: string, goBack: Choice): Prompt | null {
   const words = t().table;
-  const told = async (request: Promise<void>) => {
+  const sendRequest = async (request: Promise<void>) => {
     goBack.run?.();
-    await request.catch((off) => table.explain(off instanceof Refusal ? off.message : t().home.unreachable));
+    await request.catch((error) => table.explain(error instanceof Refusal ? error.message : t().home.unreachable));
   };
   const lit = (label: string, run: () => void): Choice => ({ label, kind: 'lit', run });
-  const askOthers = (matter: Ask['matter']) => () => void told(api.ask(snapshot.table, matter).then(() => {}));
-  if (mayAskBack(table, snapshot))
+  const askOthers = (matter: Ask['matter']) => () =>
+    void sendRequest(api.askPlayers(snapshot.table, matter).then(() => {}));
+  if (mayAskForUndo(table, snapshot))
     return {
       head: why,
       tail: t().talk.notes.undo,
@@ -40,7 +41,7 @@ export function insteadOfUndo(table: TableModel, snapshot: Snapshot, why: string
         goBack,
         lit(
           words.tryAgain,
-          () => void told(api.retry(snapshot.table).then((seated) => goToNextTable(snapshot, seated))),
+          () => void sendRequest(api.retry(snapshot.table).then((pass) => goToNextTable(snapshot, pass))),
         ),
       ],
     };

@@ -4,16 +4,16 @@ import { patch } from './changes';
 
 test.each(cases.map((one) => [one.why, one] as const))('%s', (_, { before, steps, now }) => {
   const untouched = structuredClone(before);
-  const made = patch(before, steps as never);
-  expect(made).toEqual(now);
-  expect(JSON.stringify(made)).toBe(JSON.stringify(now)); // keys in the same order, too
+  const patched = patch(before, steps as never);
+  expect(patched).toEqual(now);
+  expect(JSON.stringify(patched)).toBe(JSON.stringify(now)); // with the keys in the same order
   expect(before).toEqual(untouched);
 });
 
-test('what did not change is shared', () => {
+test('unchanged parts are shared', () => {
   const before = { view: { hands: [[1], [2]], life: [3] }, board: {} };
-  const made = patch(before, [[['view', 'hands', 0, 0], 9]]) as typeof before;
-  expect(made.board).toBe(before.board);
-  expect(made.view.life).toBe(before.view.life);
-  expect(made.view.hands[1]).toBe(before.view.hands[1]);
+  const patched = patch(before, [[['view', 'hands', 0, 0], 9]]) as typeof before;
+  expect(patched.board).toBe(before.board);
+  expect(patched.view.life).toBe(before.view.life);
+  expect(patched.view.hands[1]).toBe(before.view.hands[1]);
 });

@@ -1,18 +1,20 @@
-/** What the server says has changed, made into the next snapshot. src/sortilege/server/live/changes.py says what a step is. */
+/** Applies the changes sent by the server to a snapshot. src/sortilege/server/live/changes.py defines the steps. */
 import type { Change, Snapshot } from '../../api/wire';
 
 type Path = (string | number)[];
 type Step = [path: Path] | [path: Path, value: unknown] | [path: Path, start: number, end: number, items: unknown[]];
 
-/** The snapshot that a change makes of the one before it; null where it is for another one. The old one stays as it is, and what did
- *  not change is shared by both. */
-export function next(snapshot: Snapshot | null, change: Change): Snapshot | null {
+/**
+ * Return the snapshot after a change; null if the change is not for this snapshot. The old snapshot is not modified,
+ * and unchanged parts are shared.
+ */
+export function applyChange(snapshot: Snapshot | null, change: Change): Snapshot | null {
   if (snapshot === null || change.version !== snapshot.version! + 1) return null;
   const { n, version, log, log_from, turns, turns_from } = change;
   return { ...(patch(snapshot, change.steps as Step[]) as Snapshot), n, version, log, log_from, turns, turns_from };
 }
 
-/** A value after these steps. */
+/** Return a value after these steps. */
 export function patch(value: unknown, steps: Step[]): unknown {
   for (const step of steps) value = put(value, step[0], step);
   return value;

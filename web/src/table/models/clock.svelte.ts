@@ -1,32 +1,32 @@
-/** How much time each seat has left, second by second, by the server's clock. */
+/** The time left to each seat, by the server's clock. */
 import type { ClockFace } from '../../api/wire';
 import { t } from '../../words';
 
-/** By how much the server's clock is ahead of this one, in seconds. */
+/** How far the server's clock is ahead of this one, in seconds. */
 let ahead = 0;
-/** The present moment, which moves while somebody looks at a clock. */
+/** The current time in seconds, updated while a clock is shown. */
 let now = $state(Date.now() / 1000);
 
-/** The server said how late it is. */
+/** Set the time of the server, in seconds since 1970. */
 export function setServerTime(at: number): void {
   ahead = at - Date.now() / 1000;
   now = Date.now() / 1000;
 }
 
-/** Lets the moment move; answers how to stop it. For an effect. */
-export function keepTime(): () => void {
+/** Start the half-second ticker and return a function that stops it, for use in an effect. */
+export function startTicker(): () => void {
   now = Date.now() / 1000;
   const timer = setInterval(() => (now = Date.now() / 1000), 500);
   return () => clearInterval(timer);
 }
 
-/** The present moment by the server's clock, in seconds since 1970. */
+/** Return the current time by the server's clock, in seconds since 1970. */
 export function serverNow(): number {
   return now + ahead;
 }
 
-/** Seconds left to a seat. */
-export function left(clock: ClockFace, seat: number): number {
+/** Return the seconds left to a seat. */
+export function secondsLeft(clock: ClockFace, seat: number): number {
   const running = clock.seat === seat ? Math.max(0, now + ahead - clock.at) : 0;
   return Math.max(0, clock.left[seat] - running);
 }
@@ -34,8 +34,8 @@ export function left(clock: ClockFace, seat: number): number {
 const DAY = 86_400;
 const HOUR = 3_600;
 
-/** 3 d 4 h, 2 h 05, 4:07: as exact as one needs it. */
-export function span(seconds: number): string {
+/** Format a time with suitable precision: "3 d 4 h", "2 h 05", "4:07". */
+export function formatTime(seconds: number): string {
   const whole = Math.ceil(seconds);
   const two = (n: number) => String(n).padStart(2, '0');
   const words = t().clock;
@@ -47,8 +47,8 @@ export function span(seconds: number): string {
   return `${Math.floor(whole / 60)}:${two(whole % 60)}`;
 }
 
-/** A round number of seconds in words: 5 minutes, 1 hour, 3 days. */
-export function inWords(seconds: number): string {
+/** Return a round duration in words: "5 minutes", "1 hour", "3 days". */
+export function durationText(seconds: number): string {
   const words = t().clock;
   if (seconds >= DAY && seconds % DAY === 0) return words.wholeDays(seconds / DAY);
   if (seconds >= HOUR && seconds % HOUR === 0) return words.wholeHours(seconds / HOUR);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Connection } from './connection';
 
-/** A socket whose other end is the test. */
+/** A WebSocket that the test controls. */
 class FakeSocket {
   static readonly OPEN = 1;
   static all: FakeSocket[] = [];
@@ -41,7 +41,7 @@ beforeEach(() => {
   connection = new Connection('/api/tables/t1/live', {
     receive: (message) => received.push(message),
     link: (link) => links.push(link),
-    retry: async () => mayRetry,
+    canRetry: async () => mayRetry,
   });
 });
 afterEach(() => {
@@ -50,21 +50,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('it opens the table’s own address and passes on what comes', () => {
+test('it connects to the URL of the table and passes on messages', () => {
   expect(FakeSocket.last.url).toBe('ws://table.test/api/tables/t1/live?changes=1');
   FakeSocket.last.accept();
   FakeSocket.last.onmessage?.({ data: '{"type":"pong"}' });
   expect([links, received]).toEqual([['open'], [{ type: 'pong' }]]);
 });
 
-test('nothing is sent while the line is not open, and the sender is told', () => {
+test('send returns false while the socket is not open', () => {
   expect(connection.send({ type: 'ready' })).toBe(false);
   FakeSocket.last.accept();
   expect(connection.send({ type: 'ready' })).toBe(true);
   expect(FakeSocket.last.sent).toEqual([{ type: 'ready' }]);
 });
 
-test('it comes back by itself, waiting longer each time, and soon again after it was there', async () => {
+test('it reconnects with growing delays, which start again after a success', async () => {
   const waits: number[] = [];
   for (let k = 0; k < 7; k++) {
     const before = FakeSocket.all.length;
@@ -80,14 +80,14 @@ test('it comes back by itself, waiting longer each time, and soon again after it
   expect(FakeSocket.all.length).toBe(9);
 });
 
-test('it does not come back where that makes no sense', async () => {
+test('it does not reconnect if canRetry says no', async () => {
   mayRetry = false;
   FakeSocket.last.onclose?.();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(FakeSocket.all.length).toBe(1);
 });
 
-test('a line on which nothing is heard is given up', async () => {
+test('a silent connection is closed', async () => {
   FakeSocket.last.accept();
   await vi.advanceTimersByTimeAsync(16_000);
   expect(FakeSocket.last.sent).toEqual([{ type: 'ping' }, { type: 'ping' }]);
@@ -96,7 +96,7 @@ test('a line on which nothing is heard is given up', async () => {
   expect(links).toEqual(['open', 'lost']);
 });
 
-test('whatever is heard keeps it', async () => {
+test('any message keeps the connection open', async () => {
   FakeSocket.last.accept();
   for (let k = 0; k < 6; k++) {
     await vi.advanceTimersByTimeAsync(8_000);
@@ -105,7 +105,7 @@ test('whatever is heard keeps it', async () => {
   expect(links).toEqual(['open']);
 });
 
-test('coming back online, or to the tab, does not wait', () => {
+test('it reconnects at once when the browser comes online', () => {
   FakeSocket.last.onclose?.();
   dispatchEvent(new Event('online'));
   expect(FakeSocket.all.length).toBe(2);
@@ -118,7 +118,7 @@ const about = { log: [], log_from: 0, turns: [], turns_from: 0 };
 const whole = (version: number, more: object) => ({ type: 'state', n: version, version, ...about, ...more });
 const change = (version: number, steps: unknown[]) => ({ type: 'change', n: version, version, ...about, steps });
 
-test('a change is passed on as the whole snapshot it makes', () => {
+test('a change is applied and passed on as a whole snapshot', () => {
   FakeSocket.last.accept();
   arrives(whole(4, { view: { life: [6, 6] }, seed: null }));
   arrives(change(5, [[['view', 'life', 1], 5]]));
@@ -130,7 +130,7 @@ test('a change is passed on as the whole snapshot it makes', () => {
   expect(received[0]).toEqual(whole(4, { view: { life: [6, 6] }, seed: null }));
 });
 
-test('a change for another snapshot is not shown: the whole one is asked for', () => {
+test('a change for another snapshot is dropped, and a whole snapshot is requested', () => {
   FakeSocket.last.accept();
   arrives(change(2, []));
   arrives(whole(4, { seed: null }));
@@ -142,7 +142,7 @@ test('a change for another snapshot is not shown: the whole one is asked for', (
   expect(FakeSocket.last.sent).toEqual([{ type: 'whole' }, { type: 'whole' }, { type: 'whole' }]);
 });
 
-test('a new line begins with a whole snapshot, whatever the old one had', async () => {
+test('a new connection needs a whole snapshot first', async () => {
   FakeSocket.last.accept();
   arrives(whole(4, { seed: null }));
   FakeSocket.last.onclose?.();
@@ -153,7 +153,7 @@ test('a new line begins with a whole snapshot, whatever the old one had', async 
   expect(FakeSocket.last.sent).toEqual([{ type: 'whole' }]);
 });
 
-test('closed is closed', async () => {
+test('a closed connection does not reconnect', async () => {
   FakeSocket.last.accept();
   connection.close();
   dispatchEvent(new Event('online'));

@@ -1,40 +1,42 @@
-/** The socket of one table: passes on what it receives, keeps itself alive, comes back by itself. The server sends what changed; this
- *  makes whole snapshots of it, and nobody else need know. */
+/**
+ * The WebSocket of one table. It detects a lost connection and reconnects, and it turns the changes that the server
+ * sends into whole snapshots.
+ */
 import type { Change, FromClient, FromServer, Snapshot } from '../../api/wire';
-import { next } from './changes';
+import { applyChange } from './changes';
 
-export type Link = 'connecting' | 'open' | 'lost';
+export type ConnectionState = 'connecting' | 'open' | 'lost';
 
 const PING_EVERY = 8_000;
-const SILENCE = 20_000;
-const WAITS = [300, 800, 1_600, 3_000, 5_000, 8_000];
+const TIMEOUT = 20_000;
+const RETRY_DELAYS = [300, 800, 1_600, 3_000, 5_000, 8_000];
 
 export type Received = Exclude<FromServer, Change>;
 
 export interface ConnectionEvents {
   receive(message: Received): void;
-  link(link: Link): void;
-  /** The socket closed; answers whether trying again makes sense. */
-  retry(): Promise<boolean>;
+  link(state: ConnectionState): void;
+  /** Called when the socket has closed; resolves to whether to connect again. */
+  canRetry(): Promise<boolean>;
 }
 
 export class Connection {
   private socket: WebSocket | null = null;
-  private tries = 0;
-  private heard = 0;
-  private pulse: ReturnType<typeof setInterval> | undefined;
+  private attempts = 0;
+  private lastReceived = 0;
+  private heartbeat: ReturnType<typeof setInterval> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
-  /** The snapshot this socket has: the next change is for it. */
+  /** The snapshot last received on this socket; the next change applies to it. */
   private snapshot: Snapshot | null = null;
-  private readonly wake = () => document.visibilityState === 'visible' && this.hurry();
+  private readonly retryIfVisible = () => document.visibilityState === 'visible' && this.retryNow();
 
   constructor(
     private readonly path: string,
     private readonly events: ConnectionEvents,
   ) {
-    addEventListener('online', this.wake);
-    document.addEventListener('visibilitychange', this.wake);
+    addEventListener('online', this.retryIfVisible);
+    document.addEventListener('visibilitychange', this.retryIfVisible);
     this.open();
   }
 
@@ -46,13 +48,13 @@ export class Connection {
 
   close(): void {
     this.closed = true;
-    removeEventListener('online', this.wake);
-    document.removeEventListener('visibilitychange', this.wake);
-    this.drop();
+    removeEventListener('online', this.retryIfVisible);
+    document.removeEventListener('visibilitychange', this.retryIfVisible);
+    this.closeSocket();
   }
 
-  /** Try now instead of waiting for the next turn. */
-  hurry(): void {
+  /** Connect now instead of waiting for the next attempt. */
+  retryNow(): void {
     if (this.closed || this.socket) return;
     clearTimeout(this.timer);
     this.open();
@@ -64,21 +66,21 @@ export class Connection {
     this.socket = socket;
     this.snapshot = null;
     socket.onopen = () => {
-      this.tries = 0;
-      this.heard = Date.now();
+      this.attempts = 0;
+      this.lastReceived = Date.now();
       this.events.link('open');
-      this.pulse = setInterval(() => this.beat(), PING_EVERY);
+      this.heartbeat = setInterval(() => this.ping(), PING_EVERY);
     };
     socket.onmessage = (event) => {
-      this.heard = Date.now();
+      this.lastReceived = Date.now();
       this.receive(JSON.parse(event.data as string) as FromServer);
     };
-    socket.onclose = () => this.lost(socket);
+    socket.onclose = () => this.onLost(socket);
   }
 
   private receive(message: FromServer): void {
     if (message.type === 'change') {
-      this.snapshot = next(this.snapshot, message);
+      this.snapshot = applyChange(this.snapshot, message);
       if (this.snapshot) this.events.receive(this.snapshot);
       else this.send({ type: 'whole' });
       return;
@@ -87,24 +89,24 @@ export class Connection {
     this.events.receive(message);
   }
 
-  private beat(): void {
-    if (Date.now() - this.heard > SILENCE) this.lost(this.socket);
+  private ping(): void {
+    if (Date.now() - this.lastReceived > TIMEOUT) this.onLost(this.socket);
     else this.send({ type: 'ping' });
   }
 
-  private lost(socket: WebSocket | null): void {
+  private onLost(socket: WebSocket | null): void {
     if (this.closed || socket !== this.socket) return;
-    this.drop();
+    this.closeSocket();
     this.events.link('lost');
-    const wait = WAITS[Math.min(this.tries, WAITS.length - 1)];
-    this.tries += 1;
+    const wait = RETRY_DELAYS[Math.min(this.attempts, RETRY_DELAYS.length - 1)];
+    this.attempts += 1;
     this.timer = setTimeout(async () => {
-      if ((await this.events.retry()) && !this.closed && !this.socket) this.open();
+      if ((await this.events.canRetry()) && !this.closed && !this.socket) this.open();
     }, wait);
   }
 
-  private drop(): void {
-    clearInterval(this.pulse);
+  private closeSocket(): void {
+    clearInterval(this.heartbeat);
     clearTimeout(this.timer);
     const socket = this.socket;
     this.socket = null;

@@ -1,86 +1,105 @@
-/** My own gestures: what one undo takes back, and what redo plays again. A gesture is one step, or several that are played as
- *  each is offered. */
+/**
+ * The viewer's own gestures, for undo and redo. A gesture is one action, or several steps that are played as each
+ * becomes legal.
+ */
 import type { Action } from '../../api/wire';
 import { offers } from '../contract';
 
-type Asked = 'act' | 'redo' | 'undo' | 'turn';
+type RequestKind = 'act' | 'redo' | 'undo' | 'turn';
 
 export class Gestures {
-  /** Those that may still be taken back, and those that were. */
+  /** The gestures that can be undone, and those that were undone. */
   private done: Action[][] = [];
   private undone: Action[][] = $state.raw([]);
-  /** The rest of a gesture: steps still to play, or how many still to take back. */
-  private following: Action[] = [];
-  private backs = 0;
-  /** Whether the step that was asked for belongs to the gesture before it. */
-  private joins = false;
-  private asked: Asked | null = null;
-  private played: Action | null = null;
+  /** The steps of the current gesture still to play, or the number of steps still to undo. */
+  private remaining: Action[] = [];
+  private stepsToUndo = 0;
+  /** Whether the requested step belongs to the same gesture as the one before. */
+  private continues = false;
+  private pending: RequestKind | null = null;
+  private pendingAction: Action | null = null;
 
-  /** A gesture begins: its first step is about to be asked for. */
+  /** Start a gesture; the caller requests its first step. */
   begin(rest: Action[]): void {
-    this.following = rest;
-    this.joins = false;
+    this.remaining = rest;
+    this.continues = false;
   }
 
-  /** The last gesture is to be taken back; the first of its steps is about to be. */
-  beginBack(): void {
-    this.backs = (this.done.at(-1)?.length ?? 1) - 1;
-    this.joins = false;
+  /** Start to undo the last gesture; the caller requests the first undo. */
+  beginUndo(): void {
+    this.stepsToUndo = (this.done.at(-1)?.length ?? 1) - 1;
+    this.continues = false;
   }
 
-  ask(asked: Asked, played: Action | null = null): void {
-    this.asked = asked;
-    this.played = played;
+  request(kind: RequestKind, action: Action | null = null): void {
+    this.pending = kind;
+    this.pendingAction = action;
   }
 
-  /** What redo would play: the gesture last taken back. */
-  get again(): Action[] {
+  /** The steps that redo would play: those of the gesture last undone. */
+  get redoSteps(): Action[] {
     return this.undone.at(-1) ?? [];
   }
 
-  /** The next step of the gesture under way, if it is offered; if something else is asked, the gesture ends here. */
+  /** Whether the gesture last undone can be played again now. */
+  mayRedo(legal: Action[]): boolean {
+    const [first] = this.redoSteps;
+    return first !== undefined && offers(legal, first);
+  }
+  /**
+   * Return the next step of the current gesture if it is legal. If other actions are legal instead, the gesture
+   * ends.
+   */
   next(legal: Action[]): Action | null {
-    if (!this.following.length || !legal.length) return null;
-    const [next, ...rest] = this.following;
+    if (!this.remaining.length || !legal.length) return null;
+    const [next, ...rest] = this.remaining;
     const offered = offers(legal, next);
-    this.following = offered ? rest : [];
-    if (offered) this.joins = true;
+    this.remaining = offered ? rest : [];
+    if (offered) this.continues = true;
     return offered ? next : null;
   }
 
-  /** The table went on: remembers my step; a step of anybody else closes both ways. Answers whether one more is to be taken back. */
-  answered(): boolean {
-    const asked = this.asked;
-    this.asked = null;
-    if (asked === 'undo') return this.tookBack();
-    if (asked === 'act' || asked === 'redo') {
-      const before = this.joins ? (this.done.pop() ?? []) : [];
-      this.done.push([...before, this.played!]);
-      if (!this.joins) this.undone = asked === 'redo' ? this.undone.slice(0, -1) : [];
+  /**
+   * Record that the table changed: by the requested step, or by another player's, which clears undo and redo. Return
+   * whether another step has to be undone.
+   */
+  confirm(): boolean {
+    const pending = this.pending;
+    this.pending = null;
+    if (pending === 'undo') return this.undoConfirmed();
+    if (pending === 'act' || pending === 'redo') {
+      const before = this.continues ? (this.done.pop() ?? []) : [];
+      this.done.push([...before, this.pendingAction!]);
+      if (!this.continues) this.undone = pending === 'redo' ? this.undone.slice(0, -1) : [];
     } else {
       this.done = [];
       this.undone = [];
     }
     return false;
   }
+  /** Forget all gestures: the game starts again. */
+  clear(): void {
+    this.cancel();
+    this.done = [];
+    this.undone = [];
+  }
 
-  private tookBack(): boolean {
+  private undoConfirmed(): boolean {
     const gesture = this.done.pop() ?? [];
     const step = gesture.pop();
     if (gesture.length) this.done.push(gesture);
-    const before = this.joins ? (this.undone.at(-1) ?? []) : [];
-    this.undone = step ? [...this.undone.slice(0, this.joins ? -1 : undefined), [step, ...before]] : [];
-    if (!this.backs) return false;
-    this.backs -= 1;
-    this.joins = true;
+    const before = this.continues ? (this.undone.at(-1) ?? []) : [];
+    this.undone = step ? [...this.undone.slice(0, this.continues ? -1 : undefined), [step, ...before]] : [];
+    if (!this.stepsToUndo) return false;
+    this.stepsToUndo -= 1;
+    this.continues = true;
     return true;
   }
 
-  /** Nothing came of what was asked: refused, or the line was cut. */
-  drop(): void {
-    this.asked = null;
-    this.following = [];
-    this.backs = 0;
+  /** Cancel the current gesture: its step was refused, or the connection was lost. */
+  cancel(): void {
+    this.pending = null;
+    this.remaining = [];
+    this.stepsToUndo = 0;
   }
 }

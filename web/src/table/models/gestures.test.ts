@@ -9,31 +9,31 @@ beforeEach(() => {
   gestures = new Gestures();
 });
 
-/** A gesture of several steps, each of them answered by the table. */
+/** Play a gesture of several steps; the table confirms each. */
 function play(first: Action, ...rest: Action[]): void {
   gestures.begin(rest);
-  gestures.ask('act', first);
-  gestures.answered();
+  gestures.request('act', first);
+  gestures.confirm();
   for (let next = gestures.next(rest); next; next = gestures.next(rest)) {
-    gestures.ask('act', next);
-    gestures.answered();
+    gestures.request('act', next);
+    gestures.confirm();
   }
 }
-/** Undo as often as the table is asked for; how often that was. */
+/** Undo a gesture; return how many undo requests that took. */
 function undo(): number {
-  gestures.beginBack();
+  gestures.beginUndo();
   for (let times = 1; ; times++) {
-    gestures.ask('undo');
-    if (!gestures.answered()) return times;
+    gestures.request('undo');
+    if (!gestures.confirm()) return times;
   }
 }
 
-test('an action is offered whatever the order of its details', () => {
+test('an action is legal in any order of its keys', () => {
   expect(offers([{ do: 'move', from: 'a1', to: 'a2' }], { to: 'a2', from: 'a1', do: 'move' })).toBe(true);
   expect(offers([{ do: 'move', from: 'a1', to: 'a2' }], { do: 'move', from: 'a1' })).toBe(false);
 });
 
-test('the rest of a gesture is played as each step is offered', () => {
+test('the steps of a gesture are played when they are legal', () => {
   gestures.begin([give, pay]);
   expect(gestures.next([])).toBeNull();
   expect(gestures.next([give, end])).toEqual(give);
@@ -41,49 +41,49 @@ test('the rest of a gesture is played as each step is offered', () => {
   expect(gestures.next([end])).toBeNull();
 });
 
-test('a gesture ends where something else is asked', () => {
+test('a gesture ends if other actions are legal instead', () => {
   gestures.begin([give]);
   expect(gestures.next([pay])).toBeNull();
   expect(gestures.next([give])).toBeNull();
 });
 
-test('one undo takes the whole gesture back, and redo would play it again', () => {
+test('one undo takes back the whole gesture, and redo plays it again', () => {
   play(take);
   play(give, pay);
   expect(undo()).toBe(2);
-  expect(gestures.again).toEqual([give, pay]);
+  expect(gestures.redoSteps).toEqual([give, pay]);
   expect(undo()).toBe(1);
-  expect(gestures.again).toEqual([take]);
+  expect(gestures.redoSteps).toEqual([take]);
 });
 
-test('what is played again is no longer there to redo', () => {
+test('a gesture that was redone cannot be redone again', () => {
   play(take);
   play(give);
   undo();
   undo();
   gestures.begin([]);
-  gestures.ask('redo', take);
-  gestures.answered();
-  expect(gestures.again).toEqual([give]);
+  gestures.request('redo', take);
+  gestures.confirm();
+  expect(gestures.redoSteps).toEqual([give]);
 });
 
-test('a new step forgets what was taken back', () => {
+test('a new action clears redo', () => {
   play(take);
   undo();
   play(give);
-  expect(gestures.again).toEqual([]);
+  expect(gestures.redoSteps).toEqual([]);
 });
 
-test('a step of somebody else closes both ways', () => {
+test('an action of another player clears undo and redo', () => {
   play(take);
   undo();
-  gestures.answered();
-  expect(gestures.again).toEqual([]);
+  gestures.confirm();
+  expect(gestures.redoSteps).toEqual([]);
 });
 
-test('a refusal ends the gesture', () => {
+test('a refusal cancels the gesture', () => {
   gestures.begin([give]);
-  gestures.ask('act', take);
-  gestures.drop();
+  gestures.request('act', take);
+  gestures.cancel();
   expect(gestures.next([give])).toBeNull();
 });

@@ -1,21 +1,23 @@
-/** “Show me”: a hint in three stages (where to look, which move, why), and what an action could bring. The server thinks; here it
- *  is only asked, kept as long as the table stands, and shown step by step. */
+/**
+ * The hint of the current state, shown in three stages (where to look, which action, why), and the possible outcomes
+ * of actions. The server computes both; this class requests and stores them.
+ */
 import type { Action, ActionOutlook, FromClient, Hint, Outlook } from '../../api/wire';
 
 export type Stage = 0 | 1 | 2 | 3;
 
-export class Counsel {
-  /** 0: nothing is shown; 1: where to look; 2: the move; 3: why. */
+export class Hints {
+  /** 0: hidden; 1: where to look; 2: the action; 3: why. */
   stage: Stage = $state(0);
   hint: Hint | null = $state.raw(null);
   outlook: Outlook | null = $state.raw(null);
-  /** Whether an answer is awaited. */
+  /** Whether a response is awaited. */
   asking = $state(false);
   private n = -1;
 
   constructor(private readonly send: (message: FromClient) => boolean) {}
 
-  /** The next stage; the first asks the server. */
+  /** Show the next stage; the first one requests the hint. */
   next(n: number): void {
     if (this.stage === 3) return this.close();
     if (this.stage === 0 && !this.ask(n)) return;
@@ -23,14 +25,14 @@ export class Counsel {
   }
 
   private ask(n: number): boolean {
-    if (this.hint?.n === n) return true; // looked at before, and nothing has changed
+    if (this.hint?.n === n) return true; // already loaded for this state
     this.n = n;
     this.hint = null;
     this.asking = this.send({ type: 'hint', n });
     return this.asking;
   }
 
-  /** What could these bring? */
+  /** Request the possible outcomes of these actions. */
   lookAhead(n: number, actions: Action[]): void {
     this.n = n;
     this.outlook = null;
@@ -44,8 +46,8 @@ export class Counsel {
     else this.outlook = message;
   }
 
-  /** The table shows another state: what was said is past. */
-  pass(n: number): void {
+  /** Discard the hint if the table shows another state now. */
+  discardOld(n: number): void {
     if (this.n === n) return;
     this.close();
     this.hint = null;
@@ -57,16 +59,16 @@ export class Counsel {
     this.asking = false;
   }
 
-  /** The move to light, from the second stage on. */
+  /** The action to highlight, from the second stage on. */
   get move(): Action | null {
     return this.stage >= 2 ? (this.hint?.action ?? null) : null;
   }
 }
 
-/** Chances of a hundred, as they are told. */
-export const ofHundred = (chance: number): string => {
+/** Format a probability as percent: "<1", "37", ">99". */
+export const percent = (chance: number): string => {
   const n = 100 * chance;
   return n > 0 && n < 1 ? '<1' : n > 99 && n < 100 ? '>99' : String(Math.round(n));
 };
 
-export const certain = (one: ActionOutlook): boolean => one.prospects.length === 0;
+export const isCertain = (one: ActionOutlook): boolean => one.prospects.length === 0;

@@ -1,12 +1,13 @@
-/** One live table: its connection, the pace at which what arrives is shown, and one's own gestures. What is sent always
- *  answers the newest state, and only when that is the one on the screen. */
-import { api, query, Refusal, type Came } from '../../api/api';
+/**
+ * The model of a live table: its connection, the pace at which new states are shown, and the viewer's gestures.
+ * Actions are sent only while the newest state is shown.
+ */
+import { api, query, Refusal, type LinkTokens } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
 import type { Action, Aid, LogLine, Refused, Snapshot, TurnLine } from '../../api/wire';
-import { offers } from '../contract';
 import { setServerTime } from './clock.svelte';
-import { Connection, type Link, type Received } from './connection';
-import { Counsel } from './hints.svelte';
+import { Connection, type ConnectionState, type Received } from './connection';
+import { Hints } from './hints.svelte';
 import { Gestures } from './gestures.svelte';
 import type { TableModel } from '../model';
 import { Pacing } from './pacing.svelte';
@@ -17,9 +18,9 @@ interface Step {
   turns: TurnLine[];
 }
 
-const REFUSED_FOR = 4_000;
-/** A press so soon after the table came into sight was meant for the page before it. */
-const APPEARING = 600;
+const REFUSAL_SHOWN = 4_000;
+/** Clicks this soon after the table appeared were meant for the page before; in milliseconds. */
+const IGNORE_PRESSES = 600;
 
 export class LiveTable implements TableModel {
   readonly mode = 'play';
@@ -27,16 +28,16 @@ export class LiveTable implements TableModel {
   log: LogLine[] = $state.raw([]);
   fresh: LogLine[] = $state.raw([]);
   turns: TurnLine[] = $state.raw([]);
-  link: Link = $state('connecting');
+  link: ConnectionState = $state('connecting');
   lostAt: number | null = $state(null);
   refused: { message: string; rule: string } | null = $state.raw(null);
   aid: Aid | null = $state.raw(null);
   aidOn = $state(false);
-  readonly counsel = new Counsel((message) => this.connection?.send(message) ?? false);
+  readonly hints = new Hints((message) => this.connection?.send(message) ?? false);
   inspecting: number | null = $state(null);
-  /** Why this table cannot be seen: no such table, or no seat and no link to watch. */
-  barred: Refusal | null = $state.raw(null);
-  /** The newest state the server told, which the screen may still be on its way to. */
+  /** Why this table cannot be shown: it does not exist, or the viewer has no seat and no spectator link. */
+  loadError: Refusal | null = $state.raw(null);
+  /** The newest state received; the screen may still be showing earlier ones. */
   latest: Snapshot | null = $state.raw(null);
   private sent = $state(false);
   private hidden = $state(document.hidden);
@@ -46,66 +47,66 @@ export class LiveTable implements TableModel {
   );
   private receivedLog: LogLine[] = [];
   private receivedTurns: TurnLine[] = [];
-  /** Whether the server has spoken since the line was opened. */
-  private spoken = $state(false);
-  private inSight: number | null = null;
-  private saidReady = false;
+  /** Whether a state was received since the connection opened. */
+  private synced = $state(false);
+  private shownAt: number | null = null;
+  private readySent = false;
   private refusedTimer: ReturnType<typeof setTimeout> | undefined;
   private connection: Connection | null = null;
 
   constructor(
     readonly id: string,
-    readonly came: Came,
+    readonly tokens: LinkTokens,
   ) {}
 
-  /** Look first: a socket cannot say why it is refused. */
+  /** Load the table by HTTP first, since a WebSocket cannot report why it is refused, and then connect. */
   async open(): Promise<void> {
     try {
-      this.receive(await api.look(this.id, this.came));
-    } catch (off) {
-      if (off instanceof Refusal && off.status > 0) {
-        this.barred = off;
+      this.receive(await api.snapshot(this.id, this.tokens));
+    } catch (error) {
+      if (error instanceof Refusal && error.status > 0) {
+        this.loadError = error;
         return;
       }
     }
-    this.barred = null;
-    document.addEventListener('visibilitychange', this.look);
-    this.connection = new Connection(`/api/tables/${encodeURIComponent(this.id)}/live${query(this.came)}`, {
+    this.loadError = null;
+    document.addEventListener('visibilitychange', this.onVisibility);
+    this.connection = new Connection(`/api/tables/${encodeURIComponent(this.id)}/live${query(this.tokens)}`, {
       receive: (message) => this.receive(message),
-      link: (link) => this.linked(link),
-      retry: () => this.stillThere(),
+      link: (link) => this.setLink(link),
+      canRetry: () => this.canReconnect(),
     });
   }
 
   close(): void {
-    document.removeEventListener('visibilitychange', this.look);
+    document.removeEventListener('visibilitychange', this.onVisibility);
     this.pacing.stop();
     clearTimeout(this.refusedTimer);
     this.connection?.close();
   }
 
-  private readonly look = () => {
+  private readonly onVisibility = () => {
     this.hidden = document.hidden;
     if (this.hidden) this.pacing.catchUp();
-    this.saySight();
+    this.sendVisibility();
   };
 
-  /** Whoever does not look may be told of their turn elsewhere. */
-  private saySight(): void {
+  /** Tell the server whether this page is visible; hidden viewers get notices of their turns. */
+  private sendVisibility(): void {
     if (this.latest?.you != null) this.connection?.send({ type: 'sight', visible: !document.hidden });
   }
 
   reconnect(): void {
-    this.connection?.hurry();
+    this.connection?.retryNow();
   }
 
-  // ------------------------------------------------------------ what may be done
+  // ---- Actions
   get behind(): boolean {
     return this.pacing.behind;
   }
 
   get current(): boolean {
-    return this.link === 'open' && this.spoken && !this.behind;
+    return this.link === 'open' && this.synced && !this.behind;
   }
 
   get legal(): Action[] {
@@ -113,17 +114,22 @@ export class LiveTable implements TableModel {
     return this.snapshot.legal;
   }
 
-  /** Whether the screen shows that it is your turn: the tab, the chime, the candle and what glows change together. A step of one's
-   *  own under way changes none of them. Who is in another tab is called at once, also before a page that waits to be turned. */
+  /**
+   * Whether the screen shows that it is the viewer's turn. The title, the sound and the candle follow it. It does
+   * not change while the viewer's own gesture continues. In a hidden tab it follows the newest state at once.
+   */
   get yourTurn(): boolean {
     const shown = this.hidden ? this.latest : this.pacing.held ? null : this.snapshot;
     return (shown?.legal.length ?? 0) > 0;
   }
 
-  /** A move was made here since the page was opened. */
+  /** Whether a move was made since the page was opened. */
   moved = $state(false);
 
-  /** Plays an action, and the rest of its gesture as each step is offered. One undo takes the whole gesture back. */
+  /**
+   * Play an action, and then the rest of its gesture as each step becomes legal. One undo takes back the whole
+   * gesture.
+   */
   act(action: Action, rest: Action[] = []): void {
     if (!this.snapshot || !this.legal.length) return;
     this.refused = null;
@@ -133,78 +139,81 @@ export class LiveTable implements TableModel {
   }
 
   undo(): void {
-    this.gestures.beginBack();
+    this.gestures.beginUndo();
     this.takeBack();
   }
 
   private takeBack(): void {
-    if (this.latest?.undo !== null || !this.connection?.send({ type: 'undo', n: this.latest.n })) this.gestures.drop();
-    else this.gestures.ask('undo');
+    if (this.latest?.undo !== null || !this.connection?.send({ type: 'undo', n: this.latest.n }))
+      this.gestures.cancel();
+    else this.gestures.request('undo');
   }
 
-  /** Takes the whole last turn back, with what the bots answered. */
+  /** Undo the whole last turn, including the bots' answers. */
   undoTurn(): void {
     if (this.latest?.back === 'turn' && this.connection?.send({ type: 'undo', n: this.latest.n, turn: true }))
-      this.gestures.ask('turn');
+      this.gestures.request('turn');
   }
 
-  /** Whether the step last taken back is offered again. */
+  /** Whether the gesture last undone can be played again. */
   get mayRedo(): boolean {
-    const [first] = this.gestures.again;
-    return first !== undefined && offers(this.legal, first);
+    return this.gestures.mayRedo(this.legal);
   }
 
   redo(): void {
     if (!this.mayRedo) return;
-    const [first, ...rest] = this.gestures.again;
+    const [first, ...rest] = this.gestures.redoSteps;
     this.gestures.begin(rest);
     this.send('redo', first);
   }
 
-  private goOn(): void {
+  private continueGesture(): void {
     const next = this.gestures.next(this.legal);
     if (next) this.send('act', next);
   }
 
-  private send(asked: 'act' | 'redo', action: Action): void {
+  private send(kind: 'act' | 'redo', action: Action): void {
     this.sent = this.connection?.send({ type: 'act', n: this.snapshot!.n, action }) ?? false;
-    if (this.sent) this.gestures.ask(asked, action);
+    if (this.sent) this.gestures.request(kind, action);
   }
 
-  /** Called at every press and key: the first one at a new table tells its bots that they need not wait. */
+  /**
+   * Called on every click and key: the first one at a new table tells the server that its bots need not wait any
+   * longer.
+   */
   ready(): void {
     const { snapshot } = this;
-    if (this.saidReady || this.inSight === null || !snapshot || snapshot.you === null || snapshot.n > 0) return;
+    if (this.readySent || this.shownAt === null || !snapshot || snapshot.you === null || snapshot.n > 0) return;
     const bots = snapshot.seats.some((seat) => seat.level !== null);
-    if (bots && performance.now() - this.inSight > APPEARING)
-      this.saidReady = this.connection?.send({ type: 'ready' }) ?? false;
+    if (bots && performance.now() - this.shownAt > IGNORE_PRESSES)
+      this.readySent = this.connection?.send({ type: 'ready' }) ?? false;
   }
 
-  askAid(): void {
+  requestAid(): void {
     this.connection?.send({ type: 'aid' });
   }
 
-  // ------------------------------------------------------------ what arrives
+  // ---- Messages from the server
   receive(message: Received): void {
-    if (message.type === 'state') this.arrive(message);
+    if (message.type === 'state') this.receiveSnapshot(message);
     else if (message.type === 'aid') this.aid = message;
-    else if (message.type === 'hint' || message.type === 'outlook') this.counsel.receive(message);
+    else if (message.type === 'hint' || message.type === 'outlook') this.hints.receive(message);
     else if (message.type === 'refused') this.refuse(message);
     else if (message.type === 'pong' && message.at) setServerTime(message.at);
   }
 
-  private arrive(snapshot: Snapshot): void {
+  private receiveSnapshot(snapshot: Snapshot): void {
     this.sent = false;
     const log = [...this.receivedLog.slice(0, snapshot.log_from), ...snapshot.log];
-    const shorter = log.length < this.receivedLog.length; // a step was taken back
+    const shorter = log.length < this.receivedLog.length; // something was undone
     this.receivedTurns = [...this.receivedTurns.slice(0, snapshot.turns_from), ...snapshot.turns];
-    this.spoken = true;
+    this.synced = true;
     const step = { snapshot, log, turns: this.receivedTurns };
     const before = this.latest;
     this.receivedLog = log;
     this.latest = snapshot;
     const nothingNew = before !== null && before.n === snapshot.n && before.phase === snapshot.phase;
-    if (!nothingNew && this.gestures.answered()) this.takeBack();
+    if (!nothingNew && this.gestures.confirm()) this.takeBack();
     if (nothingNew && this.behind) this.pacing.replaceLast(step);
     else if (nothingNew || before === null || shorter) {
       this.pacing.clear();
@@ -215,11 +224,11 @@ export class LiveTable implements TableModel {
   private show(step: Step, fresh: LogLine[]): void {
     this.fresh = fresh;
     this.snapshot = step.snapshot;
-    this.counsel.pass(step.snapshot.n);
+    this.hints.discardOld(step.snapshot.n);
     this.log = step.log;
     this.turns = step.turns;
-    if (step.snapshot.phase === 'playing') this.inSight ??= performance.now();
-    this.goOn();
+    if (step.snapshot.phase === 'playing') this.shownAt ??= performance.now();
+    this.continueGesture();
   }
 
   linger(milliseconds: number): void {
@@ -234,42 +243,42 @@ export class LiveTable implements TableModel {
     this.pacing.hurry();
   }
 
-  // ------------------------------------------------------------ refusals and the line
+  // ---- Refusals and the connection
   private refuse(refused: Refused): void {
     this.sent = false;
-    this.gestures.drop();
+    this.gestures.cancel();
     this.explain(settings.language === 'fr' ? refused.fr : refused.message, refused.rule);
   }
 
-  /** Says for a while why something is not done. */
+  /** Show for a while why an action was not possible. */
   explain(message: string, rule = ''): void {
     this.refused = { message, rule };
     clearTimeout(this.refusedTimer);
-    this.refusedTimer = setTimeout(() => (this.refused = null), REFUSED_FOR);
+    this.refusedTimer = setTimeout(() => (this.refused = null), REFUSAL_SHOWN);
   }
 
-  private linked(link: Link): void {
+  private setLink(link: ConnectionState): void {
     this.link = link;
     this.sent = false;
-    this.gestures.drop();
+    this.gestures.cancel();
     if (link === 'open') {
       this.lostAt = null;
-      if (this.latest?.clock) this.connection?.send({ type: 'ping' }); // answered with the server's time
-      if (document.hidden) this.saySight();
+      if (this.latest?.clock) this.connection?.send({ type: 'ping' }); // the response contains the server's time
+      if (document.hidden) this.sendVisibility();
     } else {
       this.lostAt ??= Date.now();
-      this.spoken = false;
+      this.synced = false;
     }
   }
 
-  private async stillThere(): Promise<boolean> {
+  private async canReconnect(): Promise<boolean> {
     try {
-      await api.look(this.id, this.came);
+      await api.snapshot(this.id, this.tokens);
       return true;
-    } catch (off) {
-      const gone = off instanceof Refusal && (off.status === 403 || off.status === 404);
-      if (gone) this.barred = off;
-      return !gone;
+    } catch (error) {
+      const denied = error instanceof Refusal && (error.status === 403 || error.status === 404);
+      if (denied) this.loadError = error;
+      return !denied;
     }
   }
 }

@@ -1,11 +1,11 @@
-/** What arrives is shown step by step, slowly enough for a person to follow. */
+/** Shows queued steps one by one, slowly enough for a person to follow. */
 import { settings } from '../../state/settings.svelte';
-import { still } from '../../ui/motion';
+import { reducedMotion } from '../../ui/motion';
 
 const DWELL = { calm: 700, brisk: 350, still: 0 };
-/** As long as a step is shown once somebody was in a hurry. */
-const GLIMPSE = 120;
-/** With more than this waiting, nobody could follow any longer. */
+/** The milliseconds per step after a click asked to speed up. */
+const HURRIED_DWELL = 120;
+/** If more steps are waiting, the rest is skipped. */
 const MOST_WAITING = 24;
 
 export class Pacing<Step> {
@@ -15,15 +15,15 @@ export class Pacing<Step> {
   private hurried = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `show` puts a step on the screen; `skipped` where it came without those before it. */
+  /** `show` shows a step; `skipped` says whether earlier steps were left out. */
   constructor(private readonly show: (step: Step, skipped: boolean) => void) {}
 
-  /** Whether the screen is still on its way to the newest step. */
+  /** Whether steps are still waiting to be shown. */
   get behind(): boolean {
     return this.waiting.length > 0;
   }
 
-  /** Whether the step on the screen was asked to stay. */
+  /** Whether the current step is being held. */
   get held(): boolean {
     return this.holds > 0;
   }
@@ -34,12 +34,12 @@ export class Pacing<Step> {
     else this.next();
   }
 
-  /** The newest step that waits is told anew. */
+  /** Replace the newest waiting step. */
   replaceLast(step: Step): void {
     this.waiting = [...this.waiting.slice(0, -1), step];
   }
 
-  /** What waits is no longer wanted. */
+  /** Discard all waiting steps. */
   clear(): void {
     this.waiting = [];
   }
@@ -58,20 +58,20 @@ export class Pacing<Step> {
     }
     const [step, ...rest] = this.waiting;
     this.waiting = rest;
-    this.readyAt = performance.now() + (still() ? 0 : this.hurried ? GLIMPSE : DWELL[settings.pace]);
+    this.readyAt = performance.now() + (reducedMotion() ? 0 : this.hurried ? HURRIED_DWELL : DWELL[settings.pace]);
     this.hurried &&= rest.length > 0;
     if (rest.length) this.timer = setTimeout(() => this.next(), 0);
     this.show(step, false);
   }
 
-  /** Keeps the step on the screen for so long before the next one. */
+  /** Show the current step for at least this time. */
   linger(milliseconds: number): void {
-    if (still() || this.hurried) return;
+    if (reducedMotion() || this.hurried) return;
     const pace = settings.pace === 'brisk' ? 0.6 : 1;
     this.readyAt = Math.max(this.readyAt, performance.now() + milliseconds * pace);
   }
 
-  /** Keeps the step on the screen until the answer is called. */
+  /** Keep the current step until the returned function is called. */
   hold(): () => void {
     this.holds += 1;
     let held = true;
@@ -84,7 +84,7 @@ export class Pacing<Step> {
     };
   }
 
-  /** A press hurries all that waits to its end. */
+  /** Speed up the waiting steps. */
   hurry(): void {
     if (!this.behind) return;
     this.hurried = true;
@@ -92,7 +92,7 @@ export class Pacing<Step> {
     this.next();
   }
 
-  /** Goes to the newest step at once, unless one is held. */
+  /** Skip to the newest step, unless one is being held. */
   catchUp(): void {
     const last = this.waiting.at(-1);
     if (last === undefined || this.held) return;

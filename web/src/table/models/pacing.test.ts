@@ -17,7 +17,7 @@ afterEach(() => {
 });
 const add = (...steps: string[]) => steps.forEach((step) => pacing.add(step));
 
-test('the first step is shown at once, each further one after its dwell', () => {
+test('the first step is shown at once, the others after a delay', () => {
   add('a', 'b', 'c');
   expect(shown).toEqual(['a']);
   expect(pacing.behind).toBe(true);
@@ -30,7 +30,7 @@ test('the first step is shown at once, each further one after its dwell', () => 
   expect(pacing.behind).toBe(false);
 });
 
-test('a brisk table takes half as long, a still one no time at all', () => {
+test('the brisk pace halves the delay, the still pace removes it', () => {
   settings.pace = 'brisk';
   add('a', 'b');
   vi.advanceTimersByTime(351);
@@ -42,7 +42,7 @@ test('a brisk table takes half as long, a still one no time at all', () => {
   expect(shown).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('a press hurries what waits, and only that', () => {
+test('hurry speeds up only the waiting steps', () => {
   add('a', 'b', 'c');
   pacing.hurry();
   expect(shown).toEqual(['a', 'b']);
@@ -54,7 +54,7 @@ test('a press hurries what waits, and only that', () => {
   expect(shown).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('a step may linger', () => {
+test('linger extends the delay', () => {
   add('a');
   pacing.linger(2_000);
   add('b');
@@ -64,7 +64,7 @@ test('a step may linger', () => {
   expect(shown).toEqual(['a', 'b']);
 });
 
-test('nothing follows a step that is held until it is let go, once', () => {
+test('a held step stays until every hold is released', () => {
   add('a');
   const first = pacing.hold();
   const second = pacing.hold();
@@ -77,7 +77,7 @@ test('nothing follows a step that is held until it is let go, once', () => {
   expect([pacing.held, shown]).toEqual([false, ['a', 'b']]);
 });
 
-test('in a hidden tab, and far behind, the newest step comes without those before it', () => {
+test('a hidden tab, or too many waiting steps, skip to the newest one', () => {
   add('a', 'b');
   (document as { hidden: boolean }).hidden = true;
   add('c');
@@ -91,12 +91,12 @@ test('in a hidden tab, and far behind, the newest step comes without those befor
   expect(shown).toEqual(['a', 'c!', '0', '29!']);
 });
 
-test('more than somebody could follow is caught up with by itself', () => {
+test('too many waiting steps are skipped', () => {
   add('a', ...Array.from({ length: 25 }, (_, k) => `${k}`));
   expect(shown).toEqual(['a', '24!']);
 });
 
-test('the newest step may be replaced, and all that waits thrown away', () => {
+test('the newest step can be replaced, and all waiting steps discarded', () => {
   add('a', 'b', 'c');
   pacing.replaceLast('d');
   vi.advanceTimersByTime(2_000);

@@ -1,21 +1,23 @@
-/** A table at which somebody practises alone: every press is sent with all those before it, and answered by the table it
- *  leads to. Lessons and puzzles say what is sent and what else comes back. */
+/**
+ * The base class of lessons and puzzles: a table at which one person practises. Every request contains all actions
+ * so far, and the response is the table after them.
+ */
 import { Refusal } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
 import type { Action, LogLine, SeatPlate, Snapshot, TurnLine } from '../../api/wire';
-import { offers } from '../contract';
 import type { TableModel } from '../model';
+import { Gestures } from './gestures.svelte';
 import { Pacing } from './pacing.svelte';
 import { t } from '../../words';
 
-/** What a press led to. */
-export interface Answer {
+/** The response to a request. */
+export interface PracticeResult {
   snapshots: Snapshot[];
-  /** Whether the last press was played; otherwise it counts for nothing. */
+  /** Whether the last action was played; if not, it is ignored. */
   played: boolean;
 }
 
-export abstract class Practice implements TableModel {
+export abstract class PracticeTable implements TableModel {
   readonly mode = 'lesson';
   readonly current = false;
   readonly aid = null;
@@ -24,18 +26,17 @@ export abstract class Practice implements TableModel {
   snapshot: Snapshot | null = $state.raw(null);
   fresh: LogLine[] = $state.raw([]);
   refused: { message: string; rule: string } | null = $state.raw(null);
-  barred: Refusal | null = $state.raw(null);
+  loadError: Refusal | null = $state.raw(null);
   link: 'open' | 'lost' = $state('open');
   protected acts: Action[] = [];
-  private undone: Action[] = $state.raw([]);
-  private following: Action[] = [];
+  private readonly gestures = new Gestures();
   protected asking = $state(false);
   private readonly pacing = new Pacing<Snapshot>((snapshot, skipped) => this.show(snapshot, skipped));
 
-  /** Whether there is no more to do. */
+  /** Whether the lesson or puzzle is finished. */
   abstract get done(): boolean;
-  /** Send all presses, and keep what comes back beside the table. */
-  protected abstract send(acts: Action[]): Promise<Answer>;
+  /** Send all actions, and store the rest of the response. */
+  protected abstract send(acts: Action[]): Promise<PracticeResult>;
 
   get log(): LogLine[] {
     return this.snapshot?.log ?? [];
@@ -50,61 +51,74 @@ export abstract class Practice implements TableModel {
     return this.behind || this.pacing.held || this.asking ? [] : (this.snapshot?.legal ?? []);
   }
 
-  /** From the beginning, or again from there. */
+  /** Start, or start again from the beginning. */
   begin(): Promise<void> {
-    this.undone = [];
+    this.gestures.clear();
     return this.ask([]);
   }
 
   act(action: Action, rest: Action[] = []): void {
     if (!this.legal.length) return;
-    this.following = rest;
-    this.undone = [];
-    void this.ask([...this.acts, action]);
+    this.gestures.begin(rest);
+    this.play('act', action);
   }
 
   undo(): void {
-    const last = this.acts.at(-1);
-    if (!last || this.asking) return;
-    this.undone = [...this.undone, last];
-    void this.ask(this.acts.slice(0, -1));
+    if (!this.acts.length || this.asking) return;
+    this.gestures.beginUndo();
+    this.takeBack();
   }
   undoTurn(): void {}
+
   get mayRedo(): boolean {
-    return this.undone.length > 0 && offers(this.legal, this.undone.at(-1)!);
-  }
-  redo(): void {
-    const again = this.undone.at(-1);
-    if (!again || !this.mayRedo) return;
-    this.undone = this.undone.slice(0, -1);
-    void this.ask([...this.acts, again]);
+    return this.gestures.mayRedo(this.legal);
   }
 
+  redo(): void {
+    if (!this.mayRedo) return;
+    const [first, ...rest] = this.gestures.redoSteps;
+    this.gestures.begin(rest);
+    this.play('redo', first);
+  }
+
+  private play(kind: 'act' | 'redo', action: Action): void {
+    this.gestures.request(kind, action);
+    void this.ask([...this.acts, action]);
+  }
+
+  private takeBack(): void {
+    this.gestures.request('undo');
+    void this.ask(this.acts.slice(0, -1));
+  }
+
+  /** Request the table after these actions, and show it. */
   protected async ask(acts: Action[]): Promise<void> {
     this.asking = true;
     this.refused = null;
-    const shorter = acts.length <= this.acts.length;
+    let moreToUndo = false;
     try {
-      this.arrive(await this.send(acts), acts, shorter);
+      const answer = await this.send(acts);
       this.link = 'open';
-    } catch (off) {
-      this.following = [];
-      if (this.snapshot === null) this.barred = off instanceof Refusal ? off : new Refusal(null, 0);
-      else if (off instanceof Refusal && off.status) this.explain(off.message, off.rule);
+      if (answer.played) {
+        moreToUndo = this.gestures.confirm();
+        this.arrive(answer.snapshots, acts);
+      } else this.gestures.cancel();
+    } catch (error) {
+      this.gestures.cancel();
+      if (this.snapshot === null) this.loadError = error instanceof Refusal ? error : new Refusal(null, 0);
+      else if (error instanceof Refusal && error.status) this.explain(error.message, error.rule);
       else this.link = 'lost';
     } finally {
       this.asking = false;
     }
-    this.goOn();
+    if (moreToUndo) this.takeBack();
+    else this.continueGesture();
   }
 
-  private arrive(answer: Answer, acts: Action[], shorter: boolean): void {
-    if (!answer.played) {
-      this.following = [];
-      return;
-    }
+  private arrive(received: Snapshot[], acts: Action[]): void {
+    const shorter = acts.length <= this.acts.length;
     this.acts = acts;
-    const snapshots = answer.snapshots.map((snapshot) => ({ ...snapshot, seats: named(snapshot.seats) }));
+    const snapshots = received.map((snapshot) => ({ ...snapshot, seats: withNames(snapshot.seats) }));
     if (shorter) {
       this.pacing.clear();
       this.show(snapshots.at(-1)!, true);
@@ -114,15 +128,13 @@ export abstract class Practice implements TableModel {
   private show(snapshot: Snapshot, skipped: boolean): void {
     this.fresh = skipped ? [] : snapshot.log.slice(this.log.length);
     this.snapshot = snapshot;
-    this.goOn();
+    this.continueGesture();
   }
 
-  /** The next step of a gesture, if it is offered; if something else is asked, the gesture ends here. */
-  private goOn(): void {
-    const [next, ...rest] = this.following;
-    if (!next || !this.legal.length) return;
-    this.following = [];
-    if (offers(this.legal, next)) this.act(next, rest);
+  /** Play the next step of the current gesture, if it is legal. */
+  private continueGesture(): void {
+    const next = this.gestures.next(this.legal);
+    if (next) this.play('act', next);
   }
 
   explain(message: string, rule = ''): void {
@@ -142,8 +154,8 @@ export abstract class Practice implements TableModel {
   }
 }
 
-/** Nobody else sits at the table: the rivals have no names of their own. */
-function named(seats: SeatPlate[]): SeatPlate[] {
+/** Return the seats with names: the person's own, and generic ones for the rivals. */
+function withNames(seats: SeatPlate[]): SeatPlate[] {
   const rivals = seats.filter((seat) => seat.kind === 'bot');
   const name = (seat: SeatPlate) =>
     seat.kind === 'person'

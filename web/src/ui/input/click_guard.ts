@@ -1,52 +1,57 @@
-/** How somebody presses: by keys or by pointer, and which presses belong together. The second press of a double press, or a key
- *  that is held, is meant for what the first one pressed: what has appeared in between does not hear it. */
+/**
+ * Tracks whether the keyboard or a pointer is used, and blocks clicks that were begun before new content appeared:
+ * the second click of a double click, or the repeat of a held key, is meant for what the first one clicked.
+ */
 
-/** Two taps of a finger this close in time and place are one double tap; for a mouse the system itself counts (`detail`). */
-const TOGETHER = 500;
-const NEAR = 40;
+/**
+ * Two taps this close in time (milliseconds) and place (pixels) are a double tap; for a mouse the system counts them
+ * (`detail`).
+ */
+const DOUBLE_TAP_MS = 500;
+const DOUBLE_TAP_PIXELS = 40;
 
 let keys = false;
 let finger = false;
-let appearedAt = -Infinity;
+let blockedBefore = -Infinity;
 let press = { began: -Infinity, at: -Infinity, x: 0, y: 0 };
 let heldSince = -Infinity;
 
-/** Whether the last press was a key's. */
-export const byKeys = () => keys;
+/** Whether the last input came from the keyboard. */
+export const usesKeyboard = () => keys;
 
-/** Something large has just appeared: what was begun before is not meant for it. */
-export function appeared(): void {
-  appearedAt = performance.now();
+/** Call this when new content appears: a double click or held key that began earlier does not affect it. */
+export function blockPendingClicks(): void {
+  blockedBefore = performance.now();
 }
 
-const deaf = (event: Event) => {
+const block = (event: Event) => {
   event.stopImmediatePropagation();
   event.preventDefault();
 };
 
-function pointed(down: PointerEvent): void {
+function onPointerDown(down: PointerEvent): void {
   keys = false;
   finger = down.pointerType !== 'mouse';
 }
 
-function clicked(click: MouseEvent): void {
+function onClick(click: MouseEvent): void {
   if (click.detail === 0) {
-    keys = true; // Enter, Space, or a reader's "press this"
+    keys = true; // Enter, Space or a screen reader
     return;
   }
-  const near = Math.hypot(click.clientX - press.x, click.clientY - press.y) < NEAR;
-  const goesOn = finger ? near && click.timeStamp - press.at < TOGETHER : click.detail > 1;
-  press = { began: goesOn ? press.began : click.timeStamp, at: click.timeStamp, x: click.clientX, y: click.clientY };
-  if (goesOn && press.began < appearedAt) deaf(click);
+  const near = Math.hypot(click.clientX - press.x, click.clientY - press.y) < DOUBLE_TAP_PIXELS;
+  const continues = finger ? near && click.timeStamp - press.at < DOUBLE_TAP_MS : click.detail > 1;
+  press = { began: continues ? press.began : click.timeStamp, at: click.timeStamp, x: click.clientX, y: click.clientY };
+  if (continues && press.began < blockedBefore) block(click);
 }
 
-function typed(down: KeyboardEvent): void {
+function onKeyDown(down: KeyboardEvent): void {
   if (['Shift', 'Control', 'Alt', 'Meta'].includes(down.key)) return;
   keys = true;
   if (!down.repeat) heldSince = down.timeStamp;
-  else if (heldSince < appearedAt) deaf(down);
+  else if (heldSince < blockedBefore) block(down);
 }
 
-addEventListener('pointerdown', pointed, true);
-addEventListener('click', clicked, true);
-addEventListener('keydown', typed, true);
+addEventListener('pointerdown', onPointerDown, true);
+addEventListener('click', onClick, true);
+addEventListener('keydown', onKeyDown, true);

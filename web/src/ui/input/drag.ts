@@ -1,101 +1,107 @@
-/** What hands do besides pressing: a piece is pressed twice, or taken and put down somewhere. Mouse, pen and finger alike.
+/**
+ * Double clicks and dragging, with a mouse, a pen or a finger.
  *
- *  <button use:draggable={lit ? { drop: '[data-zone=pool]', ondrop: (place) => …, ondouble: () => … } : null}> … </button>
+ *     <button use:draggable={lit ? { drop: '[data-zone=pool]', ondrop: (place) => …, ondouble: () => … } : null}>
  *
- *  Both do what the gold button would do after a press on the piece, so they are only ever a shorter way. A plain press stays a
- *  press: a piece is taken once the pointer has gone some way, and the click that ends a drag is nobody's. While a piece is held,
- *  the places it may be put down wear `data-drop`, the one below it `data-over`, and the piece itself `data-held`.
+ * Both are shortcuts for what the main button does after a click on the piece. A drag begins once the pointer has moved
+ * a few pixels, and the click that ends it is ignored. During a drag the places where the piece may be dropped have
+ * the attribute `data-drop`, the one below the pointer `data-over`, and the piece itself `data-held`.
  */
 export interface Drag {
-  /** Where the piece may be put down. */
+  /** A selector of the places where the piece may be dropped. */
   drop?: string;
   ondrop?: (place: HTMLElement) => void;
-  /** The second of two quick presses; the piece's own onclick does not hear it. */
+  /** Called on a double click; the element's own onclick does not get the second click. */
   ondouble?: () => void;
 }
 
-const FAR = { mouse: 6, touch: 12 };
-const TWICE = 400;
-const NEAR = 24;
-/** A finger that takes a piece must not push the page; two fingers may still magnify it. */
-const GRIP = 'pinch-zoom';
+const MIN_DISTANCE = { mouse: 6, touch: 12 };
+const DOUBLE_CLICK_MS = 400;
+const DOUBLE_CLICK_PIXELS = 24;
+/** Dragging a piece must not scroll the page; two fingers may still zoom. */
+const TOUCH_ACTION = 'pinch-zoom';
 
-export function draggable(piece: HTMLElement, given: Drag | null | undefined) {
-  let wish = given;
+/** Svelte action: make an element draggable with these options; null switches it off. */
+export function draggable(piece: HTMLElement, initial: Drag | null | undefined) {
+  let options = initial;
   let start: PointerEvent | null = null;
-  let held: Held | null = null;
+  let dragged: DraggedPiece | null = null;
   let last = { at: -Infinity, x: 0, y: 0 };
 
-  const settle = () => (piece.style.touchAction = wish?.drop ? GRIP : '');
+  const updateTouchAction = () => (piece.style.touchAction = options?.drop ? TOUCH_ACTION : '');
 
   function down(press: PointerEvent) {
-    if (press.button !== 0 || !press.isPrimary) return letGo();
-    if (!wish?.drop || held) return;
+    if (press.button !== 0 || !press.isPrimary) return stop();
+    if (!options?.drop || dragged) return;
     start = press;
     addEventListener('pointermove', move);
     addEventListener('pointerup', up);
-    addEventListener('pointercancel', letGo);
+    addEventListener('pointercancel', stop);
     addEventListener('keydown', escape, true);
   }
   function move(to: PointerEvent) {
     if (!start || to.pointerId !== start.pointerId) return;
-    const far = to.pointerType === 'mouse' ? FAR.mouse : FAR.touch;
-    if (!held && Math.hypot(to.clientX - start.clientX, to.clientY - start.clientY) < far) return;
-    if (!held && !wish?.drop) return letGo();
-    held ??= new Held(piece, wish!.drop!, start);
-    held.over(to);
+    const minDistance = to.pointerType === 'mouse' ? MIN_DISTANCE.mouse : MIN_DISTANCE.touch;
+    if (!dragged && Math.hypot(to.clientX - start.clientX, to.clientY - start.clientY) < minDistance) return;
+    if (!dragged && !options?.drop) return stop();
+    dragged ??= new DraggedPiece(piece, options!.drop!, start);
+    dragged.over(to);
   }
   function up(end: PointerEvent) {
     if (!start || end.pointerId !== start.pointerId) return;
-    const place = held?.over(end) ?? null;
-    if (held) swallowClick();
-    letGo();
-    if (place) wish?.ondrop?.(place);
+    const place = dragged?.over(end) ?? null;
+    if (dragged) swallowClick();
+    stop();
+    if (place) options?.ondrop?.(place);
   }
-  function letGo() {
-    held?.end();
-    held = start = null;
+  function stop() {
+    dragged?.end();
+    dragged = start = null;
     removeEventListener('pointermove', move);
     removeEventListener('pointerup', up);
-    removeEventListener('pointercancel', letGo);
+    removeEventListener('pointercancel', stop);
     removeEventListener('keydown', escape, true);
   }
   function escape(press: KeyboardEvent) {
-    if (press.key !== 'Escape' || !held) return;
+    if (press.key !== 'Escape' || !dragged) return;
     press.stopPropagation();
-    letGo();
+    stop();
   }
-  /** Keys press too, but nobody presses a key twice to mean one thing (detail is 0 there). */
+  /** Detect double clicks. Key presses (`detail` 0) do not count. */
   function click(press: MouseEvent) {
-    if (!wish?.ondouble || press.detail === 0) return;
+    if (!options?.ondouble || press.detail === 0) return;
     const { at, x, y } = last;
     last = { at: press.timeStamp, x: press.clientX, y: press.clientY };
-    if (press.timeStamp - at > TWICE || Math.hypot(press.clientX - x, press.clientY - y) > NEAR) return;
+    if (
+      press.timeStamp - at > DOUBLE_CLICK_MS ||
+      Math.hypot(press.clientX - x, press.clientY - y) > DOUBLE_CLICK_PIXELS
+    )
+      return;
     last.at = -Infinity;
     press.stopImmediatePropagation();
     press.preventDefault();
-    wish.ondouble();
+    options.ondouble();
   }
 
   piece.addEventListener('pointerdown', down);
   piece.addEventListener('click', click, true);
-  settle();
+  updateTouchAction();
   return {
     update(next: Drag | null | undefined) {
-      wish = next;
-      settle();
+      options = next;
+      updateTouchAction();
     },
     destroy() {
-      letGo();
+      stop();
       piece.removeEventListener('pointerdown', down);
       piece.removeEventListener('click', click, true);
     },
   };
 }
 
-/** A piece in the hand: its likeness follows the pointer, the piece itself waits where it lies. */
-class Held {
-  private readonly likeness: HTMLElement;
+/** A piece being dragged: a copy follows the pointer, and the piece itself stays where it is. */
+class DraggedPiece {
+  private readonly copy: HTMLElement;
   private readonly places: HTMLElement[];
   private under: HTMLElement | null = null;
 
@@ -105,14 +111,14 @@ class Held {
     private readonly from: PointerEvent,
   ) {
     this.places = [...document.querySelectorAll<HTMLElement>(drop)].filter((place) => place !== piece);
-    this.likeness = likenessOf(piece);
+    this.copy = copyOf(piece);
     piece.dataset.held = '';
     for (const place of this.places) place.dataset.drop = '';
   }
 
-  /** Goes there; answers the place below the pointer, if the piece may be put down on it. */
+  /** Move the copy; return the place below the pointer if the piece may be dropped there. */
   over(at: PointerEvent): HTMLElement | null {
-    this.likeness.style.translate = `${at.clientX - this.from.clientX}px ${at.clientY - this.from.clientY}px`;
+    this.copy.style.translate = `${at.clientX - this.from.clientX}px ${at.clientY - this.from.clientY}px`;
     const below = document.elementFromPoint(at.clientX, at.clientY)?.closest<HTMLElement>(this.drop) ?? null;
     const place = below && this.places.includes(below) ? below : null;
     if (place !== this.under) {
@@ -124,7 +130,7 @@ class Held {
   }
 
   end(): void {
-    this.likeness.remove();
+    this.copy.remove();
     delete this.piece.dataset.held;
     for (const place of this.places) {
       delete place.dataset.drop;
@@ -133,14 +139,14 @@ class Held {
   }
 }
 
-/** On the leather, whose colours it needs, but above everything on it; nothing that looks for pieces may find it. */
-function likenessOf(piece: HTMLElement): HTMLElement {
+/** Copy a piece into the board area, whose colours it needs, so that no selector for pieces matches the copy. */
+function copyOf(piece: HTMLElement): HTMLElement {
   const box = piece.getBoundingClientRect();
-  const likeness = piece.cloneNode(true) as HTMLElement;
-  likeness.inert = true;
-  likeness.ariaHidden = 'true';
-  for (const name of ['id', 'data-lit', 'data-key']) likeness.removeAttribute(name);
-  Object.assign(likeness.style, {
+  const copy = piece.cloneNode(true) as HTMLElement;
+  copy.inert = true;
+  copy.ariaHidden = 'true';
+  for (const name of ['id', 'data-lit', 'data-key']) copy.removeAttribute(name);
+  Object.assign(copy.style, {
     position: 'fixed',
     left: `${box.left}px`,
     top: `${box.top}px`,
@@ -150,11 +156,11 @@ function likenessOf(piece: HTMLElement): HTMLElement {
     zIndex: '40',
     pointerEvents: 'none',
   });
-  (piece.closest('.s-leather') ?? document.body).append(likeness);
-  return likeness;
+  (piece.closest('.s-board-area') ?? document.body).append(copy);
+  return copy;
 }
 
-/** The click that comes with the end of a drag means nothing; where none comes (a finger), the next one does. */
+/** Ignore the click that follows the end of a drag. After a touch none follows, so stop ignoring at once. */
 function swallowClick(): void {
   const swallow = (click: MouseEvent) => {
     click.stopImmediatePropagation();

@@ -1,9 +1,12 @@
-/** A finger that rests on a piece, as a right click for those who have no right button. The release then presses nothing,
- *  neither the piece nor what the rest has laid over it: a leaf is not put away by the finger that opened it. */
-const RESTING = 550;
-const MOVED = 12;
+/**
+ * Long press: a finger that rests on a piece works like a right click. The release then clicks nothing, neither the
+ * piece nor a dialog that the long press has opened.
+ */
+const DURATION = 550;
+const MAX_MOVEMENT = 12;
 
-export function held(element: HTMLElement, rest: (piece: Element) => boolean) {
+/** Svelte action: call `rest` for a long press or right click; it returns whether it handled the element. */
+export function longPress(element: HTMLElement, rest: (piece: Element) => boolean) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let from = { x: 0, y: 0 };
   let rested = false;
@@ -14,10 +17,10 @@ export function held(element: HTMLElement, rest: (piece: Element) => boolean) {
     if (press.pointerType !== 'touch' || !press.isPrimary) return;
     from = { x: press.clientX, y: press.clientY };
     const piece = press.target as Element;
-    timer = setTimeout(() => (rested = rest(piece)), RESTING);
+    timer = setTimeout(() => (rested = rest(piece)), DURATION);
   }
   function move(press: PointerEvent) {
-    if (Math.hypot(press.clientX - from.x, press.clientY - from.y) > MOVED) stop();
+    if (Math.hypot(press.clientX - from.x, press.clientY - from.y) > MAX_MOVEMENT) stop();
   }
   function click(press: MouseEvent) {
     if (!rested) return;
@@ -36,13 +39,13 @@ export function held(element: HTMLElement, rest: (piece: Element) => boolean) {
     ['pointercancel', stop],
     ['contextmenu', menu as EventListener],
   ];
-  for (const [name, heard] of events) element.addEventListener(name, heard);
+  for (const [name, listener] of events) element.addEventListener(name, listener);
   addEventListener('pointerdown', begin, true);
   addEventListener('click', click, true);
   return {
     destroy() {
       stop();
-      for (const [name, heard] of events) element.removeEventListener(name, heard);
+      for (const [name, listener] of events) element.removeEventListener(name, listener);
       removeEventListener('pointerdown', begin, true);
       removeEventListener('click', click, true);
     },

@@ -1,4 +1,4 @@
-/** Why a press did nothing, in one line: said for four seconds, or until something is done. */
+/** A short message about why a click had no effect, shown for four seconds or until it is cleared. */
 const LASTS = 4000;
 
 export class Nudge {

@@ -1,59 +1,61 @@
-/** Arrow keys walk a grid of buttons: one of them is in the tab order, the others are reached by arrows.
+/**
+ * Roving focus: one button of a group is in the tab order, and arrow keys move the focus to the others.
  *
- *  <div use:roving={'button.call'}> … </div>
+ *     <div use:roving={'button.call'}> … </div>
  *
- *  The neighbour is the nearest piece in the pressed direction as drawn, so it works for rows, columns and grids.
+ * An arrow key goes to the nearest button in its direction as drawn, so it works for rows, columns and grids.
  */
-const ways: Record<string, [number, number]> = {
+const DIRECTIONS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
 
-export function roving(holder: HTMLElement, choose: string) {
-  const pieces = () => [...holder.querySelectorAll<HTMLElement>(choose)];
+/** Svelte action: give the elements that match `selector` a roving focus. */
+export function roving(container: HTMLElement, selector: string) {
+  const pieces = () => [...container.querySelectorAll<HTMLElement>(selector)];
   let current: HTMLElement | null = null;
 
-  function settle() {
+  function updateTabOrder() {
     const all = pieces();
     if (!current || !all.includes(current))
       current = all.find((piece) => piece.dataset.lit !== undefined) ?? all[0] ?? null;
     for (const piece of all) piece.tabIndex = piece === current ? 0 : -1;
   }
-  function walk(press: KeyboardEvent) {
-    const way = ways[press.key];
-    const here = (press.target as Element).closest<HTMLElement>(choose);
-    if (!way || !here || press.altKey || press.ctrlKey || press.metaKey) return;
+  function onKey(press: KeyboardEvent) {
+    const direction = DIRECTIONS[press.key];
+    const here = (press.target as Element).closest<HTMLElement>(selector);
+    if (!direction || !here || press.altKey || press.ctrlKey || press.metaKey) return;
     press.preventDefault();
-    const next = nearest(here, pieces(), way);
+    const next = nearest(here, pieces(), direction);
     if (!next) return;
     current = next;
-    settle();
+    updateTabOrder();
     next.focus();
   }
-  function arrive(focus: FocusEvent) {
-    const piece = (focus.target as Element).closest<HTMLElement>(choose);
+  function onFocus(focus: FocusEvent) {
+    const piece = (focus.target as Element).closest<HTMLElement>(selector);
     if (piece && piece !== current) {
       current = piece;
-      settle();
+      updateTabOrder();
     }
   }
-  const watcher = new MutationObserver(settle);
-  watcher.observe(holder, { childList: true, subtree: true });
-  holder.addEventListener('keydown', walk);
-  holder.addEventListener('focusin', arrive);
-  settle();
+  const watcher = new MutationObserver(updateTabOrder);
+  watcher.observe(container, { childList: true, subtree: true });
+  container.addEventListener('keydown', onKey);
+  container.addEventListener('focusin', onFocus);
+  updateTabOrder();
   return {
     destroy() {
       watcher.disconnect();
-      holder.removeEventListener('keydown', walk);
-      holder.removeEventListener('focusin', arrive);
+      container.removeEventListener('keydown', onKey);
+      container.removeEventListener('focusin', onFocus);
     },
   };
 }
 
-/** The piece whose middle lies closest in a direction; sideways distance counts double. */
+/** Return the nearest piece in a direction; sideways distance counts double. */
 function nearest(here: HTMLElement, all: HTMLElement[], [dx, dy]: [number, number]): HTMLElement | null {
   const middle = (piece: HTMLElement) => {
     const box = piece.getBoundingClientRect();
@@ -68,8 +70,8 @@ function nearest(here: HTMLElement, all: HTMLElement[], [dx, dy]: [number, numbe
     const along = (px - x) * dx + (py - y) * dy;
     const aside = Math.abs((px - x) * dy + (py - y) * dx);
     if (along <= 2) continue;
-    const far = along + aside * 2;
-    if (far < least) [best, least] = [piece, far];
+    const distance = along + aside * 2;
+    if (distance < least) [best, least] = [piece, distance];
   }
   return best;
 }

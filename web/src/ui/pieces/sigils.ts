@@ -1,4 +1,4 @@
-/** A seat is known by a sigil and a colour, always together. */
+/** The sigils and colours of the seats; they are always used together. */
 export const sigils = ['key', 'bell', 'crown', 'quill', 'cup'] as const;
 
 export const seatColour = (seat: number) => `var(--seat-${(seat % sigils.length) + 1})`;

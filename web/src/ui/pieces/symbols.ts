@@ -1,12 +1,12 @@
-/** The sprite of pieces, and the box each symbol is drawn in. */
+/** The SVG sprite of all symbols, and the view box of each. */
 import sprite from './symbols.svg?raw';
 
 export const boxes: Record<string, string> = Object.fromEntries(
-  [...sprite.matchAll(/<symbol id="([^"]+)" viewBox="([^"]+)"/g)].map((found) => [found[1], found[2]]),
+  [...sprite.matchAll(/<symbol id="([^"]+)" viewBox="([^"]+)"/g)].map((match) => [match[1], match[2]]),
 );
 
-/** The page carries the sprite once; every piece then is a <use>. */
-export function hangSprite(page: Document): void {
+/** Insert the sprite into the page; every symbol is then drawn by <use>. */
+export function insertSprite(page: Document): void {
   const holder = page.createElement('div');
   holder.innerHTML = sprite;
   const svg = holder.firstElementChild as SVGElement;

@@ -1,25 +1,25 @@
-/** The rules of a game as they were fetched, and what is found in them. */
+/** Loads the rules of a game and searches in them. */
 import { api } from '../../api/api';
 import type { Language, LedgerRule, RuleBlock, RuleChapter, Rules } from '../../api/wire';
 
 class Library {
   private readonly books: Record<string, Rules> = $state({});
-  private readonly asked = new Set<string>();
+  private readonly requested = new Set<string>();
   failed = $state(false);
 
-  /** The rules, once they are here. */
+  /** Return the rules of a game if they are loaded. */
   find(game: string): Rules | undefined {
     return this.books[game];
   }
 
   async fetch(game: string): Promise<void> {
-    if (this.asked.has(game)) return;
-    this.asked.add(game);
+    if (this.requested.has(game)) return;
+    this.requested.add(game);
     this.failed = false;
     try {
       this.books[game] = await api.rules(game);
     } catch {
-      this.asked.delete(game);
+      this.requested.delete(game);
       this.failed = true;
     }
   }
@@ -27,39 +27,40 @@ class Library {
 
 export const library = new Library();
 
-/** The numbered rules in a language, or in English where a game has no others yet. */
-export function ledgerIn(book: Rules | undefined, language: Language): { language: Language; rules: LedgerRule[] } {
-  const spoken = book?.ledger[language] ? language : 'en';
-  return { language: spoken, rules: book?.ledger[spoken] ?? [] };
+/** Return the numbered rules in a language, or in English if they are not translated. */
+export function ledgerFor(book: Rules | undefined, language: Language): { language: Language; rules: LedgerRule[] } {
+  const available = book?.ledger[language] ? language : 'en';
+  return { language: available, rules: book?.ledger[available] ?? [] };
 }
 
 export const RULE_ID = /\b([A-Z]{2}-[A-Z]*\d+)\b/;
 
-/** Without accents, signs of Markdown and capitals: "Apprécié" is found by "apprecie". */
-export const plain = (text: string): string =>
+/** Normalize a text for the search: no accents, Markdown or capitals, so that "apprecie" finds "Apprécié". */
+export const normalized = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/[\u0300-\u036f*`]/g, '')
     .replace(/’/g, "'")
     .toLowerCase();
 
-const wordsOf = (block: RuleBlock) => plain([block.text, ...block.items, ...block.rows.flat()].join(' '));
+const wordsOf = (block: RuleBlock) => normalized([block.text, ...block.items, ...block.rows.flat()].join(' '));
 
-/** Whether a text has every word that is looked for. */
-export const has = (text: string, wanted: string[]): boolean => wanted.every((word) => text.includes(word));
-export const wantedIn = (query: string): string[] => plain(query).replace(/’/g, "'").split(/\s+/).filter(Boolean);
+/** Whether a text contains all of these words. */
+export const hasWords = (text: string, words: string[]): boolean => words.every((word) => text.includes(word));
+export const searchTerms = (query: string): string[] =>
+  normalized(query).replace(/’/g, "'").split(/\s+/).filter(Boolean);
 
-/** The chapters with what was found in them; a title that fits brings its whole chapter. */
-export function found(chapters: RuleChapter[], query: string): RuleChapter[] {
-  const wanted = wantedIn(query);
-  if (!wanted.length) return chapters;
+/** Return the chapters with the blocks that match a query; a matching title keeps the whole chapter. */
+export function searchChapters(chapters: RuleChapter[], query: string): RuleChapter[] {
+  const words = searchTerms(query);
+  if (!words.length) return chapters;
   return chapters
     .map((chapter) =>
-      has(plain(chapter.title), wanted)
+      hasWords(normalized(chapter.title), words)
         ? chapter
         : {
             ...chapter,
-            blocks: chapter.blocks.filter((block) => block.kind !== 'picture' && has(wordsOf(block), wanted)),
+            blocks: chapter.blocks.filter((block) => block.kind !== 'picture' && hasWords(wordsOf(block), words)),
           },
     )
     .filter((chapter) => chapter.blocks.length);

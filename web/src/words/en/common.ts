@@ -1,4 +1,4 @@
-/** What is said everywhere. */
+/** Texts used on every page. */
 import type { Level } from '../../api/wire';
 
 export const common = {

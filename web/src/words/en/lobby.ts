@@ -1,4 +1,4 @@
-/** From the shelf to the table: home, a new table, its seats, the door. */
+/** The pages before a table: home, a new table, its seats, joining. */
 import type { Level } from '../../api/wire';
 
 export const lobby = {

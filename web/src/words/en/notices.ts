@@ -1,4 +1,4 @@
-/** Being told that it is one's turn. */
+/** Turn notifications. */
 
 export const notices = {
   notices: {

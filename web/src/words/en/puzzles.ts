@@ -1,4 +1,4 @@
-/** Puzzles, one’s own slips, and the day’s. */
+/** Puzzles, the player's own slips, and the daily challenge. */
 
 export const puzzles = {
   puzzles: {

@@ -1,4 +1,4 @@
-/** The table in play: its bar, its menu, hints, the end. */
+/** The table during a game: action bar, menu, hints, end page. */
 
 export const table = {
   table: {

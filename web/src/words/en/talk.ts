@@ -1,4 +1,4 @@
-/** What people at a table say and ask of each other. */
+/** Messages and requests between players. */
 import type { Request, Say } from '../../api/wire';
 
 export const talk = {

@@ -1,60 +1,66 @@
-/** The solo opponent's turn is played by the house at once. Here it is shown as a hand would play it: step by step. */
+/**
+ * Shows the solo opponent's turn step by step. The server plays the whole turn at once; this module reconstructs the
+ * views between the steps.
+ */
 import { settings } from '../../state/settings.svelte';
 import type { Board, View } from './types';
-import { CELLS, type Deed } from './view';
+import { CELLS, type LogStep } from './view';
 
-/** What a step may move or wake. */
+/** The parts of a view that a step can change. */
 type Pieces = Pick<View, 'arena' | 'mages'> & Pick<Board, 'own'>;
 
-/** The table after one step of the script, as far as it differs from what lies there in the end. */
-export interface Picture {
-  step: Deed;
+/** The view after one step of the script, as the differences from the final view. */
+export interface ScriptFrame {
+  step: LogStep;
   view: Partial<View>;
   own: Board['own'];
-  /** the tile held in the air */
+  /** The cell of the tile that is being lifted. */
   lifted: string | null;
 }
 
 const TIMED = ['activate', 'move', 'rest', 'lift', 'gem', 'take'];
 const DWELL = { calm: 1200, brisk: 600, still: 0 };
 
-/** The steps that are shown: as in the log, with the cards that were taken as a step of their own. */
-export function timedSteps(happened: Deed[]): Deed[] {
-  return happened
+/** Return the steps to show: those of the log, with claimed cards as a separate step. */
+export function timedSteps(steps: LogStep[]): LogStep[] {
+  return steps
     .flatMap((line) =>
       line.do === 'gem' ? [line, { ...line, do: 'take', tiles: undefined, riders: undefined }] : [line],
     )
     .filter((line) => TIMED.includes(line.do));
 }
 
-/** What lay on the table after each step, reckoned back from what lies there now; the runes are those of before, until cards are taken. */
-export function pictures(before: View, after: View, own: Board['own'], happened: Deed[]): Picture[] {
+/**
+ * Compute the view after each step, backwards from the final view. The runes stay those from before the turn until
+ * the step that claims cards.
+ */
+export function scriptFrames(before: View, after: View, own: Board['own'], steps: LogStep[]): ScriptFrame[] {
   let pieces: Pieces = { arena: after.arena, mages: after.mages, own };
   let runes = before.runes;
-  const found: Picture[] = [];
-  for (const step of timedSteps(happened).reverse()) {
+  const frames: ScriptFrame[] = [];
+  for (const step of timedSteps(steps).reverse()) {
     const { own, ...seen } = pieces;
-    found.unshift({ step, view: seen, own, lifted: step.do === 'lift' ? step.at! : null });
+    frames.unshift({ step, view: seen, own, lifted: step.do === 'lift' ? step.at! : null });
     pieces = undone(pieces, step);
   }
-  for (const line of happened) {
+  for (const line of steps) {
     if (line.do === 'gem') break;
     if (line.do === 'reveal') runes = { ...runes, [line.level!]: turnedUp(runes[line.level!], line) };
   }
-  for (const { step, view } of found) {
+  for (const { step, view } of frames) {
     Object.assign(view, { turn: { seat: 0, side: 'k' }, side: 'k', round: before.round });
     if (step.do !== 'take') Object.assign(view, { runes, score: before.score });
   }
-  return found;
+  return frames;
 }
 
-/** The two places of a level after a card was turned up. */
-function turnedUp([top, beside]: (string | null)[], line: Deed): (string | null)[] {
+/** Return the two face-up cards of a level after a card was revealed. */
+function turnedUp([top, beside]: (string | null)[], line: LogStep): (string | null)[] {
   if (line.moved) return [line.card!, line.moved];
   return line.place === 'top' ? [line.card!, beside] : [top, line.card!];
 }
 
-function undone(pieces: Pieces, step: Deed): Pieces {
+function undone(pieces: Pieces, step: LogStep): Pieces {
   const { arena, mages, own } = pieces;
   if (step.do === 'activate')
     return { ...pieces, arena: changed(arena!, { [step.at!]: (tile) => tile.toLowerCase() }) };
@@ -73,31 +79,31 @@ const rows = (tiles: string[]) => [0, 4, 8, 12].map((at) => tiles.slice(at, at +
 const changed = (arena: string[], by: Record<string, (tile: string) => string>) =>
   rows([...arena.join('')].map((tile, k) => by[CELLS[k]]?.(tile) ?? tile));
 
-export class Narration {
-  picture: Picture | null = $state.raw(null);
-  /** the pictures still to come */
-  left: Picture[] = $state.raw([]);
+export class ScriptPlayback {
+  frame: ScriptFrame | null = $state.raw(null);
+  /** The steps still to be shown. */
+  left: ScriptFrame[] = $state.raw([]);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private over: (() => void) | null = null;
 
-  /** Shows one picture after the other, then calls `over`. */
-  play(pictures: Picture[], over: () => void): void {
+  /** Show the steps one after the other, then call `over`. */
+  play(frames: ScriptFrame[], over: () => void): void {
     this.end();
-    this.left = pictures;
+    this.left = frames;
     this.over = over;
     this.next();
   }
   private next(): void {
-    const [picture, ...rest] = this.left;
-    if (!picture) return this.end();
-    this.picture = picture;
+    const [frame, ...rest] = this.left;
+    if (!frame) return this.end();
+    this.frame = frame;
     this.left = rest;
     this.timer = setTimeout(() => this.next(), DWELL[settings.pace]);
   }
-  /** A press hurries it to its end. */
+  /** Skip to the end. */
   end(): void {
     clearTimeout(this.timer);
-    this.picture = null;
+    this.frame = null;
     this.left = [];
     const over = this.over;
     this.over = null;

@@ -1,1 +1,0 @@
-import{Hn as e,On as t,Vn as n}from"./index-1WSyzCbY.js";var r=4e3,i=class{#e=e(``);get text(){return t(this.#e)}set text(e){n(this.#e,e,!0)}#t;say(e){clearTimeout(this.#t),this.text=e,this.#t=setTimeout(()=>this.text=``,r)}clear(){clearTimeout(this.#t),this.text=``}};export{i as t};

@@ -1,0 +1,74 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Action, Snapshot } from '../../api/wire';
+import { settings } from '../../state/settings.svelte';
+import { PracticeTable, type PracticeResult } from './practice.svelte';
+
+const [take, give, pay, wrong]: Action[] = ['take', 'give', 'pay', 'wrong'].map((verb) => ({ do: verb }));
+
+/** A practice table whose server plays every action except `wrong`. */
+class TestTable extends PracticeTable {
+  requests: string[][] = [];
+  readonly done = false;
+
+  protected async send(acts: Action[]): Promise<PracticeResult> {
+    this.requests.push(acts.map((action) => action.do));
+    const snapshot = { n: acts.length, seats: [], log: [], turns: [], legal: [take, give, pay, wrong] };
+    return { snapshots: [snapshot as unknown as Snapshot], played: !acts.includes(wrong) };
+  }
+  get last(): string {
+    return this.requests.at(-1)!.join(' ');
+  }
+}
+
+let table: TestTable;
+const answers = () => new Promise((done) => setTimeout(done, 5));
+
+beforeEach(async () => {
+  settings.pace = 'still';
+  table = new TestTable();
+  await table.begin();
+});
+
+test('every step of a gesture is sent, and one undo takes the whole gesture back', async () => {
+  table.act(take);
+  await answers();
+  table.act(give, [pay]);
+  await answers();
+  expect(table.last).toBe('take give pay');
+  table.undo();
+  await answers();
+  expect(table.last).toBe('take');
+  expect(table.snapshot!.n).toBe(1);
+  expect(table.mayRedo).toBe(true);
+});
+
+test('redo plays the whole gesture again', async () => {
+  table.act(give, [pay]);
+  await answers();
+  table.undo();
+  await answers();
+  table.redo();
+  await answers();
+  expect(table.last).toBe('give pay');
+  expect(table.mayRedo).toBe(false);
+});
+
+test('an action that is not played leaves the table as it was and ends the gesture', async () => {
+  table.act(take);
+  await answers();
+  table.act(wrong, [give]);
+  await answers();
+  expect(table.last).toBe('take wrong');
+  table.act(give);
+  await answers();
+  expect(table.last).toBe('take give');
+});
+
+test('starting again forgets what could be redone', async () => {
+  table.act(take);
+  await answers();
+  table.undo();
+  await answers();
+  await table.begin();
+  expect(table.mayRedo).toBe(false);
+});
