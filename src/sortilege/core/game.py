@@ -321,8 +321,8 @@ _find: list[Callable[[str], Game]] = []
 
 
 def register_finder(find: Callable[[str], Game]) -> None:
-    """Register the function that returns a game by its name. The package `games` calls this, so that core need not
-    import it."""
+    """Register the function that returns a game by its name. The package `games` calls this, because core must not
+    depend on it."""
     _find[:] = [find]
 
 

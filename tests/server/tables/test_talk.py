@@ -264,6 +264,36 @@ async def test_a_request_names_another_seat_only_to_put_it_out(tmp_path: Path, m
             assert table.state.asked is None and not table.state.over()
 
 
+@pytest.mark.parametrize("seats_taken", [2, 3, 4, 5])
+@pytest.mark.parametrize("matter", ["end", "pause", "undo", "turn", "open"])
+async def test_a_request_waits_for_everybody_else(tmp_path: Path, matter: Any, seats_taken: int) -> None:
+    async with house(tmp_path, Day()) as application:
+        table = await friends(application, seats_taken, take_backs=True)
+        while mover(table) != ADA:
+            await step(table)
+        await step(table)
+        others = [seat for seat in range(seats_taken) if seat != ADA]
+        await talk.ask(table, ADA, Ask(matter))
+        assert table.state.asked is not None and table.state.asked.wait == others
+        for seat in others[:-1]:
+            await talk.answer(table, seat, True)
+            state = table.state
+            assert state.asked is not None and not (state.over() or state.paused() or state.open_hands)
+        await talk.answer(table, others[-1], True)
+        assert table.state.asked is None
+
+
+@pytest.mark.parametrize("seats_taken", [2, 3, 4, 5])
+@pytest.mark.parametrize("about", [None, -1, 0, 1, 2, 3, 4, 5])
+async def test_nobody_who_is_there_can_be_put_out(tmp_path: Path, about: int | None, seats_taken: int) -> None:
+    async with house(tmp_path, Day()) as application:
+        table = await friends(application, seats_taken)
+        lines = table.state.length
+        with pytest.raises(Denied):
+            await talk.ask(table, ADA, Ask("out", about))
+        assert table.state.length == lines and table.state.asked is None
+
+
 async def test_the_refusal_of_a_seat_named_for_nothing_is_one_sentence(call: Any) -> None:
     _, made = await call("POST", "/api/tables", {"game": "abracada", "seats": [{"kind": "me"}, {"kind": "open"}]})
     body = {"matter": "open", "about": 1}
