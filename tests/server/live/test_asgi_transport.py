@@ -92,13 +92,13 @@ class Recorder:
         self.events.append(event)
         self.changed.set()
 
-    def hear(self, message: bytes) -> None:
+    def message_received(self, message: bytes) -> None:
         self.note(message)
 
-    def go_on(self) -> None:
-        self.note("go on")
+    def resume_sending(self) -> None:
+        self.note("resume")
 
-    def lost(self) -> None:
+    def connection_lost(self) -> None:
         self.note("lost")
 
     async def next(self) -> object:
@@ -134,7 +134,7 @@ async def test_a_client_that_reads_slowly_is_waited_for() -> None:
         transport.send_text(b"y")
         assert not transport.ready
         socket.may_send.release()
-        assert await listener.next() == "go on"
+        assert await listener.next() == "resume"
         assert transport.ready
 
 
@@ -150,7 +150,7 @@ async def test_what_was_sent_before_the_end_still_goes_out() -> None:
 
 async def test_an_error_of_the_listener_closes_the_socket_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     async with served() as (_, socket, listener):
-        listener.hear = lambda message: 1 / 0  # type: ignore[assignment,method-assign]
+        listener.message_received = lambda message: 1 / 0  # type: ignore[assignment,method-assign]
         socket.to_app.put_nowait({"type": "websocket.receive", "text": "x"})
         assert await listener.next() == "lost"
         await other_tasks()
@@ -159,12 +159,12 @@ async def test_an_error_of_the_listener_closes_the_socket_and_is_logged(caplog: 
 
 async def test_messages_wait_while_nobody_listens() -> None:
     async with served() as (transport, socket, listener):
-        transport.listen(False)
+        transport.set_reading(False)
         for text in ("1", "2"):
             socket.to_app.put_nowait({"type": "websocket.receive", "text": text})
         await other_tasks()
         assert listener.events == []
-        transport.listen(True)
+        transport.set_reading(True)
         assert [await listener.next(), await listener.next()] == [b"1", b"2"]
         socket.to_app.put_nowait({"type": "websocket.disconnect"})
         assert await listener.next() == "lost"

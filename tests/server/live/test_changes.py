@@ -16,8 +16,8 @@ from sortilege.server.application import Application
 from sortilege.server.live.audience import audience_of
 from sortilege.server.live.changes import difference, patch
 from sortilege.server.live.messages import Snapshot
-from sortilege.server.live.snapshot_cache import NOTHING, Feeds
-from sortilege.server.live.snapshots import snapshot_text, whole_snapshot
+from sortilege.server.live.snapshot_cache import NO_VERSION, SnapshotCache
+from sortilege.server.live.snapshots import next_message, whole_snapshot
 from sortilege.server.tables import events, opening
 from sortilege.server.tables.events import Chair, Key
 from sortilege.server.tables.seats.viewers import Viewer
@@ -77,11 +77,11 @@ async def test_changes_make_the_whole_snapshot_at_every_moment_of_a_game(
     for _ in range(25):
         for viewer, client, old in zip(viewers, clients, plain, strict=True):
             if rng.random() < 0.9:  # the others miss this one
-                text, client.version = snapshot_text(audience_of(table), viewer, client.version, True)
+                text, client.version = next_message(audience_of(table), viewer, client.version, True)
                 client.receive(text, by_itself(table, viewer))
                 whole = json.loads(msgspec.json.encode(whole_snapshot(audience_of(table), viewer)))
                 assert client.whole() == whole | {"version": client.version}
-                text, old.version = snapshot_text(
+                text, old.version = next_message(
                     audience_of(table), viewer, old.version, False
                 )  # knows nothing of changes
                 old.receive(text, None)
@@ -106,11 +106,11 @@ async def test_changes_make_the_whole_snapshot_at_every_moment_of_a_game(
 
 def by_itself(table: Table, viewer: Viewer) -> Snapshot:
     """The snapshot as it is when nothing was made before and nothing is shared."""
-    feeds, audience_of(table).feeds = audience_of(table).feeds, Feeds()
+    cache, audience_of(table).cache = audience_of(table).cache, SnapshotCache()
     try:
         return whole_snapshot(audience_of(table), viewer)
     finally:
-        audience_of(table).feeds = feeds
+        audience_of(table).cache = cache
 
 
 class Friend:
@@ -121,7 +121,7 @@ class Friend:
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
 
-    def wake(self) -> None:
+    def send_update(self) -> None:
         pass
 
 
@@ -161,7 +161,7 @@ class Client(Place):
 
     def __init__(self) -> None:
         super().__init__(None)  # type: ignore[arg-type]
-        self.version = NOTHING
+        self.version = NO_VERSION
         self.changes = 0
         self.last: Snapshot | None = None
 

@@ -15,7 +15,7 @@ from sortilege.analysis.hint import first_glance
 from sortilege.server.application import Application
 from sortilege.server.errors import Denied
 from sortilege.server.live import hints
-from sortilege.server.live.hints import Counsel, Hints, look_ahead
+from sortilege.server.live.hints import HintRequests, Hints, compute_outlook
 from sortilege.server.settings import Settings
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import opening
@@ -37,11 +37,11 @@ class Slow(Guessers):
         self.began = asyncio.Event()
 
     async def run(self, priority: Priority, owner: str, function: Callable[..., Any], *args: Any) -> Any:
-        if function is hints.think:
+        if function is hints.compute_hint:
             return await self.hint(*args)
-        if function is look_ahead:
+        if function is compute_outlook:
             await self.may.wait()
-            return look_ahead(*args)
+            return compute_outlook(*args)
         return await super().run(priority, owner, function, *args)
 
     async def hint(self, game: str, view: dict[str, Any], ms: float) -> Any:
@@ -77,7 +77,7 @@ async def test_a_first_hint_and_a_better_one(tmp_path: Path, quick: Slow) -> Non
     assert (first["final"], second["final"]) == (False, True)
     assert first["action"] in ada.now["legal"] and first["n"] == ada.now["n"]
     assert all(first[key][language] for key in ("where", "what", "why") for language in ("en", "fr"))
-    assert [ms for _, _, ms in quick.hints] == [hints.FIRST_LOOK, hints.SECOND_LOOK]
+    assert [ms for _, _, ms in quick.hints] == [hints.FIRST_MS, hints.SECOND_MS]
 
 
 async def test_an_adviser_gets_the_view_of_the_seat_and_nothing_else(tmp_path: Path, quick: Slow) -> None:
@@ -92,7 +92,7 @@ async def test_an_adviser_gets_the_view_of_the_seat_and_nothing_else(tmp_path: P
 async def test_where_nobody_has_time_to_think_a_glance_is_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hints, "PATIENCE", 0.0)
+    monkeypatch.setattr(hints, "GLANCE_AFTER", 0.0)
     slow = Slow()
     async with at_table(tmp_path, slow) as (_, _, ada):
         await ada.say(type="hint", n=ada.now["n"])
@@ -105,7 +105,7 @@ async def test_where_nobody_has_time_to_think_a_glance_is_answered(
 async def test_with_many_waiting_nobody_gets_a_second_look(
     tmp_path: Path, quick: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hints, "CROWD", 0)
+    monkeypatch.setattr(hints, "BUSY", 0)
     async with at_table(tmp_path, quick) as (_, _, ada):
         await ada.say(type="hint", n=ada.now["n"])
         assert (await ada.told("hint"))["final"]
@@ -126,14 +126,14 @@ async def test_of_sixty_questions_at_once_only_so_many_are_accepted(tmp_path: Pa
     await application.open()
     wish = NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")], {"first": 0})
     table = await application.tables.table((await opening.create_new(application.tables, wish)).table)
-    people = [Counsel(application.hints, table, lambda _: None) for _ in range(60)]
-    answers = await asyncio.gather(*(one.ask_hint(0, 0) for one in people), return_exceptions=True)
+    people = [HintRequests(application.hints, table, lambda _: None) for _ in range(60)]
+    answers = await asyncio.gather(*(one.request_hint(0, 0) for one in people), return_exceptions=True)
     assert answers.count(True) == hints.MOST_WAITING
     assert all(isinstance(answer, Denied) for answer in answers if answer is not True)
     asks_again = people[answers.index(True)]
-    assert await asks_again.ask_hint(0, 0)  # a new question of the same socket takes the place of the old one
-    asks_again.leave()
-    assert await people[-1].ask_hint(0, 0)  # and a question that nobody waits for has none
+    assert await asks_again.request_hint(0, 0)  # a new question of the same socket takes the place of the old one
+    asks_again.cancel()
+    assert await people[-1].request_hint(0, 0)  # and a question that nobody waits for has none
     await application.close()
     assert len(application.hints.places) == 0
 

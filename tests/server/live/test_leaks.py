@@ -12,7 +12,7 @@ import sortilege
 from sortilege import Match
 from sortilege.core import chance
 from sortilege.core.turns import turns_in
-from sortilege.server.live.snapshot_cache import SAID_ELSEWHERE
+from sortilege.server.live.snapshot_cache import DUPLICATED_FIELDS
 from sortilege.server.people import access_tokens
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import events
@@ -63,7 +63,7 @@ def check(reader: Place, seat: int | None, beside: Match, acts: list[dict[str, A
             played += 1
         state = beside.state
         seen = json.loads(json.dumps(state.view(seat)))
-        assert now["view"] == {key: value for key, value in seen.items() if key not in SAID_ELSEWHERE}
+        assert now["view"] == {key: value for key, value in seen.items() if key not in DUPLICATED_FIELDS}
         assert now["board"] == json.loads(json.dumps(beside.game.board(state.view(seat))))
         assert (now["game"], now["options"], now["you"]) == (seen["game"], seen["options"], seen["you"])
         assert now["legal"] == seen["legal"] == (now["legal"] if state.turn() == seat else [])

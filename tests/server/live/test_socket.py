@@ -11,8 +11,8 @@ import websockets
 from sortilege import Match, game
 from sortilege.core import chance
 from sortilege.server.live import socket as sockets
-from sortilege.server.live.socket import LATER
-from sortilege.server.live.uvicorn_socket import Line
+from sortilege.server.live.socket import TRY_AGAIN_LATER
+from sortilege.server.live.uvicorn_socket import UvicornSocket
 from sortilege.server.settings import STANDARD, Rate, Settings
 from sortilege.server.tables.registry import TableRegistry
 from sortilege.server.tables.table import Table
@@ -298,7 +298,7 @@ async def test_what_waits_for_an_answer_is_bounded_by_count_and_bytes(
                 if answers[-1]["type"] == "refused":  # it may have been dropped with the rest of the flood
                     await ada.say(type="undo", n=0)
                 answers.append(await ada.hear())
-    assert max(queued) <= min(sockets.MOST_WAITING * length, sockets.MOST_WAITING_LENGTH * 2000)
+    assert max(queued) <= min(sockets.MAX_QUEUED * length, sockets.MAX_QUEUED_LENGTH * 2000)
 
 
 async def test_a_message_in_endless_fragments_is_cut_off(tmp_path: Path) -> None:
@@ -314,20 +314,20 @@ async def test_what_is_sent_before_the_first_snapshot_is_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arrived = asyncio.Event()
-    find, receive = TableRegistry.table, Line.send_receive_event_to_app
+    find, receive = TableRegistry.table, UvicornSocket.send_receive_event_to_app
 
     async def find_late(self: TableRegistry, name: str) -> Table:
         await arrived.wait()
         return await find(self, name)
 
-    def receive_early(self: Line) -> None:
+    def receive_early(self: UvicornSocket) -> None:
         receive(self)
         arrived.set()
 
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, BOT, options={"first": 0})
         monkeypatch.setattr(TableRegistry, "table", find_late)
-        monkeypatch.setattr(Line, "send_receive_event_to_app", receive_early)
+        monkeypatch.setattr(UvicornSocket, "send_receive_event_to_app", receive_early)
         address, headers = f"ws://{house}/api/tables/{made['table']}/live", {"Authorization": f"Bearer {made['token']}"}
         async with websockets.connect(address, additional_headers=headers, proxy=None) as line:
             ada = Place(line)
@@ -346,13 +346,13 @@ def masked(payload: bytes, first: int = 0x81) -> bytes:
 def watch_queues(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many bytes wait in the queue of a socket after each message."""
     queued: list[int] = []
-    hear = sockets.TableSocket.hear
+    hear = sockets.TableSocket.message_received
 
     def watched(self: sockets.TableSocket, message: bytes) -> None:
         hear(self, message)
-        queued.append(sum(map(len, self._received)))
+        queued.append(sum(map(len, self._queue)))
 
-    monkeypatch.setattr(sockets.TableSocket, "hear", watched)
+    monkeypatch.setattr(sockets.TableSocket, "message_received", watched)
     return queued
 
 
@@ -379,7 +379,7 @@ async def test_a_table_that_cannot_be_shown_says_so_and_closes(
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, BOT, options={"first": 0})
         async with place(house, made["table"], made["token"]) as ada:
-            monkeypatch.setattr("sortilege.server.snapshot.own", lambda *_: 1 // 0)
+            monkeypatch.setattr("sortilege.server.live.snapshots.viewer_values", lambda *_: 1 // 0)
             await ada.act()
             assert (await ada.told())["message"] == say("unexpected").en
             await ada.line.wait_closed()
@@ -533,7 +533,7 @@ async def test_spectators_never_take_the_places_of_those_who_play(tmp_path: Path
                 assert "Too many people" in third.heard[0]
                 with pytest.raises(websockets.ConnectionClosed) as closed:
                     await third.hear()
-                assert closed.value.rcvd is not None and closed.value.rcvd.code == LATER
+                assert closed.value.rcvd is not None and closed.value.rcvd.code == TRY_AGAIN_LATER
             async with (
                 place(house, made["table"], made["token"]) as ada,
                 place(house, made["table"], made["token"]),

@@ -7,7 +7,7 @@ from sortilege.core.log import seat_log, turns_of
 from sortilege.core.state import OVER, State
 from sortilege.server.live.log_lines import log_line, turn_lines
 from sortilege.server.live.messages import SeatPlate, Snapshot
-from sortilege.server.live.snapshot_cache import without_doubles
+from sortilege.server.live.snapshot_cache import without_duplicates
 from sortilege.server.text import say
 
 
@@ -24,7 +24,7 @@ def practice_snapshot(found: Game, state: State, seat: int, n: int, is_open: boo
         you=seat,
         host=False,
         seats=[plate(seat_, seat, level) for seat_ in range(state.seats)],
-        view=without_doubles(view),
+        view=without_duplicates(view),
         board=found.board(view),
         legal=[dict(action) for action in view["legal"]] if is_open else [],
         log=[log_line(found, turns, at, line) for at, line in lines],
