@@ -10,7 +10,7 @@ import pytest
 import sortilege
 from sortilege import Match
 from sortilege.core.log import turns_of
-from sortilege.server.review.replay import PART, Replays, Walk
+from sortilege.server.review.replay import PART, Replays, SeatReplay
 from sortilege.server.settings import Rate, Settings
 from tests.server.house import BOT, FRIEND, ME, caller, code, new_table, place, play_out, serving, sit
 
@@ -69,10 +69,10 @@ async def test_a_finished_game_is_replayed_moment_by_moment(tmp_path: Path, game
         for at, count in ((0, 1), (PART - 1, 2), (PART + 3, 7), (len(frames) - 1, 5)):  # read anywhere, it is the same
             _, part = await called(house, "GET", path, made["token"], seat=1, at=at, count=count)
             assert part["at"] == at and part["frames"] == frames[at : at + count]
-        match_read_anywhere = Walk(match, 1)
+        match_read_anywhere = SeatReplay(match, 1)
         last = len(match.ids) // PART
-        assert [json.loads(frame) for frame in match_read_anywhere.make(last)] == frames[last * PART :]
-        assert [json.loads(frame) for frame in match_read_anywhere.make(0)] == frames[:PART]
+        assert [json.loads(frame) for frame in match_read_anywhere.make_part(last)] == frames[last * PART :]
+        assert [json.loads(frame) for frame in match_read_anywhere.make_part(0)] == frames[:PART]
 
 
 async def test_a_replay_is_refused_before_the_end_and_outside_the_match(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ async def test_replays_keep_no_more_than_they_may_and_the_newest() -> None:
     match = Match(sortilege.game("abracada"), 2, seed=1)
     for seat in (0, 1, None):
         await replays.moments("table", match, seat, 0, 10)
-    assert list(replays.walks) == [("table", None)]
+    assert list(replays.by_seat) == [("table", None)]
 
 
 # ---------------------------------------------------------------- rematch

@@ -29,7 +29,7 @@ class AtHome(Guessers):
     async def run(self, priority: Priority, owner: str, function: Callable[..., Any], *args: Any) -> Any:
         if priority is not Priority.REVIEWS:
             return await super().run(priority, owner, function, *args)
-        if function is reviews_.work:
+        if function is reviews_.advance_review:
             self.worked.append(args[0])
             args = (*args[:3], 0.0)  # one step at a time
         await self.may_begin.wait()
@@ -146,9 +146,9 @@ async def test_whoever_asks_for_a_hundred_does_not_keep_one_waiting(tmp_path: Pa
     await reviews.page("single", lambda: game, "modest")
     home.may_begin.set()
     async with asyncio.timeout(300):
-        while "single" not in reviews.ready:
+        while "single" not in reviews.finished:
             await asyncio.sleep(0)
-        assert len(reviews.ready) <= 3
+        assert len(reviews.finished) <= 3
         turns = home.worked[home.worked.index("single") :]
         shared = turns[: 2 * turns.count("single")]
         assert shared.count("single") >= len(shared) // 2 - 1  # every other slice is theirs
@@ -166,7 +166,7 @@ async def test_a_review_that_fails_says_so_and_the_others_go_on(tmp_path: Path) 
     await reviews.page("broken", lambda: {**game, "log": [{"do": "dance"}]}, "one")
     await reviews.page("sound", lambda: game, "two")
     async with asyncio.timeout(300):
-        while "sound" not in reviews.ready:
+        while "sound" not in reviews.finished:
             await asyncio.sleep(0)
     with pytest.raises(Exception, match="dance"):
         await reviews.page("broken", lambda: game, "one")
@@ -225,10 +225,10 @@ async def test_a_bounded_number_of_questions_waits_in_all_and_of_each_asker(tmp_
     home.may_begin.clear()
     reviews = Reviews(store, home)
     game = record("spellcaster", 2, 8)
-    tasks = [asyncio.create_task(reviews.what_else(lambda: game, 0, str(n))) for n in range(reviews_.MOST_QUESTIONS)]
+    tasks = [asyncio.create_task(reviews.alternatives(lambda: game, 0, str(n))) for n in range(reviews_.MOST_QUESTIONS)]
     await asyncio.sleep(0)
     with pytest.raises(Denied):
-        await reviews.what_else(lambda: game, 0, "another")
+        await reviews.alternatives(lambda: game, 0, "another")
     for task in tasks:
         task.cancel()
     await asyncio.wait(tasks)
