@@ -52,7 +52,7 @@ class Guessers:
     async def run(self, priority: Priority, owner: str, function: Callable[..., Any], *args: Any) -> Any:
         if function is tasks.think:
             return await self.choose(*args)
-        in_no_time = (1.0,) if function is daily.play_on else ()  # milliseconds for a decision of the archmage
+        in_no_time = (1.0,) if function is daily.play_slice else ()  # milliseconds for a decision of the archmage
         return await asyncio.to_thread(function, *args, *in_no_time)
 
     def waiting(self) -> dict[str, int]:

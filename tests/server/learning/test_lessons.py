@@ -43,7 +43,7 @@ def test_only_a_few_tables_are_kept_at_hand() -> None:
     lessons = Lessons()
     for k in range(MOST + 10):
         lessons.keep("abracada", "blind", [{"do": "call", "spell": k}], None)  # type: ignore[arg-type]
-    assert len(lessons.at_hand) == MOST
+    assert len(lessons.cached) == MOST
 
 
 @pytest.mark.parametrize(

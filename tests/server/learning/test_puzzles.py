@@ -61,9 +61,9 @@ async def test_who_gives_up_is_shown_the_line() -> None:
 async def test_what_was_judged_once_is_known() -> None:
     puzzles = Puzzles(Guessers())
     first = await puzzles.play("abracada", "own", [WRONG], False, "")
-    assert len(puzzles.known) == 1
+    assert len(puzzles.results) == 1
     assert await puzzles.play("abracada", "own", [WRONG], False, "") == first
-    assert len(puzzles.known) == 1
+    assert len(puzzles.results) == 1
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ async def test_a_moment_of_a_finished_game_is_put_once_more_as_its_seat_saw_it()
     assert page.snapshots[-1].view["hands"][0] == "?"  # type: ignore[index]
     assert (await puzzles.practise("ab12cd", match, 0, [WRONG], False, "")).verdict == "missed"
     assert (await puzzles.practise("ab12cd", match, 0, [RIGHT], False, "")).verdict == "solved"
-    assert len(puzzles.moments) == 1
+    assert len(puzzles.decisions) == 1
 
 
 @pytest.mark.parametrize("at", [-1, 99])
