@@ -1,4 +1,4 @@
-"""The day: the same for everybody from the date alone, a game with the luck of the day, and par."""
+"""Tests of the daily puzzle and game: they follow from the date alone, and par is computed once."""
 
 import asyncio
 from collections.abc import Callable
@@ -62,7 +62,7 @@ def test_par_is_what_the_archmage_makes_of_the_game(day: date) -> None:
 
 
 class OneStep(Guessers):
-    """Plays one decision at a time, each as if in a new process."""
+    """A pool that plays one decision at a time, each as in a new process."""
 
     def __init__(self) -> None:
         super().__init__()

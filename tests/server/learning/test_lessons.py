@@ -1,4 +1,4 @@
-"""Lessons over HTTP: the whole table from the presses alone, and nothing kept that matters."""
+"""Tests of lessons over HTTP: the table follows from the actions alone, with or without the cache."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ def test_whether_a_table_is_still_at_hand_changes_nothing() -> None:
 def test_only_a_few_tables_are_kept_at_hand() -> None:
     lessons = Lessons()
     for k in range(MOST + 10):
-        lessons.keep("abracada", "blind", [{"do": "call", "spell": k}], None)  # type: ignore[arg-type]
+        lessons.put_back("abracada", "blind", [{"do": "call", "spell": k}], None)  # type: ignore[arg-type]
     assert len(lessons.cached) == MOST
 
 

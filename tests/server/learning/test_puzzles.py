@@ -1,4 +1,4 @@
-"""Puzzles over HTTP: the table from the presses alone, what they cost, and nothing that the solver may not know."""
+"""Tests of puzzles over HTTP: the table follows from the actions alone, and reveals nothing that is hidden."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ GAME = sortilege.game("abracada")
 
 @pytest.fixture(autouse=True)
 def own_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A puzzle of this host's own: one stone is unseen, so the call is certain."""
+    """Use a puzzle set with one puzzle, in which only one stone is hidden, so that the call is certain."""
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
     write(own_path(GAME), [sure_call(id="own")])
 
@@ -93,7 +93,7 @@ async def test_the_list_names_puzzles_and_tells_nothing_about_their_answers(call
 
 
 async def test_nothing_hidden_and_no_answer_is_in_what_the_browser_gets(call: Any) -> None:
-    """Two puzzles that differ in what the solver cannot see, and in their answers, are sent byte by byte alike."""
+    """Two puzzles that differ only in hidden information and in their solutions are sent with the same bytes."""
     position = {**sure_call().position, "board": [1, 2, 3, 4, 5, 5, 2, 7], "hands": ["8", "77777"]}
     other = {**position, "hands": ["6", "77777"]}
     puzzles = [

@@ -1,4 +1,4 @@
-"""Live sockets on a server that is not ours: everything goes through the ASGI calls."""
+"""Tests of live sockets on any ASGI server, through the ASGI calls `send` and `receive` alone."""
 
 import asyncio
 import random
@@ -18,7 +18,7 @@ from tests.server.house import FRIEND, ME, PATIENCE, Place, code, play_out
 
 @asynccontextmanager
 async def two_people(tmp_path: Path) -> AsyncIterator[tuple[Litestar, str, list[Place]]]:
-    """The application, the path of a table's sockets, and two people who sit there."""
+    """Yield the application, the path of a table's socket, and the sockets of two people at that table."""
     async with portless(tmp_path) as app, caller(app) as client, AsyncExitStack() as stack:
         made = (await client.post("/api/tables", json={"game": "abracada", "seats": [ME, FRIEND]})).json()
         wish = {"invite": code(made["invite"]), "name": "Bo"}
@@ -62,7 +62,7 @@ async def test_a_binary_message_is_understood(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------- the transport alone
 class SlowSocket:
-    """A socket of Litestar whose messages go out only when the test lets them."""
+    """A socket of Litestar that sends a message only when the test releases it."""
 
     def __init__(self) -> None:
         self.to_app: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -82,7 +82,7 @@ class SlowSocket:
 
 
 class Recorder:
-    """A listener that remembers what it is told."""
+    """A listener that records its calls."""
 
     def __init__(self) -> None:
         self.events: list[object] = []

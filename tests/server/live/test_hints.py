@@ -1,4 +1,4 @@
-"""Hints over the live socket: for whom, how soon, and never about what is past."""
+"""Tests of hints over the live socket: who gets them, how soon, and never for an outdated state."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ FIRST = {"options": {"first": 0}}
 
 
 class Slow(Guessers):
-    """Hints are answered when the test lets them."""
+    """A pool that returns hints only when the test releases them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class Slow(Guessers):
 
 @asynccontextmanager
 async def at_table(tmp_path: Path, pool: Any, *seats: Any, **more: Any) -> Any:
-    """Ada at a table where she is to move; friends sit down."""
+    """Yield the server, a table and the socket of Ada, whose turn it is. Other people sit down at the open seats."""
     async with serving(tmp_path, pool) as house:
         made = await new_table(house, *(seats or (ME, BOT)), **FIRST, **more)
         if FRIEND in seats:
@@ -131,9 +131,9 @@ async def test_of_sixty_questions_at_once_only_so_many_are_accepted(tmp_path: Pa
     assert answers.count(True) == hints.MOST_WAITING
     assert all(isinstance(answer, Denied) for answer in answers if answer is not True)
     asks_again = people[answers.index(True)]
-    assert await asks_again.request_hint(0, 0)  # a new question of the same socket takes the place of the old one
+    assert await asks_again.request_hint(0, 0)  # a new request of the same socket replaces its old one
     asks_again.cancel()
-    assert await people[-1].request_hint(0, 0)  # and a question that nobody waits for has none
+    assert await people[-1].request_hint(0, 0)  # a cancelled request does not count
     await application.close()
     assert len(application.hints.places) == 0
 
@@ -218,10 +218,10 @@ async def test_what_could_happen_is_answered_and_bad_questions_are_refused(tmp_p
 async def test_hints_are_computed_in_a_worker_process() -> None:
     pool, view = WorkerPool(1), view_with_a_choice("spellcaster")
     try:
-        found = await Hints(pool).hint("", "spellcaster", view, 50)
-        assert found.action in view["legal"] and found.sure in ("clear", "close")
-        ahead = await Hints(pool).outlook("", "spellcaster", view, [found.action])
-        assert ahead[0].action == found.action
+        hint = await Hints(pool).hint("", "spellcaster", view, 50)
+        assert hint.action in view["legal"] and hint.sure in ("clear", "close")
+        outlooks = await Hints(pool).outlook("", "spellcaster", view, [hint.action])
+        assert outlooks[0].action == hint.action
         assert os.getpid() not in {worker.pid for worker in pool._workers}
     finally:
         await pool.close()

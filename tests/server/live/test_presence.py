@@ -1,4 +1,4 @@
-"""Real absence: who counts as absent, what others may do then, and how a person gets their seat back."""
+"""Tests of absence: who counts as absent, what others may do then, and how a person gets their seat back."""
 
 from pathlib import Path
 from typing import Any
@@ -27,13 +27,13 @@ HOST = Viewer(ADA, True, None)
 
 
 async def again(application: Application, table: Table) -> Table:
-    """The same table, read from its log."""
+    """Evict the table and return it as read from its log."""
     await application.tables.evict(float("inf"))
     return await application.tables.table(table.name)
 
 
 async def reread(application: Application, table: Table) -> Table:
-    """The same table on a server that knows no socket, without a word of the one that had it."""
+    """Return the table as a server reads it that has no sockets, after the first server was killed."""
     del application.tables.by_name[table.name]
     await table.driver.close()
     return await application.tables.table(table.name)
@@ -98,7 +98,7 @@ async def test_whoever_was_connected_when_a_server_was_killed_is_away_only_from_
         audience_of(table).leave(bruno)
         now.seconds += DAY
         audience_of(table).join(bruno)
-        await audience_of(table).presence.close(table.state)  # what is stored while he is connected
+        await audience_of(table).presence.close(table.state)  # stores that he is connected
         now.seconds += DAY
         read = await reread(application, table)
         assert seen(read, ADA).seats[BRUNO].absent_from == now.seconds + DAY
@@ -126,7 +126,7 @@ async def test_a_request_without_a_socket_is_a_contact(tmp_path: Path) -> None:
     async with house(tmp_path, now) as application:
         table = await three(application)
         now.seconds += HOUR
-        audience_of(table).presence.touch(table.state, BRUNO)
+        audience_of(table).presence.note_contact(table.state, BRUNO)
         assert audience_of(table).is_absent(CLEO) and not audience_of(table).is_absent(BRUNO)
 
 

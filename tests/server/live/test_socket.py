@@ -1,4 +1,4 @@
-"""Playing over the socket: acts, what is stale, what is refused, undo."""
+"""Tests of playing over the socket: actions, outdated messages, refusals, undo."""
 
 import asyncio
 import json
@@ -106,9 +106,9 @@ async def test_a_new_socket_gets_the_present_state_with_the_whole_log(tmp_path: 
 async def test_what_a_scored_round_opens_is_told_again_to_those_who_stayed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So the log of a socket never differs from that of a new one."""
+    """The log of an old socket must not differ from that of a new one."""
     monkeypatch.setattr(chance, "new_seed", lambda: "seed")
-    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # nobody adds to it
+    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # ignore the shares of the seats
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, FRIEND)
         friend = await sit(house, made, "Bo")
@@ -198,7 +198,7 @@ async def test_a_rule_that_forbids_an_act_is_named(tmp_path: Path) -> None:
             await ada.act({"do": "end"})
             refused = await ada.told()
             assert refused["rule"].startswith("AQ-") and refused["message"]
-            assert await ada.quiet() == 0  # nothing changed: nobody is shown anything
+            assert await ada.quiet() == 0  # nothing changed, so no snapshot is sent
 
 
 async def test_acting_out_of_turn_names_whose_turn_it_is(tmp_path: Path) -> None:
@@ -338,18 +338,18 @@ async def test_what_is_sent_before_the_first_snapshot_is_answered(
 
 
 def masked(payload: bytes, first: int = 0x81) -> bytes:
-    """A frame as a client sends it, masked with zeros."""
+    """Return a frame as a client sends it, masked with zeros."""
     size = bytes([0x80 | len(payload)]) if len(payload) < 126 else bytes([0x80 | 126]) + len(payload).to_bytes(2)
     return bytes([first]) + size + bytes(4) + payload
 
 
 def watch_queues(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many bytes wait in the queue of a socket after each message."""
+    """Return a list that receives the number of queued bytes of a socket after each message."""
     queued: list[int] = []
-    hear = sockets.TableSocket.message_received
+    message_received = sockets.TableSocket.message_received
 
     def watched(self: sockets.TableSocket, message: bytes) -> None:
-        hear(self, message)
+        message_received(self, message)
         queued.append(sum(map(len, self._queue)))
 
     monkeypatch.setattr(sockets.TableSocket, "message_received", watched)
@@ -386,13 +386,13 @@ async def test_a_table_that_cannot_be_shown_says_so_and_closes(
             assert ada.line.close_code == 1011 and "could not be shown" in caplog.text
         monkeypatch.undo()
         async with place(house, made["table"], made["token"]) as ada:
-            assert ada.now["n"] >= 1  # the act itself was written
+            assert ada.now["n"] >= 1  # the action itself was stored
 
 
 # ---------------------------------------------------------------- undo
 def undoable_seed() -> tuple[str, list[dict]]:
-    """A seed and the first decisions of a game of five after which the last one may be taken back: the pile is empty,
-    so that stopping draws no stone."""
+    """Return a seed and the first decisions of a game of five after which the last one may be undone: the pile is
+    empty, so that stopping draws no stone."""
     for number in range(1000):
         rng = random.Random(number)
         match, played = Match(game("abracada"), 5, {"first": 0}, f"seed {number}"), []
@@ -411,7 +411,7 @@ def undoable_seed() -> tuple[str, list[dict]]:
 async def test_a_step_is_taken_back_and_played_otherwise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seed, played = undoable_seed()
     monkeypatch.setattr(chance, "new_seed", lambda: seed)
-    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # nobody adds to it
+    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # ignore the shares of the seats
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, *[FRIEND] * 4, options={"first": 0})
         people = [made, *[await sit(house, made, f"Friend {i}") for i in range(4)]]
@@ -442,7 +442,7 @@ async def test_a_step_is_taken_back_and_played_otherwise(tmp_path: Path, monkeyp
             assert now["view"] == before["view"]
             assert len(mover.log) == lines - 1
             assert now["log_from"] == lines - 1 and now["log"] == []
-            # the first message again, as a lost line might repeat it: n tells it apart
+            # the first message again, as a client may repeat it after a lost connection: n shows that it is old
             await mover.say(type="act", n=len(played) - 1, action=played[-1])
             assert (await mover.hear())["n"] == len(played) + 1
             await mover.act(played[-1])
@@ -465,9 +465,9 @@ async def test_a_step_that_showed_something_is_not_taken_back(tmp_path: Path) ->
 
 
 async def test_nothing_is_taken_back_once_the_seed_is_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even a last step that drew and showed nothing."""
+    """Not even a last step that drew and revealed nothing can be undone."""
     monkeypatch.setattr(chance, "new_seed", lambda: "seed")
-    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # nobody adds to it
+    monkeypatch.setattr(chance, "mix", lambda half, shares: half)  # ignore the shares of the seats
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, FRIEND, game="spellcaster")
         friend = await sit(house, made, "Bo")

@@ -1,4 +1,4 @@
-"""When the game is over: record, replay, rematch."""
+"""Tests of what follows a game: record, replay, rematch."""
 
 import json
 import random
@@ -58,9 +58,9 @@ async def test_a_finished_game_is_replayed_moment_by_moment(tmp_path: Path, game
         assert frames[0]["line"] is None and frames[-1]["view"]["outcome"] == record["outcome"]
         match = Match.load(record)
         assert frames[-1]["view"] | {"log": 0} == match.state.view(1) | {"log": 0}
-        told = [frame["line"] for frame in frames if frame["line"] is not None]
-        assert [one["line"]["do"] for one in told] == [line["do"] for line in match.state.view(1)["log"]]
-        for one in told:
+        lines = [frame["line"] for frame in frames if frame["line"] is not None]
+        assert [one["line"]["do"] for one in lines] == [line["do"] for line in match.state.view(1)["log"]]
+        for one in lines:
             assert one["en"] == match.game.say(one["line"], "en")
         turns: list[dict] = []
         for frame in frames:
@@ -131,7 +131,7 @@ async def test_a_rematch_keeps_everyone(tmp_path: Path) -> None:
                 now = await one.until(lambda now: now["rematch"] is not None)
                 assert now["rematch"] == f"/t/{again['table']}"
         new = again["table"]
-        # the other one follows by asking too, or by simply going there with the token they have
+        # the other person follows by requesting a rematch too, or by opening the table with their token
         status, follows = await called(house, "POST", f"/api/tables/{old}/rematch", made["token"])
         assert status == 201 and follows["table"] == new and follows["seat"] == 0 and follows["host"]
         async with place(house, new, made["token"]) as ada, place(house, new, friend["token"]) as bo:
@@ -151,7 +151,7 @@ async def test_a_browser_that_follows_to_the_rematch_is_known_there(tmp_path: Pa
         made = (await browser.post("/api/tables", json={"game": "abracada", "seats": [ME, BOT]})).json()
         async with place(house, made["table"], made["token"]) as ada:
             await play_out([ada], random.Random(14))
-        # somebody else asked for the rematch: this browser has only the cookie of the old table
+        # somebody else requested the rematch: this browser has only the cookie of the old table
         _, again = await called(house, "POST", f"/api/tables/{made['table']}/rematch", made["token"])
         now = (await browser.get(f"/api/tables/{again['table']}")).json()
         assert now["you"] == 0 and now["host"]
@@ -188,7 +188,7 @@ async def test_two_who_ask_for_a_rematch_at_once_meet_at_one_table(tmp_path: Pat
 
 
 async def test_spectators_follow_to_the_rematch_by_a_link_of_their_own(tmp_path: Path) -> None:
-    """It shows them the next table and seats them nowhere; those who play are not told it."""
+    """The link shows them the next table and gives them no seat. Players do not receive it."""
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, BOT)
         watch = code(made["watch"])

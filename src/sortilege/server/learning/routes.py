@@ -77,10 +77,10 @@ async def practise_slip(
     data: JSONBody[PuzzleActs],
 ) -> PuzzlePage:
     """Return a decision of a finished game as an exercise, as its seat saw it. `at`: the line of the log."""
-    found = await finished_table(tables, table)
-    viewer_of(found, request)
-    match = found.state.playing()
-    return await puzzles.practise(found.name, match, at, data.acts, data.reveal, address(request))
+    finished = await finished_table(tables, table)
+    viewer_of(finished, request)
+    match = finished.state.playing()
+    return await puzzles.practise(finished.name, match, at, data.acts, data.reveal, address(request))
 
 
 @get("/api/daily", guards=[limited("reading")], tags=["daily"])

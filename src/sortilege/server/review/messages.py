@@ -28,8 +28,8 @@ __all__ = [  # noqa: RUF022
 
 
 class Moment(Struct):
-    """A position of a finished match as one seat saw it. `line` is the log line of the action that led to it: null at the
-    start, and if the seat may not know of the action. `turns` are the turns of the log from `turns_from` on."""
+    """A position of a finished match as one seat saw it. `line` is the log line of the action that led to it: null at
+    the start, and if the seat may not know of the action. `turns` are the turns of the log from `turns_from` on."""
 
     line: LogLine | None
     turns: list[TurnLine]

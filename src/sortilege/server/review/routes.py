@@ -32,9 +32,9 @@ from sortilege.server.tables.table import Table
 @get("/api/tables/{table:str}/record", guards=[limited("replays")], tags=["tables"])
 async def get_record(request: Call, tables: TablesDep, table: FromPath[str]) -> Response[dict[str, object]]:
     """Return the record of a finished game as a file."""
-    found = await finished_table(tables, table)
-    name = f"sortilege-{found.state.opened.game}-{found.name}.json"
-    return Response(found.state.record(), headers={"content-disposition": f'attachment; filename="{name}"'})
+    finished = await finished_table(tables, table)
+    name = f"sortilege-{finished.state.opened.game}-{finished.name}.json"
+    return Response(finished.state.record(), headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 @get("/api/tables/{table:str}/replay", guards=[limited("replays")], tags=["tables"])
@@ -50,12 +50,12 @@ async def get_replay(
 ) -> Replay:
     """Return moments of a finished match as a seat saw them, as a spectator saw them (without `seat`), or with all
     hidden information revealed (seat -1). Only for people at the table and its spectators."""
-    found = await own_finished_table(request, tables, table)
+    finished = await own_finished_table(request, tables, table)
     if at < 0 or count < 1:
         raise Denied(MALFORMED, "replay_counts")
     if seat is not None and seat != OPEN:
-        found.state.chair(seat)
-    return await replays.moments(found.name, found.state.playing(), seat, at, count)
+        finished.state.chair(seat)
+    return await replays.moments(finished.name, finished.state.playing(), seat, at, count)
 
 
 LARGEST: Final = 4 * 1024 * 1024  # bytes of a request body that are read; the setting longest_record may be lower
@@ -79,13 +79,13 @@ async def open_record(request: Call, people: PeopleDep, records: RecordsDep) -> 
 async def reviewable_table(request: Call, tables: TableRegistry, name: str) -> Table:
     """Return a finished table of the caller. Raise Denied if its game was ended early, because then there is no result
     to explain."""
-    found = await own_finished_table(request, tables, name)
-    ended = found.state.ended
+    finished = await own_finished_table(request, tables, name)
+    ended = finished.state.ended
     if ended is not None and ended.seat is not None:
-        raise Denied(NOWHERE, "review_resigned", name=found.state.chairs[ended.seat].name)
+        raise Denied(NOWHERE, "review_resigned", name=finished.state.chairs[ended.seat].name)
     if ended is not None:
         raise Denied(NOWHERE, "review_agreed")
-    return found
+    return finished
 
 
 @get("/api/tables/{table:str}/review", guards=[limited("reading")], tags=["review"])
@@ -98,8 +98,8 @@ async def get_review(
 ) -> ReviewPage:
     """Return the finished part of a review, and start it at the first call. Repeat the call until `done` is true. Only
     for people at the table and its spectators."""
-    found = await reviewable_table(request, tables, table)
-    return await reviews.page(found.name, found.state.playing().save, address(request))
+    finished = await reviewable_table(request, tables, table)
+    return await reviews.page(finished.name, finished.state.playing().save, address(request))
 
 
 @get("/api/tables/{table:str}/review/{at:int}", guards=[limited("replays")], tags=["review"])
@@ -112,8 +112,8 @@ async def get_what_else(
     at: FromPath[int],
 ) -> WhatElse:
     """Return every action of the decision at this line of the log, with its win probability and interval."""
-    found = await reviewable_table(request, tables, table)
-    return await reviews.alternatives(found.state.playing().save, at, address(request))
+    finished = await reviewable_table(request, tables, table)
+    return await reviews.alternatives(finished.state.playing().save, at, address(request))
 
 
 @post("/api/tables/{table:str}/try", guards=[limited("tables")], tags=["review"])
@@ -126,9 +126,9 @@ async def try_from(
     data: JSONBody[TryFrom],
 ) -> Response[SeatPass]:
     """Create a table against bots that begins before this line of a finished table's log."""
-    found = await own_finished_table(request, tables, table)
+    finished = await own_finished_table(request, tables, table)
     person = viewers.new_secrets()
-    opened = await asyncio.to_thread(opened_at, found.state, data, person)
+    opened = await asyncio.to_thread(opened_at, finished.state, data, person)
     return await seat_response(request, people, await opening.create_for(tables, opened, person))
 
 
