@@ -75,7 +75,7 @@ class DailyGames:
 
     # ------------------------------------------------------------ par
     def par(self, day: date, solo: SoloGame) -> DailyPar | None:
-        """Return par of a day, or None while it is being computed."""
+        """Return par, the score of the archmage, for the game of a day; None while it is being computed."""
         if day not in self.pars:
             stored = read_par(day)
             if stored is not None:

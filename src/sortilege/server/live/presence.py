@@ -1,4 +1,4 @@
-"""Records when the people of a table were last connected, to decide who is absent.
+"""Records when the people of a table were last connected, and decides from that who is absent.
 
 1. A person is absent when no server has a connection from their seat and the time that the table agreed on has passed
    since their last contact. They are also absent, without that time, if their clock ran out after their last contact.
@@ -22,14 +22,14 @@ from sortilege.server.tables.clocks.clock import MINUTE
 from sortilege.server.tables.clocks.timekeeper import Timekeeper
 from sortilege.server.tables.state import TableState
 
-RECONNECT: Final = 10 * MINUTE  # minutes to connect again after a start of the server
-SAVE_EVERY: Final = MINUTE  # how often contacts without a socket are stored
+RECONNECT: Final = 10 * MINUTE  # the time that people have to connect again after a start of the server
+SAVE_EVERY: Final = MINUTE  # the minimum interval between stored contacts of a person without a socket
 NOTE_PREFIX: Final = "seen/"  # of the stored notes; table and seat follow
 logger = logging.getLogger("sortilege.server")
 
 
 class Presence:
-    """The last contacts of one table's seats."""
+    """Records the last contact of each seat of one table."""
 
     def __init__(self, table: str, store: Store, clocks: Timekeeper, is_connected: Callable[[int], bool]) -> None:
         self.prefix = f"{NOTE_PREFIX}{table}/"

@@ -199,7 +199,7 @@ class SnapshotCache:
         self._by_kind: dict[ViewerKind, SnapshotSeries] = {}
 
     def match_changed(self) -> None:
-        """Drop everything that depends on the state of the match."""
+        """Drop all views and mark all snapshots as outdated, because the state of the match changed."""
         self.views.clear()
         self.bare_views.clear()
         self.boards.clear()
@@ -207,7 +207,7 @@ class SnapshotCache:
         self.invalidate()
 
     def invalidate(self) -> None:
-        """Drop everything that depends on other things than the match, such as who is connected."""
+        """Mark all snapshots as outdated, because something besides the match changed, such as who is connected."""
         self.common = None
         self.log_updates.clear()
         self.steps.clear()
