@@ -88,10 +88,10 @@ async def test_par_is_played_once_a_slice_at_a_time_and_kept() -> None:
     assert daily_games.today().par is None
     assert daily_games.today().par is None
     await asyncio.gather(*daily_games.playing.values())
-    found = daily_games.today().par
-    assert found is not None
+    par = daily_games.today().par
+    assert par is not None
     assert pool.slices > 1
-    assert DailyGames(pool).par(DAY, solo_of(DAY)) == DailyPar(found.score, found.won)
+    assert DailyGames(pool).par(DAY, solo_of(DAY)) == DailyPar(par.score, par.won)
     await daily_games.close()
 
 
@@ -123,14 +123,14 @@ def test_the_table_of_the_day_has_the_luck_of_the_day_and_every_other_table_its_
 
 
 async def test_today_is_answered_and_its_table_can_be_played(call: Any) -> None:
-    status, found = await call("GET", "/api/daily")
+    status, daily_page = await call("GET", "/api/daily")
     assert status == 200
-    assert set(found) == {"date", "puzzle", "game", "par"}
-    assert "best" not in str(found)
+    assert set(daily_page) == {"date", "puzzle", "game", "par"}
+    assert "best" not in str(daily_page)
     status, seat = await call("POST", "/api/daily/table", {"name": "Ada"})
     assert status == 201
     status, table = await call("GET", f"/api/tables/{seat['table']}", token=seat["token"])
-    assert table["game"] == found["game"]
+    assert table["game"] == daily_page["game"]
     assert table["phase"] == "playing"
     status, problem = await call("POST", "/api/daily/table", {"seed": "mine"})
     assert status == 400

@@ -31,10 +31,10 @@ def test_each_press_is_answered_with_the_table_it_leads_to() -> None:
 
 
 def test_whether_a_table_is_still_at_hand_changes_nothing() -> None:
-    kept, forgetful = Lessons(), Lessons()
-    kept.play("abracada", "blind", [])
-    kept.play("abracada", "blind", [CALL])
-    assert kept.play("abracada", "blind", [CALL, {"do": "end"}]) == forgetful.play(
+    caching, forgetful = Lessons(), Lessons()
+    caching.play("abracada", "blind", [])
+    caching.play("abracada", "blind", [CALL])
+    assert caching.play("abracada", "blind", [CALL, {"do": "end"}]) == forgetful.play(
         "abracada", "blind", [CALL, {"do": "end"}]
     )
 

@@ -85,11 +85,11 @@ async def test_what_is_wrong_is_said_in_one_sentence(
 
 
 async def test_the_list_names_puzzles_and_tells_nothing_about_their_answers(call: Any) -> None:
-    status, found = await call("GET", "/api/puzzles/abracada")
+    status, puzzle_list = await call("GET", "/api/puzzles/abracada")
     assert status == 200
-    assert found["notice"] is None
-    assert "own" in [one["id"] for one in found["puzzles"]]
-    assert {key for one in found["puzzles"] for key in one} == {"id", "kind", "name", "level"}
+    assert puzzle_list["notice"] is None
+    assert "own" in [one["id"] for one in puzzle_list["puzzles"]]
+    assert {key for one in puzzle_list["puzzles"] for key in one} == {"id", "kind", "name", "level"}
 
 
 async def test_nothing_hidden_and_no_answer_is_in_what_the_browser_gets(call: Any) -> None:

@@ -41,12 +41,12 @@ async def test_every_message_of_a_game_holds_the_view_of_its_reader_and_nothing_
         async with (
             place(house, made["table"], people[0]["token"]) as ada,
             place(house, made["table"], people[1]["token"]) as bo,
-            place(house, made["table"], watch=code(made["watch"])) as onlooker,
+            place(house, made["table"], watch=code(made["watch"])) as spectator,
             place(house, made["table"], people[0]["token"], changes="1") as ada_too,
             place(house, made["table"], watch=code(made["watch"]), changes="1") as another,
         ):
-            acts = await play_out([ada, bo, onlooker, ada_too, another], random.Random(6), decisions=60)
-            for reader, seat in ((ada, 0), (bo, 1), (onlooker, None), (ada_too, 0), (another, None)):
+            acts = await play_out([ada, bo, spectator, ada_too, another], random.Random(6), decisions=60)
+            for reader, seat in ((ada, 0), (bo, 1), (spectator, None), (ada_too, 0), (another, None)):
                 check(reader, seat, Match(sortilege.game(game), size, {}, SEED), acts)
                 assert_no_secret(reader.heard, people)
 
@@ -93,8 +93,8 @@ def why_no_undo(beside: Match, seat: int | None) -> str | None:
     return "over" if over else beside.why_no_undo(seat)
 
 
-def assert_no_secret(heard: list[str], people: list[dict[str, Any]]) -> None:
-    for text in heard:
+def assert_no_secret(messages: list[str], people: list[dict[str, Any]]) -> None:
+    for text in messages:
         assert SEED not in text or is_over(json.loads(text))
         for person in people:
             for secret in (person["token"], person["recovery"], access_tokens.hash_of(person["token"])):

@@ -291,8 +291,8 @@ async def test_of_three_friends_the_one_who_is_left_goes_on_with_bots(tmp_path: 
     async with house(tmp_path, now, pace=3600) as application:
         table = await three(application)
         now.seconds += 10 * MINUTE
-        for gone in (ADA, BRUNO):
-            await talk.ask(table, CLEO, Ask("out", gone))
+        for absent in (ADA, BRUNO):
+            await talk.ask(table, CLEO, Ask("out", absent))
         assert table.state.people() == [CLEO] and not table.state.over()
 
 

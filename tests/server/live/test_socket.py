@@ -39,14 +39,14 @@ async def test_an_act_is_shown_to_everybody_at_the_table(tmp_path: Path) -> None
         async with (
             place(house, made["table"], made["token"]) as ada,
             place(house, made["table"], friend["token"]) as bo,
-            place(house, made["table"], watch=made["watch"].partition("=")[2]) as onlooker,
+            place(house, made["table"], watch=made["watch"].partition("=")[2]) as spectator,
         ):
-            assert [one.now["you"] for one in (ada, bo, onlooker)] == [0, 1, None]
+            assert [one.now["you"] for one in (ada, bo, spectator)] == [0, 1, None]
             mover = ada if ada.now["legal"] else bo
-            assert sum(bool(one.now["legal"]) for one in (ada, bo, onlooker)) == 1
+            assert sum(bool(one.now["legal"]) for one in (ada, bo, spectator)) == 1
             action = mover.now["legal"][0]
             await mover.act(action)
-            for one in (ada, bo, onlooker):
+            for one in (ada, bo, spectator):
                 now = await one.past(0)
                 assert now["n"] == 1
                 call = next(line for line in now["log"] if line["line"]["do"] == "call")
@@ -113,24 +113,24 @@ async def test_what_a_scored_round_opens_is_told_again_to_those_who_stayed(
         made = await new_table(house, ME, FRIEND)
         friend = await sit(house, made, "Bo")
         table, watch = made["table"], made["watch"].partition("=")[2]
-        doors = [{"token": made["token"]}, {"token": friend["token"]}, {"watch": watch}, {"watch": watch}]
+        queries = [{"token": made["token"]}, {"token": friend["token"]}, {"watch": watch}, {"watch": watch}]
         async with (
-            place(house, table, **doors[0]) as ada,
-            place(house, table, **doors[1]) as bo,
-            place(house, table, **doors[2]) as onlooker,
-            place(house, table, **doors[3]) as another,
+            place(house, table, **queries[0]) as ada,
+            place(house, table, **queries[1]) as bo,
+            place(house, table, **queries[2]) as spectator,
+            place(house, table, **queries[3]) as another,
         ):
             rng = random.Random(3)
-            places = [ada, bo, onlooker, another]
+            places = [ada, bo, spectator, another]
             hidden = 0
             while ada.now["phase"] != "over":
                 await play_out(places, rng, decisions=1)
-                for one, door in zip(places, doors, strict=True):
+                for one, query in zip(places, queries, strict=True):
                     hidden += any(line["line"].get("spell", 0) is None for line in one.log)
-                    async with place(house, table, **door) as again:
+                    async with place(house, table, **query) as again:
                         assert (one.log, one.turns) == (again.log, again.turns)
             assert hidden
-            assert not any(line["line"].get("spell", 0) is None for line in ada.log + bo.log + onlooker.log)
+            assert not any(line["line"].get("spell", 0) is None for line in ada.log + bo.log + spectator.log)
 
 
 async def test_everybody_hears_when_a_person_comes_and_goes(tmp_path: Path) -> None:
@@ -207,8 +207,8 @@ async def test_acting_out_of_turn_names_whose_turn_it_is(tmp_path: Path) -> None
         friend = await sit(house, made, "Bo")
         async with place(house, made["table"], friend["token"]) as bo:
             await bo.act({"do": "call", "spell": 8})
-            said = {"message": "It is Ada's turn.", "fr": "C’est à Ada de jouer.", "rule": "AQ-205"}
-            assert await bo.told() == {"type": "refused", **said}
+            refusal = {"message": "It is Ada's turn.", "fr": "C’est à Ada de jouer.", "rule": "AQ-205"}
+            assert await bo.told() == {"type": "refused", **refusal}
 
 
 async def test_nobody_acts_before_everybody_sits_or_after_the_end(tmp_path: Path) -> None:
@@ -228,12 +228,12 @@ async def test_nobody_acts_before_everybody_sits_or_after_the_end(tmp_path: Path
 async def test_spectators_only_look(tmp_path: Path) -> None:
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, BOT, options={"first": 0})
-        async with place(house, made["table"], watch=made["watch"].partition("=")[2]) as onlooker:
-            assert onlooker.now["invite"] is None and onlooker.now["watch"] is None
+        async with place(house, made["table"], watch=made["watch"].partition("=")[2]) as spectator:
+            assert spectator.now["invite"] is None and spectator.now["watch"] is None
             act = {"type": "act", "n": 0, "action": {"do": "end"}}
             for message in (act, {"type": "undo", "n": 0}, {"type": "aid"}):
-                await onlooker.say(**message)
-                assert (await onlooker.told())["message"] == "Spectators do not play."
+                await spectator.say(**message)
+                assert (await spectator.told())["message"] == "Spectators do not play."
 
 
 async def test_a_flood_of_messages_is_refused_and_the_line_stays(tmp_path: Path, clock: StoppedClock) -> None:
@@ -360,14 +360,14 @@ async def test_a_socket_without_a_seat_is_told_why_and_closed(tmp_path: Path) ->
     async with serving(tmp_path) as house:
         made = await new_table(house, ME, BOT)
         other = await new_table(house, ME, BOT)
-        for table, asked, word in (
+        for table, query, word in (
             (made["table"], {}, "no seat"),
             (made["table"], {"token": other["token"]}, "token"),
             (made["table"], {"watch": "wrong"}, "no seat"),
             ("nosuchtable", {}, "no such table"),
             ("Robert';--", {}, "no such table"),
         ):
-            async with place(house, table, **asked) as stranger:
+            async with place(house, table, **query) as stranger:
                 assert word in json.loads(stranger.heard[0])["message"]
                 await stranger.line.wait_closed()
                 assert stranger.line.close_code == 4403

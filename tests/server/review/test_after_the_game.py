@@ -194,17 +194,19 @@ async def test_spectators_follow_to_the_rematch_by_a_link_of_their_own(tmp_path:
         watch = code(made["watch"])
         async with (
             place(house, made["table"], made["token"]) as ada,
-            place(house, made["table"], watch=watch) as onlooker,
+            place(house, made["table"], watch=watch) as spectator,
         ):
-            assert onlooker.now["rematch_watch"] is None
+            assert spectator.now["rematch_watch"] is None
             await play_out([ada], random.Random(12))
             status, again = await called(house, "POST", f"/api/tables/{made['table']}/rematch", made["token"])
             assert status == 201
-            now = await onlooker.until(lambda now: now["rematch"] is not None)
+            now = await spectator.until(lambda now: now["rematch"] is not None)
             assert now["rematch_watch"] == again["watch"]
             assert (await ada.until(lambda now: now["rematch"] is not None))["rematch_watch"] is None
-            assert code(again["invite"]) not in "".join(onlooker.heard)
-        async with place(house, again["table"], watch=code(now["rematch_watch"])) as onlooker:
-            assert onlooker.now["you"] is None and onlooker.now["legal"] == []
-        async with place(house, made["table"], watch=watch) as onlooker:  # whoever comes later is told too
-            assert onlooker.now["rematch_watch"] == again["watch"]
+            assert code(again["invite"]) not in "".join(spectator.heard)
+        async with place(house, again["table"], watch=code(now["rematch_watch"])) as spectator:
+            assert spectator.now["you"] is None and spectator.now["legal"] == []
+        async with place(
+            house, made["table"], watch=watch
+        ) as spectator:  # spectators who connect later get the path too
+            assert spectator.now["rematch_watch"] == again["watch"]

@@ -73,9 +73,9 @@ async def test_an_opened_record_is_among_ones_games_but_does_not_count(tmp_path:
 async def test_a_record_with_a_number_for_a_seed_or_none_is_the_same_afterwards(tmp_path: Path) -> None:
     async with serving(tmp_path) as house, caller(house) as ada:
         opened = await post(ada, "/api/records", played("spellcaster", seed=7))
-        kept = (await ada.get(f"/api/tables/{opened['table']}/record")).json()
-        assert kept["seed"] == 7
-        Match.load(kept, verify=True)
+        downloaded = (await ada.get(f"/api/tables/{opened['table']}/record")).json()
+        assert downloaded["seed"] == 7
+        Match.load(downloaded, verify=True)
         nameless = played("spellcaster") | {"seed": None}
         opened = await post(ada, "/api/records", nameless)
         assert (await ada.get(f"/api/tables/{opened['table']}/record")).json() == nameless

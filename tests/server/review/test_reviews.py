@@ -211,9 +211,11 @@ async def test_a_bounded_number_of_questions_waits_in_all_and_of_each_asker(tmp_
     async with serving(tmp_path, home) as house, caller(house) as client:
         table = await opened(house)
         path, query = f"/api/tables/{table['table']}/review/0", {"watch": table["watch"]}
-        asked = [asyncio.create_task(client.get(path, params=query)) for _ in range(reviews_.MOST_QUESTIONS_EACH + 1)]
+        requests = [
+            asyncio.create_task(client.get(path, params=query)) for _ in range(reviews_.MOST_QUESTIONS_EACH + 1)
+        ]
         async with asyncio.timeout(300):
-            done, waiting = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+            done, waiting = await asyncio.wait(requests, return_when=asyncio.FIRST_COMPLETED)
         (refused,) = done
         assert refused.result().status_code == 429
         assert "Too many questions" in refused.result().json()["message"] and refused.result().json()["fr"]

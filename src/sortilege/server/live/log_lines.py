@@ -44,14 +44,14 @@ class LogTextCache:
         self._early_lines.clear()
         self._early_turns.clear()
 
-    def lines(self, game: Game, log: SeatLog, kept: int) -> list[LogLine]:
-        """Return `log_line` of every visible line after the first `kept` ones."""
+    def lines(self, game: Game, log: SeatLog, first: int) -> list[LogLine]:
+        """Return `log_line` of every visible line from index `first` on."""
         numbers, turns = log.numbers, log.by_turns()
-        if kept == len(numbers):
+        if first == len(numbers):
             return []
-        last = turn_of(turns, numbers[kept])
+        last = turn_of(turns, numbers[first])
         log_lines: list[LogLine] = []
-        for number, line in zip(numbers[kept:], log.visible[kept:], strict=True):
+        for number, line in zip(numbers[first:], log.visible[first:], strict=True):
             while last + 1 < len(turns) and turns[last + 1].numbers[0] <= number:
                 last += 1
             parts = parts_until(turns, last, number)

@@ -276,16 +276,16 @@ class SnapshotCache:
         if log is None:
             sent.mark_sent(None)
             return EMPTY_LOG
-        kept = sent.unchanged_lines(log)
+        unchanged = sent.unchanged_lines(log)
         sent.mark_sent(log)
-        update = self.log_updates.get((id(log), kept))
+        update = self.log_updates.get((id(log), unchanged))
         if update is None:
             game: Game = state.game
             turns, texts = log.by_turns(), self.log_texts
-            turns_from = turn_of(turns, log.numbers[kept - 1]) if kept else 0
-            update = kept, texts.lines(game, log, kept), turns_from, texts.turns(game, turns, turns_from)
-            if kept:  # whole logs are large and rarely requested
-                self.log_updates[id(log), kept] = update
+            turns_from = turn_of(turns, log.numbers[unchanged - 1]) if unchanged else 0
+            update = unchanged, texts.lines(game, log, unchanged), turns_from, texts.turns(game, turns, turns_from)
+            if unchanged:  # whole logs are large and rarely requested
+                self.log_updates[id(log), unchanged] = update
         return update
 
 

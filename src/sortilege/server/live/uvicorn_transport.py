@@ -98,20 +98,20 @@ class ConnectionCounter:
         return "*" in proxies
 
 
-def raise_file_limit(wanted: int) -> int:
-    """Let this process open `wanted` files, if the system allows it. Return the number of files it may open."""
+def raise_file_limit(needed: int) -> int:
+    """Let this process open `needed` files, if the system allows it. Return the number of files it may open."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
-        return wanted
+        return needed
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    possible = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    possible = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
     if soft != resource.RLIM_INFINITY and soft < possible:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (possible, hard))
             return possible
         return soft
-    return wanted if soft == resource.RLIM_INFINITY else soft
+    return needed if soft == resource.RLIM_INFINITY else soft
 
 
 def client_address(transport: Any) -> str:

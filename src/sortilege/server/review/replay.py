@@ -118,8 +118,8 @@ def moment(state: State, seat: int | None, previous_hidden: bool) -> Moment:
     for at in range(len(lines) - 1, max(-1, len(lines) - (3 if previous_hidden else 2)), -1):
         line = game.visible_line(lines[at], seat, state)
         if line is not None:
-            shown = log_line(game, turns, at, line)
-            return Moment(shown, turn_lines(game, turns, shown.turn), shown.turn, view, board)
+            last_line = log_line(game, turns, at, line)
+            return Moment(last_line, turn_lines(game, turns, last_line.turn), last_line.turn, view, board)
     return Moment(None, [], len(turns), view, board)
 
 
@@ -132,5 +132,5 @@ def open_moment(state: State) -> Moment:
     without_log, board = {**view, "log": []}, game.board(view)
     if not lines:
         return Moment(None, [], 0, without_log, board)
-    shown = log_line(game, turns, len(lines) - 1, lines[-1])
-    return Moment(shown, turn_lines(game, turns, shown.turn), shown.turn, without_log, board)
+    last_line = log_line(game, turns, len(lines) - 1, lines[-1])
+    return Moment(last_line, turn_lines(game, turns, last_line.turn), last_line.turn, without_log, board)
