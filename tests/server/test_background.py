@@ -22,7 +22,8 @@ STARTERS: Final = ("create_task", "ensure_future", "Thread", "Timer", "start_soo
 EXCEPTIONS: Final = {
     "background.py": "the supervisor itself",
     "store/postgres.py: _within": "awaited in the same function; the result of a late call is collected there",
-    "hints.py: improving_hints": "awaited in the same function, and cancelled when it ends",
+    "live/hints.py: improving_hints": "awaited in the same function, and cancelled when it ends",
+    "live/asgi_transport.py: serve": "awaited in the same function, and cancelled when it ends",
     "run.py: show_in_browser": "opens the browser; nothing depends on it, and no loop may be blocked by it",
 }
 
